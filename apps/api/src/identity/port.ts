@@ -1,0 +1,38 @@
+import type { Call } from '../ports.js'
+
+export interface Details {
+  first_name: string | null
+  last_name: string | null
+  phone: string | null
+  dob: string | null
+  ssn: string | null
+  ssn_4: string | null
+  address: { line1: string | null; line2: string | null; city: string | null; state: string | null; zip: string | null }
+}
+
+export type Missing = 'name' | 'phone' | 'dob' | 'address' | 'ssn_4'
+
+export interface KbaQuestion {
+  id: string
+  text: string
+  answers: { id: string; text: string }[]
+}
+
+/** Phone codes, matching and knowledge questions. */
+export interface Identity {
+  /** Texts a code to a phone. */
+  sendCode(call: Call & { phone: string }): Promise<{ status: 'sent' } | { status: 'refused' }>
+  checkCode(call: Call & { phone: string; code: string }): Promise<{ status: 'correct' | 'incorrect' | 'expired' }>
+  /**
+   * Whether the details resolve to exactly one person. `person`: the network's reference, opaque; `missing`: what would
+   * have to be known to decide; `questions`: whether knowledge questions must be answered before the identity is proven.
+   */
+  match(
+    call: Call & { details: Details },
+  ): Promise<{ matched: true; person: string; questions: boolean } | { matched: false; missing: Missing[] }>
+  /** The questions for a matched person. An empty list: nothing needs to be asked. `round` 0 is the first set. */
+  questions(call: Call & { person: string; round: number }): Promise<{ questions: KbaQuestion[] }>
+  answer(
+    call: Call & { person: string; round: number; answers: { question_id: string; answer_id: string }[] },
+  ): Promise<{ status: 'correct' | 'incorrect' }>
+}

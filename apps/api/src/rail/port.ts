@@ -1,0 +1,48 @@
+import type { ErrorSubType, ResourceErrorCode } from '@causeway/contract/errors'
+import type { Call } from '../ports.js'
+
+/** An end of a payment as the rail sees it. */
+export interface RailAccount {
+  id: string
+  type: 'ach' | 'liability'
+  /** ach: routing and number. */
+  routing: string | null
+  number: string | null
+  /** liability: the network's reference, where it was discovered. */
+  reference: string | null
+  mch_id: string | null
+}
+
+export interface RailPayment {
+  payment_id: string
+  amount: number
+  source: RailAccount
+  destination: RailAccount
+  /** When the payment was made, epoch milliseconds of the team's time. */
+  created_at: number
+  /** Days on which money leaves and arrives, `YYYY-MM-DD`, from the business-day calendar. */
+  source_date: string
+  destination_date: string
+}
+
+export type RailStatus = 'pending' | 'processing' | 'sent' | 'posted' | 'failed' | 'reversal_required'
+
+/** How money moves. */
+export interface Rail {
+  /** Whether the rail would take the payment; nothing happens. A refusal names the request error that the maker gets. */
+  accepts(
+    call: Call & { amount: number; source: RailAccount; destination: RailAccount },
+  ): Promise<{ accepted: true } | { accepted: false; sub_type: ErrorSubType }>
+  /** Hands the payment over, once per payment id. */
+  submit(call: Call & RailPayment): Promise<{ status: 'accepted' } | { status: 'refused'; code: ResourceErrorCode }>
+  /** Takes it back, where it has not left; `too_late` otherwise. */
+  cancel(call: Call & { payment_id: string }): Promise<{ status: 'canceled' | 'too_late' }>
+  /** Where the payment is at `now`, and when to ask again (epoch milliseconds; null: never). */
+  status(call: Call & RailPayment): Promise<{
+    status: RailStatus
+    code: ResourceErrorCode | null
+    source_trace_id: string | null
+    destination_trace_id: string | null
+    next_at: number | null
+  }>
+}

@@ -1,0 +1,106 @@
+/**
+ * The rules of a balance transfer, in one place: the frame uses them while the person types, the service when it
+ * confirms and when it releases. Pure, in whole cents, no dependency. Source: specification 4.2 and 8, rulings 7.
+ */
+
+export interface Terms {
+  /** Total that can be allocated, in cents. */
+  loan_amount: number
+  /** Least that one account can get, in cents; 0 always means "do not pay this account". */
+  minimum_payment: number
+  /** Most that one account can get, in cents. */
+  maximum_payment: number
+  /** Most that may stay unallocated, in cents. */
+  residual_amount_max: number
+  /** Whether an account may get more than its known balance. */
+  allow_over_balance: boolean
+}
+
+export interface Payable {
+  id: string
+  /** Cents owed, or null where nobody knows. */
+  balance: number | null
+}
+
+export type Allocations = Record<string, number>
+
+/** Why a set of allocations can't be confirmed. `limit` is the number that would be right, in cents. */
+export type Problem =
+  | { code: 'not_an_amount'; account: string }
+  | { code: 'unknown_account'; account: string }
+  | { code: 'below_minimum'; account: string; limit: number }
+  | { code: 'above_maximum'; account: string; limit: number }
+  | { code: 'above_balance'; account: string; limit: number; over: number }
+  | { code: 'nothing_allocated' }
+  | { code: 'exceeds_loan'; limit: number; over: number }
+  | { code: 'residual_too_large'; limit: number; needed: number }
+
+/** The most that an account can be given under the terms, in cents; 0 where even that is below the minimum. */
+export function ceiling(account: Payable, terms: Terms): number {
+  const owed = terms.allow_over_balance || account.balance === null ? terms.maximum_payment : account.balance
+  const most = Math.min(owed, terms.maximum_payment, terms.loan_amount)
+  return most >= terms.minimum_payment ? most : 0
+}
+
+/** The amounts that are proposed: highest balance first, then id; what does not reach the minimum stays 0. */
+export function suggest(accounts: readonly Payable[], terms: Terms): Allocations {
+  const ordered = [...accounts].sort(
+    (a, b) => (b.balance ?? -1) - (a.balance ?? -1) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+  )
+  let remaining = terms.loan_amount
+  const out: Allocations = {}
+  for (const account of ordered) {
+    const wanted = Math.min(account.balance ?? terms.maximum_payment, terms.maximum_payment, remaining)
+    const amount = wanted >= terms.minimum_payment ? wanted : 0
+    out[account.id] = amount
+    remaining -= amount
+  }
+  return out
+}
+
+/** The sum of all amounts, in cents. */
+export function total(allocations: Allocations): number {
+  return Object.values(allocations).reduce((sum, amount) => sum + amount, 0)
+}
+
+/** Everything that keeps these allocations from being confirmed, accounts first, then totals. Empty: they can be. */
+export function problems(allocations: Allocations, accounts: readonly Payable[], terms: Terms): Problem[] {
+  const found: Problem[] = []
+  const known = new Map(accounts.map(account => [account.id, account]))
+  for (const [id, amount] of Object.entries(allocations)) {
+    const account = known.get(id)
+    if (!account) found.push({ code: 'unknown_account', account: id })
+    else if (!Number.isSafeInteger(amount) || amount < 0) found.push({ code: 'not_an_amount', account: id })
+    else if (amount === 0) continue
+    else if (amount > terms.maximum_payment)
+      found.push({ code: 'above_maximum', account: id, limit: terms.maximum_payment })
+    else if (!terms.allow_over_balance && account.balance !== null && amount > account.balance)
+      found.push({ code: 'above_balance', account: id, limit: account.balance, over: amount - account.balance })
+    else if (amount < terms.minimum_payment)
+      found.push({ code: 'below_minimum', account: id, limit: terms.minimum_payment })
+  }
+  if (found.some(problem => problem.code === 'not_an_amount')) return found
+  const sum = total(allocations)
+  if (sum === 0) found.push({ code: 'nothing_allocated' })
+  if (sum > terms.loan_amount)
+    found.push({ code: 'exceeds_loan', limit: terms.loan_amount, over: sum - terms.loan_amount })
+  const residual = terms.loan_amount - sum
+  if (residual > terms.residual_amount_max)
+    found.push({
+      code: 'residual_too_large',
+      limit: terms.residual_amount_max,
+      needed: residual - terms.residual_amount_max,
+    })
+  return found
+}
+
+/**
+ * How many cents the accounts fall short of what the terms force to be placed; 0 where some selection of amounts satisfies them.
+ * A person who can never confirm must hear it before they type.
+ */
+export function shortfall(accounts: readonly Payable[], terms: Terms): number {
+  const ceilings = accounts.map(account => ceiling(account, terms)).filter(amount => amount > 0)
+  const forced = Math.max(terms.loan_amount - terms.residual_amount_max, terms.minimum_payment)
+  const capacity = ceilings.reduce((sum, amount) => sum + amount, 0)
+  return Math.max(0, forced - capacity)
+}

@@ -1,0 +1,286 @@
+/** The one table of request errors: sub_type → HTTP status, type and the sentence used when a thrower gives none. */
+export type ErrorType = 'INVALID_REQUEST' | 'INVALID_AUTHORIZATION' | 'API_ERROR'
+interface ErrorRow {
+  readonly status: number
+  readonly type: ErrorType
+  readonly message: string
+}
+
+const bad = (message: string): ErrorRow => ({ status: 400, type: 'INVALID_REQUEST', message })
+
+export const errors = {
+  // every endpoint
+  INVALID_REQUEST: bad('The request is not valid.'),
+  UNAUTHORIZED: {
+    status: 401,
+    type: 'INVALID_AUTHORIZATION',
+    message: 'No valid API key was sent. Send the header "Authorization: Bearer sk_...".',
+  },
+  FORBIDDEN: { status: 403, type: 'INVALID_REQUEST', message: 'This key may not do that.' },
+  NOT_FOUND: { status: 404, type: 'INVALID_REQUEST', message: 'Nothing was found at this address.' },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    type: 'INVALID_REQUEST',
+    message: 'Too many requests. Wait the seconds given in Retry-After and try again.',
+  },
+  REQUEST_TOO_LARGE: { status: 413, type: 'INVALID_REQUEST', message: 'The body is larger than 1 MB.' },
+  INTERNAL_ERROR: {
+    status: 500,
+    type: 'API_ERROR',
+    message: 'Something failed on our side. Quote the Request-Id when you report it.',
+  },
+  SERVICE_UNAVAILABLE: { status: 503, type: 'API_ERROR', message: 'The service is stopping or starting. Try again.' },
+  INVALID_VERSION: bad('The Service-Version is not known.'),
+  INVALID_SEARCH_PARAMETERS: bad('Send either page or page_cursor, not both.'),
+  // idempotency
+  IDEMPOTENCY_UNAVAILABLE: {
+    status: 503,
+    type: 'API_ERROR',
+    message:
+      'Idempotency keys cannot be checked at the moment, so nothing was done. Try again later, or send the request without the Idempotency-Key header.',
+  },
+  IDEMPOTENCY_KEY_IN_USE: {
+    status: 409,
+    type: 'INVALID_REQUEST',
+    message: 'A request with this Idempotency-Key is still running. Try again in a few seconds.',
+  },
+  // metadata
+  MAX_ENTITY_METADATA_SIZE_EXCEEDED: bad('metadata must be smaller than 1,024 bytes of JSON.'),
+  MAX_ACCOUNT_METADATA_SIZE_EXCEEDED: bad('metadata must be smaller than 1,024 bytes of JSON.'),
+  MAX_PAYMENT_METADATA_SIZE_EXCEEDED: bad('metadata must be smaller than 1,024 bytes of JSON.'),
+  MAX_WEBHOOK_METADATA_SIZE_EXCEEDED: bad('metadata must be smaller than 1,024 bytes of JSON.'),
+  MAX_SECRET_METADATA_SIZE_EXCEEDED: bad('metadata must be smaller than 1,024 bytes of JSON.'),
+  MAX_REPORT_METADATA_SIZE_EXCEEDED: bad('metadata must be smaller than 1,024 bytes of JSON.'),
+  // entities
+  INVALID_ENTITY: bad('entity_id names no entity of this team.'),
+  INVALID_ENTITY_TYPE: bad('Only an entity of type individual can do this.'),
+  INVALID_ENTITY_PHONE_NUMBER: bad(
+    'individual.phone must be a United States number in E.164 form, such as +15125550100.',
+  ),
+  INVALID_ENTITY_EMAIL_ADDRESS: bad('individual.email must be an email address, such as ana@example.com.'),
+  ENTITY_INVALID_SSN: bad('individual.ssn must be nine digits and cannot be sent together with ssn_4.'),
+  ENTITY_INVALID_SSN4: bad('individual.ssn_4 must be four digits.'),
+  ENTITY_UPDATE_RESTRICTED: bad('The entity has not consented, so it cannot be updated.'),
+  ENTITY_UPDATE_DISABLED: bad('The entity is disabled and cannot be updated.'),
+  ENTITY_UPDATE_INVALID: bad('A field that already has a value cannot be changed.'),
+  ENTITY_UPDATE_UNSUPPORTED: bad('An entity of this type cannot be updated.'),
+  ENTITY_CONSENT_ALREADY_WITHDRAWN: bad('Consent was already withdrawn.'),
+  ENTITY_CONSENT_ALREADY_GRANTED: bad('Consent was already granted.'),
+  ENTITY_HAS_PAYMENTS_IN_PROGRESS: bad('The entity has payments in progress.'),
+  ENTITY_VERIFICATION_MISSING: bad('The entity must have a verified phone and identity first.'),
+  TEAM_CAPABILITY_RESTRICTED: bad('This product is not enabled for the team.'),
+  // entity verification sessions
+  EXISTING_VERIFIED_SESSION: bad('This is already verified.'),
+  MISSING_IDENTITY_MATCH: bad('The details given match no single person. Add or correct details first.'),
+  MISSING_PHONE_VERIFICATION: bad('The phone must be verified first.'),
+  UNAUTHORIZED_VERIFICATION_METHOD: bad('This verification method is not available to the entity.'),
+  ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS: bad('Too many codes were sent to this number. Wait an hour and try again.'),
+  VERIFICATION_SESSION_EXPIRED: bad('The verification session expired after ten minutes. Create a new one.'),
+  // accounts
+  INVALID_HOLDER_ID: bad('holder_id names no entity of this team.'),
+  INVALID_MERCHANT_ID: bad('liability.mch_id names no merchant.'),
+  INVALID_ACH_ACCOUNT_NUMBER: bad('ach.number must be 4 to 17 digits.'),
+  INVALID_ACH_ACCOUNT_ROUTING: bad('ach.routing must be a nine-digit routing number with a correct check digit.'),
+  INVALID_ACH_ACCOUNT_TYPE: bad('ach.type must be checking or savings.'),
+  INVALID_ACCOUNT_NUMBER: bad('The account number does not fit the merchant.'),
+  INVALID_ACCOUNT_DETAILS: bad('The account details are not valid.'),
+  EXISTING_ACCOUNT_DISABLED: bad('An account with this routing and number was disabled.'),
+  ACCOUNT_CONSENT_ALREADY_WITHDRAWN: bad('Consent was already withdrawn.'),
+  ACCOUNT_HAS_PAYMENT_IN_PROGRESS: bad('The account has payments in progress.'),
+  EXISTING_VERIFICATION_SESSION: bad('A verification session for this account is still open.'),
+  VERIFICATION_TYPE_NOT_SUPPORTED: bad('This verification type is not supported for this account.'),
+  VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED: bad('No attempts are left for this verification.'),
+  INVALID_VERIFICATION_STATUS: bad('The verification session is already finished.'),
+  // products
+  PRODUCT_UNAVAILABLE: bad('This product is not available for this account.'),
+  PRODUCT_VERIFICATION_MISSING: bad('The account must be verified before this product can be used.'),
+  // payments
+  INVALID_AMOUNT_TYPE: bad('amount must be a whole number of cents, such as 5000 for $50.00.'),
+  INVALID_AMOUNT: bad('amount must be between 100 ($1.00) and 100000000 ($1,000,000.00).'),
+  INVALID_ACH_DESCRIPTION: bad('description must be a string of at most 10 characters.'),
+  INVALID_SOURCE: bad('source names no active account of this team.'),
+  INVALID_SOURCE_LIABILITY: bad('source must be an ach account, not a liability.'),
+  INVALID_SOURCE_HOLDER: bad('The holder of the source account is not active.'),
+  INVALID_SOURCE_HOLDER_CAPABILITIES: bad('The holder of the source account may not send payments.'),
+  INVALID_SOURCE_CAPABILITIES: bad('The source account is not verified to send payments.'),
+  INVALID_DESTINATION: bad('destination names no active account of this team.'),
+  INVALID_DESTINATION_HOLDER: bad('The holder of the destination account is not active.'),
+  INVALID_DESTINATION_CAPABILITIES: bad('The destination account cannot receive payments.'),
+  INVALID_ACH_DESTINATION_NOT_ALLOWED: bad('This team may not pay to ach accounts.'),
+  INVALID_DESTINATION_BALANCE: bad('The destination account has a balance of zero.'),
+  INVALID_TRANSFER: bad('source and destination are the same account.'),
+  INSUFFICIENT_FUNDS: bad('The known balance of the source account is below the amount.'),
+  MAX_AMOUNT_EXCEEDED: bad('The amount is above the limit for one payment of this team.'),
+  MAX_REQUEST_LIMIT: bad('The monthly number of payments of this team is used up.'),
+  PAYMENT_REFUSED_BY_RAIL: bad('The payment rail does not take this payment.'),
+  INVALID_STATUS: bad('That move is not possible from the current status.'),
+  // element and Opal tokens
+  INVALID_TOKEN: bad('The token is not known.'),
+  EXPIRED_TOKEN: bad('The token was used or has expired. Create a new one for the same session.'),
+  TOKEN_REQUIRED: bad('A new token is needed.'),
+  ORIGIN_NOT_ALLOWED: { status: 403, type: 'INVALID_REQUEST', message: 'This origin may not use the token.' },
+  SESSION_EXPIRED: {
+    status: 401,
+    type: 'INVALID_AUTHORIZATION',
+    message: 'The session is over. Open it again with a new token; it goes on where it was.',
+  },
+  STALE_REVISION: { status: 409, type: 'INVALID_REQUEST', message: 'The session has moved on.' },
+  // Opal sessions
+  INVALID_MODE_CONFIG: bad('The session is not a balance transfer session.'),
+  BT_NO_ALLOCATIONS: bad('The user has not confirmed the allocations yet.'),
+  BT_MISSING_SOURCE: bad('No data.source was given and the team has no default source account.'),
+  BT_ACCOUNT_NOT_PAYABLE: bad('An allocated account can no longer receive payments.'),
+  BT_AMOUNT_OUT_OF_BOUNDS: bad('An allocation is outside minimum_payment and maximum_payment.'),
+  BT_ALLOCATIONS_EXCEED_LOAN: bad('The total allocated is above loan_amount.'),
+  BT_RESIDUAL_EXCEEDS_MAX: bad('The amount left unallocated is above residual_amount_max.'),
+} as const satisfies Record<string, ErrorRow>
+
+/** The machine key of a request error. */
+export type ErrorSubType = keyof typeof errors
+
+/** What an error body holds, everywhere: `code` is the HTTP status. */
+export interface ErrorBody {
+  type: ErrorType
+  code: number
+  sub_type: ErrorSubType
+  message: string
+}
+
+/** The only error that a feature throws at a caller. `message` may say more than the table's sentence; it never holds personal data. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly subType: ErrorSubType
+  readonly headers: Readonly<Record<string, string>>
+  constructor(subType: ErrorSubType, message?: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message ?? errors[subType].message)
+    this.subType = subType
+    this.headers = headers
+  }
+  get status(): number {
+    return errors[this.subType].status
+  }
+  body(): ErrorBody {
+    const row = errors[this.subType]
+    return { type: row.type, code: row.status, sub_type: this.subType, message: this.message }
+  }
+}
+
+/** What stands in the `error` field of a resource that failed. Never an HTTP error. */
+export interface ResourceError {
+  type: string
+  code: number
+  sub_type: string
+  message: string
+}
+
+const resource = (type: string, sub_type: string, message: string) => ({ type, sub_type, message })
+
+/** The one table of resource errors, by their five-digit code. */
+export const resourceErrors = {
+  10001: resource('PAYMENT_FAILED', 'PAYMENT_INSUFFICIENT_FUNDS', 'The source account had too little money.'),
+  10002: resource('PAYMENT_FAILED', 'PAYMENT_UNAUTHORIZED', 'The payment was returned as not authorized.'),
+  10003: resource('PAYMENT_FAILED', 'PAYMENT_INVALID_ACCOUNT', 'An account of the payment does not exist.'),
+  10004: resource(
+    'PAYMENT_CANCELED',
+    'PAYMENT_INSUFFICIENT_FUNDS',
+    'Canceled: the source account has too little money.',
+  ),
+  10005: resource('PAYMENT_FAILED', 'PAYMENT_UNAUTHORIZED_SOURCE', 'The source account did not authorize the payment.'),
+  10006: resource(
+    'PAYMENT_FAILED',
+    'PAYMENT_UNAUTHORIZED_DESTINATION',
+    'The destination account did not authorize the payment.',
+  ),
+  10007: resource('PAYMENT_FAILED', 'PAYMENT_INVALID_SOURCE_ACCOUNT', 'The source account does not exist.'),
+  10008: resource('PAYMENT_FAILED', 'PAYMENT_INVALID_DESTINATION_ACCOUNT', 'The destination account does not exist.'),
+  10009: resource(
+    'PAYMENT_FAILED',
+    'PAYMENT_REJECTED_BY_DESTINATION_INSTITUTION',
+    'The destination institution sent the payment back.',
+  ),
+  10010: resource(
+    'PAYMENT_FAILED',
+    'PAYMENT_REJECTED_INVALID_AMOUNT',
+    'The destination institution refused the amount.',
+  ),
+  11001: resource('ACCOUNT_DISABLED', 'ACCOUNT_INVALID_DETAILS', 'The institution reported invalid account details.'),
+  11002: resource('ACCOUNT_DISABLED', 'ACCOUNT_CLOSED', 'The underlying account was closed.'),
+  11003: resource('ACCOUNT_DISABLED', 'ACCOUNT_UNAUTHORIZED_PAYMENT', 'A payment was returned as not authorized.'),
+  11004: resource('ACCOUNT_DISABLED', 'ACCOUNT_CONSENT_WITHDRAWN', 'Account was disabled due to consent withdrawal.'),
+  11005: resource('ACCOUNT_DISABLED', 'ACCOUNT_DISABLED_INVALID_STATE', 'The account is in an invalid state.'),
+  11006: resource(
+    'ACCOUNT_DISABLED',
+    'ACCOUNT_DISABLED_HOLDER_ENTITY_DISABLED',
+    'The holder of the account is disabled.',
+  ),
+  12001: resource('ENTITY_DISABLED', 'ENTITY_UNAUTHORIZED_PAYMENT', 'A payment was returned as not authorized.'),
+  12002: resource('ENTITY_DISABLED', 'ENTITY_INVALID_DETAILS', 'The details of the entity are invalid.'),
+  12003: resource('ENTITY_DISABLED', 'ENTITY_SSN_MISMATCH', 'The SSN does not belong to this person.'),
+  12004: resource('ENTITY_DISABLED', 'ENTITY_CONSENT_WITHDRAWN', 'Entity was disabled due to consent withdrawal.'),
+  12005: resource('ENTITY_DISABLED', 'ENTITY_PENDING_KYC_REVIEW', 'The entity waits for a review.'),
+  16001: resource(
+    'ACCOUNT_VERIFICATION_SESSION_FAILED',
+    'VERIFICATION_TYPE_NOT_SUPPORTED',
+    'The institution does not support this verification type.',
+  ),
+  16002: resource(
+    'ACCOUNT_VERIFICATION_SESSION_FAILED',
+    'INVALID_DETAILS',
+    'The institution does not know these details for this account.',
+  ),
+  16003: resource(
+    'ACCOUNT_VERIFICATION_SESSION_FAILED',
+    'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED',
+    'No attempts are left for this verification.',
+  ),
+  18001: resource(
+    'PAYOFF_FAILED',
+    'PAYOFF_TEMPORARILY_UNAVAILABLE',
+    'Payoff is temporarily unavailable for this account.',
+  ),
+  19001: resource(
+    'VERIFICATION_SESSION_FAILED',
+    'VERIFICATION_SESSION_EXPIRED',
+    'The verification session expired after ten minutes.',
+  ),
+  19002: resource(
+    'VERIFICATION_SESSION_FAILED',
+    'VERIFICATION_SESSION_FAILED_INCORRECT_SMS_CODE',
+    'The code was not the one that was sent.',
+  ),
+  19003: resource(
+    'VERIFICATION_SESSION_FAILED',
+    'VERIFICATION_SESSION_FAILED_SNA',
+    'The carrier could not confirm the phone.',
+  ),
+  19004: resource(
+    'VERIFICATION_SESSION_FAILED',
+    'VERIFICATION_SESSION_FAILED_INVALID_ANSWER',
+    'An answer was missing or wrong.',
+  ),
+  20001: resource(
+    'BALANCE_FAILED',
+    'BALANCE_TEMPORARILY_UNAVAILABLE',
+    'Balance is temporarily unavailable for this account.',
+  ),
+  21001: resource(
+    'UPDATE_FAILED',
+    'UPDATE_TEMPORARILY_UNAVAILABLE',
+    'Update is temporarily unavailable for this account.',
+  ),
+  24001: resource('PRODUCT_EXECUTION_FAILED', 'PRODUCT_EXECUTION_FAILED', 'The request could not be carried out.'),
+  26001: resource('CONNECT_FAILED', 'THIN_CREDIT_FILE', 'The bureau holds no accounts for this person.'),
+  26002: resource(
+    'CONNECT_FAILED',
+    'CREDIT_FREEZE',
+    'The credit file is frozen. The person can lift the freeze and try again.',
+  ),
+} as const
+
+export type ResourceErrorCode = keyof typeof resourceErrors
+
+/** The `error` object of a resource for a code of the table. */
+export function resourceError(code: ResourceErrorCode): ResourceError {
+  const row = resourceErrors[code]
+  return { type: row.type, code, sub_type: row.sub_type, message: row.message }
+}

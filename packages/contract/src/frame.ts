@@ -1,0 +1,252 @@
+/**
+ * What passes between an element in a customer's page and its frame, version 1, and the one distrustful reader each way.
+ * Dependency-free: it rides on other people's pages.
+ *
+ * 1. The frame says `hello { v, n }` to the exact origin of its parent.
+ * 2. The element answers `init { v, n, locale, appearance, theme, display }` with one end of a MessageChannel.
+ * 3. Everything else goes over that port: {@link ToHost} one way, {@link ToFrame} the other.
+ */
+import type { FlowEvent, Mode } from './session.js'
+
+export const PROTOCOL = 1
+/** Versions that both sides still speak. */
+export const PROTOCOLS: readonly number[] = [PROTOCOL]
+/** Largest message, in UTF-16 units of its JSON. */
+export const MAX_MESSAGE = 16_384
+/** Most messages in a second, each way. */
+export const MAX_RATE = 50
+export const MIN_HEIGHT = 120
+export const MAX_HEIGHT = 4_000
+
+export type Appearance = 'light' | 'dark' | 'system'
+export type Display = 'modal' | 'inline'
+export type AuthReason = 'initial' | 'expired' | 'rejected'
+export type ExitReason = 'completed' | 'user' | 'error' | 'expired'
+
+/** Design tokens that a host may set. Colours are `#rgb` or `#rrggbb`; `radius` is whole pixels, 0 to 24. */
+export interface Theme {
+  accent?: string
+  accent_dark?: string
+  surface?: string
+  surface_dark?: string
+  text?: string
+  text_dark?: string
+  radius?: number
+}
+
+export interface Hello {
+  causeway: 'hello'
+  v: number
+  n: string
+}
+
+export interface Init {
+  causeway: 'init'
+  v: number
+  n: string
+  mode: Mode
+  display: Display
+  locale: string | null
+  appearance: Appearance | null
+  theme: Theme
+}
+
+/** What an error is for a host page. `recoverable`: the flow goes on by itself or with a new token. */
+export interface FrameError {
+  error_type: string
+  sub_type: string
+  message: string
+  recoverable: boolean
+  request_id: string | null
+}
+
+export interface Success {
+  session_id: string
+  entity_id: string
+  accounts: string[]
+  result: string | null
+}
+
+export interface AllocationTotals {
+  total: number
+  residual: number
+}
+
+export interface Confirmed {
+  session_id: string
+  entity_id: string
+  allocations: Record<string, number>
+  residual_amount: number
+}
+
+export type ToHost =
+  | { type: 'auth.request'; reason: AuthReason }
+  | { type: 'ready' }
+  | { type: 'event'; event: FlowEvent }
+  | { type: 'resize'; height: number }
+  | { type: 'exit.request'; reason: ExitReason }
+  | ({ type: 'success' } & Success)
+  | ({ type: 'error' } & FrameError)
+  | ({ type: 'allocations.change' } & AllocationTotals)
+  | ({ type: 'allocations.confirmed' } & Confirmed)
+
+export type ToFrame =
+  | { type: 'auth.token'; token: string | null }
+  | { type: 'set'; locale?: string | null; appearance?: Appearance | null; theme?: Theme }
+  | { type: 'close' }
+
+/** A token: prefix, 16 base-62 of handle, 33 base-62 of secret. Source: rulings 17. */
+const TOKEN = /^(?:pk_elem_|otkn_)([0-9A-Za-z]{16})[0-9A-Za-z]{33}$/
+
+/** The public handle of a token, or null where it is none. */
+export function readHandle(token: unknown): string | null {
+  return typeof token === 'string' ? (TOKEN.exec(token)?.[1] ?? null) : null
+}
+
+type Bag = Record<string, unknown>
+const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value: unknown, max = 200): value is string => typeof value === 'string' && value.length <= max
+const isId = (value: unknown): value is string => isText(value, 64) && /^[a-z_]+_[0-9A-Za-z]+$/.test(value)
+const isOneOf = <T extends string>(value: unknown, list: readonly T[]): value is T =>
+  typeof value === 'string' && (list as readonly string[]).includes(value)
+const isCents = (value: unknown): value is number => Number.isSafeInteger(value)
+
+/** Whether a message is small enough to be read at all. */
+function sized(value: unknown): boolean {
+  try {
+    return JSON.stringify(value).length <= MAX_MESSAGE
+  } catch {
+    return false
+  }
+}
+
+export function readHello(value: unknown): Hello | null {
+  if (!isBag(value) || value['causeway'] !== 'hello' || !isText(value['n'], 64)) return null
+  const v = value['v']
+  return typeof v === 'number' ? { causeway: 'hello', v, n: value['n'] } : null
+}
+
+const appearances = ['light', 'dark', 'system'] as const
+const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
+
+/** The tokens of a theme that are well-formed; the rest is left out. */
+export function readTheme(value: unknown): Theme {
+  const theme: Theme = {}
+  if (!isBag(value)) return theme
+  for (const key of ['accent', 'accent_dark', 'surface', 'surface_dark', 'text', 'text_dark'] as const) {
+    const color = value[key]
+    if (isText(color, 7) && HEX.test(color)) theme[key] = color
+  }
+  const radius = value['radius']
+  if (Number.isInteger(radius) && (radius as number) >= 0 && (radius as number) <= 24) theme.radius = radius as number
+  return theme
+}
+
+const readLocale = (value: unknown): string | null =>
+  isText(value, 35) && /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(value) ? value : null
+
+export function readInit(value: unknown): Init | null {
+  if (!isBag(value) || value['causeway'] !== 'init' || !sized(value)) return null
+  const { v, n, mode, display } = value
+  if (typeof v !== 'number' || !PROTOCOLS.includes(v) || !isText(n, 64)) return null
+  if (!isOneOf(mode, ['connect', 'balance_transfer'] as const) || !isOneOf(display, ['modal', 'inline'] as const))
+    return null
+  return {
+    causeway: 'init',
+    v,
+    n,
+    mode,
+    display,
+    locale: readLocale(value['locale']),
+    appearance: isOneOf(value['appearance'], appearances) ? value['appearance'] : null,
+    theme: readTheme(value['theme']),
+  }
+}
+
+function readFlowEvent(value: unknown): FlowEvent | null {
+  if (!isBag(value) || !isText(value['type'], 80) || !isText(value['timestamp'], 30)) return null
+  const data = value['data']
+  if (data !== null && !isBag(data)) return null
+  return { type: value['type'], timestamp: value['timestamp'], data }
+}
+
+const isIds = (value: unknown): value is string[] => Array.isArray(value) && value.length <= 500 && value.every(isId)
+const isAmounts = (value: unknown): value is Record<string, number> =>
+  isBag(value) && Object.entries(value).every(([id, amount]) => isId(id) && isCents(amount))
+
+/** What the element makes of a message from the frame; null: ignore it. Heights are clamped. */
+export function readToHost(value: unknown): ToHost | null {
+  if (!isBag(value) || !sized(value)) return null
+  switch (value['type']) {
+    case 'auth.request':
+      return isOneOf(value['reason'], ['initial', 'expired', 'rejected'] as const)
+        ? { type: 'auth.request', reason: value['reason'] }
+        : null
+    case 'ready':
+      return { type: 'ready' }
+    case 'event': {
+      const event = readFlowEvent(value['event'])
+      return event && { type: 'event', event }
+    }
+    case 'resize': {
+      const height = value['height']
+      if (typeof height !== 'number' || !Number.isFinite(height)) return null
+      return { type: 'resize', height: Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, Math.ceil(height))) }
+    }
+    case 'exit.request':
+      return isOneOf(value['reason'], ['completed', 'user', 'error', 'expired'] as const)
+        ? { type: 'exit.request', reason: value['reason'] }
+        : null
+    case 'success': {
+      const { session_id, entity_id, accounts, result } = value
+      if (!isId(session_id) || !isId(entity_id) || !isIds(accounts)) return null
+      return { type: 'success', session_id, entity_id, accounts, result: isText(result, 4096) ? result : null }
+    }
+    case 'error': {
+      const { error_type, sub_type, message, request_id } = value
+      if (!isText(error_type, 64) || !isText(sub_type, 64) || !isText(message, 500)) return null
+      return {
+        type: 'error',
+        error_type,
+        sub_type,
+        message,
+        recoverable: value['recoverable'] === true,
+        request_id: isText(request_id, 64) ? request_id : null,
+      }
+    }
+    case 'allocations.change': {
+      const { total, residual } = value
+      return isCents(total) && isCents(residual) ? { type: 'allocations.change', total, residual } : null
+    }
+    case 'allocations.confirmed': {
+      const { session_id, entity_id, allocations, residual_amount } = value
+      if (!isId(session_id) || !isId(entity_id) || !isAmounts(allocations) || !isCents(residual_amount)) return null
+      return { type: 'allocations.confirmed', session_id, entity_id, allocations, residual_amount }
+    }
+    default:
+      return null
+  }
+}
+
+/** What the frame makes of a message from the element; null: ignore it. */
+export function readToFrame(value: unknown): ToFrame | null {
+  if (!isBag(value) || !sized(value)) return null
+  switch (value['type']) {
+    case 'auth.token': {
+      const token = value['token']
+      return token === null || readHandle(token) ? { type: 'auth.token', token: token as string | null } : null
+    }
+    case 'set': {
+      const message: Extract<ToFrame, { type: 'set' }> = { type: 'set' }
+      if ('locale' in value) message.locale = readLocale(value['locale'])
+      if ('appearance' in value)
+        message.appearance = isOneOf(value['appearance'], appearances) ? value['appearance'] : null
+      if ('theme' in value) message.theme = readTheme(value['theme'])
+      return message
+    }
+    case 'close':
+      return { type: 'close' }
+    default:
+      return null
+  }
+}

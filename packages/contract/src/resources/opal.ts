@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { cents, timestamp } from './shared.js'
+
+export const bt = z.object({
+  loan_amount: cents,
+  minimum_payment: cents,
+  maximum_payment: cents,
+  residual_amount_max: cents,
+  allocations: z.record(z.string(), cents),
+  payout_status: z.enum(['pending_release', 'released']),
+  payment_ids: z.record(z.string(), z.string().nullable()),
+  payment_errors: z
+    .record(z.string(), z.object({ type: z.string(), code: z.int(), sub_type: z.string(), message: z.string() }))
+    .optional()
+    .describe('Why an account got no payment; present only then'),
+  released_at: timestamp.nullable(),
+  completed: z.boolean(),
+})
+
+export const opalSession = z.object({
+  id: z.string(),
+  mode: z.enum(['connect', 'balance_transfer']),
+  bt: bt.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type OpalSession = z.infer<typeof opalSession>

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { cents, date, metadata, resourceError, timestamp } from './shared.js'
+
+export const paymentStatuses = [
+  'pending',
+  'canceled',
+  'processing',
+  'failed',
+  'sent',
+  'posted',
+  'cashed',
+  'settled',
+  'reversal_required',
+  'reversal_processing',
+  'reversed',
+  'partial_reversal_processing',
+  'partially_reversed',
+] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+export const fundStatuses = [
+  'pending',
+  'hold',
+  'requested',
+  'clearing',
+  'sent',
+  'posted',
+  'cashed',
+  'failed',
+  'unknown',
+] as const
+
+export const payment = z.object({
+  id: z.string(),
+  source: z.unknown(),
+  destination: z.unknown(),
+  amount: cents,
+  description: z.string(),
+  status: z.enum(paymentStatuses),
+  fund_status: z.enum(fundStatuses).optional(),
+  estimated_completion_date: date.nullable(),
+  source_trace_id: z.string().nullable(),
+  source_settlement_date: date.nullable(),
+  source_status: z.string().nullable(),
+  destination_trace_id: z.string().nullable(),
+  destination_settlement_date: date.nullable(),
+  destination_status: z.string().nullable(),
+  destination_payment_method: z.enum(['electronic', 'paper']).nullable().optional(),
+  destination_posted_date: date.nullable().optional(),
+  reversal_id: z.string().nullable(),
+  reversal_account: z.string().nullable().optional(),
+  payment_instrument: z.string().nullable().optional(),
+  fee: z.object({ type: z.enum(['total', 'markup']), amount: cents }).nullable(),
+  type: z.enum(['standard', 'clearing']),
+  error: resourceError.nullable(),
+  idempotency_key: z.string().nullable().optional(),
+  metadata: metadata.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type Payment = z.infer<typeof payment>

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { metadata, resourceError, timestamp } from './shared.js'
+
+/** A value kept for forwarding; the value itself is never returned. */
+export const secret = z.object({
+  id: z.string(),
+  metadata,
+  status: z.enum(['active', 'deleted']),
+  error: resourceError.nullable().optional(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type Secret = z.infer<typeof secret>

@@ -1,0 +1,249 @@
+/**
+ * What the frame draws: the whole session as the service sees it. Every call under `/s` answers one. Dependency-free,
+ * because the frame carries it. The service sends codes and values; the words are the frame's.
+ */
+import type { Allocations, Terms } from './allocations.js'
+
+export const steps = [
+  'consent',
+  'phone',
+  'code',
+  'details',
+  'questions',
+  'discovering',
+  'selection',
+  'number',
+  'allocation',
+  'review',
+  'done',
+  'blocked',
+] as const
+export type Step = (typeof steps)[number]
+export type Mode = 'connect' | 'balance_transfer'
+
+/** A field of the person's details that may be asked for. */
+export type DetailField = 'name' | 'dob' | 'address' | 'ssn_4'
+
+/** One account that was found, as the person sees it. Amounts in cents; `apr` in percent. */
+export interface AccountView {
+  id: string
+  name: string
+  institution: string
+  /** Last digits, or null. */
+  mask: string | null
+  type: string
+  balance: number | null
+  /** When the balance was true, ISO 8601, or null. */
+  balance_as_of: string | null
+  apr: number | null
+  /** `needs_number`: payable once the person gives the full number. */
+  status: 'ready' | 'needs_number' | 'ineligible'
+  /** Why it can't be chosen; null unless ineligible. */
+  reason: IneligibleReason | null
+  selected: boolean
+}
+
+export type IneligibleReason =
+  | 'no_payment_rail'
+  | 'closed'
+  | 'nothing_owed'
+  | 'authorized_user'
+  | 'excluded'
+  | 'number_refused'
+  | 'product_unavailable'
+
+/** Why the flow can't go on from here. */
+export type BlockedReason =
+  | 'no_accounts'
+  | 'none_eligible'
+  | 'thin_file'
+  | 'credit_freeze'
+  | 'too_many_codes'
+  | 'too_many_attempts'
+  | 'identity_failed'
+  | 'infeasible_terms'
+  | 'disabled'
+  | 'unavailable'
+
+/** What was wrong with the last input: a field of that step, a code, and the values that the words need. */
+export interface StepError {
+  /** Name of the input field, an account id for amounts, or null for the whole step. */
+  field: string | null
+  code: string
+  values: Record<string, number | string>
+}
+
+export interface Question {
+  id: string
+  text: string
+  answers: { id: string; text: string }[]
+}
+
+/** What each step shows. */
+export interface StepData {
+  consent: { documents: { id: string; version: string }[] }
+  phone: {
+    /** Last four digits of the number on file, or null where none is. */
+    last4: string | null
+    /** Whether the person may type another number. */
+    editable: boolean
+  }
+  code: {
+    last4: string
+    editable: boolean
+    /** When another code can be asked for, ISO 8601. */
+    resend_at: string
+    sends_left: number
+    tries_left: number
+    expires_at: string
+  }
+  details: {
+    fields: DetailField[]
+    /** What may be shown again: typed in this session, or supplied by the customer and confirmed by phone. */
+    values: Partial<Record<'first_name' | 'last_name' | 'dob' | 'line1' | 'line2' | 'city' | 'state' | 'zip', string>>
+  }
+  questions: { questions: Question[]; tries_left: number }
+  discovering: {
+    /** What is being waited for: `bureau`, or names of institutions. */
+    asking: string[]
+    started_at: string
+    /** True where it takes long enough to say so. */
+    slow: boolean
+  }
+  selection: {
+    kind: 'single' | 'multiple' | 'all'
+    accounts: AccountView[]
+    terms: Terms | null
+    checked_at: string
+    /** Cents by which all eligible accounts together fall short of the terms; 0 where they can be met. */
+    shortfall: number
+  }
+  number: {
+    account: AccountView
+    /** Patterns to hint with, `#` for a digit; never a reason to refuse. */
+    formats: string[]
+    tries_left: number
+    /** Which of how many accounts that need a number. */
+    index: number
+    count: number
+  }
+  allocation: {
+    terms: Terms
+    accounts: AccountView[]
+    /** Accounts that were chosen and dropped, with their reason. */
+    dropped: AccountView[]
+    allocations: Allocations
+    suggestion: Allocations
+    shortfall: number
+  }
+  review: {
+    terms: Terms
+    accounts: AccountView[]
+    allocations: Allocations
+    authorization: { id: string; version: string }
+  }
+  done: {
+    accounts: AccountView[]
+    terms: Terms | null
+    allocations: Allocations
+    payout_status: 'pending_release' | 'released' | null
+    released_at: string | null
+    /** Status of each payment by account id, once released; null where none could be made. */
+    payments: Record<string, string | null>
+    /** Whether the allocations can still be changed. */
+    editable: boolean
+  }
+  blocked: {
+    reason: BlockedReason
+    /** When trying again can help, ISO 8601, or null. */
+    retry_at: string | null
+    can_retry: boolean
+    /** Cents missing, for infeasible_terms. */
+    shortfall: number
+  }
+}
+
+/** What each step takes, as `input` of `POST /s/steps/<step>`. `back` is taken where the view says so. */
+export interface StepInput {
+  consent: { action: 'accept'; documents: { id: string; version: string }[]; locale: string }
+  phone: { action: 'send'; phone?: string }
+  code: { action: 'verify'; code: string } | { action: 'resend' } | { action: 'change' }
+  details: {
+    action: 'submit'
+    first_name?: string
+    last_name?: string
+    dob?: string
+    line1?: string
+    line2?: string
+    city?: string
+    state?: string
+    zip?: string
+    ssn_4?: string
+  }
+  questions: { action: 'answer'; answers: { question_id: string; answer_id: string }[] }
+  discovering: never
+  selection: { action: 'select'; accounts: string[] }
+  number: { action: 'submit'; number: string } | { action: 'skip' }
+  allocation: { action: 'review'; allocations: Allocations }
+  review: { action: 'confirm' }
+  done: { action: 'edit' }
+  blocked: { action: 'retry' }
+}
+
+/** One line of the detailed stream, `<flow>.<object>.<action>`; ids and numbers only, nothing personal. */
+export interface FlowEvent {
+  type: string
+  timestamp: string
+  data: Record<string, unknown> | null
+}
+
+interface ViewBase {
+  session_id: string
+  entity_id: string
+  mode: Mode
+  /** Sent back with the next step; a stale one is a 409 that carries the current view. */
+  revision: number
+  progress: { index: number; total: number }
+  can_go_back: boolean
+  brand: {
+    name: string
+    logo: string | null
+    primary_color: string | null
+    support_url: string | null
+    privacy_url: string | null
+  }
+  appearance: 'light' | 'dark' | 'system'
+  errors: StepError[]
+  /** What happened through this call, for the host page. */
+  events: FlowEvent[]
+  /** Ids of the accounts that the session linked or allocated; filled at `done`. */
+  accounts: string[]
+  /** A signed account of the end (JWS, ten minutes), present at `done`. */
+  result: string | null
+  /** When the bearer stops working if nothing is done, ISO 8601. */
+  expires_at: string
+}
+
+export type SessionView = { [S in Step]: ViewBase & { step: S; data: StepData[S] } }[Step]
+export type ViewOf<S extends Step> = Extract<SessionView, { step: S }>
+
+/** `POST /s/redeem` */
+export interface RedeemRequest {
+  token: string
+  /** 128 random bits in base 62 or hex; the same one within 60 s gets the same session. */
+  exchange_id: string
+  /** Origin of the page that embeds the frame, null on a hosted page. */
+  origin: string | null
+  /** The element's mode; a token of another mode is INVALID_MODE_CONFIG. Null on a hosted page. */
+  mode: Mode | null
+}
+export interface RedeemAnswer {
+  bearer: string
+  view: SessionView
+}
+
+/** The error body of the session calls: as everywhere, and the current view beside it on a stale revision. */
+export interface SessionErrorBody {
+  error: { type: string; code: number; sub_type: string; message: string }
+  view?: SessionView
+}

@@ -1,0 +1,13 @@
+/** The dated versions that are served, oldest first. Source: specification 9. */
+export const versions = ['2024-04-04', '2026-03-30'] as const
+export type Version = (typeof versions)[number]
+/** What a new team is pinned to. Source: specification 9. */
+export const PINNED_VERSION: Version = '2024-04-04'
+/** The version that the code speaks. */
+export const NEWEST_VERSION: Version = '2026-03-30'
+/** Its header. */
+export const VERSION_HEADER = 'Service-Version'
+
+export function isVersion(value: string): value is Version {
+  return (versions as readonly string[]).includes(value)
+}
