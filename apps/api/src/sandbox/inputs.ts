@@ -1,0 +1,85 @@
+/** What can be typed or sent to make something happen. Data only; `what` is what the manual says of each. */
+import type { ErrorSubType, ResourceErrorCode } from '@causeway/contract/errors'
+
+/** Any other six digits are right. */
+export const codes = { incorrect: '000000', expired: '111111' } as const
+
+/** Texting a code to this number is refused. */
+export const refusedPhone = '+15125550199'
+
+/** Details that never match, whoever the person is; the digits count only where they are asked. */
+export const refusedDetails = { last_name: 'Nomatch', ssn_4: '0000' } as const
+
+/** A full number must end in the account's mask, have this many digits, and not begin so. */
+export const fullNumber = { least: 8, most: 19, refusedStart: '0000' } as const
+
+/** A debt named by merchant and number that client libraries try. */
+export const describedExample = { mch_id: 'mch_302086', number: '4936494462408721' } as const
+
+/** Milliseconds. */
+export const delays = { slowInstitution: 4000, fault: 3000 } as const
+
+/** A routing number with a correct check digit; the sandbox looks at the account number alone. */
+export const achRouting = '062103000'
+
+export interface AchNumber {
+  number: string
+  what: string
+  /** Payments above so many cents are not taken: what the maker hears, and what the rail says if it is handed one. */
+  refuses?: { above: number; sub_type: ErrorSubType; code: ResourceErrorCode }
+  /** Taken when asked, refused when handed over. */
+  submit?: ResourceErrorCode
+  /** Pulling the money from it goes wrong, before it is sent on or after. */
+  pull?: { status: 'failed' | 'reversal_required'; code: ResourceErrorCode }
+}
+
+export const achNumbers: readonly AchNumber[] = [
+  { number: '123456789', what: 'Everything works. So does any number that is not in this table.' },
+  {
+    number: '1000000001',
+    what: 'Holds $50.00: more is INSUFFICIENT_FUNDS when the payment is made.',
+    refuses: { above: 5_000, sub_type: 'INSUFFICIENT_FUNDS', code: 10001 },
+  },
+  {
+    number: '1000000002',
+    what: 'PAYMENT_REFUSED_BY_RAIL when the payment is made.',
+    refuses: { above: 0, sub_type: 'PAYMENT_REFUSED_BY_RAIL', code: 10003 },
+  },
+  {
+    number: '1000000003',
+    what: 'Takes at most $1,000.00 a payment: more is MAX_AMOUNT_EXCEEDED, so that of several payments some are made and some are not.',
+    refuses: { above: 100_000, sub_type: 'MAX_AMOUNT_EXCEEDED', code: 10010 },
+  },
+  { number: '1000000004', what: 'The payment is made, then refused when it is handed over: 10003.', submit: 10003 },
+  {
+    number: '1000000005',
+    what: 'Processing, then failed with 10001: too little money.',
+    pull: { status: 'failed', code: 10001 },
+  },
+  {
+    number: '1000000006',
+    what: 'Processing, then failed with 10005: not authorized.',
+    pull: { status: 'failed', code: 10005 },
+  },
+  {
+    number: '1000000007',
+    what: 'Processing, then failed with 10007: no such account.',
+    pull: { status: 'failed', code: 10007 },
+  },
+  {
+    number: '1000000008',
+    what: 'Sent, then reversal_required with 10002 the next morning: the holder disputed the debit.',
+    pull: { status: 'reversal_required', code: 10002 },
+  },
+]
+
+/** Times of day in `zone`, and days. */
+export const timetable = {
+  zone: 'America/Chicago',
+  windows: ['10:30', '13:30', '16:30'],
+  sent: '18:00',
+  posted: '13:30',
+  disputed: '09:00',
+  returned: '13:30',
+  returnedAfterDays: 3,
+} as const

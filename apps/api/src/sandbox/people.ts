@@ -1,0 +1,158 @@
+/** The people of the sandbox. Data only; `scenario` is what the manual says of each. */
+import type { Missing } from '../identity/port.js'
+import type { Liability } from '../network/port.js'
+
+export interface Person {
+  /** The network's own name for the person; says nothing of the phone. */
+  reference: string
+  phone: string
+  scenario: string
+  /** What must be known, beside name and phone, before the person is matched. */
+  asks: readonly Missing[]
+  /** The only last four digits of the social security number that match; left out: any but the refused ones. */
+  ssn_4?: readonly string[]
+  /** Knowledge questions are asked. */
+  questions?: true
+  /** Discovery fails with this code. */
+  fails?: 26001 | 26002
+  /** Discovery takes about four seconds. */
+  slow?: true
+  /** References of debts, in the order in which they are found. */
+  debts: readonly string[]
+  /** By debt; `primary` where left out. */
+  ownership?: Readonly<Record<string, Liability['ownership']>>
+}
+
+export const people: readonly Person[] = [
+  {
+    reference: 'sbx_p00',
+    phone: '+15125550100',
+    scenario:
+      'Five mixed accounts: one payable card, one card whose full number is needed, one loan, one loan that no payment can reach, one card with nothing owed.',
+    asks: [],
+    debts: ['sbd_0001', 'sbd_0002', 'sbd_0003', 'sbd_0004', 'sbd_0005'],
+  },
+  {
+    reference: 'sbx_p01',
+    phone: '+15125550101',
+    scenario: 'Four accounts, all payable.',
+    asks: [],
+    debts: ['sbd_0101', 'sbd_0102', 'sbd_0103', 'sbd_0104'],
+  },
+  {
+    reference: 'sbx_p02',
+    phone: '+15125550102',
+    scenario: 'The date of birth is asked.',
+    asks: ['dob'],
+    debts: ['sbd_0201', 'sbd_0202'],
+  },
+  {
+    reference: 'sbx_p03',
+    phone: '+15125550103',
+    scenario: 'Date of birth, address and last four digits of the SSN are asked.',
+    asks: ['dob', 'address', 'ssn_4'],
+    debts: ['sbd_0301', 'sbd_0302'],
+  },
+  {
+    reference: 'sbx_p04',
+    phone: '+15125550104',
+    scenario: 'Three knowledge questions are asked.',
+    asks: [],
+    questions: true,
+    debts: ['sbd_0401', 'sbd_0402'],
+  },
+  { reference: 'sbx_p05', phone: '+15125550105', scenario: 'No accounts at all.', asks: [], debts: [] },
+  {
+    reference: 'sbx_p06',
+    phone: '+15125550106',
+    scenario: 'A thin credit file: discovery fails with 26001.',
+    asks: [],
+    fails: 26001,
+    debts: [],
+  },
+  {
+    reference: 'sbx_p07',
+    phone: '+15125550107',
+    scenario: 'A frozen credit file: discovery fails with 26002.',
+    asks: [],
+    fails: 26002,
+    debts: [],
+  },
+  {
+    reference: 'sbx_p08',
+    phone: '+15125550108',
+    scenario: 'One card needs its number and refuses every number with 16002; the other account is payable.',
+    asks: [],
+    debts: ['sbd_0801', 'sbd_0802'],
+  },
+  {
+    reference: 'sbx_p09',
+    phone: '+15125550109',
+    scenario:
+      'Slow institutions: discovery, balances, updates and number checks take about four seconds, and the third institution never tells a balance (20001) or an update (21001).',
+    asks: [],
+    slow: true,
+    debts: ['sbd_0901', 'sbd_0902', 'sbd_0903'],
+  },
+  {
+    reference: 'sbx_p10',
+    phone: '+15125550110',
+    scenario:
+      'A payment to the second account is posted and comes back three days later: reversal_required with 10009.',
+    asks: [],
+    debts: ['sbd_1001', 'sbd_1002'],
+  },
+  {
+    reference: 'sbx_p11',
+    phone: '+15125550111',
+    scenario: 'A payment to the second account is refused when it is made: PAYMENT_REFUSED_BY_RAIL.',
+    asks: [],
+    debts: ['sbd_1101', 'sbd_1102'],
+  },
+  {
+    reference: 'sbx_p12',
+    phone: '+15125550112',
+    scenario: 'Two small debts, together below any usual loan.',
+    asks: [],
+    debts: ['sbd_1201', 'sbd_1202'],
+  },
+  {
+    reference: 'sbx_p13',
+    phone: '+15121231111',
+    scenario: 'The classic test person: matched by name and phone; two cards and an auto loan.',
+    asks: [],
+    debts: ['sbd_1301', 'sbd_1302', 'sbd_1303'],
+  },
+  {
+    reference: 'sbx_p14',
+    phone: '+15121231112',
+    scenario: 'The date of birth is asked. One card, one card held as an authorized user, one closed card.',
+    asks: ['dob'],
+    debts: ['sbd_1401', 'sbd_1402', 'sbd_1403'],
+    ownership: { sbd_1402: 'authorized' },
+  },
+  {
+    reference: 'sbx_p15',
+    phone: '+15121231113',
+    scenario: 'Date of birth and address are asked. A mortgage, a student loan and a line of credit.',
+    asks: ['dob', 'address'],
+    debts: ['sbd_1501', 'sbd_1502', 'sbd_1503'],
+  },
+  {
+    reference: 'sbx_p16',
+    phone: '+15121231122',
+    scenario:
+      'Matched by name and phone. One card, and the auto loan of +15121231111 held jointly: the same fingerprint.',
+    asks: [],
+    debts: ['sbd_1601', 'sbd_1303'],
+    ownership: { sbd_1303: 'joint' },
+  },
+  {
+    reference: 'sbx_p17',
+    phone: '+16505551115',
+    scenario: 'Two people fit the name: only the last four digits of the SSN tell them apart (3333 or 6789).',
+    asks: ['ssn_4'],
+    ssn_4: ['3333', '6789'],
+    debts: ['sbd_1701', 'sbd_1702', 'sbd_1703'],
+  },
+]
