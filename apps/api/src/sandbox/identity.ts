@@ -1,0 +1,81 @@
+import type { Details, Identity, KbaQuestion, Missing } from '../identity/port.js'
+import { digest, pick } from './digest.js'
+import { codes, refusedDetails, refusedPhone } from './inputs.js'
+import { type Person, people } from './people.js'
+import { lastAnswer, perRound, questions } from './questions.js'
+
+const everything: readonly Missing[] = ['dob', 'address', 'ssn_4']
+
+/** The sandbox's phones, bureaus and knowledge questions. */
+export const identity: Identity = {
+  async sendCode({ phone }) {
+    return { status: phone === refusedPhone || !/^\+1[2-9]\d{9}$/.test(phone) ? 'refused' : 'sent' }
+  },
+
+  async checkCode({ code }) {
+    if (code === codes.expired) return { status: 'expired' }
+    return { status: /^\d{6}$/.test(code) && code !== codes.incorrect ? 'correct' : 'incorrect' }
+  },
+
+  async match({ details }) {
+    const person = people.find(one => one.phone === details.phone)
+    const asked: Missing[] = ['name', 'phone', ...(person ? person.asks : everything)]
+    const missing = asked.filter(field => !isKnown(field, details))
+    if (missing.length > 0) return { matched: false, missing }
+    if (!person || refuses(person, details)) return { matched: false, missing: [] }
+    return { matched: true, person: person.reference, questions: person.questions === true }
+  },
+
+  async questions({ person, round }) {
+    return { questions: roundOf(person, round).map(({ id, text, answers }) => ({ id, text, answers })) }
+  },
+
+  async answer({ person, round, answers }) {
+    const asked = roundOf(person, round)
+    const right = asked.every(question => {
+      const given = answers.filter(answer => answer.question_id === question.id)
+      return given.length === 1 && given[0]?.answer_id === question.right
+    })
+    return { status: right ? 'correct' : 'incorrect' }
+  },
+}
+
+function isKnown(field: Missing, details: Details): boolean {
+  const { address } = details
+  if (field === 'name') return Boolean(details.first_name && details.last_name)
+  if (field === 'phone') return Boolean(details.phone)
+  if (field === 'dob') return Boolean(details.dob)
+  if (field === 'address') return Boolean(address.line1 && address.city && address.state && address.zip)
+  return lastFour(details) !== null
+}
+
+function refuses(person: Person, details: Details): boolean {
+  if (details.last_name?.toLowerCase() === refusedDetails.last_name.toLowerCase()) return true
+  if (!person.asks.includes('ssn_4')) return false
+  const ssn_4 = lastFour(details) ?? ''
+  return person.ssn_4 ? !person.ssn_4.includes(ssn_4) : ssn_4 === refusedDetails.ssn_4
+}
+
+function lastFour(details: Details): string | null {
+  return details.ssn_4 || details.ssn?.slice(-4) || null
+}
+
+/** The questions of a round, each with the id of its right answer. Rounds differ until the stock is used up, then begin again. */
+function roundOf(reference: string, round: number): (KbaQuestion & { right: string })[] {
+  if (!people.find(person => person.reference === reference)?.questions) return []
+  return Array.from({ length: perRound }, (_, index) => {
+    const { text, answers } = questions[(round * perRound + index) % questions.length]!
+    const id = (prefix: string, answer: string) => prefix + digest(reference, round, index, answer).slice(0, 13)
+    const shift = pick(answers.length, 'order', reference, round, index)
+    const order = [...answers.slice(shift), ...answers.slice(0, shift), lastAnswer]
+    return {
+      id: id('qtn_', ''),
+      text,
+      right: id('ans_', answers[0]),
+      answers: order.map(answer => ({
+        id: id('ans_', answer),
+        text: `${answer} (${answer === answers[0] ? 'Correct' : 'Incorrect'})`,
+      })),
+    }
+  })
+}

@@ -1,0 +1,91 @@
+/** Debts as the network shows them: those of the tables, and those that a customer describes by merchant and number. */
+import type { Liability } from '../network/port.js'
+import { type Debt, debts } from './debts.js'
+import { digest, pick } from './digest.js'
+import { type Product, products } from './institutions.js'
+
+/** `sbm_<merchant>_<mask>_<part of the fingerprint>`: enough to answer later without remembering, and not the number. */
+const describedReference = /^sbm_(\d+)_(\d{1,4})_[0-9a-f]{12}$/
+
+export function productOf(debt: Debt): Product {
+  return products[debt.mch_id]!
+}
+
+export function maskOf(debt: Debt): string | null {
+  return debt.mask ?? debt.number?.slice(-4) ?? null
+}
+
+export function digitsOf(typed: string): string {
+  return typed.replace(/\D/g, '')
+}
+
+/** The debt behind a reference that `discover` or `describe` gave; undefined for any other. */
+export function findDebt(reference: string): Debt | undefined {
+  const known = debts.find(debt => debt.reference === reference)
+  if (known) return known
+  const [, merchant, mask] = describedReference.exec(reference) ?? []
+  const mch_id = `mch_${merchant}`
+  if (mask === undefined || !products[mch_id]) return undefined
+  return { reference, mch_id, number: null, mask, balance: describedBalance(reference, products[mch_id]) }
+}
+
+/** The debt that a merchant and a number name: one of the tables where the number is in it. Undefined: unknown merchant. */
+export function describeDebt(mch_id: string, typed: string): Debt | undefined {
+  const product = products[mch_id]
+  const number = digitsOf(typed)
+  if (!product || number === '') return undefined
+  const known = debts.find(debt => debt.mch_id === mch_id && debt.number === number)
+  if (known) return known
+  const reference = `sbm_${mch_id.slice(4)}_${number.slice(-4)}_${fingerprint(mch_id, number).slice(0, 12)}`
+  return { reference, mch_id, number, balance: describedBalance(reference, product) }
+}
+
+/** A debt as a holder sees it. */
+export function showLiability(debt: Debt, ownership: Liability['ownership']): Liability {
+  const product = productOf(debt)
+  return {
+    reference: debt.reference,
+    mch_id: debt.mch_id,
+    type: product.type,
+    sub_type: product.sub_type,
+    name: product.name,
+    mask: maskOf(debt),
+    ownership,
+    fingerprint: fingerprint(debt.mch_id, debt.number ?? debt.reference),
+    status: debt.closed_at ? 'closed' : 'active',
+    payable: payableOf(debt),
+    supports: supportsOf(product),
+    number: debt.payable === 'needs_number' ? null : debt.number,
+  }
+}
+
+export function payableOf(debt: Debt): Liability['payable'] {
+  if (debt.closed_at || productOf(debt).payable === false) return 'no'
+  return debt.payable ?? 'yes'
+}
+
+/** Names of version 2026-03-30; `payment` is told by `payable`. */
+export function supportsOf(product: Product): string[] {
+  const names = ['balance', 'sensitive']
+  if (product.direct) names.push('update')
+  if (['credit_card', 'personal_loan', 'mortgage'].includes(product.type)) names.push('attribute')
+  if (['auto_loan', 'mortgage'].includes(product.type)) names.push('payoff')
+  if (product.type === 'credit_card')
+    names.push(
+      'card_brand',
+      'payment_instrument.card',
+      'payment_instrument.network_token',
+      'payment_instrument.inbound_achwire_payment',
+    )
+  if (product.transactions) names.push('transaction')
+  return names.sort()
+}
+
+function fingerprint(mch_id: string, number: string): string {
+  return digest('debt', mch_id, number).slice(0, 40)
+}
+
+/** Between a tenth and nine tenths of what the product allows, in cents. */
+function describedBalance(reference: string, product: Product): number {
+  return Math.round(product.size / 10) + pick(Math.round(product.size * 0.8), 'balance', reference)
+}

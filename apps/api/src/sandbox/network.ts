@@ -1,0 +1,66 @@
+import type { Network } from '../network/port.js'
+import type { Debt } from './debts.js'
+import { delays, fullNumber } from './inputs.js'
+import { merchants } from './institutions.js'
+import { describeDebt, digitsOf, findDebt, maskOf, payableOf, productOf, showLiability } from './liabilities.js'
+import { people } from './people.js'
+import { snapshotTime, updateBlock } from './updates.js'
+
+/** The sandbox's institutions and bureaus. The same reference and time always give the same answer. */
+export function createNetwork(sleep: (ms: number) => Promise<void>): Network {
+  const wait = async (who: { slow?: true } | undefined) => {
+    if (who?.slow) await sleep(delays.slowInstitution)
+  }
+  return {
+    async discover({ person: reference }) {
+      const person = people.find(one => one.reference === reference)
+      await wait(person)
+      if (!person) return { status: 'failed', code: 24001 }
+      if (person.fails) return { status: 'failed', code: person.fails }
+      const liabilities = person.debts.map(debt =>
+        showLiability(findDebt(debt)!, person.ownership?.[debt] ?? 'primary'),
+      )
+      return { status: 'completed', liabilities }
+    },
+
+    async balance({ account }) {
+      const debt = findDebt(account)
+      await wait(debt)
+      if (!debt || debt.silent) return { status: 'failed', code: 20001 }
+      return { status: 'completed', amount: debt.balance }
+    },
+
+    async update({ account, source, now }) {
+      const debt = findDebt(account)
+      await wait(debt)
+      if (!debt || debt.silent || (source === 'direct' && !productOf(debt).direct))
+        return { status: 'failed', code: 21001 }
+      const as_of = source === 'snapshot' ? snapshotTime(now) : now
+      return { status: 'completed', as_of, data: updateBlock(debt, source, as_of) }
+    },
+
+    async verifyNumber({ account, number }) {
+      const debt = findDebt(account)
+      await wait(debt)
+      if (debt && payableOf(debt) === 'no') return { status: 'failed', code: 16001 }
+      if (!debt || !fits(debt, digitsOf(number))) return { status: 'failed', code: 16002 }
+      return { status: 'verified' }
+    },
+
+    async describe({ mch_id, number }) {
+      const debt = describeDebt(mch_id, number)
+      return debt ? showLiability(debt, 'unknown') : null
+    },
+
+    merchants(ids) {
+      return merchants.filter(merchant => ids.includes(merchant.id))
+    },
+  }
+}
+
+function fits(debt: Debt, number: string): boolean {
+  if (debt.refuses_number) return false
+  const { least, most, refusedStart } = fullNumber
+  if (number.length < least || number.length > most || number.startsWith(refusedStart)) return false
+  return number.endsWith(maskOf(debt) ?? '')
+}

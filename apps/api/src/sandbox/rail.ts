@@ -1,0 +1,86 @@
+import type { ResourceErrorCode } from '@causeway/contract/errors'
+import type { Call } from '../ports.js'
+import type { Rail, RailAccount, RailPayment, RailStatus } from '../rail/port.js'
+import { digest } from './digest.js'
+import { type AchNumber, achNumbers, timetable } from './inputs.js'
+import { findDebt, payableOf } from './liabilities.js'
+import { daysAfter, inChicago, windowOn } from './timetable.js'
+
+interface Turn {
+  at: number
+  status: RailStatus
+  code: ResourceErrorCode | null
+}
+
+/** The sandbox's rail: it remembers nothing; where a payment is follows from its dates and the time that it is asked. */
+export const rail: Rail = {
+  async accepts({ amount, source, destination }) {
+    const refusal = refusalOf(amount, source, destination)
+    return refusal ? { accepted: false, sub_type: refusal.sub_type } : { accepted: true }
+  },
+
+  async submit({ amount, source, destination }) {
+    const code = refusalOf(amount, source, destination)?.code ?? achOf(source)?.submit
+    return code ? { status: 'refused', code } : { status: 'accepted' }
+  },
+
+  /** Given the payment's dates, says `too_late` from its window on; without them it can't know, and takes it back. */
+  async cancel(call: Call & { payment_id: string } & Partial<RailPayment>) {
+    const { source_date, created_at } = call
+    const left = source_date !== undefined && created_at !== undefined && windowOn(source_date, created_at) <= call.now
+    return { status: left ? 'too_late' : 'canceled' }
+  },
+
+  async status(payment) {
+    const turns = courseOf(payment)
+    const past = turns.filter(turn => turn.at <= payment.now)
+    const { status, code } = past.at(-1) ?? { status: 'pending' as const, code: null }
+    const reached = (wanted: RailStatus) => past.some(turn => turn.status === wanted)
+    return {
+      status,
+      code,
+      source_trace_id: reached('processing') ? traceId(payment.payment_id, 'source') : null,
+      destination_trace_id: reached('sent') ? traceId(payment.payment_id, 'destination') : null,
+      next_at: turns[past.length]?.at ?? null,
+    }
+  },
+}
+
+/** Every move that the payment will make, in order; before the first it is pending. */
+function courseOf(payment: RailPayment): Turn[] {
+  const { source_date, destination_date } = payment
+  const pull = achOf(payment.source)?.pull
+  const processing = windowOn(source_date, payment.created_at)
+  const sent = inChicago(source_date, timetable.sent)
+  const turns: Turn[] = [{ at: processing, status: 'processing', code: null }]
+  if (pull?.status === 'failed') return [...turns, { at: sent, ...pull }]
+  turns.push({ at: sent, status: 'sent', code: null })
+  if (pull) return [...turns, { at: inChicago(daysAfter(source_date, 1), timetable.disputed), ...pull }]
+  turns.push({ at: Math.max(sent, inChicago(destination_date, timetable.posted)), status: 'posted', code: null })
+  if (debtOf(payment.destination)?.rail === 'returns') {
+    const returned = inChicago(daysAfter(destination_date, timetable.returnedAfterDays), timetable.returned)
+    turns.push({ at: returned, status: 'reversal_required', code: 10009 })
+  }
+  return turns
+}
+
+function refusalOf(amount: number, source: RailAccount, destination: RailAccount): AchNumber['refuses'] {
+  const fromSource = achOf(source)?.refuses
+  if (fromSource && amount > fromSource.above) return fromSource
+  const debt = debtOf(destination)
+  const refused = debt ? debt.rail === 'refuses' || payableOf(debt) === 'no' : achOf(destination)?.refuses?.above === 0
+  return refused ? { above: 0, sub_type: 'PAYMENT_REFUSED_BY_RAIL', code: 10008 } : undefined
+}
+
+function achOf(account: RailAccount): AchNumber | undefined {
+  return account.type === 'ach' ? achNumbers.find(row => row.number === account.number) : undefined
+}
+
+function debtOf(account: RailAccount) {
+  return account.reference === null ? undefined : findDebt(account.reference)
+}
+
+/** Fifteen digits, the same ones for the same end of the same payment. */
+function traceId(payment_id: string, end: string): string {
+  return (BigInt(`0x${digest('trace', payment_id, end).slice(0, 16)}`) % 10n ** 15n).toString().padStart(15, '0')
+}
