@@ -1,0 +1,303 @@
+/**
+ * Writes docs/sandbox.md from the tables of apps/api/src/sandbox, so that the manual cannot say what the sandbox does not do.
+ * `tsx --conditions=source scripts/docs-sandbox.ts` writes it; with `--check` it fails if the page is out of date.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { type Debt, debts } from '../apps/api/src/sandbox/debts.js'
+import { faultModes } from '../apps/api/src/sandbox/faults.js'
+import {
+  achNumbers,
+  achRouting,
+  codes,
+  delays,
+  fullNumber,
+  describedExample as manual,
+  refusedDetails,
+  refusedPhone,
+  timetable,
+} from '../apps/api/src/sandbox/inputs.js'
+import { merchants, products } from '../apps/api/src/sandbox/institutions.js'
+import { findDebt, maskOf, payableOf, productOf, supportsOf } from '../apps/api/src/sandbox/liabilities.js'
+import { type Person, people } from '../apps/api/src/sandbox/people.js'
+import { perRound, questions } from '../apps/api/src/sandbox/questions.js'
+import { snapshotKeys, updateKeys } from '../apps/api/src/sandbox/updates.js'
+import { type ResourceErrorCode, resourceErrors } from '../packages/contract/src/errors.js'
+import { money } from '../packages/contract/src/money.js'
+
+const page = new URL('../docs/sandbox.md', import.meta.url)
+const code = (text: string) => `\`${text}\``
+const list = (names: readonly string[]) => names.map(code).join(', ')
+const failure = (number: ResourceErrorCode) => `${number} ${code(resourceErrors[number].sub_type)}`
+const seconds = (ms: number) => `${ms / 1000} s`
+const grouped = (number: string) => (number.length > 12 ? number.replace(/(\d{4})(?=\d)/g, '$1 ') : number)
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+const fieldNames: Readonly<Record<string, string>> = {
+  dob: 'date of birth',
+  address: 'address',
+  ssn_4: 'last four of the SSN',
+}
+const peopleTable = table(
+  ['Phone', 'What happens', 'Asked beside name and phone', 'Questions', 'Accounts'],
+  people.map(person => [
+    code(person.phone),
+    person.scenario,
+    person.asks.map(field => fieldNames[field] ?? field).join(', ') || 'nothing',
+    person.questions ? 'yes' : 'no',
+    person.fails ? failure(person.fails) : String(person.debts.length),
+  ]),
+)
+
+const payableWords = { yes: 'yes', needs_number: 'once its number is given', no: 'no' } as const
+function notes(debt: Debt, person: Person): string {
+  const product = productOf(debt)
+  return [
+    person.ownership?.[debt.reference] ? `held as ${person.ownership[debt.reference]}` : '',
+    debt.closed_at ? `closed on ${debt.closed_at}` : '',
+    debt.slow ? `${seconds(delays.slowInstitution)} for every answer` : '',
+    debt.silent ? `balance fails with ${failure(20001)}, update with ${failure(21001)}` : '',
+    debt.refuses_number ? `every number fails with ${failure(16002)}` : '',
+    debt.rail === 'refuses' ? 'the rail refuses payments to it' : '',
+    debt.rail === 'returns' ? `payments come back with ${failure(10009)}` : '',
+    product.direct ? '' : 'snapshots only',
+    debt.balance === 0 && !debt.closed_at ? 'nothing owed' : '',
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+const accountTables = people
+  .filter(person => person.debts.length > 0)
+  .map(person => {
+    const rows = person.debts.map(reference => {
+      const debt = findDebt(reference)!
+      const product = productOf(debt)
+      return [
+        product.name,
+        maskOf(debt) ?? 'none',
+        `${code(product.type)}${product.sub_type ? ` ${code(product.sub_type)}` : ''}`,
+        code(debt.mch_id),
+        money(debt.balance),
+        payableWords[payableOf(debt)],
+        debt.number ? grouped(debt.number) : 'none',
+        notes(debt, person),
+      ]
+    })
+    const head = ['Account', 'Mask', 'Type', 'Merchant', 'Balance', 'Payable', 'Full number', 'Notes']
+    return `### ${person.phone}\n\n${table(head, rows)}`
+  })
+  .join('\n\n')
+
+const where = (test: (debt: Debt) => unknown) =>
+  people
+    .flatMap(person => person.debts.map(reference => ({ person, debt: findDebt(reference)! })))
+    .filter(({ debt }) => test(debt))
+    .map(({ person, debt }) => `${code(person.phone)} ${productOf(debt).name}`)
+    .join(', ')
+const phonesThatFail = (number: number) =>
+  people
+    .filter(person => person.fails === number)
+    .map(person => code(person.phone))
+    .join(', ')
+const failuresTable = table(
+  ['To see', 'Do'],
+  [
+    ['a text message refused', `send a code to ${code(refusedPhone)}`],
+    [`a wrong code, ${failure(19002)}`, `type ${code(codes.incorrect)}`],
+    [`an expired code, ${failure(19001)}`, `type ${code(codes.expired)}`],
+    ['details that match nobody', `last name ${code(refusedDetails.last_name)}, or any phone that is not in the table`],
+    [
+      `wrong answers, ${failure(19004)}`,
+      `${code(people.find(person => person.questions)!.phone)}, an answer marked (Incorrect)`,
+    ],
+    [`${failure(26001)}`, phonesThatFail(26001)],
+    [`${failure(26002)}`, phonesThatFail(26002)],
+    [`a number refused, ${failure(16002)}`, where(debt => debt.refuses_number)],
+    [`${failure(20001)} and ${failure(21001)}`, where(debt => debt.silent)],
+    [`${code('PAYMENT_REFUSED_BY_RAIL')}`, where(debt => debt.rail === 'refuses')],
+    [`a payment that comes back, ${failure(10009)}`, where(debt => debt.rail === 'returns')],
+    ['an account that no payment can reach', where(debt => payableOf(debt) === 'no' && !debt.closed_at)],
+    ['an account that is closed', where(debt => debt.closed_at)],
+    ['any other failure of a payment', 'an account number of "Where money comes from"'],
+  ],
+)
+
+const updateTable = table(
+  ['Type', 'Keys of a direct update', 'And in a snapshot'],
+  Object.entries(updateKeys).map(([type, keys]) => [
+    code(type),
+    list(keys),
+    list(snapshotKeys[type] ?? []) || 'no more',
+  ]),
+)
+const merchantTable = table(
+  ['Id', 'Name', 'Type', 'Its product', 'Rate', 'Number format', 'Products supported'],
+  merchants.map(merchant => {
+    const product = products[merchant.id]!
+    return [
+      code(merchant.id),
+      merchant.name,
+      code(merchant.type),
+      product.name,
+      `${product.rate} %`,
+      merchant.account_number_formats.map(code).join(', ') || 'none',
+      list(supportsOf(product)),
+    ]
+  }),
+)
+
+const text = `<!-- Made by scripts/docs-sandbox.ts from apps/api/src/sandbox. Do not edit. -->
+
+# The sandbox
+
+In the sandbox no bank, bureau or phone company is asked. People, institutions and a payment rail are played by tables,
+and the same input always gives the same answer. This page is those tables: pick a phone number, and you know what will happen.
+
+Everything here is made up. Institutions are named so that screens look real; none of them is involved.
+
+## Ten-second start
+
+Create an entity with any first and last name and the phone ${code(people[0]!.phone)}, open the flow, and type any six digits as the code
+(not ${code(codes.incorrect)}, not ${code(codes.expired)}). ${people[0]!.scenario}
+
+## People
+
+Names, dates and addresses can be anything: what counts is the phone, and that what is asked is there.
+
+${peopleTable}
+
+Any other valid United States number gets a code, is asked for everything, and never matches anybody.
+A date of birth, an address or digits that came with the entity are not asked again.
+
+## What to type
+
+${table(
+  ['Input', 'Value', 'Answer'],
+  [
+    ['code', code(codes.incorrect), 'incorrect'],
+    ['code', code(codes.expired), 'expired'],
+    ['code', 'any other six digits', 'correct'],
+    ['phone', code(refusedPhone), 'no code can be sent'],
+    ['last name', code(refusedDetails.last_name), 'nobody matches, whatever the phone'],
+    ['last four of the SSN, where asked', code(refusedDetails.ssn_4), 'nobody matches'],
+    [
+      'full number of an account',
+      `${fullNumber.least} to ${fullNumber.most} digits that end in its mask`,
+      'belongs to the account',
+    ],
+    ['full number of an account', `begins with ${code(fullNumber.refusedStart)}, or any other`, failure(16002)],
+  ],
+)}
+
+Spaces and dashes in a number do not matter. A number for an account that no payment can reach fails with ${failure(16001)}.
+
+Knowledge questions come ${perRound} at a time with five answers each; every answer says (Correct) or (Incorrect). A wrong or
+missing one fails the round, and the next round asks others, until all ${questions.length} have been asked and they begin again.
+
+## To see something fail
+
+${failuresTable}
+
+## Accounts
+
+Balances do not change when payments are made: a scenario stays what it is.
+
+${accountTables}
+
+## A debt named by hand
+
+${code('POST /accounts')} with a merchant of the list below and any number makes a liability account: the mask is the number's last four
+digits, name and type come from the merchant's product. ${code(manual.mch_id)} with ${code(manual.number)} is
+${products[manual.mch_id]!.name} ··${manual.number.slice(-4)}, ${code(products[manual.mch_id]!.type)}, ${code(products[manual.mch_id]!.sub_type ?? '')}.
+A number of the tables above names that very debt, with its balance; any other gets a balance of its own that stays. An unknown merchant is refused.
+
+## Updates
+
+A direct update is as of now, a snapshot as of the first of the month. Payment dates go along with the sandbox clock, except at
+${code(people.find(person => person.debts.some(debt => findDebt(debt)?.update))!.phone)} ··${maskOf(debts.find(debt => debt.update)!)}, where they are fixed. Each type has exactly these keys; what is not known is null.
+
+${updateTable}
+
+## Where money comes from
+
+Any routing number with a correct check digit works, such as ${code(achRouting)}. The account number decides:
+
+${table(
+  ['Number', 'What happens'],
+  achNumbers.map(row => [code(row.number), row.what]),
+)}
+
+## When a payment moves
+
+The dates are those of the payment: ${code('source_settlement_date')} and ${code('destination_settlement_date')}, both business days. Times are
+${timetable.zone}.
+
+${table(
+  ['Status', 'When'],
+  [
+    [code('pending'), 'until the window; the payment can be deleted'],
+    [code('processing'), `at the first of ${timetable.windows.join(', ')} on the source date after it was made`],
+    [code('sent'), `${timetable.sent} on the source date`],
+    [code('failed'), `instead of sent, where the account number above says so`],
+    [code('posted'), `${timetable.posted} on the destination date`],
+    [
+      `${code('reversal_required')} by the source`,
+      `${timetable.disputed} on the day after the source date, instead of posted`,
+    ],
+    [
+      `${code('reversal_required')} by the destination`,
+      `${timetable.returned}, ${timetable.returnedAfterDays} days after the destination date`,
+    ],
+  ],
+)}
+
+The source gets its trace id when the payment is processing, the destination when it is sent. ${code('POST /simulate/payments/{id}')} moves a
+payment by hand.
+
+## The clock
+
+Nothing has to be waited for. This moves your team's sandbox three days forward, and settlements, returns, expiries and
+retries happen as if the time had passed:
+
+\`\`\`
+curl http://127.0.0.1:4000/simulate/clock -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d '{"advance":"P3D"}'
+\`\`\`
+
+It only goes forward. Rate limits, signatures and the keeping of idempotency keys stay on real time.
+
+## Faults
+
+To see how your side copes, make a part of ours misbehave for your team for a while:
+
+\`\`\`
+curl http://127.0.0.1:4000/simulate/faults -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d '{"target":"rail","mode":"flapping","for":"PT30S"}'
+\`\`\`
+
+${table(
+  ['Mode', 'Effect'],
+  Object.entries(faultModes).map(([mode, effect]) => [code(mode), effect]),
+)}
+
+Targets are ${list(['network', 'identity', 'rail', 'idempotency'])}. The last is not a part of the outside: while it is failing, posts with an
+${code('Idempotency-Key')} are 503 and do nothing.
+
+## Merchants
+
+${merchantTable}
+`
+
+const current = (() => {
+  try {
+    return readFileSync(page, 'utf8')
+  } catch {
+    return ''
+  }
+})()
+if (!process.argv.includes('--check')) writeFileSync(page, text)
+else if (current !== text) {
+  console.error('docs/sandbox.md is out of date: run scripts/docs-sandbox.ts')
+  process.exitCode = 1
+}
