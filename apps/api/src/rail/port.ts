@@ -36,7 +36,7 @@ export interface Rail {
   /** Hands the payment over, once per payment id. */
   submit(call: Call & RailPayment): Promise<{ status: 'accepted' } | { status: 'refused'; code: ResourceErrorCode }>
   /** Takes it back, where it has not left; `too_late` otherwise. */
-  cancel(call: Call & { payment_id: string }): Promise<{ status: 'canceled' | 'too_late' }>
+  cancel(call: Call & RailPayment): Promise<{ status: 'canceled' | 'too_late' }>
   /** Where the payment is at `now`, and when to ask again (epoch milliseconds; null: never). */
   status(call: Call & RailPayment): Promise<{
     status: RailStatus

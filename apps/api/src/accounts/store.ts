@@ -1,0 +1,84 @@
+import { createId } from '../crypto/random.js'
+import type { Scope } from '../scope.js'
+import { sealer } from '../scope.js'
+import type { AccountRow } from './account.js'
+
+export async function findAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
+  return scope.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The same, held until the transaction ends. */
+export async function lockAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
+  const query = scope.db.selectFrom('accounts').selectAll().where('team_id', '=', scope.team.id).where('id', '=', id)
+  return scope.deps.store.lock(query).executeTakeFirst()
+}
+
+/** Accounts of the team among these ids, in no order. */
+export async function findAccounts(scope: Scope, ids: readonly string[]): Promise<AccountRow[]> {
+  if (ids.length === 0) return []
+  return scope.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** All liabilities of an entity, in the order they were found. */
+export async function liabilitiesOf(scope: Scope, holder: string): Promise<AccountRow[]> {
+  return scope.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('holder_id', '=', holder)
+    .where('type', '=', 'liability')
+    .orderBy('id')
+    .execute()
+}
+
+export type NewAccount = Partial<AccountRow> & Pick<AccountRow, 'holder_id' | 'type'>
+
+/** Keeps a new account. `number` is given in clear and kept sealed. @returns undefined where the holder has that debt already */
+export async function insertAccount(
+  scope: Scope,
+  given: NewAccount,
+  number: string | null,
+): Promise<AccountRow | undefined> {
+  const id = createId('account', scope.now)
+  const row: AccountRow = {
+    id,
+    team_id: scope.team.id,
+    status: 'active',
+    ach_type: null,
+    routing: null,
+    number_hash: null,
+    mch_id: null,
+    mask: null,
+    ownership: null,
+    fingerprint: null,
+    liability_type: null,
+    sub_type: null,
+    name: null,
+    reference: null,
+    payable: 'no',
+    supports: '[]',
+    verified_at: null,
+    error: null,
+    metadata: null,
+    created_at: scope.now,
+    updated_at: scope.now,
+    ...given,
+    number: number === null ? null : sealer(scope).seal({ id, field: 'number' }, number),
+  }
+  return scope.db
+    .insertInto('accounts')
+    .values(row)
+    .onConflict(conflict => conflict.columns(['holder_id', 'reference']).where('reference', 'is not', null).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+/** What the process is started with. Source: rulings 11 and 16. */
+export interface Config {
+  environment: 'sandbox' | 'production'
+  host: string
+  port: number
+  framePort: number
+  opsHost: string
+  opsPort: number
+  /** As seen from outside; null: derived from the port once it is known. */
+  apiOrigin: string | null
+  frameOrigin: string | null
+  databaseUrl: string
+  /** Folder of the store's file and of made keys. */
+  dataFolder: string
+  masterKey: Buffer
+  bootstrapKey: string | null
+  role: 'all' | 'api' | 'worker'
+}
+
+/** A start that must not go on. Its message says what to change. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+function port(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+  const text = env[name]
+  if (text === undefined || text === '') return fallback
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new ConfigError(`${name} must be a port from 0 to 65535.`)
+  return Number(text)
+}
+
+function choice<T extends string>(env: NodeJS.ProcessEnv, name: string, values: readonly T[], fallback: T): T {
+  const text = env[name] || fallback
+  if (!(values as readonly string[]).includes(text))
+    throw new ConfigError(`${name} must be one of: ${values.join(', ')}.`)
+  return text as T
+}
+
+function origin(env: NodeJS.ProcessEnv, name: string): string | null {
+  const text = env[name]
+  if (!text) return null
+  let url: URL
+  try {
+    url = new URL(text)
+  } catch {
+    throw new ConfigError(`${name} must be an origin such as https://api.example.com.`)
+  }
+  if (url.origin !== text.replace(/\/$/, '') || !/^https?:$/.test(url.protocol))
+    throw new ConfigError(`${name} must be an origin such as https://api.example.com, without a path.`)
+  return url.origin
+}
+
+const isLoopback = (url: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.localhost)$/.test(new URL(url).hostname)
+
+/** Reads the environment, and makes the sandbox's encryption key where there is none. Throws ConfigError. */
+export function readConfig(env: NodeJS.ProcessEnv, folder = process.cwd()): Config {
+  const apiOrigin = origin(env, 'API_ORIGIN')
+  const frameOrigin = origin(env, 'FRAME_ORIGIN')
+  for (const [name, value] of [
+    ['API_ORIGIN', apiOrigin],
+    ['FRAME_ORIGIN', frameOrigin],
+  ] as const)
+    if (!env['ENVIRONMENT'] && value !== null && (value.startsWith('https:') || !isLoopback(value)))
+      throw new ConfigError(`${name} is not a loopback address, so ENVIRONMENT must be set: sandbox or production.`)
+  const environment = choice(env, 'ENVIRONMENT', ['sandbox', 'production'], 'sandbox')
+  if (environment === 'production') {
+    for (const [name, value] of [
+      ['API_ORIGIN', apiOrigin],
+      ['FRAME_ORIGIN', frameOrigin],
+    ] as const)
+      if (!value?.startsWith('https:')) throw new ConfigError(`${name} must be an https origin in production.`)
+    throw new ConfigError(
+      'Production needs the http adapters of network, identity and rail; this build has the sandbox ones alone.',
+    )
+  }
+  if (apiOrigin !== null && apiOrigin === frameOrigin)
+    throw new ConfigError('API_ORIGIN and FRAME_ORIGIN must differ: the frame has an origin of its own.')
+  const given = env['DATABASE_URL'] || 'file:data/causeway.db'
+  if (!/^(file:.|postgres(ql)?:\/\/)/.test(given))
+    throw new ConfigError('DATABASE_URL must start with file: (SQLite) or postgres:// (PostgreSQL).')
+  const databaseUrl = given.startsWith('file:') ? `file:${resolve(folder, given.slice(5))}` : given
+  const dataFolder = databaseUrl.startsWith('file:') ? dirname(databaseUrl.slice(5)) : resolve(folder, 'data')
+  const bootstrapKey = env['BOOTSTRAP_SECRET_KEY'] || null
+  if (bootstrapKey !== null && !/^sk_[0-9A-Za-z]{20,}$/.test(bootstrapKey))
+    throw new ConfigError('BOOTSTRAP_SECRET_KEY must be sk_ and at least 20 letters or digits.')
+  return {
+    environment,
+    host: env['HOST'] || '127.0.0.1',
+    port: port(env, 'PORT', 4000),
+    framePort: port(env, 'FRAME_PORT', 4100),
+    opsHost: env['OPS_HOST'] || '127.0.0.1',
+    opsPort: port(env, 'OPS_PORT', 4200),
+    apiOrigin,
+    frameOrigin,
+    databaseUrl,
+    dataFolder,
+    masterKey: readMasterKey(env, environment, databaseUrl, dataFolder),
+    bootstrapKey,
+    role: choice(env, 'ROLE', ['all', 'api', 'worker'], 'all'),
+  }
+}
+
+function readMasterKey(env: NodeJS.ProcessEnv, environment: string, databaseUrl: string, folder: string): Buffer {
+  const text = env['ENCRYPTION_KEY']
+  if (text) {
+    const key = Buffer.from(text, 'base64')
+    if (key.length !== 32)
+      throw new ConfigError('ENCRYPTION_KEY must be 32 bytes in base64. Make one with: openssl rand -base64 32')
+    return key
+  }
+  if (environment === 'production' || !databaseUrl.startsWith('file:'))
+    throw new ConfigError(
+      'ENCRYPTION_KEY is required in production and with PostgreSQL. Make one with: openssl rand -base64 32',
+    )
+  const file = resolve(folder, 'encryption.key')
+  if (!existsSync(file)) writePrivate(file, randomBytes(32).toString('base64'))
+  return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+}
+
+/** Writes a file that its owner alone can read. */
+export function writePrivate(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${text}\n`, { mode: 0o600 })
+  chmodSync(file, 0o600)
+}

@@ -1,0 +1,52 @@
+import { randomFillSync } from 'node:crypto'
+import { type Prefix, prefixes } from '@causeway/contract/ids'
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Random bytes by the pool: drawing a few bytes at a time costs more than a request. */
+const pool = Buffer.alloc(8_192)
+let used = pool.length
+function byte(): number {
+  if (used >= pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  return pool[used++]!
+}
+
+/** `length` random base-62 characters, each equally likely. */
+export function randomText(length: number): string {
+  let out = ''
+  while (out.length < length) {
+    const value = byte()
+    if (value < 248) out += ALPHABET[value % 62]
+  }
+  return out
+}
+
+function base62(value: number, width: number): string {
+  let out = ''
+  for (let rest = value; out.length < width; rest = Math.floor(rest / 62)) out = ALPHABET[rest % 62] + out
+  return out
+}
+
+const SPAN = 62 ** 6
+let lastTime = -1
+let lastTail = 0
+
+/**
+ * An id: prefix, seven characters of the millisecond, six random ones. Ids made by one process in one millisecond still
+ * sort in the order they were made, so that lists need no other order than the id.
+ * @param now epoch milliseconds
+ */
+export function createId(kind: Prefix, now: number): string {
+  const random = ((byte() * 256 + byte()) * 256 + byte()) * 256 + byte()
+  lastTail = now === lastTime ? (lastTail + 1 + (random % 1_000)) % SPAN : random
+  lastTime = now
+  return prefixes[kind] + base62(now, 7) + base62(lastTail, 6)
+}
+
+/** The lowest id that can be made at `now`: for finding everything of a day by its ids. */
+export function lowestId(kind: Prefix, now: number): string {
+  return prefixes[kind] + base62(Math.max(0, now), 7) + '000000'
+}

@@ -1,0 +1,31 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+
+/**
+ * Claims a SQLite file for this process: an exclusive lock on a small file beside it, which the system lets go of when the
+ * process ends, however it ends. The pid is kept in it for the refusal's sentence alone.
+ * @returns gives the claim back
+ */
+export function lockFile(path: string): () => void {
+  mkdirSync(dirname(path), { recursive: true })
+  const claim = new DatabaseSync(`${path}.lock`, { timeout: 0 })
+  try {
+    claim.exec('begin exclusive')
+  } catch {
+    claim.close()
+    throw new Error(
+      `The store ${path} is in use by process ${readOwner(path)}. Stop that one first, or set DATABASE_URL to another file; several processes can share PostgreSQL.`,
+    )
+  }
+  writeFileSync(`${path}.pid`, String(process.pid), { mode: 0o600 })
+  return () => claim.close()
+}
+
+function readOwner(path: string): string {
+  try {
+    return readFileSync(`${path}.pid`, 'utf8')
+  } catch {
+    return 'unknown'
+  }
+}

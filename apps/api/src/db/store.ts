@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { lockFile } from './lock.js'
+import { migrate } from './migrate.js'
+import { openSqlite } from './sqlite.js'
+import type { Tables } from './tables.js'
+
+export type Engine = 'sqlite' | 'postgres'
+/** A connection that can be queried: the reader, or an open transaction. */
+export type Db = Kysely<Tables>
+
+export interface Store {
+  readonly engine: Engine
+  /** For reads outside a transaction. */
+  readonly reader: Db
+  /** Runs `work` in one transaction; what it throws rolls everything back. It may run again after a deadlock. */
+  write<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  /** `for update` where the engine has row locks; the other engine has one writer at a time. */
+  lock<Q extends { forUpdate(): Q }>(query: Q): Q
+  close(): Promise<void>
+}
+
+const DEADLOCK = new Set(['40P01', '40001'])
+/** PostgreSQL's code for a lock that was not granted in time. */
+export const LOCK_TIMEOUT = '55P03'
+
+export function errorCode(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : undefined
+}
+
+/** Whether a row was refused because its key exists. */
+export function isDuplicate(error: unknown): boolean {
+  if (errorCode(error) === '23505') return true
+  return error instanceof Error && /UNIQUE constraint failed/.test(error.message)
+}
+
+/** Runs `work` behind a savepoint: what it throws undoes what it did, and nothing else. */
+export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
+  const name = sql.id(`s${randomUUID().replaceAll('-', '')}`)
+  await sql`savepoint ${name}`.execute(tx)
+  try {
+    const result = await work()
+    await sql`release savepoint ${name}`.execute(tx)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint ${name}`.execute(tx)
+    await sql`release savepoint ${name}`.execute(tx)
+    throw error
+  }
+}
+
+/**
+ * Opens the store that `url` names and brings its tables up to date.
+ * @param url `file:PATH` (SQLite, owned by one process) or `postgres://...` (any number of processes)
+ */
+export async function openStore(url: string): Promise<Store> {
+  return url.startsWith('file:') ? openFile(url.slice('file:'.length)) : openPostgres(url)
+}
+
+async function openFile(path: string): Promise<Store> {
+  const unlock = lockFile(path)
+  try {
+    const writer = new Kysely<Tables>({ dialect: openSqlite(path) })
+    await migrate(writer, 'sqlite')
+    const reader = new Kysely<Tables>({ dialect: openSqlite(path) })
+    return {
+      engine: 'sqlite',
+      reader,
+      write: work => writer.transaction().execute(work),
+      lock: query => query,
+      async close() {
+        await reader.destroy()
+        await writer.destroy()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+async function openPostgres(url: string): Promise<Store> {
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(pg.types.builtins.INT8, Number)
+  types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 16,
+    types,
+    options: '-c lock_timeout=5000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
+  })
+  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  pool.on('error', () => {})
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  await migrate(db, 'postgres')
+  return {
+    engine: 'postgres',
+    reader: db,
+    async write(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await db.transaction().execute(work)
+        } catch (error) {
+          if (attempt >= 5 || !DEADLOCK.has(errorCode(error) ?? '')) throw error
+        }
+      }
+    },
+    lock: query => query.forUpdate(),
+    close: () => db.destroy(),
+  }
+}

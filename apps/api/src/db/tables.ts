@@ -1,0 +1,270 @@
+/** The rows as both engines hold them. Ids and JSON are text, times are epoch milliseconds, flags are 0 or 1. */
+export interface Tables {
+  settings: { name: string; value: string }
+  teams: {
+    id: string
+    parent_id: string | null
+    name: string
+    version: string
+    settings: string
+    /** How far the team's sandbox clock is ahead, in ms. */
+    clock_offset: number
+    /** The team's data key, wrapped by the master key. */
+    data_key: string
+    created_at: number
+    updated_at: number
+  }
+  api_keys: {
+    id: string
+    team_id: string
+    hash: string
+    last4: string
+    created_at: number
+    last_used_at: number | null
+    revoked_at: number | null
+  }
+  idempotency: {
+    team_id: string
+    key: string
+    /** `waiting`: the effect is committed and the answer waits for a job; `done`: the answer is stored. */
+    state: 'waiting' | 'done'
+    method: string
+    path: string
+    body_hash: string
+    status: number | null
+    body: string | null
+    waits_for: string | null
+    created_at: number
+  }
+  jobs: {
+    id: string
+    team_id: string
+    kind: string
+    payload: string
+    state: 'ready' | 'dead'
+    run_at: number
+    clocked: number
+    lease_owner: string | null
+    lease_until: number | null
+    attempts: number
+    last_error: string | null
+    unique_key: string | null
+    created_at: number
+  }
+  entities: {
+    id: string
+    team_id: string
+    type: 'individual' | 'corporation'
+    status: 'active' | 'incomplete' | 'disabled'
+    /** Sealed JSON of all personal details. */
+    details: string | null
+    phone_hash: string | null
+    /** The network's reference of the matched person. */
+    person: string | null
+    matched: number
+    phone_verified_at: number | null
+    /** When the person last showed a phone code, which a returning person must do again after 30 days. */
+    phone_proved_at: number | null
+    phone_session: string | null
+    identity_verified_at: number | null
+    identity_session: string | null
+    error: string | null
+    metadata: string | null
+    created_at: number
+    updated_at: number
+  }
+  accounts: {
+    id: string
+    team_id: string
+    holder_id: string
+    type: 'ach' | 'liability'
+    status: 'active' | 'processing' | 'disabled' | 'closed'
+    ach_type: 'checking' | 'savings' | null
+    routing: string | null
+    /** Sealed. */
+    number: string | null
+    number_hash: string | null
+    mch_id: string | null
+    mask: string | null
+    ownership: 'primary' | 'authorized' | 'joint' | 'unknown' | null
+    fingerprint: string | null
+    liability_type: string | null
+    sub_type: string | null
+    name: string | null
+    /** The network's own name for it. */
+    reference: string | null
+    payable: 'yes' | 'needs_number' | 'no'
+    supports: string
+    verified_at: number | null
+    error: string | null
+    metadata: string | null
+    created_at: number
+    updated_at: number
+  }
+  records: {
+    id: string
+    team_id: string
+    holder_id: string
+    product: string
+    status: string
+    /** What was asked for, JSON. */
+    request: string
+    /** What came of it, JSON; sealed where the product says so. */
+    data: string | null
+    error: string | null
+    created_at: number
+    updated_at: number
+  }
+  latest: { holder_id: string; product: string; record_id: string }
+  payments: {
+    id: string
+    team_id: string
+    source: string | null
+    destination: string | null
+    source_holder_id: string | null
+    destination_holder_id: string | null
+    amount: number
+    description: string
+    status: string
+    fund_status: string
+    estimated_completion_date: string | null
+    source_trace_id: string | null
+    source_settlement_date: string | null
+    source_status: string | null
+    destination_trace_id: string | null
+    destination_settlement_date: string | null
+    destination_status: string | null
+    destination_payment_method: string | null
+    destination_posted_date: string | null
+    reversal_id: string | null
+    reversal_account: string | null
+    fee: string | null
+    type: string
+    error: string | null
+    idempotency_key: string | null
+    session_id: string | null
+    metadata: string | null
+    created_at: number
+    updated_at: number
+  }
+  events: {
+    id: string
+    team_id: string
+    type: string
+    resource_id: string
+    resource_type: string
+    /** Sealed JSON. */
+    data: string
+    /** Sealed JSON. */
+    diff: string
+    created_at: number
+  }
+  webhooks: {
+    id: string
+    team_id: string
+    type: string
+    url: string
+    expand_event: number
+    /** Sealed. */
+    auth_token: string | null
+    /** Sealed. */
+    hmac_secret: string | null
+    status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
+    error: string | null
+    metadata: string | null
+    created_at: number
+    updated_at: number
+  }
+  secrets: {
+    id: string
+    team_id: string
+    /** Sealed. */
+    value: string
+    status: 'active' | 'deleted'
+    metadata: string
+    created_at: number
+    updated_at: number
+  }
+  sessions: {
+    id: string
+    team_id: string
+    /** Null until the token of an inline entity is redeemed. */
+    entity_id: string | null
+    /** Sealed JSON of the entity to create. */
+    inline_entity: string | null
+    mode: 'connect' | 'balance_transfer'
+    config: string
+    config_hash: string
+    revision: number
+    /** What the person has done so far, JSON. */
+    progress: string
+    allocations: string
+    connect_id: string | null
+    completed_at: number | null
+    payout_status: 'pending_release' | 'released'
+    payment_ids: string
+    payment_errors: string
+    released_at: number | null
+    created_at: number
+    updated_at: number
+  }
+  tokens: {
+    handle: string
+    kind: 'element' | 'opal'
+    team_id: string
+    session_id: string
+    secret_hash: string
+    /** JSON list, or null for the team's. */
+    origins: string | null
+    appearance: string | null
+    /** JSON: the names and images that the customer wants shown. */
+    display: string
+    expires_at: number
+    consumed_at: number | null
+    exchange_hash: string | null
+    exchange_until: number | null
+    revoked_at: number | null
+    created_at: number
+  }
+  bearers: {
+    hash: string
+    team_id: string
+    session_id: string
+    handle: string
+    origin: string | null
+    mode: string
+    idle_until: number
+    expires_at: number
+    revoked_at: number | null
+    created_at: number
+  }
+  session_events: {
+    id: string
+    team_id: string
+    session_id: string
+    handle: string
+    type: string
+    data: string | null
+    created_at: number
+  }
+  consents: {
+    id: string
+    team_id: string
+    entity_id: string
+    session_id: string
+    document: string
+    version: string
+    locale: string
+    created_at: number
+  }
+  code_sends: { who: string; at: number }
+  audit: {
+    id: string
+    team_id: string | null
+    actor: string
+    action: string
+    resource_id: string | null
+    created_at: number
+  }
+  faults: { team_id: string; target: string; mode: string; until: number }
+}

@@ -1,0 +1,91 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { z } from 'zod'
+import { parse } from '../http/body.js'
+import { blankDetails, type EntityDetails } from './entity.js'
+
+const text = (max = 100) => z.string().trim().min(1).max(max).nullable().optional()
+
+const addressInput = z.object({
+  line1: text(200),
+  line2: z.string().trim().max(200).nullable().optional(),
+  city: text(),
+  state: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/, 'address.state must be two letters, such as TX.')
+    .nullable()
+    .optional(),
+  zip: z
+    .string()
+    .regex(/^\d{5}(-\d{4})?$/, 'address.zip must be five digits, such as 78705.')
+    .nullable()
+    .optional(),
+})
+
+const individualInput = z.object({
+  first_name: text(),
+  last_name: text(),
+  phone: z.string().nullable().optional(),
+  email: z.string().nullable().optional(),
+  dob: z.string().nullable().optional(),
+  ssn: z.string().nullable().optional(),
+  ssn_4: z.string().nullable().optional(),
+})
+
+const corporationInput = z.object({
+  name: z.string().trim().min(1).max(200),
+  dba: text(200),
+  ein: z
+    .string()
+    .regex(/^\d{2}-?\d{7}$/, 'corporation.ein must be nine digits.')
+    .nullable()
+    .optional(),
+  owners: z.array(z.record(z.string(), z.unknown())).max(20).optional(),
+})
+
+/** Whether a text is a day that a living person can be born on. */
+export function isBirthday(value: string, now: number): boolean {
+  const at = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(`${value}T00:00:00.000Z`) : Number.NaN
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(value) && at < now && at > Date.UTC(1900, 0, 1)
+}
+
+/** The individual's fields that a body gives, checked. Throws the contract's error for each. */
+export function readIndividual(value: unknown, now: number): Partial<EntityDetails> {
+  const given = parse(individualInput, value, 'individual')
+  if (given.phone != null && !/^\+1[2-9]\d{9}$/.test(given.phone)) throw new ServiceError('INVALID_ENTITY_PHONE_NUMBER')
+  if (given.email != null && !(given.email.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(given.email)))
+    throw new ServiceError('INVALID_ENTITY_EMAIL_ADDRESS')
+  if (given.ssn != null && (!/^\d{9}$/.test(given.ssn) || given.ssn_4 != null))
+    throw new ServiceError('ENTITY_INVALID_SSN')
+  if (given.ssn_4 != null && !/^\d{4}$/.test(given.ssn_4)) throw new ServiceError('ENTITY_INVALID_SSN4')
+  if (given.dob != null && !isBirthday(given.dob, now))
+    throw new ServiceError('INVALID_REQUEST', 'individual.dob must be a day in the past in the form YYYY-MM-DD.')
+  return Object.fromEntries(Object.entries(given).filter(([, field]) => field != null)) as Partial<EntityDetails>
+}
+
+/** The address fields that a body gives, checked. */
+export function readAddress(value: unknown): Partial<EntityDetails['address']> {
+  const given = parse(addressInput, value, 'address')
+  return Object.fromEntries(Object.entries(given).filter(([, field]) => field != null)) as Partial<
+    EntityDetails['address']
+  >
+}
+
+/** The body of POST /entities, or an inline entity of a token. */
+export function readNewEntity(
+  body: Record<string, unknown>,
+  now: number,
+): { type: 'individual' | 'corporation'; details: EntityDetails } {
+  const { type } = parse(z.object({ type: z.enum(['individual', 'corporation']) }), body)
+  const address = { ...blankDetails.address, ...(body['address'] == null ? {} : readAddress(body['address'])) }
+  if (type === 'corporation') {
+    const given = parse(corporationInput, body['corporation'], 'corporation')
+    const corporation = { name: given.name, dba: given.dba ?? null, ein: given.ein ?? null, owners: given.owners ?? [] }
+    return { type, details: { ...blankDetails, address, corporation } }
+  }
+  if (body['individual'] === undefined)
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      'individual is required for an entity of type individual; it may be an empty object.',
+    )
+  return { type, details: { ...blankDetails, ...readIndividual(body['individual'], now), address } }
+}

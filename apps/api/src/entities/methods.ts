@@ -1,0 +1,149 @@
+import { type ResourceErrorCode, ServiceError } from '@causeway/contract/errors'
+import { z } from 'zod'
+import { parse } from '../http/body.js'
+import { showTime } from '../http/metadata.js'
+import type { KbaQuestion } from '../identity/port.js'
+import type { RecordRow } from '../products/product.js'
+import type { Scope } from '../scope.js'
+import { allowSend, noteSend } from './codes.js'
+import { type EntityRow, readDetails } from './entity.js'
+
+/** What a session knows: kept as the record's data. */
+export interface SessionData {
+  tries: number
+  timestamp?: string
+  round?: number
+  questions?: KbaQuestion[]
+  authenticated?: boolean
+}
+
+export interface Verdict {
+  status: 'in_progress' | 'verified' | 'failed'
+  data: Partial<SessionData>
+  code?: ResourceErrorCode
+}
+
+/** One way to prove a phone or an identity. */
+export interface Method {
+  type: 'phone' | 'identity'
+  /** How often it can be answered. */
+  tries: number
+  /** Checks that it can begin, and says how the new session stands. Throws the request error. */
+  begin(scope: Scope, entity: EntityRow, block: Record<string, unknown>): Promise<Verdict>
+  /** Asks the outside once, at the start; `waits`: the POST waits for it. */
+  ask?: { waits: boolean; run(scope: Scope, entity: EntityRow, row: RecordRow): Promise<Verdict> }
+  /** Judges an answer, asking the outside. `last`: no try is left after this one. */
+  check?(
+    scope: Scope,
+    entity: EntityRow,
+    row: RecordRow,
+    block: Record<string, unknown>,
+    last: boolean,
+  ): Promise<Verdict>
+  show(data: SessionData, verified: boolean): Record<string, unknown>
+}
+
+const call = (scope: Scope, row: RecordRow) => ({ request_id: row.id, team_id: scope.team.id, now: scope.now })
+const dataOf = (row: RecordRow) => JSON.parse(row.data ?? '{"tries":0}') as SessionData
+const needPhone = (scope: Scope, entity: EntityRow): string => {
+  const { phone } = readDetails(scope, entity)
+  if (!phone) throw new ServiceError('INVALID_REQUEST', 'The entity has no phone. Set individual.phone first.')
+  return phone
+}
+
+const sms: Method = {
+  type: 'phone',
+  tries: 5,
+  async begin(scope, entity) {
+    const phone = needPhone(scope, entity)
+    await allowSend(scope, phone)
+    await noteSend(scope, phone)
+    return { status: 'in_progress', data: {} }
+  },
+  ask: {
+    waits: false,
+    async run(scope, entity, row) {
+      const sent = await scope.deps.ports.identity.sendCode({ ...call(scope, row), phone: needPhone(scope, entity) })
+      return sent.status === 'sent' ? { status: 'in_progress', data: {} } : { status: 'failed', data: {}, code: 24001 }
+    },
+  },
+  async check(scope, entity, row, block, last) {
+    const { sms_code } = parse(
+      z.object({ sms_code: z.string().regex(/^\d{6}$/, 'sms.sms_code must be six digits.') }),
+      block,
+      'sms',
+    )
+    const { status } = await scope.deps.ports.identity.checkCode({
+      ...call(scope, row),
+      phone: needPhone(scope, entity),
+      code: sms_code,
+    })
+    if (status === 'correct') return { status: 'verified', data: { timestamp: showTime(scope.now) } }
+    if (status === 'expired') return { status: 'failed', data: {}, code: 19001 }
+    return { status: last ? 'failed' : 'in_progress', data: {}, code: 19002 }
+  },
+  show: data => (data.timestamp ? { timestamp: data.timestamp } : {}),
+}
+
+const byoSms: Method = {
+  type: 'phone',
+  tries: 0,
+  async begin(scope, entity, block) {
+    needPhone(scope, entity)
+    const { timestamp } = parse(
+      z.object({
+        timestamp: z.iso.datetime('byo_sms.timestamp must be the time of your own verification, in ISO 8601.'),
+      }),
+      block,
+      'byo_sms',
+    )
+    return { status: 'verified', data: { timestamp } }
+  },
+  show: data => ({ timestamp: data.timestamp ?? null }),
+}
+
+const kba: Method = {
+  type: 'identity',
+  tries: 2,
+  async begin(_scope, entity) {
+    if (entity.phone_verified_at === null) throw new ServiceError('MISSING_PHONE_VERIFICATION')
+    if (entity.matched === 0) throw new ServiceError('MISSING_IDENTITY_MATCH')
+    return { status: 'in_progress', data: { questions: [], round: 0 } }
+  },
+  ask: { waits: true, run: (scope, entity, row) => nextQuestions(scope, entity, row, 0) },
+  async check(scope, entity, row, block, last) {
+    const schema = z.object({
+      answers: z.array(z.object({ question_id: z.string().max(100), answer_id: z.string().max(100) })).max(20),
+    })
+    const { answers } = parse(schema, block, 'kba')
+    const round = dataOf(row).round ?? 0
+    const { status } = await scope.deps.ports.identity.answer({
+      ...call(scope, row),
+      person: entity.person ?? '',
+      round,
+      answers,
+    })
+    if (status === 'correct') return { status: 'verified', data: { questions: [], authenticated: true } }
+    if (last) return { status: 'failed', data: { questions: [], authenticated: false }, code: 19004 }
+    const next = await nextQuestions(scope, entity, row, round + 1)
+    return { ...next, code: 19004 }
+  },
+  show: data => ({
+    questions: data.questions ?? [],
+    ...(data.authenticated === undefined ? {} : { authenticated: data.authenticated }),
+  }),
+}
+
+async function nextQuestions(scope: Scope, entity: EntityRow, row: RecordRow, round: number): Promise<Verdict> {
+  const { questions } = await scope.deps.ports.identity.questions({
+    ...call(scope, row),
+    person: entity.person ?? '',
+    round,
+  })
+  return questions.length === 0
+    ? { status: 'verified', data: { questions: [], authenticated: true } }
+    : { status: 'in_progress', data: { questions, round } }
+}
+
+/** Every method by name. */
+export const methodsByName: Readonly<Record<string, Method>> = { sms, byo_sms: byoSms, kba }

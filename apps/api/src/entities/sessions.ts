@@ -1,0 +1,188 @@
+import { resourceError, ServiceError } from '@causeway/contract/errors'
+import { createId } from '../crypto/random.js'
+import { emit } from '../events/store.js'
+import { showJson, showTime } from '../http/metadata.js'
+import type { JobHandler } from '../jobs/jobs.js'
+import type { RecordRow } from '../products/product.js'
+import { findRecord, insertRecord } from '../products/store.js'
+import { type Scope, transact } from '../scope.js'
+import { type EntityRow, methods } from './entity.js'
+import { type Method, methodsByName, type SessionData, type Verdict } from './methods.js'
+import { findEntity, lockEntity, updateEntity } from './store.js'
+
+export const SESSION = 'entity_verification_session'
+/** A session lives ten minutes of the team's time. Source: contract. */
+export const SESSION_LIFE = 600_000
+
+type Request = { type: 'phone' | 'identity'; method: string }
+export const requestOf = (row: RecordRow) => JSON.parse(row.request) as Request
+export const dataOf = (row: RecordRow) => JSON.parse(row.data ?? '{"tries":0}') as SessionData
+const methodOf = (row: RecordRow): Method => methodsByName[requestOf(row).method]!
+
+export function showSession(row: RecordRow): Record<string, unknown> & { id: string } {
+  const { type, method } = requestOf(row)
+  return {
+    id: row.id,
+    entity_id: row.holder_id,
+    status: row.status,
+    type,
+    method,
+    [method]: methodOf(row).show(dataOf(row), row.status === 'verified'),
+    error: showJson(row.error),
+    created_at: showTime(row.created_at),
+    updated_at: showTime(row.updated_at),
+  }
+}
+
+/** Begins to prove a phone or an identity. @returns the session, and the job that asks the outside */
+export async function beginSession(
+  scope: Scope,
+  entity: EntityRow,
+  type: 'phone' | 'identity',
+  name: string,
+  block: Record<string, unknown>,
+  reproof = false,
+): Promise<{ row: RecordRow; job: string | null; waits: boolean }> {
+  const method = methodsByName[name]
+  if (entity.type !== 'individual') throw new ServiceError('INVALID_ENTITY_TYPE')
+  const proven = type === 'phone' ? entity.phone_verified_at : entity.identity_verified_at
+  if (proven !== null && !reproof) throw new ServiceError('EXISTING_VERIFIED_SESSION')
+  const usable = reproof ? [name] : methods(scope.team, entity)[type]
+  if (!method || method.type !== type || !usable.includes(name) || entity.status === 'disabled')
+    throw new ServiceError(
+      'UNAUTHORIZED_VERIFICATION_METHOD',
+      `The ${type} of this entity can be verified by: ${usable.filter(known => known in methodsByName).join(', ') || 'nothing'}.`,
+    )
+  const verdict = await method.begin(scope, entity, block)
+  const row = await insertRecord(scope, {
+    id: createId(SESSION, scope.now),
+    holder_id: entity.id,
+    product: SESSION,
+    status: 'in_progress',
+    request: { type, method: name },
+    data: { tries: 0, ...verdict.data },
+  })
+  await emit(scope, 'entity_verification_session.create', showSession(row))
+  await updateEntity(scope, entity, type === 'phone' ? { phone_session: row.id } : { identity_session: row.id })
+  if (verdict.status === 'verified') return { row: await judge(scope, row, verdict), job: null, waits: false }
+  await scope.deps.jobs.enqueue(scope, {
+    kind: 'evf.expire',
+    payload: { record: row.id },
+    at: scope.now + SESSION_LIFE,
+  })
+  const waits = method.ask?.waits ?? false
+  const job = method.ask
+    ? await scope.deps.jobs.enqueue(scope, {
+        kind: 'evf.ask',
+        payload: { record: row.id },
+        clocked: false,
+        ...(waits ? { awaited: true } : {}),
+      })
+    : null
+  return { row, job, waits }
+}
+
+/** Writes a verdict down, once, with what it means for the entity. */
+async function judge(scope: Scope, row: RecordRow, verdict: Verdict): Promise<RecordRow> {
+  const after = await scope.db
+    .updateTable('records')
+    .set({
+      status: verdict.status,
+      data: JSON.stringify({ ...dataOf(row), ...verdict.data }),
+      error: verdict.code ? JSON.stringify(resourceError(verdict.code)) : null,
+      updated_at: scope.now,
+    })
+    .where('id', '=', row.id)
+    .where('status', '=', 'in_progress')
+    .returningAll()
+    .executeTakeFirst()
+  if (!after) return (await findRecord(scope, SESSION, row.id)) ?? row
+  await emit(scope, 'entity_verification_session.update', showSession(after), showSession(row))
+  const entity = verdict.status === 'verified' ? await lockEntity(scope, row.holder_id) : undefined
+  if (entity) {
+    const phone = requestOf(row).type === 'phone'
+    await updateEntity(
+      scope,
+      entity,
+      phone
+        ? {
+            phone_verified_at: entity.phone_verified_at ?? scope.now,
+            phone_proved_at: scope.now,
+            phone_session: row.id,
+          }
+        : { identity_verified_at: scope.now, identity_session: row.id },
+    )
+  }
+  return after
+}
+
+/**
+ * Judges an answer. The try is counted in a transaction before anybody is asked, so that many answers at once are still
+ * at most as many tries as there are. Not to be called inside a transaction.
+ */
+export async function answerSession(scope: Scope, id: string, block: Record<string, unknown>): Promise<RecordRow> {
+  const { deps, team } = scope
+  const taken = await transact(deps, team, async tx => {
+    const found = await findRecord(tx, SESSION, id)
+    if (!found) throw new ServiceError('NOT_FOUND')
+    const row = await deps.store
+      .lock(tx.db.selectFrom('records').selectAll().where('id', '=', id))
+      .executeTakeFirstOrThrow()
+    const method = methodOf(row)
+    if (row.status !== 'in_progress' || !method.check) return { row, method, ready: false as const }
+    if (tx.now >= row.created_at + SESSION_LIFE)
+      return { row: await judge(tx, row, { status: 'failed', data: {}, code: 19001 }), method, ready: false as const }
+    const tries = dataOf(row).tries + 1
+    if (tries > method.tries) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
+    const counted = await tx.db
+      .updateTable('records')
+      .set({ data: JSON.stringify({ ...dataOf(row), tries }) })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const entity = await findEntity(tx, row.holder_id)
+    return { row: counted, method, ready: true as const, entity: entity!, last: tries >= method.tries }
+  })
+  if (!taken.ready) return taken.row
+  const verdict = await taken.method.check!(scope, taken.entity, taken.row, block, taken.last)
+  return transact(deps, team, async tx => {
+    const row = await deps.store
+      .lock(tx.db.selectFrom('records').selectAll().where('id', '=', id))
+      .executeTakeFirstOrThrow()
+    return judge(tx, row, verdict)
+  })
+}
+
+export const askSession: JobHandler = {
+  attempts: 3,
+  async run(scope, payload) {
+    const row = await findRecord(scope, SESSION, payload['record'] ?? '')
+    const entity = row && (await findEntity(scope, row.holder_id))
+    if (!row || !entity || row.status !== 'in_progress') return async () => undefined
+    const verdict = await methodOf(row).ask!.run(scope, entity, row)
+    return async saving => {
+      const now = await findRecord(saving, SESSION, row.id)
+      if (
+        now &&
+        now.status === 'in_progress' &&
+        (verdict.status !== 'in_progress' || Object.keys(verdict.data).length > 0)
+      )
+        await judge(saving, now, verdict)
+      return undefined
+    }
+  },
+  async exhausted(scope, payload) {
+    const row = await findRecord(scope, SESSION, payload['record'] ?? '')
+    if (row?.status === 'in_progress') await judge(scope, row, { status: 'failed', data: {}, code: 24001 })
+  },
+}
+
+export const expireSession: JobHandler = {
+  async run(_scope, payload) {
+    return async saving => {
+      const row = await findRecord(saving, SESSION, payload['record'] ?? '')
+      if (row?.status === 'in_progress') await judge(saving, row, { status: 'failed', data: {}, code: 19001 })
+      return undefined
+    }
+  },
+}

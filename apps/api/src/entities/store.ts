@@ -1,0 +1,93 @@
+import { createId } from '../crypto/random.js'
+import { emit } from '../events/store.js'
+import { pointers } from '../products/store.js'
+import type { Scope } from '../scope.js'
+import { type EntityDetails, type EntityRow, isVerified, sealDetails, showEntity } from './entity.js'
+
+export async function findEntity(scope: Scope, id: string): Promise<EntityRow | undefined> {
+  return scope.db
+    .selectFrom('entities')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The same, held until the transaction ends. */
+export async function lockEntity(scope: Scope, id: string): Promise<EntityRow | undefined> {
+  const query = scope.db.selectFrom('entities').selectAll().where('team_id', '=', scope.team.id).where('id', '=', id)
+  return scope.deps.store.lock(query).executeTakeFirst()
+}
+
+/** Keeps a new entity, and asks the network who it is where name and phone are known. @returns the job of that question */
+export async function insertEntity(
+  scope: Scope,
+  type: EntityRow['type'],
+  details: EntityDetails,
+  metadata: string | null,
+): Promise<{ row: EntityRow; job: string | null }> {
+  const id = createId('entity', scope.now)
+  const row = await scope.db
+    .insertInto('entities')
+    .values({
+      id,
+      team_id: scope.team.id,
+      type,
+      status: type === 'corporation' ? 'active' : 'incomplete',
+      details: sealDetails(scope, id, details),
+      phone_hash: details.phone && scope.deps.vault.hash('phone', details.phone),
+      person: null,
+      matched: 0,
+      phone_verified_at: null,
+      phone_proved_at: null,
+      phone_session: null,
+      identity_verified_at: null,
+      identity_session: null,
+      error: null,
+      metadata,
+      created_at: scope.now,
+      updated_at: scope.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emit(scope, 'entity.create', showEntity(scope, row, {}))
+  return { row, job: await askMatch(scope, row, details) }
+}
+
+/** A job that asks who the entity is, where enough is known to ask. The maker settles it. */
+export async function askMatch(scope: Scope, row: EntityRow, details: EntityDetails): Promise<string | null> {
+  if (row.type !== 'individual' || row.matched === 1 || !details.phone || !details.first_name || !details.last_name)
+    return null
+  return scope.deps.jobs.enqueue(scope, {
+    kind: 'entity.match',
+    payload: { entity: row.id },
+    clocked: false,
+    awaited: true,
+  })
+}
+
+/** Changes an entity's row and tells of it. The status follows from what is verified. */
+export async function updateEntity(scope: Scope, before: EntityRow, change: Partial<EntityRow>): Promise<EntityRow> {
+  const merged = { ...before, ...change }
+  const status =
+    merged.type === 'individual' && merged.status === 'incomplete' && isVerified(merged) ? 'active' : merged.status
+  const row = await scope.db
+    .updateTable('entities')
+    .set({ ...change, status, updated_at: scope.now })
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const latest = (await pointers(scope, [row.id])).get(row.id) ?? {}
+  await emit(scope, 'entity.update', showEntity(scope, row, latest), showEntity(scope, before, latest))
+  return row
+}
+
+/** Entities with their pointers, as their GET shows them; one query more, however many. */
+export async function showEntities(scope: Scope, rows: readonly EntityRow[]) {
+  const latest = await pointers(
+    scope,
+    rows.map(row => row.id),
+  )
+  return rows.map(row => showEntity(scope, row, latest.get(row.id) ?? {}))
+}

@@ -1,0 +1,23 @@
+import type { Deps } from '../scope.js'
+import type { Team } from '../teams/team.js'
+
+export const faultTargets = ['network', 'identity', 'rail', 'idempotency'] as const
+export const faultModes = ['slow', 'failing', 'flapping'] as const
+export type FaultTarget = (typeof faultTargets)[number]
+export type FaultMode = (typeof faultModes)[number]
+
+/** How a part is to misbehave for a team now, by real time; null: not at all. The sandbox alone has faults. */
+export async function activeFault(
+  deps: Pick<Deps, 'environment' | 'store' | 'clock'>,
+  team: Pick<Team, 'id'>,
+  target: FaultTarget,
+): Promise<FaultMode | null> {
+  if (deps.environment !== 'sandbox') return null
+  const row = await deps.store.reader
+    .selectFrom('faults')
+    .select(['mode', 'until'])
+    .where('team_id', '=', team.id)
+    .where('target', '=', target)
+    .executeTakeFirst()
+  return row && row.until > deps.clock() ? (row.mode as FaultMode) : null
+}

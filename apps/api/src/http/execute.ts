@@ -1,0 +1,161 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { savepoint } from '../db/store.js'
+import { describeFault } from '../log.js'
+import type { Ctx, Deps } from '../scope.js'
+import { asClaimError, type Claim, claim, find, keep, postpone, type WaitsFor } from './idempotency.js'
+import { asServiceError, type Rendered, render, renderError } from './render.js'
+import type { Answer, Route } from './route.js'
+
+/** How long an answer waits for its job before it leaves in its pending form, in ms. */
+const PATIENCE = 10_000
+/** How long a repeated request waits for the first one's answer, in ms. */
+const REPEAT_PATIENCE = 5_000
+
+/** Renders the answer of an effect that is committed, by kind: after its job, and for whoever asks again later. */
+export type Resume = Readonly<Record<string, (ctx: Ctx, id: string) => Promise<Answer>>>
+
+/** What is known of a request before it is carried out. */
+export type Base = Omit<Ctx, 'db' | 'now' | 'after' | 'prepared'>
+
+export interface Outcome {
+  rendered: Rendered
+  status: 'stored' | 'replayed' | 'bypassed'
+  mismatch?: boolean
+}
+
+type Ready = Exclude<Answer, { shape: 'later' }>
+const isReady = (answer: Answer): answer is Ready => answer.shape !== 'later'
+
+/** Carries out one request: a read, or a write with its claim, effect and answer in one transaction. */
+export function createExecutor(deps: Deps, resume: Resume) {
+  const contextOf = (base: Base, db: Ctx['db'], after: Ctx['after'], prepared: unknown): Ctx =>
+    Object.assign(Object.create(base) as Base, {
+      db,
+      now: deps.clock() + base.team.clockOffset,
+      after,
+      prepared,
+    })
+
+  const refuse = (base: Base, route: Route, enveloped: boolean, error: unknown): Rendered => {
+    if (!(error instanceof ServiceError)) {
+      const fields = { request_id: base.requestId, route: route.path, team_id: base.team.id }
+      deps.log('error', 'fault', { ...fields, ...describeFault(error) })
+    }
+    return renderError(asServiceError(error), enveloped)
+  }
+
+  async function handle(ctx: Ctx, route: Route): Promise<Answer> {
+    void ctx.version
+    if (route.sandbox && deps.environment !== 'sandbox')
+      throw new ServiceError('FORBIDDEN', 'Simulations exist in the sandbox only.')
+    return route.handle(ctx)
+  }
+
+  async function read(base: Base, route: Route, enveloped: boolean): Promise<Outcome> {
+    const ctx = contextOf(base, deps.store.reader, () => {}, undefined)
+    try {
+      const answer = await handle(ctx, route)
+      return { rendered: render(answer as Ready, base.version, enveloped), status: 'bypassed' }
+    } catch (error) {
+      return { rendered: refuse(base, route, enveloped, error), status: 'bypassed' }
+    }
+  }
+
+  /** Waits for an answer's job, then renders and keeps it; of several that wait for one, the first to finish keeps it. */
+  async function settle(
+    base: Base,
+    waits: WaitsFor,
+    wanted: Claim | null,
+    enveloped: boolean,
+    patience: number,
+  ): Promise<Outcome> {
+    await deps.jobs.settle(waits.job, patience)
+    const shape = async (db: Ctx['db']) => {
+      const answer = await resume[waits.kind]!(
+        contextOf(base, db, () => {}, undefined),
+        waits.id,
+      )
+      return render(answer as Ready, base.version, enveloped)
+    }
+    if (!wanted) return { rendered: await shape(deps.store.reader), status: 'bypassed' }
+    return deps.store.write(async tx => {
+      const rendered = await shape(tx)
+      if (await keep(deps, tx, wanted, rendered)) return { rendered, status: 'stored' }
+      const found = await find(deps, tx, wanted)
+      return found?.state === 'done' ? { ...found, status: 'replayed' } : { rendered, status: 'stored' }
+    })
+  }
+
+  /** The transaction of a write that carries a key: claim, effect behind a savepoint, answer. */
+  async function claimed(
+    base: Base,
+    route: Route,
+    wanted: Claim,
+    enveloped: boolean,
+    run: (tx: Ctx['db']) => Promise<Answer>,
+  ): Promise<Outcome | WaitsFor> {
+    return deps.store.write(async tx => {
+      const found = await claim(deps, tx, wanted).catch(error => {
+        throw asClaimError(error)
+      })
+      if (found.state === 'done') return { ...found, status: 'replayed' as const }
+      if (found.state === 'waiting') return found.waitsFor
+      let rendered: Rendered
+      try {
+        const answer = await savepoint(tx, () => run(tx))
+        if (!isReady(answer)) {
+          const waits = { job: answer.job, ...answer.resume }
+          await postpone(tx, wanted, waits)
+          return waits
+        }
+        rendered = render(answer, base.version, enveloped)
+      } catch (error) {
+        rendered = refuse(base, route, enveloped, error)
+      }
+      await keep(deps, tx, wanted, rendered)
+      return { rendered, status: 'stored' as const }
+    })
+  }
+
+  async function write(base: Base, route: Route, wanted: Claim | null, enveloped: boolean): Promise<Outcome> {
+    if (wanted) {
+      const earlier = await find(deps, deps.store.reader, wanted).catch(error => {
+        throw asClaimError(error)
+      })
+      if (earlier?.state === 'done') return { ...earlier, status: 'replayed' }
+      if (earlier?.state === 'waiting') return settle(base, earlier.waitsFor, wanted, enveloped, REPEAT_PATIENCE)
+    }
+    let prepared: unknown
+    let refusal: { error: unknown } | undefined
+    try {
+      prepared = await route.prepare?.(contextOf(base, deps.store.reader, () => {}, undefined))
+    } catch (error) {
+      refusal = { error }
+    }
+    let hooks: (() => Promise<void> | void)[] = []
+    const run = async (tx: Ctx['db']): Promise<Answer> => {
+      hooks = []
+      if (refusal) throw refusal.error
+      return handle(
+        contextOf(base, tx, hook => hooks.push(hook), prepared),
+        route,
+      )
+    }
+    let done: Outcome | WaitsFor
+    if (wanted) done = await claimed(base, route, wanted, enveloped, run)
+    else {
+      try {
+        const answer = await deps.store.write(run)
+        done = isReady(answer)
+          ? { rendered: render(answer, base.version, enveloped), status: 'bypassed' }
+          : { job: answer.job, ...answer.resume }
+      } catch (error) {
+        return { rendered: refuse(base, route, enveloped, error), status: 'bypassed' }
+      }
+    }
+    if (!('rendered' in done) || done.rendered.status < 400) for (const hook of hooks) await hook()
+    return 'rendered' in done ? done : settle(base, done, wanted, enveloped, PATIENCE)
+  }
+
+  return { read, write }
+}

@@ -1,0 +1,150 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { type Db, errorCode, LOCK_TIMEOUT } from '../db/store.js'
+import type { Tables } from '../db/tables.js'
+import { type Deps, sealer } from '../scope.js'
+import type { Team } from '../teams/team.js'
+import type { Rendered } from './render.js'
+
+/** What a key is claimed with. */
+export interface Claim {
+  team: Team
+  key: string
+  method: string
+  path: string
+  bodyHash: string
+}
+
+export interface Stored {
+  rendered: Rendered
+  mismatch: boolean
+}
+
+export type Found = { state: 'mine' } | ({ state: 'done' } & Stored) | { state: 'waiting'; waitsFor: WaitsFor }
+/** A committed effect whose answer is still open. */
+export interface WaitsFor {
+  job: string
+  kind: string
+  id: string
+}
+
+const WAIT = 5_000
+
+/** The key of a POST, checked. Source: specification 8, rulings 2 and 4. */
+export function readKey(method: string, header: string | undefined, query: URLSearchParams): string | null {
+  if (method !== 'POST') return null
+  const key = header ?? query.get('idempotency_key') ?? undefined
+  if (key === undefined) return null
+  if (key === '' || key.length > 255)
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      'Idempotency-Key must be 1 to 255 characters long; a version 4 UUID is a good one.',
+    )
+  return key
+}
+
+function read(deps: Deps, claim: Claim, row: Tables['idempotency']): Found {
+  if (row.state === 'waiting') return { state: 'waiting', waitsFor: JSON.parse(row.waits_for ?? '{}') as WaitsFor }
+  const scope = { deps, team: claim.team, now: 0, db: deps.store.reader, after() {} }
+  const rendered = JSON.parse(sealer(scope).open({ id: row.key, field: 'answer' }, row.body ?? '')) as Rendered
+  const mismatch = row.method !== claim.method || row.path !== claim.path || row.body_hash !== claim.bodyHash
+  return { state: 'done', rendered, mismatch }
+}
+
+/** A key's row as it stands, or undefined. */
+export async function find(deps: Deps, db: Db, claim: Claim): Promise<Found | undefined> {
+  const row = await db
+    .selectFrom('idempotency')
+    .selectAll()
+    .where('team_id', '=', claim.team.id)
+    .where('key', '=', claim.key)
+    .executeTakeFirst()
+  return row && read(deps, claim, row)
+}
+
+/** Takes the key for this transaction, or says whose it is. Another transaction that holds it is waited for. */
+export async function claim(deps: Deps, tx: Db, wanted: Claim): Promise<Found> {
+  const inserted = await tx
+    .insertInto('idempotency')
+    .values({
+      team_id: wanted.team.id,
+      key: wanted.key,
+      state: 'waiting',
+      method: wanted.method,
+      path: wanted.path,
+      body_hash: wanted.bodyHash,
+      status: null,
+      body: null,
+      waits_for: null,
+      created_at: deps.clock(),
+    })
+    .onConflict(conflict => conflict.columns(['team_id', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (inserted) return { state: 'mine' }
+  return (await find(deps, tx, wanted)) ?? { state: 'mine' }
+}
+
+/** Keeps the answer's very bytes. False where somebody kept one before. */
+export async function keep(deps: Deps, tx: Db, owned: Claim, rendered: Rendered): Promise<boolean> {
+  const scope = { deps, team: owned.team, now: 0, db: tx, after() {} }
+  const row = await tx
+    .updateTable('idempotency')
+    .set({
+      state: 'done',
+      status: rendered.status,
+      body: sealer(scope).seal({ id: owned.key, field: 'answer' }, JSON.stringify(rendered)),
+      waits_for: null,
+    })
+    .where('team_id', '=', owned.team.id)
+    .where('key', '=', owned.key)
+    .where('state', '=', 'waiting')
+    .returning('key')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Commits the effect with the answer open. */
+export async function postpone(tx: Db, owned: Claim, waitsFor: WaitsFor): Promise<void> {
+  await tx
+    .updateTable('idempotency')
+    .set({ waits_for: JSON.stringify(waitsFor) })
+    .where('team_id', '=', owned.team.id)
+    .where('key', '=', owned.key)
+    .execute()
+}
+
+/** A failure of the claim table itself is a 503 with no effect; a lock that was not granted in time is a 409. */
+export function asClaimError(error: unknown): ServiceError {
+  return errorCode(error) === LOCK_TIMEOUT
+    ? new ServiceError('IDEMPOTENCY_KEY_IN_USE', undefined, { 'Retry-After': '1' })
+    : new ServiceError('IDEMPOTENCY_UNAVAILABLE', undefined, { 'Retry-After': '1' })
+}
+
+/** One request of a key at a time in this process, so that waiting ones hold no connection. */
+export function createQueue(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const running = new Map<string, Promise<unknown>>()
+  return async (key, work) => {
+    const deadline = Date.now() + WAIT
+    for (let ahead = running.get(key); ahead; ahead = running.get(key)) {
+      const left = deadline - Date.now()
+      if (left <= 0) throw new ServiceError('IDEMPOTENCY_KEY_IN_USE', undefined, { 'Retry-After': '1' })
+      await within(ahead, left)
+    }
+    const mine = work()
+    running.set(key, mine)
+    try {
+      return await mine
+    } finally {
+      running.delete(key)
+    }
+  }
+}
+
+async function within(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work.catch(() => {}), over])
+  clearTimeout(timer)
+}

@@ -1,0 +1,79 @@
+import { ServiceError } from '@causeway/contract/errors'
+import type { Prefix } from '@causeway/contract/ids'
+import type { SelectQueryBuilder } from 'kysely'
+import { lowestId } from '../crypto/random.js'
+import type { Tables } from '../db/tables.js'
+import type { Ctx } from '../scope.js'
+
+/** Every list's table has these; which one does not matter to paging. */
+type Listed = SelectQueryBuilder<Tables, 'payments', object>
+
+const MAX = 100
+const DAY = 86_400_000
+
+/** A calendar day of a query, as the epoch milliseconds of its start in UTC. */
+export function readDay(query: URLSearchParams, name: string): number | null {
+  const text = query.get(name)
+  if (text === null || text === '') return null
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text)
+    throw new ServiceError('INVALID_REQUEST', `${name} must be a day in the form YYYY-MM-DD.`)
+  return at
+}
+
+function readCount(query: URLSearchParams, name: string): number | null {
+  const text = query.get(name)
+  if (text === null || text === '') return null
+  if (!/^\d{1,9}$/.test(text) || Number(text) < 1)
+    throw new ServiceError('INVALID_REQUEST', `${name} must be a whole number from 1.`)
+  return Number(text)
+}
+
+/**
+ * One page of a list, newest first, with its headers. `page` counts the list; `page_cursor` never does, so that it costs
+ * the same at the first row and at the millionth. A cursor is the id that its page starts with.
+ */
+export async function page<Row extends { id: string }>(
+  ctx: Ctx,
+  kind: Prefix,
+  from: (query: (table: keyof Tables) => Listed) => Listed,
+): Promise<{ rows: Row[]; headers: Record<string, string> }> {
+  const limit = Math.min(readCount(ctx.query, 'page_limit') ?? MAX, MAX)
+  const number = readCount(ctx.query, 'page')
+  const cursor = ctx.query.get('page_cursor') || null
+  if (number !== null && cursor !== null) throw new ServiceError('INVALID_SEARCH_PARAMETERS')
+  const first = readDay(ctx.query, 'from_date')
+  const last = readDay(ctx.query, 'to_date')
+  const base = () => {
+    let query = from(table => ctx.db.selectFrom(table as 'payments') as unknown as Listed)
+    if (first !== null) query = query.where('id', '>=', lowestId(kind, first))
+    if (last !== null) query = query.where('id', '<', lowestId(kind, last + DAY))
+    return query
+  }
+  let wanted = base()
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  if (cursor !== null) wanted = wanted.where('id', '<=', cursor)
+  if (number !== null) wanted = wanted.offset((number - 1) * limit)
+  const found = (await wanted.execute()) as unknown as Row[]
+  const rows = found.slice(0, limit)
+  const headers: Record<string, string> = { 'Pagination-Page-Limit': String(limit) }
+  const next = found[limit]
+  if (next) headers['Pagination-Page-Cursor-Next'] = next.id
+  const start = rows[0]?.id ?? cursor
+  if (start !== null && (cursor !== null || (number ?? 1) > 1)) {
+    const before = await base().select('id').where('id', '>', start).orderBy('id', 'asc').limit(limit).execute()
+    const previous = before.at(-1) as { id: string } | undefined
+    if (previous) headers['Pagination-Page-Cursor-Prev'] = previous.id
+  }
+  if (cursor === null) headers['Pagination-Page'] = String(number ?? 1)
+  if (number !== null) {
+    const { total } = (await base()
+      .select(query => query.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()) as { total: number }
+    headers['Pagination-Total-Count'] = String(total)
+    headers['Pagination-Page-Count'] = String(Math.max(1, Math.ceil(Number(total) / limit)))
+  }
+  return { rows, headers }
+}

@@ -1,0 +1,134 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { NEWEST_VERSION, type Version } from '@causeway/contract/versions'
+import { randomText } from '../crypto/random.js'
+import { activeFault } from '../faults/store.js'
+import { describeFault } from '../log.js'
+import type { Ctx, Deps } from '../scope.js'
+import type { Team } from '../teams/team.js'
+import { readBytes, readObject } from './body.js'
+import { type Base, createExecutor, type Outcome, type Resume } from './execute.js'
+import { createQueue, readKey } from './idempotency.js'
+import { asServiceError, type Rendered, render, renderError } from './render.js'
+import type { Answer, Route } from './route.js'
+import { readVersion } from './version.js'
+
+/** A request as it was routed. */
+export interface Incoming {
+  request: Request
+  /** The path without the mount. */
+  path: string
+  params: Record<string, string>
+  enveloped: boolean
+}
+
+export interface Pipeline {
+  serve(route: Route, incoming: Incoming): Promise<Response>
+}
+
+/** Who a caller is; `session` where an Opal token says which session it is for. */
+export type Caller = { actor: string; team: Team; session?: string }
+
+/** What every request goes through, in this order: id, key, idempotency, version, the feature, its answer's bytes. */
+export function createPipeline(
+  deps: Deps,
+  opal: (authorization: string | undefined) => Promise<Caller>,
+  resume: Resume,
+): Pipeline {
+  const executor = createExecutor(deps, resume)
+  const queued = createQueue()
+
+  async function answer(
+    route: Route,
+    incoming: Incoming,
+    requestId: string,
+    seen: (team: Team) => void,
+  ): Promise<Outcome> {
+    const { request, enveloped } = incoming
+    const header = (name: string) => request.headers.get(name) ?? undefined
+    if (route.auth === 'none') {
+      const open = await route.handle({ deps, params: incoming.params } as unknown as Ctx)
+      return {
+        rendered: render(open as Exclude<Answer, { shape: 'later' }>, NEWEST_VERSION, enveloped),
+        status: 'bypassed',
+      }
+    }
+    const authorization = header('authorization')
+    const caller: Caller =
+      route.auth === 'opal' ? await opal(authorization) : await deps.access.secret(authorization, header('origin'))
+    const { team } = caller
+    seen(team)
+    const mark = request.url.indexOf('?')
+    const query = new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1))
+    const key = readKey(request.method, header('idempotency-key'), query)
+    let version: Version | undefined
+    let text = ''
+    const base: Base = {
+      deps,
+      team,
+      actor: caller.actor,
+      requestId,
+      params: caller.session === undefined ? incoming.params : { ...incoming.params, session: caller.session },
+      query,
+      idempotencyKey: key,
+      header,
+      body: () => readObject(text),
+      get version() {
+        version ??= readVersion(
+          header('service-version') ?? (enveloped ? header('method-version') : undefined),
+          team.version,
+        )
+        return version
+      },
+    }
+    if (route.method === 'GET') return executor.read(base, route, enveloped)
+    text = await readBytes(request)
+    if (key === null) return executor.write(base, route, null, enveloped)
+    if ((await activeFault(deps, team, 'idempotency')) !== null) throw new ServiceError('IDEMPOTENCY_UNAVAILABLE')
+    const bodyHash = deps.vault.hash('body', text)
+    const wanted = { team, key, method: request.method, path: incoming.path, bodyHash }
+    return queued(`${team.id} ${key}`, () => executor.write(base, route, wanted, enveloped))
+  }
+
+  return {
+    async serve(route, incoming) {
+      const started = performance.now()
+      const requestId = `req_${randomText(20)}`
+      let team: Team | undefined
+      let outcome: Outcome
+      try {
+        outcome = await answer(route, incoming, requestId, found => {
+          team = found
+        })
+      } catch (error) {
+        if (!(error instanceof ServiceError))
+          deps.log('error', 'fault', { request_id: requestId, route: route.path, ...describeFault(error) })
+        outcome = { rendered: renderError(asServiceError(error), incoming.enveloped), status: 'bypassed' }
+      }
+      deps.log('info', 'request', {
+        request_id: requestId,
+        method: incoming.request.method,
+        route: route.path,
+        status: outcome.rendered.status,
+        ms: Math.round(performance.now() - started),
+        ...(team && { team_id: team.id }),
+      })
+      return respond(outcome.rendered, requestId, outcome)
+    },
+  }
+}
+
+function respond(rendered: Rendered, requestId: string, { status, mismatch }: Outcome): Response {
+  return new Response(rendered.body, {
+    status: rendered.status,
+    headers: {
+      'Content-Type': rendered.type,
+      'Cache-Control': 'no-store',
+      'Request-Id': requestId,
+      'idem-request-id': requestId,
+      'idem-status': status,
+      ...(status === 'replayed' ? { 'Idempotency-Replayed': 'true' } : {}),
+      ...(mismatch ? { 'Idempotency-Mismatch': 'true' } : {}),
+      ...rendered.headers,
+    },
+  })
+}

@@ -1,0 +1,41 @@
+import { ServiceError } from '@causeway/contract/errors'
+import type { Version } from '@causeway/contract/versions'
+import { showAt } from '../versions/chain.js'
+import type { Answer } from './route.js'
+
+/** An answer as it leaves: status and bytes are what idempotency stores. */
+export interface Rendered {
+  status: number
+  body: string
+  type: string
+  headers: Record<string, string>
+}
+
+const JSON_TYPE = 'application/json'
+
+/** The one place where a body gets its outer form. Source: rulings 1 and 2. */
+export function render(answer: Exclude<Answer, { shape: 'later' }>, version: Version, enveloped: boolean): Rendered {
+  if (answer.shape === 'raw')
+    return { status: 200, body: answer.body, type: answer.type, headers: answer.headers ?? {} }
+  const data = showAt(version, answer.body)
+  const headers = answer.shape === 'list' ? (answer.headers ?? {}) : {}
+  const message = answer.shape === 'wrapped' ? (answer.message ?? null) : null
+  const body =
+    enveloped || answer.shape === 'wrapped'
+      ? { success: true, data, message }
+      : answer.shape === 'list'
+        ? { data }
+        : data
+  return { status: 200, body: JSON.stringify(body), type: JSON_TYPE, headers }
+}
+
+export function renderError(error: ServiceError, enveloped: boolean): Rendered {
+  const body = error.body()
+  const shown = enveloped ? { success: false, data: { error: body }, message: body.message } : { error: body }
+  return { status: error.status, body: JSON.stringify(shown), type: JSON_TYPE, headers: { ...error.headers } }
+}
+
+/** Anything thrown as a request error; what is not one is a fault of ours. */
+export function asServiceError(error: unknown): ServiceError {
+  return error instanceof ServiceError ? error : new ServiceError('INTERNAL_ERROR')
+}

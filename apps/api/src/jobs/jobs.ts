@@ -1,0 +1,310 @@
+import { randomText } from '../crypto/random.js'
+import type { Db } from '../db/store.js'
+import type { Tables } from '../db/tables.js'
+import { describeFault } from '../log.js'
+import { type Deps, reading, type Scope, transact } from '../scope.js'
+import { findTeam } from '../teams/store.js'
+import type { Team } from '../teams/team.js'
+
+/** What a job does. Asking the outside and changing the store are two halves, so that no transaction waits for anybody. */
+export interface JobHandler {
+  /**
+   * Asks what must be asked; changes nothing here. Gives back what is to be saved, in one transaction with the job's end.
+   * What it throws makes the job wait and try again. `again`: the same job once more at that team time.
+   */
+  run(
+    scope: Scope,
+    payload: Record<string, string>,
+    attempt: number,
+  ): Promise<(scope: Scope) => Promise<{ again: number } | undefined>>
+  /** After the last attempt failed: what is to be saved then. */
+  exhausted?(scope: Scope, payload: Record<string, string>): Promise<void>
+  /** Default 8. */
+  attempts?: number
+}
+
+export type JobHandlers = Record<string, JobHandler>
+
+export interface NewJob {
+  kind: string
+  payload: Record<string, string>
+  /** Team time; default now. */
+  at?: number
+  /** Whether the sandbox clock moves it. Default true. */
+  clocked?: boolean
+  /** At most one job of a key exists. */
+  unique?: string
+  /** The maker will settle it: the runner is not woken for it. */
+  awaited?: true
+}
+
+export interface Jobs {
+  /** Puts a job into the scope's transaction; it starts after the commit. @returns its id */
+  enqueue(scope: Scope, job: NewJob): Promise<string>
+  /** Runs a job at once, or waits while somebody else does, for at most `ms`. True when it is over. */
+  settle(id: string, ms: number): Promise<boolean>
+  /** Runs everything of a team that is due, and what becomes due through it, for at most `ms`. */
+  drain(team: string, ms: number): Promise<void>
+  start(): Promise<void>
+  /** Lets running jobs end, takes no new one. */
+  stop(): Promise<void>
+}
+
+/** A lease outlives any outside call; a job of a dead process is taken over after it. */
+const LEASE = 60_000
+const PARALLEL = 8
+const POLL = 500
+const BACKOFF = [1_000, 2_000, 4_000, 8_000, 30_000, 120_000, 600_000]
+
+type Row = Tables['jobs']
+
+export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Jobs {
+  const me = randomText(12)
+  const running = new Map<string, Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+  let started = false
+  let looking: Promise<void> | undefined
+  let lookAgain = false
+  const all = () => ({ ...deps, jobs })
+
+  async function claim(limit: number, only?: { id?: string; team?: string }): Promise<Row[]> {
+    const now = deps.clock()
+    const due = (db: Db) => {
+      let query = db
+        .selectFrom('jobs')
+        .select('id')
+        .where('state', '=', 'ready')
+        .where('run_at', '<=', now)
+        .where(at => at.or([at('lease_until', 'is', null), at('lease_until', '<', now)]))
+        .orderBy('run_at')
+        .orderBy('id')
+        .limit(limit)
+      if (only?.id) query = query.where('id', '=', only.id)
+      if (only?.team) query = query.where('team_id', '=', only.team)
+      return query
+    }
+    if ((await due(deps.store.reader).execute()).length === 0) return []
+    return deps.store.write(async tx => {
+      const query = due(tx)
+      const ids = (await (deps.store.engine === 'postgres' ? query.forUpdate().skipLocked() : query).execute()).map(
+        row => row.id,
+      )
+      if (ids.length === 0) return []
+      return tx
+        .updateTable('jobs')
+        .set(set => ({ lease_owner: me, lease_until: now + LEASE, attempts: set('attempts', '+', 1) }))
+        .where('id', 'in', ids)
+        .returningAll()
+        .execute()
+    })
+  }
+
+  function run(row: Row): Promise<void> {
+    const work = perform(row).catch(error => {
+      deps.log('error', 'job_fault', { job: row.kind, job_id: row.id, ...describeFault(error) })
+    })
+    running.set(row.id, work)
+    return work.finally(() => {
+      running.delete(row.id)
+      look()
+    })
+  }
+
+  async function perform(row: Row): Promise<void> {
+    const handler = handlers[row.kind]
+    const team = await findTeam(deps.store.reader, row.team_id)
+    if (!handler || !team) throw new Error(`No handler or team for a job of kind ${row.kind}.`)
+    const payload = JSON.parse(row.payload) as Record<string, string>
+    try {
+      const save = await handler.run(reading(all(), team), payload, row.attempts)
+      await transact(all(), team, async scope => {
+        await fence(scope.db, row)
+        const result = await save(scope)
+        if (result) await move(scope.db, row, team, result.again)
+        else await scope.db.deleteFrom('jobs').where('id', '=', row.id).execute()
+      })
+    } catch (error) {
+      if (error instanceof LeaseLost) return
+      await fail(row, team, handler, payload, error)
+    }
+  }
+
+  /** The job must still be ours when its effect commits. */
+  async function fence(tx: Db, row: Row): Promise<void> {
+    const mine = await tx
+      .updateTable('jobs')
+      .set({ lease_until: deps.clock() + LEASE })
+      .where('id', '=', row.id)
+      .where('lease_owner', '=', me)
+      .where('attempts', '=', row.attempts)
+      .returning('id')
+      .executeTakeFirst()
+    if (!mine) throw new LeaseLost()
+  }
+
+  const move = (tx: Db, row: Row, team: Team, at: number) =>
+    tx
+      .updateTable('jobs')
+      .set({ run_at: at - (row.clocked ? team.clockOffset : 0), lease_owner: null, lease_until: null, attempts: 0 })
+      .where('id', '=', row.id)
+      .execute()
+
+  async function fail(
+    row: Row,
+    team: Team,
+    handler: JobHandler,
+    payload: Record<string, string>,
+    error: unknown,
+  ): Promise<void> {
+    const fault = describeFault(error)
+    deps.log('warn', 'job_failed', {
+      job: row.kind,
+      job_id: row.id,
+      attempts: row.attempts,
+      team_id: row.team_id,
+      ...fault,
+    })
+    const last = row.attempts >= (handler.attempts ?? 8)
+    await transact(all(), team, async scope => {
+      try {
+        await fence(scope.db, row)
+      } catch {
+        return
+      }
+      if (last) await handler.exhausted?.(scope, payload)
+      const wait = BACKOFF[Math.min(row.attempts, BACKOFF.length) - 1] ?? 1_000
+      await scope.db
+        .updateTable('jobs')
+        .set({
+          state: last ? 'dead' : 'ready',
+          run_at: deps.clock() + wait,
+          lease_owner: null,
+          lease_until: null,
+          last_error: fault.fault,
+        })
+        .where('id', '=', row.id)
+        .execute()
+    })
+  }
+
+  async function pass(): Promise<void> {
+    while (started && running.size < PARALLEL) {
+      const rows = await claim(PARALLEL - running.size)
+      if (rows.length === 0) return
+      for (const row of rows) void run(row)
+    }
+  }
+
+  /** Looks for due jobs now, once more where asked while looking. */
+  function look(): void {
+    if (!started) return
+    if (looking) {
+      lookAgain = true
+      return
+    }
+    looking = pass()
+      .catch(error => deps.log('error', 'jobs_unreadable', describeFault(error)))
+      .finally(() => {
+        looking = undefined
+        if (lookAgain) {
+          lookAgain = false
+          look()
+        }
+      })
+  }
+
+  const jobs: Jobs = {
+    async enqueue(scope, job) {
+      const clocked = job.clocked ?? true
+      const id = `job_${randomText(20)}`
+      const row = {
+        id,
+        team_id: scope.team.id,
+        kind: job.kind,
+        payload: JSON.stringify(job.payload),
+        state: 'ready' as const,
+        run_at: (job.at ?? scope.now) - (clocked ? scope.team.clockOffset : 0),
+        clocked: clocked ? 1 : 0,
+        lease_owner: null,
+        lease_until: null,
+        attempts: 0,
+        last_error: null,
+        unique_key: job.unique ?? null,
+        created_at: deps.clock(),
+      }
+      await scope.db
+        .insertInto('jobs')
+        .values(row)
+        .onConflict(conflict => conflict.column('unique_key').doNothing())
+        .execute()
+      if (!job.awaited) scope.after(look)
+      return id
+    },
+    async settle(id, ms) {
+      const deadline = performance.now() + ms
+      for (;;) {
+        const mine = running.get(id)
+        if (mine) await within(mine, deadline - performance.now())
+        else {
+          const row = await deps.store.reader
+            .selectFrom('jobs')
+            .select(['state'])
+            .where('id', '=', id)
+            .executeTakeFirst()
+          if (!row) return true
+          if (row.state === 'dead') return true
+          const [claimed] = await claim(1, { id })
+          if (claimed) await within(run(claimed), deadline - performance.now())
+          else await pause(Math.min(100, Math.max(1, deadline - performance.now())))
+        }
+        if (performance.now() >= deadline) {
+          return !(await deps.store.reader
+            .selectFrom('jobs')
+            .select('id')
+            .where('id', '=', id)
+            .where('state', '=', 'ready')
+            .executeTakeFirst())
+        }
+      }
+    },
+    async drain(team, ms) {
+      const deadline = performance.now() + ms
+      while (performance.now() < deadline) {
+        const rows = await claim(PARALLEL, { team })
+        if (rows.length === 0 && running.size === 0) return
+        await Promise.race([Promise.all(rows.map(run)), ...running.values()])
+      }
+    },
+    async start() {
+      // One process owns a SQLite file, so every lease in it is of a process that is gone.
+      if (deps.store.engine === 'sqlite')
+        await deps.store.write(tx => tx.updateTable('jobs').set({ lease_owner: null, lease_until: null }).execute())
+      started = true
+      timer = setInterval(look, POLL)
+      timer.unref()
+      look()
+    },
+    async stop() {
+      started = false
+      clearInterval(timer)
+      await looking
+      await Promise.all(running.values())
+    },
+  }
+  return jobs
+}
+
+class LeaseLost extends Error {}
+
+const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+
+async function within(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([
+    work,
+    new Promise<void>(resolve => {
+      timer = setTimeout(resolve, Math.max(1, ms))
+    }),
+  ])
+  clearTimeout(timer)
+}

@@ -1,0 +1,57 @@
+/** The fields that a log line may hold. Anything else is not printed: no path, no body, no token, nothing personal. */
+export interface LogFields {
+  request_id?: string
+  team_id?: string
+  actor?: string
+  method?: string
+  /** The route's template, never the path. */
+  route?: string
+  status?: number
+  ms?: number
+  sub_type?: string
+  job?: string
+  job_id?: string
+  attempts?: number
+  /** Name of a fault, and where it was thrown; never its message from a driver, which can hold values. */
+  fault?: string
+  at?: string
+  origin?: string
+}
+
+export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: LogFields) => void
+
+const allowed: readonly (keyof LogFields)[] = [
+  'request_id',
+  'team_id',
+  'actor',
+  'method',
+  'route',
+  'status',
+  'ms',
+  'sub_type',
+  'job',
+  'job_id',
+  'attempts',
+  'fault',
+  'at',
+  'origin',
+]
+
+/** One JSON object a line. @param print where a line goes, such as standard error */
+export function createLog(print: (line: string) => void, clock: () => number): Log {
+  return (level, event, fields = {}) => {
+    const line: Record<string, unknown> = { time: new Date(clock()).toISOString(), level, event }
+    for (const key of allowed) if (fields[key] !== undefined) line[key] = fields[key]
+    print(JSON.stringify(line))
+  }
+}
+
+/** What may be said of an unknown fault: its class, and the first line of our code in its stack. */
+export function describeFault(error: unknown): { fault: string; at?: string } {
+  if (!(error instanceof Error)) return { fault: typeof error }
+  const code = (error as { code?: unknown }).code
+  const fault = typeof code === 'string' && /^[A-Za-z0-9_]{1,40}$/.test(code) ? `${error.name} ${code}` : error.name
+  const frame = error.stack?.split('\n').find(line => /\/apps\/api\/(?:src|dist)\//.test(line))
+  const at = frame && /\/apps\/api\/(?:src|dist)\/([\w./-]+:\d+)/.exec(frame)?.[1]
+  return at ? { fault, at } : { fault }
+}

@@ -1,0 +1,25 @@
+import { allowAccountProduct } from '../accounts/account.js'
+import type { AccountProduct } from './product.js'
+
+export const balance: AccountProduct = {
+  holder: 'account',
+  name: 'balance',
+  path: 'balances',
+  prefix: 'balance',
+  events: { create: 'balance.create', update: 'balance.update' },
+  first: 'pending',
+  waits: false,
+  creatable: true,
+  unreachable: 20001,
+  allow: (scope, account) => allowAccountProduct(scope.team, account, 'balance'),
+  async ask(scope, account, record) {
+    const found = await scope.deps.ports.network.balance({
+      request_id: record.id,
+      team_id: scope.team.id,
+      now: scope.now,
+      account: account.reference ?? '',
+    })
+    return found.status === 'completed' ? { status: 'completed', data: { amount: found.amount } } : found
+  },
+  show: ({ data }) => ({ amount: data?.['amount'] ?? null }),
+}

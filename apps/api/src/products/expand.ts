@@ -1,0 +1,77 @@
+import { type AccountRow, showAccount } from '../accounts/account.js'
+import { findAccounts } from '../accounts/store.js'
+import { showVerification } from '../accounts/verification.js'
+import { readExpand } from '../http/expand.js'
+import type { Ctx, Scope } from '../scope.js'
+import { productOf } from './registry.js'
+import { findRecords, pointers, showRecord } from './store.js'
+
+/** The fields of an account that hold the id of a record. */
+export const accountPointers = [
+  'latest_verification_session',
+  'update',
+  'balance',
+  'card_brand',
+  'payoff',
+  'payment_instrument',
+  'attribute',
+  'sensitive',
+  'transactions',
+] as const
+export const connectFields = ['accounts', ...accountPointers.map(field => `accounts.${field}`)]
+
+export const readConnectExpand = (ctx: Ctx) => readExpand(ctx, connectFields)
+
+/** What follows `prefix.` in a set of wanted fields. */
+export function under(wanted: ReadonlySet<string>, prefix: string): Set<string> {
+  return new Set([...wanted].filter(name => name.startsWith(`${prefix}.`)).map(name => name.slice(prefix.length + 1)))
+}
+
+/** Accounts with their pointers, those in `wanted` as objects. Two queries, however many accounts. */
+export async function expandAccounts(
+  scope: Scope,
+  rows: readonly AccountRow[],
+  wanted: ReadonlySet<string>,
+): Promise<(Record<string, unknown> & { id: string })[]> {
+  const latest = await pointers(
+    scope,
+    rows.map(row => row.id),
+  )
+  const ids = rows.flatMap(row =>
+    [...wanted].map(name => latest.get(row.id)?.[record(name)]).filter(id => id !== undefined),
+  )
+  const records = await findRecords(scope, ids)
+  return rows.map(row => {
+    const body = showAccount(scope, row, latest.get(row.id) ?? {})
+    for (const name of wanted) {
+      const found = records.get(latest.get(row.id)?.[record(name)] ?? '')
+      const product = found && productOf(found.product)
+      body[name] = !found
+        ? name === 'transactions'
+          ? []
+          : null
+        : product
+          ? showRecord(product, found, row)
+          : showVerification(found)
+    }
+    return body
+  })
+}
+
+const record = (field: string) => (field === 'latest_verification_session' ? 'account_verification_session' : field)
+
+/** Connect records, with their accounts as objects where wanted. */
+export async function expandConnects(
+  scope: Scope,
+  bodies: (Record<string, unknown> & { id: string })[],
+  wanted: ReadonlySet<string>,
+): Promise<(Record<string, unknown> & { id: string })[]> {
+  if (wanted.size === 0) return bodies
+  const ids = bodies.flatMap(body => (body['accounts'] as string[] | null) ?? [])
+  const accounts = await expandAccounts(scope, await findAccounts(scope, ids), under(wanted, 'accounts'))
+  const byId = new Map(accounts.map(account => [account.id, account]))
+  return bodies.map(body => ({
+    ...body,
+    accounts: (body['accounts'] as string[] | null)?.map(id => byId.get(id) ?? id) ?? null,
+  }))
+}

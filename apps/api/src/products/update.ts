@@ -1,0 +1,40 @@
+import { allowAccountProduct } from '../accounts/account.js'
+import { showTime } from '../http/metadata.js'
+import type { AccountProduct } from './product.js'
+import { blankUpdate } from './update-fields.js'
+
+export const update: AccountProduct = {
+  holder: 'account',
+  name: 'update',
+  path: 'updates',
+  prefix: 'update',
+  events: { create: 'update.create', update: 'update.update' },
+  first: 'pending',
+  waits: false,
+  creatable: true,
+  unreachable: 21001,
+  request: () => ({ source: 'direct' }),
+  allow: (scope, account) => allowAccountProduct(scope.team, account, 'update'),
+  async ask(scope, account, record) {
+    const request = JSON.parse(record.request) as { source?: 'direct' | 'snapshot' }
+    const found = await scope.deps.ports.network.update({
+      request_id: record.id,
+      team_id: scope.team.id,
+      now: scope.now,
+      account: account.reference ?? '',
+      source: request.source ?? 'direct',
+    })
+    return found.status === 'completed'
+      ? { status: 'completed', data: { as_of: showTime(found.as_of), block: found.data } }
+      : found
+  },
+  show({ request, data }, account) {
+    const type = account.liability_type ?? 'loan'
+    return {
+      source: request['source'] ?? 'direct',
+      type,
+      [type]: data?.['block'] ?? blankUpdate(type),
+      data_as_of: data?.['as_of'] ?? null,
+    }
+  },
+}

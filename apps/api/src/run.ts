@@ -1,0 +1,125 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createAdaptorServer } from '@hono/node-server'
+import { createApp } from './app.js'
+import { bootstrap, checkStore, loadKeys } from './boot.js'
+import type { Config } from './config.js'
+import { createVault } from './crypto/vault.js'
+import { openStore } from './db/store.js'
+import { activeFault, type FaultTarget } from './faults/store.js'
+import type { Log } from './log.js'
+import { createOps } from './ops.js'
+import { withFaults } from './sandbox/faults.js'
+import { createSandbox } from './sandbox/sandbox.js'
+
+export interface Service {
+  origins: { api_origin: string; frame_origin: string; ops_origin: string }
+  /** The first team's key, where this start made one. */
+  firstKey: string | null
+  /** Takes no new request, ends the running ones and the running jobs, closes the store. */
+  stop(): Promise<void>
+}
+
+async function listen(
+  fetch: (request: Request) => Response | Promise<Response>,
+  host: string,
+  port: number,
+): Promise<Server> {
+  const server = createAdaptorServer({ fetch }) as Server
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is taken. Stop what uses it, or set another port (PORT, FRAME_PORT, OPS_PORT).`)
+          : error,
+      ),
+    )
+    server.listen(port, host, resolve)
+  })
+  return server
+}
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port
+
+async function close(server: Server): Promise<void> {
+  await new Promise<void>(resolve => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), 10_000).unref()
+  })
+}
+
+/** Starts the whole service: store, listeners, jobs. */
+export async function run(config: Config, log: Log): Promise<Service> {
+  const store = await openStore(config.databaseUrl)
+  try {
+    const vault = createVault(config.masterKey)
+    await checkStore(store, vault, config.environment)
+    const keys = await loadKeys(store, vault, config.masterKey)
+    const firstKey = await bootstrap(store, vault, config.bootstrapKey, Date.now())
+    const faultsOf = async (team: string) => {
+      for (const target of ['network', 'identity', 'rail'] as const satisfies readonly FaultTarget[]) {
+        const mode = await activeFault(
+          { environment: config.environment, store, clock: Date.now },
+          { id: team },
+          target,
+        )
+        if (mode) return { target, mode }
+      }
+      return null
+    }
+    const wait = { sleep: (ms: number) => sleep(ms) }
+    const serving = config.role !== 'worker'
+    const open: Server[] = []
+    const late: {
+      api?: (request: Request) => Response | Promise<Response>
+      frame?: (request: Request) => Response | Promise<Response>
+    } = {}
+    const unready = () => new Response('Starting', { status: 503 })
+    if (serving) {
+      open.push(await listen(request => (late.api ?? unready)(request), config.host, config.port))
+      open.push(await listen(request => (late.frame ?? unready)(request), config.host, config.framePort))
+    }
+    const [api, frame] = open
+    const apiOrigin = config.apiOrigin ?? `http://127.0.0.1:${api ? portOf(api) : config.port}`
+    const frameOrigin = config.frameOrigin ?? `http://localhost:${frame ? portOf(frame) : config.framePort}`
+    const app = createApp({
+      environment: config.environment,
+      apiOrigin,
+      frameOrigin,
+      store,
+      vault,
+      keys,
+      clock: Date.now,
+      log,
+      ports: withFaults(createSandbox(wait), faultsOf, wait),
+    })
+    let ready = true
+    const ops = await listen(
+      createOps(app.deps, () => ready),
+      config.opsHost,
+      config.opsPort,
+    )
+    if (config.role !== 'api') await app.deps.jobs.start()
+    late.api = request => app.api.fetch(request)
+    return {
+      origins: {
+        api_origin: apiOrigin,
+        frame_origin: frameOrigin,
+        ops_origin: `http://${config.opsHost}:${portOf(ops)}`,
+      },
+      firstKey,
+      async stop() {
+        ready = false
+        await Promise.all(open.map(close))
+        await app.deps.jobs.stop()
+        await close(ops)
+        await store.close()
+      },
+    }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}

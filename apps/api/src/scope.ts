@@ -1,0 +1,74 @@
+import type { Version } from '@causeway/contract/versions'
+import type { Keys } from './crypto/keys.js'
+import type { Sealer, Vault } from './crypto/vault.js'
+import type { Db, Store } from './db/store.js'
+import type { Access } from './http/access.js'
+import type { Jobs } from './jobs/jobs.js'
+import type { Log } from './log.js'
+import type { Ports } from './ports.js'
+import type { Team } from './teams/team.js'
+
+/** Everything that comes in from outside: the app is a function of it. */
+export interface Deps {
+  readonly environment: 'sandbox' | 'production'
+  readonly apiOrigin: string
+  readonly frameOrigin: string
+  readonly store: Store
+  readonly vault: Vault
+  readonly ports: Ports
+  /** Real time, epoch milliseconds. A team's time is this and its sandbox offset. */
+  readonly clock: () => number
+  readonly log: Log
+  readonly jobs: Jobs
+  /** The key that derives session bearers and signs results. */
+  readonly keys: Keys
+  readonly access: Access
+}
+
+/** What a feature works in: one team, its time, one connection. */
+export interface Scope {
+  readonly deps: Deps
+  readonly team: Team
+  /** The team's time, epoch milliseconds. */
+  readonly now: number
+  /** The open transaction of a write; the reader otherwise. */
+  readonly db: Db
+  /** Runs after the commit, before the answer leaves; never after a rollback. */
+  after(work: () => Promise<void> | void): void
+}
+
+/** One request, as a handler sees it. */
+export interface Ctx extends Scope {
+  readonly requestId: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  readonly version: Version
+  readonly idempotencyKey: string | null
+  /** Who asks: an id of a key, or a handle. */
+  readonly actor: string
+  header(name: string): string | undefined
+  /** The body as a JSON object; `{}` where none was sent. Throws INVALID_REQUEST. */
+  body(): Record<string, unknown>
+  /** What the route's `prepare` found out, before the transaction. */
+  readonly prepared: unknown
+}
+
+export function sealer(scope: Scope): Sealer {
+  return scope.deps.vault.sealer(scope.team.id, scope.team.dataKey)
+}
+
+/** Runs a transaction of a team outside a request: for jobs and tools. */
+export async function transact<T>(deps: Deps, team: Team, work: (scope: Scope) => Promise<T>): Promise<T> {
+  let after: (() => Promise<void> | void)[] = []
+  const result = await deps.store.write(db => {
+    after = []
+    return work({ deps, team, now: deps.clock() + team.clockOffset, db, after: hook => after.push(hook) })
+  })
+  for (const hook of after) await hook()
+  return result
+}
+
+/** A scope for reading outside a transaction. */
+export function reading(deps: Deps, team: Team): Scope {
+  return { deps, team, now: deps.clock() + team.clockOffset, db: deps.store.reader, after() {} }
+}

@@ -1,0 +1,37 @@
+import { resolve } from 'node:path'
+import { type Config, ConfigError, readConfig, writePrivate } from './config.js'
+import { createLog } from './log.js'
+import { run } from './run.js'
+
+/** The process edge: the only place that reads the environment and ends the process. */
+const log = createLog(line => process.stderr.write(`${line}\n`), Date.now)
+
+function fail(error: unknown): never {
+  process.stderr.write(`causeway: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
+
+let config: Config
+try {
+  config = readConfig(process.env)
+} catch (error) {
+  if (error instanceof ConfigError) fail(error)
+  throw error
+}
+
+const service = await run(config, log).catch(fail)
+if (service.firstKey !== null && config.bootstrapKey === null) {
+  const file = resolve(config.dataFolder, 'bootstrap.key')
+  writePrivate(file, service.firstKey)
+  process.stderr.write(`causeway: the first team's secret key is in ${file}; only you can read it.\n`)
+  if (process.stderr.isTTY) process.stderr.write(`causeway: ${service.firstKey}\n`)
+}
+process.stdout.write(`${JSON.stringify({ ready: true, ...service.origins, environment: config.environment })}\n`)
+
+let stopping = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => {
+    if (stopping) return
+    stopping = true
+    service.stop().then(() => process.exit(0), fail)
+  })

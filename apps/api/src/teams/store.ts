@@ -1,0 +1,108 @@
+import { isVersion, PINNED_VERSION, type Version } from '@causeway/contract/versions'
+import { createId, randomText } from '../crypto/random.js'
+import type { Vault } from '../crypto/vault.js'
+import { sha256 } from '../crypto/vault.js'
+import type { Db } from '../db/store.js'
+import type { Tables } from '../db/tables.js'
+import { defaultSettings, type Team, type TeamSettings } from './team.js'
+
+export function readTeam(row: Tables['teams']): Team {
+  return {
+    id: row.id,
+    parentId: row.parent_id,
+    name: row.name,
+    version: isVersion(row.version) ? row.version : PINNED_VERSION,
+    settings: { ...defaultSettings(row.name), ...(JSON.parse(row.settings) as TeamSettings) },
+    clockOffset: row.clock_offset,
+    dataKey: row.data_key,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+export async function findTeam(db: Db, id: string): Promise<Team | undefined> {
+  const row = await db.selectFrom('teams').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && readTeam(row)
+}
+
+/** Makes a team, pinned to the version that new teams get. */
+export async function createTeam(
+  db: Db,
+  vault: Vault,
+  name: string,
+  parent: string | null,
+  now: number,
+): Promise<Team> {
+  const id = createId('team', now)
+  const row = {
+    id,
+    parent_id: parent,
+    name,
+    version: PINNED_VERSION,
+    settings: JSON.stringify(defaultSettings(name)),
+    clock_offset: 0,
+    data_key: vault.createTeamKey(id),
+    created_at: now,
+    updated_at: now,
+  }
+  await db.insertInto('teams').values(row).execute()
+  return readTeam(row)
+}
+
+/** Makes a secret key for a team; its value is given back this once and kept as a hash. @param value a value to use instead of a random one */
+export async function createKey(
+  db: Db,
+  team: string,
+  now: number,
+  value = `sk_${randomText(40)}`,
+): Promise<{ id: string; value: string }> {
+  const id = createId('key', now)
+  await db
+    .insertInto('api_keys')
+    .values({
+      id,
+      team_id: team,
+      hash: sha256(value),
+      last4: value.slice(-4),
+      created_at: now,
+      last_used_at: null,
+      revoked_at: null,
+    })
+    .execute()
+  return { id, value }
+}
+
+/** The key that a secret value belongs to, with its team; undefined for unknown and revoked ones. */
+export async function findKey(
+  db: Db,
+  value: string,
+): Promise<{ id: string; team: Team; lastUsedAt: number | null } | undefined> {
+  const key = await db
+    .selectFrom('api_keys')
+    .select(['id', 'team_id', 'last_used_at'])
+    .where('hash', '=', sha256(value))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  const team = key && (await findTeam(db, key.team_id))
+  return team && { id: key.id, team, lastUsedAt: key.last_used_at }
+}
+
+export async function saveTeam(
+  db: Db,
+  team: Team,
+  change: { settings?: TeamSettings; version?: Version; clockOffset?: number },
+  now: number,
+): Promise<Team> {
+  const row = await db
+    .updateTable('teams')
+    .set({
+      settings: JSON.stringify(change.settings ?? team.settings),
+      version: change.version ?? team.version,
+      clock_offset: change.clockOffset ?? team.clockOffset,
+      updated_at: now,
+    })
+    .where('id', '=', team.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return readTeam(row)
+}
