@@ -137,6 +137,8 @@ describe('fixtures', () => {
     'are taken in %s',
     path => expect(found(fixtures, path, phone)).toEqual([]),
   )
+  it('may be an example in a comment', () =>
+    expect(found(fixtures, 'a.ts', `/** As in ${phone} */\n// ${phone}`)).toEqual([]))
   it('are merchants and account numbers too, and no id prefix', () => {
     expect(found(fixtures, 'a.ts', "const merchant = 'mch_302086'")).toHaveLength(1)
     expect(found(fixtures, 'a.ts', "const merchant = 'mch_'")).toEqual([])
