@@ -1,3 +1,4 @@
+import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { mutationFromEnvironment } from './scripts/mutation.mjs'
 
@@ -8,8 +9,8 @@ import { mutationFromEnvironment } from './scripts/mutation.mjs'
  */
 export default defineConfig({
   plugins: [mutationFromEnvironment()],
-  resolve: { conditions: ['source'] },
-  ssr: { resolve: { conditions: ['source', 'module', 'node', 'development|production', 'import', 'default'] } },
+  // Node gets these conditions too, also where one npm package requires another: `import` and `default` must not be here.
+  ssr: { resolve: { conditions: ['source', ...defaultServerConditions] } },
   test: {
     pool: 'forks',
     maxWorkers: 2,
