@@ -95,12 +95,21 @@ export function problems(allocations: Allocations, accounts: readonly Payable[],
 }
 
 /**
- * How many cents the accounts fall short of what the terms force to be placed; 0 where some selection of amounts satisfies them.
- * A person who can never confirm must hear it before they type.
+ * How many cents the accounts fall short of what the terms force to be placed; 0 where some selection of amounts
+ * satisfies them. A person who can never confirm must hear it before they type.
+ *
+ * With k accounts every total from k minimums to the k highest ceilings can be reached and none outside, so it is not
+ * enough to add the ceilings up: two accounts can be too much where one is too little.
  */
 export function shortfall(accounts: readonly Payable[], terms: Terms): number {
-  const ceilings = accounts.map(account => ceiling(account, terms)).filter(amount => amount > 0)
-  const forced = Math.max(terms.loan_amount - terms.residual_amount_max, terms.minimum_payment)
-  const capacity = ceilings.reduce((sum, amount) => sum + amount, 0)
-  return Math.max(0, forced - capacity)
+  const forced = Math.max(terms.loan_amount - terms.residual_amount_max, terms.minimum_payment, 1)
+  const ceilings = accounts.map(account => ceiling(account, terms)).sort((a, b) => b - a)
+  let capacity = 0
+  let most = 0
+  for (const [index, amount] of ceilings.entries()) {
+    if (amount === 0 || terms.minimum_payment * (index + 1) > terms.loan_amount) break
+    capacity += amount
+    most = Math.max(most, Math.min(capacity, terms.loan_amount))
+  }
+  return Math.max(0, forced - most)
 }

@@ -55,7 +55,7 @@ export const errors = {
   INVALID_ENTITY: bad('entity_id names no entity of this team.'),
   INVALID_ENTITY_TYPE: bad('Only an entity of type individual can do this.'),
   INVALID_ENTITY_PHONE_NUMBER: bad(
-    'individual.phone must be a United States number in E.164 form, such as +15125550100.',
+    'individual.phone must be a United States number in E.164 form, such as +12025550123.',
   ),
   INVALID_ENTITY_EMAIL_ADDRESS: bad('individual.email must be an email address, such as ana@example.com.'),
   ENTITY_INVALID_SSN: bad('individual.ssn must be nine digits and cannot be sent together with ssn_4.'),

@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type Allocations,
+  ceiling,
+  type Payable,
+  problems,
+  shortfall,
+  suggest,
+  type Terms,
+  total,
+} from './allocations.js'
+
+const terms = (over: Partial<Terms> = {}): Terms => ({
+  loan_amount: 500_000,
+  minimum_payment: 10_000,
+  maximum_payment: 300_000,
+  residual_amount_max: 500_000,
+  allow_over_balance: false,
+  ...over,
+})
+const card: Payable = { id: 'acc_card', balance: 120_000 }
+const auto: Payable = { id: 'acc_auto', balance: 450_000 }
+const unknown: Payable = { id: 'acc_unknown', balance: null }
+
+const codes = (allocations: Allocations, accounts: Payable[], over: Partial<Terms> = {}) =>
+  problems(allocations, accounts, terms(over)).map(problem => problem.code)
+
+describe('ceiling', () => {
+  it('is the balance where that is the smallest limit', () => expect(ceiling(card, terms())).toBe(120_000))
+  it('is maximum_payment where the balance is larger', () => expect(ceiling(auto, terms())).toBe(300_000))
+  it('is the loan where that is the smallest limit', () =>
+    expect(ceiling(auto, terms({ loan_amount: 90_000 }))).toBe(90_000))
+  it('is maximum_payment for a balance that nobody knows', () => expect(ceiling(unknown, terms())).toBe(300_000))
+  it('passes the balance where the terms allow it', () =>
+    expect(ceiling(card, terms({ allow_over_balance: true }))).toBe(300_000))
+  it('is 0 where the balance is one cent below the minimum, and the balance where it equals it', () => {
+    expect(ceiling({ id: 'acc_a', balance: 9_999 }, terms())).toBe(0)
+    expect(ceiling({ id: 'acc_a', balance: 10_000 }, terms())).toBe(10_000)
+  })
+})
+
+describe('suggest', () => {
+  it('fills the highest balance first, then the next with what remains', () =>
+    expect(suggest([card, auto], terms({ loan_amount: 400_000 }))).toEqual({ acc_auto: 300_000, acc_card: 100_000 }))
+
+  it('breaks a tie of balances by id, whatever the order of the accounts', () => {
+    const pair = [
+      { id: 'acc_b', balance: 50_000 },
+      { id: 'acc_a', balance: 50_000 },
+    ]
+    expect(suggest(pair, terms({ loan_amount: 50_000 }))).toEqual({ acc_a: 50_000, acc_b: 0 })
+    expect(suggest(pair.reverse(), terms({ loan_amount: 50_000 }))).toEqual({ acc_a: 50_000, acc_b: 0 })
+  })
+
+  it('leaves an account at 0 where what remains is below the minimum', () =>
+    expect(suggest([auto, card], terms({ loan_amount: 305_000 }))).toEqual({ acc_auto: 300_000, acc_card: 0 }))
+
+  it('takes an unknown balance last and up to maximum_payment', () =>
+    expect(suggest([unknown, card], terms())).toEqual({ acc_card: 120_000, acc_unknown: 300_000 }))
+})
+
+describe('problems', () => {
+  it('accepts amounts that sit exactly on every limit', () => {
+    const exact = { minimum_payment: 120_000, maximum_payment: 300_000, loan_amount: 420_000, residual_amount_max: 0 }
+    expect(codes({ acc_card: 120_000, acc_auto: 300_000 }, [card, auto], exact)).toEqual([])
+  })
+
+  it.each([
+    ['one cent over maximum_payment', { acc_auto: 300_001 }, 'above_maximum'],
+    ['one cent over the balance', { acc_card: 120_001 }, 'above_balance'],
+    ['one cent under minimum_payment', { acc_card: 9_999 }, 'below_minimum'],
+    ['a fraction of a cent', { acc_card: 10_000.5 }, 'not_an_amount'],
+    ['a negative amount', { acc_card: -1 }, 'not_an_amount'],
+    ['no number at all', { acc_card: Number.NaN }, 'not_an_amount'],
+    ['an account that was not offered', { acc_other: 20_000 }, 'unknown_account'],
+  ] as [string, Allocations, string][])('refuses %s', (_, allocations, code) =>
+    expect(codes(allocations, [card, auto])).toEqual([code]),
+  )
+
+  it('refuses a selection of zeros', () => expect(codes({ acc_card: 0 }, [card])).toEqual(['nothing_allocated']))
+
+  it('says by how much the total is over the loan', () =>
+    expect(problems({ acc_card: 100_000, acc_auto: 100_001 }, [card, auto], terms({ loan_amount: 200_000 }))).toEqual([
+      { code: 'exceeds_loan', limit: 200_000, over: 1 },
+    ]))
+
+  it('says how much more must be placed where too much stays over', () =>
+    expect(
+      problems({ acc_card: 100_000 }, [card], terms({ loan_amount: 150_000, residual_amount_max: 49_999 })),
+    ).toEqual([{ code: 'residual_too_large', limit: 49_999, needed: 1 }]))
+
+  it('lets an amount pass the balance where the terms allow it, or where the balance is unknown', () => {
+    expect(codes({ acc_card: 200_000 }, [card], { allow_over_balance: true })).toEqual([])
+    expect(codes({ acc_unknown: 300_000 }, [unknown])).toEqual([])
+  })
+})
+
+describe('shortfall', () => {
+  it('is 0 where the accounts can take what must be placed', () =>
+    expect(shortfall([card, auto], terms({ loan_amount: 420_000, residual_amount_max: 0 }))).toBe(0))
+
+  it('is what is missing where they cannot', () =>
+    expect(shortfall([card], terms({ loan_amount: 200_000, residual_amount_max: 79_999 }))).toBe(1))
+
+  it('is the minimum where there is no account to pay', () => expect(shortfall([], terms())).toBe(10_000))
+
+  it('sees that two accounts can be too much where one is too little', () => {
+    const twins = ['acc_a', 'acc_b'].map(id => ({ id, balance: 10_000 }))
+    expect(shortfall(twins, terms({ loan_amount: 15_000, residual_amount_max: 0 }))).toBe(5_000)
+  })
+})
+
+describe('for any accounts and terms', () => {
+  const anyTerms = fc
+    .record({ loan: fc.integer({ min: 1, max: 60 }), min: fc.integer({ min: 1, max: 30 }), max: fc.nat(40) })
+    .chain(({ loan, min, max }) =>
+      fc.record({
+        loan_amount: fc.constant(loan),
+        minimum_payment: fc.constant(min),
+        maximum_payment: fc.constant(Math.max(min, max)),
+        residual_amount_max: fc.nat(loan),
+        allow_over_balance: fc.boolean(),
+      }),
+    )
+  const anyAccounts = fc
+    .array(fc.option(fc.nat(50)), { maxLength: 3 })
+    .map(balances => balances.map((balance, index) => ({ id: `acc_${index}`, balance })))
+
+  it('the suggestion keeps every rule but, where it is small, the residual', () =>
+    fc.assert(
+      fc.property(anyAccounts, anyTerms, (accounts, any) => {
+        const left = problems(suggest(accounts, any), accounts, any).map(problem => problem.code)
+        expect(left.filter(code => code !== 'residual_too_large' && code !== 'nothing_allocated')).toEqual([])
+      }),
+    ))
+
+  it('the suggestion does not depend on the order of the accounts', () =>
+    fc.assert(
+      fc.property(anyAccounts, anyTerms, (accounts, any) => {
+        expect(suggest([...accounts].reverse(), any)).toEqual(suggest(accounts, any))
+      }),
+    ))
+
+  it('what can be confirmed never passes the loan and never leaves more than allowed', () =>
+    fc.assert(
+      fc.property(
+        anyAccounts,
+        anyTerms,
+        fc.array(fc.nat(60), { minLength: 3, maxLength: 3 }),
+        (accounts, any, wanted) => {
+          const allocations = Object.fromEntries(accounts.map((account, index) => [account.id, wanted[index] ?? 0]))
+          if (problems(allocations, accounts, any).length > 0) return
+          expect(total(allocations)).toBeLessThanOrEqual(any.loan_amount)
+          expect(any.loan_amount - total(allocations)).toBeLessThanOrEqual(any.residual_amount_max)
+          for (const account of accounts) expect(allocations[account.id]).toBeLessThanOrEqual(ceiling(account, any))
+        },
+      ),
+    ))
+
+  it('the shortfall is 0 exactly where some selection can be confirmed', () =>
+    fc.assert(
+      fc.property(anyAccounts, anyTerms, (accounts, any) => {
+        expect(shortfall(accounts, any) === 0).toBe(someSelection(accounts, any))
+      }),
+      { numRuns: 300 },
+    ))
+
+  it('an amount of the type that JSON can carry is either whole cents or refused', () =>
+    fc.assert(
+      fc.property(fc.oneof(fc.double(), fc.integer()), amount => {
+        const ok = problems({ acc_card: amount }, [card], terms()).every(problem => problem.code !== 'not_an_amount')
+        expect(ok).toBe(Number.isSafeInteger(amount) && amount >= 0)
+      }),
+    ))
+})
+
+/** Whether any amounts at all satisfy the terms, found by trying the sums that each account can add. */
+function someSelection(accounts: Payable[], any: Terms): boolean {
+  let sums = new Set([0])
+  for (const account of accounts) {
+    const next = new Set(sums)
+    for (const sum of sums)
+      for (let amount = any.minimum_payment; amount <= ceiling(account, any); amount += 1) next.add(sum + amount)
+    sums = next
+  }
+  return [...sums].some(sum => sum > 0 && sum <= any.loan_amount && any.loan_amount - sum <= any.residual_amount_max)
+}

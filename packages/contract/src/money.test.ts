@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { isCents, money } from './money.js'
+
+it('shows cents as dollars with grouping', () => expect(money(128_760, 'en')).toBe('$1,287.60'))
+it('keeps two decimals unless short is asked', () => {
+  expect(money(500_000, 'en')).toBe('$5,000.00')
+  expect(money(500_000, 'en', true)).toBe('$5,000')
+  expect(money(500_050, 'en', true)).toBe('$5,000.50')
+})
+it('keeps the dollar sign in Spanish', () => expect(money(128_760, 'es')).toContain('$'))
+it('shows the largest payment exactly', () => expect(money(100_000_000, 'en')).toBe('$1,000,000.00'))
+
+it.each([0, 1, 100_000_000, Number.MAX_SAFE_INTEGER])('takes %s as an amount', value =>
+  expect(isCents(value)).toBe(true),
+)
+it.each([-1, 0.5, '100', null, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('does not take %s as an amount', value =>
+  expect(isCents(value)).toBe(false),
+)

@@ -1,0 +1,103 @@
+/**
+ * Which test proves which row of the interface specification: writes docs/conformance.md from the titles of the tests.
+ *   node scripts/conformance.mjs            writes it
+ *   node scripts/conformance.mjs --check    compares, and lists rows without a test and tags that name no row
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { rows } from './conformance-rows.mjs'
+
+/** Whether `--check` fails on a row without a test and on a stale page, or only says so. */
+const STRICT = false
+
+const PAGE = 'docs/conformance.md'
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** So that `8 Idempotency-Key` and `8 idempotency key` are one. */
+const plain = text => text.toLowerCase().replaceAll('-', ' ')
+
+/** Every text in a test file that could be a title: `{ title, call }`, skipped tests left out. */
+function titles(source) {
+  const found = []
+  for (const match of source.matchAll(
+    /(?:\b([\w.]+)(?:\([^()]*\))?\(\s*)?(['"`])((?:4\.|[78] )(?:\\.|(?!\2)[^\\\n])*)\2/g,
+  )) {
+    const [, call = '', , title] = match
+    if (!/\.(?:skip|todo|fails)\b/.test(call)) found.push({ title, call })
+  }
+  return found
+}
+
+/** Tests by row id, and titles that carry a tag of no row. `files` is `[{ path, text }]`. */
+export function readTests(files) {
+  const proofs = new Map(rows.map(({ id }) => [id, []]))
+  const longestFirst = [...proofs.keys()].sort((a, b) => b.length - a.length)
+  const strays = []
+  for (const { path, text } of files) {
+    for (const { title, call } of titles(text)) {
+      const id = longestFirst.find(row => plain(title) === plain(row) || plain(title).startsWith(`${plain(row)} `))
+      if (id) proofs.get(id).push({ path, title: title.replaceAll('\\', '') })
+      else if (/^(?:it|test)\b/.test(call))
+        strays.push(`${path}: "${title}" names no row of scripts/conformance-rows.mjs`)
+    }
+  }
+  return { proofs, strays }
+}
+
+const cell = text => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+
+export function page(proofs) {
+  const sections = new Map()
+  for (const row of rows) {
+    const name = row.id.startsWith('4') ? row.id.split('.').slice(0, 2).join('.') : row.id[0]
+    sections.set(name, [...(sections.get(name) ?? []), row])
+  }
+  const lines = [
+    '# Conformance',
+    '',
+    'Each row of sections 4, 7 and 8 of the interface specification, and the tests that prove it. Written by',
+    '`node scripts/conformance.mjs` from the titles of the tests; do not edit.',
+  ]
+  for (const [name, list] of sections) {
+    lines.push('', `## Section ${name}`, '', '| Row | Promise | Tests |', '| --- | --- | --- |')
+    for (const { id, promise } of list) {
+      const tests = proofs
+        .get(id)
+        .map(({ path, title }) => `${cell(title.slice(id.length).trim() || title)} (\`${path}\`)`)
+      lines.push(`| ${id} | ${cell(promise)} | ${tests.join('<br>') || 'none yet'} |`)
+    }
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function main() {
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '-co', '--exclude-standard', '*.test.ts', '*.test.mjs', 'e2e/*.spec.ts'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
+  const files = [...new Set(listed.split('\n'))]
+    .filter(path => path && !path.startsWith('scripts/') && existsSync(root + path))
+    .sort()
+    .map(path => ({ path, text: readFileSync(root + path, 'utf8') }))
+  const { proofs, strays } = readTests(files)
+  const text = page(proofs)
+  if (!process.argv.includes('--check')) {
+    mkdirSync(`${root}docs`, { recursive: true })
+    writeFileSync(root + PAGE, text)
+    return 0
+  }
+  const missing = rows.filter(({ id }) => proofs.get(id).length === 0)
+  const stale = !existsSync(root + PAGE) || readFileSync(root + PAGE, 'utf8') !== text
+  console.log(`${rows.length - missing.length} of ${rows.length} rows of the specification have a test.`)
+  for (const { id, promise } of missing) console.log(`  no test: ${id}  ${promise}`)
+  for (const stray of strays) console.log(`  ${stray}`)
+  if (stale) console.log(`  ${PAGE} is not up to date: run node scripts/conformance.mjs`)
+  return STRICT && (missing.length > 0 || strays.length > 0 || stale) ? 1 : 0
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = main()

@@ -1,0 +1,29 @@
+/**
+ * Small promises about the repository that no compiler holds. Each guard is a file in `guards/` that says why it is
+ * there and returns what is wrong, one line each.
+ *   node scripts/guard.mjs               after a build
+ *   node scripts/guard.mjs --no-build    where bundles that were not built are no fault
+ */
+import * as docs from './guards/docs.mjs'
+import * as environment from './guards/environment.mjs'
+import * as exportPaths from './guards/exports.mjs'
+import * as fixtures from './guards/fixtures.mjs'
+import * as layers from './guards/layers.mjs'
+import * as length from './guards/length.mjs'
+import * as machines from './guards/machines.mjs'
+import * as packages from './guards/packages.mjs'
+import { readRepository } from './guards/repository.mjs'
+import * as sizes from './guards/sizes.mjs'
+
+const guards = [packages, layers, environment, exportPaths, fixtures, machines, length, sizes, docs]
+const files = readRepository()
+const options = { noBuild: process.argv.includes('--no-build') }
+
+let failed = 0
+for (const { sentence, check } of guards) {
+  const found = check(files, options)
+  console.log(`${found.length === 0 ? 'ok' : 'NO'} ${sentence}`)
+  for (const line of found) console.log(`   ${line}`)
+  if (found.length > 0) failed += 1
+}
+process.exitCode = failed === 0 ? 0 : 1

@@ -1,0 +1,16 @@
+/**
+ * The service is a function of its dependencies. Only the edges of the process read the environment, so that every
+ * setting is in one place and a test can run two services side by side.
+ */
+import { isScript, isTest } from './repository.mjs'
+
+export const sentence = 'Only the edges of the service read the environment'
+
+const edges = ['apps/api/src/server.ts', 'apps/api/src/admin.ts']
+
+export function check(files) {
+  return files
+    .filter(({ path }) => path.startsWith('apps/api/src/') && isScript(path) && !isTest(path) && !edges.includes(path))
+    .filter(({ text }) => /\bprocess\.env\b/.test(text.replace(/^[ \t]*(?:\*|\/\/|\/\*).*$/gm, '')))
+    .map(({ path }) => `${path} reads process.env: take the setting as an argument`)
+}

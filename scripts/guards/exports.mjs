@@ -1,0 +1,54 @@
+/**
+ * An export path that leads nowhere is found by the first customer who uses it, because nothing of ours imports it.
+ * So every path of every package must lead to a file, and every import of ours must use one that is there.
+ */
+import { existsSync } from 'node:fs'
+import { posix } from 'node:path'
+import { importsOf, isScript, root } from './repository.mjs'
+
+export const sentence = 'Every export path leads to a file'
+
+/** The file that a subpath such as `./errors` means under one condition; undefined where the package has none. */
+function resolve(exports, subpath, condition) {
+  const exact = exports[subpath]
+  if (exact) return typeof exact === 'string' ? exact : exact[condition]
+  for (const [pattern, to] of Object.entries(exports)) {
+    const [before, after] = pattern.split('*')
+    if (after === undefined || !subpath.startsWith(before) || !subpath.endsWith(after)) continue
+    const star = subpath.slice(before.length, subpath.length - after.length)
+    return (typeof to === 'string' ? to : to[condition])?.replaceAll('*', star)
+  }
+  return undefined
+}
+
+export function check(files, { exists = path => existsSync(root + path) } = {}) {
+  const paths = new Set(files.map(({ path }) => path))
+  const there = path => paths.has(path) || exists(path)
+  const packages = files
+    .filter(({ path }) => /^(?:packages|apps)\/[^/]+\/package\.json$/.test(path))
+    .map(({ path, text }) => ({ folder: posix.dirname(path), ...JSON.parse(text) }))
+  const found = []
+  for (const { folder, name, exports = {} } of packages) {
+    const built = there(`${folder}/dist`)
+    for (const [subpath, to] of Object.entries(exports)) {
+      const conditions = typeof to === 'string' ? { default: to } : to
+      for (const [condition, file] of Object.entries(conditions)) {
+        if (file.startsWith('./dist/') && !built) continue
+        const path = posix.join(folder, file)
+        const start = path.split('*')[0]
+        const leads = path.includes('*') ? [...paths].some(each => each.startsWith(start)) || there(start) : there(path)
+        if (!leads) found.push(`${name}: ${subpath} (${condition}) leads to ${file}, which is not there`)
+      }
+    }
+  }
+  for (const { path, text } of files.filter(file => isScript(file.path))) {
+    for (const { from, line } of importsOf(text)) {
+      const [, name, rest] = /^(@causeway\/[^/]+)(.*)$/.exec(from) ?? []
+      if (!name) continue
+      const owner = packages.find(each => each.name === name)
+      const file = owner && resolve(owner.exports ?? {}, `.${rest}`, 'source')
+      if (!file || !there(posix.join(owner.folder, file))) found.push(`${path}:${line} ${from} leads nowhere`)
+    }
+  }
+  return found
+}

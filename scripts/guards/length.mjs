@@ -1,0 +1,19 @@
+/**
+ * A file that needs scrolling to be understood is usually two. Over 350 lines a file says near its top why it is one,
+ * in a comment with the words "Long because".
+ */
+export const sentence = 'Long files say why'
+
+const LIMIT = 350
+const measured = /\.(?:ts|tsx|mjs|js|css|sh|html)$|^\.ci\//
+
+export function check(files) {
+  return files
+    .filter(({ path }) => measured.test(path) && !/\.gen\./.test(path))
+    .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n') }))
+    .filter(({ lines }) => lines.length > LIMIT && !/\blong because\b/i.test(lines.slice(0, 20).join(' ')))
+    .map(
+      ({ path, lines }) =>
+        `${path} has ${lines.length} lines: split it, or say "Long because ..." in its first comment`,
+    )
+}

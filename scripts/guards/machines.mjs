@@ -1,0 +1,23 @@
+/**
+ * A path or a package registry of one machine works on that machine alone, and says more about it than anyone needs.
+ * Temporary folders come from the system, packages from whatever registry the reader has set.
+ */
+export const sentence = 'Nothing names one machine'
+
+const patterns = [
+  [/(?<![\w.*$}/-])\/(?:work|tmp|root)\/\w/, 'a path of one machine'],
+  [/(?<![\w.*$}/-])\/home\/(?!runner\b)\w+\//, 'a path of one machine'],
+  [
+    /\bregistry\s*=\s*https?:|-{2}registry\b|\bregistry\.(?:npmjs|yarnpkg)\b|\btarball:\s*https?:/,
+    'a package registry',
+  ],
+]
+
+export function check(files) {
+  const found = []
+  for (const { path, text } of files) {
+    for (const [index, line] of text.split('\n').entries())
+      for (const [pattern, what] of patterns) if (pattern.test(line)) found.push(`${path}:${index + 1} names ${what}`)
+  }
+  return found
+}

@@ -1,0 +1,59 @@
+/**
+ * Packages are divided by trust: what a customer's page loads must not be able to reach what the service knows, and the
+ * end-to-end tests must see no more than a customer does. An import is how that would break unnoticed, so each
+ * workspace lists whom it may import.
+ */
+import { importsOf, isScript, isTest, target, workspaceOf } from './repository.mjs'
+
+export const sentence = 'Packages import only what their place allows'
+
+const small = ['frame', 'allocations', 'session', 'money'].map(name => `@causeway/contract/${name}`)
+
+/** Which modules of this repository a workspace may import, and which of Node and npm where that matters. */
+const allowed = {
+  'packages/contract': { ours: [], others: /^zod$/ },
+  'packages/elements': { ours: small, others: /^(?:lit|@lit|react)(?:\/|$)/ },
+  'packages/sdk': { ours: [/^@causeway\/contract\//], others: /^node:|^jose$/ },
+  'apps/flow': { ours: [/^@causeway\/contract\//], others: /^(?:lit|@lit)(?:\/|$)/ },
+  'apps/api': { ours: [/^@causeway\/contract\//], others: /./ },
+  'apps/demo': { ours: [/^@causeway\/sdk(?:\/|$)/, /^@causeway\/elements(?:\/|$)/], others: /./ },
+  e2e: { ours: [], others: /./ },
+}
+
+const fits = (from, rule) => (typeof rule === 'string' ? from === rule : rule.test(from))
+
+function problem(path, { from, type }) {
+  const here = workspaceOf(path)
+  const rules = allowed[here]
+  if (!rules) return `${here} is in no list of scripts/guards/packages.mjs`
+  if (from.startsWith('.')) {
+    const there = workspaceOf(target(path, from))
+    if (there !== here) return `reaches out of ${here} by a path: ${from}`
+    if (!isSmall(path) || type) return null
+    return isSmall(`${target(path, from)}.ts`) ? null : `is carried by other people's pages and may not import ${from}`
+  }
+  if (from.startsWith('@causeway/')) {
+    if (isTest(path) && here === 'apps/api' && /^@causeway\/sdk(?:\/|$)/.test(from)) return null
+    if (!rules.ours.some(rule => fits(from, rule))) return `${here} may not import ${from}`
+    const heavy = here === 'apps/flow' && !type && /^@causeway\/contract\/resources\//.test(from)
+    return heavy ? `${from} carries the schema library into the frame: import its types only` : null
+  }
+  if (isTest(path)) return null
+  if (!type && isSmall(path)) return `is carried by other people's pages and may not import ${from}`
+  return rules.others.test(from) ? null : `${here} may not import ${from}`
+}
+
+/** The modules of the contract that ride on other people's pages: they import one another and nothing else. */
+const isSmall = path => small.some(name => path === `${name.replace('@causeway/contract', 'packages/contract/src')}.ts`)
+
+export function check(files) {
+  const found = []
+  for (const { path, text } of files) {
+    if (!isScript(path) || !/^(?:packages|apps)\/[^/]+\/src\/|^e2e\//.test(path)) continue
+    for (const each of importsOf(text)) {
+      const said = problem(path, each)
+      if (said) found.push(`${path}:${each.line} ${said}`)
+    }
+  }
+  return found
+}

@@ -1,0 +1,56 @@
+/** What the guards look at: the text files of the repository, tracked or about to be, and what they import. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const binary = /\.(?:png|jpe?g|gif|webp|ico|woff2?|pdf|zip|gz|db)$/
+
+/** `[{ path, text }]`, paths from the root with forward slashes. */
+export function readRepository() {
+  const list = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  return [...new Set(list.split('\0'))]
+    .filter(path => path && !binary.test(path) && existsSync(root + path) && statSync(root + path).isFile())
+    .map(path => ({ path, text: readFileSync(root + path, 'utf8') }))
+}
+
+export const isScript = path => /\.(?:ts|tsx|mts|mjs|js)$/.test(path)
+/** Tests and what only they use. */
+export const isTest = path => /\.test\.(?:ts|mjs)$|(?:^|\/)(?:test|testing|tests|e2e)\//.test(path)
+export const isSandbox = path => /(?:^|\/)sandbox\//.test(path)
+
+const statement = /^[ \t]*(?:import|export)\b(?<what>[^'"`;]*?)(?:\bfrom\s*)?['"](?<from>[^'"]+)['"]/gm
+const dynamic = /\bimport\(\s*['"](?<from>[^'"]+)['"]\s*\)/g
+
+/**
+ * Every import of a module: `{ from, type, line }`; `type` where it is erased when compiled. Examples in comments do
+ * not count.
+ */
+export function importsOf(text) {
+  const code = text
+    .replace(/^[ \t]*\/\*[\s\S]*?\*\//gm, comment => comment.replace(/[^\n]/g, ' '))
+    .replace(/^[ \t]*\/\/.*$/gm, '')
+  const found = []
+  for (const match of [...code.matchAll(statement), ...code.matchAll(dynamic)]) {
+    const what = match.groups.what ?? ''
+    if (/^\s*(?:default|const|function|class|interface|async)\b/.test(what) || what.includes('=')) continue
+    const names = /\{([^}]*)\}/
+      .exec(what)?.[1]
+      .split(',')
+      .filter(name => name.trim())
+    const onlyTypes = Boolean(names?.length) && /^\s*\{/.test(what) && names.every(name => /^\s*type\s/.test(name))
+    const type = /^\s*type\b/.test(what) || onlyTypes
+    found.push({ from: match.groups.from, type, line: code.slice(0, match.index).split('\n').length })
+  }
+  return found
+}
+
+/** The path that a relative import means, without its extension; null for a package. */
+export function target(path, from) {
+  return from.startsWith('.') ? posix.join(posix.dirname(path), from).replace(/\.(?:js|ts|mjs)$/, '') : null
+}
+
+/** The workspace folder that a path belongs to, such as `packages/sdk`; null for the rest of the repository. */
+export const workspaceOf = path => /^(?:(?:packages|apps)\/[^/]+|e2e)(?=\/)/.exec(path)?.[0] ?? null

@@ -1,0 +1,41 @@
+/**
+ * The kit loads on pages that are not ours, and the frame on phones. Weight creeps in one import at a time, so the
+ * budgets are held by a script. Each bundle writes its gzip sizes to `dist/sizes.json` as it is built.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { root } from './repository.mjs'
+
+export const sentence = 'Bundles keep their budgets'
+
+/** Bytes after gzip. */
+const budgets = [
+  { folder: 'packages/elements', file: 'kit', limit: 10_240 },
+  { folder: 'packages/elements', file: 'loader', limit: 1_536 },
+  { folder: 'apps/flow', file: 'first_screen', limit: 30_720 },
+]
+
+const fromDisk = {
+  buildable: folder => existsSync(`${root}${folder}/build.mjs`),
+  sizes(folder) {
+    const path = `${root}${folder}/dist/sizes.json`
+    return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
+  },
+}
+
+/** `noBuild`: a bundle that was not built is no fault. */
+export function check(_files, { noBuild = false, disk = fromDisk } = {}) {
+  const found = []
+  for (const { folder, file, limit } of budgets) {
+    if (!disk.buildable(folder)) continue
+    const sizes = disk.sizes(folder)
+    if (!sizes) {
+      if (!noBuild) found.push(`${folder} is not built: run pnpm build`)
+      continue
+    }
+    const size = sizes[file]
+    if (!Number.isInteger(size)) found.push(`${folder}/dist/sizes.json has no number of bytes for ${file}`)
+    else if (size > limit)
+      found.push(`${folder}: ${file} is ${size} bytes after gzip, ${size - limit} over its ${limit}`)
+  }
+  return [...new Set(found)]
+}

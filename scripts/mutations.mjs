@@ -1,0 +1,64 @@
+/**
+ * Deliberate mistakes, each of which some test must notice. One line of code that carries a promise is enough for one
+ * entry: pick what would cost money or leak data if it were wrong, and the test file that is there to see it.
+ *   promise   what breaks, as a sentence
+ *   file      the module, from the root; `find` must occur in it exactly once
+ *   test      the test file that must go red; `name` narrows it to titles (a pattern)
+ *   engine    'postgres' where only that engine can show it; SQLite otherwise
+ */
+const allocations = 'packages/contract/src/allocations.ts'
+const allocationsTest = 'packages/contract/src/allocations.test.ts'
+const frame = 'packages/contract/src/frame.ts'
+const frameTest = 'packages/contract/src/frame.test.ts'
+
+export const mutations = [
+  {
+    promise: 'No account gets more than maximum_payment',
+    file: allocations,
+    find: 'else if (amount > terms.maximum_payment)',
+    replace: 'else if (amount > terms.maximum_payment + 1)',
+    test: allocationsTest,
+  },
+  {
+    promise: 'The total never passes the loan',
+    file: allocations,
+    find: 'if (sum > terms.loan_amount)',
+    replace: 'if (sum > terms.loan_amount + 1)',
+    test: allocationsTest,
+  },
+  {
+    promise: 'No more than residual_amount_max is left over',
+    file: allocations,
+    find: 'if (residual > terms.residual_amount_max)',
+    replace: 'if (residual > terms.residual_amount_max + 1)',
+    test: allocationsTest,
+  },
+  {
+    promise: 'An amount is whole cents',
+    file: allocations,
+    find: '!Number.isSafeInteger(amount) || amount < 0',
+    replace: 'amount < 0',
+    test: allocationsTest,
+  },
+  {
+    promise: 'Terms that no selection satisfies are seen before the person types',
+    file: allocations,
+    find: 'terms.minimum_payment * (index + 1) > terms.loan_amount',
+    replace: 'terms.minimum_payment > terms.loan_amount',
+    test: allocationsTest,
+  },
+  {
+    promise: 'A frame is given nothing but a well-formed one-time token',
+    file: frame,
+    find: 'token === null || readHandle(token)',
+    replace: "token === null || typeof token === 'string'",
+    test: frameTest,
+  },
+  {
+    promise: 'A message over the size limit is dropped',
+    file: frame,
+    find: 'JSON.stringify(value).length <= MAX_MESSAGE',
+    replace: 'JSON.stringify(value).length <= MAX_MESSAGE * 2',
+    test: frameTest,
+  },
+]

@@ -1,0 +1,45 @@
+/** The PostgreSQL that a test run uses: the one of TEST_DATABASE_URL, else a throwaway one, else none and why. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const script = fileURLToPath(new URL('pg-throwaway.sh', import.meta.url))
+
+/** A port that was free a moment ago. */
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(String(port)))
+    })
+  })
+
+/**
+ * `{ url, stop }`, or `{ missing }` with the reason as a sentence. A cluster that was started here also ends with this
+ * process, interrupted or not.
+ */
+export async function usePostgres() {
+  if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop() {} }
+  const dir = mkdtempSync(join(tmpdir(), 'causeway-pg-'))
+  const port = await freePort()
+  const started = spawnSync('bash', [script, 'start', dir, port], { encoding: 'utf8' })
+  if (started.status !== 0) {
+    rmSync(dir, { recursive: true, force: true })
+    const why = started.status === 3 ? '' : `, and one could not be started: ${started.stderr.trim()}`
+    return { missing: `TEST_DATABASE_URL is not set${why || ' and this machine has no PostgreSQL server binaries'}` }
+  }
+  let running = true
+  const stop = () => {
+    if (!running) return
+    running = false
+    spawnSync('bash', [script, 'stop', dir, port])
+  }
+  process.once('exit', stop)
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
+  return { url: started.stdout.trim(), stop }
+}
