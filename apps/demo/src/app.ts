@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { type Causeway, CausewayError } from '@causeway/sdk'
+import { Hono } from 'hono'
+import { csrf } from 'hono/csrf'
+import { HTTPException } from 'hono/http-exception'
+import { secureHeaders } from 'hono/secure-headers'
+import { createApplications } from './applications.js'
+import { createBorrower } from './borrower.js'
+import { createNetwork } from './network.js'
+import { createOperations } from './operations.js'
+import { messagePage } from './views/layout.js'
+
+export interface DemoDeps {
+  causeway: Causeway
+  /** Where the element kit and its frames come from. */
+  frameOrigin: string
+  /** The ach account that pays out loans. */
+  funding: string
+  newId: () => string
+  now: () => Date
+}
+
+/** The whole site of Northwind Lending. */
+export function createApp({ causeway, frameOrigin, funding, newId, now }: DemoDeps): Hono {
+  const site = { kit: `${frameOrigin}/v1/kit.js`, frameOrigin }
+  const applications = createApplications()
+  const network = createNetwork(causeway)
+  const app = new Hono()
+
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'", frameOrigin],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        frameSrc: [frameOrigin],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+      },
+      crossOriginResourcePolicy: 'same-origin',
+      // The frame learns from the referrer which origin embeds it.
+      referrerPolicy: 'strict-origin-when-cross-origin',
+    }),
+  )
+  app.use(csrf())
+
+  for (const [path, file, type] of assets)
+    app.get(path, async c =>
+      c.body(await readFile(new URL(file, import.meta.url), 'utf8'), 200, { 'Content-Type': type }),
+    )
+
+  app.route('/', createBorrower({ causeway, applications, network, site, newId, now }))
+  app.route('/', createOperations({ applications, network, funding, site }))
+
+  app.notFound(c =>
+    c.html(
+      messagePage(
+        site,
+        'There is no such page',
+        'It may belong to another browser, or to an earlier run of this demo.',
+      ),
+      404,
+    ),
+  )
+  app.onError((error, c) => {
+    if (error instanceof HTTPException) return error.getResponse()
+    const refusal = error instanceof CausewayError ? error : null
+    const reference = refusal?.request_id ? ` Reference: ${refusal.request_id}.` : ''
+    console.error(
+      `${c.req.method} ${c.req.path}:`,
+      refusal ? `${refusal.code} ${refusal.sub_type}.${reference}` : error,
+    )
+    const status = refusal ? 502 : 500
+    const message = `Nothing was lost. Wait a moment and try again.${reference}`
+    return c.req.header('Accept')?.includes('text/html')
+      ? c.html(messagePage(site, 'That didn’t work', message), status)
+      : c.json({ message }, status)
+  })
+  return app
+}
+
+/** Address, file beside this module, content type. The scripts are the compiled ones, also where this runs from its source. */
+const assets = [
+  ['/site.css', '../public/site.css', 'text/css; charset=utf-8'],
+  ['/mark.svg', '../public/mark.svg', 'image/svg+xml'],
+  ['/application.js', '../dist/page/application.js', 'text/javascript; charset=utf-8'],
+] as const

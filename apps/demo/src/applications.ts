@@ -1,0 +1,65 @@
+/** A loan application as the lender keeps it. What the network knows (accounts, session, payments) is asked there, never copied. */
+export interface Application {
+  id: string
+  /** Cookie of the browser that made it: nobody else may see it. */
+  owner: string
+  first_name: string
+  last_name: string
+  /** Cents. */
+  loan_amount: number
+  entity_id: string
+  /** The balance transfer session, once one was opened. */
+  session_id: string | null
+  created_at: Date
+}
+
+/** In memory, because this lender is a demonstration: a restart forgets all applications. */
+export function createApplications() {
+  const rows = new Map<string, Application>()
+  return {
+    add(application: Application): Application {
+      // The form carries the id, so that the same form sent twice is one application.
+      const known = rows.get(application.id)
+      if (known) return known
+      rows.set(application.id, application)
+      return application
+    },
+    find: (id: string): Application | undefined => rows.get(id),
+    newestFirst: (): Application[] => [...rows.values()].reverse(),
+  }
+}
+export type Applications = ReturnType<typeof createApplications>
+
+/** What Northwind lends, in cents. */
+export const smallestLoan = 100_000
+export const largestLoan = 5_000_000
+
+/** The balance transfer that goes with a loan: at least $25 an account, and at most 15 % may stay with the borrower. */
+export const termsFor = (loan_amount: number) => ({
+  loan_amount,
+  minimum_payment: 2_500,
+  maximum_payment: loan_amount,
+  residual_amount_max: Math.round(loan_amount * 0.15),
+})
+
+export interface Form {
+  id: string
+  first_name: string
+  last_name: string
+  phone: string
+  amount: string
+}
+export type FormErrors = Partial<Record<keyof Form | 'form', string>>
+
+/** Reads the form as people fill it in: a phone with spaces, an amount with a comma. `errors` is empty where all is well. */
+export function readForm(form: Form): { phone: string; loan_amount: number; errors: FormErrors } {
+  const errors: FormErrors = {}
+  if (!form.first_name) errors.first_name = 'Enter your first name.'
+  if (!form.last_name) errors.last_name = 'Enter your last name.'
+  const digits = form.phone.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+  if (!/^[2-9]\d{9}$/.test(digits)) errors.phone = 'Enter a United States phone number with its area code.'
+  const amount = form.amount.replace(/[\s,$]/g, '')
+  const loan_amount = /^\d{1,9}(\.\d{1,2})?$/.test(amount) ? Math.round(Number(amount) * 100) : 0
+  if (loan_amount < smallestLoan || loan_amount > largestLoan) errors.amount = 'Enter an amount from $1,000 to $50,000.'
+  return { phone: `+1${digits}`, loan_amount, errors }
+}

@@ -1,0 +1,111 @@
+import { type Causeway, CausewayError } from '@causeway/sdk'
+import { type Context, Hono } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { type Application, type Applications, type Form, readForm } from './applications.js'
+import { confirmed, type Network } from './network.js'
+import { people } from './sandbox/inputs.js'
+import { applicationPage } from './views/application.js'
+import { homePage } from './views/home.js'
+import type { Site } from './views/layout.js'
+
+interface BorrowerDeps {
+  causeway: Causeway
+  applications: Applications
+  network: Network
+  site: Site
+  newId: () => string
+  now: () => Date
+}
+
+/** The borrower's pages. Each application is shown to the browser that made it and to nobody else. */
+export function createBorrower({ causeway, applications, network, site, newId, now }: BorrowerDeps): Hono {
+  const own = (c: Context): Application | undefined => {
+    const application = applications.find(c.req.param('id') ?? '')
+    return application && application.owner === getCookie(c, 'borrower') ? application : undefined
+  }
+  const blank = (): Form => {
+    const [{ first_name, last_name, phone }] = people
+    return { id: newId(), first_name, last_name, phone: local(phone), amount: '10,000' }
+  }
+
+  return (
+    new Hono()
+      .get('/', c => {
+        if (!getCookie(c, 'borrower')) setCookie(c, 'borrower', newId(), { httpOnly: true, sameSite: 'Lax', path: '/' })
+        return c.html(homePage(site, blank()))
+      })
+
+      .post('/applications', async c => {
+        const form = readFields(await c.req.parseBody())
+        const owner = getCookie(c, 'borrower')
+        if (!owner)
+          return c.html(homePage(site, form, { form: 'Allow cookies for this site and send the form again.' }), 400)
+        const { phone, loan_amount, errors } = readForm(form)
+        const again = (found: typeof errors) => c.html(homePage(site, { ...form, id: newId() }, found), 400)
+        if (Object.keys(errors).length > 0) return again(errors)
+        try {
+          const { first_name, last_name } = form
+          const individual = { first_name, last_name, phone }
+          const params = { type: 'individual', individual, metadata: { application: form.id } } as const
+          // The form's own id is the key: sent twice, or lost on its way, it still makes one entity.
+          const entity = await causeway.entities.create(params, { idempotencyKey: `application-${form.id}` })
+          const facts = { id: form.id, owner, first_name, last_name, loan_amount, entity_id: entity.id }
+          const { id } = applications.add({ ...facts, session_id: null, created_at: now() })
+          return c.redirect(`/applications/${id}`, 303)
+        } catch (error) {
+          if (error instanceof CausewayError && error.sub_type === 'INVALID_ENTITY_PHONE_NUMBER')
+            return again({ phone: 'We can’t use this number. Enter another one.' })
+          if (error instanceof CausewayError && error.sub_type === 'IDEMPOTENCY_MISMATCH')
+            return again({ form: 'The form was changed after it was sent. Check it and send it again.' })
+          throw error
+        }
+      })
+
+      .get('/applications/:id', async c => {
+        const application = own(c)
+        if (!application) return c.notFound()
+        const [debts, session] = await Promise.all([network.debts(application), network.session(application)])
+        const allocations = confirmed(session, application)
+        return c.html(
+          applicationPage(site, { application, debts, allocations, released: session?.bt?.released_at ?? null }),
+        )
+      })
+
+      // The elements' getToken callbacks end here.
+      .post('/applications/:id/tokens/:flow{connect|transfer}', async c => {
+        const application = own(c)
+        if (!application) return c.json({ message: 'No such application.' }, 404)
+        const mint = c.req.param('flow') === 'connect' ? network.connectToken : network.transferToken
+        return c.json({ token: await mint(application) }, 200, { 'Cache-Control': 'no-store' })
+      })
+
+      // The page says that the borrower confirmed; what was confirmed is read from the service.
+      .post('/applications/:id/confirmed', async c => {
+        const application = own(c)
+        if (!application) return c.json({ message: 'No such application.' }, 404)
+        const allocations = confirmed(await network.session(application), application)
+        if (!allocations) return c.json({ message: 'Nothing is confirmed yet. Choose the payments once more.' }, 409)
+        const amounts = Object.values(allocations).filter(amount => amount > 0)
+        return c.json({ accounts: amounts.length, total: amounts.reduce((sum, amount) => sum + amount, 0) })
+      })
+  )
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function readFields(body: Record<string, unknown>): Form {
+  const text = (name: string): string => {
+    const value = body[name]
+    return typeof value === 'string' ? value.trim().slice(0, 60) : ''
+  }
+  const form = {
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+    phone: text('phone'),
+    amount: text('amount'),
+  }
+  return { id: UUID.test(text('id')) ? text('id') : globalThis.crypto.randomUUID(), ...form }
+}
+
+/** `+15125550100` as people write it. */
+const local = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')

@@ -1,0 +1,79 @@
+import type { Account, Causeway, OpalSession, Payment } from '@causeway/sdk'
+import { type Application, termsFor } from './applications.js'
+
+/** All that this lender asks of the service about an application. */
+export function createNetwork(causeway: Causeway) {
+  // The first token of an application makes its session. Two clicks at once must not make two.
+  const opening = new Map<string, Promise<unknown>>()
+
+  async function openSession(application: Application): Promise<string> {
+    const { element_token, session_id } = await causeway.elements.token.create({
+      type: 'balance_transfer',
+      entity_id: application.entity_id,
+      balance_transfer: termsFor(application.loan_amount),
+    })
+    application.session_id = session_id
+    return element_token
+  }
+
+  return {
+    async connectToken(application: Application): Promise<string> {
+      const { element_token } = await causeway.elements.token.create({
+        type: 'connect',
+        entity_id: application.entity_id,
+        connect: { products: ['balance'] },
+      })
+      return element_token
+    },
+
+    /** A token is good for one opening: each time the element asks, it gets a new one for the same session. */
+    async transferToken(application: Application): Promise<string> {
+      const pending = opening.get(application.id)
+      if (pending) await pending.catch(() => {})
+      if (application.session_id === null) {
+        const token = openSession(application)
+        opening.set(application.id, token)
+        return token.finally(() => opening.delete(application.id))
+      }
+      const { element_token } = await causeway.elements.token.create({
+        type: 'balance_transfer',
+        session_id: application.session_id,
+      })
+      return element_token
+    },
+
+    /** The debts that the borrower linked. */
+    async debts(application: Application): Promise<Account[]> {
+      const page = await causeway.accounts.list({
+        holder_id: application.entity_id,
+        type: 'liability',
+        status: 'active',
+      })
+      return page.data
+    },
+
+    /** The session as the service has it: what a browser says of it proves nothing. Null before there is one. */
+    session: async (application: Application): Promise<OpalSession | null> =>
+      application.session_id === null ? null : causeway.opal.sessions.retrieve(application.session_id),
+
+    async payments(application: Application): Promise<Payment[]> {
+      const page = await causeway.payments.list({ destination_holder_id: application.entity_id })
+      return page.data
+    },
+
+    release: (session_id: string, source: string): Promise<OpalSession> =>
+      causeway.opal.sessions.release(session_id, { source }),
+
+    /** Sandbox only: the given time passes, and what is due happens. */
+    passTime: (duration: string): Promise<unknown> => causeway.simulate.clock.advance(duration),
+  }
+}
+export type Network = ReturnType<typeof createNetwork>
+
+/** What the borrower confirmed, in cents by account; null where nothing was, or where it does not fit the loan. */
+export function confirmed(session: OpalSession | null, application: Application): Record<string, number> | null {
+  if (!session?.bt?.completed || session.mode !== 'balance_transfer') return null
+  const amounts = Object.values(session.bt.allocations)
+  const total = amounts.reduce((sum, amount) => sum + amount, 0)
+  return total > 0 && total <= application.loan_amount ? session.bt.allocations : null
+}

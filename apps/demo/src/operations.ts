@@ -1,0 +1,67 @@
+import { CausewayError } from '@causeway/sdk'
+import { type Context, Hono } from 'hono'
+import type { Application, Applications } from './applications.js'
+import { confirmed, type Network } from './network.js'
+import type { Site } from './views/layout.js'
+import { casePage, listPage } from './views/operations.js'
+
+interface OperationsDeps {
+  applications: Applications
+  network: Network
+  /** The ach account that pays out loans. */
+  funding: string
+  site: Site
+}
+
+const DURATIONS = ['P1D', 'P7D']
+
+/** The lender's back office. A real one sits behind the sign-in of its staff. */
+export function createOperations({ applications, network, funding, site }: OperationsDeps): Hono {
+  const showCase = async (c: Context, application: Application, refusal: CausewayError | null = null) => {
+    const [debts, session, payments] = await Promise.all([
+      network.debts(application),
+      network.session(application),
+      network.payments(application),
+    ])
+    const facts = { application, debts, session, payments, funding, refusal }
+    return c.html(casePage(site, { ...facts, allocations: confirmed(session, application) }), refusal ? 409 : 200)
+  }
+
+  /** Does what a button asks and shows the case again; a refusal is shown beside it. */
+  const act = (action: (c: Context, application: Application) => Promise<unknown>) => async (c: Context) => {
+    const application = applications.find(c.req.param('id') ?? '')
+    if (!application) return c.notFound()
+    try {
+      await action(c, application)
+    } catch (error) {
+      if (error instanceof CausewayError && error.type === 'INVALID_REQUEST') return showCase(c, application, error)
+      throw error
+    }
+    return c.redirect(`/operations/${application.id}`, 303)
+  }
+
+  return new Hono()
+    .get('/operations', async c => {
+      const rows = await Promise.all(
+        applications
+          .newestFirst()
+          .map(async application => ({ application, session: await network.session(application) })),
+      )
+      return c.html(listPage(site, rows))
+    })
+    .get('/operations/:id', async c => {
+      const application = applications.find(c.req.param('id'))
+      return application ? showCase(c, application) : c.notFound()
+    })
+    .post(
+      '/operations/:id/release',
+      act(async (_, { session_id }) => session_id && network.release(session_id, funding)),
+    )
+    .post(
+      '/operations/:id/clock',
+      act(async c => {
+        const { advance } = await c.req.parseBody()
+        await network.passTime(DURATIONS.find(duration => duration === advance) ?? 'P1D')
+      }),
+    )
+}

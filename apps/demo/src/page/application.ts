@@ -1,0 +1,71 @@
+/** The borrower's page: opens the elements, hands them tokens from our server, and lets our server check what they report. */
+export {}
+
+/** The part of the element kit that this page uses. */
+interface FlowElement extends HTMLElement {
+  getToken: (reason: string) => Promise<string>
+  open(): Promise<{ reason: string }>
+}
+
+const root = document.querySelector<HTMLElement>('[data-application]')
+const status = document.querySelector<HTMLElement>('.status')
+const base = `/applications/${root?.dataset['application']}`
+
+function say(text: string, tone: 'calm' | 'bad' = 'calm') {
+  if (!status) return
+  status.textContent = text
+  status.dataset['tone'] = tone
+  status.hidden = text === ''
+}
+
+async function post<T>(path: string): Promise<T> {
+  const response = await fetch(base + path, { method: 'POST', headers: { Accept: 'application/json' } })
+  const body = await response.json()
+  if (!response.ok) throw new Error(body.message)
+  return body
+}
+
+/** Waits for the kit; a script that never comes must not leave a dead button behind. */
+async function ready(tag: string): Promise<FlowElement> {
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error('The secure form did not load. Check your connection and try again.')), 10_000),
+  )
+  await Promise.race([customElements.whenDefined(tag), late])
+  const element = document.querySelector<FlowElement>(tag)
+  if (!element) throw new Error('This page is incomplete. Load it again.')
+  return element
+}
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+const flows: Record<string, string> = { 'connect-element': 'connect', 'opal-balance-transfer-element': 'transfer' }
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-open]')) {
+  button.addEventListener('click', async () => {
+    const tag = button.dataset['open'] ?? ''
+    button.disabled = true
+    say('')
+    try {
+      const element = await ready(tag)
+      element.getToken = async () => (await post<{ token: string }>(`/tokens/${flows[tag]}`)).token
+      const { reason } = await element.open()
+      // Our server knows what was reached, so the page is asked for anew and nothing is taken from the browser.
+      if (reason === 'completed') location.reload()
+    } catch (error) {
+      say(error instanceof Error ? error.message : 'That did not work. Try again.', 'bad')
+    } finally {
+      button.disabled = false
+    }
+  })
+}
+
+document.addEventListener('allocations-confirmed', async () => {
+  try {
+    const { accounts, total } = await post<{ accounts: number; total: number }>('/confirmed')
+    say(
+      `We have your choice: ${dollars.format(total / 100)} to ${accounts === 1 ? 'one account' : `${accounts} accounts`}.`,
+    )
+  } catch (error) {
+    say(error instanceof Error ? error.message : 'We could not check your choice. Load the page again.', 'bad')
+  }
+})

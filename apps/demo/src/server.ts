@@ -1,0 +1,41 @@
+import type { AddressInfo } from 'node:net'
+import { Causeway, CausewayError } from '@causeway/sdk'
+import { serve } from '@hono/node-server'
+import { createApp } from './app.js'
+import { findFunding } from './funding.js'
+
+function setting(name: string): string {
+  const value = process.env[name]
+  if (value) return value
+  console.error(`${name} is not set. \`pnpm start\` sets it; by hand, see apps/demo/src/server.ts.`)
+  process.exit(1)
+}
+
+const causeway = new Causeway({ apiKey: setting('CAUSEWAY_SECRET_KEY'), baseUrl: setting('CAUSEWAY_API_ORIGIN') })
+const frameOrigin = new URL(setting('CAUSEWAY_FRAME_ORIGIN')).origin
+
+const funding = await findFunding(causeway).catch((error: unknown) => {
+  if (!(error instanceof CausewayError)) throw error
+  const reference = error.request_id ? ` (Request-Id ${error.request_id})` : ''
+  console.error(`The lender's funding account could not be made: ${error.sub_type}: ${error.message}${reference}`)
+  process.exit(1)
+})
+
+const app = createApp({ causeway, frameOrigin, funding, newId: () => crypto.randomUUID(), now: () => new Date() })
+
+// At 127.0.0.1 and not localhost, so that the frame is cross-site to this page, as it will be for a customer.
+const options = { fetch: app.fetch, hostname: '127.0.0.1', port: Number(process.env['DEMO_PORT'] ?? 4300) }
+const server = serve(options, (address: AddressInfo) => {
+  console.log(JSON.stringify({ origin: `http://127.0.0.1:${address.port}` }))
+})
+server.on('error', (error: NodeJS.ErrnoException) => {
+  const taken = error.code === 'EADDRINUSE'
+  console.error(taken ? `Port ${options.port} is taken. Set DEMO_PORT to another one, or 0 for any.` : error)
+  process.exit(1)
+})
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.once(signal, () => {
+    server.close(() => process.exit(0))
+    if ('closeAllConnections' in server) server.closeAllConnections()
+  })

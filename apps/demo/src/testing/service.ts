@@ -1,0 +1,110 @@
+import { Hono } from 'hono'
+
+type Json = Record<string, unknown>
+
+/** The part of the service that this site uses, small enough to be set to any state by a test. */
+export function createFakeService() {
+  const seen: { call: string; key: string | null; body: Json }[] = []
+  const entities: Json[] = []
+  const accounts: Json[] = []
+  const payments: Json[] = []
+  const sessions = new Map<string, { id: string; mode: string; bt: Json }>()
+  const answers = new Map<string, Json>()
+  const time = '2026-03-30T09:30:00.000Z'
+  let count = 0
+  const id = (prefix: string) => `${prefix}_${String(++count).padStart(3, '0')}`
+  const refusal = (sub_type: string) => ({
+    error: { type: 'INVALID_REQUEST', code: 400, sub_type, message: `Refused: ${sub_type}.` },
+  })
+
+  const app = new Hono()
+  app.use(async (c, next) => {
+    const key = c.req.header('Idempotency-Key') ?? null
+    const body = c.req.method === 'GET' ? {} : await c.req.json<Json>()
+    seen.push({ call: `${c.req.method} ${c.req.path}`, key, body })
+    const stored = key === null ? undefined : answers.get(key)
+    if (stored) return c.json(stored, 200, { 'Idempotency-Replayed': 'true' })
+    await next()
+    c.res.headers.set('Request-Id', `req_${seen.length}`)
+    if (key !== null) answers.set(key, await c.res.clone().json())
+    return
+  })
+
+  app.post('/entities', async c => {
+    const entity = { id: id('ent'), status: 'active', created_at: time, ...(await c.req.json<Json>()) }
+    entities.push(entity)
+    return c.json(entity)
+  })
+  app.post('/accounts', async c => {
+    const account = { id: id('acc'), status: 'active', type: 'ach', created_at: time, ...(await c.req.json<Json>()) }
+    accounts.push(account)
+    return c.json(account)
+  })
+  app.get('/accounts', c => {
+    const { type, holder_id } = c.req.query()
+    const data = accounts.filter(row => row['type'] === type && (!holder_id || row['holder_id'] === holder_id))
+    return c.json({ data })
+  })
+  app.post('/elements/token', async c => {
+    const body = await c.req.json<Json>()
+    const element_token = `pk_elem_${String(++count).padStart(49, '0')}`
+    if (body['type'] === 'connect') return c.json({ element_token })
+    const known = body['session_id'] as string | undefined
+    const session_id = known ?? id('osess')
+    if (!known) {
+      const start = {
+        allocations: {},
+        payout_status: 'pending_release',
+        payment_ids: {},
+        released_at: null,
+        completed: false,
+      }
+      const bt = { ...(body['balance_transfer'] as Json), ...start }
+      sessions.set(session_id, { id: session_id, mode: 'balance_transfer', bt })
+    }
+    return c.json({ element_token, session_id })
+  })
+  app.get('/opal/sessions/:id', c =>
+    c.json({ success: true, data: sessions.get(c.req.param('id')) ?? null, message: null }),
+  )
+  app.post('/opal/sessions/:id', async c => {
+    const session = sessions.get(c.req.param('id'))
+    if (!session?.bt['completed']) return c.json(refusal('BT_NO_ALLOCATIONS'), 400)
+    const { source } = (await c.req.json<{ data: { source: string } }>()).data
+    const made = Object.entries(session.bt['allocations'] as Record<string, number>).map(([destination, amount]) => {
+      const payment = { id: id('pmt'), source, destination, amount, status: 'pending', error: null, created_at: time }
+      payments.push(payment)
+      return [destination, payment.id]
+    })
+    Object.assign(session.bt, { payout_status: 'released', released_at: time, payment_ids: Object.fromEntries(made) })
+    return c.json({ success: true, data: session, message: null })
+  })
+  app.get('/payments', c => c.json({ data: payments }))
+  app.post('/simulate/clock', c => {
+    for (const payment of payments) payment['status'] = 'processing'
+    return c.json({})
+  })
+
+  return {
+    app,
+    seen,
+    entities,
+    payments,
+    sessions,
+    calls: (call: string) => seen.filter(request => request.call === call),
+    /** The borrower links two debts. */
+    link(holder_id: string): [string, string] {
+      const debt = (name: string, mask: string) => {
+        const liability = { mch_id: 'mch_1', mask, type: 'credit_card', name }
+        const account = { id: id('acc'), holder_id, status: 'active', type: 'liability', liability, created_at: time }
+        accounts.push(account)
+        return account.id
+      }
+      return [debt('Chase Sapphire Reserve', '1580'), debt('Capital One Venture', '0342')]
+    },
+    /** The borrower confirms these amounts. */
+    confirm(session: string, allocations: Record<string, number>) {
+      Object.assign(sessions.get(session)?.bt ?? {}, { allocations, completed: true })
+    },
+  }
+}

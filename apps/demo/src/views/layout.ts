@@ -1,0 +1,57 @@
+import { html } from 'hono/html'
+
+/** Where the element kit is. */
+export interface Site {
+  /** Address of the kit's script. */
+  kit: string
+  frameOrigin: string
+}
+
+export type View = ReturnType<typeof html>
+
+interface Page {
+  title: string
+  /** Whether the page embeds an element. */
+  kit?: boolean
+  area?: 'borrower' | 'operations'
+  body: View
+}
+
+/** The frame of every page. */
+export function layout(site: Site, { title, kit = false, area = 'borrower', body }: Page): View {
+  const scripts = html`<script src="${site.kit}" type="module" crossorigin="anonymous"></script>
+    <script src="/application.js" type="module"></script>`
+  return html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>${title} · Northwind Lending</title>
+    <link rel="icon" href="/mark.svg" type="image/svg+xml">
+    <link rel="stylesheet" href="/site.css">
+    ${kit ? scripts : ''}
+  </head>
+  <body>
+    <a class="skip" href="#main">Skip to content</a>
+    <header class="top">
+      <a class="brand" href="/"><img src="/mark.svg" alt="" width="28" height="28">Northwind Lending</a>
+      <nav aria-label="Site">
+        <a href="/" ${area === 'borrower' ? html`aria-current="true"` : ''}>Borrow</a>
+        <a href="/operations" ${area === 'operations' ? html`aria-current="true"` : ''}>Operations</a>
+      </nav>
+    </header>
+    <main id="main">${body}</main>
+    <footer>
+      <p>Northwind Lending is not a lender. It shows how one would use Causeway, with a test network and no real money.</p>
+    </footer>
+  </body>
+</html>`
+}
+
+/** A page with a heading and one sentence. */
+export const messagePage = (site: Site, title: string, text: string): View =>
+  layout(site, {
+    title,
+    body: html`<section class="narrow"><h1>${title}</h1><p class="lead">${text}</p><p><a class="button" href="/">To the start</a></p></section>`,
+  })

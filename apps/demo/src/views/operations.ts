@@ -1,0 +1,142 @@
+import type { Account, CausewayError, OpalSession, Payment } from '@causeway/sdk'
+import { html } from 'hono/html'
+import type { Application } from '../applications.js'
+import { money, nameOf, round, sum, when } from './format.js'
+import { layout, type Site, type View } from './layout.js'
+
+interface Row {
+  application: Application
+  session: OpalSession | null
+}
+
+const nameOfBorrower = ({ first_name, last_name }: Application): string => `${first_name} ${last_name}`
+
+/** Where a case stands, from the session alone. */
+function stageOf(session: OpalSession | null): [label: string, tone: string] {
+  if (session?.bt?.payout_status === 'released') return ['Released', 'good']
+  if (session?.bt?.completed) return ['Ready to release', 'busy']
+  return [session ? 'Borrower is choosing' : 'Accounts not chosen', 'calm']
+}
+
+const badge = ([label, tone]: [string, string]): View => html`<span class="badge ${tone}">${label}</span>`
+
+export function listPage(site: Site, rows: readonly Row[]): View {
+  const table = html`<div class="scroll" tabindex="0" role="region" aria-label="Applications"><table>
+      <thead><tr><th scope="col">Borrower</th><th scope="col" class="number">Loan</th><th scope="col">State</th><th scope="col">Applied</th></tr></thead>
+      <tbody>${rows.map(
+        ({ application, session }) => html`<tr>
+          <th scope="row"><a href="/operations/${application.id}">${nameOfBorrower(application)}</a></th>
+          <td class="number">${round(application.loan_amount)}</td>
+          <td>${badge(stageOf(session))}</td>
+          <td>${when(application.created_at)}</td>
+        </tr>`,
+      )}</tbody>
+    </table></div>`
+  return layout(site, {
+    title: 'Applications',
+    area: 'operations',
+    body: html`<h1>Applications</h1>
+      ${rows.length > 0 ? table : html`<p class="lead">None yet. <a href="/">Apply as a borrower</a>, then come back.</p>`}`,
+  })
+}
+
+/** What the status of a payment means to the lender. */
+const tones: Partial<Record<Payment['status'], string>> = {
+  pending: 'calm',
+  canceled: 'bad',
+  failed: 'bad',
+  reversal_required: 'bad',
+  reversal_processing: 'bad',
+  reversed: 'bad',
+  settled: 'good',
+  posted: 'good',
+  cashed: 'good',
+}
+
+interface Case extends Row {
+  debts: Account[]
+  payments: Payment[]
+  /** Confirmed cents by account; null before. */
+  allocations: Record<string, number> | null
+  funding: string
+  /** What the service said to the last button. */
+  refusal: CausewayError | null
+}
+
+/** One application with everything that the service knows of it, and the buttons that move it. */
+export function casePage(
+  site: Site,
+  { application, session, debts, payments, allocations, funding, refusal }: Case,
+): View {
+  const bt = session?.bt ?? null
+  const released = bt?.payout_status === 'released'
+  const base = `/operations/${application.id}`
+
+  const paymentOf = (account: string): View | string => {
+    if (!released) return ''
+    const payment = payments.find(({ id }) => id === bt?.payment_ids[account])
+    if (payment) {
+      const status = badge([payment.status.replaceAll('_', ' '), tones[payment.status] ?? 'busy'])
+      return html`${status}${payment.error ? html` <span class="why">${payment.error.message}</span>` : ''}<br><code>${payment.id}</code>`
+    }
+    const error = bt?.payment_errors?.[account]
+    return html`${badge(['not made', 'bad'])} <span class="why">${error ? `${error.sub_type}: ${error.message}` : ''}</span>`
+  }
+
+  const split = allocations
+    ? html`<div class="scroll" tabindex="0" role="region" aria-label="Allocations"><table>
+        <thead><tr><th scope="col">Pays</th><th scope="col" class="number">Amount</th><th scope="col">${released ? 'Payment' : ''}</th></tr></thead>
+        <tbody>
+          ${Object.entries(allocations)
+            .filter(([, amount]) => amount > 0)
+            .map(
+              ([id, amount]) =>
+                html`<tr><th scope="row">${nameOf(id, debts)}</th><td class="number">${money(amount)}</td><td>${paymentOf(id)}</td></tr>`,
+            )}
+          <tr class="rest"><th scope="row">Not allocated</th><td class="number">${money(application.loan_amount - sum(allocations))}</td><td></td></tr>
+        </tbody>
+      </table></div>`
+    : html`<p>The borrower has not confirmed the payments yet.</p>`
+
+  const release = html`<form method="post" action="${base}/release">
+      <button class="button" type="submit" ${allocations ? '' : html`disabled`}>Release the loan</button>
+      <p class="small">${allocations ? `Sends ${money(sum(allocations))} from our funding account.` : 'Possible once the borrower has confirmed.'}</p>
+    </form>`
+
+  return layout(site, {
+    title: nameOfBorrower(application),
+    area: 'operations',
+    body: html`<p class="eyebrow"><a href="/operations">Applications</a></p>
+      <h1>${nameOfBorrower(application)}, ${round(application.loan_amount)} ${badge(stageOf(session))}</h1>
+      ${
+        refusal
+          ? html`<div class="alert" role="alert"><strong>${refusal.sub_type}</strong> ${refusal.message}
+              ${refusal.request_id ? html`<span class="small">Request ${refusal.request_id}</span>` : ''}</div>`
+          : ''
+      }
+      <div class="desk">
+        <section class="card" aria-labelledby="split"><h2 id="split">Allocations</h2>${split}</section>
+        <aside class="card" aria-label="What to do">
+          <h2>${released ? 'Released' : 'Release'}</h2>
+          ${released && bt?.released_at ? html`<p>On ${when(bt.released_at)}. Releasing again would change nothing.</p>` : release}
+          <h2>Sandbox clock</h2>
+          <form class="buttons" method="post" action="${base}/clock">
+            <button class="button quiet" name="advance" value="P1D">One day passes</button>
+            <button class="button quiet" name="advance" value="P7D">One week passes</button>
+          </form>
+          <p class="small">Payments move with the clock, on business days. <a href="${base}">Refresh</a></p>
+        </aside>
+      </div>
+      <section aria-labelledby="facts">
+        <h2 id="facts">What the service says</h2>
+        <dl class="facts">
+          <div><dt>Entity</dt><dd><code>${application.entity_id}</code></dd></div>
+          <div><dt>Session</dt><dd>${session ? html`<code>${session.id}</code>` : 'none yet'}</dd></div>
+          <div><dt>Confirmed</dt><dd>${bt?.completed ? 'yes' : 'no'}</dd></div>
+          <div><dt>Payout status</dt><dd>${bt ? html`<code>${bt.payout_status}</code>` : 'none yet'}</dd></div>
+          <div><dt>Linked debts</dt><dd>${debts.length}</dd></div>
+          <div><dt>Funding account</dt><dd><code>${funding}</code></dd></div>
+        </dl>
+      </section>`,
+  })
+}
