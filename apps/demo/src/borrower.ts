@@ -5,6 +5,7 @@ import { type Application, type Applications, type Form, readForm } from './appl
 import { confirmed, type Network } from './network.js'
 import { people } from './sandbox/inputs.js'
 import { applicationPage } from './views/application.js'
+import { local } from './views/format.js'
 import { homePage } from './views/home.js'
 import type { Site } from './views/layout.js'
 
@@ -23,8 +24,9 @@ export function createBorrower({ causeway, applications, network, site, newId, n
     const application = applications.find(c.req.param('id') ?? '')
     return application && application.owner === getCookie(c, 'borrower') ? application : undefined
   }
-  const blank = (): Form => {
-    const [{ first_name, last_name, phone }] = people
+  /** A form filled in for one of the sandbox's people, by their place in the list. */
+  const filledIn = (place: string | undefined): Form => {
+    const { first_name, last_name, phone } = people[Number(place ?? 0)] ?? people[0]
     return { id: newId(), first_name, last_name, phone: local(phone), amount: '10,000' }
   }
 
@@ -32,7 +34,7 @@ export function createBorrower({ causeway, applications, network, site, newId, n
     new Hono()
       .get('/', c => {
         if (!getCookie(c, 'borrower')) setCookie(c, 'borrower', newId(), { httpOnly: true, sameSite: 'Lax', path: '/' })
-        return c.html(homePage(site, blank()))
+        return c.html(homePage(site, filledIn(c.req.query('person'))))
       })
 
       .post('/applications', async c => {
@@ -106,6 +108,3 @@ function readFields(body: Record<string, unknown>): Form {
   }
   return { id: UUID.test(text('id')) ? text('id') : globalThis.crypto.randomUUID(), ...form }
 }
-
-/** `+15125550100` as people write it. */
-const local = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')

@@ -150,7 +150,7 @@ describe('the balance transfer', () => {
     const { session, debts } = await reachTransfer()
     service.confirm(session, { [debts[0]]: 521_240, [debts[1]]: 0 })
     const text = await (await visit(page)).text()
-    expect(text).toContain('Chase Sapphire Reserve ·· 1580')
+    expect(text).toContain('Chase Sapphire Reserve ··\u00a01580')
     expect(text).toContain('$5,212.40')
     expect(text).not.toContain('Capital One Venture')
   })

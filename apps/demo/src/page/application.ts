@@ -4,6 +4,7 @@ export {}
 /** The part of the element kit that this page uses. */
 interface FlowElement extends HTMLElement {
   getToken: (reason: string) => Promise<string>
+  theme: { accent: string; accent_dark: string; radius: number }
   open(): Promise<{ reason: string }>
 }
 
@@ -48,6 +49,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-open]')
     try {
       const element = await ready(tag)
       element.getToken = async () => (await post<{ token: string }>(`/tokens/${flows[tag]}`)).token
+      element.theme = { accent: '#1d4ed8', accent_dark: '#8aa9ff', radius: 14 }
       const { reason } = await element.open()
       // Our server knows what was reached, so the page is asked for anew and nothing is taken from the browser.
       if (reason === 'completed') location.reload()

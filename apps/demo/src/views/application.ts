@@ -32,7 +32,7 @@ export function applicationPage(site: Site, { application, debts, allocations, r
     quiet = false,
   ) => html`<p><button class="button ${quiet ? 'quiet' : ''}" type="button"
       data-open="opal-balance-transfer-element">${label}</button></p>
-    <opal-balance-transfer-element frame-origin="${site.frameOrigin}" display="inline"></opal-balance-transfer-element>`
+    <opal-balance-transfer-element frame-origin="${site.frameOrigin}" display="inline" appearance="system"></opal-balance-transfer-element>`
 
   const chosen =
     allocations &&
@@ -40,7 +40,7 @@ export function applicationPage(site: Site, { application, debts, allocations, r
       ${Object.entries(allocations)
         .filter(([, amount]) => amount > 0)
         .map(([id, amount]) => html`<div><dt>${nameOf(id, debts)}</dt><dd>${money(amount)}</dd></div>`)}
-      <div class="rest"><dt>Paid out to you</dt><dd>${money(application.loan_amount - sum(allocations))}</dd></div>
+      <div class="rest"><dt>Not placed</dt><dd>${money(application.loan_amount - sum(allocations))}</dd></div>
       <div class="total"><dt>Loan</dt><dd>${money(application.loan_amount)}</dd></div>
     </dl>`
 
@@ -77,7 +77,7 @@ export function applicationPage(site: Site, { application, debts, allocations, r
             : html`<p>Once our staff release the loan, each account is paid directly.</p>`,
         )}
       </ol>
-      <connect-element frame-origin="${site.frameOrigin}" display="modal"></connect-element>
+      <connect-element frame-origin="${site.frameOrigin}" display="modal" appearance="system"></connect-element>
       <aside class="note">
         <h2>Trying this out?</h2>
         <p>${

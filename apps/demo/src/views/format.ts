@@ -11,6 +11,9 @@ export const round = (cents: number): string => (cents % 100 === 0 ? wholeDollar
 
 export const when = (timestamp: string | Date): string => `${days.format(new Date(timestamp))} UTC`
 
+/** `+15125550100` as people write it. */
+export const local = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
+
 /** The sum of allocations, in cents. */
 export const sum = (amounts: Record<string, number>): number =>
   Object.values(amounts).reduce((all, one) => all + one, 0)
@@ -19,5 +22,5 @@ export const sum = (amounts: Record<string, number>): number =>
 export function nameOf(id: string, accounts: readonly Account[]): string {
   const liability = accounts.find(account => account.id === id)?.liability
   if (!liability) return id
-  return `${liability.name ?? liability.type.replaceAll('_', ' ')}${liability.mask ? ` ·· ${liability.mask}` : ''}`
+  return `${liability.name ?? liability.type.replaceAll('_', ' ')}${liability.mask ? ` ··\u00a0${liability.mask}` : ''}`
 }

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { Form, FormErrors } from '../applications.js'
 import { codes, people } from '../sandbox/inputs.js'
+import { local } from './format.js'
 import { layout, type Site, type View } from './layout.js'
 
 /** The offer and its form. */
@@ -46,12 +47,17 @@ export function homePage(site: Site, form: Form, errors: FormErrors = {}): View 
     </div>
     <section class="try" aria-labelledby="try">
       <h2 id="try">Things to try</h2>
-      <p>The phone number decides what happens, any name will do. Where a code is asked for, <code>${codes.right}</code> is right,
-        <code>${codes.wrong}</code> is wrong and <code>${codes.expired}</code> has expired. Every person is described in <code>docs/sandbox.md</code>.</p>
+      <p>The phone number decides what happens, any name will do; a number below fills in the form. Where a code is asked for, <code>${codes.right}</code> is right,
+        <code>${codes.wrong}</code> is wrong and <code>${codes.expired}</code> has expired. Every person is described in <a href="/docs/sandbox.md">docs/sandbox.md</a>.</p>
       <table>
         <thead><tr><th scope="col">Phone</th><th scope="col">This person …</th></tr></thead>
         <tbody>
-          ${people.map(person => html`<tr><th scope="row"><code>${person.phone}</code></th><td>${person.what}</td></tr>`)}
+          ${people.map(
+            (person, place) => html`<tr>
+              <th scope="row"><a class="phone" href="/?person=${place}">${local(person.phone)}</a></th>
+              <td>${person.what}</td>
+            </tr>`,
+          )}
         </tbody>
       </table>
     </section>`,

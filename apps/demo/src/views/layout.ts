@@ -19,7 +19,7 @@ interface Page {
 
 /** The frame of every page. */
 export function layout(site: Site, { title, kit = false, area = 'borrower', body }: Page): View {
-  const scripts = html`<script src="${site.kit}" type="module" crossorigin="anonymous"></script>
+  const scripts = html`<script src="${site.kit}" crossorigin="anonymous" defer></script>
     <script src="/application.js" type="module"></script>`
   return html`<!doctype html>
 <html lang="en">
@@ -37,7 +37,7 @@ export function layout(site: Site, { title, kit = false, area = 'borrower', body
     <header class="top">
       <a class="brand" href="/"><img src="/mark.svg" alt="" width="28" height="28">Northwind Lending</a>
       <nav aria-label="Site">
-        <a href="/" ${area === 'borrower' ? html`aria-current="true"` : ''}>Borrow</a>
+        <a class="home" href="/" ${area === 'borrower' ? html`aria-current="true"` : ''}>Borrow</a>
         <a href="/operations" ${area === 'operations' ? html`aria-current="true"` : ''}>Operations</a>
       </nav>
     </header>

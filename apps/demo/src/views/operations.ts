@@ -22,13 +22,13 @@ const badge = ([label, tone]: [string, string]): View => html`<span class="badge
 
 export function listPage(site: Site, rows: readonly Row[]): View {
   const table = html`<div class="scroll" tabindex="0" role="region" aria-label="Applications"><table>
-      <thead><tr><th scope="col">Borrower</th><th scope="col" class="number">Loan</th><th scope="col">State</th><th scope="col">Applied</th></tr></thead>
+      <thead><tr><th scope="col">Borrower</th><th scope="col" class="number">Loan</th><th scope="col">State</th><th scope="col" class="when">Applied</th></tr></thead>
       <tbody>${rows.map(
         ({ application, session }) => html`<tr>
           <th scope="row"><a href="/operations/${application.id}">${nameOfBorrower(application)}</a></th>
           <td class="number">${round(application.loan_amount)}</td>
           <td>${badge(stageOf(session))}</td>
-          <td>${when(application.created_at)}</td>
+          <td class="when">${when(application.created_at)}</td>
         </tr>`,
       )}</tbody>
     </table></div>`

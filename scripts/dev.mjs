@@ -1,0 +1,10 @@
+/** `pnpm dev`: the same from source; both start again when a file changes. Build once before, for the bundles of the frames. */
+import { runStack } from './stack.mjs'
+
+const watch = file => ['node_modules/tsx/dist/cli.mjs', 'watch', '--conditions=source', file]
+
+await runStack({
+  api: watch('apps/api/src/server.ts'),
+  demo: watch('apps/demo/src/server.ts'),
+  open: [['The compiler', ['node_modules/typescript/bin/tsc', '-b', '--watch', '--preserveWatchOutput', 'apps/demo']]],
+})

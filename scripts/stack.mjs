@@ -1,0 +1,125 @@
+/** Runs the service and the demo lender side by side, for `start.mjs` and `dev.mjs`. */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const say = text => process.stderr.write(`${text}\n`)
+
+const ports = [
+  ['PORT', 4000, process.env.HOST ?? '127.0.0.1', 'the API'],
+  ['FRAME_PORT', 4100, process.env.HOST ?? '127.0.0.1', 'the frames'],
+  ['OPS_PORT', 4200, process.env.OPS_HOST ?? '127.0.0.1', 'health and metrics'],
+  ['DEMO_PORT', 4300, '127.0.0.1', 'the demo'],
+]
+
+/** Starts both and resolves never: Ctrl-C or SIGTERM ends both and exits 0; the end of either ends the other and exits 1. */
+export async function runStack({ api, demo, open = [] }) {
+  const taken = (await Promise.all(ports.map(takenPort))).filter(Boolean)
+  if (taken.length > 0) {
+    for (const line of taken) say(line)
+    process.exit(1)
+  }
+
+  const children = []
+  let stopping = null
+  const stop = code => {
+    stopping ??= Promise.all(children.map(ended)).then(() => process.exit(code))
+    for (const child of children) child.kill('SIGTERM')
+    setTimeout(() => children.map(child => child.kill('SIGKILL')), 15_000).unref()
+  }
+  const run = (name, args, env) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    children.push(child)
+    child.on('exit', (code, signal) => {
+      if (stopping) return
+      say(`${name} ended (${signal ?? code}), so everything stops.`)
+      stop(1)
+    })
+    return child
+  }
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(0))
+
+  const key = process.env.BOOTSTRAP_SECRET_KEY ?? demoKey()
+  for (const [name, args] of open) run(name, args, {})
+  say('Starting the service …')
+  const service = await firstLine(run('The service', api, { BOOTSTRAP_SECRET_KEY: key }))
+  say('Starting the demo lender …')
+  const lender = await firstLine(
+    run('The demo', demo, {
+      CAUSEWAY_API_ORIGIN: service.api_origin,
+      CAUSEWAY_FRAME_ORIGIN: service.frame_origin,
+      CAUSEWAY_SECRET_KEY: key,
+    }),
+  )
+  await welcome(service, lender)
+}
+
+/** The secret key that both share, kept so that a restart finds its team again. */
+function demoKey() {
+  const file = join(root, 'data', 'demo.key')
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  mkdirSync(join(root, 'data'), { recursive: true })
+  const key = `sk_${randomBytes(24).toString('hex')}`
+  writeFileSync(file, `${key}\n`, { mode: 0o600 })
+  return key
+}
+
+/** The first line that a child prints, as JSON; the lines that follow are passed on. */
+function firstLine(child) {
+  return new Promise(resolve => {
+    let read = false
+    createInterface({ input: child.stdout }).on('line', line => {
+      if (read) return say(line)
+      read = true
+      resolve(JSON.parse(line))
+    })
+  })
+}
+
+const ended = child =>
+  new Promise(resolve => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once('exit', resolve)
+  })
+
+/** What to say of a port that someone else listens on, or null. */
+function takenPort([variable, standard, host, what]) {
+  const port = Number(process.env[variable] ?? standard)
+  return new Promise(resolve => {
+    const probe = createServer()
+    probe.once('error', error =>
+      resolve(
+        error.code === 'EADDRINUSE'
+          ? `Port ${port}, for ${what}, is taken. Choose another: ${variable}=${port + 10} pnpm start`
+          : null,
+      ),
+    )
+    probe.listen(port, host, () => probe.close(() => resolve(null)))
+  })
+}
+
+async function welcome(service, lender) {
+  const { people, codes } = await import(new URL('../apps/demo/dist/sandbox/inputs.js', import.meta.url))
+  const [first] = people
+  process.stdout.write(`
+  Northwind Lending, the demo   ${lender.origin}
+  its back office               ${lender.origin}/operations
+  the API                       ${service.api_origin}${process.env.BOOTSTRAP_SECRET_KEY ? '' : '   (key in data/demo.key)'}
+  the frames and the kit        ${service.frame_origin}
+
+  Try: apply as ${first.first_name} ${first.last_name}, phone ${first.phone}.
+       Any six digits are a right code, such as ${codes.right}; ${codes.wrong} is wrong, ${codes.expired} has expired.
+       Then release the loan in the back office and let days pass.
+  Ctrl-C ends both.
+
+`)
+}
