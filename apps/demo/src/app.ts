@@ -85,6 +85,8 @@ export function createApp({ causeway, frameOrigin, funding, newId, now }: DemoDe
 /** Address, file beside this module, content type. The scripts are the compiled ones, also where this runs from its source. */
 const assets = [
   ['/site.css', '../public/site.css', 'text/css; charset=utf-8'],
+  ['/borrower.css', '../public/borrower.css', 'text/css; charset=utf-8'],
+  ['/operations.css', '../public/operations.css', 'text/css; charset=utf-8'],
   ['/docs/sandbox.md', '../../../docs/sandbox.md', 'text/plain; charset=utf-8'],
   ['/mark.svg', '../public/mark.svg', 'image/svg+xml'],
   ['/application.js', '../dist/page/application.js', 'text/javascript; charset=utf-8'],

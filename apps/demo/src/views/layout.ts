@@ -30,6 +30,7 @@ export function layout(site: Site, { title, kit = false, area = 'borrower', body
     <title>${title} · Northwind Lending</title>
     <link rel="icon" href="/mark.svg" type="image/svg+xml">
     <link rel="stylesheet" href="/site.css">
+    <link rel="stylesheet" href="/${area}.css">
     ${kit ? scripts : ''}
   </head>
   <body>
