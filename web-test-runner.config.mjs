@@ -20,6 +20,16 @@ const frameDouble = (context, next) => {
   return next()
 }
 
+const asked = new Set()
+
+/** Stands in for a kit that can't be had at first. */
+const flakyKit = (context, next) => {
+  if (!/^\/flaky-.*\/kit\.js$/.test(context.path)) return next()
+  if (asked.has(context.path)) context.body = 'globalThis.kitRuns = (globalThis.kitRuns ?? 0) + 1'
+  asked.add(context.path)
+  context.type = 'js'
+}
+
 export default {
   files: ['packages/elements/src/**/*.test.ts', 'apps/flow/src/**/*.test.ts', '!**/*.node.test.ts'],
   nodeResolve: { exportConditions: ['source', 'browser', 'production'] },
@@ -30,6 +40,6 @@ export default {
       tsconfig: fileURLToPath(new URL('packages/elements/tsconfig.json', import.meta.url)),
     }),
   ],
-  middleware: [frameDouble],
+  middleware: [frameDouble, flakyKit],
   browsers: [playwrightLauncher({ product: 'chromium', launchOptions: { executablePath, args } })],
 }
