@@ -22,12 +22,17 @@ const frameDouble = (context, next) => {
 
 const asked = new Set()
 
-/** Stands in for a kit that can't be had at first. */
+/** Stands in for a kit whose first download breaks off. */
 const flakyKit = (context, next) => {
   if (!/^\/flaky-.*\/kit\.js$/.test(context.path)) return next()
-  if (asked.has(context.path)) context.body = 'globalThis.kitRuns = (globalThis.kitRuns ?? 0) + 1'
-  asked.add(context.path)
-  context.type = 'js'
+  if (asked.has(context.path)) {
+    context.type = 'js'
+    context.body = 'globalThis.kitRuns = (globalThis.kitRuns ?? 0) + 1'
+  } else {
+    asked.add(context.path)
+    context.respond = false
+    context.req.socket.destroy()
+  }
 }
 
 export default {

@@ -1,5 +1,44 @@
+import type { Hello } from '@causeway/contract/frame'
 import { expect, waitUntil } from '@open-wc/testing'
+import { createChannel } from './channel.js'
 import { FRAME, frameOf, hear, newHandle, next, openReady, order, place, settled, tokenOf } from './testing/double.js'
+
+describe('a hello', () => {
+  /** How often the channel answers a message of its window. */
+  function hellosAfter(fields: Partial<Hello>, from: MessageEventInit = {}): number {
+    const abort = new AbortController()
+    let hellos = 0
+    const channel = createChannel({
+      origin: FRAME,
+      handle: newHandle('mute'),
+      init: () => ({ mode: 'connect', display: 'modal', locale: null, appearance: null, theme: {} }),
+      onHello: () => {
+        hellos += 1
+      },
+      onMessage: () => undefined,
+      signal: abort.signal,
+    })
+    const n = new URL(channel.frame.src).hash.slice('#n='.length)
+    document.body.append(channel.frame)
+    const { contentWindow: source } = channel.frame
+    const data = { causeway: 'hello', v: 1, n, ...fields }
+    window.dispatchEvent(new MessageEvent('message', { source, origin: FRAME, data, ...from }))
+    abort.abort()
+    window.dispatchEvent(new MessageEvent('message', { source, origin: FRAME, data, ...from }))
+    channel.frame.remove()
+    return hellos
+  }
+
+  it('is answered from the frame, its origin, with the nonce, and while the channel lives', () => {
+    expect(hellosAfter({})).to.equal(1)
+    expect(hellosAfter({}, { source: window })).to.equal(0)
+    expect(hellosAfter({}, { source: null })).to.equal(0)
+    expect(hellosAfter({}, { origin: location.origin })).to.equal(0)
+    expect(hellosAfter({}, { origin: 'null' })).to.equal(0)
+    expect(hellosAfter({ n: '0'.repeat(32) })).to.equal(0)
+    expect(hellosAfter({ v: 3 })).to.equal(0)
+  })
+})
 
 describe('the channel', () => {
   it('frames the handle and a nonce, and nothing else of the token', async () => {
@@ -76,6 +115,7 @@ describe('the channel', () => {
     element.parentElement!.append(impostor)
     await heardOther.next('loaded')
     await settled(impostor, heardOther)
+    await settled(frameOf(element), heard)
     expect(heardOther.count('init')).to.equal(0)
     expect(heard.count('init')).to.equal(0)
   })

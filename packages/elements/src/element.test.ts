@@ -52,6 +52,11 @@ describe('opening and ending', () => {
     })
     expect((await heard.next('port')).port).to.deep.equal({ type: 'close' })
     expect(element.opened).to.equal(false)
+    let late = 0
+    element.addEventListener('element-success', () => late++)
+    order(frame, { say: [success] })
+    await settled(frame, heard)
+    expect(late).to.equal(0)
   })
 
   it('stays open where the page prevents the exit', async () => {
@@ -212,11 +217,16 @@ describe('focus and keys', () => {
     }
     element.addEventListener('element-exit', onExit)
     const outcome = element.open()
+    // A browser lets a page prevent closing only once the person has touched the page.
+    await sendKeys({ press: 'a' })
+    let closed = 0
+    partOf(element, 'dialog')?.addEventListener('close', () => closed++)
     for (let press = 1; press <= 3; press++) {
       await sendKeys({ press: 'Escape' })
       await element.updateComplete
       expect(asked).to.equal(press)
       expect(partOf(element, 'dialog')?.matches(':modal')).to.equal(true)
+      if (press === 1) expect(closed).to.equal(0)
     }
     element.removeEventListener('element-exit', onExit)
     await sendKeys({ press: 'Escape' })

@@ -184,6 +184,18 @@ describe('a frame that does not come', () => {
     expect(element.shadowRoot?.querySelector('[part=error]')).to.equal(null)
   })
 
+  it('does not wait for ever where the frame goes quiet after it got its token', async () => {
+    const handle = newHandle()
+    const heard = hear(handle)
+    const element = await place(handle, { timeout: 200 })
+    const error = next(element, 'element-error')
+    element.open()
+    await heard.next('init')
+    order(frameOf(element), { say: [{ type: 'auth.request', reason: 'initial' }] })
+    await heard.next('port')
+    expect((await error).sub_type).to.equal('FRAME_UNREACHABLE')
+  })
+
   it("ends in error where the person gives up, and lets the page's own states stand in", async () => {
     const element = await place(newHandle('mute'), { timeout: 100 })
     element.innerHTML = '<p slot="loading">Un momento</p><p slot="error">Call us</p>'
@@ -194,6 +206,10 @@ describe('a frame that does not come', () => {
     await element.updateComplete
     expect(element.querySelector<HTMLElement>('[slot=loading]')?.checkVisibility()).to.equal(false)
     expect(element.querySelector<HTMLElement>('[slot=error]')?.checkVisibility()).to.equal(true)
+    const silent = frameOf(element)
+    element.open()
+    await next(element, 'element-error')
+    expect(frameOf(element)).not.to.equal(silent)
     element.shadowRoot?.querySelector<HTMLButtonElement>('[part=close]')?.click()
     expect((await outcome).reason).to.equal('error')
   })

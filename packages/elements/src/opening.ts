@@ -84,7 +84,7 @@ export class Opening {
     const { signal } = this.#abort
     this.#show('loading')
     const handle = readHandle(await tokens.hold())
-    if (signal.aborted || this.status === 'idle') return
+    if (this.status === 'idle') return
     this.#wait()
     if (!handle) {
       this.#lack('initial')

@@ -96,11 +96,13 @@ export async function openReady(fields: Partial<FlowElement> = {}, tag?: string)
   return { element, outcome, heard, handle, frame: frameOf(element) }
 }
 
-/** Resolves once the frame has done what it was told before, and the element has read its window messages. */
+/** Resolves once the frame has done what it was told, the element has read its window messages and the frame the answers. */
 export async function settled(frame: HTMLIFrameElement, heard: ReturnType<typeof hear>): Promise<Got> {
   const nth = heard.count('echo') + 1
-  order(frame, { echo: String(nth) })
-  return heard.next('echo', nth)
+  order(frame, { echo: 'there' })
+  await heard.next('echo', nth)
+  order(frame, { echo: 'and back' })
+  return heard.next('echo', nth + 1)
 }
 
 /** Resolves once the element has read what its frame was told to say over the port. */
