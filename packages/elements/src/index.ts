@@ -1,1 +1,14 @@
-export {}
+/** The elements as classes, with their events and types. Importing this registers nothing; `./define.js` does. */
+export type {
+  Appearance,
+  AuthReason,
+  Display,
+  ExitReason,
+  Theme,
+} from '@causeway/contract/frame'
+export { ConnectElement } from './connect-element.js'
+export { FlowElement } from './element.js'
+export * from './events.js'
+export { OpalBalanceTransferElement } from './opal-balance-transfer-element.js'
+export type { Outcome } from './opening.js'
+export type { GetToken } from './tokens.js'

@@ -1,0 +1,63 @@
+/**
+ * Builds what a page loads by itself: `dist/kit.js` (script tag, Lit included) and `dist/loader.js`. The modules for npm come
+ * from `tsc -b`, which runs first. Writes gzip sizes (which a guard holds to their budgets) and the integrity hash beside
+ * them.
+ */
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build, defaultClientConditions } from 'vite'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const dist = `${root}dist/`
+
+/** The blanks of the stylesheet, which the minifier leaves because it can't know what they mean. */
+const tighten = {
+  name: 'tighten',
+  transform: (code, id) =>
+    id.endsWith('/styles.ts')
+      ? {
+          code: code
+            .replace(/(?<=css`[^`]*)\s+/g, ' ')
+            .replace(/(?<=css`[^`]*)(?: (?=[{}])|(?<=[{};:,`]) |;(?= ?}))/g, ''),
+          map: null,
+        }
+      : null,
+}
+
+/** The elements use Lit's reactive base alone; its templates note their version on import, which would keep them in. */
+const unused = /\/(?:lit-html|lit-element)\//
+
+/** One entry, one file. */
+const bundle = (entry, format, fileName) =>
+  build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [tighten],
+    resolve: { conditions: ['source', ...defaultClientConditions] },
+    build: {
+      target: 'es2022',
+      minify: true,
+      sourcemap: true,
+      emptyOutDir: false,
+      outDir: dist,
+      rollupOptions: { treeshake: { moduleSideEffects: id => !unused.test(id) } },
+      lib: { entry: `${root}src/${entry}`, formats: [format], name: 'Causeway', fileName: () => fileName },
+    },
+  })
+
+await bundle('script.ts', 'iife', 'kit.js')
+await bundle('loader.ts', 'es', 'loader.js')
+
+const sizes = {}
+for (const name of ['kit', 'loader']) {
+  sizes[name] = gzipSync(await readFile(`${dist}${name}.js`), { level: 9 }).length
+  console.error(`${name}.js: ${sizes[name]} bytes after gzip`)
+}
+const hash = createHash('sha384')
+  .update(await readFile(`${dist}kit.js`))
+  .digest('base64')
+await writeFile(`${dist}sizes.json`, `${JSON.stringify(sizes, null, 2)}\n`)
+await writeFile(`${dist}integrity.json`, `${JSON.stringify({ 'kit.js': `sha384-${hash}` }, null, 2)}\n`)

@@ -1,0 +1,184 @@
+import type { Hello } from '@causeway/contract/frame'
+import { expect, waitUntil } from '@open-wc/testing'
+import { createChannel } from './channel.js'
+import { FRAME, frameOf, hear, newHandle, next, openReady, order, place, settled, tokenOf } from './testing/double.js'
+
+describe('a hello', () => {
+  /** How often the channel answers a message of its window. */
+  function hellosAfter(fields: Partial<Hello>, from: MessageEventInit = {}): number {
+    const abort = new AbortController()
+    let hellos = 0
+    const channel = createChannel({
+      origin: FRAME,
+      handle: newHandle('mute'),
+      init: () => ({ mode: 'connect', display: 'modal', locale: null, appearance: null, theme: {} }),
+      onHello: () => {
+        hellos += 1
+      },
+      onMessage: () => undefined,
+      signal: abort.signal,
+    })
+    const n = new URL(channel.frame.src).hash.slice('#n='.length)
+    document.body.append(channel.frame)
+    const { contentWindow: source } = channel.frame
+    const data = { causeway: 'hello', v: 1, n, ...fields }
+    window.dispatchEvent(new MessageEvent('message', { source, origin: FRAME, data, ...from }))
+    abort.abort()
+    window.dispatchEvent(new MessageEvent('message', { source, origin: FRAME, data, ...from }))
+    channel.frame.remove()
+    return hellos
+  }
+
+  it('is answered from the frame, its origin, with the nonce, and while the channel lives', () => {
+    expect(hellosAfter({})).to.equal(1)
+    expect(hellosAfter({}, { source: window })).to.equal(0)
+    expect(hellosAfter({}, { source: null })).to.equal(0)
+    expect(hellosAfter({}, { origin: location.origin })).to.equal(0)
+    expect(hellosAfter({}, { origin: 'null' })).to.equal(0)
+    expect(hellosAfter({ n: '0'.repeat(32) })).to.equal(0)
+    expect(hellosAfter({ v: 3 })).to.equal(0)
+  })
+})
+
+describe('the channel', () => {
+  it('frames the handle and a nonce, and nothing else of the token', async () => {
+    const handle = newHandle()
+    const heard = hear(handle)
+    const element = await place(handle)
+    element.open()
+    const { loaded, referrer, nonce } = await heard.next('loaded')
+    expect(loaded).to.equal(`${FRAME}/e/${handle}#n=${nonce}`)
+    expect(nonce).to.match(/^[0-9a-f]{32}$/)
+    expect(loaded).not.to.contain('ssss')
+    expect(referrer).to.equal(`${location.origin}/`)
+    const frame = frameOf(element)
+    expect(frame.getAttribute('sandbox')).not.to.contain('top-navigation')
+    expect(frame.getAttribute('allow')).to.equal('otp-credentials')
+    expect(frame.title).to.equal('Connect your accounts')
+    expect(element.outerHTML).not.to.contain('pk_elem_')
+  })
+
+  it('answers hello with the settings, from the exact origin', async () => {
+    const handle = newHandle()
+    const heard = hear(handle)
+    const theme = { accent: '#0a7d4f', radius: 8, text: 'url(evil)' }
+    const element = await place(handle, { locale: 'es-MX', appearance: 'dark', theme }, 'opal-balance-transfer-element')
+    element.open()
+    const { init, origin, nonce } = { ...(await heard.next('loaded')), ...(await heard.next('init')) }
+    expect(origin).to.equal(location.origin)
+    expect(init).to.deep.equal({
+      causeway: 'init',
+      v: 1,
+      n: nonce,
+      mode: 'balance_transfer',
+      display: 'modal',
+      locale: 'es-MX',
+      appearance: 'dark',
+      theme: { accent: '#0a7d4f', radius: 8 },
+    })
+    expect(frameOf(element).title).to.equal('Elige los saldos que quieres pagar')
+  })
+
+  it('ignores a hello with another nonce or a version of the far future', async () => {
+    const handle = newHandle('mute')
+    const heard = hear(handle)
+    const element = await place(handle)
+    element.open()
+    await heard.next('loaded')
+    order(frameOf(element), { hello: { n: 'f'.repeat(32) } })
+    order(frameOf(element), { hello: { v: 3 } })
+    order(frameOf(element), { hello: { v: 0 } })
+    await settled(frameOf(element), heard)
+    expect(heard.count('init')).to.equal(0)
+  })
+
+  it('speaks its own version to a frame that is one ahead', async () => {
+    const handle = newHandle('mute')
+    const heard = hear(handle)
+    const element = await place(handle)
+    element.open()
+    await heard.next('loaded')
+    order(frameOf(element), { hello: { v: 2 } })
+    expect((await heard.next('init')).init.v).to.equal(1)
+  })
+
+  it('ignores a hello from another window of the frame origin that knows the nonce', async () => {
+    const handle = newHandle('mute')
+    const heard = hear(handle)
+    const element = await place(handle)
+    element.open()
+    const { nonce } = await heard.next('loaded')
+    const other = newHandle()
+    const heardOther = hear(other)
+    const impostor = document.createElement('iframe')
+    impostor.src = `${FRAME}/e/${other}#n=${nonce}`
+    element.parentElement!.append(impostor)
+    await heardOther.next('loaded')
+    await settled(impostor, heardOther)
+    await settled(frameOf(element), heard)
+    expect(heardOther.count('init')).to.equal(0)
+    expect(heard.count('init')).to.equal(0)
+  })
+
+  it('ignores its own frame once that shows another origin', async () => {
+    const handle = newHandle('mute')
+    const heard = hear(handle)
+    const element = await place(handle)
+    element.open()
+    const { nonce } = await heard.next('loaded')
+    const elsewhere = newHandle()
+    const heardElsewhere = hear(elsewhere)
+    frameOf(element).src = `${location.origin}/e/${elsewhere}#n=${nonce}`
+    await heardElsewhere.next('loaded')
+    await settled(frameOf(element), heardElsewhere)
+    expect(heardElsewhere.count('init')).to.equal(0)
+  })
+
+  it('gives a reloaded frame a fresh port, and no used token', async () => {
+    const { element, frame, heard, handle } = await openReady()
+    order(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
+    expect((await heard.next('port')).port).to.deep.equal({ type: 'auth.token', token: tokenOf(handle) })
+    order(frame, { reload: true })
+    await heard.next('init', 2)
+    const error = next(element, 'element-error')
+    order(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
+    expect((await heard.next('port', 2)).port).to.deep.equal({ type: 'auth.token', token: null })
+    expect((await error).sub_type).to.equal('TOKEN_REQUIRED')
+  })
+
+  it('drops what is malformed, too large or too fast', async () => {
+    const { element, frame, heard } = await openReady()
+    const names: string[] = []
+    element.addEventListener('element-event', event => names.push(event.name))
+    const line = (type: string, data: Record<string, unknown> | null = null) => ({
+      type: 'event',
+      event: { type, timestamp: '2026-01-01T00:00:00.000Z', data },
+    })
+    order(frame, {
+      say: [
+        { type: 'success', session_id: '<b>', entity_id: 'ent_1', accounts: [] },
+        { type: 'unheard.of' },
+        line('too.large', { text: 'x'.repeat(20_000) }),
+        ...Array.from({ length: 100 }, (_, index) => line(`connect.line.${index}`)),
+      ],
+    })
+    await waitUntil(() => names.length >= 40)
+    expect(names[0]).to.equal('connect.line.0')
+    // A second later the frame is heard again.
+    while (names.at(-1) !== 'connect.last') {
+      order(frame, { say: [line('connect.last')] })
+      await settled(frame, heard)
+    }
+    expect(names.filter(name => name.startsWith('connect.line')).length).to.be.at.most(50)
+  })
+
+  it('keeps a burst of property changes under the rate, the last one last', async () => {
+    const { element, heard } = await openReady()
+    for (let radius = 0; radius <= 20; radius++) {
+      element.theme = { radius }
+      await element.updateComplete
+    }
+    const { port } = await heard.next('port')
+    expect(port).to.deep.equal({ type: 'set', theme: { radius: 20 } })
+  })
+})

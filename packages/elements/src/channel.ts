@@ -1,0 +1,114 @@
+/** One iframe and the private line to it. Trusts nothing but its own frame, at its exact origin, with its nonce. */
+import {
+  type Hello,
+  type Init,
+  MAX_RATE,
+  PROTOCOLS,
+  readHello,
+  readToHost,
+  type ToFrame,
+  type ToHost,
+} from '@causeway/contract/frame'
+import { make } from './view.js'
+
+export interface ChannelOptions {
+  /** Exact origin of the frame. */
+  origin: string
+  /** Public handle of the token. */
+  handle: string
+  /** What the frame is told first; read anew at every hello. */
+  init: () => Omit<Init, 'causeway' | 'v' | 'n'>
+  /** The frame said hello in a version that we speak, at first or after a reload. */
+  onHello: () => void
+  onMessage: (message: ToHost) => void
+  /** Ends listening and closes the port. */
+  signal: AbortSignal
+}
+
+export interface Channel {
+  readonly frame: HTMLIFrameElement
+  /** Messages thrown away: malformed, too large or over the rate. */
+  readonly dropped: number
+  post(message: ToFrame): void
+  /** Tells the frame of changed properties, gathering those that come fast. */
+  set(change: Omit<Extract<ToFrame, { type: 'set' }>, 'type'>): void
+}
+
+/** Keeps a burst of property changes (an animated theme, a dragged slider) under the frame's rate cap. */
+const SET_INTERVAL = 40
+
+export function createChannel({ origin, handle, init, onHello, onMessage, signal }: ChannelOptions): Channel {
+  const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+  const frame = make('iframe', {
+    src: `${origin}/e/${handle}#n=${nonce}`,
+    sandbox: 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox',
+    referrerpolicy: 'strict-origin',
+    allow: 'otp-credentials',
+    part: 'frame',
+  })
+
+  let port: MessagePort | undefined
+  let dropped = 0
+  let second = 0
+  let count = 0
+  let changes: Extract<ToFrame, { type: 'set' }> | undefined
+
+  /** Counts a message; true where it is one too many in this second. */
+  function isOver(): boolean {
+    const now = performance.now()
+    if (now - second >= 1000) {
+      second = now
+      count = 0
+    }
+    count += 1
+    return count > MAX_RATE
+  }
+
+  const post = (message: ToFrame): void => port?.postMessage(message)
+
+  function greet(hello: Hello): void {
+    const v = [hello.v, hello.v - 1].find(version => PROTOCOLS.includes(version))
+    if (v === undefined) return
+    onHello()
+    const line = new MessageChannel()
+    port?.close()
+    port = line.port1
+    port.onmessage = ({ data }) => {
+      const message = isOver() ? null : readToHost(data)
+      if (message) onMessage(message)
+      else dropped += 1
+    }
+    const answer: Init = { causeway: 'init', v, n: nonce, ...init() }
+    frame.contentWindow?.postMessage(answer, origin, [line.port2])
+  }
+
+  window.addEventListener(
+    'message',
+    event => {
+      if (!event.source || event.source !== frame.contentWindow || event.origin !== origin) return
+      const hello = isOver() ? null : readHello(event.data)
+      if (hello?.n === nonce) greet(hello)
+      else dropped += 1
+    },
+    { signal },
+  )
+  signal.addEventListener('abort', () => port?.close())
+
+  return {
+    frame,
+    get dropped() {
+      return dropped
+    },
+    post,
+    set(change) {
+      if (!changes)
+        setTimeout(() => {
+          if (changes) post(changes)
+          changes = undefined
+        }, SET_INTERVAL)
+      changes = { type: 'set', ...changes, ...change }
+    },
+  }
+}

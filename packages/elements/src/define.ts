@@ -1,0 +1,12 @@
+/** Registers both elements. Harmless on a server and when run twice. */
+import { ConnectElement } from './connect-element.js'
+import { OpalBalanceTransferElement } from './opal-balance-transfer-element.js'
+
+const registry = globalThis.customElements as CustomElementRegistry | undefined
+
+for (const [name, element] of [
+  ['connect-element', ConnectElement],
+  ['opal-balance-transfer-element', OpalBalanceTransferElement],
+] as const) {
+  if (registry && !registry.get(name)) registry.define(name, element)
+}

@@ -1,0 +1,271 @@
+import { expect, fixture } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import type { ConnectElement } from './connect-element.js'
+import { drained, FRAME, hear, newHandle, next, openReady, order, place, settled } from './testing/double.js'
+
+const success = {
+  type: 'success',
+  session_id: 'osess_1a',
+  entity_id: 'ent_1a',
+  accounts: ['acc_1a', 'acc_2b'],
+  result: 'a.signed.account',
+} as const
+
+const partOf = <T extends HTMLElement>(element: HTMLElement, part: string) =>
+  element.shadowRoot?.querySelector<T>(`[part="${part}"]`)
+
+describe('opening and ending', () => {
+  it('opens a modal, and tells of it', async () => {
+    const element = await place(newHandle())
+    const opened = next(element, 'element-open')
+    element.open()
+    const event = await opened
+    expect(event.bubbles && event.composed).to.equal(true)
+    expect(partOf(element, 'dialog')?.matches(':modal')).to.equal(true)
+    expect(element.opened).to.equal(true)
+    await element.updateComplete
+    expect(element.hasAttribute('opened')).to.equal(true)
+  })
+
+  it('ends completed, with the ids, where success came before the exit', async () => {
+    const { element, outcome, frame } = await openReady()
+    const told = next(element, 'element-success')
+    const exit = next(element, 'element-exit')
+    order(frame, { say: [success, { type: 'exit.request', reason: 'user' }] })
+    const { type: _, ...ids } = success
+    expect(await told).to.include({ session_id: ids.session_id, entity_id: ids.entity_id, result: ids.result })
+    expect((await exit).reason).to.equal('completed')
+    expect(await outcome).to.deep.equal({ reason: 'completed', ...ids })
+    expect(element.opened).to.equal(false)
+    expect(partOf<HTMLDialogElement>(element, 'dialog')?.open).to.equal(false)
+  })
+
+  it('ends as the frame asks where nothing was finished, and tells the frame', async () => {
+    const { element, outcome, frame, heard } = await openReady()
+    order(frame, { say: [{ type: 'exit.request', reason: 'expired' }] })
+    expect(await outcome).to.deep.equal({
+      reason: 'expired',
+      session_id: null,
+      entity_id: null,
+      accounts: [],
+      result: null,
+    })
+    expect((await heard.next('port')).port).to.deep.equal({ type: 'close' })
+    expect(element.opened).to.equal(false)
+    let late = 0
+    element.addEventListener('element-success', () => late++)
+    order(frame, { say: [success] })
+    await settled(frame, heard)
+    expect(late).to.equal(0)
+  })
+
+  it('stays open where the page prevents the exit', async () => {
+    const { element, frame, heard } = await openReady()
+    element.addEventListener('element-exit', event => event.preventDefault(), { once: true })
+    order(frame, { say: [{ type: 'exit.request', reason: 'user' }] })
+    await drained(element)
+    expect(element.opened).to.equal(true)
+    expect(heard.count('port')).to.equal(0)
+  })
+
+  it('closes at once by close(), whatever the page prevents', async () => {
+    const { element, outcome } = await openReady()
+    element.addEventListener('element-exit', event => event.preventDefault())
+    element.close()
+    expect(element.opened).to.equal(false)
+    expect((await outcome).reason).to.equal('user')
+  })
+
+  it('opens and closes by the opened property', async () => {
+    const element = await place(newHandle())
+    element.opened = true
+    await next(element, 'element-open')
+    const exit = next(element, 'element-exit')
+    element.opened = false
+    expect((await exit).reason).to.equal('user')
+  })
+
+  it('answers the same opening while it is open, and a new one after', async () => {
+    const { element, outcome } = await openReady()
+    const again = element.open()
+    expect(element.shadowRoot?.querySelectorAll('iframe').length).to.equal(1)
+    element.close()
+    expect(await again).to.equal(await outcome)
+    const handle = newHandle()
+    const heard = hear(handle)
+    element.getToken = () => `pk_elem_${handle}${'s'.repeat(33)}`
+    element.open()
+    await heard.next('init')
+    expect(element.shadowRoot?.querySelectorAll('iframe').length).to.equal(1)
+    expect(partOf(element, 'dialog')?.matches(':modal')).to.equal(true)
+  })
+
+  it('passes on what the frame tells', async () => {
+    const { element, frame } = await openReady()
+    const events = ['element-event', 'element-error', 'allocations-change', 'allocations-confirmed'] as const
+    const all = Promise.all([
+      next(element, events[0]),
+      next(element, events[1]),
+      next(element, events[2]),
+      next(element, events[3]),
+    ])
+    const confirmed = {
+      session_id: 'osess_1',
+      entity_id: 'ent_1',
+      allocations: { acc_1: 250_000 },
+      residual_amount: 5,
+    }
+    const error = { sub_type: 'X', message: 'Y.', recoverable: true, request_id: 'req_1' }
+    order(frame, {
+      say: [
+        { type: 'event', event: { type: 'opal.session.created', timestamp: '2026-01-01', data: { index: 1 } } },
+        { type: 'error', error_type: 'API_ERROR', ...error },
+        { type: 'allocations.change', total: 250_000, residual: 5 },
+        { type: 'allocations.confirmed', ...confirmed },
+      ],
+    })
+    const [event, failed, change, done] = await all
+    expect(event).to.include({ type: 'element-event', name: 'opal.session.created', timestamp: '2026-01-01' })
+    expect(event.data).to.deep.equal({ index: 1 })
+    expect(failed).to.include({ type: 'element-error', error_type: 'API_ERROR', ...error })
+    expect(change).to.include({ total: 250_000, residual: 5 })
+    expect(done.allocations).to.deep.equal(confirmed.allocations)
+    expect(done.residual_amount).to.equal(5)
+  })
+})
+
+describe('setting up', () => {
+  const refusal = async (fields: Partial<ConnectElement>): Promise<string> => {
+    const element = await place(newHandle(), fields)
+    const error = next(element, 'element-error')
+    const rejected = await element.open().then(
+      () => 'opened',
+      ({ name }) => name,
+    )
+    expect((await error).sub_type).to.equal(rejected)
+    expect(element.opened).to.equal(false)
+    return rejected
+  }
+
+  it('refuses to open without a frame origin', async () => {
+    expect(await refusal({ frameOrigin: null })).to.equal('FRAME_ORIGIN_REQUIRED')
+  })
+
+  it("refuses the page's own origin, plain http and nonsense", async () => {
+    for (const frameOrigin of [location.origin, 'http://frame.example.com', 'javascript:1', 'frame'])
+      expect(await refusal({ frameOrigin }), frameOrigin).to.equal('FRAME_ORIGIN_REFUSED')
+  })
+
+  it('refuses to open outside the page', async () => {
+    const element = document.createElement('connect-element')
+    element.frameOrigin = FRAME
+    expect(await element.open().catch(({ name }) => name)).to.equal('NOT_CONNECTED')
+  })
+
+  it('reads its attributes, and reflects no token', async () => {
+    const element = await fixture<ConnectElement>(
+      `<connect-element frame-origin="${FRAME}" locale="es" appearance="dark" display="inline" token="x"></connect-element>`,
+    )
+    expect(element).to.include({ frameOrigin: FRAME, locale: 'es', appearance: 'dark', display: 'inline', token: null })
+    element.token = 'secret'
+    await element.updateComplete
+    expect(element.outerHTML).not.to.contain('secret')
+  })
+
+  it('connects ahead of time, once', () => {
+    const links = () => document.querySelectorAll(`link[rel=preconnect][href="${FRAME}"]`).length
+    customElements.get('connect-element')
+    const { preload } = document.createElement('connect-element').constructor as typeof ConnectElement
+    preload(FRAME)
+    preload(`${FRAME}/`)
+    expect(links()).to.equal(1)
+  })
+
+  it('tells the frame of changed properties without a reload', async () => {
+    const { element, heard } = await openReady()
+    element.locale = 'es'
+    element.appearance = 'dark'
+    element.theme = { radius: 4 }
+    expect((await heard.next('port')).port).to.deep.equal({
+      type: 'set',
+      locale: 'es',
+      appearance: 'dark',
+      theme: { radius: 4 },
+    })
+    expect(heard.count('loaded')).to.equal(1)
+  })
+})
+
+describe('focus and keys', () => {
+  it('takes the focus in, to the frame once it is ready, and gives it back', async () => {
+    const opener = await fixture<HTMLButtonElement>('<button>Open</button>')
+    opener.focus()
+    const { element, frame, heard } = await openReady()
+    expect(element.shadowRoot?.activeElement).to.equal(frame)
+    expect((await settled(frame, heard)).focused).to.equal(true)
+    element.close()
+    expect(document.activeElement).to.equal(opener)
+  })
+
+  it('asks the page on Escape, and stays where it says so, however often', async () => {
+    const handle = newHandle('mute')
+    const element = await place(handle)
+    let asked = 0
+    const onExit = (event: Event): void => {
+      asked += 1
+      event.preventDefault()
+    }
+    element.addEventListener('element-exit', onExit)
+    const outcome = element.open()
+    // A browser lets a page prevent closing only once the person has touched the page.
+    await sendKeys({ press: 'a' })
+    let closed = 0
+    partOf(element, 'dialog')?.addEventListener('close', () => closed++)
+    for (let press = 1; press <= 3; press++) {
+      await sendKeys({ press: 'Escape' })
+      await element.updateComplete
+      expect(asked).to.equal(press)
+      expect(partOf(element, 'dialog')?.matches(':modal')).to.equal(true)
+      if (press === 1) expect(closed).to.equal(0)
+    }
+    element.removeEventListener('element-exit', onExit)
+    await sendKeys({ press: 'Escape' })
+    expect((await outcome).reason).to.equal('user')
+  })
+
+  it('has a close button until the frame has drawn its own', async () => {
+    const element = await place(newHandle('mute'))
+    const outcome = element.open()
+    expect(element.shadowRoot?.activeElement).to.equal(partOf(element, 'close'))
+    await sendKeys({ press: 'Enter' })
+    expect((await outcome).reason).to.equal('user')
+    const { element: ready } = await openReady()
+    expect(partOf(ready, 'close')?.checkVisibility()).to.equal(false)
+  })
+})
+
+describe('inline', () => {
+  it('grows and shrinks with its content, within bounds', async () => {
+    const { element, frame } = await openReady({ display: 'inline' })
+    expect(partOf(element, 'container')?.checkVisibility()).to.equal(true)
+    for (const [height, shown] of [
+      [700.2, 701],
+      [10, 120],
+      [90_000, 4_000],
+    ] as const) {
+      order(frame, { say: [{ type: 'resize', height }] })
+      await drained(element)
+      expect(frame.getBoundingClientRect().height).to.equal(shown)
+    }
+    element.close()
+    await element.updateComplete
+    expect(partOf(element, 'container')?.checkVisibility()).to.equal(false)
+  })
+
+  it('leaves the focus where it is', async () => {
+    const opener = await fixture<HTMLButtonElement>('<button>Open</button>')
+    opener.focus()
+    await openReady({ display: 'inline' })
+    expect(document.activeElement).to.equal(opener)
+  })
+})

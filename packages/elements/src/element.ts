@@ -1,0 +1,218 @@
+/**
+ * What both elements are: properties and events on the page's side, a dialog or a box, and a frame in it. The element holds
+ * ids and, for a moment, a one-time token; everything personal stays in the frame.
+ */
+import { type Appearance, type Display, readTheme, type Theme } from '@causeway/contract/frame'
+import type { Mode } from '@causeway/contract/session'
+import { type PropertyValues, ReactiveElement } from 'lit'
+import { ElementOpenEvent } from './events.js'
+import { makeError, Opening, type Outcome } from './opening.js'
+import { preconnect, readFrameOrigin, setupError } from './origin.js'
+import { styles } from './styles.js'
+import { createTokens, type GetToken } from './tokens.js'
+import { createView, type View } from './view.js'
+import { wordsFor } from './words.js'
+
+/**
+ * Base of both elements.
+ *
+ * @slot loading - shown until the frame has drawn itself, instead of the skeleton
+ * @slot error - shown where the frame doesn't come, instead of the message with its retry button; `open()` tries again
+ * @csspart dialog - the modal
+ * @csspart container - the box of an inline flow
+ * @csspart frame - the iframe
+ * @csspart loading - the loading state
+ * @csspart error - the error state
+ * @csspart retry - its button
+ * @csspart close - the button that closes a modal before its frame has drawn one
+ * @cssprop --causeway-surface - background
+ * @cssprop --causeway-text - text and buttons
+ * @cssprop --causeway-radius - of the corners
+ * @cssprop --causeway-width - of a modal, at most
+ * @cssprop --causeway-height - of a modal, at most
+ * @cssprop --causeway-backdrop - what a modal lies on
+ */
+export abstract class FlowElement extends ReactiveElement {
+  /** Which flow the frame is to run. */
+  static readonly mode: Mode
+
+  static override styles = styles
+  static override properties = {
+    token: { attribute: false },
+    getToken: { attribute: false },
+    theme: { attribute: false },
+    locale: { reflect: true },
+    appearance: { reflect: true },
+    display: { reflect: true },
+    opened: { type: Boolean, reflect: true },
+    frameOrigin: { attribute: 'frame-origin', reflect: true },
+    timeout: { type: Number },
+  }
+
+  /** A one-time token for the first opening. Property only. */
+  token: string | null = null
+  /** Asked for a token whenever one is needed and `token` is absent or used. Property only. */
+  getToken: GetToken | null = null
+  /** Design tokens for the frame and for the element's own chrome. */
+  theme: Theme = {}
+  /** BCP 47; absent: the language of the page. */
+  locale: string | null = null
+  /** Absent: the team's setting. */
+  appearance: Appearance | null = null
+  /** Read at `open()`. */
+  display: Display = 'modal'
+  /** Whether the flow is open; setting it opens and closes. */
+  opened = false
+  /** Origin that serves the frame; the script-tag build knows its own. */
+  frameOrigin: string | null = null
+  /** How long the frame may stay silent before the error state shows, in milliseconds. Read at `open()`. */
+  timeout = 10_000
+
+  #tokens = createTokens(this)
+  #opening: Opening | undefined
+  #view: View | undefined
+
+  /** Opens a connection to the frame's origin ahead of `open()`. */
+  static preload(frameOrigin: string | null = null): void {
+    preconnect(readFrameOrigin(frameOrigin))
+  }
+
+  /**
+   * Opens the flow, and says how it ended. While it is open, answers the same promise, and tries again if the frame
+   * failed to load. Rejects where the page is not set up right, with an error whose `name` is the sub_type.
+   */
+  async open(): Promise<Outcome> {
+    const current = this.#current
+    if (current) {
+      if (current.status === 'failed') current.load()
+      return current.outcome
+    }
+    try {
+      if (!this.isConnected) throw setupError('NOT_CONNECTED', 'Add the element to the page first.')
+      return this.#start(readFrameOrigin(this.frameOrigin)).outcome
+    } catch (error) {
+      const { name, message } = error as Error
+      this.opened = false
+      this.dispatchEvent(makeError(name, message, false))
+      throw error
+    }
+  }
+
+  /** Closes the flow. The `element-exit` that follows can't be cancelled. */
+  close(): void {
+    this.#current?.exit('user', false)
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    // A dialog that was moved in the page is still open, but no longer modal.
+    const dialog = this.#dialog
+    if (dialog?.open) {
+      dialog.removeAttribute('open')
+      dialog.showModal()
+    }
+    this.requestUpdate()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    // Frameworks move elements by removing and adding them in one task: only what stays away has gone.
+    queueMicrotask(() => {
+      if (this.isConnected) return
+      this.#current?.end('user')
+      this.#opening?.stop()
+    })
+  }
+
+  protected override update(changed: PropertyValues<this>): void {
+    super.update(changed)
+    const words = wordsFor(this.#language ?? navigator.language)
+    this.#view?.draw({
+      status: this.#opening?.status ?? 'idle',
+      appearance: this.appearance,
+      theme: readTheme(this.theme),
+      title: words[this.#mode],
+      words,
+      frame: this.#opening?.channel?.frame,
+    })
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (!this.isConnected) return
+    if (!this.opened) this.close()
+    else if (!this.#current) this.open().catch(reportError)
+    if (changed.has('token') || changed.has('getToken')) this.#current?.resume()
+    const channel = this.#opening?.channel
+    if (changed.has('locale')) channel?.set({ locale: this.#language })
+    if (changed.has('appearance')) channel?.set({ appearance: this.appearance })
+    if (changed.has('theme')) channel?.set({ theme: readTheme(this.theme) })
+  }
+
+  get #mode(): Mode {
+    return (this.constructor as typeof FlowElement).mode
+  }
+
+  get #language(): string | null {
+    return this.locale || this.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang || null
+  }
+
+  /** The opening that has not ended. */
+  get #current(): Opening | undefined {
+    return this.#opening?.status === 'idle' ? undefined : this.#opening
+  }
+
+  get #dialog(): HTMLDialogElement | null {
+    const box = this.#view?.box
+    return box instanceof HTMLDialogElement ? box : null
+  }
+
+  #start(origin: string): Opening {
+    this.#opening?.stop()
+    this.#view?.box.remove()
+    const { display } = this
+    const view = createView(display, {
+      onRetry: () => {
+        // The button that has the focus is about to go.
+        this.#dialog?.querySelector('button')?.focus()
+        this.#current?.load()
+      },
+      onExit: () => this.#current?.exit('user'),
+      onClosed: () => {
+        // Unless the page opened again meanwhile. Where the page won't let go, the dialog comes back.
+        if (!this.#dialog?.open && this.#current?.exit('user') === false) this.#dialog?.showModal()
+      },
+    })
+    const opening = new Opening({
+      origin,
+      tokens: this.#tokens,
+      timeout: this.timeout,
+      init: () => ({
+        mode: this.#mode,
+        display,
+        locale: this.#language,
+        appearance: this.appearance,
+        theme: readTheme(this.theme),
+      }),
+      dispatch: event => this.dispatchEvent(event),
+      onChange: () => this.requestUpdate(),
+      onResize: height => {
+        if (display === 'inline') opening.channel!.frame.style.height = `${height}px`
+      },
+      onReady: () => {
+        if (this.#dialog) this.updateComplete.then(() => opening.channel?.frame.focus())
+      },
+      onEnd: () => {
+        this.opened = false
+        this.#dialog?.close()
+      },
+    })
+    this.#view = view
+    this.#opening = opening
+    this.opened = true
+    this.renderRoot.append(view.box)
+    this.#dialog?.showModal()
+    opening.load()
+    this.dispatchEvent(new ElementOpenEvent())
+    return opening
+  }
+}

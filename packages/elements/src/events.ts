@@ -1,0 +1,110 @@
+/** The events of both elements. They bubble and cross shadow roots, and carry their news as fields, not in `detail`. */
+import type { AllocationTotals, Confirmed, ExitReason, FrameError, Success } from '@causeway/contract/frame'
+import type { FlowEvent } from '@causeway/contract/session'
+
+/** An event with fields. A field named `type` is left out: that is the event's own name. */
+class FieldEvent extends Event {
+  constructor(name: string, fields: object = {}, cancelable = false) {
+    super(name, { bubbles: true, composed: true, cancelable })
+    const { type: _, ...own } = fields as { type?: unknown }
+    Object.assign(this, own)
+  }
+}
+
+/** The frame has drawn its first screen. */
+export class ElementReadyEvent extends FieldEvent {
+  constructor() {
+    super('element-ready')
+  }
+}
+
+/** The element has opened; its frame may still be loading. */
+export class ElementOpenEvent extends FieldEvent {
+  constructor() {
+    super('element-open')
+  }
+}
+
+/** One line of the detailed stream. Ids and numbers only, nothing personal. */
+export class ElementEventEvent extends FieldEvent {
+  /** `<flow>.<object>.<action>` */
+  declare readonly name: string
+  /** ISO 8601 */
+  declare readonly timestamp: string
+  declare readonly data: Record<string, unknown> | null
+
+  constructor({ event }: { event: FlowEvent }) {
+    super('element-event', { ...event, name: event.type })
+  }
+}
+
+/** The person finished. No proof: read the session with the secret key, or check `result`. */
+export class ElementSuccessEvent extends FieldEvent implements Success {
+  declare readonly session_id: string
+  declare readonly entity_id: string
+  declare readonly accounts: string[]
+  /** A signed account of the end (JWS), or null. */
+  declare readonly result: string | null
+
+  constructor(success: Success) {
+    super('element-success', success)
+  }
+}
+
+/** Something failed. The kind of error is in `error_type`. */
+export class ElementErrorEvent extends FieldEvent implements FrameError {
+  declare readonly error_type: string
+  declare readonly sub_type: string
+  declare readonly message: string
+  /** The flow goes on by itself, by a retry, or with a new token. */
+  declare readonly recoverable: boolean
+  declare readonly request_id: string | null
+
+  constructor(error: FrameError) {
+    super('element-error', error)
+  }
+}
+
+/** The element is about to close. `preventDefault()` keeps it open, unless the page itself called `close()`. */
+export class ElementExitEvent extends FieldEvent {
+  declare readonly reason: ExitReason
+
+  constructor(reason: ExitReason, cancelable = true) {
+    super('element-exit', { reason }, cancelable)
+  }
+}
+
+/** The person moved money between accounts. Amounts in cents. */
+export class AllocationsChangeEvent extends FieldEvent implements AllocationTotals {
+  declare readonly total: number
+  declare readonly residual: number
+
+  constructor(totals: AllocationTotals) {
+    super('allocations-change', totals)
+  }
+}
+
+/** The person confirmed the allocations. Amounts in cents, by account id. */
+export class AllocationsConfirmedEvent extends FieldEvent implements Confirmed {
+  declare readonly session_id: string
+  declare readonly entity_id: string
+  declare readonly allocations: Record<string, number>
+  declare readonly residual_amount: number
+
+  constructor(confirmed: Confirmed) {
+    super('allocations-confirmed', confirmed)
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'element-ready': ElementReadyEvent
+    'element-open': ElementOpenEvent
+    'element-event': ElementEventEvent
+    'element-success': ElementSuccessEvent
+    'element-error': ElementErrorEvent
+    'element-exit': ElementExitEvent
+    'allocations-change': AllocationsChangeEvent
+    'allocations-confirmed': AllocationsConfirmedEvent
+  }
+}

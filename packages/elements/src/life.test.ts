@@ -1,0 +1,249 @@
+import { expect } from '@open-wc/testing'
+import { emulateMedia, setViewport } from '@web/test-runner-commands'
+import {
+  drained,
+  FRAME,
+  frameOf,
+  hear,
+  newHandle,
+  next,
+  openReady,
+  order,
+  place,
+  settled,
+  tokenOf,
+} from './testing/double.js'
+
+const countEvents = (element: HTMLElement): string[] => {
+  const seen: string[] = []
+  for (const name of ['element-open', 'element-error', 'element-exit', 'element-success'])
+    element.addEventListener(name, () => seen.push(name))
+  return seen
+}
+
+describe('tokens', () => {
+  it('asks for one at open(), gives that very one over the port, and never again', async () => {
+    const handles = [newHandle(), newHandle()]
+    const heard = hear(handles[0]!)
+    const reasons: string[] = []
+    const element = await place('', { token: null })
+    element.getToken = async reason => {
+      reasons.push(reason)
+      return tokenOf(handles[reasons.length - 1]!)
+    }
+    element.open()
+    expect(reasons).to.deep.equal(['initial'])
+    await heard.next('init')
+    order(frameOf(element), { say: [{ type: 'auth.request', reason: 'initial' }] })
+    expect((await heard.next('port')).port).to.deep.equal({ type: 'auth.token', token: tokenOf(handles[0]!) })
+    expect(reasons).to.deep.equal(['initial'])
+    order(frameOf(element), { say: [{ type: 'auth.request', reason: 'expired' }] })
+    expect((await heard.next('port', 2)).port).to.deep.equal({ type: 'auth.token', token: tokenOf(handles[1]!) })
+    expect(reasons).to.deep.equal(['initial', 'expired'])
+  })
+
+  it('says TOKEN_REQUIRED without one, and goes on when the page sets one', async () => {
+    const handle = newHandle()
+    const heard = hear(handle)
+    const element = await place(handle, { token: null })
+    const error = next(element, 'element-error')
+    element.open()
+    expect(await error).to.include({ sub_type: 'TOKEN_REQUIRED', recoverable: true })
+    expect(element.shadowRoot?.querySelector('iframe')).to.equal(null)
+    element.token = tokenOf(handle)
+    await heard.next('init')
+  })
+
+  it('tells the frame that there is none, and gives it the next one that the page sets', async () => {
+    const { element, frame, heard } = await openReady()
+    const error = next(element, 'element-error')
+    order(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
+    await heard.next('port')
+    order(frame, { say: [{ type: 'auth.request', reason: 'expired' }] })
+    expect((await heard.next('port', 2)).port).to.deep.equal({ type: 'auth.token', token: null })
+    expect(await error).to.include({ sub_type: 'TOKEN_REQUIRED', recoverable: true })
+    const fresh = tokenOf(newHandle())
+    element.token = fresh
+    expect((await heard.next('port', 3)).port).to.deep.equal({ type: 'auth.token', token: fresh })
+    expect(heard.count('loaded')).to.equal(1)
+  })
+
+  it('takes a failing callback for none', async () => {
+    const element = await place('', { token: null, getToken: () => Promise.reject(new Error('secret detail')) })
+    const error = next(element, 'element-error')
+    element.open()
+    expect((await error).message).not.to.contain('secret')
+  })
+})
+
+describe('coming and going', () => {
+  it('is silent when it is removed, and lets go of its frame', async () => {
+    const { element, outcome } = await openReady()
+    const seen = countEvents(element)
+    element.remove()
+    expect((await outcome).reason).to.equal('user')
+    await element.updateComplete
+    expect(seen).to.deep.equal([])
+    expect(element.shadowRoot?.querySelector('iframe')).to.equal(null)
+    expect(element.opened).to.equal(false)
+  })
+
+  it('is silent when it is removed while the token is on its way', async () => {
+    let give: (token: string) => void = () => undefined
+    const getToken = () => new Promise<string>(resolve => (give = resolve))
+    const element = await place('', { token: null, getToken })
+    const outcome = element.open()
+    const seen = countEvents(element)
+    element.remove()
+    await outcome
+    give(tokenOf(newHandle()))
+    await element.updateComplete
+    expect(seen).to.deep.equal([])
+    expect(element.shadowRoot?.querySelector('iframe')).to.equal(null)
+  })
+
+  it('makes one frame and spends no token when it is connected, disconnected and connected in one task', async () => {
+    const handle = newHandle()
+    const heard = hear(handle)
+    let asked = 0
+    const element = document.createElement('connect-element')
+    element.frameOrigin = FRAME
+    element.opened = true
+    element.getToken = () => {
+      asked += 1
+      return tokenOf(handle)
+    }
+    document.body.append(element)
+    element.remove()
+    document.body.append(element)
+    await heard.next('init')
+    await settled(frameOf(element), heard)
+    expect(asked).to.equal(1)
+    expect(heard.count('loaded')).to.equal(1)
+    expect(heard.count('init')).to.equal(1)
+    element.remove()
+  })
+
+  it('goes on when it is moved while open', async () => {
+    const { element, frame, heard } = await openReady()
+    const seen = countEvents(element)
+    const home = document.createElement('div')
+    element.parentElement!.append(home)
+    home.append(element)
+    await heard.next('init', 2)
+    expect(frameOf(element)).to.equal(frame)
+    expect(element.shadowRoot?.querySelector('dialog')?.matches(':modal')).to.equal(true)
+    expect(seen).to.deep.equal([])
+  })
+
+  it('runs beside another', async () => {
+    const one = await openReady({ display: 'inline' })
+    const two = await openReady({ display: 'inline' }, 'opal-balance-transfer-element')
+    order(two.frame, { say: [{ type: 'exit.request', reason: 'user' }] })
+    expect((await two.outcome).reason).to.equal('user')
+    await drained(one.element)
+    expect(one.element.opened).to.equal(true)
+    expect(one.heard.got.find(got => got.init)?.init?.mode).to.equal('connect')
+  })
+})
+
+describe('a frame that does not come', () => {
+  it('shows why and tries again, with a token that was not used', async () => {
+    const handle = newHandle('mute')
+    const heard = hear(handle)
+    const element = await place(handle, { timeout: 100 })
+    const outcome = element.open()
+    expect(await next(element, 'element-error')).to.include({ sub_type: 'FRAME_UNREACHABLE', recoverable: true })
+    await element.updateComplete
+    await expect(element).shadowDom.to.be.accessible()
+    const silent = frameOf(element)
+    element.shadowRoot?.querySelector<HTMLButtonElement>('[part=retry]')?.click()
+    await heard.next('loaded', 2)
+    expect(frameOf(element)).not.to.equal(silent)
+    await settled(frameOf(element), heard)
+    order(frameOf(element), { hello: {} })
+    await heard.next('init')
+    order(frameOf(element), { say: [{ type: 'auth.request', reason: 'initial' }] })
+    expect((await heard.next('port')).port).to.deep.equal({ type: 'auth.token', token: tokenOf(handle) })
+    element.close()
+    expect((await outcome).reason).to.equal('user')
+  })
+
+  it('recovers by itself where the frame comes late', async () => {
+    const handle = newHandle('mute')
+    const heard = hear(handle)
+    const element = await place(handle, { timeout: 100 })
+    element.open()
+    await next(element, 'element-error')
+    const ready = next(element, 'element-ready')
+    order(frameOf(element), { hello: {} })
+    await heard.next('init')
+    order(frameOf(element), { say: [{ type: 'ready' }] })
+    await ready
+    await element.updateComplete
+    expect(element.shadowRoot?.querySelector('[part=error]')).to.equal(null)
+  })
+
+  it('does not wait for ever where the frame goes quiet after it got its token', async () => {
+    const handle = newHandle()
+    const heard = hear(handle)
+    const element = await place(handle, { timeout: 200 })
+    const error = next(element, 'element-error')
+    element.open()
+    await heard.next('init')
+    order(frameOf(element), { say: [{ type: 'auth.request', reason: 'initial' }] })
+    await heard.next('port')
+    expect((await error).sub_type).to.equal('FRAME_UNREACHABLE')
+  })
+
+  it("ends in error where the person gives up, and lets the page's own states stand in", async () => {
+    const element = await place(newHandle('mute'), { timeout: 100 })
+    element.innerHTML = '<p slot="loading">Un momento</p><p slot="error">Call us</p>'
+    const outcome = element.open()
+    await element.updateComplete
+    expect(element.querySelector<HTMLElement>('[slot=loading]')?.checkVisibility()).to.equal(true)
+    await next(element, 'element-error')
+    await element.updateComplete
+    expect(element.querySelector<HTMLElement>('[slot=loading]')?.checkVisibility()).to.equal(false)
+    expect(element.querySelector<HTMLElement>('[slot=error]')?.checkVisibility()).to.equal(true)
+    const silent = frameOf(element)
+    element.open()
+    await next(element, 'element-error')
+    expect(frameOf(element)).not.to.equal(silent)
+    element.shadowRoot?.querySelector<HTMLButtonElement>('[part=close]')?.click()
+    expect((await outcome).reason).to.equal('error')
+  })
+})
+
+describe('chrome', () => {
+  it('is accessible while loading, light and dark', async () => {
+    for (const appearance of ['light', 'dark'] as const) {
+      const element = await place(newHandle('mute'), { appearance })
+      element.open()
+      await element.updateComplete
+      await expect(element).shadowDom.to.be.accessible()
+      element.remove()
+    }
+  })
+
+  it('is a sheet on a small screen, and still where motion is unwanted', async () => {
+    await setViewport({ width: 320, height: 640 })
+    await emulateMedia({ reducedMotion: 'reduce' })
+    const { element } = await openReady()
+    const dialog = element.shadowRoot!.querySelector('dialog')!
+    const { left, right, bottom, top } = dialog.getBoundingClientRect()
+    expect([left, right, bottom]).to.deep.equal([0, 320, 640])
+    expect(top).to.be.greaterThan(0)
+    expect(getComputedStyle(dialog).animationName).to.equal('none')
+    await emulateMedia({ reducedMotion: 'no-preference' })
+    await setViewport({ width: 1024, height: 800 })
+    expect(dialog.getBoundingClientRect().width).to.equal(420)
+  })
+
+  it('takes the theme', async () => {
+    const { element } = await openReady({ theme: { surface: '#102030', radius: 3 } })
+    const style = getComputedStyle(element.shadowRoot!.querySelector('dialog')!)
+    expect(style.backgroundColor).to.equal('rgb(16, 32, 48)')
+    expect(style.borderTopLeftRadius).to.equal('3px')
+  })
+})

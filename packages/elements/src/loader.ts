@@ -1,0 +1,47 @@
+/**
+ * Loads the script-tag build once, from the frame's origin.
+ *
+ * @example
+ * await loadCauseway({ frameOrigin: 'https://frame.example.com' })
+ * const { reason } = await document.querySelector('connect-element').open()
+ */
+export interface LoadOptions {
+  /** Origin that serves the frame and the kit. */
+  frameOrigin: string
+  /** `v1`, which moves with fixes, or an exact version, which never changes and goes with `integrity`. */
+  version?: string
+  /** Subresource integrity hash of that version. */
+  integrity?: string
+  /** Nonce of the page's content security policy. */
+  nonce?: string
+}
+
+const loads = new Map<string, Promise<void>>()
+
+/**
+ * Resolves once both elements are defined; on a server at once. A failure rejects and is forgotten, so that calling again
+ * tries again.
+ */
+export function loadCauseway({ frameOrigin, version = 'v1', integrity, nonce }: LoadOptions): Promise<void> {
+  if (!globalThis.document) return Promise.resolve()
+  const address = new URL(`/${version}/kit.js`, frameOrigin).href
+  let load = loads.get(address)
+  if (!load) {
+    load = new Promise((resolve, reject) => {
+      const script = document.createElement('script')
+      script.src = address
+      if (integrity) script.integrity = integrity
+      if (integrity) script.crossOrigin = 'anonymous'
+      if (nonce) script.nonce = nonce
+      script.onload = () => resolve()
+      script.onerror = () => {
+        script.remove()
+        loads.delete(address)
+        reject(new Error(`Causeway could not be loaded from ${address}`))
+      }
+      document.head.append(script)
+    })
+    loads.set(address, load)
+  }
+  return load
+}

@@ -1,0 +1,12 @@
+import { FlowElement } from './element.js'
+
+/** `<opal-balance-transfer-element>`: a person chooses which balances a loan pays. */
+export class OpalBalanceTransferElement extends FlowElement {
+  static override readonly mode = 'balance_transfer'
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'opal-balance-transfer-element': OpalBalanceTransferElement
+  }
+}

@@ -1,0 +1,201 @@
+/** One opening of an element, from `open()` to its outcome: the frame, the tokens it asks for, and what it says. */
+import { type AuthReason, type ExitReason, readHandle, type Success, type ToHost } from '@causeway/contract/frame'
+import { type Channel, type ChannelOptions, createChannel } from './channel.js'
+import {
+  AllocationsChangeEvent,
+  AllocationsConfirmedEvent,
+  ElementErrorEvent,
+  ElementEventEvent,
+  ElementExitEvent,
+  ElementReadyEvent,
+  ElementSuccessEvent,
+} from './events.js'
+import type { Tokens } from './tokens.js'
+import type { Status } from './view.js'
+
+/** How an opening ended. The ids are null and the list is empty unless the person finished. */
+export interface Outcome {
+  reason: ExitReason
+  session_id: string | null
+  entity_id: string | null
+  accounts: string[]
+  /** A signed account of the end (JWS), or null. */
+  result: string | null
+}
+
+export interface OpeningOptions {
+  /** Exact origin of the frame. */
+  origin: string
+  tokens: Tokens
+  /** How long the frame may stay silent, in milliseconds. */
+  timeout: number
+  init: ChannelOptions['init']
+  /** Tells the page; false where the page prevented it. */
+  dispatch: (event: Event) => boolean
+  /** Something changed that is drawn. */
+  onChange: () => void
+  onResize: (height: number) => void
+  onReady: () => void
+  onEnd: () => void
+}
+
+/** Messages that the page hears of as they are. */
+const news = {
+  event: ElementEventEvent,
+  error: ElementErrorEvent,
+  'allocations.change': AllocationsChangeEvent,
+  'allocations.confirmed': AllocationsConfirmedEvent,
+}
+
+/** How long a closed frame may live on to say goodbye to the service, in milliseconds. */
+const FAREWELL = 400
+
+/** An error that the kit itself has to tell of. */
+export function makeError(sub_type: string, message: string, recoverable: boolean, kind = 'INVALID_REQUEST') {
+  return new ElementErrorEvent({ error_type: kind, sub_type, message, recoverable, request_id: null })
+}
+
+export class Opening {
+  readonly outcome: Promise<Outcome>
+  status: Status = 'loading'
+  channel: Channel | undefined
+  #options: OpeningOptions
+  #resolve!: (outcome: Outcome) => void
+  #success: Success | null = null
+  #abort = new AbortController()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** What a token is needed for that the page could not give. */
+  #owed: AuthReason | null = null
+  /** The frame that a token is being fetched for, by its signal. */
+  #asking: AbortSignal | undefined
+
+  constructor(options: OpeningOptions) {
+    this.#options = options
+    this.outcome = new Promise(resolve => {
+      this.#resolve = resolve
+    })
+  }
+
+  /** Loads a new frame, instead of the one before. */
+  async load(): Promise<void> {
+    const { origin, tokens, init } = this.#options
+    this.stop()
+    this.#abort = new AbortController()
+    const { signal } = this.#abort
+    this.#show('loading')
+    const handle = readHandle(await tokens.hold())
+    if (this.status === 'idle') return
+    this.#wait()
+    if (!handle) {
+      this.#lack('initial')
+      return
+    }
+    this.channel = createChannel({
+      origin,
+      handle,
+      init,
+      onHello: () => this.#wait(),
+      onMessage: message => this.#receive(message),
+      signal,
+    })
+    this.#options.onChange()
+  }
+
+  /** The page has set a token, or a way to get one. */
+  resume(): void {
+    if (!this.#owed) return
+    if (this.channel) this.#answer(this.#owed)
+    else this.load()
+  }
+
+  /** Asks the page whether to close, and closes; false where the page keeps it open. */
+  exit(asked: ExitReason, cancelable = true): boolean {
+    const reason = this.#success ? 'completed' : this.status === 'failed' ? 'error' : asked
+    if (!this.#options.dispatch(new ElementExitEvent(reason, cancelable))) return false
+    this.channel?.post({ type: 'close' })
+    this.end(reason)
+    return true
+  }
+
+  /** Ends it without an event. The frame lives on for a moment, deaf, unless {@link stop} takes it away. */
+  end(reason: ExitReason): void {
+    if (this.status === 'idle') return
+    const { session_id = null, entity_id = null, accounts = [], result = null } = this.#success ?? {}
+    this.#resolve({ reason: this.#success ? 'completed' : reason, session_id, entity_id, accounts, result })
+    this.#show('idle')
+    this.#timer = setTimeout(() => this.stop(), FAREWELL)
+    this.#options.onEnd()
+  }
+
+  /** Closes the line to the frame and takes the frame away. */
+  stop(): void {
+    this.#abort.abort()
+    clearTimeout(this.#timer)
+    this.channel = undefined
+    this.#owed = null
+    this.#options.onChange()
+  }
+
+  /** Whatever is shown next, the wait for it is over. */
+  #show(status: Status): void {
+    clearTimeout(this.#timer)
+    this.status = status
+    this.#options.onChange()
+  }
+
+  /** Gives the frame its time to say something, or to say the next thing. */
+  #wait(): void {
+    if (this.status === 'idle') return
+    this.#show('loading')
+    this.#timer = setTimeout(() => {
+      this.#show('failed')
+      this.#options.dispatch(makeError('FRAME_UNREACHABLE', 'The frame did not load.', true, 'API_ERROR'))
+    }, this.#options.timeout)
+  }
+
+  #lack(reason: AuthReason): void {
+    this.#owed = reason
+    this.#options.dispatch(makeError('TOKEN_REQUIRED', 'A new token is needed.', true))
+  }
+
+  async #answer(reason: AuthReason): Promise<void> {
+    const { signal } = this.#abort
+    if (this.#asking === signal) return
+    this.#asking = signal
+    this.#owed = null
+    if (this.status === 'loading') clearTimeout(this.#timer) // the page's server may take its time
+    const token = await this.#options.tokens.give(reason)
+    if (this.#asking === signal) this.#asking = undefined
+    if (signal.aborted || this.status === 'idle') return
+    this.channel?.post({ type: 'auth.token', token })
+    if (!token) this.#lack(reason)
+    else if (this.status === 'loading') this.#wait()
+  }
+
+  #receive(message: ToHost): void {
+    const { dispatch, onResize, onReady } = this.#options
+    if (this.status === 'idle') return
+    switch (message.type) {
+      case 'auth.request':
+        this.#answer(message.reason)
+        break
+      case 'ready':
+        this.#show('ready')
+        dispatch(new ElementReadyEvent())
+        onReady()
+        break
+      case 'resize':
+        onResize(message.height)
+        break
+      case 'exit.request':
+        this.exit(message.reason)
+        break
+      case 'success':
+        this.#success = message
+        dispatch(new ElementSuccessEvent(message))
+        break
+      default:
+        dispatch(new news[message.type](message as never))
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * The element's own chrome. Colours come from `--causeway-*` of the page, else from the `theme` property (`--t-*`, set on
+ * the box), else from here. What the frame draws inside is the frame's.
+ */
+import { css } from 'lit'
+
+export const styles = css`
+  :host { display: contents; }
+  :host([hidden]), [hidden] { display: none !important; }
+
+  .box {
+    --surface: var(--causeway-surface, light-dark(var(--t-surface, #fff), var(--t-surface_dark, #14181f)));
+    --text: var(--causeway-text, light-dark(var(--t-text, #12161f), var(--t-text_dark, #f2f4f8)));
+    color-scheme: light;
+    box-sizing: border-box;
+    display: grid;
+    grid-template: minmax(0, 1fr) / minmax(0, 1fr);
+    padding: 0;
+    border: 0;
+    overflow: hidden;
+    background: var(--surface);
+    color: var(--text);
+    border-radius: var(--causeway-radius, calc(var(--t-radius, 16) * 1px));
+    font: 16px/1.5 system-ui, sans-serif;
+  }
+  .box > * { grid-area: 1 / 1; }
+  .dark { color-scheme: dark; }
+  .system { color-scheme: light dark; }
+
+  dialog {
+    width: min(var(--causeway-width, 420px), 100%);
+    height: min(var(--causeway-height, 720px), 100% - 32px);
+    max-width: none;
+    max-height: none;
+    animation: rise 0.18s;
+  }
+  dialog:not([open]) { display: none; }
+  dialog::backdrop { background: var(--causeway-backdrop, #0b122080); }
+  @media (max-width: 520px) {
+    dialog { width: 100%; height: calc(100% - 24px); margin-bottom: 0; border-radius: 16px 16px 0 0; }
+  }
+
+  iframe { width: 100%; height: 100%; border: 0; visibility: hidden; }
+  div > iframe { height: 480px; }
+  .ready iframe { visibility: visible; }
+
+  .state { display: grid; gap: 16px; align-content: start; padding: 64px 24px 24px; }
+  .failed { align-content: center; justify-items: center; text-align: center; }
+  h2, p { margin: 0; }
+  h2 { font-size: 1.375rem; line-height: 1.25; }
+  i { height: 68px; border-radius: 12px; background: #8883; animation: pulse 1s infinite alternate; }
+  i:first-of-type { width: 75%; height: 28px; }
+  i:last-of-type { height: 48px; }
+  b { position: absolute; clip-path: inset(50%); }
+
+  button {
+    min-height: 44px;
+    padding: 0 24px;
+    border: 0;
+    border-radius: 12px;
+    background: var(--text);
+    color: var(--surface);
+    font: inherit;
+    cursor: pointer;
+  }
+  button:focus-visible { outline: 3px solid var(--text); outline-offset: 2px; }
+  .close { z-index: 1; place-self: start end; background: none; color: inherit; }
+
+  @keyframes pulse { to { opacity: 0.5; } }
+  @keyframes rise { from { opacity: 0; transform: translateY(16px); } }
+  @media (prefers-reduced-motion) { i, dialog { animation: none; } }
+`

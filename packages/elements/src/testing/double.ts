@@ -1,0 +1,114 @@
+/** The page's end of the frame double: what it got, and what it is told to do. */
+import type { Hello, Init, ToFrame, ToHost } from '@causeway/contract/frame'
+import { fixture } from '@open-wc/testing'
+import '../define.js'
+import type { FlowElement } from '../element.js'
+
+/** The test server by its other name: another origin. */
+export const FRAME = location.origin.replace('localhost', '127.0.0.1')
+
+/** What the double tells of itself. */
+export interface Got {
+  double: string
+  loaded?: string
+  referrer?: string
+  nonce?: string
+  init?: Init
+  origin?: string
+  port?: ToFrame
+  echo?: string
+  focused?: boolean
+}
+
+export interface Order {
+  say?: (ToHost | Record<string, unknown>)[]
+  hello?: Partial<Hello>
+  reload?: true
+  echo?: string
+}
+
+let count = 0
+/** A new handle; a double whose handle starts with `mute` says no hello of itself. */
+export const newHandle = (prefix = 'frame'): string => `${prefix}${String(count++).padStart(16 - prefix.length, '0')}`
+export const tokenOf = (handle: string): string => `pk_elem_${handle}${'s'.repeat(33)}`
+
+/** Everything the double of this handle says, with waiting for what matches. */
+export function hear(handle: string) {
+  const got: Got[] = []
+  const waiting = new Set<() => void>()
+  window.addEventListener('message', ({ data }: MessageEvent<Got>) => {
+    if (data?.double !== handle) return
+    got.push(data)
+    for (const check of waiting) check()
+  })
+  return {
+    got,
+    /** The nth that has the key. */
+    next<K extends keyof Got>(key: K, nth = 1): Promise<Got & Required<Pick<Got, K>>> {
+      return new Promise(resolve => {
+        const check = () => {
+          const found = got.filter(each => key in each)[nth - 1]
+          if (!found) return
+          waiting.delete(check)
+          resolve(found as Got & Required<Pick<Got, K>>)
+        }
+        waiting.add(check)
+        check()
+      })
+    },
+    count: (key: keyof Got): number => got.filter(each => key in each).length,
+  }
+}
+
+/** Tells a double what to do. */
+export const order = (frame: HTMLIFrameElement, told: Order): void => frame.contentWindow?.postMessage(told, '*')
+
+export const frameOf = (element: FlowElement): HTMLIFrameElement => {
+  const frame = element.shadowRoot?.querySelector('iframe')
+  if (!frame) throw new Error('There is no frame.')
+  return frame
+}
+
+/** The next event of a name. */
+export const next = <K extends keyof HTMLElementEventMap>(element: HTMLElement, name: K) =>
+  new Promise<HTMLElementEventMap[K]>(resolve => element.addEventListener(name, resolve, { once: true }))
+
+/** An element in the page with a token, not yet open. */
+export async function place(handle: string, fields: Partial<FlowElement> = {}, tag = 'connect-element') {
+  const element = document.createElement(tag) as FlowElement
+  Object.assign(element, { frameOrigin: FRAME, token: tokenOf(handle) }, fields)
+  const home = await fixture<HTMLDivElement>('<div></div>')
+  home.append(element)
+  return element
+}
+
+/** An open element whose frame has said `ready`. */
+export async function openReady(fields: Partial<FlowElement> = {}, tag?: string) {
+  const handle = newHandle()
+  const heard = hear(handle)
+  const element = await place(handle, fields, tag)
+  const outcome = element.open()
+  await heard.next('init')
+  const ready = next(element, 'element-ready')
+  order(frameOf(element), { say: [{ type: 'ready' }] })
+  await ready
+  await element.updateComplete
+  return { element, outcome, heard, handle, frame: frameOf(element) }
+}
+
+/** Resolves once the frame has done what it was told, the element has read its window messages and the frame the answers. */
+export async function settled(frame: HTMLIFrameElement, heard: ReturnType<typeof hear>): Promise<Got> {
+  const nth = heard.count('echo') + 1
+  order(frame, { echo: 'there' })
+  await heard.next('echo', nth)
+  order(frame, { echo: 'and back' })
+  return heard.next('echo', nth + 1)
+}
+
+/** Resolves once the element has read what its frame was told to say over the port. */
+export async function drained(element: FlowElement): Promise<void> {
+  const event = { type: 'test.drained', timestamp: '2026-01-01T00:00:00.000Z', data: null }
+  const read = next(element, 'element-event')
+  order(frameOf(element), { say: [{ type: 'event', event }] })
+  await read
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { createTokens, type GetToken, type TokenSource } from './tokens.js'
+
+const tokenOf = (name: string): string => `otkn_${name.padStart(16, '0')}${'s'.repeat(33)}`
+const sourceOf = (token: string | null, getToken: GetToken | null = null): TokenSource => ({ token, getToken })
+
+describe('one-time tokens', () => {
+  it('gives the token that was held', async () => {
+    const source = sourceOf(tokenOf('a'))
+    const tokens = createTokens(source)
+    await tokens.hold()
+    source.token = tokenOf('b')
+    expect(await tokens.give('initial')).toBe(tokenOf('a'))
+    expect(await tokens.give('expired')).toBe(tokenOf('b'))
+  })
+
+  it('gives none twice, by handle', async () => {
+    const asked: string[] = []
+    const tokens = createTokens(
+      sourceOf(tokenOf('a'), reason => {
+        asked.push(reason)
+        return tokenOf('a')
+      }),
+    )
+    expect(await tokens.give('initial')).toBe(tokenOf('a'))
+    expect(await tokens.give('rejected')).toBeNull()
+    expect(asked).toEqual(['rejected'])
+  })
+
+  it('asks again rather than open twice with one token, where it can ask', async () => {
+    expect(await holdTwice(sourceOf(tokenOf('a'), () => tokenOf('b')))).toEqual([tokenOf('a'), tokenOf('b')])
+    expect(await holdTwice(sourceOf(tokenOf('a')))).toEqual([tokenOf('a'), tokenOf('a')])
+  })
+
+  it('takes nothing for a token that is none', async () => {
+    expect(await createTokens(sourceOf('sk_live_secret')).hold()).toBeNull()
+    expect(await createTokens(sourceOf(null, () => '')).hold()).toBeNull()
+  })
+})
+
+async function holdTwice(source: TokenSource): Promise<(string | null)[]> {
+  const tokens = createTokens(source)
+  return [await tokens.hold(), await tokens.hold()]
+}

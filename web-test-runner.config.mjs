@@ -1,0 +1,50 @@
+/** Component tests: the elements and the frame's screens, in a real browser. */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { esbuildPlugin } from '@web/dev-server-esbuild'
+import { playwrightLauncher } from '@web/test-runner-playwright'
+
+const executablePath = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find(path => path && existsSync(path))
+
+const args = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
+if (process.getuid?.() === 0) args.push('--no-sandbox')
+
+/** Stands in for the service's frame listener: a frame that does what the test tells it. */
+const frameDouble = (context, next) => {
+  if (context.path.startsWith('/e/')) context.url = '/packages/elements/src/testing/frame.html'
+  return next()
+}
+
+const asked = new Set()
+
+/** Stands in for a kit whose first download breaks off. */
+const flakyKit = (context, next) => {
+  if (!/^\/flaky-.*\/kit\.js$/.test(context.path)) return next()
+  if (asked.has(context.path)) {
+    context.type = 'js'
+    context.body = 'globalThis.kitRuns = (globalThis.kitRuns ?? 0) + 1'
+  } else {
+    asked.add(context.path)
+    context.respond = false
+    context.req.socket.destroy()
+  }
+}
+
+export default {
+  files: ['packages/elements/src/**/*.test.ts', 'apps/flow/src/**/*.test.ts', '!**/*.node.test.ts'],
+  nodeResolve: { exportConditions: ['source', 'browser', 'production'] },
+  plugins: [
+    esbuildPlugin({
+      ts: true,
+      target: 'es2022',
+      tsconfig: fileURLToPath(new URL('packages/elements/tsconfig.json', import.meta.url)),
+    }),
+  ],
+  middleware: [frameDouble, flakyKit],
+  browsers: [playwrightLauncher({ product: 'chromium', launchOptions: { executablePath, args } })],
+}
