@@ -65,6 +65,30 @@ export type BlockedReason =
   | 'disabled'
   | 'unavailable'
 
+/** Documents that consent can name; the frame has a text for each. `payments` is the authorization of `review` too. */
+export const documentIds = ['esign', 'credit_report', 'account_data', 'text_messages', 'payments', 'privacy'] as const
+export type DocumentId = (typeof documentIds)[number]
+
+/**
+ * Codes of {@link StepError}, by step, that the frame has words for; any other one gets a general sentence. At `allocation`
+ * and `review` they are the codes of `allocations.ts` with their `limit`, `over` and `needed` as values.
+ */
+export const stepErrorCodes = {
+  phone: ['required', 'invalid', 'refused', 'too_many_sends'],
+  /** `incorrect` carries `tries_left`. */
+  code: ['required', 'incorrect', 'expired', 'too_many_sends'],
+  /** By field, but for `no_match`, which is about the whole. */
+  details: ['required', 'invalid', 'too_young', 'no_match'],
+  /** `incorrect` carries `tries_left`; `required` names the question. */
+  questions: ['required', 'incorrect'],
+  /** `shortfall` carries `shortfall`, cents. */
+  selection: ['none_selected', 'not_eligible', 'shortfall'],
+  /** `incorrect` carries `tries_left`, `mask_mismatch` carries `mask`. */
+  number: ['required', 'invalid', 'incorrect', 'mask_mismatch'],
+  allocation: ['account_unpayable', 'terms_changed'],
+  review: ['account_unpayable', 'terms_changed'],
+} as const satisfies Partial<Record<Step, readonly string[]>>
+
 /** What was wrong with the last input: a field of that step, a code, and the values that the words need. */
 export interface StepError {
   /** Name of the input field, an account id for amounts, or null for the whole step. */

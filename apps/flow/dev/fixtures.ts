@@ -1,0 +1,307 @@
+/**
+ * A view for every screen and for every state that it can be in, for the gallery, the fake service and the tests. The
+ * clock stands at {@link NOW}; nobody here exists.
+ */
+import { suggest, type Terms } from '@causeway/contract/allocations'
+import type { AccountView, SessionView, Step, StepData, ViewOf } from '@causeway/contract/session'
+
+export const NOW = Date.parse('2026-11-23T14:41:00.000Z')
+const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString()
+
+const order: readonly Step[] = [
+  'consent',
+  'phone',
+  'code',
+  'details',
+  'questions',
+  'discovering',
+  'selection',
+  'number',
+  'allocation',
+  'review',
+  'done',
+]
+
+/** A whole view around a step's data. */
+export function view<S extends Step>(step: S, data: StepData[S], over: Partial<ViewOf<S>> = {}): ViewOf<S> {
+  return {
+    session_id: 'osess_4Rt8Lk2Wq9Zx',
+    entity_id: 'ent_7Yb3Nc5Vd1Qs',
+    mode: 'balance_transfer',
+    revision: 1,
+    progress: { index: order.indexOf(step) + 1 || 7, total: order.length },
+    can_go_back: ['code', 'selection', 'number', 'allocation', 'review'].includes(step),
+    brand: {
+      name: 'Northwind Lending',
+      logo: null,
+      primary_color: null,
+      support_url: 'https://northwind.example/help',
+      privacy_url: 'https://northwind.example/privacy',
+    },
+    appearance: 'system',
+    errors: [],
+    events: [],
+    accounts: [],
+    result: null,
+    expires_at: at(900),
+    step,
+    data,
+    ...over,
+  } as unknown as ViewOf<S>
+}
+
+export const account = (over: Partial<AccountView>): AccountView => ({
+  id: 'acc_A',
+  name: 'Chase Sapphire Reserve',
+  institution: 'Chase',
+  mask: '1580',
+  type: 'credit_card',
+  balance: 521_240,
+  balance_as_of: at(-60),
+  apr: 27.5,
+  status: 'ready',
+  reason: null,
+  selected: false,
+  ...over,
+})
+
+export const chase = account({})
+export const capital = account({
+  id: 'acc_B',
+  name: 'Capital One Venture',
+  institution: 'Capital One',
+  mask: '0342',
+  balance: 350_000,
+  apr: 24.9,
+  status: 'needs_number',
+})
+export const upstart = account({
+  id: 'acc_C',
+  name: 'Upstart personal loan',
+  institution: 'Upstart',
+  mask: '7719',
+  type: 'personal_loan',
+  balance: 189_011,
+  apr: 19.2,
+})
+export const student = account({
+  id: 'acc_D',
+  name: 'FedLoan student loan',
+  institution: 'FedLoan',
+  mask: '4410',
+  type: 'student_loan',
+  balance: 1_402_000,
+  apr: 5.05,
+  status: 'ineligible',
+  reason: 'no_payment_rail',
+})
+export const amex = account({
+  id: 'acc_E',
+  name: 'American Express Gold',
+  institution: 'American Express',
+  mask: '1007',
+  balance: 0,
+  apr: null,
+  status: 'ineligible',
+  reason: 'nothing_owed',
+})
+const five = [chase, capital, upstart, student, amex]
+const pick = (accounts: AccountView[], ...ids: string[]) =>
+  accounts.map(item => ({ ...item, selected: ids.includes(item.id) }))
+
+export const terms: Terms = {
+  loan_amount: 1_000_000,
+  minimum_payment: 5_000,
+  maximum_payment: 1_000_000,
+  residual_amount_max: 150_000,
+  allow_over_balance: false,
+}
+
+const consent: StepData['consent'] = {
+  documents: ['esign', 'credit_report', 'account_data', 'payments'].map(id => ({ id, version: '2026-10-01' })),
+}
+const code: StepData['code'] = {
+  last4: '1113',
+  editable: true,
+  resend_at: at(24),
+  sends_left: 2,
+  tries_left: 5,
+  expires_at: at(600),
+}
+const details: StepData['details'] = { fields: ['name', 'dob', 'address', 'ssn_4'], values: {} }
+const questions: StepData['questions'] = {
+  questions: [
+    {
+      id: 'q_1',
+      text: 'Which of these streets have you lived on?',
+      answers: ['Maple Ridge Drive', 'Old Harbor Road', 'Cypress Street', 'Kingfisher Lane', 'None of these'].map(
+        (text, i) => ({ id: `a_1${i}`, text }),
+      ),
+    },
+    {
+      id: 'q_2',
+      text: 'In which year did you open your auto loan with Harbor Federal?',
+      answers: ['2019', '2020', '2021', '2022', 'None of these'].map((text, i) => ({ id: `a_2${i}`, text })),
+    },
+  ],
+  tries_left: 2,
+}
+const discovering: StepData['discovering'] = { asking: ['bureau'], started_at: at(-2), slow: false }
+const selection: StepData['selection'] = {
+  kind: 'multiple',
+  accounts: five,
+  terms,
+  checked_at: at(-60),
+  shortfall: 0,
+}
+const number: StepData['number'] = {
+  account: { ...capital, selected: true },
+  formats: ['#### #### #### ####'],
+  tries_left: 3,
+  index: 1,
+  count: 1,
+}
+const placed = [chase, { ...capital, status: 'ready' as const }]
+const allocation: StepData['allocation'] = {
+  terms,
+  accounts: placed,
+  dropped: [],
+  allocations: suggest(placed, terms),
+  suggestion: suggest(placed, terms),
+  shortfall: 0,
+}
+const review: StepData['review'] = {
+  terms,
+  accounts: placed,
+  allocations: suggest(placed, terms),
+  authorization: { id: 'payments', version: '2026-10-01' },
+}
+const done: StepData['done'] = {
+  accounts: placed,
+  terms,
+  allocations: suggest(placed, terms),
+  payout_status: 'pending_release',
+  released_at: null,
+  payments: {},
+  editable: true,
+}
+const blocked: StepData['blocked'] = { reason: 'no_accounts', retry_at: null, can_retry: false, shortfall: 0 }
+const connect = { mode: 'connect' as const }
+const all = pick(five, 'acc_A', 'acc_B', 'acc_C')
+const error = (code: string, field: string | null, values: Record<string, number | string> = {}) => ({
+  errors: [{ code, field, values }],
+})
+
+/** Every picture: `screen` then `state`; the first state of a screen is its plain one. */
+export const gallery: Record<Step, Record<string, SessionView>> = {
+  consent: { plain: view('consent', consent), connect: view('consent', consent, connect) },
+  phone: {
+    plain: view('phone', { last4: '1113', editable: true }),
+    fixed: view('phone', { last4: '1113', editable: false }),
+    empty: view('phone', { last4: null, editable: true }),
+    error: view('phone', { last4: null, editable: true }, error('invalid', 'phone')),
+  },
+  code: {
+    plain: view('code', code),
+    resend: view('code', { ...code, resend_at: at(-5) }),
+    error: view('code', { ...code, tries_left: 3 }, error('incorrect', 'code', { tries_left: 3 })),
+  },
+  details: {
+    plain: view('details', details),
+    short: view('details', { fields: ['name', 'dob'], values: { first_name: 'Kevin', last_name: 'Doyle' } }),
+    error: view('details', details, error('no_match', null)),
+  },
+  questions: {
+    plain: view('questions', questions),
+    error: view('questions', { ...questions, tries_left: 1 }, error('incorrect', null, { tries_left: 1 })),
+  },
+  discovering: {
+    plain: view('discovering', discovering),
+    asking: view('discovering', { ...discovering, asking: ['Chase', 'Capital One'] }),
+    slow: view('discovering', { asking: ['Capital One'], started_at: at(-14), slow: true }),
+  },
+  selection: {
+    plain: view('selection', { ...selection, accounts: pick(five, 'acc_A', 'acc_B') }),
+    empty: view('selection', selection),
+    short: view('selection', { ...selection, accounts: pick(five, 'acc_C') }),
+    infeasible: view('selection', { ...selection, accounts: [upstart, student, amex], shortfall: 660_989 }),
+    single: view('selection', { ...selection, kind: 'single', terms: null, accounts: pick(five, 'acc_A') }, connect),
+    all: view('selection', { ...selection, kind: 'all', terms: null, accounts: all }, connect),
+    unknown: view('selection', {
+      ...selection,
+      accounts: pick([chase, { ...capital, balance: null, mask: null, apr: null }], 'acc_B'),
+    }),
+  },
+  number: {
+    plain: view('number', number),
+    error: view('number', { ...number, tries_left: 2 }, error('incorrect', 'number', { tries_left: 2 })),
+    loan: view('number', {
+      account: { ...upstart, status: 'needs_number' },
+      formats: ['##########'],
+      tries_left: 3,
+      index: 2,
+      count: 3,
+    }),
+  },
+  allocation: {
+    plain: view('allocation', allocation),
+    three: view('allocation', {
+      ...allocation,
+      accounts: [...placed, upstart],
+      allocations: suggest([...placed, upstart], terms),
+      suggestion: suggest([...placed, upstart], terms),
+    }),
+    over: view('allocation', { ...allocation, allocations: { acc_A: 521_240, acc_B: 390_000 } }),
+    dropped: view('allocation', {
+      ...allocation,
+      accounts: [chase],
+      terms: { ...terms, residual_amount_max: 1_000_000 },
+      allocations: { acc_A: 521_240 },
+      suggestion: { acc_A: 521_240 },
+      dropped: [{ ...capital, status: 'ineligible', reason: 'number_refused' }],
+    }),
+    infeasible: view('allocation', {
+      ...allocation,
+      accounts: [chase],
+      allocations: { acc_A: 521_240 },
+      suggestion: { acc_A: 521_240 },
+      shortfall: 328_760,
+    }),
+  },
+  review: {
+    plain: view('review', review),
+    part: view('review', { ...review, allocations: { acc_A: 521_240, acc_B: 328_760 } }),
+  },
+  done: {
+    plain: view('done', done, { can_go_back: false }),
+    released: view('done', {
+      ...done,
+      payout_status: 'released',
+      released_at: at(-86_400),
+      payments: { acc_A: 'processing', acc_B: null },
+      editable: false,
+    }),
+    connect: view(
+      'done',
+      { ...done, accounts: [chase, upstart], terms: null, allocations: {}, payout_status: null, editable: false },
+      connect,
+    ),
+  },
+  blocked: {
+    no_accounts: view('blocked', { ...blocked, can_retry: true }),
+    none_eligible: view('blocked', { ...blocked, reason: 'none_eligible' }),
+    thin_file: view('blocked', { ...blocked, reason: 'thin_file' }),
+    credit_freeze: view('blocked', { ...blocked, reason: 'credit_freeze', can_retry: true }),
+    too_many_codes: view('blocked', {
+      ...blocked,
+      reason: 'too_many_codes',
+      retry_at: at(2_532),
+      can_retry: true,
+    }),
+    too_many_attempts: view('blocked', { ...blocked, reason: 'too_many_attempts', retry_at: at(86_400) }),
+    identity_failed: view('blocked', { ...blocked, reason: 'identity_failed', can_retry: true }),
+    infeasible_terms: view('blocked', { ...blocked, reason: 'infeasible_terms', shortfall: 328_760 }),
+    disabled: view('blocked', { ...blocked, reason: 'disabled' }),
+    unavailable: view('blocked', { ...blocked, reason: 'unavailable', can_retry: true, retry_at: at(-1) }),
+  },
+}

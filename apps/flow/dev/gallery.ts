@@ -1,0 +1,76 @@
+/**
+ * One screen in one state, from a fixture: `?screen=selection&state=infeasible&appearance=dark`. Further:
+ * `display=inline`, `accent=#0a7d55`, `busy=1`, `fault=offline`, `app=opening|over|refused|closed|failed`,
+ * `locale=en-GB`. Without a query, the list of all. The page sets `data-drawn` when the screen stands.
+ */
+import type { Appearance, Display } from '@causeway/contract/frame'
+import type { Step } from '@causeway/contract/session'
+import { FlowApp } from '../src/app.js'
+import type { Fault } from '../src/calls.js'
+import { initial, type Phase } from '../src/machine.js'
+import { applyTheme } from '../src/theme.js'
+import { loadLanguage } from '../src/words/language.js'
+import { gallery, NOW } from './fixtures.js'
+
+const query = new URLSearchParams(location.search)
+const step = query.get('screen') as Step | null
+const phase = query.get('app')
+
+const fault = (kind: string | null): Fault | null =>
+  kind === null
+    ? null
+    : {
+        kind: kind as Fault['kind'],
+        error_type: 'API_ERROR',
+        sub_type: 'INTERNAL_ERROR',
+        message: '',
+        request_id: null,
+        wait: kind === 'limited' ? 30 : null,
+      }
+
+function list(): void {
+  const links = Object.entries(gallery).flatMap(([screen, states]) =>
+    Object.keys(states).map(state => `?screen=${screen}&state=${state}`),
+  )
+  for (const href of [...links, ...['opening', 'failed', 'over', 'refused', 'closed'].map(app => `?app=${app}`)]) {
+    const link = document.createElement('a')
+    link.href = href
+    link.textContent = href
+    document.body.append(link, document.createElement('br'))
+  }
+}
+
+async function draw(): Promise<void> {
+  const states = step ? gallery[step] : undefined
+  const view = states ? (states[query.get('state') ?? ''] ?? Object.values(states)[0] ?? null) : null
+  applyTheme(
+    document.documentElement,
+    {
+      appearance: (query.get('appearance') ?? 'light') as Appearance,
+      accent: query.get('accent') ?? view?.brand.primary_color ?? null,
+      theme: {},
+    },
+    matchMedia('(prefers-color-scheme: dark)').matches,
+  )
+  const app = new FlowApp()
+  app.language = await loadLanguage(query.get('locale') ?? 'en-US')
+  app.display = (query.get('display') ?? 'modal') as Display
+  app.now = () => NOW
+  app.refused = phase === 'refused' ? 'no_parent' : null
+  app.state = {
+    ...initial,
+    phase: phase === 'failed' ? 'opening' : ((phase ?? 'flow') as Phase),
+    view,
+    busy: query.has('busy'),
+    fault: phase === 'failed' ? fault('unavailable') : fault(query.get('fault')),
+  }
+  app.dispatch = message => console.info(JSON.stringify(message))
+  document.body.append(app)
+  await app.updateComplete
+  for (let i = 0; view && !app.querySelector(`screen-${view.step} h1`) && i < 200; i++)
+    await new Promise(resolve => setTimeout(resolve, 10))
+  document.documentElement.dataset['drawn'] = 'true'
+}
+
+if (step || phase) void draw()
+else list()

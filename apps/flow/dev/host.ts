@@ -1,0 +1,35 @@
+/** The host's side of the channel, as little of it as makes the frame run; everything it hears is written below. */
+import { type Init, PROTOCOL, readHello, readToHost, type ToFrame } from '@causeway/contract/frame'
+
+const frame = document.querySelector('iframe')!
+const out = document.querySelector('pre')!
+const origin = `http://localhost:${location.port}`
+const n = Array.from(crypto.getRandomValues(new Uint8Array(16)), b => b.toString(16).padStart(2, '0')).join('')
+const token = `pk_elem_${'a'.repeat(16)}${'b'.repeat(33)}`
+
+addEventListener('message', event => {
+  const hello = readHello(event.data)
+  if (event.source !== frame.contentWindow || event.origin !== origin || hello?.n !== n) return
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = ({ data }) => {
+    const message = readToHost(data)
+    out.textContent += `${JSON.stringify(message ?? { refused: data })}\n`
+    const answer: ToFrame = { type: 'auth.token', token }
+    if (message?.type === 'auth.request') port1.postMessage(answer)
+  }
+  const appearance = new URLSearchParams(location.search).get('appearance') as Init['appearance']
+  const init: Init = {
+    causeway: 'init',
+    v: PROTOCOL,
+    n,
+    mode: 'balance_transfer',
+    display: 'modal',
+    locale: 'en-US',
+    appearance,
+    theme: {},
+  }
+  frame.contentWindow!.postMessage(init, origin, [port2])
+})
+frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox')
+frame.referrerPolicy = 'strict-origin'
+frame.src = `${origin}/e/${'a'.repeat(16)}#n=${n}`

@@ -1,0 +1,172 @@
+/** The shell: header, progress, the screen of the step, and the states in which there is no step to show. */
+import type { Display } from '@causeway/contract/frame'
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { customElement, property, state } from 'lit/decorators.js'
+import { initial, type Message, type State } from './machine.js'
+import { icons } from './parts/icons.js'
+import { vars } from './parts/vars.js'
+import { type AnyScreen, createScreen, fillScreen, prefetch } from './screens/load.js'
+import type { Announcement, StepRequest } from './screens/requests.js'
+import { drawState } from './states.js'
+import { english, type Language } from './words/language.js'
+
+@customElement('causeway-flow')
+export class FlowApp extends LitElement {
+  @property({ attribute: false }) state: State = initial
+  @property({ attribute: false }) language: Language = english
+  @property({ attribute: false }) display: Display | 'page' = 'modal'
+  @property({ attribute: false }) refused: 'no_parent' | 'not_allowed' | null = null
+  @property({ attribute: false }) dispatch: (message: Message) => void = () => undefined
+  @property({ attribute: false }) now: () => number = Date.now
+  @state() private screen: AnyScreen | null = null
+  @state() private lost = false
+  @state() private logoFailed = false
+  @state() private spoken = ''
+
+  protected override createRenderRoot(): HTMLElement {
+    return this
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    const root = this.ownerDocument.documentElement
+    if (changed.has('display')) root.dataset['display'] = this.display
+    if (changed.has('language')) {
+      root.lang = this.language.locale
+      root.dir = this.language.dir
+    }
+    if (changed.has('state')) {
+      const before = changed.get('state') as State | undefined
+      if (this.state.view?.brand.name !== before?.view?.brand.name && this.state.view)
+        this.ownerDocument.title = this.language.words.app.title(this.state.view.brand.name)
+      if (this.state.busy && !before?.busy && this.state.view) prefetch(this.state.view.step, this.language)
+    }
+    this.fill()
+    void this.change()
+  }
+
+  private get wanted(): string | undefined {
+    return this.state.view?.step
+  }
+
+  /** Whether a screen after the first is on, so that a change of language needs every word. */
+  get beyondFirst(): boolean {
+    return this.drawn !== undefined && this.drawn !== 'consent'
+  }
+
+  private get drawn(): string | undefined {
+    return this.screen?.localName.slice('screen-'.length)
+  }
+
+  /** Brings the screen of the step; the old one stays until the new one is here, so that nothing flashes. */
+  private async change(): Promise<void> {
+    const { view } = this.state
+    if (!view || this.drawn === view.step || this.lost) return
+    const first = this.screen === null
+    let screen: AnyScreen
+    let language: Language
+    try {
+      ;[screen, language] = await createScreen(view.step, this.language)
+    } catch {
+      this.lost = true
+      return
+    }
+    if (this.wanted !== `${view.step}` || this.drawn === view.step) return
+    this.screen = screen
+    if (language.locale === this.language.locale) this.language = language
+    this.fill()
+    await this.updateComplete
+    await screen.updateComplete
+    const index = Math.min(view.progress.index, view.progress.total)
+    this.spoken = this.language.words.app.step(index, view.progress.total)
+    // At first the focus belongs to the host page; later the new question gets it.
+    if (first) return
+    this.ownerDocument.scrollingElement?.scrollTo({ top: 0 })
+    screen.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  }
+
+  private fill(): void {
+    const { view, busy, fault, call } = this.state
+    if (!this.screen || !view || this.drawn !== view.step) return
+    const quiet = call?.kind === 'refresh' && view.step !== 'discovering'
+    fillScreen(this.screen, { view, language: this.language, busy, fault: quiet ? null : fault, now: this.now })
+  }
+
+  protected override render(): TemplateResult {
+    const { phase, view } = this.state
+    const instead = this.lost
+      ? drawState('lost', this)
+      : phase === 'flow'
+        ? this.screen
+          ? null
+          : drawState('opening', this)
+        : drawState(phase, this)
+    return html`<div class="shell">
+      ${this.header(phase === 'flow' && !this.lost)}
+      <main
+        class="main"
+        @step-request=${(event: StepRequest) => this.dispatch({ type: 'submit', input: event.input })}
+        @retry-request=${this.retry}
+        @announcement=${(event: Announcement) => (this.spoken = event.text)}
+      >
+        ${instead ?? nothing}
+        ${this.screen && view ? html`<div ?hidden=${instead !== null}>${this.screen}</div>` : nothing}
+      </main>
+      <p class="sr" role="status">${this.spoken}</p>
+    </div>`
+  }
+
+  private header(flowing: boolean): TemplateResult {
+    const { view, busy } = this.state
+    const { app } = this.language.words
+    const back = flowing && view?.can_go_back
+    const done = view?.step === 'done'
+    const share = view ? (done ? 1 : view.progress.index / Math.max(1, view.progress.total)) : 0
+    const percent = Math.round(Math.min(1, Math.max(0, share)) * 100)
+    return html`<header class="top">
+      <div class="top-row">
+        ${
+          back
+            ? html`<button class="top-button" aria-label=${app.back} @click=${() => !busy && this.dispatch({ type: 'submit', input: { action: 'back' } })}>
+                ${icons.back()}
+              </button>`
+            : html`<span></span>`
+        }
+        <div class="brand">${view ? this.brand(view.brand.name, view.brand.logo) : nothing}</div>
+        <button class="top-button" aria-label=${app.close} @click=${this.close}>${icons.close()}</button>
+      </div>
+      <div
+        class="progress"
+        role="progressbar"
+        aria-label=${app.progress}
+        aria-valuemin="0"
+        aria-valuemax="100"
+        aria-valuenow=${percent}
+      >
+        <span class="progress-fill" ${vars({ '--share': `${percent}%` })}></span>
+      </div>
+    </header>`
+  }
+
+  private brand(name: string, logo: string | null): TemplateResult {
+    return html`${
+      logo && !this.logoFailed
+        ? html`<img class="brand-mark" src=${logo} alt="" @error=${() => (this.logoFailed = true)} />`
+        : html`<span class="brand-mark" aria-hidden="true">${name.trim().charAt(0).toUpperCase()}</span>`
+    }<span class="brand-name">${name}</span>`
+  }
+
+  readonly retry = (): void => {
+    if (this.lost) this.lost = false
+    else this.dispatch({ type: 'retry' })
+  }
+
+  readonly close = (): void => {
+    this.dispatch({ type: 'exit', reason: this.state.view?.step === 'done' ? 'completed' : 'user' })
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'causeway-flow': FlowApp
+  }
+}

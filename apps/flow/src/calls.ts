@@ -1,0 +1,105 @@
+/** The calls of the frame, same-origin: an answer is the whole view, a failure is a {@link Fault} that says what helps. */
+import type {
+  RedeemAnswer,
+  RedeemRequest,
+  SessionErrorBody,
+  SessionView,
+  Step,
+  StepInput,
+} from '@causeway/contract/session'
+
+export type AnyInput = Exclude<StepInput[Step], never> | { action: 'back' }
+
+/**
+ * Why a call failed. `offline`, `unavailable`, `limited`: the same call may be sent again. `expired`: a new token is
+ * needed. `rejected`: that token is no good. `misplaced`: this page or this configuration may not use it at all.
+ */
+export interface Fault {
+  kind: 'offline' | 'unavailable' | 'limited' | 'expired' | 'rejected' | 'misplaced'
+  error_type: string
+  sub_type: string
+  message: string
+  request_id: string | null
+  /** Seconds to wait, for `limited`. */
+  wait: number | null
+}
+
+export type Outcome<T> = { ok: true; value: T } | { ok: false; fault: Fault }
+
+export interface Calls {
+  redeem(request: RedeemRequest): Promise<Outcome<RedeemAnswer>>
+  view(bearer: string): Promise<Outcome<SessionView>>
+  step(bearer: string, step: Step, revision: number, input: AnyInput): Promise<Outcome<SessionView>>
+}
+
+/** Long enough for a slow phone, short enough that nobody stares at a dead button. */
+const TIMEOUT_MS = 25_000
+
+const kinds: Record<string, Fault['kind']> = {
+  SESSION_EXPIRED: 'expired',
+  EXPIRED_TOKEN: 'rejected',
+  INVALID_TOKEN: 'rejected',
+  ORIGIN_NOT_ALLOWED: 'misplaced',
+  INVALID_MODE_CONFIG: 'misplaced',
+  FORBIDDEN: 'misplaced',
+}
+
+const lost = (online: boolean): Fault => ({
+  kind: online ? 'unavailable' : 'offline',
+  error_type: 'API_ERROR',
+  sub_type: online ? 'NETWORK_ERROR' : 'OFFLINE',
+  message: online ? 'The service could not be reached.' : 'The device is offline.',
+  request_id: null,
+  wait: null,
+})
+
+function readFault(response: Response, body: SessionErrorBody | null): Fault {
+  const error = body?.error
+  const sub_type = error?.sub_type ?? 'INTERNAL_ERROR'
+  const wait = Number(response.headers.get('retry-after'))
+  return {
+    kind:
+      kinds[sub_type] ?? (response.status === 401 ? 'expired' : response.status === 429 ? 'limited' : 'unavailable'),
+    error_type: error?.type ?? 'API_ERROR',
+    sub_type,
+    message: error?.message ?? 'The service could not answer.',
+    request_id: response.headers.get('request-id'),
+    wait: Number.isFinite(wait) && wait > 0 ? wait : null,
+  }
+}
+
+export interface CallsDeps {
+  fetch: typeof fetch
+  /** Whether the device says that it has a network. */
+  online: () => boolean
+}
+
+/** Calls with no state of their own: sending one twice is the same as sending it once, by exchange_id or revision. */
+export function createCalls({ fetch, online }: CallsDeps): Calls {
+  async function send<T>(path: string, init: RequestInit): Promise<Outcome<T>> {
+    let response: Response
+    let body: unknown
+    try {
+      response = await fetch(path, { ...init, cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
+      body = await response.json().catch(() => null)
+    } catch {
+      return { ok: false, fault: lost(online()) }
+    }
+    if (response.ok && body !== null) return { ok: true, value: body as T }
+    const failure = body as SessionErrorBody | null
+    // A stale revision is no failure: the step was taken elsewhere, or an answer got lost. Draw what is true now.
+    if (response.status === 409 && failure?.view) return { ok: true, value: failure.view as T }
+    return { ok: false, fault: readFault(response, failure) }
+  }
+  const json = { 'content-type': 'application/json' }
+  return {
+    redeem: request => send('/s/redeem', { method: 'POST', headers: json, body: JSON.stringify(request) }),
+    view: bearer => send('/s', { headers: { authorization: `Bearer ${bearer}` } }),
+    step: (bearer, step, revision, input) =>
+      send(`/s/steps/${step}`, {
+        method: 'POST',
+        headers: { ...json, authorization: `Bearer ${bearer}` },
+        body: JSON.stringify({ revision, input }),
+      }),
+  }
+}

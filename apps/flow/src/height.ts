@@ -1,0 +1,38 @@
+/** Tells how tall the content is, at most ten times a second, so that an inline frame fits it. */
+const EVERY_MS = 100
+
+/** The height that the content wants, whatever the window's is. */
+function natural(app: HTMLElement): number {
+  let sum = 0
+  for (const part of app.querySelectorAll<HTMLElement>('.top, .dock, .state')) sum += part.offsetHeight
+  for (const body of app.querySelectorAll<HTMLElement>('.body')) {
+    const style = getComputedStyle(body)
+    const padding = Number.parseFloat(style.paddingBlockStart) + Number.parseFloat(style.paddingBlockEnd)
+    for (const child of body.children) sum += (child as HTMLElement).offsetHeight
+    sum += padding
+  }
+  return Math.ceil(sum)
+}
+
+export function reportHeight(app: HTMLElement, report: (height: number) => void): void {
+  let told = 0
+  let due = false
+  const look = () => {
+    due = false
+    const height = natural(app)
+    if (height === told || height === 0) return
+    told = height
+    report(height)
+  }
+  const plan = () => {
+    if (!due) setTimeout(look, EVERY_MS)
+    due = true
+  }
+  const observer = new ResizeObserver(plan)
+  observer.observe(app)
+  // Content can grow inside a shell that is as tall as the window.
+  new MutationObserver(() => {
+    for (const part of app.querySelectorAll('.content, .dock, .state')) observer.observe(part)
+    plan()
+  }).observe(app, { childList: true, subtree: true })
+}

@@ -1,0 +1,87 @@
+/**
+ * The page that embeds the frame. This file alone posts messages. It says hello to one exact origin, takes the answer
+ * only from its parent, with that origin and the right nonce, and from then on speaks over the port it was given.
+ */
+import { type Init, PROTOCOL, readInit, readToFrame, type ToFrame, type ToHost } from '@causeway/contract/frame'
+
+export interface Host {
+  /** Why there is no host to speak to, or null where there is one. */
+  refused: 'no_parent' | 'not_allowed' | null
+  /** The embedding origin, or null where refused. */
+  origin: string | null
+  /** Says hello; `init` arrives at most once. */
+  open(): void
+  send(message: ToHost): void
+}
+
+export interface HostDeps {
+  window: Window
+  onInit: (init: Init) => void
+  onMessage: (message: ToFrame) => void
+}
+
+/** Origins that may embed, as the shell lists them; `loopback` stands for this machine on any port. */
+export function isAllowed(origin: string, list: readonly string[]): boolean {
+  if (list.includes(origin)) return true
+  if (!list.includes('loopback') || !URL.canParse(origin)) return false
+  const { hostname, protocol } = new URL(origin)
+  const loopback =
+    hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
+  return loopback && (protocol === 'http:' || protocol === 'https:')
+}
+
+export function readOrigins(document: Document): string[] {
+  const content = document.querySelector('meta[name="causeway-origins"]')?.getAttribute('content') ?? ''
+  return content.split(/\s+/).filter(word => word !== '')
+}
+
+/** Takes the nonce out of the address. It stays in the history entry, so that a reload can say hello again. */
+function takeNonce(window: Window): string | null {
+  const found = /[#&]n=([0-9A-Za-z_-]{16,64})/.exec(window.location.hash)?.[1]
+  if (!found) return (window.history.state as { n?: string } | null)?.n ?? null
+  window.history.replaceState({ n: found }, '', window.location.pathname + window.location.search)
+  return found
+}
+
+function parentOrigin(window: Window): string | null {
+  const { referrer } = window.document
+  return URL.canParse(referrer) ? new URL(referrer).origin : null
+}
+
+export function createHost({ window, onInit, onMessage }: HostDeps): Host {
+  const nonce = takeNonce(window)
+  const origin = parentOrigin(window)
+  const alone = window.parent === window || !nonce || !origin
+  const refused = alone ? 'no_parent' : isAllowed(origin, readOrigins(window.document)) ? null : 'not_allowed'
+  let port: MessagePort | null = null
+  const waiting: ToHost[] = []
+
+  function accept(event: MessageEvent): void {
+    if (event.source !== window.parent || event.origin !== origin || port) return
+    const init = readInit(event.data)
+    const [end] = event.ports
+    if (!init || init.n !== nonce || !end) return
+    window.removeEventListener('message', accept)
+    port = end
+    port.onmessage = ({ data }) => {
+      const message = readToFrame(data)
+      if (message) onMessage(message)
+    }
+    for (const message of waiting.splice(0)) port.postMessage(message)
+    onInit(init)
+  }
+
+  return {
+    refused,
+    origin: refused ? null : origin,
+    open() {
+      if (refused || port) return
+      window.addEventListener('message', accept)
+      window.parent.postMessage({ causeway: 'hello', v: PROTOCOL, n: nonce }, origin!)
+    },
+    send(message) {
+      if (port) port.postMessage(message)
+      else if (!refused) waiting.push(message)
+    },
+  }
+}

@@ -1,0 +1,75 @@
+/** Runs the machine: carries out its commands, times its polls, and hands every new state to whoever draws. */
+import type { ToHost } from '@causeway/contract/frame'
+import type { Calls, Outcome } from './calls.js'
+import { type Command, initial, type Message, reduce, type State } from './machine.js'
+
+export interface LoopDeps {
+  calls: Calls
+  tell: (message: ToHost) => void
+  draw: (state: State) => void
+  setTimeout: (run: () => void, ms: number) => number
+  clearTimeout: (timer: number) => void
+  /** Whether the page can be seen; polls wait while it can't. */
+  visible: () => boolean
+}
+
+export interface Loop {
+  state: () => State
+  dispatch: (message: Message) => void
+}
+
+export function createLoop(deps: LoopDeps): Loop {
+  let state = initial
+  let timer = 0
+
+  function dispatch(message: Message): void {
+    const [next, commands] = reduce(state, message)
+    const changed = next !== state
+    state = next
+    if (changed) deps.draw(state)
+    commands.forEach(run)
+  }
+
+  function rest(): void {
+    deps.clearTimeout(timer)
+    timer = 0
+  }
+
+  function run(command: Command): void {
+    switch (command.do) {
+      case 'tell':
+        deps.tell(command.message)
+        return
+      case 'rest':
+        rest()
+        return
+      case 'poll':
+        rest()
+        // Coming back to the page asks for a refresh by itself.
+        timer = deps.setTimeout(() => deps.visible() && dispatch({ type: 'refresh' }), command.after)
+        return
+      case 'call':
+        void call(command)
+    }
+  }
+
+  function settle<T>(turn: number, outcome: Outcome<T>, arrived: (value: T) => Message): void {
+    dispatch(outcome.ok ? arrived(outcome.value) : { type: 'failed', turn, fault: outcome.fault })
+  }
+
+  async function call({ turn, call, bearer }: Extract<Command, { do: 'call' }>): Promise<void> {
+    if (call.kind === 'redeem') {
+      const { origin, mode } = state
+      const request = { token: call.token, exchange_id: call.exchange_id, origin, mode }
+      settle(turn, await deps.calls.redeem(request), answer => ({ type: 'redeemed', turn, answer }))
+      return
+    }
+    const outcome =
+      call.kind === 'refresh'
+        ? await deps.calls.view(bearer ?? '')
+        : await deps.calls.step(bearer ?? '', call.step, call.revision, call.input)
+    settle(turn, outcome, view => ({ type: 'viewed', turn, view }))
+  }
+
+  return { state: () => state, dispatch }
+}

@@ -1,0 +1,197 @@
+import type { SessionView } from '@causeway/contract/session'
+import { describe, expect, test } from 'vitest'
+import { gallery } from '../dev/fixtures.js'
+import type { Fault } from './calls.js'
+import { type Command, initial, type Message, pollDelay, reduce, type State } from './machine.js'
+
+const fault = (kind: Fault['kind'], sub_type = 'X'): Fault => ({
+  kind,
+  error_type: 'API_ERROR',
+  sub_type,
+  message: 'm',
+  request_id: null,
+  wait: null,
+})
+
+/** Runs messages one after the other; a function gets the state, for the number of the call under way. */
+function play(...messages: (Message | ((state: State) => Message))[]): { state: State; commands: Command[] } {
+  let state = initial
+  let commands: Command[] = []
+  for (const message of messages)
+    [state, commands] = reduce(state, typeof message === 'function' ? message(state) : message)
+  return { state, commands }
+}
+const told = (commands: Command[]) => commands.flatMap(c => (c.do === 'tell' ? [c.message.type] : []))
+const sent = (commands: Command[]) => commands.find(c => c.do === 'call')
+const opened: Message = { type: 'opened', origin: 'https://lender.example', mode: 'balance_transfer' }
+const token = (exchange_id = 'e1'): Message => ({ type: 'token', token: 't', exchange_id })
+const redeemed =
+  (view: SessionView) =>
+  (state: State): Message => ({ type: 'redeemed', turn: state.turn, answer: { bearer: 'b', view } })
+const viewed =
+  (view: SessionView) =>
+  (state: State): Message => ({ type: 'viewed', turn: state.turn, view })
+const failed =
+  (f: Fault) =>
+  (state: State): Message => ({ type: 'failed', turn: state.turn, fault: f })
+const accept: Message = { type: 'submit', input: { action: 'accept', documents: [], locale: 'en' } }
+
+const consent = gallery.consent['plain']!
+const phone = { ...gallery.phone['plain']!, revision: 2 } as SessionView
+const begin = [opened, token(), redeemed(consent)] as const
+
+describe('opening', () => {
+  test('asks the host for the token, redeems it and says ready once', () => {
+    expect(told(play(opened).commands)).toEqual(['auth.request'])
+    expect(sent(play(opened, token('e9')).commands)).toMatchObject({
+      call: { kind: 'redeem', token: 't', exchange_id: 'e9' },
+    })
+    expect(told(play(...begin).commands)).toEqual(['ready'])
+    expect(told(play(...begin, accept, viewed(phone)).commands)).not.toContain('ready')
+  })
+
+  test('a failed redemption is repeated with the same exchange id', () => {
+    const { state, commands } = play(opened, token('e1'), failed(fault('unavailable')))
+    expect(told(commands)).toEqual(['ready', 'error'])
+    const [, again] = reduce(state, { type: 'retry' })
+    expect(sent(again)).toMatchObject({ call: { kind: 'redeem', token: 't', exchange_id: 'e1' } })
+  })
+
+  test('a rejected token is asked for again once, then the session is over', () => {
+    const once = play(opened, token(), failed(fault('rejected')))
+    expect(once.commands).toContainEqual({ do: 'tell', message: { type: 'auth.request', reason: 'rejected' } })
+    const twice = play(opened, token(), failed(fault('rejected')), token('e2'), failed(fault('rejected')))
+    expect(twice.state.phase).toBe('over')
+  })
+
+  test('an origin or mode that may not use the token ends it for good', () => {
+    const { state, commands } = play(opened, token(), failed(fault('misplaced', 'ORIGIN_NOT_ALLOWED')))
+    expect(state.phase).toBe('refused')
+    expect(commands).toContainEqual(
+      expect.objectContaining({ message: expect.objectContaining({ type: 'error', recoverable: false }) }),
+    )
+  })
+
+  test('a second token while one is being redeemed is ignored', () => {
+    expect(play(opened, token('e1'), token('e2')).commands).toEqual([])
+  })
+})
+
+describe('steps', () => {
+  test('a step is sent with the revision of the view it was drawn from', () => {
+    expect(sent(play(...begin, accept).commands)).toMatchObject({ call: { step: 'consent', revision: 1 }, bearer: 'b' })
+  })
+
+  test('a second press while the first is under way sends nothing', () => {
+    expect(play(...begin, accept, accept).commands).toEqual([])
+  })
+
+  test('a failure keeps the view and retries the very same call', () => {
+    const { state } = play(...begin, accept, failed(fault('offline')))
+    expect(state.view).toBe(consent)
+    expect(state.fault?.kind).toBe('offline')
+    const [next, commands] = reduce(state, { type: 'retry' })
+    expect(sent(commands)).toMatchObject({ call: { step: 'consent', revision: 1 } })
+    expect(next.fault).toBeNull()
+  })
+
+  test('an answer to a call that was given up is dropped', () => {
+    const late = play(...begin, accept, failed(fault('offline')), { type: 'retry' })
+    const [state] = reduce(late.state, { type: 'viewed', turn: late.state.turn - 1, view: phone })
+    expect(state.view).toBe(consent)
+  })
+
+  test('what the service says happened is forwarded to the host', () => {
+    const event = { type: 'a.b.c', timestamp: '2026-11-23T00:00:00.000Z', data: null }
+    expect(told(play(...begin, accept, viewed({ ...phone, events: [event] })).commands)).toEqual(['event'])
+  })
+})
+
+describe('the end of a session', () => {
+  const expired = [...begin, accept, failed(fault('expired'))] as const
+
+  test('asks for a new token and keeps the view on screen', () => {
+    const { state, commands } = play(...expired)
+    expect(commands).toContainEqual({ do: 'tell', message: { type: 'auth.request', reason: 'expired' } })
+    expect(state).toMatchObject({ phase: 'flow', view: consent, busy: true, bearer: null })
+  })
+
+  test('the interrupted step is sent again where nothing moved meanwhile', () => {
+    expect(sent(play(...expired, token('e2'), redeemed(consent)).commands)).toMatchObject({
+      call: { kind: 'step', step: 'consent', revision: 1 },
+    })
+  })
+
+  test('and is not sent where the session moved on', () => {
+    const { state, commands } = play(...expired, token('e2'), redeemed(phone))
+    expect(sent(commands)).toBeUndefined()
+    expect(state.view?.step).toBe('phone')
+  })
+
+  test('no token: over, until the person asks again', () => {
+    const { state } = play(...expired, { type: 'token', token: null, exchange_id: 'e2' })
+    expect(state.phase).toBe('over')
+    const [next, commands] = reduce(state, { type: 'retry' })
+    expect(next.phase).toBe('flow')
+    expect(told(commands)).toEqual(['auth.request'])
+  })
+})
+
+describe('waiting', () => {
+  const wait = gallery.discovering['plain']!
+  const waiting = [opened, token(), redeemed(wait)] as const
+
+  test('polls at 0.7 s, slower each time, never slower than 2 s', () => {
+    expect(play(...waiting).commands).toContainEqual({ do: 'poll', after: 700 })
+    const delays = [0, 1, 2, 3, 4, 5, 20].map(n => pollDelay(n, 0))
+    expect(delays).toEqual([...delays].sort((a, b) => a - b))
+    expect(delays.at(-1)).toBe(2000)
+  })
+
+  test('a look that fails is silent, and said only when it keeps failing', () => {
+    const once = play(...waiting, { type: 'refresh' }, failed(fault('unavailable')))
+    expect(once.state.fault).toBeNull()
+    expect(once.commands.some(c => c.do === 'poll')).toBe(true)
+    const look = [{ type: 'refresh' } as const, failed(fault('unavailable'))]
+    const thrice = play(...waiting, ...look, ...look, ...look)
+    expect(thrice.state.fault?.kind).toBe('unavailable')
+    expect(play(...waiting, ...look, ...look, ...look, { type: 'refresh' }, viewed(wait)).state.fault).toBeNull()
+  })
+
+  test('on a screen where someone types, a failing look changes nothing', () => {
+    const { state } = play(...begin, { type: 'refresh' }, failed(fault('unavailable')))
+    expect(state).toMatchObject({ fault: null, busy: false, view: consent })
+  })
+
+  test('typing wins over a look under way', () => {
+    const { state } = play(...begin, { type: 'refresh' }, accept)
+    expect(state.call).toMatchObject({ kind: 'step' })
+  })
+})
+
+describe('done', () => {
+  const review = gallery.review['plain']!
+  const done = { ...gallery.done['plain']!, revision: 2, accounts: ['acc_A'], result: 'jws' } as SessionView
+  const confirm: Message = { type: 'submit', input: { action: 'confirm' } }
+
+  test('confirming tells the allocations, then success, once', () => {
+    const { state, commands } = play(opened, token(), redeemed(review), confirm, viewed(done))
+    expect(told(commands)).toEqual(['allocations.confirmed', 'success'])
+    expect(commands).toContainEqual(
+      expect.objectContaining({ message: expect.objectContaining({ residual_amount: 128_760 }) }),
+    )
+    const [, again] = reduce({ ...state }, { type: 'refresh' })
+    const [, later] = reduce({ ...state, turn: 9 }, { type: 'viewed', turn: 9, view: done })
+    expect(told([...again, ...later])).toEqual([])
+  })
+
+  test('a session that was done before it was opened is a success without a new confirmation', () => {
+    expect(told(play(opened, token(), redeemed(done)).commands)).toEqual(['ready', 'success'])
+  })
+})
+
+test('closed by the host: nothing more is sent, and the bearer is forgotten', () => {
+  const { state } = play(...begin, { type: 'close' })
+  expect(state).toMatchObject({ phase: 'closed', bearer: null })
+  expect(reduce(state, accept)[1]).toEqual([])
+})

@@ -1,0 +1,239 @@
+/**
+ * What the app knows and what it does next, as one pure function: `reduce(state, message)` gives the next state and the
+ * commands to carry out. The service owns the flow; this machine only owns the calls, the tokens and what went wrong.
+ */
+
+import { total } from '@causeway/contract/allocations'
+import type { AuthReason, ExitReason, ToHost } from '@causeway/contract/frame'
+import type { Mode, RedeemAnswer, SessionView, Step } from '@causeway/contract/session'
+import type { AnyInput, Fault } from './calls.js'
+
+export type Call =
+  | { kind: 'redeem'; token: string; exchange_id: string }
+  | { kind: 'step'; step: Step; revision: number; input: AnyInput }
+  | { kind: 'refresh' }
+
+/** `opening`: no view yet. `over`: the host gave no token. `refused`: this page may not embed the flow. */
+export type Phase = 'opening' | 'flow' | 'over' | 'refused' | 'closed'
+
+export interface State {
+  phase: Phase
+  view: SessionView | null
+  bearer: string | null
+  /** The embedding origin and the element's mode; null on a page of our own. */
+  origin: string | null
+  mode: Mode | null
+  /** The call under way (`busy`), or the one that `retry` sends again as it was. */
+  call: Call | null
+  busy: boolean
+  /** Numbers the calls, so that an answer nobody waits for any more is dropped. */
+  turn: number
+  fault: Fault | null
+  /** The step that the end of the session interrupted; sent again if nothing changed meanwhile. */
+  held: Extract<Call, { kind: 'step' }> | null
+  /** Tokens refused since the last view. */
+  rejections: number
+  /** Polls since the wait began, and how many of the last ones failed. */
+  polls: number
+  failures: number
+  ready: boolean
+}
+
+export type Message =
+  | { type: 'refused' }
+  | { type: 'opened'; origin: string | null; mode: Mode | null }
+  | { type: 'token'; token: string | null; exchange_id: string }
+  | { type: 'redeemed'; turn: number; answer: RedeemAnswer }
+  | { type: 'viewed'; turn: number; view: SessionView }
+  | { type: 'failed'; turn: number; fault: Fault }
+  | { type: 'submit'; input: AnyInput }
+  | { type: 'retry' }
+  | { type: 'refresh' }
+  | { type: 'exit'; reason: ExitReason }
+  | { type: 'close' }
+
+export type Command =
+  | { do: 'call'; turn: number; call: Call; bearer: string | null }
+  | { do: 'tell'; message: ToHost }
+  | { do: 'poll'; after: number }
+  | { do: 'rest' }
+
+export const initial: State = {
+  phase: 'opening',
+  view: null,
+  bearer: null,
+  origin: null,
+  mode: null,
+  call: null,
+  busy: false,
+  turn: 0,
+  fault: null,
+  held: null,
+  rejections: 0,
+  polls: 0,
+  failures: 0,
+  ready: false,
+}
+
+type Next = [State, Command[]]
+
+/** Milliseconds until the next look: 0.7 s at first, 2 s in the end, 5 s while looks fail. */
+export function pollDelay(polls: number, failures: number): number {
+  return failures > 1 ? 5000 : Math.min(2000, Math.round(700 * 1.25 ** polls))
+}
+
+const ask = (reason: AuthReason): Command => ({ do: 'tell', message: { type: 'auth.request', reason } })
+
+function start(state: State, call: Call): Next {
+  const turn = state.turn + 1
+  const next = { ...state, call, turn, busy: call.kind !== 'refresh', fault: null }
+  return [next, [{ do: 'call', turn, call, bearer: state.bearer }]]
+}
+
+/** The first thing that a person can see, whatever it is, ends the host's own loading state. */
+function shown(state: State): Next {
+  return state.ready ? [state, []] : [{ ...state, ready: true }, [{ do: 'tell', message: { type: 'ready' } }]]
+}
+
+function telling(view: SessionView, before: SessionView | null): Command[] {
+  const out: Command[] = view.events.map(event => ({ do: 'tell', message: { type: 'event', event } }))
+  if (view.step !== 'done' || before?.step === 'done') return out
+  const { session_id, entity_id, accounts, result } = view
+  if (before?.step === 'review' && view.data.terms) {
+    const { allocations, terms } = view.data
+    const residual_amount = terms.loan_amount - total(allocations)
+    out.push({
+      do: 'tell',
+      message: { type: 'allocations.confirmed', session_id, entity_id, allocations, residual_amount },
+    })
+  }
+  out.push({ do: 'tell', message: { type: 'success', session_id, entity_id, accounts, result } })
+  return out
+}
+
+/** A view arrived: draw it, tell the host what happened, and keep looking where the step only waits. */
+function arrive(state: State, view: SessionView): Next {
+  const before = state.view
+  const waiting = view.step === 'discovering'
+  const polls = waiting && before?.step === 'discovering' ? state.polls + 1 : 0
+  const [next, first] = shown({
+    ...state,
+    phase: 'flow',
+    view,
+    call: null,
+    busy: false,
+    fault: null,
+    held: null,
+    rejections: 0,
+    failures: 0,
+    polls,
+  })
+  const commands = [...first, ...telling(view, before)]
+  if (state.held && state.held.step === view.step && state.held.revision === view.revision) {
+    const [again, sent] = start(next, state.held)
+    return [again, [...commands, ...sent]]
+  }
+  commands.push(waiting ? { do: 'poll', after: pollDelay(polls, 0) } : { do: 'rest' })
+  return [next, commands]
+}
+
+const report = (fault: Fault, recoverable: boolean): Command => ({
+  do: 'tell',
+  message: {
+    type: 'error',
+    error_type: fault.error_type,
+    sub_type: fault.sub_type,
+    message: fault.message,
+    recoverable,
+    request_id: fault.request_id,
+  },
+})
+
+/** Asks the host for another token; the interrupted step is kept, and so is what the person typed. */
+function renew(state: State, reason: AuthReason): Next {
+  const held = state.call?.kind === 'step' ? state.call : state.held
+  return [{ ...state, bearer: null, call: null, busy: true, fault: null, held }, [{ do: 'rest' }, ask(reason)]]
+}
+
+function fail(state: State, fault: Fault): Next {
+  if (fault.kind === 'expired' && state.call?.kind !== 'redeem') return renew(state, 'expired')
+  if (fault.kind === 'rejected' || fault.kind === 'expired') {
+    if (state.rejections === 0) {
+      const [next, commands] = renew(state, 'rejected')
+      return [{ ...next, rejections: 1 }, commands]
+    }
+    const [next, commands] = shown({ ...state, phase: 'over', busy: false, call: null, fault, rejections: 0 })
+    return [next, [...commands, report(fault, true)]]
+  }
+  if (fault.kind === 'misplaced') {
+    const [next, commands] = shown({ ...state, phase: 'refused', busy: false, call: null, fault })
+    return [next, [...commands, { do: 'rest' }, report(fault, false)]]
+  }
+  if (state.call?.kind === 'refresh') {
+    // A look that fails in the background is not the person's business until it keeps failing where they wait for it.
+    const failures = state.failures + 1
+    const waiting = state.view?.step === 'discovering'
+    const next = {
+      ...state,
+      call: waiting ? state.call : null,
+      failures,
+      fault: waiting && failures > 2 ? fault : null,
+    }
+    return [next, waiting ? [{ do: 'poll', after: pollDelay(state.polls, failures) }] : []]
+  }
+  const [next, commands] = shown({ ...state, busy: false, fault })
+  return [next, [...commands, report(fault, true)]]
+}
+
+export function reduce(state: State, message: Message): Next {
+  if (state.phase === 'closed') return [state, []]
+  switch (message.type) {
+    case 'refused':
+      return [{ ...state, phase: 'refused' }, []]
+    case 'opened':
+      return [{ ...state, origin: message.origin, mode: message.mode, busy: true }, [ask('initial')]]
+    case 'token': {
+      if (state.bearer !== null || state.call?.kind === 'redeem') return [state, []]
+      if (message.token === null) {
+        const [next, commands] = shown({ ...state, phase: 'over', busy: false })
+        return [next, commands]
+      }
+      return start(
+        { ...state, phase: state.view ? 'flow' : 'opening' },
+        { kind: 'redeem', token: message.token, exchange_id: message.exchange_id },
+      )
+    }
+    case 'redeemed':
+      if (message.turn !== state.turn) return [state, []]
+      return arrive({ ...state, bearer: message.answer.bearer }, message.answer.view)
+    case 'viewed':
+      if (message.turn !== state.turn) return [state, []]
+      return arrive(state, message.view)
+    case 'failed':
+      if (message.turn !== state.turn) return [state, []]
+      return fail(state, message.fault)
+    case 'submit': {
+      if (state.phase !== 'flow' || state.busy || !state.view) return [state, []]
+      const { step, revision } = state.view
+      return start(state, { kind: 'step', step, revision, input: message.input })
+    }
+    case 'retry':
+      if (state.busy) return [state, []]
+      if (state.phase === 'over') return renew({ ...state, phase: state.view ? 'flow' : 'opening' }, 'expired')
+      return state.call ? start(state, state.call) : [state, []]
+    case 'refresh':
+      // While a call waits to be retried, that call is the better look: it says what became of it.
+      if (state.phase !== 'flow' || state.busy || !state.bearer) return [state, []]
+      if (state.call && state.call.kind !== 'refresh') return [state, []]
+      return keep(state.fault, start(state, { kind: 'refresh' }))
+    case 'exit':
+      return [state, [{ do: 'tell', message: { type: 'exit.request', reason: message.reason } }]]
+    case 'close':
+      return [{ ...state, phase: 'closed', bearer: null, call: null, busy: false, held: null }, [{ do: 'rest' }]]
+  }
+}
+
+/** A background look leaves the message on screen until it succeeds, so that the message does not blink. */
+function keep(fault: Fault | null, [state, commands]: Next): Next {
+  return [{ ...state, fault }, commands]
+}

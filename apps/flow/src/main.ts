@@ -1,0 +1,84 @@
+/** The edge of the app: the real window, network and clock meet here; everything else is inert on import. */
+import type { ToFrame } from '@causeway/contract/frame'
+import './app.js'
+import { createCalls } from './calls.js'
+import { reportHeight } from './height.js'
+import { createHost } from './host.js'
+import { createLoop } from './loop.js'
+import { applyTheme, type Dress } from './theme.js'
+import { completeLanguage, loadLanguage } from './words/language.js'
+
+const app = document.querySelector('causeway-flow')!
+const systemDark = matchMedia('(prefers-color-scheme: dark)')
+const chosen: Pick<Dress, 'theme'> & { appearance: Dress['appearance'] | null } = { theme: {}, appearance: null }
+
+function dress(): void {
+  const view = loop.state().view
+  const appearance = chosen.appearance ?? view?.appearance ?? 'system'
+  const accent = view?.brand.primary_color ?? null
+  applyTheme(document.documentElement, { appearance, accent, theme: chosen.theme }, systemDark.matches)
+}
+
+const speak = async (locale: string | null) => {
+  const first = await loadLanguage(locale ?? navigator.language)
+  app.language = app.beyondFirst ? await completeLanguage(first) : first
+}
+
+const host = createHost({
+  window,
+  onInit: init => {
+    chosen.theme = init.theme
+    chosen.appearance = init.appearance
+    app.display = init.display
+    void speak(init.locale)
+    dress()
+    loop.dispatch({ type: 'opened', origin: host.origin, mode: init.mode })
+  },
+  onMessage: receive,
+})
+
+const loop = createLoop({
+  calls: createCalls({ fetch: (...args) => fetch(...args), online: () => navigator.onLine }),
+  tell: message => host.send(message),
+  draw: state => {
+    const before = app.state.view?.brand.primary_color
+    app.state = state
+    if (state.view && (state.view.brand.primary_color !== before || !document.documentElement.dataset['scheme']))
+      dress()
+  },
+  setTimeout: (run, ms) => window.setTimeout(run, ms),
+  clearTimeout: timer => window.clearTimeout(timer),
+  visible: () => document.visibilityState === 'visible',
+})
+
+function receive(message: ToFrame): void {
+  switch (message.type) {
+    case 'auth.token':
+      loop.dispatch({ type: 'token', token: message.token, exchange_id: exchangeId() })
+      return
+    case 'set':
+      if (message.theme) chosen.theme = message.theme
+      if (message.appearance !== undefined) chosen.appearance = message.appearance
+      if (message.locale !== undefined) void speak(message.locale)
+      dress()
+      return
+    case 'close':
+      loop.dispatch({ type: 'close' })
+  }
+}
+
+const exchangeId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+
+const look = () => document.visibilityState === 'visible' && loop.dispatch({ type: 'refresh' })
+document.addEventListener('visibilitychange', look)
+window.addEventListener('online', look)
+systemDark.addEventListener('change', dress)
+reportHeight(app, height => host.send({ type: 'resize', height }))
+app.addEventListener('totals-change', event => host.send({ type: 'allocations.change', ...event.totals }))
+app.addEventListener('exit-request', event => loop.dispatch({ type: 'exit', reason: event.reason }))
+app.dispatch = loop.dispatch
+app.refused = host.refused
+dress()
+if (host.refused) loop.dispatch({ type: 'refused' })
+else host.open()

@@ -1,0 +1,61 @@
+/** A labelled field with its hint and its message, tied together for those who hear them. */
+import { html, nothing, type TemplateResult } from 'lit'
+import { ifDefined } from 'lit/directives/if-defined.js'
+import { live } from 'lit/directives/live.js'
+import { icons } from './icons.js'
+
+export interface FieldOptions {
+  /** The input's name, unique on the screen; error messages are found by it. */
+  name: string
+  label: string
+  value: string
+  error?: string | null
+  hint?: string
+  /** Shown after the label, such as "optional". */
+  aside?: string
+  inputmode?: 'text' | 'numeric' | 'tel' | 'decimal'
+  autocomplete?: string
+  maxlength?: number
+  capitalize?: 'words' | 'none'
+  digits?: boolean
+  onInput: (event: InputEvent) => void
+  onBlur?: () => void
+}
+
+/** The message under a field; its place is always there for `aria-describedby`. */
+export const message = (name: string, error: string | null | undefined): TemplateResult =>
+  html`<p class="msg" id="${name}-error" ?hidden=${!error}>${error ? [icons.alert(), html`<span>${error}</span>`] : nothing}</p>`
+
+/** What `aria-describedby` of a field is, or undefined. */
+export function describedBy(name: string, hint: unknown, error: unknown): string | undefined {
+  const ids = [hint ? `${name}-hint` : '', error ? `${name}-error` : ''].filter(id => id !== '')
+  return ids.length ? ids.join(' ') : undefined
+}
+
+export function textField(o: FieldOptions): TemplateResult {
+  return html`<div class="field">
+    <label class="label" for=${o.name}>${o.label}${o.aside ? html` <small>(${o.aside})</small>` : nothing}</label>
+    ${o.hint ? html`<p class="hint" id="${o.name}-hint">${o.hint}</p>` : nothing}
+    ${input(o)} ${message(o.name, o.error)}
+  </div>`
+}
+
+/** The input alone, for screens that put something beside it. */
+export function input(o: FieldOptions): TemplateResult {
+  return html`<input
+    class=${o.digits ? 'input digits' : 'input'}
+    id=${o.name}
+    name=${o.name}
+    type="text"
+    inputmode=${ifDefined(o.inputmode)}
+    autocomplete=${(o.autocomplete ?? 'off') as 'off'}
+    autocapitalize=${o.capitalize ?? 'none'}
+    spellcheck="false"
+    maxlength=${ifDefined(o.maxlength)}
+    aria-invalid=${o.error ? 'true' : 'false'}
+    aria-describedby=${ifDefined(describedBy(o.name, o.hint, o.error))}
+    .value=${live(o.value)}
+    @input=${o.onInput}
+    @blur=${() => o.onBlur?.()}
+  />`
+}

@@ -1,0 +1,174 @@
+/** The code: six digits in one input, so that autofill and paste work; the boxes are only drawn. */
+import type { StepError } from '@causeway/contract/session'
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { customElement, state } from 'lit/decorators.js'
+import { ifDefined } from 'lit/directives/if-defined.js'
+import { live } from 'lit/directives/live.js'
+import { digitsOf } from '../../parts/digits.js'
+import { describedBy, message } from '../../parts/field.js'
+import { icons } from '../../parts/icons.js'
+import { Ticker } from '../../parts/ticker.js'
+import { Announcement } from '../requests.js'
+import { type Page, Screen } from '../screen.js'
+
+const LENGTH = 6
+
+@customElement('screen-code')
+export class CodeScreen extends Screen<'code'> {
+  @state() private code = ''
+  private resending = false
+
+  constructor() {
+    super()
+    new Ticker(this, () => this.wait > 0)
+  }
+
+  /** Seconds until another code may be sent. */
+  private get wait(): number {
+    return (Date.parse(this.view.data.resend_at) - this.now()) / 1000
+  }
+
+  protected override explain(error: StepError): string | null {
+    const { code, phone } = this.words
+    switch (error.code) {
+      case 'incorrect':
+        return code.incorrect(Number(error.values['tries_left'] ?? this.view.data.tries_left))
+      case 'expired':
+        return code.expired
+      case 'too_many_sends':
+        return phone.tooMany
+      case 'required':
+      case 'invalid':
+        return code.short
+      default:
+        return null
+    }
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.ownerDocument.addEventListener('keydown', this.onKey)
+    this.ownerDocument.addEventListener('paste', this.onPaste)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.ownerDocument.removeEventListener('keydown', this.onKey)
+    this.ownerDocument.removeEventListener('paste', this.onPaste)
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (!changed.has('view') || !this.resending) return
+    this.resending = false
+    if (!this.view.errors.length) this.dispatchEvent(new Announcement(this.words.code.resent))
+  }
+
+  protected override act(): void {
+    this.submit(this.code.length === LENGTH ? {} : { code: this.words.code.short }, () => ({
+      action: 'verify',
+      code: this.code,
+    }))
+  }
+
+  protected override page(): Page {
+    const { code } = this.words
+    const { last4, editable } = this.view.data
+    return {
+      title: code.title,
+      lead: html`${code.lead(last4)}
+      ${
+        editable
+          ? html`<button class="textlink inline" type="button" @click=${() => this.ask({ action: 'change' })}>
+              ${code.change}
+            </button>`
+          : nothing
+      }`,
+      body: html`<div>${this.boxes()} ${message('code', this.errors['code'])} ${this.again()}</div>
+        <details class="more">
+          <summary><span>${code.missing}</span>${icons.down()}</summary>
+          <p>${code.missingBody}</p>
+        </details>
+        <p class="note"><strong>${code.whyTitle}</strong> ${code.why}</p>`,
+      action: { label: code.action },
+      trust: code.trust(this.view.brand.name),
+    }
+  }
+
+  private boxes(): TemplateResult {
+    const here = Math.min(this.code.length, LENGTH - 1)
+    const error = this.errors['code']
+    return html`<div class="code">
+      <input
+        class="code-input"
+        id="code"
+        name="code"
+        type="text"
+        inputmode="numeric"
+        autocomplete="one-time-code"
+        aria-label=${this.words.code.label}
+        aria-invalid=${error ? 'true' : 'false'}
+        aria-describedby=${ifDefined(describedBy('code', null, error))}
+        .value=${live(this.code)}
+        @input=${this.onInput}
+        @focus=${this.onFocus}
+        @click=${this.onFocus}
+      />
+      <div class="code-boxes" aria-hidden="true">
+        ${Array.from(
+          { length: LENGTH },
+          (_, i) => html`<span class="code-box ${i === here ? 'here' : ''}">${this.code[i] ?? nothing}</span>`,
+        )}
+      </div>
+    </div>`
+  }
+
+  private again(): TemplateResult {
+    const { code } = this.words
+    if (this.view.data.sends_left === 0) return html`<p class="fine">${code.noneLeft}</p>`
+    const waits = this.wait > 0
+    return html`<button
+      class="textlink num"
+      type="button"
+      aria-disabled=${waits ? 'true' : 'false'}
+      @click=${this.onResend}
+    >
+      ${waits ? code.resendIn(this.language.countdown(this.wait)) : code.resend}
+    </button>`
+  }
+
+  private take(text: string): void {
+    this.code = digitsOf(text).slice(0, LENGTH)
+    this.clear('code')
+  }
+
+  private readonly onInput = (event: Event): void => {
+    const target = event.target as HTMLInputElement
+    this.take(target.value)
+    target.value = this.code
+  }
+
+  /** The caret can't be seen, so it is never in the middle: behind the last digit, or over a whole code to replace it. */
+  private readonly onFocus = (event: Event): void => {
+    const target = event.target as HTMLInputElement
+    target.setSelectionRange(this.code.length === LENGTH ? 0 : this.code.length, this.code.length)
+  }
+
+  private readonly onResend = (): void => {
+    if (this.wait > 0 || this.busy) return
+    this.resending = true
+    this.code = ''
+    this.ask({ action: 'resend' })
+  }
+
+  /** Typing anywhere on the screen goes into the boxes, since the heading has the focus at first. */
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !/^\d$/.test(event.key)) return
+    if (!(event.target as Element).matches('input')) this.querySelector<HTMLInputElement>('#code')?.focus()
+  }
+
+  private readonly onPaste = (event: ClipboardEvent): void => {
+    if ((event.target as Element).matches('input')) return
+    const text = digitsOf(event.clipboardData?.getData('text') ?? '')
+    if (text.length === LENGTH) this.take(text)
+  }
+}

@@ -1,0 +1,54 @@
+/** Where each screen is. Each is a part of its own, fetched when it is needed, or a little before. */
+import type { SessionView, Step } from '@causeway/contract/session'
+import type { Fault } from '../calls.js'
+import { completeLanguage, type Language } from '../words/language.js'
+import type { Screen } from './screen.js'
+
+export const screens: Partial<Record<Step, () => Promise<unknown>>> = {
+  consent: () => import('./consent/consent.js'),
+  phone: () => import('./phone/phone.js'),
+  code: () => import('./code/code.js'),
+}
+
+/** What most often comes after a step; fetched while its call is under way, so that it is there when the view is. */
+const likely: Partial<Record<Step, readonly Step[]>> = {
+  consent: ['phone', 'discovering'],
+  phone: ['code'],
+  code: ['details', 'discovering'],
+  details: ['questions', 'discovering'],
+  questions: ['discovering'],
+  discovering: ['selection'],
+  selection: ['number', 'allocation', 'done'],
+  number: ['allocation'],
+  allocation: ['review'],
+  review: ['done'],
+  done: ['allocation'],
+}
+
+export function prefetch(step: Step, language: Language): void {
+  // A failure here is nobody's: the real load says so when the screen is due.
+  void completeLanguage(language).catch(() => undefined)
+  for (const next of likely[step] ?? []) screens[next]?.().catch(() => undefined)
+}
+
+export interface Shown {
+  view: SessionView
+  language: Language
+  busy: boolean
+  fault: Fault | null
+  now: () => number
+}
+
+export type AnyScreen = Screen<Step>
+
+/** Loads a step's screen and its words, and makes its element. The first screen's words came with the app. */
+export async function createScreen(step: Step, language: Language): Promise<[AnyScreen, Language]> {
+  const words = step === 'consent' ? language : completeLanguage(language)
+  const [spoken] = await Promise.all([words, screens[step]?.()])
+  return [document.createElement(`screen-${step}`) as AnyScreen, spoken]
+}
+
+/** Hands a screen what it draws. The same element draws every view of its step, and so keeps what was typed. */
+export function fillScreen(screen: AnyScreen, shown: Shown): void {
+  Object.assign(screen, shown)
+}

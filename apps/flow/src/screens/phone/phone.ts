@@ -1,0 +1,116 @@
+/** The phone: the number on file, masked, or one that the person types. */
+import type { StepError } from '@causeway/contract/session'
+import { html, nothing, type TemplateResult } from 'lit'
+import { customElement, state } from 'lit/decorators.js'
+import { rewrite, showUsNumber, usNumber } from '../../parts/digits.js'
+import { input, message } from '../../parts/field.js'
+import { icons } from '../../parts/icons.js'
+import { type Errors, type Page, Screen } from '../screen.js'
+
+@customElement('screen-phone')
+export class PhoneScreen extends Screen<'phone'> {
+  @state() private digits = ''
+  /** Whether another number than the one on file is typed. */
+  @state() private other = false
+
+  protected override explain(error: StepError): string | null {
+    const { phone } = this.words
+    switch (error.code) {
+      case 'invalid':
+        return phone.invalid
+      case 'refused':
+        return phone.refused
+      case 'too_many_sends':
+        return phone.tooMany
+      case 'required':
+        return phone.required
+      default:
+        return null
+    }
+  }
+
+  private get typed(): boolean {
+    return this.view.data.last4 === null || (this.other && this.view.data.editable)
+  }
+
+  protected override act(): void {
+    const errors = this.typed ? this.check() : {}
+    this.submit(errors, () => (this.typed ? { action: 'send', phone: `+1${this.digits}` } : { action: 'send' }))
+  }
+
+  private check(): Errors {
+    const { phone } = this.words
+    const missing = 10 - this.digits.length
+    if (missing === 10) return { phone: phone.required }
+    if (missing > 0) return { phone: phone.short(missing) }
+    return /^0/.test(this.digits) ? { phone: phone.invalid } : {}
+  }
+
+  protected override page(): Page {
+    const { phone } = this.words
+    const { last4 } = this.view.data
+    return {
+      title: this.typed ? phone.titleNew : phone.titleKnown,
+      lead: this.typed || last4 === null ? phone.leadNew : phone.leadKnown(last4),
+      body: html`<div>${this.typed ? this.field() : this.known(last4 ?? '')}${this.choice()}</div>
+        <p class="note"><strong>${phone.whyTitle}</strong> ${phone.why}</p>`,
+      action: { label: phone.action },
+      trust: phone.trust,
+    }
+  }
+
+  private known(last4: string): TemplateResult {
+    const { phone } = this.words
+    return html`<div class="known">
+        <span class="point-mark">${icons.phone()}</span>
+        <div>
+          <span>${phone.fileLabel}</span>
+          <strong><span class="sr">${phone.maskedSpoken(last4)}</span><bdi aria-hidden="true">${phone.masked(last4)}</bdi></strong>
+        </div>
+      </div>
+      ${message('phone', this.errors['phone'])}
+      ${this.view.data.editable ? nothing : html`<p class="fine">${phone.fixed(this.view.brand.name)}</p>`}`
+  }
+
+  private field(): TemplateResult {
+    const { phone } = this.words
+    const error = this.errors['phone'] ?? null
+    return html`<div class="field">
+      <label class="label" for="phone">${phone.label}</label>
+      <p class="hint" id="phone-hint">${phone.hint}</p>
+      <div class="prefixed" dir="ltr">
+        <span class="prefix" aria-hidden="true">+1</span>
+        ${input({
+          name: 'phone',
+          label: phone.label,
+          hint: phone.hint,
+          error,
+          value: showUsNumber(this.digits),
+          inputmode: 'tel',
+          autocomplete: 'tel-national',
+          digits: true,
+          onInput: event => {
+            this.digits = rewrite(event.target as HTMLInputElement, usNumber, showUsNumber)
+            this.clear('phone')
+          },
+        })}
+      </div>
+      ${message('phone', error)}
+    </div>`
+  }
+
+  private choice(): TemplateResult | typeof nothing {
+    const { last4, editable } = this.view.data
+    if (last4 === null || !editable) return nothing
+    return html`<button class="textlink" type="button" @click=${this.onChoice}>
+      ${this.other ? this.words.phone.file : this.words.phone.other}
+    </button>`
+  }
+
+  private readonly onChoice = async (): Promise<void> => {
+    this.other = !this.other
+    this.errors = {}
+    await this.updateComplete
+    this.querySelector<HTMLInputElement>('#phone')?.focus()
+  }
+}

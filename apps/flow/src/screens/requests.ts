@@ -1,0 +1,58 @@
+/** What screens ask of the app; they never act themselves. The events bubble inside the document and never leave it. */
+import type { AllocationTotals, ExitReason } from '@causeway/contract/frame'
+import type { AnyInput } from '../calls.js'
+
+export class StepRequest extends Event {
+  static readonly type = 'step-request'
+  readonly input: AnyInput
+  constructor(input: AnyInput) {
+    super(StepRequest.type, { bubbles: true })
+    this.input = input
+  }
+}
+
+export class RetryRequest extends Event {
+  static readonly type = 'retry-request'
+  constructor() {
+    super(RetryRequest.type, { bubbles: true })
+  }
+}
+
+export class ExitRequest extends Event {
+  static readonly type = 'exit-request'
+  readonly reason: ExitReason
+  constructor(reason: ExitReason) {
+    super(ExitRequest.type, { bubbles: true })
+    this.reason = reason
+  }
+}
+
+/** The amounts changed while the person types. */
+export class TotalsChange extends Event {
+  static readonly type = 'totals-change'
+  readonly totals: AllocationTotals
+  constructor(totals: AllocationTotals) {
+    super(TotalsChange.type, { bubbles: true })
+    this.totals = totals
+  }
+}
+
+/** A sentence for the live region. */
+export class Announcement extends Event {
+  static readonly type = 'announcement'
+  readonly text: string
+  constructor(text: string) {
+    super(Announcement.type, { bubbles: true })
+    this.text = text
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'step-request': StepRequest
+    'retry-request': RetryRequest
+    'exit-request': ExitRequest
+    'totals-change': TotalsChange
+    announcement: Announcement
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * What every screen is: it draws one view, keeps what the person typed, and asks for the next step. Screens live in the
+ * document itself, not in shadow trees, so that labels, descriptions and autofill reach across them.
+ */
+import type { Step, StepError, StepInput, ViewOf } from '@causeway/contract/session'
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { property, state } from 'lit/decorators.js'
+import type { AnyInput, Fault } from '../calls.js'
+import { icons } from '../parts/icons.js'
+import type { Words } from '../words/en.js'
+import { english, type Language } from '../words/language.js'
+import { RetryRequest, StepRequest } from './requests.js'
+
+/** The pieces of a screen. `action` is the one primary button; `idle` draws it as not ready, and it still answers. */
+export interface Page {
+  title: string
+  lead?: TemplateResult | string
+  body: TemplateResult | typeof nothing
+  action?: { label: string; idle?: boolean }
+  trust?: string
+}
+
+export type Errors = Record<string, string>
+
+export abstract class Screen<S extends Step> extends LitElement {
+  @property({ attribute: false }) view!: ViewOf<S>
+  @property({ attribute: false }) language: Language = english
+  @property({ attribute: false }) fault: Fault | null = null
+  @property({ attribute: false }) busy = false
+  /** Milliseconds since 1970; injected so that pictures and tests stand still. */
+  @property({ attribute: false }) now: () => number = Date.now
+  /** Messages by field; the key `''` is the whole step. */
+  @state() protected errors: Errors = {}
+
+  protected override createRenderRoot(): HTMLElement {
+    return this
+  }
+
+  protected get words(): Words {
+    return this.language.words
+  }
+
+  /** What a rejection of the service says, in words; by screen. */
+  protected explain(_error: StepError): string | null {
+    return null
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has('view') || changed.get('view') === this.view) return
+    const before = changed.get('view') as ViewOf<S> | undefined
+    if (before && before.revision === this.view.revision) return
+    this.errors = Object.fromEntries(
+      (this.view.errors as StepError[]).map(error => [
+        error.field ?? '',
+        this.explain(error) ?? (error.code === 'changed' ? this.words.error.changed : this.words.error.generic),
+      ]),
+    )
+    if (before && Object.keys(this.errors).length) void this.focusError()
+  }
+
+  /** Takes a message away when its field is edited. */
+  protected clear(field: string): void {
+    if (!(field in this.errors)) return
+    const { [field]: _gone, ...rest } = this.errors
+    this.errors = rest
+  }
+
+  protected ask(input: StepInput[S] | { action: 'back' }): void {
+    if (!this.busy) this.dispatchEvent(new StepRequest(input as AnyInput))
+  }
+
+  /** Shows what is missing, or sends. */
+  protected submit(errors: Errors, input: () => StepInput[S]): void {
+    this.errors = errors
+    if (Object.keys(errors).length) void this.focusError()
+    else this.ask(input())
+  }
+
+  private async focusError(): Promise<void> {
+    await this.updateComplete
+    this.querySelector<HTMLElement>('[aria-invalid="true"], .alert.whole')?.focus()
+  }
+
+  /** The primary action. */
+  protected abstract act(): void
+  protected abstract page(): Page
+
+  protected override render(): TemplateResult {
+    const page = this.page()
+    return html`<form class="screen" novalidate @submit=${this.onSubmit}>
+      <div class="body">
+        <div class="content">
+          <h1 tabindex="-1">${page.title}</h1>
+          ${page.lead ? html`<p class="lead">${page.lead}</p>` : nothing} ${this.whole()} ${page.body}
+        </div>
+      </div>
+      <div class="dock">${this.failure()} ${this.cta(page)} ${this.trust(page.trust)}</div>
+    </form>`
+  }
+
+  private readonly onSubmit = (event: Event): void => {
+    event.preventDefault()
+    if (!this.busy) this.act()
+  }
+
+  private whole(): TemplateResult | typeof nothing {
+    const text = this.errors['']
+    return text
+      ? html`<div class="alert whole" role="alert" tabindex="-1">${icons.alert()}<span>${text}</span></div>`
+      : nothing
+  }
+
+  private failure(): TemplateResult | typeof nothing {
+    if (!this.fault) return nothing
+    const { fault } = this.words
+    const { kind, wait } = this.fault
+    const text =
+      kind === 'offline'
+        ? fault.offline
+        : kind === 'limited'
+          ? wait
+            ? fault.limitedFor(wait)
+            : fault.limited
+          : fault.unavailable
+    return html`<div class="alert warn" role="alert">
+      ${kind === 'offline' ? icons.offline() : icons.alert()}
+      <div>
+        ${text}
+        <div><button class="second" type="button" @click=${() => this.dispatchEvent(new RetryRequest())}>
+          ${this.words.app.retry}
+        </button></div>
+      </div>
+    </div>`
+  }
+
+  private cta({ action }: Page): TemplateResult | typeof nothing {
+    if (!action) return nothing
+    return html`<button class="cta ${action.idle ? 'idle' : ''}" type="submit" aria-busy=${this.busy ? 'true' : 'false'}>
+      ${this.busy ? html`<span class="spinner"></span>` : nothing}
+      <span>${this.busy ? this.words.app.working : action.label}</span>
+    </button>`
+  }
+
+  private trust(text: string | undefined): TemplateResult {
+    const { privacy_url } = this.view.brand
+    const { app } = this.words
+    return html`<p class="trust">
+      ${icons.lock()}<span>${text ?? app.encrypted}</span>
+      ${
+        privacy_url
+          ? html`<span aria-hidden="true">·</span><a href=${privacy_url} target="_blank" rel="noopener noreferrer"
+                >${app.privacy}<span class="sr"> ${app.newTab}</span></a
+              >`
+          : nothing
+      }
+    </p>`
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * Colours. Each scheme has its own palette in `styles/tokens.css`; what the customer chose is laid over it here, and
+ * nudged until text passes WCAG AA on it. Colours are `#rrggbb`.
+ */
+import type { Appearance, Theme } from '@causeway/contract/frame'
+
+export type Scheme = 'light' | 'dark'
+/** Least contrast of text, WCAG 2.2 AA. */
+export const AA = 4.5
+
+type Rgb = readonly [number, number, number]
+
+/** The three channels of `#rgb` or `#rrggbb`, 0 to 255; null where it is neither. */
+export function readColor(text: string | null | undefined): Rgb | null {
+  const match = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text ?? '')?.[1]
+  if (!match) return null
+  const hex = match.length === 3 ? [...match].map(c => c + c).join('') : match
+  return [0, 2, 4].map(at => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
+}
+
+const showColor = (rgb: Rgb) => '#' + rgb.map(channel => Math.round(channel).toString(16).padStart(2, '0')).join('')
+
+function luminance(rgb: Rgb): number {
+  const [r, g, b] = rgb.map(channel => {
+    const c = channel / 255
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
+  }) as unknown as Rgb
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/** Contrast of two colours, 1 to 21. */
+export function contrast(a: Rgb, b: Rgb): number {
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** `share` of the way from one colour to another. */
+export function mix(from: Rgb, to: Rgb, share: number): Rgb {
+  return [0, 1, 2].map(i => from[i]! + (to[i]! - from[i]!) * share) as unknown as Rgb
+}
+
+const whole = (rgb: Rgb): Rgb => rgb.map(Math.round) as unknown as Rgb
+
+/** Moves a colour towards another in small steps until it has that contrast with every ground. */
+export function nudge(color: Rgb, towards: Rgb, grounds: (color: Rgb) => readonly Rgb[], least = AA): Rgb {
+  for (let share = 0; share < 1; share += 0.02) {
+    const next = whole(mix(color, towards, share))
+    if (grounds(next).every(ground => contrast(next, ground) >= least)) return next
+  }
+  return towards
+}
+
+const WHITE: Rgb = [255, 255, 255]
+const BLACK: Rgb = [0, 0, 0]
+const base = {
+  light: { surface: '#ffffff', canvas: '#f5f6f9', ink: '#10151d', accent: '#1d4ed8', onLight: '#0b1220', tint: 0.08 },
+  dark: { surface: '#151a21', canvas: '#0e1217', ink: '#eef1f6', accent: '#84a9ff', onLight: '#0b1220', tint: 0.14 },
+} as const
+
+/** Hues of the meter after the first, which is the customer's; near neighbours of it are left out. */
+const series: Record<Scheme, readonly string[]> = {
+  light: ['#0e8074', '#b45309', '#7c3aed', '#be185d', '#15803d', '#1d4ed8', '#475569'],
+  dark: ['#4fd1c5', '#f0a860', '#c4a5ff', '#ff9ec4', '#7fdc9a', '#84a9ff', '#a7b0bf'],
+}
+
+function hue([r, g, b]: Rgb): number {
+  const max = Math.max(r, g, b)
+  const span = max - Math.min(r, g, b)
+  if (span < 12) return -1
+  const turn = max === r ? ((g - b) / span + 6) % 6 : max === g ? (b - r) / span + 2 : (r - g) / span + 4
+  return turn * 60
+}
+
+const near = (a: Rgb, b: Rgb): boolean => {
+  const [x, y] = [hue(a), hue(b)]
+  if (x < 0 || y < 0) return x < 0 && y < 0
+  const gap = Math.abs(x - y)
+  return Math.min(gap, 360 - gap) < 25
+}
+
+/** The custom properties to lay over a scheme's palette, for the customer's colour and the host page's tokens. */
+export function palette(scheme: Scheme, accent: string | null, theme: Theme): Record<string, string> {
+  const dark = scheme === 'dark'
+  const own = base[scheme]
+  const out: Record<string, string> = {}
+  const away = dark ? WHITE : BLACK
+
+  let surface = readColor(own.surface)!
+  let canvas = readColor(own.canvas)!
+  const wantedSurface = readColor(dark ? theme.surface_dark : theme.surface)
+  const wantedInk = readColor(dark ? theme.text_dark : theme.text)
+  const ink = wantedInk ?? readColor(own.ink)!
+  // A pair that can't be read is refused whole: half of it would be worse.
+  if ((wantedSurface || wantedInk) && contrast(wantedSurface ?? surface, ink) >= 7) {
+    surface = wantedSurface ?? surface
+    canvas = whole(mix(surface, ink, 0.045))
+    const readable = (share: number) => nudge(whole(mix(ink, surface, share)), ink, () => [surface, canvas])
+    out['--surface'] = showColor(surface)
+    out['--canvas'] = showColor(canvas)
+    out['--ink'] = showColor(ink)
+    out['--soft'] = showColor(readable(0.34))
+    out['--line'] = showColor(mix(surface, ink, 0.12))
+    out['--field'] = showColor(nudge(whole(mix(surface, ink, 0.4)), ink, () => [surface], 3))
+  }
+
+  const wanted = readColor(dark ? (theme.accent_dark ?? theme.accent) : theme.accent) ?? readColor(accent)
+  const color = wanted ?? readColor(own.accent)!
+  const tinted = (accentColor: Rgb) => whole(mix(surface, accentColor, own.tint))
+  // Text and lines in the customer's colour.
+  const text = nudge(color, away, at => [surface, canvas, tinted(at)])
+  // The fill of buttons: a pale colour keeps itself and gets dark text; a middling one is darkened for white text.
+  const pale = contrast(color, WHITE) < 2.6
+  const onLight = readColor(own.onLight)!
+  const fill = dark ? text : pale ? color : nudge(color, BLACK, () => [WHITE])
+  const onFill = contrast(fill, WHITE) >= AA ? WHITE : onLight
+  out['--accent'] = showColor(fill)
+  out['--on-accent'] = showColor(onFill)
+  out['--accent-text'] = showColor(text)
+  out['--accent-soft'] = showColor(tinted(text))
+  out['--s1'] = showColor(text)
+  series[scheme]
+    .filter(other => !near(readColor(other)!, text))
+    .slice(0, 5)
+    .forEach((other, i) => {
+      out[`--s${i + 2}`] = other
+    })
+  if (theme.radius !== undefined) out['--r'] = `${theme.radius}px`
+  return out
+}
+
+export interface Dress {
+  appearance: Appearance
+  accent: string | null
+  theme: Theme
+}
+
+/** Puts the palette on the document, through the CSSOM, because the page's policy refuses style attributes. */
+export function applyTheme(root: HTMLElement, dress: Dress, systemDark: boolean): void {
+  const scheme: Scheme = dress.appearance === 'system' ? (systemDark ? 'dark' : 'light') : dress.appearance
+  root.dataset['scheme'] = scheme
+  const wanted = palette(scheme, dress.accent, dress.theme)
+  for (const name of [...root.style]) if (name.startsWith('--') && !(name in wanted)) root.style.removeProperty(name)
+  for (const [name, value] of Object.entries(wanted)) root.style.setProperty(name, value)
+}

@@ -1,0 +1,90 @@
+/**
+ * The words of the shell and of the first screen, in English: one key per sentence. Amounts, dates and names arrive
+ * already written for the locale. The other screens' words are in `en.rest.ts` and come with the first of those screens;
+ * legal texts are in `documents.en.ts`, loaded when opened.
+ */
+import type { rest } from './en.rest.js'
+
+export const en = {
+  app: {
+    title: (brand: string) => `Connect your accounts to ${brand}`,
+    back: 'Back',
+    close: 'Close',
+    progress: 'Progress',
+    step: (index: number, total: number) => `Step ${index} of ${total}`,
+    loading: 'Opening your secure session',
+    working: 'Working…',
+    retry: 'Try again',
+    encrypted: 'Encrypted',
+    privacy: 'Privacy',
+    support: (brand: string) => `Contact ${brand}`,
+    newTab: '(opens in a new tab)',
+    checkAnswers: 'Check what is marked below.',
+    reconnecting: 'Your session timed out to keep you safe. Opening it again…',
+  },
+  fault: {
+    offline: 'You’re offline. What you typed is still here.',
+    unavailable: 'That didn’t reach us. What you typed is still here.',
+    limited: 'Too many requests in a short time. Wait a moment, then try again.',
+    limitedFor: (seconds: number) => `Too many requests in a short time. Try again in ${seconds} seconds.`,
+    startTitle: 'We couldn’t open your session',
+    startOffline: 'Your device is offline. Connect to the internet and try again.',
+    startUnavailable: 'The connection failed. Nothing was lost. Try again in a moment.',
+    overTitle: 'Your session has ended',
+    overBody: 'We closed it to keep your details safe. Your progress is saved: open it again to carry on.',
+    overAction: 'Open it again',
+    overSpent: 'This link was already used or is too old. Close it and open it again where you started.',
+    refusedTitle: 'This page can’t be opened here',
+    refusedAlone: 'Open it from your lender’s website or app. It can’t be opened by itself.',
+    refusedOrigin:
+      'The website that shows this page isn’t on the list of its owner. Don’t enter personal details here.',
+    refusedConfig: 'The website that shows this page isn’t set up for it. Let its owner know.',
+    closedTitle: 'You can close this window',
+    closedBody: 'Your progress is saved.',
+    screen: 'This part of the page didn’t load. Check your connection and try again.',
+  },
+  error: {
+    generic: 'That wasn’t accepted. Check it and try again.',
+    required: 'Fill this in to continue.',
+    changed: 'Something changed while you were away. Check it and continue.',
+  },
+  consent: {
+    titleTransfer: 'Ready to find the accounts your loan can pay?',
+    titleConnect: 'Ready to share your accounts?',
+    lead: (brand: string) => `With your permission, we look up your accounts for ${brand}. It takes about two minutes.`,
+    shareTitle: 'What is shared',
+    share: (brand: string) =>
+      `The cards and loans you choose: lender, balance, rate and status. ${brand} never sees your passwords.`,
+    whyTransfer: (brand: string) => `So that your ${brand} loan can pay them. You choose the accounts and amounts.`,
+    whyConnect: (brand: string) => `So that ${brand} can show your debts and keep them up to date.`,
+    whyTitle: 'Why it is asked',
+    scoreTitle: 'No effect on your credit score',
+    score: 'We make a soft check. Only you can see it on your report.',
+    nothingTitle: 'Nothing is paid now',
+    nothing: (brand: string) => `Payments go out only after you confirm them and ${brand} releases the loan.`,
+    documentsTitle: 'What you agree to',
+    documentVersion: (version: string) => `Version ${version}`,
+    documentLoading: 'Loading the text…',
+    agree: 'By continuing you agree to these documents. You can withdraw at any time.',
+    action: 'Agree and continue',
+    trust: (brand: string) => `Encrypted · Shared only with ${brand}`,
+  },
+  documents: {
+    esign: 'Electronic records and signatures',
+    credit_report: 'Permission for a soft credit check',
+    account_data: 'Sharing your account information',
+    text_messages: 'Text messages',
+    payments: 'Payments you authorize',
+    privacy: 'Privacy notice',
+    other: 'Document',
+  },
+}
+
+type Loosen<T> = T extends string
+  ? string
+  : T extends (...args: infer A) => string
+    ? (...args: A) => string
+    : { [K in keyof T]: Loosen<T[K]> }
+export type FirstWords = Loosen<typeof en>
+/** The shape of a catalogue: what every language must say. */
+export type Words = FirstWords & Loosen<typeof rest>
