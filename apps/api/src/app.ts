@@ -1,16 +1,19 @@
-import { ServiceError } from '@causeway/contract/errors'
 import { Hono } from 'hono'
 import { accountRoutes } from './accounts/routes.js'
 import { accountVerificationRoutes } from './accounts/verification-routes.js'
+import { elementRoutes } from './elements/routes.js'
 import { matchEntity } from './entities/match.js'
 import { entityRoutes, resumeEntity } from './entities/routes.js'
 import { entitySessionRoutes, resumeSession } from './entities/session-routes.js'
 import { askSession, expireSession } from './entities/sessions.js'
+import { type Assets, createFrame, type FrameEnv } from './frame/app.js'
 import { createAccess } from './http/access.js'
 import { getPath, mount } from './http/mount.js'
 import { createPipeline } from './http/pipeline.js'
 import type { Route } from './http/route.js'
 import { createJobs, type JobHandlers } from './jobs/jobs.js'
+import { opalCaller, opalRoutes } from './opal/routes.js'
+import { opalSimulations } from './opal/simulate.js'
 import { runRecord } from './products/job.js'
 import { productRoutes, resumeRecord } from './products/routes.js'
 import type { Deps } from './scope.js'
@@ -24,6 +27,9 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...accountVerificationRoutes,
   ...productRoutes,
+  ...elementRoutes,
+  ...opalRoutes,
+  ...opalSimulations,
 ]
 
 const handlers: JobHandlers = {
@@ -38,18 +44,21 @@ const resume = { record: resumeRecord, entity: resumeEntity, evf: resumeSession 
 export interface App {
   /** Answers for the API listener. */
   api: Hono
+  /** Answers for the frame listener. */
+  frame: Hono<FrameEnv>
   deps: Deps
 }
 
 /** The service as a function of its dependencies: nothing starts here. */
-export function createApp(given: Omit<Deps, 'jobs' | 'access'>): App {
+export function createApp(given: Omit<Deps, 'jobs' | 'access'>, assets: Assets): App {
   const access = createAccess(given.store, given.clock)
   const known = { ...given, access }
   const deps: Deps = { ...known, jobs: createJobs(known, handlers) }
   const api = new Hono({ getPath })
-  const opal = async () => {
-    throw new ServiceError('UNAUTHORIZED')
-  }
-  mount(api, createPipeline(deps, opal, resume), routes)
-  return { api, deps }
+  mount(
+    api,
+    createPipeline(deps, authorization => opalCaller(deps, authorization), resume),
+    routes,
+  )
+  return { api, frame: createFrame(deps, assets), deps }
 }

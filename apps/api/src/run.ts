@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { createAdaptorServer } from '@hono/node-server'
 import { createApp } from './app.js'
 import { bootstrap, checkStore, loadKeys } from './boot.js'
@@ -8,6 +9,7 @@ import type { Config } from './config.js'
 import { createVault } from './crypto/vault.js'
 import { openStore } from './db/store.js'
 import { activeFault, type FaultTarget } from './faults/store.js'
+import { loadAssets } from './frame/assets.js'
 import type { Log } from './log.js'
 import { createOps } from './ops.js'
 import { withFaults } from './sandbox/faults.js'
@@ -21,11 +23,9 @@ export interface Service {
   stop(): Promise<void>
 }
 
-async function listen(
-  fetch: (request: Request) => Response | Promise<Response>,
-  host: string,
-  port: number,
-): Promise<Server> {
+type Fetch = (request: Request, env?: object) => Response | Promise<Response>
+
+async function listen(fetch: Fetch, host: string, port: number): Promise<Server> {
   const server = createAdaptorServer({ fetch }) as Server
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -51,7 +51,7 @@ async function close(server: Server): Promise<void> {
 }
 
 /** Starts the whole service: store, listeners, jobs. */
-export async function run(config: Config, log: Log): Promise<Service> {
+export async function run(config: Config, log: Log, reach: (point: string) => void = () => {}): Promise<Service> {
   const store = await openStore(config.databaseUrl)
   try {
     const vault = createVault(config.masterKey)
@@ -72,29 +72,30 @@ export async function run(config: Config, log: Log): Promise<Service> {
     const wait = { sleep: (ms: number) => sleep(ms) }
     const serving = config.role !== 'worker'
     const open: Server[] = []
-    const late: {
-      api?: (request: Request) => Response | Promise<Response>
-      frame?: (request: Request) => Response | Promise<Response>
-    } = {}
+    const late: { api?: Fetch; frame?: Fetch } = {}
     const unready = () => new Response('Starting', { status: 503 })
     if (serving) {
-      open.push(await listen(request => (late.api ?? unready)(request), config.host, config.port))
-      open.push(await listen(request => (late.frame ?? unready)(request), config.host, config.framePort))
+      open.push(await listen((request, env) => (late.api ?? unready)(request, env), config.host, config.port))
+      open.push(await listen((request, env) => (late.frame ?? unready)(request, env), config.host, config.framePort))
     }
     const [api, frame] = open
     const apiOrigin = config.apiOrigin ?? `http://127.0.0.1:${api ? portOf(api) : config.port}`
     const frameOrigin = config.frameOrigin ?? `http://localhost:${frame ? portOf(frame) : config.framePort}`
-    const app = createApp({
-      environment: config.environment,
-      apiOrigin,
-      frameOrigin,
-      store,
-      vault,
-      keys,
-      clock: Date.now,
-      log,
-      ports: withFaults(createSandbox(wait), faultsOf, wait),
-    })
+    const app = createApp(
+      {
+        environment: config.environment,
+        apiOrigin,
+        frameOrigin,
+        store,
+        vault,
+        keys,
+        clock: Date.now,
+        log,
+        ports: withFaults(createSandbox(wait), faultsOf, wait),
+        reach,
+      },
+      loadAssets(fileURLToPath(new URL('../../../', import.meta.url))),
+    )
     let ready = true
     const ops = await listen(
       createOps(app.deps, () => ready),
@@ -103,6 +104,7 @@ export async function run(config: Config, log: Log): Promise<Service> {
     )
     if (config.role !== 'api') await app.deps.jobs.start()
     late.api = request => app.api.fetch(request)
+    late.frame = (request, env) => app.frame.fetch(request, env)
     return {
       origins: {
         api_origin: apiOrigin,

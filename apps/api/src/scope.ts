@@ -23,6 +23,8 @@ export interface Deps {
   /** The key that derives session bearers and signs results. */
   readonly keys: Keys
   readonly access: Access
+  /** Named points of the money's way. The sandbox can be told to end the process at one, to try what a crash leaves. */
+  reach(point: string): void
 }
 
 /** What a feature works in: one team, its time, one connection. */

@@ -19,7 +19,13 @@ try {
   throw error
 }
 
-const service = await run(config, log).catch(fail)
+/** The sandbox alone can be told to die at a named point, so that what a crash leaves can be tried. */
+const crashAt = config.environment === 'sandbox' ? process.env['CRASH_AT'] : undefined
+const reach = (point: string) => {
+  if (point === crashAt) process.kill(process.pid, 'SIGKILL')
+}
+
+const service = await run(config, log, reach).catch(fail)
 if (service.firstKey !== null && config.bootstrapKey === null) {
   const file = resolve(config.dataFolder, 'bootstrap.key')
   writePrivate(file, service.firstKey)

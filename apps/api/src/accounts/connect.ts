@@ -52,9 +52,7 @@ async function firstRecords(scope: Scope, row: AccountRow, wanted: readonly stri
   const supports = new Set(JSON.parse(row.supports) as string[])
   const make = (name: string, request: Record<string, unknown> = {}) =>
     createRecord(scope, productOf(name) as AccountProduct, row, request)
-  if (supports.has('update')) {
-    await make('update', { source: 'snapshot' })
-    await make('update', { source: 'direct' })
-  }
+  await make('update', { source: 'snapshot' })
+  if (supports.has('update')) await make('update', { source: 'direct' })
   if (wanted.includes('balance') && supports.has('balance')) await make('balance')
 }

@@ -27,8 +27,6 @@ export interface WaitsFor {
   id: string
 }
 
-const WAIT = 5_000
-
 /** The key of a POST, checked. Source: specification 8, rulings 2 and 4. */
 export function readKey(method: string, header: string | undefined, query: URLSearchParams): string | null {
   if (method !== 'POST') return null
@@ -118,33 +116,4 @@ export function asClaimError(error: unknown): ServiceError {
   return errorCode(error) === LOCK_TIMEOUT
     ? new ServiceError('IDEMPOTENCY_KEY_IN_USE', undefined, { 'Retry-After': '1' })
     : new ServiceError('IDEMPOTENCY_UNAVAILABLE', undefined, { 'Retry-After': '1' })
-}
-
-/** One request of a key at a time in this process, so that waiting ones hold no connection. */
-export function createQueue(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const running = new Map<string, Promise<unknown>>()
-  return async (key, work) => {
-    const deadline = Date.now() + WAIT
-    for (let ahead = running.get(key); ahead; ahead = running.get(key)) {
-      const left = deadline - Date.now()
-      if (left <= 0) throw new ServiceError('IDEMPOTENCY_KEY_IN_USE', undefined, { 'Retry-After': '1' })
-      await within(ahead, left)
-    }
-    const mine = work()
-    running.set(key, mine)
-    try {
-      return await mine
-    } finally {
-      running.delete(key)
-    }
-  }
-}
-
-async function within(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const over = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([work.catch(() => {}), over])
-  clearTimeout(timer)
 }

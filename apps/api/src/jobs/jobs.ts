@@ -1,6 +1,7 @@
 import { randomText } from '../crypto/random.js'
 import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
+import { within } from '../http/queue.js'
 import { describeFault } from '../log.js'
 import { type Deps, reading, type Scope, transact } from '../scope.js'
 import { findTeam } from '../teams/store.js'
@@ -297,14 +298,3 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
 class LeaseLost extends Error {}
 
 const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
-
-async function within(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  await Promise.race([
-    work,
-    new Promise<void>(resolve => {
-      timer = setTimeout(resolve, Math.max(1, ms))
-    }),
-  ])
-  clearTimeout(timer)
-}

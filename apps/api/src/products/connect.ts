@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { connectAccounts } from '../accounts/connect.js'
 import { parse } from '../http/body.js'
 import type { Liability } from '../network/port.js'
+import type { Scope } from '../scope.js'
 import type { EntityProduct } from './product.js'
 
 const body = z.object({
@@ -45,4 +46,19 @@ export const connect: EntityProduct = {
     requested_products: request['products'] ?? [],
     requested_subscriptions: [],
   }),
+}
+
+/** The newest connect of an entity that found its accounts, or null. */
+export async function latestConnect(scope: Scope, entity: string): Promise<string | null> {
+  const row = await scope.db
+    .selectFrom('records')
+    .select('id')
+    .where('team_id', '=', scope.team.id)
+    .where('holder_id', '=', entity)
+    .where('product', '=', 'connect')
+    .where('status', '=', 'completed')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
 }

@@ -9,6 +9,7 @@ import { randomText } from '../crypto/random.js'
 import { createVault } from '../crypto/vault.js'
 import { openStore, type Store } from '../db/store.js'
 import { activeFault } from '../faults/store.js'
+import { noAssets } from '../frame/assets.js'
 import { createLog } from '../log.js'
 import type { Ports } from '../ports.js'
 import { withFaults } from '../sandbox/faults.js'
@@ -92,17 +93,21 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     return null
   }
   const sandbox = withFaults(createSandbox({ sleep }), faultsOf, { sleep })
-  const app = createApp({
-    environment,
-    apiOrigin: 'http://127.0.0.1:4000',
-    frameOrigin: 'http://localhost:4100',
-    store,
-    vault,
-    keys,
-    clock,
-    log: createLog(line => lines.push(line), clock),
-    ports: options.ports?.(sandbox) ?? sandbox,
-  })
+  const app = createApp(
+    {
+      environment,
+      apiOrigin: 'http://127.0.0.1:4000',
+      frameOrigin: 'http://localhost:4100',
+      store,
+      vault,
+      keys,
+      clock,
+      log: createLog(line => lines.push(line), clock),
+      ports: options.ports?.(sandbox) ?? sandbox,
+      reach() {},
+    },
+    noAssets,
+  )
   const makeTeam = () =>
     store.write(async tx => {
       const team = await createTeam(tx, vault, 'Northwind Lending', null, now)

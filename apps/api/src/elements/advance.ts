@@ -1,0 +1,114 @@
+import { readDetails } from '../entities/entity.js'
+import { beginSession } from '../entities/sessions.js'
+import { findEntity, lockEntity, updateEntity } from '../entities/store.js'
+import { OutsideError } from '../ports.js'
+import type { AccountProduct, EntityProduct } from '../products/product.js'
+import { productOf } from '../products/registry.js'
+import { createRecord } from '../products/store.js'
+import { type Deps, reading, type Scope, transact } from '../scope.js'
+import type { Team } from '../teams/team.js'
+import { type Facts, type Position, position } from './facts.js'
+import { finishConnect } from './finish.js'
+import { gather, newestUpdates } from './gather.js'
+import { readProgress } from './session.js'
+import { findSession, lockSession, saveProgress } from './store.js'
+
+const DAY = 86_400_000
+/** How long a found list of debts is good for, before the bureau is asked again. */
+const LIST_GOOD = 30 * DAY
+/** How long a balance is good for. */
+const BALANCE_GOOD = DAY
+
+/** Does what the service can do by itself, until the person is needed. What it does is kept step by step, so a crash loses nothing. */
+export async function advance(
+  deps: Deps,
+  team: Team,
+  id: string,
+  handle: string,
+): Promise<{ facts: Facts; at: Exclude<Position, { auto: string }> }> {
+  for (let turn = 0; turn < 12; turn++) {
+    const scope = reading(deps, team)
+    const facts = await gather(scope, (await findSession(scope, id))!)
+    const at = position(facts)
+    if ('step' in at) return { facts, at }
+    try {
+      await actions[at.auto](scope, team, facts, handle)
+    } catch (error) {
+      if (!(error instanceof OutsideError)) throw error
+      await transact(deps, team, tx => saveProgress(tx, id, () => ({ unavailable: true })))
+    }
+  }
+  throw new Error('A session did not come to rest.')
+}
+
+type Auto = Extract<Position, { auto: string }>['auto']
+
+const actions: Record<Auto, (scope: Scope, team: Team, facts: Facts, handle: string) => Promise<void>> = {
+  finish: (scope, _team, facts, handle) => finishConnect(scope, facts, handle),
+
+  async match(scope, team, { entity, session }) {
+    const found = await scope.deps.ports.identity.match({
+      request_id: entity.id,
+      team_id: team.id,
+      now: scope.now,
+      details: readDetails(scope, entity),
+    })
+    await transact(scope.deps, team, async tx => {
+      const row = await lockEntity(tx, entity.id)
+      if (row && found.matched && row.matched === 0) await updateEntity(tx, row, { matched: 1, person: found.person })
+      await saveProgress(tx, session.id, () => ({ missing: found.matched ? [] : found.missing }))
+    })
+  },
+
+  async questions(scope, team, { entity, session }) {
+    const job = await transact(scope.deps, team, async tx => {
+      const row = await lockEntity(tx, entity.id)
+      const now = await lockSession(tx, session.id)
+      if (!row || !now || row.identity_verified_at !== null || now.progress !== session.progress) return null
+      const begun = await beginSession(tx, row, 'identity', 'kba', {}, true)
+      await saveProgress(tx, session.id, () => ({ identity_session: begun.row.id }))
+      return begun.job
+    })
+    if (job) await scope.deps.jobs.settle(job, 8_000)
+  },
+
+  async connect(scope, team, { entity, session }) {
+    await transact(scope.deps, team, async tx => {
+      const locked = await lockSession(tx, session.id)
+      if (!locked || locked.connect_id !== null) return
+      const known = await tx.db
+        .selectFrom('records')
+        .select('id')
+        .where('holder_id', '=', entity.id)
+        .where('product', '=', 'connect')
+        .where('status', 'in', ['completed', 'in_progress'])
+        .where('created_at', '>', tx.now - LIST_GOOD)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      const row = (await findEntity(tx, entity.id))!
+      const record = known ?? (await createRecord(tx, productOf('connect') as EntityProduct, row, { products: [] })).row
+      await saveProgress(tx, session.id, () => ({}), { connect_id: record.id })
+    })
+  },
+
+  async refresh(scope, team, { accounts, session }) {
+    await transact(scope.deps, team, async tx => {
+      const now = await lockSession(tx, session.id)
+      if (!now || readProgress(now).refreshed) return
+      const newest = await newestUpdates(
+        tx,
+        accounts.map(found => found.row.id),
+      )
+      const product = productOf('update') as AccountProduct
+      for (const { row } of accounts) {
+        const supports = (JSON.parse(row.supports) as string[]).includes('update')
+        const good = (newest.get(row.id)?.created_at ?? 0) > tx.now - BALANCE_GOOD
+        const fresh = row.created_at > tx.now - BALANCE_GOOD
+        if (supports && row.status === 'active' && !good && !fresh)
+          await createRecord(tx, product, row, { source: 'direct' })
+      }
+      await saveProgress(tx, session.id, () => ({ refreshed: true }))
+    })
+  },
+}

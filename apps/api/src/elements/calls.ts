@@ -1,0 +1,159 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { type SessionView, type Step, type StepError, steps } from '@causeway/contract/session'
+import { z } from 'zod'
+import { sha256 } from '../crypto/vault.js'
+import { parse } from '../http/body.js'
+import { createQueue } from '../http/queue.js'
+import { type Deps, reading, transact } from '../scope.js'
+import { findTeam } from '../teams/store.js'
+import type { Team } from '../teams/team.js'
+import { advance } from './advance.js'
+import { eventsOf, type NewFlowEvent, record } from './events.js'
+import { position } from './facts.js'
+import { gather } from './gather.js'
+import { IDLE } from './redeem.js'
+import { readProgress } from './session.js'
+import { takeStep } from './steps/take.js'
+import { lockSession, type TokenRow } from './store.js'
+import { showView } from './view.js'
+
+/** A frame that showed its bearer. */
+export interface Visitor {
+  team: Team
+  session: string
+  token: TokenRow
+  expiresAt: number
+}
+
+/** A step was sent from a view that is no longer the current one. */
+export class StaleError extends Error {
+  override readonly name = 'StaleError'
+}
+
+/** Finds whose bearer it is, and keeps the session from going idle. Throws SESSION_EXPIRED. */
+export async function visit(deps: Deps, authorization: string | undefined): Promise<Visitor> {
+  const bearer = /^Bearer ([\w-]{20,100})$/.exec(authorization ?? '')?.[1]
+  const hash = bearer && sha256(bearer)
+  const row =
+    hash && (await deps.store.reader.selectFrom('bearers').selectAll().where('hash', '=', hash).executeTakeFirst())
+  const team = row && (await findTeam(deps.store.reader, row.team_id))
+  if (!row || !team) throw new ServiceError('SESSION_EXPIRED')
+  const now = deps.clock() + team.clockOffset
+  const token = await deps.store.reader
+    .selectFrom('tokens')
+    .selectAll()
+    .where('handle', '=', row.handle)
+    .executeTakeFirstOrThrow()
+  if (row.revoked_at !== null || token.revoked_at !== null || row.idle_until <= now || row.expires_at <= now)
+    throw new ServiceError('SESSION_EXPIRED')
+  const idle = now + IDLE
+  if (idle - row.idle_until > 30_000)
+    await deps.store.write(tx =>
+      tx.updateTable('bearers').set({ idle_until: idle }).where('hash', '=', row.hash).execute(),
+    )
+  return { team, session: row.session_id, token, expiresAt: Math.min(row.expires_at, idle) }
+}
+
+/** Calls of one session follow one another. */
+const queued = createQueue()
+
+const flows: Partial<Record<Step, string>> = {
+  consent: 'identity_verification',
+  phone: 'identity_verification',
+  code: 'identity_verification',
+  details: 'identity_verification',
+  questions: 'identity_verification',
+  discovering: 'connect',
+  selection: 'connect',
+  number: 'account_verification',
+  allocation: 'balance_transfer',
+  review: 'balance_transfer',
+}
+
+/** What moving from one step to another means for the detailed stream. */
+function moves(from: Step | null, to: Step): NewFlowEvent[] {
+  if (from === to) return []
+  const line = (step: Step, action: string): NewFlowEvent[] =>
+    flows[step] ? [{ type: `${flows[step]}.step.${action}`, data: { step } }] : []
+  return [...(from ? line(from, 'completed') : []), ...line(to, 'started')]
+}
+
+/** The session as it stands, after the service did what it can do by itself; with what happened since `since`. */
+export function look(deps: Deps, visitor: Visitor): Promise<SessionView> {
+  return queued(visitor.session, () => show(deps, visitor))
+}
+
+async function show(deps: Deps, visitor: Visitor, since?: string, errors: StepError[] = []): Promise<SessionView> {
+  const { team, session, token } = visitor
+  const seen = since ?? (await newestEvent(deps, session))
+  const { facts, at } = await advance(deps, team, session, token.handle)
+  if (facts.progress.shown !== at.step) await noteStep(deps, visitor, at.step)
+  const scope = reading(deps, team)
+  const events = await eventsOf(scope, token.handle, seen)
+  return showView(scope, facts, at, { errors, events, expiresAt: visitor.expiresAt, token })
+}
+
+async function newestEvent(deps: Deps, session: string): Promise<string> {
+  const row = await deps.store.reader
+    .selectFrom('session_events')
+    .select('id')
+    .where('session_id', '=', session)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? ''
+}
+
+/** Tells the detailed stream that another step is shown. The revision stays: nothing that the person sees changed. */
+async function noteStep(deps: Deps, visitor: Visitor, step: Step): Promise<void> {
+  await transact(deps, visitor.team, async tx => {
+    const row = (await lockSession(tx, visitor.session))!
+    const progress = readProgress(row)
+    const news = moves(progress.shown, step)
+    if (news.length === 0) return
+    await record(tx, row, visitor.token.handle, news)
+    await tx.db
+      .updateTable('sessions')
+      .set({ progress: JSON.stringify({ ...progress, shown: step }) })
+      .where('id', '=', row.id)
+      .execute()
+  })
+}
+
+const body = z.object({ revision: z.int(), input: z.record(z.string(), z.unknown()) })
+
+/** Takes one input of a step, once: a repeated or overtaken one is a StaleError. */
+export async function submit(
+  deps: Deps,
+  visitor: Visitor,
+  name: string,
+  given: unknown,
+  address: string | undefined,
+): Promise<SessionView> {
+  const step = steps.find(known => known === name)
+  if (!step) throw new ServiceError('NOT_FOUND')
+  const { revision, input } = parse(body, given)
+  return queued(visitor.session, async () => {
+    const since = await newestEvent(deps, visitor.session)
+    const facts = await transact(deps, visitor.team, async tx => {
+      const row = await lockSession(tx, visitor.session)
+      if (row?.revision !== revision) throw new StaleError()
+      const found = await gather(tx, row)
+      const at = position(found)
+      if (!('step' in at) || at.step !== step) throw new StaleError()
+      await tx.db
+        .updateTable('sessions')
+        .set({ revision: revision + 1 })
+        .where('id', '=', row.id)
+        .execute()
+      return found
+    })
+    const scope = reading(deps, visitor.team)
+    const errors = await takeStep(
+      { scope, session: visitor.session, handle: visitor.token.handle, facts, address },
+      step,
+      input,
+    )
+    return show(deps, visitor, since, errors)
+  })
+}

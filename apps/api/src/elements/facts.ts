@@ -1,0 +1,172 @@
+import { type Payable, shortfall } from '@causeway/contract/allocations'
+import type { AccountView, BlockedReason, IneligibleReason, Step } from '@causeway/contract/session'
+import type { AccountRow } from '../accounts/account.js'
+import type { EntityRow } from '../entities/entity.js'
+import type { Missing } from '../identity/port.js'
+import type { RecordRow } from '../products/product.js'
+import type { Progress, SessionConfig, SessionRow } from './session.js'
+
+/** A found account with what the person must know of it. */
+export interface Found {
+  row: AccountRow
+  payable: boolean
+  products: readonly string[]
+  balance: number | null
+  asOf: string | null
+  apr: number | null
+  institution: string
+  formats: string[]
+}
+
+/** Everything that decides where a session stands. */
+export interface Facts {
+  session: SessionRow
+  config: SessionConfig
+  progress: Progress
+  entity: EntityRow
+  /** Whether a phone code must be shown (again). */
+  phoneDue: boolean
+  phoneSession: RecordRow | undefined
+  identitySession: RecordRow | undefined
+  connect: RecordRow | undefined
+  /** Whether balances are still being asked for. */
+  updating: boolean
+  accounts: readonly Found[]
+}
+
+/** Where a session stands: at a step for the person, or before something that the service does by itself. */
+export type Position =
+  | { step: Exclude<Step, 'blocked'> }
+  | { step: 'blocked'; reason: BlockedReason; retry: boolean }
+  | { auto: 'match' | 'questions' | 'connect' | 'refresh' | 'finish' }
+
+export const MAX_ROUNDS = 4
+const typesOf = (name: string) => (name === 'student_loan' || name === 'student_loans' ? 'student_loan' : name)
+
+/** What the person is asked for; what the customer wants skipped is never asked. */
+export function askedFields(facts: Pick<Facts, 'progress' | 'config'>): Exclude<Missing, 'phone'>[] {
+  const { missing, typed } = facts.progress
+  const wanted = missing === null || missing.length > 0 ? (missing ?? []) : typed
+  const skipped = new Set<string>(facts.config.skip_pii)
+  return wanted.filter((field): field is Exclude<Missing, 'phone'> => field !== 'phone' && !skipped.has(field))
+}
+
+/** Why an account can't be chosen; null where it can. Pure. */
+export function ineligible(config: SessionConfig, progress: Progress, found: Found): IneligibleReason | null {
+  const { row } = found
+  if (row.status === 'closed') return 'closed'
+  if (row.status !== 'active') return 'excluded'
+  const type = typesOf(row.liability_type ?? '')
+  const { include, exclude } = config
+  if (config.accounts && !config.accounts.includes(row.id)) return 'excluded'
+  if (include.account_types && !include.account_types.map(typesOf).includes(type)) return 'excluded'
+  if (exclude.account_types.map(typesOf).includes(type) || exclude.mch_ids.includes(row.mch_id ?? '')) return 'excluded'
+  if (exclude.unverified_account_numbers && row.payable === 'needs_number') return 'excluded'
+  if (progress.dropped[row.id] === 'refused') return 'number_refused'
+  const wanted = [...(include.products ?? [])].filter(name => name !== 'payment')
+  if (wanted.some(name => !found.products.includes(name === 'transactions' ? 'transaction' : name)))
+    return 'product_unavailable'
+  const pays = config.terms !== null || config.products.includes('payment') || include.products?.includes('payment')
+  if (!pays) return null
+  if (config.terms && row.ownership === 'authorized') return 'authorized_user'
+  if (row.payable === 'no' || (row.payable === 'yes' && !found.payable)) return 'no_payment_rail'
+  if (config.terms && found.balance === 0 && !config.terms.allow_over_balance) return 'nothing_owed'
+  return null
+}
+
+export const payable = (found: Found): Payable => ({ id: found.row.id, balance: found.balance })
+
+export function eligible(facts: Facts): Found[] {
+  return facts.accounts.filter(found => ineligible(facts.config, facts.progress, found) === null)
+}
+
+/** The chosen accounts that still count. */
+export function chosen(facts: Facts): Found[] {
+  const selected = new Set(facts.progress.selected ?? [])
+  return facts.accounts.filter(
+    found => selected.has(found.row.id) && facts.progress.dropped[found.row.id] === undefined,
+  )
+}
+
+/** The chosen accounts that need their number before they can be paid. */
+export function needNumber(facts: Facts): Found[] {
+  const { config } = facts
+  const pays = config.terms !== null || config.products.includes('payment')
+  return pays ? chosen(facts).filter(found => found.row.payable === 'needs_number') : []
+}
+
+/** Where the session stands. Pure: the same facts, the same place, on any device and after any crash. */
+export function position(facts: Facts): Position {
+  const { session, progress, entity, config } = facts
+  if (entity.status === 'disabled') return { step: 'blocked', reason: 'disabled', retry: false }
+  if (session.released_at !== null) return { step: 'done' }
+  if (!progress.consented) return { step: 'consent' }
+  if (facts.phoneDue) return { step: facts.phoneSession?.status === 'in_progress' ? 'code' : 'phone' }
+  if (progress.unavailable) return { step: 'blocked', reason: 'unavailable', retry: true }
+  const identity = identityPosition(facts)
+  if (identity) return identity
+  const found = connectPosition(facts)
+  if (found) return found
+  if (session.completed_at !== null && !progress.editing) return { step: 'done' }
+  if (facts.accounts.length === 0) return { step: 'blocked', reason: 'no_accounts', retry: false }
+  const open = eligible(facts)
+  if (open.length === 0) return { step: 'blocked', reason: 'none_eligible', retry: false }
+  if (config.terms && shortfall(open.map(payable), config.terms) > 0)
+    return { step: 'blocked', reason: 'infeasible_terms', retry: false }
+  if (chosen(facts).length === 0) return { step: 'selection' }
+  if (needNumber(facts).length > 0) return { step: 'number' }
+  if (!config.terms) return { auto: 'finish' }
+  return progress.reviewing && progress.draft ? { step: 'review' } : { step: 'allocation' }
+}
+
+function identityPosition({ entity, progress, config, identitySession }: Facts): Position | null {
+  if (entity.identity_verified_at !== null) return null
+  if (entity.matched === 0) {
+    if (progress.missing === null) return { auto: 'match' }
+    const asked = askedFields({ progress, config })
+    if (asked.length === 0 || progress.rounds >= MAX_ROUNDS)
+      return { step: 'blocked', reason: 'identity_failed', retry: false }
+    return { step: 'details' }
+  }
+  if (identitySession?.status === 'in_progress') return { step: 'questions' }
+  if (identitySession?.status === 'failed') {
+    const expired = (identitySession.error ?? '').includes('"code":19001')
+    return expired ? { auto: 'questions' } : { step: 'blocked', reason: 'identity_failed', retry: false }
+  }
+  return { auto: 'questions' }
+}
+
+const failures: Record<number, BlockedReason> = { 26001: 'thin_file', 26002: 'credit_freeze' }
+
+function connectPosition({ connect, progress, updating, session }: Facts): Position | null {
+  if (session.completed_at !== null && !progress.editing) return null
+  if (!connect) return { auto: 'connect' }
+  if (connect.status === 'pending' || connect.status === 'in_progress') return { step: 'discovering' }
+  if (connect.status === 'failed') {
+    const { code } = JSON.parse(connect.error ?? '{}') as { code?: number }
+    const reason = failures[code ?? 0] ?? 'unavailable'
+    return { step: 'blocked', reason, retry: reason !== 'thin_file' }
+  }
+  if (!progress.refreshed) return { auto: 'refresh' }
+  return updating ? { step: 'discovering' } : null
+}
+
+/** An account as the frame shows it. */
+export function showFound(facts: Facts, found: Found): AccountView {
+  const { row } = found
+  const reason = ineligible(facts.config, facts.progress, found)
+  const pays = facts.config.terms !== null || facts.config.products.includes('payment')
+  return {
+    id: row.id,
+    name: row.name ?? found.institution,
+    institution: found.institution,
+    mask: row.mask,
+    type: row.liability_type ?? 'loan',
+    balance: found.balance,
+    balance_as_of: found.asOf,
+    apr: found.apr,
+    status: reason ? 'ineligible' : pays && row.payable === 'needs_number' ? 'needs_number' : 'ready',
+    reason,
+    selected: facts.progress.selected?.includes(row.id) ?? false,
+  }
+}

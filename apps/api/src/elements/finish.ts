@@ -1,0 +1,80 @@
+import { type Allocations, total } from '@causeway/contract/allocations'
+import { ServiceError } from '@causeway/contract/errors'
+import { emit } from '../events/store.js'
+import { showOpalSession } from '../opal/session.js'
+import type { AccountProduct } from '../products/product.js'
+import { productOf } from '../products/registry.js'
+import { createRecord } from '../products/store.js'
+import { type Scope, transact } from '../scope.js'
+import { record } from './events.js'
+import { chosen, type Facts } from './facts.js'
+import { readProgress } from './session.js'
+import { lockSession } from './store.js'
+
+/** Keeps confirmed allocations: what the person, or the sandbox in their place, agreed to. */
+export async function confirm(tx: Scope, facts: Facts, amounts: Allocations, handle: string): Promise<void> {
+  const row = (await lockSession(tx, facts.session.id))!
+  if (row.released_at !== null)
+    throw new ServiceError('INVALID_STATUS', 'The session is released; its allocations can no longer change.')
+  const kept = Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount > 0))
+  const { terms } = facts.config
+  const after = await tx.db
+    .updateTable('sessions')
+    .set({
+      allocations: JSON.stringify(kept),
+      completed_at: row.completed_at ?? tx.now,
+      progress: JSON.stringify({ ...readProgress(row), reviewing: false, editing: false, draft: null }),
+      revision: row.revision + 1,
+      updated_at: tx.now,
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emit(tx, 'opal_session.update', showOpalSession(after), showOpalSession(row))
+  const data = {
+    session_id: row.id,
+    entity_id: row.entity_id,
+    allocations: kept,
+    residual_amount: terms!.loan_amount - total(kept),
+  }
+  await record(tx, row, handle, [
+    { type: 'balance_transfer.allocations.confirmed', data },
+    { type: 'opal.session.completed', data: { session_id: row.id } },
+  ])
+}
+
+/** A `connect` session is over once its accounts are chosen and have what they need. */
+export async function finishConnect(scope: Scope, facts: Facts, handle: string): Promise<void> {
+  await transact(scope.deps, scope.team, async tx => {
+    const row = (await lockSession(tx, facts.session.id))!
+    if (row.completed_at !== null) return
+    const accounts = chosen(facts)
+    for (const name of ['balance', 'update'] as const)
+      if (facts.config.products.includes(name))
+        for (const found of accounts)
+          if (found.products.includes(name))
+            await createRecord(
+              tx,
+              productOf(name) as AccountProduct,
+              found.row,
+              name === 'update' ? { source: 'direct' } : {},
+            )
+    const ids = accounts.map(found => found.row.id)
+    await tx.db
+      .updateTable('sessions')
+      .set({
+        completed_at: tx.now,
+        progress: JSON.stringify({ ...readProgress(row), selected: ids }),
+        revision: row.revision + 1,
+        updated_at: tx.now,
+      })
+      .where('id', '=', row.id)
+      .execute()
+    const after = (await lockSession(tx, row.id))!
+    await emit(tx, 'element_session.update', showOpalSession(after), showOpalSession(row))
+    await record(tx, row, handle, [
+      { type: 'connect.flow.completed', data: { entity_id: facts.entity.id, accounts: ids } },
+      { type: 'opal.session.completed', data: { session_id: row.id } },
+    ])
+  })
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { availability, isPayable } from '../accounts/account.js'
+import { liabilitiesOf } from '../accounts/store.js'
+import type { EntityRow } from '../entities/entity.js'
+import { SESSION } from '../entities/sessions.js'
+import { findEntity } from '../entities/store.js'
+import type { RecordRow } from '../products/product.js'
+import { findRecord } from '../products/store.js'
+import type { Scope } from '../scope.js'
+import type { Facts, Found } from './facts.js'
+import { readConfig, readProgress, type SessionRow } from './session.js'
+
+const DAY = 86_400_000
+/** How long balances are waited for before the list is shown with what is known. */
+const UPDATE_PATIENCE = 20_000
+
+/** Reads what decides where a session stands. */
+export async function gather(scope: Scope, session: SessionRow): Promise<Facts> {
+  const progress = readProgress(session)
+  const config = readConfig(session)
+  const entity = (await findEntity(scope, session.entity_id ?? ''))!
+  const recordOf = async (name: string, id: string | null) => (id === null ? undefined : findRecord(scope, name, id))
+  const connect = await recordOf('connect', session.connect_id)
+  const settled = connect?.status === 'completed'
+  const { accounts, updating } = settled ? await findAccounts(scope, entity) : { accounts: [], updating: false }
+  return {
+    session,
+    config,
+    progress,
+    entity,
+    phoneDue: isPhoneDue(scope, entity),
+    phoneSession: await recordOf(SESSION, progress.phone_session),
+    identitySession: await recordOf(SESSION, progress.identity_session),
+    connect,
+    updating,
+    accounts,
+  }
+}
+
+/** A phone code is due before the first proof, and again when the last one is too old. Source: rulings 17. */
+function isPhoneDue(scope: Scope, entity: EntityRow): boolean {
+  if (entity.phone_verified_at === null) return true
+  const days = scope.team.settings.phone_proof_days
+  return days !== null && scope.now - (entity.phone_proved_at ?? entity.phone_verified_at) > days * DAY
+}
+
+async function findAccounts(scope: Scope, entity: EntityRow): Promise<{ accounts: Found[]; updating: boolean }> {
+  const rows = await liabilitiesOf(scope, entity.id)
+  const ids = rows.map(row => row.id)
+  const updates = await newestUpdates(scope, ids)
+  const merchants = new Map(
+    scope.deps.ports.network.merchants(rows.flatMap(row => row.mch_id ?? [])).map(merchant => [merchant.id, merchant]),
+  )
+  const pending =
+    ids.length > 0 &&
+    (await scope.db
+      .selectFrom('records')
+      .select('id')
+      .where('holder_id', 'in', ids)
+      .where('product', '=', 'update')
+      .where('status', '=', 'pending')
+      .where('created_at', '>', scope.now - UPDATE_PATIENCE)
+      .limit(1)
+      .executeTakeFirst())
+  const accounts = rows.map((row): Found => {
+    const data = JSON.parse(updates.get(row.id)?.data ?? '{}') as { as_of?: string; block?: Record<string, unknown> }
+    const merchant = merchants.get(row.mch_id ?? '')
+    const number = (name: string) => (typeof data.block?.[name] === 'number' ? (data.block[name] as number) : null)
+    return {
+      row,
+      payable: isPayable(scope.team, row),
+      products: availability(scope.team, row).products,
+      balance: number('balance'),
+      asOf: data.as_of ?? null,
+      apr: number('interest_rate_percentage_max') ?? number('interest_rate_percentage'),
+      institution: merchant?.parent_name ?? row.name ?? '',
+      formats: merchant?.account_number_formats ?? [],
+    }
+  })
+  return { accounts, updating: Boolean(pending) }
+}
+
+/** The newest completed update of each account. */
+export async function newestUpdates(scope: Scope, ids: readonly string[]): Promise<Map<string, RecordRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await scope.db
+    .selectFrom('records')
+    .selectAll()
+    .where('id', 'in', query =>
+      query
+        .selectFrom('records')
+        .select(sql<string>`max(id)`.as('id'))
+        .where('holder_id', 'in', ids)
+        .where('product', '=', 'update')
+        .where('status', '=', 'completed')
+        .groupBy('holder_id'),
+    )
+    .execute()
+  return new Map(rows.map(row => [row.holder_id, row]))
+}

@@ -1,0 +1,125 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { readHandle } from '@causeway/contract/frame'
+import type { Mode, RedeemRequest } from '@causeway/contract/session'
+import { z } from 'zod'
+import { audit } from '../audit/store.js'
+import { sameText, sha256 } from '../crypto/vault.js'
+import type { EntityDetails } from '../entities/entity.js'
+import { insertEntity } from '../entities/store.js'
+import { parse } from '../http/body.js'
+import { type Deps, type Scope, sealer, transact } from '../scope.js'
+import { findTeam } from '../teams/store.js'
+import { record } from './events.js'
+import { embedders, mayEmbed } from './origins.js'
+import type { SessionRow } from './session.js'
+import { lockSession, type TokenRow } from './store.js'
+
+/** A session is over after 15 idle minutes, and after an hour in any case. Source: rulings 6. */
+export const IDLE = 900_000
+export const ABSOLUTE = 3_600_000
+/** How long the same exchange gets the same session, so that a lost answer loses nothing. */
+const SAME_EXCHANGE = 60_000
+
+const request = z.object({
+  token: z.string().max(100),
+  exchange_id: z.string().regex(/^[0-9A-Za-z_-]{22,64}$/, 'exchange_id must be at least 128 random bits.'),
+  origin: z.string().max(300).nullable(),
+  mode: z.enum(['connect', 'balance_transfer']).nullable(),
+})
+
+export function readRedeem(body: unknown): RedeemRequest {
+  return parse(request, body)
+}
+
+/** Exchanges a token for a session, once; of any number at the same time one wins. @returns the session's bearer */
+export async function redeem(
+  deps: Deps,
+  given: RedeemRequest,
+): Promise<{ bearer: string; team: string; session: string }> {
+  const handle = readHandle(given.token)
+  const secret = given.token.slice(-33)
+  const known =
+    handle && (await deps.store.reader.selectFrom('tokens').selectAll().where('handle', '=', handle).executeTakeFirst())
+  if (!known || !sameText(known.secret_hash, sha256(secret))) throw new ServiceError('INVALID_TOKEN')
+  const team = await findTeam(deps.store.reader, known.team_id)
+  if (!team) throw new ServiceError('INVALID_TOKEN')
+  if (!mayEmbed(embedders(deps, team, known.origins), given.origin)) throw new ServiceError('ORIGIN_NOT_ALLOWED')
+  const bearer = deps.keys.bearer(secret, given.exchange_id)
+  const exchange = sha256(given.exchange_id)
+  const won = await transact(deps, team, async scope => {
+    const session = await scope.db
+      .selectFrom('sessions')
+      .select('mode')
+      .where('id', '=', known.session_id)
+      .executeTakeFirstOrThrow()
+    if (given.mode !== null && given.mode !== session.mode)
+      throw new ServiceError(
+        'INVALID_MODE_CONFIG',
+        `The token is for ${session.mode}; this element is for ${given.mode}.`,
+      )
+    const token = await scope.db
+      .updateTable('tokens')
+      .set({ consumed_at: scope.now, exchange_hash: exchange, exchange_until: deps.clock() + SAME_EXCHANGE })
+      .where('handle', '=', known.handle)
+      .where('consumed_at', 'is', null)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', scope.now)
+      .returningAll()
+      .executeTakeFirst()
+    if (!token) return (await repeated(scope, known.handle, exchange)) ? known.session_id : null
+    await open(scope, token, bearer, given.origin, session.mode)
+    return token.session_id
+  })
+  if (won !== null) return { bearer, team: team.id, session: won }
+  await transact(deps, team, scope => audit(scope, known.handle, 'token.refused', known.session_id))
+  throw new ServiceError('EXPIRED_TOKEN')
+}
+
+/** Whether this is the winner asking again for an answer that it lost. */
+async function repeated(scope: Scope, handle: string, exchange: string): Promise<boolean> {
+  const row = await scope.db
+    .selectFrom('tokens')
+    .select(['exchange_hash', 'exchange_until'])
+    .where('handle', '=', handle)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return (
+    row?.exchange_hash != null &&
+    sameText(row.exchange_hash, exchange) &&
+    (row.exchange_until ?? 0) > scope.deps.clock()
+  )
+}
+
+async function open(scope: Scope, token: TokenRow, bearer: string, origin: string | null, mode: Mode): Promise<void> {
+  const session = (await lockSession(scope, token.session_id))!
+  if (session.entity_id === null) await bringToLife(scope, session)
+  await scope.db
+    .insertInto('bearers')
+    .values({
+      hash: sha256(bearer),
+      team_id: scope.team.id,
+      session_id: session.id,
+      handle: token.handle,
+      origin,
+      mode,
+      idle_until: scope.now + IDLE,
+      expires_at: scope.now + ABSOLUTE,
+      revoked_at: null,
+      created_at: scope.now,
+    })
+    .execute()
+  await record(scope, session, token.handle, [{ type: 'opal.session.started', data: null }])
+}
+
+/** The entity that a token described is made when somebody comes for it. */
+async function bringToLife(scope: Scope, session: SessionRow): Promise<void> {
+  const details = JSON.parse(
+    sealer(scope).open({ id: session.id, field: 'entity' }, session.inline_entity ?? ''),
+  ) as EntityDetails
+  const { row } = await insertEntity(scope, 'individual', details, null)
+  await scope.db
+    .updateTable('sessions')
+    .set({ entity_id: row.id, inline_entity: null })
+    .where('id', '=', session.id)
+    .execute()
+}

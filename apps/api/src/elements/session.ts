@@ -1,0 +1,81 @@
+import type { Allocations, Terms } from '@causeway/contract/allocations'
+import type { Mode, Step } from '@causeway/contract/session'
+import type { Tables } from '../db/tables.js'
+import type { Missing } from '../identity/port.js'
+
+export type SessionRow = Tables['sessions']
+
+/** What the customer asked for when the token was made. */
+export interface SessionConfig {
+  /** Balance transfer only. */
+  terms: Terms | null
+  kind: 'single' | 'multiple' | 'all'
+  /** Products that an account must have, or get, to be chosen. */
+  products: string[]
+  /** Accounts that alone are offered; null: all. */
+  accounts: string[] | null
+  include: { account_types: string[] | null; products: string[] | null }
+  exclude: { account_types: string[]; mch_ids: string[]; unverified_account_numbers: boolean }
+  skip_pii: ('name' | 'dob' | 'address' | 'ssn_4')[]
+}
+
+/** What the person has done so far. Everything else is derived, so that any device goes on where another stopped. */
+export interface Progress {
+  consented: boolean
+  /** The phone session that waits for its code. */
+  phone_session: string | null
+  /** Whether the number was typed in this session, and may be typed again. */
+  phone_typed: boolean
+  /** What matching still wants to know; null: ask it. */
+  missing: Missing[] | null
+  /** Details that were typed in this session, and may be typed again. */
+  typed: Missing[]
+  rounds: number
+  identity_session: string | null
+  /** Whether balances were refreshed in this session. */
+  refreshed: boolean
+  selected: string[] | null
+  /** Accounts without a number in the end, and why. */
+  dropped: Record<string, 'skipped' | 'refused'>
+  draft: Allocations | null
+  reviewing: boolean
+  /** Allocations are confirmed, and being changed. */
+  editing: boolean
+  /** The step that was shown last, for the detailed stream alone. */
+  shown: Step | null
+  /** The outside did not answer; a retry clears it. */
+  unavailable: boolean
+}
+
+export const blankProgress: Progress = {
+  consented: false,
+  phone_session: null,
+  phone_typed: false,
+  missing: null,
+  typed: [],
+  rounds: 0,
+  identity_session: null,
+  refreshed: false,
+  selected: null,
+  dropped: {},
+  draft: null,
+  reviewing: false,
+  editing: false,
+  shown: null,
+  unavailable: false,
+}
+
+export const readProgress = (row: SessionRow): Progress => ({
+  ...blankProgress,
+  ...(JSON.parse(row.progress) as Progress),
+})
+export const readConfig = (row: SessionRow): SessionConfig => JSON.parse(row.config) as SessionConfig
+export const readAllocations = (row: SessionRow): Allocations => JSON.parse(row.allocations) as Allocations
+
+/** Documents that a person accepts, and what a confirmation authorizes: the words are the frame's, by id and version. */
+const asked = ['esign', 'account_data', 'credit_report', 'text_messages', 'privacy'].map(id => ({
+  id,
+  version: '2026-11-01',
+}))
+export const documents: Record<Mode, { id: string; version: string }[]> = { connect: asked, balance_transfer: asked }
+export const authorization = { id: 'payments', version: '2026-11-01' }

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { lockAccount } from '../../accounts/store.js'
+import {
+  beginVerification,
+  latestVerification,
+  NUMBER_TRIES,
+  tryNumber,
+  verificationData,
+} from '../../accounts/verification.js'
+import { parse } from '../../http/body.js'
+import { OutsideError } from '../../ports.js'
+import { transact } from '../../scope.js'
+import { eligible, needNumber } from '../facts.js'
+import { saveProgress } from '../store.js'
+import { fine, type Handler, save, say, wrong } from './call.js'
+
+export const selection: Handler = async (call, input) => {
+  const { facts } = call
+  const open = eligible(facts)
+  const ids = [...new Set(parse(z.array(z.string().max(64)).max(500), input['accounts'] ?? [], 'accounts'))]
+  const wanted = facts.config.kind === 'all' ? open.map(found => found.row.id) : ids
+  if (wanted.length === 0) return wrong('accounts', 'none_selected')
+  if (facts.config.kind === 'single' && wanted.length > 1) return wrong('accounts', 'one_only')
+  const refused = wanted.find(id => !open.some(found => found.row.id === id))
+  if (refused !== undefined) return wrong('accounts', 'not_eligible')
+  await transact(call.scope.deps, call.scope.team, async tx => {
+    await saveProgress(tx, call.session, progress => ({
+      selected: wanted,
+      dropped: Object.fromEntries(Object.entries(progress.dropped).filter(([, why]) => why === 'refused')),
+      draft: null,
+      reviewing: false,
+    }))
+    await say(call, tx, { type: 'connect.accounts.selected', data: { entity_id: facts.entity.id, accounts: wanted } })
+  })
+  return fine
+}
+
+export const number: Handler = async (call, input) => {
+  const { scope, facts } = call
+  const found = needNumber(facts)[0]!
+  const { id } = found.row
+  const drop = (why: 'skipped' | 'refused') => save(call, progress => ({ dropped: { ...progress.dropped, [id]: why } }))
+  if (input['action'] === 'skip') {
+    await drop('skipped')
+    return fine
+  }
+  const digits = typeof input['number'] === 'string' ? input['number'].replace(/[\s-]/g, '') : ''
+  if (digits === '') return wrong('number', 'required')
+  if (!/^\d{4,25}$/.test(digits)) return wrong('number', 'invalid')
+  const session = await transact(scope.deps, scope.team, async tx => {
+    const account = (await lockAccount(tx, id))!
+    const open = await latestVerification(tx, id)
+    return open?.status === 'pending' ? open : beginVerification(tx, account, 'standard')
+  })
+  try {
+    const row = await tryNumber(scope, session.id, digits)
+    if (row.status === 'verified') {
+      await transact(scope.deps, scope.team, tx =>
+        say(call, tx, { type: 'account_verification.account.verified', data: { account: id } }),
+      )
+      return fine
+    }
+    if (row.status === 'pending')
+      return wrong('number', 'incorrect', { tries_left: NUMBER_TRIES - verificationData(row).tries })
+    await drop('refused')
+    return wrong(null, 'number_refused', { account: id })
+  } catch (error) {
+    if (error instanceof OutsideError) return wrong(null, 'unavailable')
+    throw error
+  }
+}

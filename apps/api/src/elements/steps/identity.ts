@@ -1,0 +1,197 @@
+import { ServiceError } from '@causeway/contract/errors'
+import type { StepError } from '@causeway/contract/session'
+import { z } from 'zod'
+import { allowSend, noteSend, sendsLeft } from '../../entities/codes.js'
+import { readDetails, sealDetails } from '../../entities/entity.js'
+import { isBirthday } from '../../entities/input.js'
+import { answerSession, beginSession, dataOf } from '../../entities/sessions.js'
+import { lockEntity, updateEntity } from '../../entities/store.js'
+import { parse } from '../../http/body.js'
+import { showTime } from '../../http/metadata.js'
+import type { Missing } from '../../identity/port.js'
+import { OutsideError } from '../../ports.js'
+import { transact } from '../../scope.js'
+import { askedFields } from '../facts.js'
+import { documents, readProgress } from '../session.js'
+import { saveProgress } from '../store.js'
+import { type Call, fine, type Handler, keepConsents, save, wrong } from './call.js'
+
+export const consent: Handler = async (call, input) => {
+  const schema = z.object({
+    documents: z.array(z.object({ id: z.string().max(50), version: z.string().max(20) })).max(20),
+    locale: z.string().max(35).default('en'),
+  })
+  const given = parse(schema, input, 'input')
+  const asked = documents[call.facts.session.mode]
+  const missed = asked.find(
+    document => !given.documents.some(accepted => accepted.id === document.id && accepted.version === document.version),
+  )
+  if (missed) return wrong('documents', 'changed')
+  await transact(call.scope.deps, call.scope.team, async tx => {
+    await keepConsents(tx, call, asked, given.locale)
+    await saveProgress(tx, call.session, () => ({ consented: true }))
+  })
+  return fine
+}
+
+/** Sends a code to the entity's number, after noting a typed one. */
+async function sendCode(call: Call, typed: string | null): Promise<StepError[]> {
+  const { deps, team } = call.scope
+  const outcome = await transact(deps, team, async tx => {
+    const entity = (await lockEntity(tx, call.facts.entity.id))!
+    const details = readDetails(tx, entity)
+    const phone = typed ?? details.phone
+    if (phone === null) return { errors: wrong('phone', 'required') }
+    const changed = typed !== null && typed !== details.phone
+    const row = changed
+      ? await updateEntity(tx, entity, {
+          details: sealDetails(tx, entity.id, { ...details, phone }),
+          phone_hash: deps.vault.hash('phone', phone),
+        })
+      : entity
+    try {
+      await allowSend(tx, phone, call.address)
+      if (call.address !== undefined) await noteSend(tx, phone, call.address)
+      // The number's own share is noted by the method.
+      const begun = await beginSession(tx, row, 'phone', 'sms', {}, true)
+      await saveProgress(tx, call.session, progress => ({
+        phone_session: begun.row.id,
+        phone_typed: progress.phone_typed || typed !== null,
+      }))
+      return { job: begun.job }
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.subType !== 'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS') throw error
+      const { freeAt } = await sendsLeft(tx, phone)
+      return { errors: wrong(null, 'too_many_codes', { retry_at: showTime(freeAt) }) }
+    }
+  })
+  if (outcome.errors) return outcome.errors
+  if (outcome.job) await deps.jobs.settle(outcome.job, 3_000)
+  const sent = await deps.store.reader
+    .selectFrom('records')
+    .select('status')
+    .where('id', '=', (await progressOf(call)).phone_session ?? '')
+    .executeTakeFirst()
+  return sent?.status === 'failed' ? wrong('phone', 'refused') : fine
+}
+
+async function progressOf(call: Call) {
+  const row = await call.scope.deps.store.reader
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', call.session)
+    .executeTakeFirstOrThrow()
+  return readProgress(row)
+}
+
+export const phone: Handler = async (call, input) => {
+  const known = readDetails(call.scope, call.facts.entity).phone
+  const editable = known === null || call.facts.progress.phone_typed
+  const typed = editable ? input['phone'] : undefined
+  if (typed === undefined) return known === null ? wrong('phone', 'required') : sendCode(call, null)
+  if (typeof typed !== 'string' || typed.trim() === '') return wrong('phone', 'required')
+  const digits = typed.replace(/[^\d]/g, '').replace(/^1(?=\d{10}$)/, '')
+  if (!/^[2-9]\d{9}$/.test(digits)) return wrong('phone', 'invalid')
+  return sendCode(call, `+1${digits}`)
+}
+
+export const code: Handler = async (call, input) => {
+  if (input['action'] === 'resend') return sendCode(call, null)
+  if (input['action'] === 'change') {
+    if (!call.facts.progress.phone_typed) return wrong('phone', 'changed')
+    await save(call, () => ({ phone_session: null }))
+    return fine
+  }
+  const typed = typeof input['code'] === 'string' ? input['code'].replace(/[\s-]/g, '') : ''
+  if (typed === '') return wrong('code', 'required')
+  if (!/^\d{6}$/.test(typed)) return wrong('code', 'invalid')
+  try {
+    const row = await answerSession(call.scope, call.facts.progress.phone_session ?? '', { sms_code: typed })
+    if (row.status === 'verified') return fine
+    const left = 5 - dataOf(row).tries
+    if (row.status === 'in_progress') return wrong('code', 'incorrect', { tries_left: left })
+    return (row.error ?? '').includes('19001') ? wrong(null, 'expired') : wrong(null, 'too_many_attempts')
+  } catch (error) {
+    if (error instanceof OutsideError) return wrong(null, 'unavailable')
+    throw error
+  }
+}
+
+const checks: Record<Exclude<Missing, 'phone'>, (input: Record<string, string>, now: number) => StepError[]> = {
+  name: input => ['first_name', 'last_name'].flatMap(field => (input[field] ? [] : wrong(field, 'required'))),
+  dob: (input, now) => {
+    const dob = input['dob']
+    if (!dob) return wrong('dob', 'required')
+    if (!isBirthday(dob, now)) return wrong('dob', 'invalid')
+    return Date.parse(`${Number(dob.slice(0, 4)) + 18}${dob.slice(4)}T00:00:00.000Z`) > now
+      ? wrong('dob', 'too_young')
+      : []
+  },
+  address: input => [
+    ...['line1', 'city', 'state', 'zip'].flatMap(field => (input[field] ? [] : wrong(field, 'required'))),
+    ...(input['state'] && !/^[A-Za-z]{2}$/.test(input['state']) ? wrong('state', 'invalid') : []),
+    ...(input['zip'] && !/^\d{5}(-\d{4})?$/.test(input['zip']) ? wrong('zip', 'invalid') : []),
+  ],
+  ssn_4: input =>
+    !input['ssn_4'] ? wrong('ssn_4', 'required') : /^\d{4}$/.test(input['ssn_4']) ? [] : wrong('ssn_4', 'invalid'),
+}
+
+export const details: Handler = async (call, input) => {
+  const schema = z.record(z.string(), z.unknown())
+  const given = Object.fromEntries(
+    Object.entries(parse(schema, input, 'input')).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[key, value.trim().slice(0, 200)]] : [],
+    ),
+  )
+  const fields = askedFields(call.facts)
+  const errors = fields.flatMap(field => checks[field](given, call.scope.now))
+  if (errors.length > 0) return errors
+  const pick = (...names: string[]) => Object.fromEntries(names.map(name => [name, given[name] || null]))
+  await transact(call.scope.deps, call.scope.team, async tx => {
+    const entity = (await lockEntity(tx, call.facts.entity.id))!
+    const old = readDetails(tx, entity)
+    const next = {
+      ...old,
+      ...(fields.includes('name') ? pick('first_name', 'last_name') : {}),
+      ...(fields.includes('dob') ? pick('dob') : {}),
+      ...(fields.includes('ssn_4') ? pick('ssn_4') : {}),
+      ...(fields.includes('address')
+        ? {
+            address: {
+              ...old.address,
+              ...pick('line1', 'line2', 'city', 'zip'),
+              state: given['state']?.toUpperCase() ?? null,
+            },
+          }
+        : {}),
+    }
+    await updateEntity(tx, entity, { details: sealDetails(tx, entity.id, next) })
+    await saveProgress(tx, call.session, progress => ({
+      missing: null,
+      typed: [...new Set([...progress.typed, ...fields])],
+      rounds: progress.rounds + 1,
+    }))
+  })
+  return fine
+}
+
+export const questions: Handler = async (call, input) => {
+  const answers = parse(
+    z.array(z.object({ question_id: z.string().max(100), answer_id: z.string().max(100) })).max(20),
+    input['answers'] ?? [],
+    'answers',
+  )
+  const session = call.facts.identitySession!
+  const asked = dataOf(session).questions ?? []
+  if (asked.some(question => !answers.some(answer => answer.question_id === question.id)))
+    return wrong(null, 'required')
+  try {
+    const row = await answerSession(call.scope, session.id, { answers })
+    return row.status === 'in_progress'
+      ? wrong(null, 'incorrect', { tries_left: Math.max(0, 2 - dataOf(row).tries) })
+      : fine
+  } catch (error) {
+    if (error instanceof OutsideError) return wrong(null, 'unavailable')
+    throw error
+  }
+}

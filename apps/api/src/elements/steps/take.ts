@@ -1,0 +1,48 @@
+import { ServiceError } from '@causeway/contract/errors'
+import type { Step, StepError } from '@causeway/contract/session'
+import { number, selection } from './accounts.js'
+import { type Call, fine, type Handler, save } from './call.js'
+import { code, consent, details, phone, questions } from './identity.js'
+import { allocation, blocked, done, review } from './transfer.js'
+
+/** Going back: what to forget, by the step that is left. */
+const backs: Partial<Record<Step, Handler>> = {
+  code: call => code(call, { action: 'change' }),
+  async number(call) {
+    await save(call, () => ({ selected: null }))
+    return fine
+  },
+  async allocation(call) {
+    await save(call, () => ({ selected: null, draft: null, reviewing: false }))
+    return fine
+  },
+  async review(call) {
+    await save(call, () => ({ reviewing: false }))
+    return fine
+  },
+}
+
+const handlers: Partial<Record<Step, Handler>> = {
+  consent,
+  phone,
+  code,
+  details,
+  questions,
+  selection,
+  number,
+  allocation,
+  review,
+  done,
+  blocked,
+}
+
+/** Takes one input of a step. What is wrong with it comes back as errors; nothing of it is lost. */
+export async function takeStep(call: Call, step: Step, input: Record<string, unknown>): Promise<StepError[]> {
+  const handler = input['action'] === 'back' ? backs[step] : handlers[step]
+  if (!handler)
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      input['action'] === 'back' ? `There is no way back from ${step}.` : `${step} takes no input.`,
+    )
+  return handler(call, input)
+}

@@ -1,0 +1,57 @@
+import { readHandle } from '@causeway/contract/frame'
+import type { Tables } from '../db/tables.js'
+import type { Scope } from '../scope.js'
+import { type Progress, readProgress, type SessionRow } from './session.js'
+
+export type TokenRow = Tables['tokens']
+
+export async function findSession(scope: Scope, id: string): Promise<SessionRow | undefined> {
+  return scope.db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The same, held until the transaction ends. */
+export async function lockSession(scope: Scope, id: string): Promise<SessionRow | undefined> {
+  const query = scope.db.selectFrom('sessions').selectAll().where('team_id', '=', scope.team.id).where('id', '=', id)
+  return scope.deps.store.lock(query).executeTakeFirst()
+}
+
+/** Changes a session's progress, under its lock. */
+export async function saveProgress(
+  scope: Scope,
+  id: string,
+  change: (progress: Progress, row: SessionRow) => Partial<Progress> | null,
+  more: Partial<SessionRow> = {},
+): Promise<void> {
+  const row = await lockSession(scope, id)
+  if (!row) return
+  const progress = readProgress(row)
+  const changed = change(progress, row)
+  if (changed === null) return
+  await scope.db
+    .updateTable('sessions')
+    .set({
+      ...more,
+      progress: JSON.stringify({ ...progress, ...changed }),
+      revision: row.revision + 1,
+      updated_at: scope.now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The row of a token, or of its handle alone, for the team. */
+export async function findToken(scope: Scope, text: string): Promise<TokenRow | undefined> {
+  const handle = readHandle(text) ?? (/^[0-9A-Za-z]{16}$/.test(text) ? text : null)
+  if (handle === null) return undefined
+  return scope.db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('handle', '=', handle)
+    .executeTakeFirst()
+}

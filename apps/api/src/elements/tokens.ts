@@ -1,0 +1,154 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { prefixes } from '@causeway/contract/ids'
+import type { Mode } from '@causeway/contract/session'
+import { createId, randomText } from '../crypto/random.js'
+import { sha256 } from '../crypto/vault.js'
+import { readNewEntity } from '../entities/input.js'
+import { findEntity } from '../entities/store.js'
+import { type Scope, sealer } from '../scope.js'
+import { readOrigins } from './origins.js'
+import { blankProgress, type SessionConfig, type SessionRow } from './session.js'
+import { lockSession, type TokenRow } from './store.js'
+
+/** A token is usable this long after it was made, in ms of the team's time. Source: specification 8. */
+export const TOKEN_LIFE = 1_800_000
+
+/** What a token is to be for. */
+export interface TokenRequest {
+  kind: TokenRow['kind']
+  mode: Mode
+  /** Null where a session is resumed under its own terms. */
+  config: SessionConfig | null
+  entity_id: string | undefined
+  /** The entity to create when the token is redeemed. */
+  entity: unknown
+  session_id: string | undefined
+  body: Record<string, unknown>
+}
+
+/** Makes a token and, where none is resumed, its session. @returns the token's value, this once */
+export async function createToken(
+  scope: Scope,
+  request: TokenRequest,
+): Promise<{ token: string; session: SessionRow; validUntil: number }> {
+  const session = await sessionFor(scope, request)
+  const handle = randomText(16)
+  const secret = randomText(33)
+  const validUntil = scope.now + TOKEN_LIFE
+  const { body } = request
+  const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string).slice(0, 200) : null)
+  const origins = readOrigins(body['allowed_origins'], scope.deps.environment)
+  await scope.db
+    .insertInto('tokens')
+    .values({
+      handle,
+      kind: request.kind,
+      team_id: scope.team.id,
+      session_id: session.id,
+      secret_hash: sha256(secret),
+      origins: origins && JSON.stringify(origins),
+      appearance: readAppearance(body['appearance']),
+      display: JSON.stringify({ name: text('team_name'), logo: readUrl(body['team_logo'], 'team_logo') }),
+      expires_at: validUntil,
+      consumed_at: null,
+      exchange_hash: null,
+      exchange_until: null,
+      revoked_at: null,
+      created_at: scope.now,
+    })
+    .execute()
+  const prefix = request.kind === 'element' ? prefixes.element_token : prefixes.opal_token
+  return { token: `${prefix}${handle}${secret}`, session, validUntil }
+}
+
+async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionRow> {
+  const { mode, config, entity_id, entity, session_id } = request
+  if (session_id !== undefined) {
+    const session = await lockSession(scope, session_id)
+    if (!session) throw new ServiceError('NOT_FOUND')
+    if (session.mode !== mode)
+      throw new ServiceError('INVALID_MODE_CONFIG', `The session's mode is ${session.mode}, not ${mode}.`)
+    if (!config || session.released_at !== null) return session
+    const kept = { ...(JSON.parse(session.config) as SessionConfig), ...config }
+    return scope.db
+      .updateTable('sessions')
+      .set({ config: JSON.stringify(kept), revision: session.revision + 1, updated_at: scope.now })
+      .where('id', '=', session.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+  if ((entity_id === undefined) === (entity === undefined))
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      'Send exactly one: entity_id of an existing entity, or the entity to create.',
+    )
+  if (!config) throw new ServiceError('INVALID_REQUEST', `${mode} is required.`)
+  const hash = scope.deps.vault.hash('config', JSON.stringify(config))
+  if (entity_id !== undefined) {
+    const found = await findEntity(scope, entity_id)
+    if (!found) throw new ServiceError('INVALID_ENTITY')
+    if (found.type !== 'individual') throw new ServiceError('INVALID_ENTITY_TYPE')
+    if (found.status === 'disabled') throw new ServiceError('INVALID_ENTITY', 'The entity is disabled.')
+    const open = mode === 'connect' ? await unfinished(scope, entity_id, hash) : undefined
+    if (open) return open
+  }
+  const id = createId('opal_session', scope.now)
+  const inline = entity === undefined ? null : readNewEntity(asObject(entity), scope.now)
+  if (inline && inline.type !== 'individual') throw new ServiceError('INVALID_ENTITY_TYPE')
+  return scope.db
+    .insertInto('sessions')
+    .values({
+      id,
+      team_id: scope.team.id,
+      entity_id: entity_id ?? null,
+      inline_entity: inline && sealer(scope).seal({ id, field: 'entity' }, JSON.stringify(inline.details)),
+      mode,
+      config: JSON.stringify(config),
+      config_hash: hash,
+      revision: 1,
+      progress: JSON.stringify(blankProgress),
+      allocations: '{}',
+      connect_id: null,
+      completed_at: null,
+      payout_status: 'pending_release',
+      payment_ids: '{}',
+      payment_errors: '{}',
+      released_at: null,
+      created_at: scope.now,
+      updated_at: scope.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+const unfinished = (scope: Scope, entity: string, hash: string) =>
+  scope.db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('entity_id', '=', entity)
+    .where('mode', '=', 'connect')
+    .where('config_hash', '=', hash)
+    .where('completed_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+function asObject(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ServiceError('INVALID_REQUEST', 'entity must be an object with type and individual.')
+  return value as Record<string, unknown>
+}
+
+function readAppearance(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  if (value === 'light' || value === 'dark' || value === 'system') return value
+  throw new ServiceError('INVALID_REQUEST', 'appearance must be one of: light, dark, system.')
+}
+
+function readUrl(value: unknown, name: string): string | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string' && value.length <= 2_000 && URL.canParse(value) && new URL(value).protocol === 'https:')
+    return value
+  throw new ServiceError('INVALID_REQUEST', `${name} must be an https address or null.`)
+}

@@ -1,0 +1,249 @@
+import { type Allocations, shortfall, suggest, total } from '@causeway/contract/allocations'
+import type { FlowEvent, SessionView, Step, StepData, StepError } from '@causeway/contract/session'
+import { latestVerification, NUMBER_TRIES, verificationData } from '../accounts/verification.js'
+import { randomText } from '../crypto/random.js'
+import { sendsLeft } from '../entities/codes.js'
+import { readDetails } from '../entities/entity.js'
+import { dataOf, SESSION_LIFE } from '../entities/sessions.js'
+import { showTime } from '../http/metadata.js'
+import type { Scope } from '../scope.js'
+import { askedFields, chosen, eligible, type Facts, needNumber, type Position, payable, showFound } from './facts.js'
+import { authorization, documents, readAllocations } from './session.js'
+import type { TokenRow } from './store.js'
+
+/** How long a person waits before another code can be asked for. */
+export const RESEND_AFTER = 30_000
+const CODE_TRIES = 5
+const SLOW = 6_000
+
+type At = Exclude<Position, { auto: string }>
+
+/** The amounts that the allocation step starts with. */
+export function currentAllocations(facts: Facts): Allocations {
+  const accounts = chosen(facts).map(payable)
+  const kept = facts.progress.draft ?? (facts.session.completed_at === null ? null : readAllocations(facts.session))
+  const start = kept ?? suggest(accounts, facts.config.terms!)
+  return Object.fromEntries(accounts.map(account => [account.id, start[account.id] ?? 0]))
+}
+
+const builders: { [S in Step]: (scope: Scope, facts: Facts, at: At) => Promise<StepData[S]> | StepData[S] } = {
+  consent: (_scope, { session }) => ({ documents: documents[session.mode] }),
+  phone: (scope, { entity, progress }) => {
+    const { phone } = readDetails(scope, entity)
+    return { last4: phone?.slice(-4) ?? null, editable: phone === null || progress.phone_typed }
+  },
+  async code(scope, { entity, progress, phoneSession }) {
+    const phone = readDetails(scope, entity).phone ?? ''
+    const sends = await sendsLeft(scope, phone)
+    const row = phoneSession!
+    const again = row.created_at + RESEND_AFTER
+    return {
+      last4: phone.slice(-4),
+      editable: progress.phone_typed,
+      resend_at: showTime(sends.left > 0 ? again : Math.max(again, sends.freeAt)),
+      sends_left: sends.left,
+      tries_left: Math.max(0, CODE_TRIES - dataOf(row).tries),
+      expires_at: showTime(row.created_at + SESSION_LIFE),
+    }
+  },
+  details(scope, facts) {
+    const details = readDetails(scope, facts.entity)
+    const { line1, line2, city, state, zip } = details.address
+    const typed = new Set(facts.progress.typed)
+    const shown = {
+      ...(typed.has('name') ? { first_name: details.first_name, last_name: details.last_name } : {}),
+      ...(typed.has('dob') ? { dob: details.dob } : {}),
+      ...(typed.has('address') ? { line1, line2, city, state, zip } : {}),
+    }
+    const values = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null))
+    return { fields: askedFields(facts), values: values as StepData['details']['values'] }
+  },
+  questions: (_scope, { identitySession }) => ({
+    questions: dataOf(identitySession!).questions ?? [],
+    tries_left: Math.max(0, 2 - dataOf(identitySession!).tries),
+  }),
+  discovering(scope, { connect, accounts }) {
+    const started = connect?.created_at ?? scope.now
+    const asking = connect?.status === 'completed' ? [...new Set(accounts.map(found => found.institution))] : ['bureau']
+    return { asking, started_at: showTime(started), slow: scope.now - started > SLOW }
+  },
+  selection(scope, facts) {
+    const { config } = facts
+    return {
+      kind: config.kind,
+      accounts: facts.accounts.map(found => showFound(facts, found)).sort(inOrder),
+      terms: config.terms,
+      checked_at:
+        facts.accounts
+          .map(found => found.asOf ?? '')
+          .sort()
+          .at(-1) || showTime(scope.now),
+      shortfall: config.terms ? shortfall(eligible(facts).map(payable), config.terms) : 0,
+    }
+  },
+  async number(scope, facts) {
+    const waiting = needNumber(facts)
+    const found = waiting[0]!
+    const numbered = chosen(facts).filter(item => item.row.verified_at !== null && item.row.payable === 'yes').length
+    const dropped = Object.keys(facts.progress.dropped).filter(id => facts.progress.selected?.includes(id)).length
+    const session = await latestVerification(scope, found.row.id)
+    const tries = session?.status === 'pending' ? verificationData(session).tries : 0
+    const index = dropped + numbered + 1
+    return {
+      account: showFound(facts, found),
+      formats: found.formats,
+      tries_left: NUMBER_TRIES - tries,
+      index,
+      count: dropped + numbered + waiting.length,
+    }
+  },
+  allocation(_scope, facts) {
+    const terms = facts.config.terms!
+    const accounts = chosen(facts)
+    const gone = facts.accounts.filter(
+      found => facts.progress.selected?.includes(found.row.id) && facts.progress.dropped[found.row.id],
+    )
+    return {
+      terms,
+      accounts: accounts.map(found => showFound(facts, found)).sort(inOrder),
+      dropped: gone.map(found => showFound(facts, found)),
+      allocations: currentAllocations(facts),
+      suggestion: suggest(accounts.map(payable), terms),
+      shortfall: shortfall(accounts.map(payable), terms),
+    }
+  },
+  review: (_scope, facts) => ({
+    terms: facts.config.terms!,
+    accounts: chosen(facts)
+      .map(found => showFound(facts, found))
+      .sort(inOrder),
+    allocations: facts.progress.draft ?? {},
+    authorization,
+  }),
+  async done(scope, facts) {
+    const { session, config } = facts
+    const allocations = readAllocations(session)
+    const ids = config.terms ? Object.keys(allocations) : (facts.progress.selected ?? [])
+    const payments = await paymentStatuses(scope, JSON.parse(session.payment_ids) as Record<string, string | null>)
+    return {
+      accounts: facts.accounts
+        .filter(found => ids.includes(found.row.id))
+        .map(found => showFound(facts, found))
+        .sort(inOrder),
+      terms: config.terms,
+      allocations,
+      payout_status: config.terms ? session.payout_status : null,
+      released_at: session.released_at === null ? null : showTime(session.released_at),
+      payments,
+      editable: config.terms !== null && session.released_at === null,
+    }
+  },
+  async blocked(_scope, facts, at) {
+    const { reason, retry } = at as Extract<At, { step: 'blocked' }>
+    const { terms } = facts.config
+    return {
+      reason,
+      retry_at: null,
+      can_retry: retry,
+      shortfall: reason === 'infeasible_terms' && terms ? shortfall(eligible(facts).map(payable), terms) : 0,
+    }
+  },
+}
+
+/** Choosable ones first, the largest first. */
+function inOrder(a: { status: string; balance: number | null; id: string }, b: typeof a): number {
+  const rank = (view: typeof a) => (view.status === 'ineligible' ? 1 : 0)
+  return rank(a) - rank(b) || (b.balance ?? -1) - (a.balance ?? -1) || (a.id < b.id ? -1 : 1)
+}
+
+async function paymentStatuses(
+  scope: Scope,
+  ids: Record<string, string | null>,
+): Promise<Record<string, string | null>> {
+  const wanted = Object.values(ids).filter(id => id !== null)
+  if (wanted.length === 0) return ids
+  const rows = await scope.db
+    .selectFrom('payments')
+    .select(['id', 'status'])
+    .where('team_id', '=', scope.team.id)
+    .where('id', 'in', wanted)
+    .execute()
+  const byId = new Map(rows.map(row => [row.id, row.status]))
+  return Object.fromEntries(
+    Object.entries(ids).map(([account, id]) => [account, id === null ? null : (byId.get(id) ?? null)]),
+  )
+}
+
+const ORDER: readonly Step[] = [
+  'consent',
+  'phone',
+  'code',
+  'details',
+  'questions',
+  'discovering',
+  'selection',
+  'number',
+  'allocation',
+  'review',
+  'done',
+]
+
+function canGoBack({ step }: At, facts: Facts): boolean {
+  if (step === 'code') return facts.progress.phone_typed
+  if (step === 'review') return true
+  if (step === 'number' || step === 'allocation') return facts.session.completed_at === null || step === 'allocation'
+  return false
+}
+
+export interface Shown {
+  errors?: StepError[]
+  events?: FlowEvent[]
+  expiresAt: number
+  token: TokenRow
+}
+
+/** The whole session as the frame draws it. */
+export async function showView(scope: Scope, facts: Facts, at: At, shown: Shown): Promise<SessionView> {
+  const { session } = facts
+  const { brand, appearance } = scope.team.settings
+  const display = JSON.parse(shown.token.display) as { name: string | null; logo: string | null }
+  const last = ORDER.indexOf(session.mode === 'connect' ? 'number' : 'done')
+  const index = at.step === 'done' ? last : Math.min(last, Math.max(0, ORDER.indexOf(at.step)))
+  const accounts = at.step === 'done' ? doneAccounts(facts) : []
+  return {
+    session_id: session.id,
+    entity_id: session.entity_id ?? '',
+    mode: session.mode,
+    revision: session.revision,
+    progress: { index, total: last },
+    can_go_back: canGoBack(at, facts),
+    brand: { ...brand, name: display.name ?? brand.name, logo: display.logo ?? brand.logo },
+    appearance: (shown.token.appearance ?? appearance) as SessionView['appearance'],
+    errors: shown.errors ?? [],
+    events: shown.events ?? [],
+    accounts,
+    result: at.step === 'done' ? await signResult(scope, facts, accounts) : null,
+    expires_at: showTime(shown.expiresAt),
+    step: at.step,
+    data: await builders[at.step](scope, facts, at),
+  } as SessionView
+}
+
+export function doneAccounts(facts: Facts): string[] {
+  return facts.config.terms ? Object.keys(readAllocations(facts.session)) : (facts.progress.selected ?? [])
+}
+
+/** A signed account of the end, so that a customer's server can check it without a call. Source: rulings 6. */
+function signResult(scope: Scope, { session }: Facts, accounts: string[]): Promise<string> {
+  const claims = {
+    iss: scope.deps.apiOrigin,
+    aud: scope.team.id,
+    sub: session.id,
+    jti: randomText(22),
+    mode: session.mode,
+    entity_id: session.entity_id,
+    accounts,
+    ...(session.mode === 'balance_transfer' ? { allocated: total(readAllocations(session)) } : {}),
+  }
+  return scope.deps.keys.sign(claims, scope.deps.clock(), 600)
+}

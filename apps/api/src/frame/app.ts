@@ -1,0 +1,103 @@
+import { errors, ServiceError } from '@causeway/contract/errors'
+import { type Context, Hono } from 'hono'
+import { randomText } from '../crypto/random.js'
+import { look, StaleError, submit, type Visitor, visit } from '../elements/calls.js'
+import { readRedeem, redeem } from '../elements/redeem.js'
+import { readBytes, readObject } from '../http/body.js'
+import { describeFault } from '../log.js'
+import type { Deps } from '../scope.js'
+import { type Assets, serveAsset } from './assets.js'
+import { shell } from './shell.js'
+
+export type { Assets } from './assets.js'
+/** What the listener tells of the connection. */
+export interface FrameEnv {
+  Bindings: { incoming?: { socket?: { remoteAddress?: string } } }
+}
+
+type C = Context<FrameEnv>
+
+/** The frame listener: shell, assets, kit and session calls; all of it same-origin to the frame, but for the kit. */
+export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
+  const app = new Hono<FrameEnv>()
+
+  async function call(
+    c: C,
+    route: string,
+    work: () => Promise<unknown>,
+    stale?: () => Promise<unknown>,
+  ): Promise<Response> {
+    const started = performance.now()
+    const requestId = `req_${randomText(20)}`
+    const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'Request-Id': requestId }
+    const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status, headers })
+    let response: Response
+    try {
+      checkSite(c, deps.frameOrigin)
+      response = answer(200, await work())
+    } catch (error) {
+      if (error instanceof StaleError && stale)
+        response = answer(409, { error: new ServiceError('STALE_REVISION').body(), view: await stale() })
+      else if (error instanceof ServiceError) response = answer(error.status, { error: error.body() })
+      else {
+        deps.log('error', 'fault', { request_id: requestId, route, ...describeFault(error) })
+        response = answer(500, { error: new ServiceError('INTERNAL_ERROR').body() })
+      }
+    }
+    deps.log('info', 'request', {
+      request_id: requestId,
+      method: c.req.method,
+      route,
+      status: response.status,
+      ms: Math.round(performance.now() - started),
+    })
+    return response
+  }
+
+  const visitor = (c: C) => visit(deps, c.req.header('authorization'))
+  const address = (c: C) => c.env?.incoming?.socket?.remoteAddress
+
+  app.post('/s/redeem', c =>
+    call(c, '/s/redeem', async () => {
+      const given = readRedeem(readObject(await readBytes(c.req.raw)))
+      const { bearer } = await redeem(deps, given)
+      return { bearer, view: await look(deps, await visit(deps, `Bearer ${bearer}`)) }
+    }),
+  )
+  app.get('/s', c => call(c, '/s', async () => look(deps, await visitor(c))))
+  app.post('/s/steps/:step', c => {
+    let who: Visitor | undefined
+    return call(
+      c,
+      '/s/steps/:step',
+      async () => {
+        who = await visitor(c)
+        return submit(deps, who, c.req.param('step'), readObject(await readBytes(c.req.raw)), address(c))
+      },
+      () => look(deps, who!),
+    )
+  })
+
+  app.get('/e/:handle', async c => shell(deps, assets, c.req.param('handle')))
+  app.get('/assets/*', c => serveAsset(assets.flow, c.req.path, { immutable: true, shared: false }))
+  app.get('/v1/*', c => serveAsset(assets.kit, c.req.path.slice('/v1'.length), { immutable: false, shared: true }))
+  app.get(`/${assets.version}/*`, c =>
+    serveAsset(assets.kit, c.req.path.slice(assets.version.length + 1), { immutable: true, shared: true }),
+  )
+  app.notFound(
+    () =>
+      new Response(
+        JSON.stringify({ error: { ...new ServiceError('NOT_FOUND').body(), message: errors.NOT_FOUND.message } }),
+        { status: 404, headers: { 'Content-Type': 'application/json' } },
+      ),
+  )
+  return app
+}
+
+/** Session calls come from the frame's own pages alone. */
+function checkSite(c: C, frameOrigin: string): void {
+  const origin = c.req.header('origin')
+  const site = c.req.header('sec-fetch-site')
+  if ((origin !== undefined && origin !== frameOrigin) || (site !== undefined && site !== 'same-origin'))
+    throw new ServiceError('FORBIDDEN', 'Session calls come from the frame alone.')
+}

@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+interface File {
+  body: Buffer
+  type: string
+}
+
+/** Files by path, as they are served. */
+export type Files = ReadonlyMap<string, File>
+
+/** The built frame and the built kit, in memory. */
+export interface Assets {
+  /** The shell's template; its meta tag takes the list of embedders. */
+  shell: string
+  flow: Files
+  kit: Files
+  /** The kit's version, which its immutable address carries. */
+  version: string
+}
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.svg': 'image/svg+xml',
+}
+
+function readFolder(folder: string, accept: (name: string) => boolean): Files {
+  const files = new Map<string, File>()
+  if (!existsSync(folder)) return files
+  for (const name of readdirSync(folder, { recursive: true }) as string[]) {
+    const file = join(folder, name)
+    const type = types[/\.\w+$/.exec(name)?.[0] ?? '']
+    if (type && accept(name) && statSync(file).isFile())
+      files.set(`/${relative(folder, file).replaceAll('\\', '/')}`, { body: readFileSync(file), type })
+  }
+  return files
+}
+
+const NOT_BUILT = '<!doctype html><title>Not built</title><p>The frame is not built. Run: pnpm build</p>'
+
+/** Reads what `pnpm build` made. @param root the repository's folder */
+export function loadAssets(root: string): Assets {
+  const flow = join(root, 'apps/flow/dist')
+  const template = join(flow, 'index.html')
+  const { version } = JSON.parse(readFileSync(join(root, 'packages/elements/package.json'), 'utf8')) as {
+    version: string
+  }
+  return {
+    shell: existsSync(template) ? readFileSync(template, 'utf8') : NOT_BUILT,
+    flow: readFolder(flow, name => name.startsWith('assets')),
+    kit: readFolder(join(root, 'packages/elements/dist'), name =>
+      /^(kit|loader|index|integrity)[.\w-]*\.(js|map|json)$/.test(name),
+    ),
+    version,
+  }
+}
+
+export const noAssets: Assets = { shell: NOT_BUILT, flow: new Map(), kit: new Map(), version: '0.0.0' }
+
+/** One file. `shared`: other origins load it, with an integrity hash, so it says that they may. */
+export function serveAsset(
+  files: Files,
+  path: string,
+  { immutable, shared }: { immutable: boolean; shared: boolean },
+): Response {
+  const file = files.get(path)
+  if (!file)
+    return new Response('Not found', {
+      status: 404,
+      headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' },
+    })
+  return new Response(new Uint8Array(file.body), {
+    headers: {
+      'Content-Type': file.type,
+      'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+      'X-Content-Type-Options': 'nosniff',
+      ...(shared ? { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' } : {}),
+    },
+  })
+}

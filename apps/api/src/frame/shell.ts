@@ -1,0 +1,59 @@
+import { ancestors, embedders } from '../elements/origins.js'
+import type { Deps } from '../scope.js'
+import { findTeam } from '../teams/store.js'
+import type { Assets } from './assets.js'
+
+const policy = (frameAncestors: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html',
+    `frame-ancestors ${frameAncestors}`,
+  ].join('; ')
+
+const headers = (frameAncestors: string) => ({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': policy(frameAncestors),
+  'Referrer-Policy': 'no-referrer',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+})
+
+const sorry = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>This link is no longer good</title><main><h1>This page can’t be opened any more</h1>
+<p>It was opened too late or the address is incomplete. Go back to the website that you came from and start again; nothing you did is lost.</p></main></html>`
+
+/** The page that an element frames: made for its handle, with nothing personal in it. */
+export async function shell(deps: Deps, assets: Assets, handle: string): Promise<Response> {
+  const token = /^[0-9A-Za-z]{16}$/.test(handle)
+    ? await deps.store.reader.selectFrom('tokens').selectAll().where('handle', '=', handle).executeTakeFirst()
+    : undefined
+  const team = token && (await findTeam(deps.store.reader, token.team_id))
+  if (!token || !team) return new Response(sorry, { status: 404, headers: headers('*') })
+  const now = deps.clock() + team.clockOffset
+  const allowed = embedders(deps, team, token.origins)
+  if (token.revoked_at !== null || (token.expires_at <= now && !(await isOpen(deps, handle, now))))
+    return new Response(sorry, { status: 410, headers: headers(ancestors(allowed)) })
+  const list = allowed === 'loopback' ? 'loopback' : allowed.join(' ')
+  const page = assets.shell.replace('name="causeway-origins" content=""', `name="causeway-origins" content="${list}"`)
+  return new Response(page, { headers: headers(ancestors(allowed)) })
+}
+
+/** Whether a frame of this handle still has a session: its page may be loaded again. */
+async function isOpen(deps: Deps, handle: string, now: number): Promise<boolean> {
+  const row = await deps.store.reader
+    .selectFrom('bearers')
+    .select('hash')
+    .where('handle', '=', handle)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
