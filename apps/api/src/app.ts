@@ -11,6 +11,8 @@ import { getPath, mount } from './http/mount.js'
 import { createPipeline } from './http/pipeline.js'
 import type { Route } from './http/route.js'
 import { createJobs, type JobHandlers } from './jobs/jobs.js'
+import { followPayment, submitPayment } from './payments/jobs.js'
+import { paymentRoutes } from './payments/routes.js'
 import { runRecord } from './products/job.js'
 import { productRoutes, resumeRecord } from './products/routes.js'
 import type { Deps } from './scope.js'
@@ -24,6 +26,7 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...accountVerificationRoutes,
   ...productRoutes,
+  ...paymentRoutes,
 ]
 
 const handlers: JobHandlers = {
@@ -31,6 +34,8 @@ const handlers: JobHandlers = {
   'entity.match': matchEntity,
   'evf.ask': askSession,
   'evf.expire': expireSession,
+  'payment.submit': submitPayment,
+  'payment.follow': followPayment,
 }
 
 const resume = { record: resumeRecord, entity: resumeEntity, evf: resumeSession }
