@@ -12,8 +12,13 @@ import { getPath, mount } from './http/mount.js'
 import { createPipeline } from './http/pipeline.js'
 import type { Route } from './http/route.js'
 import { createJobs, type JobHandlers } from './jobs/jobs.js'
+
 import { opalCaller, opalRoutes } from './opal/routes.js'
 import { opalSimulations } from './opal/simulate.js'
+
+import { followPayment, submitPayment } from './payments/jobs.js'
+import { paymentRoutes } from './payments/routes.js'
+
 import { runRecord } from './products/job.js'
 import { productRoutes, resumeRecord } from './products/routes.js'
 import type { Deps } from './scope.js'
@@ -30,6 +35,7 @@ export const routes: readonly Route[] = [
   ...elementRoutes,
   ...opalRoutes,
   ...opalSimulations,
+  ...paymentRoutes,
 ]
 
 const handlers: JobHandlers = {
@@ -37,6 +43,8 @@ const handlers: JobHandlers = {
   'entity.match': matchEntity,
   'evf.ask': askSession,
   'evf.expire': expireSession,
+  'payment.submit': submitPayment,
+  'payment.follow': followPayment,
 }
 
 const resume = { record: resumeRecord, entity: resumeEntity, evf: resumeSession }

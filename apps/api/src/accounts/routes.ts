@@ -1,6 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { z } from 'zod'
-import { audit } from '../audit/store.js'
+import { auditReads } from '../audit/store.js'
 import { findEntity } from '../entities/store.js'
 import { emit } from '../events/store.js'
 import { parse } from '../http/body.js'
@@ -35,14 +35,8 @@ function readAch(value: unknown): { routing: string; number: string; type: 'chec
 
 async function show(ctx: Ctx, rows: AccountRow[]) {
   const bodies = await expandAccounts(ctx, rows, readExpand(ctx, accountPointers))
-  const shown = rows.filter(row => row.type === 'ach')
-  if (shown.length > 0) {
-    const note = () =>
-      ctx.deps.store.write(async db => {
-        for (const row of shown) await audit({ ...ctx, db }, ctx.actor, 'account.number.read', row.id)
-      })
-    await note()
-  }
+  const numbers = rows.filter(row => row.type === 'ach').map(row => row.id)
+  await auditReads(ctx, 'account.number.read', numbers)
   return bodies
 }
 

@@ -1,9 +1,22 @@
 import { randomText } from '../crypto/random.js'
-import type { Scope } from '../scope.js'
+import type { Db } from '../db/store.js'
+import type { Ctx, Scope } from '../scope.js'
 
 /** Writes down who did what to which resource: reads of numbers, refused tokens, settings. Ids alone. */
 export async function audit(scope: Scope, actor: string, action: string, resource: string | null): Promise<void> {
-  await scope.db
+  await note(scope, scope.db, actor, action, resource)
+}
+
+/** The same for what a read showed, in a transaction of its own, since a read has none. */
+export async function auditReads(ctx: Ctx, action: string, resources: readonly string[]): Promise<void> {
+  if (resources.length === 0) return
+  await ctx.deps.store.write(async tx => {
+    for (const resource of resources) await note(ctx, tx, ctx.actor, action, resource)
+  })
+}
+
+async function note(scope: Scope, db: Db, actor: string, action: string, resource: string | null): Promise<void> {
+  await db
     .insertInto('audit')
     .values({
       id: `aud_${scope.now.toString(36)}${randomText(8)}`,

@@ -21,7 +21,6 @@ it('a new person links, allocates and confirms; the server releases and payments
   await person.send({ action: 'verify', code: '123 456' })
   await person.wait()
   const { accounts } = person.data('selection')
-  console.log(accounts)
   const wanted = accounts.filter(account => account.status !== 'ineligible')
   await person.send({ action: 'select', accounts: wanted.map(account => account.id) })
   const number = person.data('number')
@@ -35,7 +34,6 @@ it('a new person links, allocates and confirms; the server releases and payments
     action: 'release_payments',
     data: { source },
   })
-  console.log(release.text, person.view.events)
   expect(release.status).toBe(200)
   expect(release.body['data']).toMatchObject({ bt: { payout_status: 'released' } })
 })

@@ -44,7 +44,6 @@ describe('entities', () => {
     expect(connect.body).toMatchObject({ status: 'completed' })
     await service.settle()
     const expanded = await service.call('GET', `/entities/${id}?expand[]=connect.accounts.update`)
-    console.log(JSON.stringify(expanded.body, null, 1).slice(0, 3000))
     expect(expanded.body).toMatchObject({ status: 'active', products: ['connect'] })
   })
 })

@@ -19,6 +19,8 @@ export interface TeamSettings {
   identity_methods: string[]
   forwarding_allow_list: string[]
   webhook_schedule: 'standard' | 'long'
+  /** Whether payments may go to ach accounts. */
+  ach_destinations: boolean
   limits: { payment_amount_max: number | null; payments_per_month: number | null }
   /** After how many days a returning person shows a phone code again; null: never. */
   phone_proof_days: number | null
@@ -59,6 +61,7 @@ export function defaultSettings(name: string): TeamSettings {
     identity_methods: ['element', 'opal', 'kba', 'sms', 'byo_sms'],
     forwarding_allow_list: [],
     webhook_schedule: 'standard',
+    ach_destinations: false,
     limits: { payment_amount_max: null, payments_per_month: null },
     phone_proof_days: 30,
   }

@@ -8,8 +8,17 @@ export interface FrameReply {
   body: { view?: SessionView; bearer?: string; error?: { sub_type: string; message: string } } & Partial<SessionView>
 }
 
-export async function frameCall(service: TestService, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<FrameReply> {
-  const init: RequestInit = { method, headers: { 'content-type': 'application/json', origin: 'http://localhost:4100', ...headers } }
+export async function frameCall(
+  service: TestService,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<FrameReply> {
+  const init: RequestInit = {
+    method,
+    headers: { 'content-type': 'application/json', origin: 'http://localhost:4100', ...headers },
+  }
   if (body !== undefined) init.body = JSON.stringify(body)
   const response = await service.app.frame.fetch(new Request(`http://localhost:4100${path}`, init))
   return { status: response.status, body: (await response.json()) as FrameReply['body'] }
@@ -17,8 +26,18 @@ export async function frameCall(service: TestService, method: string, path: stri
 
 export const HOST = 'http://127.0.0.1:4300'
 
-export function redeemToken(service: TestService, token: string, more: Record<string, unknown> = {}): Promise<FrameReply> {
-  return frameCall(service, 'POST', '/s/redeem', { token, exchange_id: randomText(24), origin: HOST, mode: null, ...more })
+export function redeemToken(
+  service: TestService,
+  token: string,
+  more: Record<string, unknown> = {},
+): Promise<FrameReply> {
+  return frameCall(service, 'POST', '/s/redeem', {
+    token,
+    exchange_id: randomText(24),
+    origin: HOST,
+    mode: null,
+    ...more,
+  })
 }
 
 /** A person at the frame: knows the last view, sends its revision. */
@@ -41,14 +60,25 @@ export class Person {
     this.view = body as SessionView
     return this.view
   }
-  async send(input: Record<string, unknown>, step: string = this.view.step, revision = this.view.revision): Promise<FrameReply> {
-    const reply = await frameCall(this.#service, 'POST', `/s/steps/${step}`, { revision, input }, { authorization: `Bearer ${this.bearer}` })
+  async send(
+    input: Record<string, unknown>,
+    step: string = this.view.step,
+    revision = this.view.revision,
+  ): Promise<FrameReply> {
+    const reply = await frameCall(
+      this.#service,
+      'POST',
+      `/s/steps/${step}`,
+      { revision, input },
+      { authorization: `Bearer ${this.bearer}` },
+    )
     const view = reply.status === 200 ? (reply.body as SessionView) : reply.body.view
     if (view) this.view = view
     return reply
   }
   data<S extends Step>(step: S): StepData[S] {
-    if (this.view.step !== step) throw new Error(`The step is ${this.view.step}, not ${step}: ${JSON.stringify(this.view.errors)}`)
+    if (this.view.step !== step)
+      throw new Error(`The step is ${this.view.step}, not ${step}: ${JSON.stringify(this.view.errors)}`)
     return this.view.data as StepData[S]
   }
   consent() {
@@ -70,7 +100,11 @@ export class Person {
 }
 
 /** An entity of the team that the network knows by this phone. */
-export async function someone(service: TestService, phone: string, more: Record<string, unknown> = {}): Promise<string> {
+export async function someone(
+  service: TestService,
+  phone: string,
+  more: Record<string, unknown> = {},
+): Promise<string> {
   const made = await service.call('POST', '/entities', {
     type: 'individual',
     individual: { first_name: 'Kevin', last_name: 'Doyle', phone, ...more },
@@ -80,7 +114,10 @@ export async function someone(service: TestService, phone: string, more: Record<
 
 /** A verified source of money of the team. */
 export async function fundingAccount(service: TestService, number = '123456789'): Promise<string> {
-  const holder = await service.call('POST', '/entities', { type: 'corporation', corporation: { name: 'Northwind Lending', ein: '123456789' } })
+  const holder = await service.call('POST', '/entities', {
+    type: 'corporation',
+    corporation: { name: 'Northwind Lending', ein: '123456789' },
+  })
   const account = await service.call('POST', '/accounts', {
     holder_id: holder.body['id'],
     ach: { routing: '062103000', number, type: 'checking' },
@@ -88,8 +125,16 @@ export async function fundingAccount(service: TestService, number = '123456789')
   return account.body['id']
 }
 
-export async function transferToken(service: TestService, entity: string, terms: Record<string, unknown>): Promise<{ element_token: string; session_id: string }> {
-  const made = await service.call('POST', '/elements/token', { type: 'balance_transfer', entity_id: entity, balance_transfer: terms })
+export async function transferToken(
+  service: TestService,
+  entity: string,
+  terms: Record<string, unknown>,
+): Promise<{ element_token: string; session_id: string }> {
+  const made = await service.call('POST', '/elements/token', {
+    type: 'balance_transfer',
+    entity_id: entity,
+    balance_transfer: terms,
+  })
   if (made.status !== 200) throw new Error(made.text)
   return made.body
 }

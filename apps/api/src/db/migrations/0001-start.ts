@@ -52,6 +52,9 @@ export const start: Migration = ({ id }) => [
   'create index payments_team on payments (team_id, id)',
   'create index payments_source on payments (source, id)',
   'create index payments_destination on payments (destination, id)',
+  'create index payments_source_holder on payments (source_holder_id, id)',
+  'create index payments_destination_holder on payments (destination_holder_id, id)',
+  'create index payments_status on payments (team_id, status, id)',
   `create table events (
     id ${id} primary key, team_id ${id} not null, type text not null, resource_id ${id} not null, resource_type text not null,
     data text not null, diff text not null, created_at bigint not null)`,

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { addBusinessDays, chicagoDate, isBankHoliday, isBusinessDay, pullDate } from './calendar.js'
+
+describe('bank holidays', () => {
+  it.each([
+    ['2026-01-01', 'New Year'],
+    ['2026-01-19', 'Martin Luther King'],
+    ['2026-02-16', 'Washington'],
+    ['2026-05-25', 'Memorial Day'],
+    ['2026-06-19', 'Juneteenth'],
+    ['2026-09-07', 'Labor Day'],
+    ['2026-10-12', 'Columbus'],
+    ['2026-11-11', 'Veterans'],
+    ['2026-11-26', 'Thanksgiving'],
+    ['2026-12-25', 'Christmas'],
+    ['2027-07-05', 'the Monday after a Sunday holiday'],
+  ])('%s is one: %s', date => expect(isBankHoliday(date)).toBe(true))
+
+  it('a holiday on a Saturday closes no weekday', () => {
+    expect(isBankHoliday('2026-07-03')).toBe(false)
+    expect(isBusinessDay('2026-07-03')).toBe(true)
+    expect(isBusinessDay('2026-07-06')).toBe(true)
+  })
+
+  it('a year has eleven, less those that fall on a Saturday', () => {
+    const days = (year: number) =>
+      Array.from({ length: 365 }, (_, day) => new Date(Date.UTC(year, 0, 1 + day)).toISOString().slice(0, 10))
+    const closed = (year: number) =>
+      days(year).filter(date => isBankHoliday(date) && ![0, 6].includes(new Date(date).getUTCDay()))
+    expect(closed(2026)).toHaveLength(10)
+    expect(closed(2025)).toHaveLength(11)
+  })
+})
+
+describe('business days', () => {
+  it('leap over weekends and holidays', () => {
+    expect(addBusinessDays('2026-01-16', 1)).toBe('2026-01-20')
+    expect(addBusinessDays('2026-11-25', 2)).toBe('2026-11-30')
+    expect(addBusinessDays('2026-03-04', 0)).toBe('2026-03-04')
+  })
+
+  it.each([
+    ['2026-03-02T15:00:00.000Z', '2026-03-02', 'before the first window'],
+    ['2026-03-02T22:30:00.000Z', '2026-03-02', 'at the last window'],
+    ['2026-03-02T22:31:00.000Z', '2026-03-03', 'after the last window'],
+    ['2026-03-07T15:00:00.000Z', '2026-03-09', 'on a Saturday'],
+    ['2026-07-10T21:30:00.000Z', '2026-07-10', 'at the last window of summer'],
+    ['2026-07-10T21:31:00.000Z', '2026-07-13', 'after the last window of a summer Friday'],
+  ])('money is pulled for a payment made %s on %s: %s', (made, date) => {
+    expect(pullDate(Date.parse(made))).toBe(date)
+  })
+
+  it('a day in Chicago begins after it began in UTC', () => {
+    expect(chicagoDate(Date.parse('2026-03-03T05:59:00.000Z'))).toBe('2026-03-02')
+    expect(chicagoDate(Date.parse('2026-03-03T06:00:00.000Z'))).toBe('2026-03-03')
+  })
+})

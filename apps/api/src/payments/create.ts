@@ -1,0 +1,114 @@
+import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
+import type { AccountRow } from '../accounts/account.js'
+import { addBusinessDays, pullDate } from '../calendar/calendar.js'
+import { createId, lowestId } from '../crypto/random.js'
+import { emit } from '../events/store.js'
+import type { Scope } from '../scope.js'
+import { type PaymentRow, showPayment } from './show.js'
+
+export { askRail, checkDestination, checkSource } from './accounts.js'
+
+/** Business days from pulling the money to its arrival. */
+const TRANSIT = 2
+
+export interface NewPayment {
+  /** Cents. */
+  amount: number
+  source: AccountRow
+  destination: AccountRow
+  description: string
+  /** The balance transfer that it belongs to. One session pays an account once. */
+  session_id?: string
+  /** JSON text. */
+  metadata?: string | null
+  idempotency_key?: string | null
+  fee?: { type: 'total' | 'markup'; amount: number } | null
+  reversal_account?: string | null
+  /** What askRail answered. */
+  refusal?: ErrorSubType | null
+}
+
+/**
+ * Makes a payment, inside the caller's transaction: the row, its event, and the job that hands it over.
+ * Throws the refusal of the rail, or the limit of the team that it would pass.
+ */
+export async function createPayment(scope: Scope, given: NewPayment): Promise<PaymentRow> {
+  const row = await draftPayment(scope, given)
+  await scope.db.insertInto('payments').values(row).execute()
+  await emit(scope, 'payment.create', showPayment(row, { one: true }))
+  await scope.deps.jobs.enqueue(scope, { kind: 'payment.submit', payload: { payment: row.id } })
+  return row
+}
+
+/** The payment that would be made, and nothing else. Throws what createPayment throws. */
+export async function draftPayment(scope: Scope, given: NewPayment): Promise<PaymentRow> {
+  await refuseZeroBalance(scope, given.destination)
+  if (given.refusal) throw new ServiceError(given.refusal)
+  await refuseOverLimit(scope, given.amount)
+  const pull = pullDate(scope.now)
+  const arrival = addBusinessDays(pull, TRANSIT)
+  return {
+    id: createId('payment', scope.now),
+    team_id: scope.team.id,
+    source: given.source.id,
+    destination: given.destination.id,
+    source_holder_id: given.source.holder_id,
+    destination_holder_id: given.destination.holder_id,
+    amount: given.amount,
+    description: given.description,
+    status: 'pending',
+    fund_status: 'pending',
+    estimated_completion_date: arrival,
+    source_trace_id: null,
+    source_settlement_date: pull,
+    source_status: 'pending',
+    destination_trace_id: null,
+    destination_settlement_date: arrival,
+    destination_status: 'pending',
+    destination_payment_method: 'electronic',
+    destination_posted_date: null,
+    reversal_id: null,
+    reversal_account: given.reversal_account ?? null,
+    fee: given.fee ? JSON.stringify(given.fee) : null,
+    type: 'standard',
+    error: null,
+    idempotency_key: given.idempotency_key ?? null,
+    session_id: given.session_id ?? null,
+    metadata: given.metadata ?? null,
+    created_at: scope.now,
+    updated_at: scope.now,
+  }
+}
+
+/** Nothing is owed on it, as far as its newest balance tells. */
+async function refuseZeroBalance(scope: Scope, destination: AccountRow): Promise<void> {
+  if (destination.type !== 'liability') return
+  const balance = await scope.db
+    .selectFrom('latest')
+    .innerJoin('records', 'records.id', 'latest.record_id')
+    .select('records.data')
+    .where('latest.holder_id', '=', destination.id)
+    .where('latest.product', '=', 'balance')
+    .where('records.status', '=', 'completed')
+    .executeTakeFirst()
+  const known = JSON.parse(balance?.data ?? '{}') as { amount?: number }
+  if (known.amount === 0) throw new ServiceError('INVALID_DESTINATION_BALANCE')
+}
+
+/** The team's own limits. A monthly one is counted with the team's row held, so that two payments can't both be the last. */
+async function refuseOverLimit(scope: Scope, amount: number): Promise<void> {
+  const { payment_amount_max, payments_per_month } = scope.team.settings.limits
+  if (payment_amount_max !== null && amount > payment_amount_max) throw new ServiceError('MAX_AMOUNT_EXCEEDED')
+  if (payments_per_month === null) return
+  const { db, team, now, deps } = scope
+  await deps.store.lock(db.selectFrom('teams').select('id').where('id', '=', team.id)).execute()
+  const today = new Date(now)
+  const month = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1)
+  const { made } = await db
+    .selectFrom('payments')
+    .select(count => count.fn.countAll<number>().as('made'))
+    .where('team_id', '=', team.id)
+    .where('id', '>=', lowestId('payment', month))
+    .executeTakeFirstOrThrow()
+  if (made >= payments_per_month) throw new ServiceError('MAX_REQUEST_LIMIT')
+}

@@ -1,0 +1,101 @@
+import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
+import { page } from '../http/paging.js'
+import { one, type Route } from '../http/route.js'
+import { OutsideError } from '../ports.js'
+import type { Ctx } from '../scope.js'
+import { askRail, checkEnds } from './accounts.js'
+import { createPayment, draftPayment } from './create.js'
+import { showPayments } from './expand.js'
+import { railPayment } from './handover.js'
+import { readPayment } from './input.js'
+import { type PaymentRow, showPayment } from './show.js'
+import { findPayment, findPaymentByKey, lockPayment, movePayment } from './store.js'
+
+const filters = ['status', 'type', 'source', 'destination', 'reversal_id', 'source_holder_id', 'destination_holder_id']
+/** Filters that either end can meet. */
+const eitherEnd = [
+  ['acc_id', 'source', 'destination'],
+  ['holder_id', 'source_holder_id', 'destination_holder_id'],
+] as const
+
+async function pending(ctx: Ctx, find: typeof findPayment): Promise<PaymentRow> {
+  const row = await find(ctx, ctx.params['pmt_id'] ?? '')
+  if (!row) throw new ServiceError('NOT_FOUND')
+  if (row.status !== 'pending') throw new ServiceError('INVALID_STATUS', 'Only a pending payment can be canceled.')
+  return row
+}
+
+export const paymentRoutes: Route[] = [
+  {
+    method: 'POST',
+    path: '/payments',
+    async prepare(ctx) {
+      if (await findPaymentByKey(ctx, ctx.idempotencyKey)) return null
+      const input = readPayment(ctx.body())
+      return askRail(ctx, { amount: input.amount, ...(await checkEnds(ctx, input)) })
+    },
+    async handle(ctx) {
+      // A key outlives its stored answer: a retry after years still means this payment.
+      const earlier = await findPaymentByKey(ctx, ctx.idempotencyKey)
+      if (earlier) return one(showPayment(earlier, { one: false }))
+      const { dry_run, ...input } = readPayment(ctx.body())
+      const ends = await checkEnds(ctx, input)
+      const given = {
+        ...input,
+        ...ends,
+        idempotency_key: ctx.idempotencyKey,
+        refusal: ctx.prepared as ErrorSubType | null,
+      }
+      const row = await (dry_run ? draftPayment : createPayment)(ctx, given)
+      return one(showPayment(row, { one: false }))
+    },
+  },
+  {
+    method: 'GET',
+    path: '/payments',
+    async handle(ctx) {
+      const { rows, headers } = await page<PaymentRow>(ctx, 'payment', from => {
+        let query = from('payments').where('team_id', '=', ctx.team.id)
+        for (const name of filters) {
+          const value = ctx.query.get(name)
+          if (value) query = query.where(name as 'source', '=', value)
+        }
+        for (const [name, source, destination] of eitherEnd) {
+          const value = ctx.query.get(name)
+          if (value) query = query.where(end => end.or([end(source, '=', value), end(destination, '=', value)]))
+        }
+        return query
+      })
+      return { shape: 'list', body: await showPayments(ctx, rows, { one: false }), headers }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/payments/:pmt_id',
+    async handle(ctx) {
+      const row = await findPayment(ctx, ctx.params['pmt_id'] ?? '')
+      if (!row) throw new ServiceError('NOT_FOUND')
+      const [body] = await showPayments(ctx, [row], { one: true })
+      return one(body)
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/payments/:pmt_id',
+    async prepare(ctx) {
+      const row = await pending(ctx, findPayment)
+      try {
+        const answer = await ctx.deps.ports.rail.cancel(await railPayment(ctx, row))
+        if (answer.status === 'too_late') throw new ServiceError('INVALID_STATUS', 'The payment has left already.')
+      } catch (error) {
+        if (!(error instanceof OutsideError)) throw error
+        throw new ServiceError('SERVICE_UNAVAILABLE', 'The rail could not be asked. Nothing was changed; try again.')
+      }
+    },
+    async handle(ctx) {
+      const row = await movePayment(ctx, await pending(ctx, lockPayment), 'canceled')
+      if (!row) throw new ServiceError('INVALID_STATUS')
+      return one(showPayment(row, { one: false }))
+    },
+  },
+]

@@ -1,0 +1,52 @@
+/** For tests alone: a lender with money and people with debts. */
+import type { TestService } from './service.js'
+
+type Body = Record<string, unknown> & { id: string }
+
+export const routing = '062103000'
+
+/** What a test does in a team's name. */
+export function lender(service: TestService, key = service.key) {
+  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const reply = await service.call(method, path, body, { authorization: `Bearer ${key}`, ...headers })
+    return { ...reply, body: reply.body as unknown as Body & { error?: { sub_type: string; message: string } } }
+  }
+  const must = async (method: string, path: string, body?: unknown): Promise<Body> => {
+    const reply = await call(method, path, body)
+    if (reply.status !== 200) throw new Error(`${method} ${path}: ${reply.text}`)
+    return reply.body
+  }
+  return {
+    call,
+    must,
+    /** The sub_type that a call is refused with. */
+    async refusal(method: string, path: string, body?: unknown): Promise<string | undefined> {
+      const reply = await call(method, path, body)
+      if (reply.status !== (reply.body.error as { code?: number } | undefined)?.code) throw new Error(reply.text)
+      return reply.body.error?.sub_type
+    },
+    /** A corporation's ach account with this number. */
+    async source(number = '123456789'): Promise<Body> {
+      const holder = await must('POST', '/entities', { type: 'corporation', corporation: { name: 'Northwind' } })
+      return must('POST', '/accounts', {
+        holder_id: holder.id,
+        type: 'ach',
+        ach: { routing, number, type: 'checking' },
+      })
+    },
+    /** A verified person's liabilities, in the order they were found. */
+    async debts(phone = '+15125550101'): Promise<{ entity: string; accounts: Body[] }> {
+      const { id } = await must('POST', '/entities', {
+        type: 'individual',
+        individual: { first_name: 'Kevin', last_name: 'Doyle', phone, dob: '1980-05-05' },
+      })
+      const sessions = `/entities/${id}/verification_sessions`
+      const sms = await must('POST', sessions, { type: 'phone', method: 'sms', sms: {} })
+      await must('PUT', `${sessions}/${sms.id}`, { type: 'phone', method: 'sms', sms: { sms_code: '123456' } })
+      await must('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
+      const connect = await must('POST', `/entities/${id}/connect?expand[]=accounts`)
+      await service.settle()
+      return { entity: id, accounts: connect['accounts'] as Body[] }
+    },
+  }
+}
