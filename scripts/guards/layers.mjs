@@ -13,6 +13,7 @@ const foundations = ['http', 'db', 'jobs']
 const infrastructure = new Set([
   ...foundations,
   'versions',
+  'crypto',
   'network',
   'identity',
   'rail',

@@ -6,23 +6,23 @@ import { matchEntity } from './entities/match.js'
 import { entityRoutes, resumeEntity } from './entities/routes.js'
 import { entitySessionRoutes, resumeSession } from './entities/session-routes.js'
 import { askSession, expireSession } from './entities/sessions.js'
+import { activeFault, activePortFault, type FaultTarget } from './faults/store.js'
 import { type Assets, createFrame, type FrameEnv } from './frame/app.js'
-import { createAccess } from './http/access.js'
 import { getPath, mount } from './http/mount.js'
 import { createPipeline } from './http/pipeline.js'
 import type { Route } from './http/route.js'
 import { createJobs, type JobHandlers } from './jobs/jobs.js'
-
 import { opalCaller, opalRoutes } from './opal/routes.js'
 import { opalSimulations } from './opal/simulate.js'
-
 import { followPayment, submitPayment } from './payments/jobs.js'
 import { paymentRoutes } from './payments/routes.js'
-
 import { runRecord } from './products/job.js'
 import { productRoutes, resumeRecord } from './products/routes.js'
+import { withFaults } from './sandbox/faults.js'
 import type { Deps } from './scope.js'
 import { systemRoutes } from './system/routes.js'
+import { createAccess } from './teams/access.js'
+import { findTeam } from './teams/store.js'
 
 /** Every endpoint of the API. */
 export const routes: readonly Route[] = [
@@ -57,10 +57,25 @@ export interface App {
   deps: Deps
 }
 
+/** What comes in from outside. */
+export interface Given extends Omit<Deps, 'jobs' | 'access' | 'teamOf' | 'faultOf'> {
+  readonly assets: Assets
+  /** Waits, in ms: a test need not. */
+  readonly sleep: (ms: number) => Promise<void>
+}
+
 /** The service as a function of its dependencies: nothing starts here. */
-export function createApp(given: Omit<Deps, 'jobs' | 'access'>, assets: Assets): App {
-  const access = createAccess(given.store, given.clock)
-  const known = { ...given, access }
+export function createApp({ assets, sleep, ...given }: Given): App {
+  const known = {
+    ...given,
+    ports:
+      given.environment === 'sandbox'
+        ? withFaults(given.ports, team => activePortFault(given, team), { sleep })
+        : given.ports,
+    access: createAccess(given.store, given.clock),
+    teamOf: (id: string) => findTeam(given.store.reader, id),
+    faultOf: (team: string, target: FaultTarget) => activeFault(given, team, target),
+  }
   const deps: Deps = { ...known, jobs: createJobs(known, handlers) }
   const api = new Hono({ getPath })
   mount(

@@ -8,11 +8,9 @@ import { bootstrap, checkStore, loadKeys } from './boot.js'
 import type { Config } from './config.js'
 import { createVault } from './crypto/vault.js'
 import { openStore } from './db/store.js'
-import { activeFault, type FaultTarget } from './faults/store.js'
 import { loadAssets } from './frame/assets.js'
 import type { Log } from './log.js'
 import { createOps } from './ops.js'
-import { withFaults } from './sandbox/faults.js'
 import { createSandbox } from './sandbox/sandbox.js'
 
 export interface Service {
@@ -58,18 +56,7 @@ export async function run(config: Config, log: Log, reach: (point: string) => vo
     await checkStore(store, vault, config.environment)
     const keys = await loadKeys(store, vault, config.masterKey)
     const firstKey = await bootstrap(store, vault, config.bootstrapKey, Date.now())
-    const faultsOf = async (team: string) => {
-      for (const target of ['network', 'identity', 'rail'] as const satisfies readonly FaultTarget[]) {
-        const mode = await activeFault(
-          { environment: config.environment, store, clock: Date.now },
-          { id: team },
-          target,
-        )
-        if (mode) return { target, mode }
-      }
-      return null
-    }
-    const wait = { sleep: (ms: number) => sleep(ms) }
+    const outside = { sleep: (ms: number) => sleep(ms) }
     const serving = config.role !== 'worker'
     const open: Server[] = []
     const late: { api?: Fetch; frame?: Fetch } = {}
@@ -81,21 +68,20 @@ export async function run(config: Config, log: Log, reach: (point: string) => vo
     const [api, frame] = open
     const apiOrigin = config.apiOrigin ?? `http://127.0.0.1:${api ? portOf(api) : config.port}`
     const frameOrigin = config.frameOrigin ?? `http://localhost:${frame ? portOf(frame) : config.framePort}`
-    const app = createApp(
-      {
-        environment: config.environment,
-        apiOrigin,
-        frameOrigin,
-        store,
-        vault,
-        keys,
-        clock: Date.now,
-        log,
-        ports: withFaults(createSandbox(wait), faultsOf, wait),
-        reach,
-      },
-      loadAssets(fileURLToPath(new URL('../../../', import.meta.url))),
-    )
+    const app = createApp({
+      environment: config.environment,
+      apiOrigin,
+      frameOrigin,
+      store,
+      vault,
+      keys,
+      clock: Date.now,
+      log,
+      ports: createSandbox(outside),
+      reach,
+      sleep: outside.sleep,
+      assets: loadAssets(fileURLToPath(new URL('../../../', import.meta.url))),
+    })
     let ready = true
     const ops = await listen(
       createOps(app.deps, () => ready),

@@ -2,11 +2,14 @@ import type { Version } from '@causeway/contract/versions'
 import type { Keys } from './crypto/keys.js'
 import type { Sealer, Vault } from './crypto/vault.js'
 import type { Db, Store } from './db/store.js'
-import type { Access } from './http/access.js'
+import type { FaultMode, FaultTarget } from './faults/store.js'
 import type { Jobs } from './jobs/jobs.js'
 import type { Log } from './log.js'
 import type { Ports } from './ports.js'
+import type { Access } from './teams/access.js'
 import type { Team } from './teams/team.js'
+
+export type { Team } from './teams/team.js'
 
 /** Everything that comes in from outside: the app is a function of it. */
 export interface Deps {
@@ -23,6 +26,10 @@ export interface Deps {
   /** The key that derives session bearers and signs results. */
   readonly keys: Keys
   readonly access: Access
+  /** The team of that id, as it is kept now. */
+  teamOf(id: string): Promise<Team | undefined>
+  /** How a part is to misbehave for a team now; null: not at all, as always in production. */
+  faultOf(team: string, target: FaultTarget): Promise<FaultMode | null>
   /** Named points of the money's way. The sandbox can be told to end the process at one, to try what a crash leaves. */
   reach(point: string): void
 }

@@ -1,7 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { Tables } from '../db/tables.js'
-import { showJson, showTime } from '../http/metadata.js'
-import { type Scope, sealer } from '../scope.js'
 import type { Team } from '../teams/team.js'
 
 export type AccountRow = Tables['accounts']
@@ -55,62 +53,4 @@ export function allowAccountProduct(team: Team, row: AccountRow, name: string): 
   if (row.status !== 'active' || row.type !== 'liability' || !supports.includes(name))
     throw new ServiceError('PRODUCT_UNAVAILABLE')
   if (!team.settings.products.includes(name)) throw new ServiceError('TEAM_CAPABILITY_RESTRICTED')
-}
-
-/** An account as its GET shows it. @param latest ids of its latest records by product */
-export function showAccount(
-  scope: Scope,
-  row: AccountRow,
-  latest: Record<string, string>,
-): Record<string, unknown> & { id: string } {
-  const { products, restricted } = availability(scope.team, row)
-  const head = { id: row.id, holder_id: row.holder_id, status: row.status }
-  const tail = {
-    error: showJson(row.error),
-    metadata: showJson(row.metadata),
-    created_at: showTime(row.created_at),
-    updated_at: showTime(row.updated_at),
-  }
-  const session = latest['account_verification_session'] ?? null
-  if (row.type === 'ach')
-    return {
-      ...head,
-      type: row.type,
-      ach: { routing: row.routing, number: readNumber(scope, row), type: row.ach_type },
-      latest_verification_session: session,
-      products,
-      restricted_products: restricted,
-      ...tail,
-    }
-  return {
-    ...head,
-    type: row.type,
-    liability: {
-      mch_id: row.mch_id,
-      mask: row.mask,
-      ownership: row.ownership,
-      fingerprint: row.fingerprint,
-      type: row.liability_type,
-      sub_type: row.sub_type,
-      name: row.name,
-    },
-    latest_verification_session: session,
-    update: latest['update'] ?? null,
-    balance: latest['balance'] ?? null,
-    card_brand: latest['card_brand'] ?? null,
-    payment_instrument: latest['payment_instrument'] ?? null,
-    payoff: latest['payoff'] ?? null,
-    attribute: latest['attribute'] ?? null,
-    products,
-    restricted_products: restricted,
-    subscriptions: [],
-    available_subscriptions: [],
-    restricted_subscriptions: JSON.parse(row.supports).includes('update') ? ['update', 'update.snapshot'] : [],
-    ...tail,
-  }
-}
-
-/** The full number, in clear; null where none is known. For the owner's own ach account, and for the rail. */
-export function readNumber(scope: Scope, row: AccountRow): string | null {
-  return row.number === null ? null : sealer(scope).open({ id: row.id, field: 'number' }, row.number)
 }

@@ -5,7 +5,8 @@ import type { AccountProduct } from '../products/product.js'
 import { productOf } from '../products/registry.js'
 import { createRecord } from '../products/store.js'
 import type { Scope } from '../scope.js'
-import { type AccountRow, showAccount } from './account.js'
+import type { AccountRow } from './account.js'
+import { showAccount } from './show.js'
 import { insertAccount } from './store.js'
 
 /**

@@ -1,5 +1,5 @@
-import { readDetails } from '../entities/entity.js'
 import { beginSession } from '../entities/sessions.js'
+import { readDetails } from '../entities/show.js'
 import { findEntity, lockEntity, updateEntity } from '../entities/store.js'
 import { OutsideError } from '../ports.js'
 import type { AccountProduct, EntityProduct } from '../products/product.js'

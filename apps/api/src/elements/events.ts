@@ -1,7 +1,7 @@
 import type { FlowEvent } from '@causeway/contract/session'
 import { createId } from '../crypto/random.js'
-import { showTime } from '../http/metadata.js'
 import type { Scope } from '../scope.js'
+import { showTime } from '../show.js'
 import type { SessionRow } from './session.js'
 
 export type NewFlowEvent = { type: string; data: Record<string, unknown> | null }

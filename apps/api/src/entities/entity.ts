@@ -1,7 +1,5 @@
 import type { Tables } from '../db/tables.js'
-import { showJson, showTime } from '../http/metadata.js'
 import type { Details } from '../identity/port.js'
-import { type Scope, sealer } from '../scope.js'
 import type { Team } from '../teams/team.js'
 
 export type EntityRow = Tables['entities']
@@ -21,25 +19,11 @@ export const blankDetails: EntityDetails = {
   corporation: null,
 }
 
-export function readDetails(scope: Scope, row: EntityRow): EntityDetails {
-  return row.details === null
-    ? blankDetails
-    : (JSON.parse(sealer(scope).open({ id: row.id, field: 'details' }, row.details)) as EntityDetails)
-}
-
-export function sealDetails(scope: Scope, id: string, details: EntityDetails): string {
-  return sealer(scope).seal({ id, field: 'details' }, JSON.stringify(details))
-}
-
 export const isVerified = (row: EntityRow): boolean =>
   row.phone_verified_at !== null && row.identity_verified_at !== null
 
 const PHONE = ['element', 'opal', 'sna', 'sms', 'byo_sms']
 const IDENTITY = ['element', 'opal', 'kba', 'byo_kyc']
-/** Products an entity can have, and whether the service offers them today. */
-const OFFERED = new Set(['connect'])
-const PRODUCTS = ['connect', 'credit_score', 'identity', 'attribute', 'vehicle', 'manual_connect']
-const SUBSCRIPTIONS = ['connect', 'credit_score', 'attribute']
 
 /** Which proof methods an entity can still use, in the contract's order. Pure. */
 export function methods(team: Team, row: EntityRow): { phone: string[]; identity: string[] } {
@@ -47,80 +31,5 @@ export function methods(team: Team, row: EntityRow): { phone: string[]; identity
   return {
     phone: row.phone_verified_at === null ? PHONE.filter(method => on.has(method)) : [],
     identity: row.identity_verified_at === null ? IDENTITY.filter(method => on.has(method)) : [],
-  }
-}
-
-/** An entity as its GET shows it. @param latest ids of its latest records by product */
-export function showEntity(
-  scope: Scope,
-  row: EntityRow,
-  latest: Record<string, string>,
-): Record<string, unknown> & { id: string } {
-  const details = readDetails(scope, row)
-  const tail = {
-    error: showJson(row.error),
-    metadata: showJson(row.metadata),
-    created_at: showTime(row.created_at),
-    updated_at: showTime(row.updated_at),
-  }
-  const pointers = {
-    connect: latest['connect'] ?? null,
-    credit_score: latest['credit_score'] ?? null,
-    attribute: latest['attribute'] ?? null,
-    vehicle: latest['vehicle'] ?? null,
-  }
-  if (row.type === 'corporation')
-    return {
-      id: row.id,
-      type: row.type,
-      corporation: details.corporation,
-      address: details.address,
-      status: row.status,
-      verification: null,
-      ...pointers,
-      products: [],
-      restricted_products: [],
-      subscriptions: [],
-      available_subscriptions: [],
-      restricted_subscriptions: [],
-      ...tail,
-    }
-  const usable = methods(scope.team, row)
-  const verified = isVerified(row)
-  const products = PRODUCTS.filter(name => verified && OFFERED.has(name) && scope.team.settings.products.includes(name))
-  return {
-    id: row.id,
-    type: row.type,
-    individual: {
-      first_name: details.first_name,
-      last_name: details.last_name,
-      phone: details.phone,
-      dob: details.dob,
-      email: details.email,
-      ssn: null,
-      ssn_4: details.ssn_4 === null && details.ssn === null ? null : 'xxxx',
-    },
-    address: details.address,
-    verification: {
-      identity: {
-        verified: row.identity_verified_at !== null,
-        matched: row.matched === 1,
-        latest_verification_session: row.identity_session,
-        methods: usable.identity,
-      },
-      phone: {
-        verified: row.phone_verified_at !== null,
-        latest_verification_session: row.phone_session,
-        methods: usable.phone,
-      },
-    },
-    ...pointers,
-    products,
-    restricted_products: PRODUCTS.filter(name => !products.includes(name)),
-    subscriptions: [],
-    available_subscriptions: [],
-    restricted_subscriptions: SUBSCRIPTIONS,
-    status: row.status,
-    ...tail,
   }
 }

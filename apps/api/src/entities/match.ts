@@ -1,5 +1,5 @@
 import type { JobHandler } from '../jobs/jobs.js'
-import { readDetails } from './entity.js'
+import { readDetails } from './show.js'
 import { findEntity, lockEntity, updateEntity } from './store.js'
 
 /** Asks which person an entity's details belong to, and keeps the answer. */

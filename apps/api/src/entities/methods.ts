@@ -1,12 +1,13 @@
 import { type ResourceErrorCode, ServiceError } from '@causeway/contract/errors'
 import { z } from 'zod'
 import { parse } from '../http/body.js'
-import { showTime } from '../http/metadata.js'
 import type { KbaQuestion } from '../identity/port.js'
 import type { RecordRow } from '../products/product.js'
 import type { Scope } from '../scope.js'
+import { showTime } from '../show.js'
 import { allowSend, noteSend } from './codes.js'
-import { type EntityRow, readDetails } from './entity.js'
+import type { EntityRow } from './entity.js'
+import { readDetails } from './show.js'
 
 /** What a session knows: kept as the record's data. */
 export interface SessionData {

@@ -8,8 +8,9 @@ import { entityById } from '../products/holders.js'
 import { productOf } from '../products/registry.js'
 import { findRecords, showRecord } from '../products/store.js'
 import type { Ctx } from '../scope.js'
-import { type EntityDetails, type EntityRow, readDetails, sealDetails } from './entity.js'
+import type { EntityDetails, EntityRow } from './entity.js'
 import { readAddress, readIndividual, readNewEntity } from './input.js'
+import { readDetails, sealDetails } from './show.js'
 import { askMatch, insertEntity, lockEntity, showEntities, updateEntity } from './store.js'
 
 const expandable = [

@@ -2,7 +2,8 @@ import { createId } from '../crypto/random.js'
 import { emit } from '../events/store.js'
 import { pointers } from '../products/store.js'
 import type { Scope } from '../scope.js'
-import { type EntityDetails, type EntityRow, isVerified, sealDetails, showEntity } from './entity.js'
+import { type EntityDetails, type EntityRow, isVerified } from './entity.js'
+import { sealDetails, showEntity } from './show.js'
 
 export async function findEntity(scope: Scope, id: string): Promise<EntityRow | undefined> {
   return scope.db

@@ -1,5 +1,4 @@
 import type { Deps } from '../scope.js'
-import type { Team } from '../teams/team.js'
 
 export const faultTargets = ['network', 'identity', 'rail', 'idempotency'] as const
 export const faultModes = ['slow', 'failing', 'flapping'] as const
@@ -9,15 +8,28 @@ export type FaultMode = (typeof faultModes)[number]
 /** How a part is to misbehave for a team now, by real time; null: not at all. The sandbox alone has faults. */
 export async function activeFault(
   deps: Pick<Deps, 'environment' | 'store' | 'clock'>,
-  team: Pick<Team, 'id'>,
+  team: string,
   target: FaultTarget,
 ): Promise<FaultMode | null> {
   if (deps.environment !== 'sandbox') return null
   const row = await deps.store.reader
     .selectFrom('faults')
     .select(['mode', 'until'])
-    .where('team_id', '=', team.id)
+    .where('team_id', '=', team)
     .where('target', '=', target)
     .executeTakeFirst()
   return row && row.until > deps.clock() ? (row.mode as FaultMode) : null
+}
+
+/** The first port that is to misbehave for a team now. */
+export async function activePortFault(
+  deps: Parameters<typeof activeFault>[0],
+  team: string,
+): Promise<{ target: FaultTarget; mode: FaultMode } | null> {
+  for (const target of faultTargets) {
+    if (target === 'idempotency') continue
+    const mode = await activeFault(deps, team, target)
+    if (mode) return { target, mode }
+  }
+  return null
 }

@@ -1,8 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { type Db, errorCode, LOCK_TIMEOUT } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
-import { type Deps, sealer } from '../scope.js'
-import type { Team } from '../teams/team.js'
+import { type Deps, sealer, type Team } from '../scope.js'
 import type { Rendered } from './render.js'
 
 /** What a key is claimed with. */

@@ -10,6 +10,3 @@ export function readMetadata(body: Record<string, unknown>, tooLarge: ErrorSubTy
   if (Buffer.byteLength(text) >= 1_024) throw new ServiceError(tooLarge)
   return text
 }
-
-export const showJson = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
-export const showTime = (at: number): string => new Date(at).toISOString()

@@ -1,10 +1,8 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { NEWEST_VERSION, type Version } from '@causeway/contract/versions'
 import { randomText } from '../crypto/random.js'
-import { activeFault } from '../faults/store.js'
 import { describeFault } from '../log.js'
-import type { Ctx, Deps } from '../scope.js'
-import type { Team } from '../teams/team.js'
+import type { Ctx, Deps, Team } from '../scope.js'
 import { readBytes, readObject } from './body.js'
 import { type Base, createExecutor, type Outcome, type Resume } from './execute.js'
 import { readKey } from './idempotency.js'
@@ -84,7 +82,7 @@ export function createPipeline(
     if (route.method === 'GET') return executor.read(base, route, enveloped)
     text = await readBytes(request)
     if (key === null) return executor.write(base, route, null, enveloped)
-    if ((await activeFault(deps, team, 'idempotency')) !== null) throw new ServiceError('IDEMPOTENCY_UNAVAILABLE')
+    if ((await deps.faultOf(team.id, 'idempotency')) !== null) throw new ServiceError('IDEMPOTENCY_UNAVAILABLE')
     const bodyHash = deps.vault.hash('body', text)
     const wanted = { team, key, method: request.method, path: incoming.path, bodyHash }
     return queued(`${team.id} ${key}`, () => executor.write(base, route, wanted, enveloped))

@@ -3,9 +3,7 @@ import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import { within } from '../http/queue.js'
 import { describeFault } from '../log.js'
-import { type Deps, reading, type Scope, transact } from '../scope.js'
-import { findTeam } from '../teams/store.js'
-import type { Team } from '../teams/team.js'
+import { type Deps, reading, type Scope, type Team, transact } from '../scope.js'
 
 /** What a job does. Asking the outside and changing the store are two halves, so that no transaction waits for anybody. */
 export interface JobHandler {
@@ -113,7 +111,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
 
   async function perform(row: Row): Promise<void> {
     const handler = handlers[row.kind]
-    const team = await findTeam(deps.store.reader, row.team_id)
+    const team = await deps.teamOf(row.team_id)
     if (!handler || !team) throw new Error(`No handler or team for a job of kind ${row.kind}.`)
     const payload = JSON.parse(row.payload) as Record<string, string>
     try {

@@ -1,5 +1,5 @@
 import { readAllocations, readConfig, type SessionRow } from '../elements/session.js'
-import { showTime } from '../http/metadata.js'
+import { showTime } from '../show.js'
 
 /** A session as its GET shows it. Source: specification 2.7. */
 export function showOpalSession(row: SessionRow): Record<string, unknown> & { id: string } {

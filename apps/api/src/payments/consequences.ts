@@ -1,5 +1,5 @@
 import { type ResourceErrorCode, resourceError } from '@causeway/contract/errors'
-import { showAccount } from '../accounts/account.js'
+import { showAccount } from '../accounts/show.js'
 import { lockAccount } from '../accounts/store.js'
 import { lockEntity, updateEntity } from '../entities/store.js'
 import { emit } from '../events/store.js'

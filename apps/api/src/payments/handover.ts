@@ -1,4 +1,5 @@
-import { type AccountRow, readNumber } from '../accounts/account.js'
+import type { AccountRow } from '../accounts/account.js'
+import { readNumber } from '../accounts/show.js'
 import { findAccounts } from '../accounts/store.js'
 import type { Call } from '../ports.js'
 import type { RailAccount, RailPayment } from '../rail/port.js'

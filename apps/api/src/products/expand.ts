@@ -1,4 +1,5 @@
-import { type AccountRow, showAccount } from '../accounts/account.js'
+import type { AccountRow } from '../accounts/account.js'
+import { showAccount } from '../accounts/show.js'
 import { findAccounts } from '../accounts/store.js'
 import { showVerification } from '../accounts/verification.js'
 import { readExpand } from '../http/expand.js'

@@ -1,8 +1,8 @@
 import { resourceError } from '@causeway/contract/errors'
 import { createId } from '../crypto/random.js'
 import { emit } from '../events/store.js'
-import { showJson, showTime } from '../http/metadata.js'
 import type { Scope } from '../scope.js'
+import { showJson, showTime } from '../show.js'
 import type { Outcome, Product, RecordRow } from './product.js'
 
 type Holder = Parameters<Product['show']>[1]

@@ -1,5 +1,5 @@
 import { allowAccountProduct } from '../accounts/account.js'
-import { showTime } from '../http/metadata.js'
+import { showTime } from '../show.js'
 import type { AccountProduct } from './product.js'
 import { blankUpdate } from './update-fields.js'
 

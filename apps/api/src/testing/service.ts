@@ -8,11 +8,9 @@ import { checkStore, loadKeys } from '../boot.js'
 import { randomText } from '../crypto/random.js'
 import { createVault } from '../crypto/vault.js'
 import { openStore, type Store } from '../db/store.js'
-import { activeFault } from '../faults/store.js'
 import { noAssets } from '../frame/assets.js'
 import { createLog } from '../log.js'
 import type { Ports } from '../ports.js'
-import { withFaults } from '../sandbox/faults.js'
 import { createSandbox } from '../sandbox/sandbox.js'
 import { createKey, createTeam } from '../teams/store.js'
 
@@ -85,29 +83,21 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
   const sleep = async (ms: number) => {
     now += ms
   }
-  const faultsOf = async (team: string) => {
-    for (const target of ['network', 'identity', 'rail'] as const) {
-      const mode = await activeFault({ environment, store, clock }, { id: team }, target)
-      if (mode) return { target, mode }
-    }
-    return null
-  }
-  const sandbox = withFaults(createSandbox({ sleep }), faultsOf, { sleep })
-  const app = createApp(
-    {
-      environment,
-      apiOrigin: 'http://127.0.0.1:4000',
-      frameOrigin: 'http://localhost:4100',
-      store,
-      vault,
-      keys,
-      clock,
-      log: createLog(line => lines.push(line), clock),
-      ports: options.ports?.(sandbox) ?? sandbox,
-      reach() {},
-    },
-    noAssets,
-  )
+  const sandbox = createSandbox({ sleep })
+  const app = createApp({
+    environment,
+    apiOrigin: 'http://127.0.0.1:4000',
+    frameOrigin: 'http://localhost:4100',
+    store,
+    vault,
+    keys,
+    clock,
+    log: createLog(line => lines.push(line), clock),
+    ports: options.ports?.(sandbox) ?? sandbox,
+    reach() {},
+    sleep,
+    assets: noAssets,
+  })
   const makeTeam = () =>
     store.write(async tx => {
       const team = await createTeam(tx, vault, 'Northwind Lending', null, now)

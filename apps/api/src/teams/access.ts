@@ -1,8 +1,8 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { sha256 } from '../crypto/vault.js'
 import type { Store } from '../db/store.js'
-import { findKey } from '../teams/store.js'
-import type { Team } from '../teams/team.js'
+import { findKey } from './store.js'
+import type { Team } from './team.js'
 
 export interface Access {
   /** The team behind a secret key. Throws UNAUTHORIZED or FORBIDDEN. */

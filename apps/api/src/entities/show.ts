@@ -1,0 +1,93 @@
+import { type Scope, sealer } from '../scope.js'
+import { showJson, showTime } from '../show.js'
+import { blankDetails, type EntityDetails, type EntityRow, isVerified, methods } from './entity.js'
+
+/** Products an entity can have, and whether the service offers them today. */
+const OFFERED = new Set(['connect'])
+const PRODUCTS = ['connect', 'credit_score', 'identity', 'attribute', 'vehicle', 'manual_connect']
+const SUBSCRIPTIONS = ['connect', 'credit_score', 'attribute']
+
+export function readDetails(scope: Scope, row: EntityRow): EntityDetails {
+  return row.details === null
+    ? blankDetails
+    : (JSON.parse(sealer(scope).open({ id: row.id, field: 'details' }, row.details)) as EntityDetails)
+}
+
+export function sealDetails(scope: Scope, id: string, details: EntityDetails): string {
+  return sealer(scope).seal({ id, field: 'details' }, JSON.stringify(details))
+}
+
+/** An entity as its GET shows it. @param latest ids of its latest records by product */
+export function showEntity(
+  scope: Scope,
+  row: EntityRow,
+  latest: Record<string, string>,
+): Record<string, unknown> & { id: string } {
+  const details = readDetails(scope, row)
+  const tail = {
+    error: showJson(row.error),
+    metadata: showJson(row.metadata),
+    created_at: showTime(row.created_at),
+    updated_at: showTime(row.updated_at),
+  }
+  const pointers = {
+    connect: latest['connect'] ?? null,
+    credit_score: latest['credit_score'] ?? null,
+    attribute: latest['attribute'] ?? null,
+    vehicle: latest['vehicle'] ?? null,
+  }
+  if (row.type === 'corporation')
+    return {
+      id: row.id,
+      type: row.type,
+      corporation: details.corporation,
+      address: details.address,
+      status: row.status,
+      verification: null,
+      ...pointers,
+      products: [],
+      restricted_products: [],
+      subscriptions: [],
+      available_subscriptions: [],
+      restricted_subscriptions: [],
+      ...tail,
+    }
+  const usable = methods(scope.team, row)
+  const verified = isVerified(row)
+  const products = PRODUCTS.filter(name => verified && OFFERED.has(name) && scope.team.settings.products.includes(name))
+  return {
+    id: row.id,
+    type: row.type,
+    individual: {
+      first_name: details.first_name,
+      last_name: details.last_name,
+      phone: details.phone,
+      dob: details.dob,
+      email: details.email,
+      ssn: null,
+      ssn_4: details.ssn_4 === null && details.ssn === null ? null : 'xxxx',
+    },
+    address: details.address,
+    verification: {
+      identity: {
+        verified: row.identity_verified_at !== null,
+        matched: row.matched === 1,
+        latest_verification_session: row.identity_session,
+        methods: usable.identity,
+      },
+      phone: {
+        verified: row.phone_verified_at !== null,
+        latest_verification_session: row.phone_session,
+        methods: usable.phone,
+      },
+    },
+    ...pointers,
+    products,
+    restricted_products: PRODUCTS.filter(name => !products.includes(name)),
+    subscriptions: [],
+    available_subscriptions: [],
+    restricted_subscriptions: SUBSCRIPTIONS,
+    status: row.status,
+    ...tail,
+  }
+}

@@ -1,0 +1,4 @@
+/** JSON text as its value; null stays null. */
+export const showJson = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
+/** Epoch milliseconds as `YYYY-MM-DDTHH:mm:ss.sssZ`. */
+export const showTime = (at: number): string => new Date(at).toISOString()
