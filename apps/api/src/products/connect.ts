@@ -1,10 +1,14 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { z } from 'zod'
+import type { AccountRow } from '../accounts/account.js'
 import { connectAccounts } from '../accounts/connect.js'
 import { parse } from '../http/body.js'
 import type { Liability } from '../network/port.js'
 import type { Scope } from '../scope.js'
+import { balance } from './balance.js'
 import type { EntityProduct } from './product.js'
+import { createRecord } from './store.js'
+import { update } from './update.js'
 
 const body = z.object({
   products: z.array(z.enum(['balance', 'update'])).optional(),
@@ -39,13 +43,24 @@ export const connect: EntityProduct = {
   },
   async settle(scope, entity, record, data) {
     const { products } = JSON.parse(record.request) as { products?: string[] }
-    return { accounts: await connectAccounts(scope, entity, data['liabilities'] as Liability[], products ?? []) }
+    const found = await connectAccounts(scope, entity, data['liabilities'] as Liability[])
+    for (const account of found) await firstRecords(scope, account, products ?? [])
+    return { accounts: found.map(account => account.id) }
   },
   show: ({ request, data }) => ({
     accounts: data?.['accounts'] ?? null,
     requested_products: request['products'] ?? [],
     requested_subscriptions: [],
   }),
+}
+
+/** Every new account gets a snapshot, a direct update where its institution gives one, and the products asked for. */
+async function firstRecords(scope: Scope, account: AccountRow, wanted: readonly string[]): Promise<void> {
+  if (account.status !== 'active') return
+  const supports = new Set(JSON.parse(account.supports) as string[])
+  await createRecord(scope, update, account, { source: 'snapshot' })
+  if (supports.has('update')) await createRecord(scope, update, account, { source: 'direct' })
+  if (wanted.includes('balance') && supports.has('balance')) await createRecord(scope, balance, account)
 }
 
 /** The newest connect of an entity that found its accounts, or null. */
