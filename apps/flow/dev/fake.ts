@@ -36,10 +36,10 @@ export function createFake(): Fake {
   return (method, path, body) => {
     if (path === '/s/redeem') return { status: 200, body: { bearer: 'dev', view } }
     if (method === 'GET') {
-      if (view.step === 'discovering' && ++polls > 2)
-        return polls === 3
+      if (view.step === 'discovering' && ++polls > 1)
+        return polls === 2
           ? go(gallery.discovering['asking']!)
-          : polls < 6
+          : polls < 4
             ? { status: 200, body: view }
             : go(gallery.selection['empty']!)
       return { status: 200, body: { ...view, events: [] } }

@@ -28,26 +28,23 @@ export function showUsNumber(digits: string): string {
 }
 
 /**
- * Rewrites an input after a keystroke and keeps the caret behind the same digit.
- * @returns the digits it now holds
+ * Rewrites an input after a keystroke and keeps the caret behind the same sign.
+ * @param read what counts of a text
+ * @param show that, as it is written
+ * @returns what it now holds
  */
 export function rewrite(
   input: HTMLInputElement,
   read: (text: string) => string,
-  show: (digits: string) => string,
+  show: (bare: string) => string,
 ): string {
-  const before = digitsOf(input.value.slice(0, input.selectionStart ?? input.value.length)).length
-  const dropped = digitsOf(input.value).length - read(input.value).length
-  const digits = read(input.value)
-  const shown = show(digits)
-  if (input.value !== shown) {
-    const atEnd = before >= digitsOf(input.value).length
-    input.value = shown
-    let at = 0
-    for (let left = Math.max(0, before - Math.max(0, dropped)); left > 0 && at < shown.length; at++)
-      if (/\d/.test(shown[at]!)) left--
-    const caret = atEnd ? shown.length : at
-    if (input.ownerDocument.activeElement === input) input.setSelectionRange(caret, caret)
-  }
-  return digits
+  const bare = read(input.value)
+  const before = read(input.value.slice(0, input.selectionStart ?? input.value.length)).length
+  const shown = show(bare)
+  if (input.value === shown) return bare
+  input.value = shown
+  let caret = before >= bare.length ? shown.length : 0
+  for (let left = before; caret < shown.length && left > 0; caret++) if (/[0-9A-Za-z]/.test(shown[caret]!)) left--
+  if (input.ownerDocument.activeElement === input) input.setSelectionRange(caret, caret)
+  return bare
 }

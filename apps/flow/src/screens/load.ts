@@ -4,10 +4,19 @@ import type { Fault } from '../calls.js'
 import { completeLanguage, type Language } from '../words/language.js'
 import type { Screen } from './screen.js'
 
-export const screens: Partial<Record<Step, () => Promise<unknown>>> = {
+const screens: Record<Step, () => Promise<unknown>> = {
   consent: () => import('./consent/consent.js'),
   phone: () => import('./phone/phone.js'),
   code: () => import('./code/code.js'),
+  details: () => import('./details/details.js'),
+  questions: () => import('./questions/questions.js'),
+  discovering: () => import('./discovering/discovering.js'),
+  selection: () => import('./selection/selection.js'),
+  number: () => import('./number/number.js'),
+  allocation: () => import('./allocation/allocation.js'),
+  review: () => import('./review/review.js'),
+  done: () => import('./done/done.js'),
+  blocked: () => import('./blocked/blocked.js'),
 }
 
 /** What most often comes after a step; fetched while its call is under way, so that it is there when the view is. */
@@ -28,7 +37,7 @@ const likely: Partial<Record<Step, readonly Step[]>> = {
 export function prefetch(step: Step, language: Language): void {
   // A failure here is nobody's: the real load says so when the screen is due.
   void completeLanguage(language).catch(() => undefined)
-  for (const next of likely[step] ?? []) screens[next]?.().catch(() => undefined)
+  for (const next of likely[step] ?? []) screens[next]().catch(() => undefined)
 }
 
 export interface Shown {
@@ -44,7 +53,7 @@ export type AnyScreen = Screen<Step>
 /** Loads a step's screen and its words, and makes its element. The first screen's words came with the app. */
 export async function createScreen(step: Step, language: Language): Promise<[AnyScreen, Language]> {
   const words = step === 'consent' ? language : completeLanguage(language)
-  const [spoken] = await Promise.all([words, screens[step]?.()])
+  const [spoken] = await Promise.all([words, screens[step]()])
   return [document.createElement(`screen-${step}`) as AnyScreen, spoken]
 }
 

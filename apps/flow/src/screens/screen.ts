@@ -11,12 +11,20 @@ import type { Words } from '../words/en.js'
 import { english, type Language } from '../words/language.js'
 import { RetryRequest, StepRequest } from './requests.js'
 
-/** The pieces of a screen. `action` is the one primary button; `idle` draws it as not ready, and it still answers. */
+/**
+ * The pieces of a screen. `action` is the one primary button: `idle` draws it as not ready, and it still answers; `href`
+ * makes it a link to another tab. `second` is a quieter button under it.
+ */
 export interface Page {
+  mark?: TemplateResult
+  eyebrow?: string
   title: string
   lead?: TemplateResult | string
   body: TemplateResult | typeof nothing
-  action?: { label: string; idle?: boolean }
+  action?: { label: string; idle?: boolean; href?: string }
+  second?: TemplateResult
+  /** A sentence over the button that says what is still missing; there, so that nothing above it moves. */
+  caution?: string | null
   trust?: string
 }
 
@@ -31,6 +39,7 @@ export abstract class Screen<S extends Step> extends LitElement {
   @property({ attribute: false }) now: () => number = Date.now
   /** Messages by field; the key `''` is the whole step. */
   @state() protected errors: Errors = {}
+  private about: string | null = null
 
   protected override createRenderRoot(): HTMLElement {
     return this
@@ -45,8 +54,21 @@ export abstract class Screen<S extends Step> extends LitElement {
     return null
   }
 
+  /** What the typed values are about. While it stays the same they stay, whatever else the service says. */
+  protected subject(): string {
+    return ''
+  }
+
+  /** Sets the typed values for a new subject. */
+  protected begin(): void {}
+
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has('view') || changed.get('view') === this.view) return
+    const subject = this.subject()
+    if (subject !== this.about) {
+      this.about = subject
+      this.begin()
+    }
     const before = changed.get('view') as ViewOf<S> | undefined
     if (before && before.revision === this.view.revision) return
     this.errors = Object.fromEntries(
@@ -90,11 +112,14 @@ export abstract class Screen<S extends Step> extends LitElement {
     return html`<form class="screen" novalidate @submit=${this.onSubmit}>
       <div class="body">
         <div class="content">
-          <h1 tabindex="-1">${page.title}</h1>
+          <div>
+            ${page.mark ?? nothing} ${page.eyebrow ? html`<p class="eyebrow">${page.eyebrow}</p>` : nothing}
+            <h1 tabindex="-1">${page.title}</h1>
+          </div>
           ${page.lead ? html`<p class="lead">${page.lead}</p>` : nothing} ${this.whole()} ${page.body}
         </div>
       </div>
-      <div class="dock">${this.failure()} ${this.cta(page)} ${this.trust(page.trust)}</div>
+      <div class="dock">${this.failure()} ${page.caution ? html`<p class="caution" role="status">${icons.info()}<span>${page.caution}</span></p>` : nothing} ${this.cta(page)} ${page.second ?? nothing} ${this.trust(page.trust)}</div>
     </form>`
   }
 
@@ -135,6 +160,10 @@ export abstract class Screen<S extends Step> extends LitElement {
 
   private cta({ action }: Page): TemplateResult | typeof nothing {
     if (!action) return nothing
+    if (action.href)
+      return html`<a class="cta" href=${action.href} target="_blank" rel="noopener noreferrer"
+        >${action.label}<span class="sr"> ${this.words.app.newTab}</span></a
+      >`
     return html`<button class="cta ${action.idle ? 'idle' : ''}" type="submit" aria-busy=${this.busy ? 'true' : 'false'}>
       ${this.busy ? html`<span class="spinner"></span>` : nothing}
       <span>${this.busy ? this.words.app.working : action.label}</span>
@@ -148,9 +177,8 @@ export abstract class Screen<S extends Step> extends LitElement {
       ${icons.lock()}<span>${text ?? app.encrypted}</span>
       ${
         privacy_url
-          ? html`<span aria-hidden="true">·</span><a href=${privacy_url} target="_blank" rel="noopener noreferrer"
-                >${app.privacy}<span class="sr"> ${app.newTab}</span></a
-              >`
+          ? html`<span class="unit"><span aria-hidden="true">· </span><a href=${privacy_url} target="_blank" rel="noopener noreferrer"
+                >${app.privacy}<span class="sr"> ${app.newTab}</span></a></span>`
           : nothing
       }
     </p>`

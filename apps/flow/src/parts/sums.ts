@@ -1,0 +1,60 @@
+/** What goes to each account, what stays, and the loan: the same table at review, at the end and on paper. */
+import { type Allocations, type Terms, total } from '@causeway/contract/allocations'
+import type { AccountView } from '@causeway/contract/session'
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Language } from '../words/language.js'
+import { maskOf } from './account.js'
+
+export interface Sum {
+  name: string
+  note: string
+  amount: string
+}
+
+/** The part of what is owed that an amount is: the current balance, or a part of it. */
+export function partOf(account: AccountView, amount: number, language: Language): string {
+  const { review } = language.words
+  if (account.balance === null) return ''
+  return amount >= account.balance ? review.current : review.part(language.money(account.balance))
+}
+
+export function paid(accounts: readonly AccountView[], allocations: Allocations): AccountView[] {
+  return accounts.filter(account => (allocations[account.id] ?? 0) > 0)
+}
+
+export interface SumsOptions {
+  accounts: readonly AccountView[]
+  allocations: Allocations
+  terms: Terms
+  brand: string
+  language: Language
+  /** Something below the amount of an account, such as the status of its payment. */
+  under?: (account: AccountView) => TemplateResult | typeof nothing
+}
+
+export function sums({ accounts, allocations, terms, brand, language, under }: SumsOptions): TemplateResult {
+  const { review } = language.words
+  const residual = terms.loan_amount - total(allocations)
+  return html`<dl class="sums">
+    ${paid(accounts, allocations).map(account => {
+      const amount = allocations[account.id] ?? 0
+      const part = partOf(account, amount, language)
+      return html`<div>
+        <dt>${account.name}<small>${maskOf(account, language)}${account.mask && part ? ' · ' : ''}${part}</small></dt>
+        <dd class="amount">${language.money(amount)}${under?.(account) ?? nothing}</dd>
+      </div>`
+    })}
+    ${
+      residual > 0
+        ? html`<div class="quiet">
+            <dt>${review.notPlaced}<small>${review.notPlacedNote(brand)}</small></dt>
+            <dd class="amount">${language.money(residual)}</dd>
+          </div>`
+        : nothing
+    }
+    <div class="total">
+      <dt>${review.total}</dt>
+      <dd class="amount">${language.money(terms.loan_amount)}</dd>
+    </div>
+  </dl>`
+}

@@ -1,0 +1,294 @@
+/** Amounts: a meter that shows where each dollar of the loan goes, and the rules said while the person types. */
+import { type Allocations, ceiling, type Problem, problems, total } from '@causeway/contract/allocations'
+import type { AccountView, StepError } from '@causeway/contract/session'
+import { html, nothing, type TemplateResult } from 'lit'
+import { customElement, state } from 'lit/decorators.js'
+import { balancesAsOf, maskOf, monogram, reasonOf, title } from '../../parts/account.js'
+import { readAmount, showAmount } from '../../parts/amount.js'
+import { input, message } from '../../parts/field.js'
+import { icons } from '../../parts/icons.js'
+import { vars } from '../../parts/vars.js'
+import { Announcement, TotalsChange } from '../requests.js'
+import { type Page, Screen } from '../screen.js'
+import { meter } from './meter.js'
+import { spread } from './spread.js'
+
+/** Long enough for a keystroke to be followed by the next. */
+const SETTLE_MS = 400
+const SERIES = 6
+
+@customElement('screen-allocation')
+export class AllocationScreen extends Screen<'allocation'> {
+  /** What stands in the inputs, by account. */
+  @state() private texts: Record<string, string> = {}
+  /** Accounts that were left once, or sent: only then is an unfinished amount wrong. */
+  @state() private left: ReadonlySet<string> = new Set()
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  protected override subject(): string {
+    return this.view.data.accounts.map(account => account.id).join()
+  }
+
+  protected override begin(): void {
+    this.left = new Set()
+    this.take(this.view.data.allocations)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    clearTimeout(this.timer)
+  }
+
+  /** Every account's cents; not a number where the text is no amount. */
+  private get amounts(): Allocations {
+    const { locale } = this.language
+    return Object.fromEntries(
+      this.view.data.accounts.map(({ id }) => [id, readAmount(this.texts[id] ?? '', locale) ?? Number.NaN]),
+    )
+  }
+
+  /** The same with unreadable ones as nothing, for the meter. */
+  private get placed(): Allocations {
+    return Object.fromEntries(Object.entries(this.amounts).map(([id, cents]) => [id, Number.isNaN(cents) ? 0 : cents]))
+  }
+
+  private get found(): Problem[] {
+    return problems(this.amounts, this.view.data.accounts, this.view.data.terms)
+  }
+
+  protected override explain(error: StepError): string | null {
+    if (error.code === 'account_unpayable') return this.words.allocation.unpayable
+    if (error.code === 'terms_changed') return this.words.error.changed
+    return this.sentence({ ...error.values, code: error.code } as unknown as Problem)
+  }
+
+  /** A rule that is broken, in words, with the number that would be right. */
+  private sentence(problem: Problem): string | null {
+    const { allocation } = this.words
+    const { money } = this.language
+    switch (problem.code) {
+      case 'not_an_amount':
+        return allocation.notAnAmount
+      case 'below_minimum':
+        return allocation.belowMinimum(money(problem.limit))
+      case 'above_maximum':
+        return allocation.aboveMaximum(money(problem.limit))
+      case 'above_balance':
+        return allocation.aboveBalance(money(problem.over), money(problem.limit))
+      case 'exceeds_loan':
+        return allocation.exceedsLoan(money(problem.over), this.language.short(problem.limit))
+      case 'residual_too_large':
+        return allocation.residual(money(problem.needed))
+      case 'nothing_allocated':
+        return allocation.nothing
+      default:
+        return null
+    }
+  }
+
+  protected override act(): void {
+    if (this.hopeless) {
+      if (this.view.can_go_back) this.ask({ action: 'back' })
+      return
+    }
+    if (this.found.length === 0) {
+      this.submit({}, () => ({ action: 'review', allocations: this.amounts }))
+      return
+    }
+    this.left = new Set(this.view.data.accounts.map(account => account.id))
+    void this.updateComplete.then(() =>
+      this.querySelector<HTMLElement>('[aria-invalid="true"], .alert.whole, .meter-say')?.focus(),
+    )
+  }
+
+  private get hopeless(): boolean {
+    return this.view.data.shortfall > 0
+  }
+
+  protected override page(): Page {
+    const { allocation } = this.words
+    const { accounts, terms, dropped, shortfall: short } = this.view.data
+    const asOf = balancesAsOf(accounts)
+    const broken = this.found.length > 0
+    return {
+      title: allocation.title(this.language.short(terms.loan_amount)),
+      lead: allocation.lead,
+      body: html`${this.hopeless ? this.infeasible(short) : nothing}
+        ${meter({ accounts, placed: this.placed, terms, say: this.hopeless ? null : this.say(), language: this.language })}
+        ${accounts.length > 1 || !this.hopeless ? this.quick() : nothing}
+        <div class="rows">${accounts.map((account, i) => this.row(account, i))}</div>
+        ${asOf ? html`<p class="hint">${allocation.asOf(this.language.moment(asOf, new Date(this.now())))}</p>` : nothing}
+        ${dropped.length ? this.dropped(dropped) : nothing}`,
+      action: this.hopeless
+        ? { label: allocation.infeasibleAction, idle: !this.view.can_go_back }
+        : { label: allocation.action, idle: broken },
+      trust: allocation.trust,
+    }
+  }
+
+  /** What the totals still lack; a sentence about a single account stands at that account. */
+  private say(): string | null {
+    const whole = this.found.find(problem => !('account' in problem) && problem.code !== 'nothing_allocated')
+    const nothingYet = this.found.find(problem => problem.code === 'nothing_allocated')
+    const problem = whole ?? nothingYet
+    return problem ? this.sentence(problem) : null
+  }
+
+  private infeasible(short: number): TemplateResult {
+    const { allocation } = this.words
+    const { terms } = this.view.data
+    const forced = Math.max(terms.loan_amount - terms.residual_amount_max, terms.minimum_payment)
+    return html`<div class="alert" role="alert">
+      ${icons.alert()}
+      <div>
+        <strong>${allocation.infeasibleTitle(this.language.money(short))}</strong>
+        ${allocation.infeasible(this.language.money(forced))}
+      </div>
+    </div>`
+  }
+
+  private quick(): TemplateResult {
+    const { allocation } = this.words
+    const { accounts, terms, suggestion } = this.view.data
+    const chip = (label: string, amounts: () => Allocations) =>
+      html`<button class="second" type="button" @click=${() => this.change(amounts())}>${label}</button>`
+    return html`<div class="chips" role="group" aria-label=${allocation.quick}>
+      ${chip(allocation.suggestion, () => suggestion)}
+      ${accounts.length > 1 ? chip(allocation.spread, () => spread(accounts, terms)) : nothing}
+      ${chip(allocation.clearAll, () => ({}))}
+    </div>`
+  }
+
+  private row(account: AccountView, index: number): TemplateResult {
+    const { allocation } = this.words
+    const { id } = account
+    const error = this.errorOf(id)
+    const text = this.texts[id] ?? ''
+    return html`<section class="alloc">
+      <div class="alloc-head">
+        <span class="dot" ${vars({ '--hue': `var(--s${(index % SERIES) + 1})` })}></span>
+        <div>
+          <span class="row-name">${account.name}</span>
+          <span class="row-meta"
+            >${maskOf(account, this.language)} ·
+            <span class="num"
+              >${account.balance === null ? allocation.owesUnknown : allocation.owes(this.language.money(account.balance))}</span
+            ></span
+          >
+        </div>
+      </div>
+      <div class="alloc-in">
+        <div class="boxed ${error ? 'bad' : ''}" dir="ltr">
+          <span aria-hidden="true">$</span>
+          <label class="sr" for=${id}>${allocation.amountFor(account.name)}</label>
+          ${input({
+            name: id,
+            label: allocation.amountFor(account.name),
+            value: text,
+            error,
+            inputmode: 'decimal',
+            digits: true,
+            onInput: event => this.type(id, (event.target as HTMLInputElement).value),
+            onBlur: () => this.leave(id),
+          })}
+          ${
+            text === ''
+              ? nothing
+              : html`<button type="button" aria-label=${allocation.clear(account.name)} @click=${() => this.type(id, '')}>
+                  ${icons.close()}
+                </button>`
+          }
+        </div>
+        ${this.most(account)}
+      </div>
+      ${message(id, error)}
+    </section>`
+  }
+
+  private errorOf(id: string): string | null {
+    const problem = this.found.find(each => 'account' in each && each.account === id)
+    // More digits make an amount right that is too small, never one that is too large.
+    const final = problem?.code === 'above_balance' || problem?.code === 'above_maximum'
+    if (problem && (final || this.left.has(id))) return this.sentence(problem)
+    return this.errors[id] ?? null
+  }
+
+  /** The one press that gives an account all that it can take: its balance, or what is left of the loan. */
+  private most(account: AccountView): TemplateResult {
+    const { allocation } = this.words
+    const { terms } = this.view.data
+    const now = this.placed[account.id] ?? 0
+    const left = terms.loan_amount - total(this.placed) + now
+    const target = Math.min(ceiling(account, terms), Math.max(0, left))
+    const whole = target === account.balance
+    const amount = this.language.money(target)
+    const there = target > 0 && now === target
+    return html`<button
+      class="second"
+      type="button"
+      ?disabled=${target < terms.minimum_payment}
+      aria-pressed=${there ? 'true' : 'false'}
+      aria-label=${whole ? allocation.payBalance(account.name) : allocation.payUpTo(amount, account.name)}
+      @click=${() => this.type(account.id, showAmount(target, this.language.locale), true)}
+    >
+      ${there ? icons.check() : nothing}<span>${whole ? allocation.balance : allocation.upTo(amount)}</span>
+    </button>`
+  }
+
+  private dropped(accounts: readonly AccountView[]): TemplateResult {
+    return html`<section class="stack">
+      <h2>${this.words.allocation.droppedTitle}</h2>
+      <ul class="rows">
+        ${accounts.map(
+          account => html`<li class="row plain off">
+            ${monogram(account)}
+            <span>
+              ${title(account, this.language)}
+              <span class="row-meta">${reasonOf(account, this.view.brand.name, this.language)}</span>
+            </span>
+          </li>`,
+        )}
+      </ul>
+    </section>`
+  }
+
+  private take(amounts: Allocations): void {
+    const { locale } = this.language
+    this.texts = Object.fromEntries(
+      this.view.data.accounts.map(({ id }) => [id, amounts[id] ? showAmount(amounts[id], locale) : '']),
+    )
+  }
+
+  private change(amounts: Allocations): void {
+    this.take(amounts)
+    this.errors = {}
+    this.settle()
+  }
+
+  private type(id: string, text: string, final = false): void {
+    this.texts = { ...this.texts, [id]: text }
+    this.clear(id)
+    this.clear('')
+    if (final) this.left = new Set([...this.left, id])
+    this.settle()
+  }
+
+  /** Reads a finished amount back the way it is written. */
+  private leave(id: string): void {
+    this.left = new Set([...this.left, id])
+    const cents = readAmount(this.texts[id] ?? '', this.language.locale)
+    if (cents !== null && (this.texts[id] ?? '').trim() !== '')
+      this.texts = { ...this.texts, [id]: showAmount(cents, this.language.locale) }
+  }
+
+  /** Once the typing rests, the totals go to the host page and to those who listen. */
+  private settle(): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => {
+      const sum = total(this.placed)
+      const residual = this.view.data.terms.loan_amount - sum
+      this.dispatchEvent(new TotalsChange({ total: sum, residual }))
+      this.dispatchEvent(new Announcement(this.say() ?? this.words.allocation.announce(this.language.money(residual))))
+    }, SETTLE_MS)
+  }
+}

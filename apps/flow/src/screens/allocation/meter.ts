@@ -1,0 +1,50 @@
+/** Where each dollar of the loan goes, in the colours of the rows. */
+import { type Allocations, type Terms, total } from '@causeway/contract/allocations'
+import type { AccountView } from '@causeway/contract/session'
+import { html, nothing, type TemplateResult } from 'lit'
+import { vars } from '../../parts/vars.js'
+import type { Language } from '../../words/language.js'
+
+export interface MeterOptions {
+  accounts: readonly AccountView[]
+  placed: Allocations
+  terms: Terms
+  /** What the totals still lack, or null. */
+  say: string | null
+  language: Language
+}
+
+export function meter({ accounts, placed, terms, say, language }: MeterOptions): TemplateResult {
+  const { allocation } = language.words
+  const sum = total(placed)
+  const residual = terms.loan_amount - sum
+  const over = residual < 0
+  const whole = Math.max(terms.loan_amount, sum)
+  return html`<div class="meter ${over ? 'over' : ''}">
+    <div class="meter-top">
+      <span>${over ? allocation.over : allocation.left}</span>
+      <strong class="num">${language.money(Math.abs(residual))}</strong>
+    </div>
+    <div class="meter-bar" aria-hidden="true">
+      ${accounts.map(({ id }, i) => {
+        const share = ((placed[id] ?? 0) / whole) * 100
+        return share > 0
+          ? html`<i ${vars({ '--share': `${share.toFixed(3)}%`, '--hue': `var(--s${(i % 6) + 1})` })}></i>`
+          : nothing
+      })}
+    </div>
+    <div class="meter-foot">
+      <span class="num">${allocation.placed(language.money(sum))}</span>
+      <span>${may(terms, language)}</span>
+    </div>
+    ${say ? html`<p class="meter-say" tabindex="-1">${say}</p>` : nothing}
+  </div>`
+}
+
+function may({ loan_amount, residual_amount_max }: Terms, language: Language): string {
+  const { allocation } = language.words
+  if (residual_amount_max === 0) return allocation.allPlaced
+  return residual_amount_max >= loan_amount
+    ? allocation.anyStay
+    : allocation.mayStay(language.short(residual_amount_max))
+}

@@ -1,0 +1,30 @@
+/** Spreading a loan evenly, in whole cents. */
+import { type Allocations, ceiling, type Payable, type Terms } from '@causeway/contract/allocations'
+
+/**
+ * Equal amounts for all accounts, as far as each can take its own: what one can't take, the others share. Cents that
+ * don't divide go to the first ones. Where the loan is too small for all, the last ones get nothing.
+ */
+export function spread(accounts: readonly Payable[], terms: Terms): Allocations {
+  const out: Allocations = Object.fromEntries(accounts.map(account => [account.id, 0]))
+  let open = accounts.filter(account => ceiling(account, terms) > 0)
+  open = open.slice(0, Math.max(1, Math.floor(terms.loan_amount / Math.max(1, terms.minimum_payment))))
+  let left = terms.loan_amount
+  while (open.length > 0 && left > 0) {
+    const share = Math.floor(left / open.length)
+    const full = open.filter(account => ceiling(account, terms) <= share)
+    if (full.length === 0) {
+      open.forEach((account, i) => {
+        out[account.id] = share + (i < left - share * open.length ? 1 : 0)
+      })
+      break
+    }
+    for (const account of full) {
+      out[account.id] = ceiling(account, terms)
+      left -= ceiling(account, terms)
+    }
+    open = open.filter(account => !full.includes(account))
+  }
+  for (const [id, amount] of Object.entries(out)) if (amount < terms.minimum_payment) out[id] = 0
+  return out
+}

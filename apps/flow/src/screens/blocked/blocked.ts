@@ -1,0 +1,120 @@
+/** Why it can't go on, what that means, and what the person can do about it. */
+import type { BlockedReason } from '@causeway/contract/session'
+import { html, nothing } from 'lit'
+import { customElement } from 'lit/decorators.js'
+import { icons } from '../../parts/icons.js'
+import { Ticker } from '../../parts/ticker.js'
+import { ExitRequest } from '../requests.js'
+import { type Page, Screen } from '../screen.js'
+
+interface Said {
+  title: string
+  text: string
+  /** What to do, in order. */
+  steps: string[]
+}
+
+@customElement('screen-blocked')
+export class BlockedScreen extends Screen<'blocked'> {
+  constructor() {
+    super()
+    new Ticker(this, () => this.wait > 0)
+  }
+
+  /** Seconds until trying again can help; 0 where it can now, or never. */
+  private get wait(): number {
+    const { retry_at } = this.view.data
+    return retry_at === null ? 0 : Math.max(0, (Date.parse(retry_at) - this.now()) / 1000)
+  }
+
+  protected override act(): void {
+    const { can_retry } = this.view.data
+    if (can_retry && this.wait === 0) this.ask({ action: 'retry' })
+    else if (!can_retry) this.dispatchEvent(new ExitRequest('error'))
+  }
+
+  private said(reason: BlockedReason): Said {
+    const { blocked } = this.words
+    const brand = this.view.brand.name
+    switch (reason) {
+      case 'no_accounts':
+        return {
+          title: blocked.noAccountsTitle,
+          text: blocked.noAccounts,
+          steps: [blocked.checkDetails, blocked.comeBack],
+        }
+      case 'none_eligible':
+        return { title: blocked.noneEligibleTitle, text: blocked.noneEligible(brand), steps: [] }
+      case 'thin_file':
+        return { title: blocked.thinTitle, text: blocked.thin, steps: [blocked.comeBack] }
+      case 'credit_freeze':
+        return {
+          title: blocked.freezeTitle,
+          text: blocked.freeze,
+          steps: [blocked.freezeStep1, blocked.freezeStep2, blocked.freezeStep3],
+        }
+      case 'too_many_codes':
+        return { title: blocked.codesTitle, text: blocked.codes, steps: [] }
+      case 'too_many_attempts':
+        return { title: blocked.attemptsTitle, text: blocked.attempts, steps: [] }
+      case 'identity_failed':
+        return { title: blocked.identityTitle, text: blocked.identity(brand), steps: [] }
+      case 'infeasible_terms':
+        return {
+          title: blocked.infeasibleTitle,
+          text: blocked.infeasible(this.language.money(this.view.data.shortfall), brand),
+          steps: [],
+        }
+      case 'disabled':
+        return { title: blocked.disabledTitle, text: blocked.disabled(brand), steps: [] }
+      case 'unavailable':
+        return { title: blocked.unavailableTitle, text: blocked.unavailable, steps: [] }
+    }
+  }
+
+  protected override page(): Page {
+    const { blocked, app } = this.words
+    const { reason, can_retry, retry_at } = this.view.data
+    const { support_url, name } = this.view.brand
+    const { title, text, steps } = this.said(reason)
+    const waits = this.wait > 0
+    const contact = support_url
+      ? html`<a class="second wide" href=${support_url} target="_blank" rel="noopener noreferrer"
+          >${blocked.contact(name)}<span class="sr"> ${app.newTab}</span></a
+        >`
+      : nothing
+    return {
+      mark: html`<span class="badge warn">${waits ? icons.clock() : icons.alert()}</span>`,
+      title,
+      lead: text,
+      body: html`${
+        steps.length
+          ? html`<section class="stack">
+              <h2>${blocked.whatTitle}</h2>
+              ${
+                reason === 'credit_freeze'
+                  ? html`<ol class="next">
+                      ${steps.map((step, i) => html`<li><span class="next-mark">${i + 1}</span><span>${step}</span></li>`)}
+                    </ol>`
+                  : html`<ul class="bullets">
+                      ${steps.map(step => html`<li>${step}</li>`)}
+                    </ul>`
+              }
+            </section>`
+          : nothing
+      }
+      ${waits && retry_at ? html`<p class="note">${this.when(retry_at)}</p>` : nothing}`,
+      action: can_retry
+        ? { label: waits ? blocked.retryIn(this.language.countdown(this.wait)) : blocked.retry, idle: waits }
+        : support_url
+          ? { label: blocked.contact(name), href: support_url }
+          : { label: blocked.close },
+      ...(can_retry && contact !== nothing ? { second: contact } : {}),
+      trust: blocked.trust,
+    }
+  }
+
+  private when(retry_at: string): string {
+    return this.words.blocked.retryAt(this.language.moment(retry_at, new Date(this.now())))
+  }
+}

@@ -1,0 +1,235 @@
+/** Who the person is: only what the service asks for, and why. */
+import type { StepError } from '@causeway/contract/session'
+import { html, nothing, type TemplateResult } from 'lit'
+import { customElement, state } from 'lit/decorators.js'
+import { ifDefined } from 'lit/directives/if-defined.js'
+import { digitsOf } from '../../parts/digits.js'
+import { describedBy, type FieldOptions, input, message, textField } from '../../parts/field.js'
+import { vars } from '../../parts/vars.js'
+import { type Errors, type Page, Screen } from '../screen.js'
+import { checkDob, type Dob, type DobPart, dobOrder, readDob, readPasted } from './dob.js'
+import { states } from './states.js'
+
+const texts = ['first_name', 'last_name', 'line1', 'line2', 'city', 'state', 'zip', 'ssn_4'] as const
+type Text = (typeof texts)[number]
+
+@customElement('screen-details')
+export class DetailsScreen extends Screen<'details'> {
+  @state() private values: Record<Text, string> = Object.fromEntries(texts.map(name => [name, ''])) as Record<
+    Text,
+    string
+  >
+  @state() private dob: Dob = readDob(undefined)
+
+  protected override begin(): void {
+    const { values } = this.view.data
+    for (const name of texts) if (name !== 'ssn_4') this.values[name] = values[name] ?? ''
+    this.dob = readDob(values.dob)
+  }
+
+  private has(field: 'name' | 'dob' | 'address' | 'ssn_4'): boolean {
+    return this.view.data.fields.includes(field)
+  }
+
+  protected override explain(error: StepError): string | null {
+    const { details, error: common } = this.words
+    if (error.code === 'no_match') return details.noMatch
+    if (error.code === 'too_young') return details.tooYoung
+    const needs: Record<string, string> = {
+      first_name: details.needFirst,
+      last_name: details.needLast,
+      dob: error.code === 'invalid' ? details.badDob : details.needDob,
+      line1: details.needLine1,
+      city: details.needCity,
+      state: details.needState,
+      zip: details.needZip,
+      ssn_4: details.needSsn4,
+    }
+    return needs[error.field ?? ''] ?? (error.code === 'required' ? common.required : null)
+  }
+
+  private check(): Errors {
+    const { details } = this.words
+    const errors: Errors = {}
+    const need = (name: Text, text: string, good = (value: string) => value.trim() !== '') => {
+      if (!good(this.values[name])) errors[name] = text
+    }
+    if (this.has('name')) {
+      need('first_name', details.needFirst)
+      need('last_name', details.needLast)
+    }
+    if (this.has('dob')) {
+      const checked = checkDob(this.dob, this.now())
+      if ('wrong' in checked)
+        errors['dob'] = { missing: details.needDob, bad: details.badDob, future: details.futureDob }[checked.wrong]
+    }
+    if (this.has('address')) {
+      need('line1', details.needLine1)
+      need('city', details.needCity)
+      need('state', details.needState)
+      need('zip', details.needZip, value => /^\d{5}$|^\d{9}$/.test(digitsOf(value)))
+    }
+    if (this.has('ssn_4')) need('ssn_4', details.needSsn4, value => /^\d{4}$/.test(value))
+    return errors
+  }
+
+  protected override act(): void {
+    this.submit(this.check(), () => {
+      const checked = checkDob(this.dob, this.now())
+      const pick = (...names: Text[]) =>
+        Object.fromEntries(names.map(name => [name, this.values[name].trim().replace(/\s+/g, ' ')]))
+      return {
+        action: 'submit',
+        ...(this.has('name') ? pick('first_name', 'last_name') : {}),
+        ...(this.has('dob') && 'iso' in checked ? { dob: checked.iso } : {}),
+        ...(this.has('address')
+          ? { ...pick('line1', 'line2', 'city', 'state'), zip: digitsOf(this.values.zip).slice(0, 5) }
+          : {}),
+        ...(this.has('ssn_4') ? pick('ssn_4') : {}),
+      }
+    })
+  }
+
+  protected override page(): Page {
+    const { details } = this.words
+    const known = Object.keys(this.view.data.values).length > 1
+    return {
+      title: known ? details.titleCheck : details.title,
+      lead: details.lead,
+      body: html`${this.has('name') ? this.names() : nothing} ${this.has('dob') ? this.birth() : nothing}
+        ${this.has('address') ? this.address() : nothing} ${this.has('ssn_4') ? this.ssn() : nothing}
+        <p class="note"><strong>${details.whyTitle}</strong> ${details.why(this.view.brand.name)}</p>`,
+      action: { label: details.action },
+      trust: details.trust,
+    }
+  }
+
+  private field(name: Text, label: string, more: Partial<FieldOptions> = {}): TemplateResult {
+    return textField({
+      name,
+      label,
+      value: this.values[name],
+      error: this.errors[name] ?? null,
+      onInput: event => this.set(name, (event.target as HTMLInputElement).value),
+      ...more,
+    })
+  }
+
+  private set(name: Text, value: string): void {
+    this.values = { ...this.values, [name]: value }
+    this.clear(name)
+    this.clear('')
+  }
+
+  private names(): TemplateResult {
+    const { details } = this.words
+    return html`<div class="fields">
+      ${this.field('first_name', details.firstName, { autocomplete: 'given-name', capitalize: 'words' })}
+      ${this.field('last_name', details.lastName, { autocomplete: 'family-name', capitalize: 'words' })}
+    </div>`
+  }
+
+  private birth(): TemplateResult {
+    const { details } = this.words
+    const error = this.errors['dob']
+    const order = dobOrder(this.language.locale)
+    const labels: Record<DobPart, string> = { month: details.month, day: details.day, year: details.year }
+    return html`<fieldset class="set" @paste=${this.onPaste}>
+      <legend>${details.dob}<small id="dob-hint">${details.dobHint}</small></legend>
+      <div class="fields" ${vars({ '--columns': '3' })}>
+        ${order.map(
+          part => html`<div class="field">
+            <label class="label" for="dob-${part}">${labels[part]}</label>
+            <input
+              class="input digits"
+              id="dob-${part}"
+              name="dob-${part}"
+              type="text"
+              inputmode="numeric"
+              autocomplete=${`bday-${part}` as 'bday'}
+              maxlength=${part === 'year' ? 4 : 2}
+              aria-invalid=${error ? 'true' : 'false'}
+              aria-describedby=${ifDefined(describedBy('dob', true, error))}
+              .value=${this.dob[part]}
+              @input=${(event: InputEvent) => this.onDob(part, event.target as HTMLInputElement)}
+            />
+          </div>`,
+        )}
+      </div>
+      ${message('dob', error)}
+    </fieldset>`
+  }
+
+  private onDob(part: DobPart, target: HTMLInputElement): void {
+    target.value = digitsOf(target.value)
+    this.dob = { ...this.dob, [part]: target.value }
+    this.clear('dob')
+  }
+
+  private readonly onPaste = (event: ClipboardEvent): void => {
+    const whole = readPasted(event.clipboardData?.getData('text') ?? '', dobOrder(this.language.locale))
+    if (!whole) return
+    event.preventDefault()
+    this.dob = whole
+    this.clear('dob')
+  }
+
+  private address(): TemplateResult {
+    const { details } = this.words
+    return html`<div class="stack">
+      ${this.field('line1', details.line1, { autocomplete: 'address-line1', capitalize: 'words' })}
+      ${this.field('line2', details.line2, { autocomplete: 'address-line2', aside: details.optional })}
+      ${this.field('city', details.city, { autocomplete: 'address-level2', capitalize: 'words' })}
+      <div class="fields">
+        ${this.stateField()}
+        ${this.field('zip', details.zip, { autocomplete: 'postal-code', inputmode: 'numeric', maxlength: 10, digits: true })}
+      </div>
+    </div>`
+  }
+
+  private stateField(): TemplateResult {
+    const { details } = this.words
+    const error = this.errors['state']
+    return html`<div class="field">
+      <label class="label" for="state">${details.state}</label>
+      <select
+        class="input"
+        id="state"
+        name="state"
+        autocomplete="address-level1"
+        aria-invalid=${error ? 'true' : 'false'}
+        aria-describedby=${ifDefined(describedBy('state', null, error))}
+        @change=${(event: Event) => this.set('state', (event.target as HTMLSelectElement).value)}
+      >
+        <option value="" ?selected=${this.values.state === ''}>${details.stateChoose}</option>
+        ${Object.entries(states).map(
+          ([code, name]) => html`<option value=${code} ?selected=${this.values.state === code}>${name}</option>`,
+        )}
+      </select>
+      ${message('state', error)}
+    </div>`
+  }
+
+  private ssn(): TemplateResult {
+    const { details } = this.words
+    const error = this.errors['ssn_4'] ?? null
+    return html`<div class="field">
+      <label class="label" for="ssn_4">${details.ssn4}</label>
+      <p class="hint" id="ssn_4-hint">${details.ssn4Hint}</p>
+      <div class="short">
+        ${input({
+          name: 'ssn_4',
+          label: details.ssn4,
+          hint: details.ssn4Hint,
+          value: this.values.ssn_4,
+          error,
+          inputmode: 'numeric',
+          maxlength: 4,
+          digits: true,
+          onInput: event => this.set('ssn_4', digitsOf((event.target as HTMLInputElement).value)),
+        })}
+      </div>
+      ${message('ssn_4', error)}
+    </div>`
+  }
+}

@@ -1,0 +1,45 @@
+/** A date of birth as three typed numbers. */
+
+export interface Dob {
+  month: string
+  day: string
+  year: string
+}
+export type DobPart = keyof Dob
+
+/** The order in which people of a locale write a date. */
+export function dobOrder(locale: string): DobPart[] {
+  const parts = new Intl.DateTimeFormat(locale, { dateStyle: 'short' }).formatToParts(new Date(0))
+  return parts.flatMap(part =>
+    part.type === 'month' || part.type === 'day' || part.type === 'year' ? [part.type as DobPart] : [],
+  )
+}
+
+/** `1980-03-11` as its parts; empty where it is none. */
+export function readDob(iso: string | undefined): Dob {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(iso ?? '')
+  return { month: match?.[2] ?? '', day: match?.[3] ?? '', year: match?.[1] ?? '' }
+}
+
+/** The date as `YYYY-MM-DD`, or what is wrong with it. */
+export function checkDob(dob: Dob, now: number): { iso: string } | { wrong: 'missing' | 'bad' | 'future' } {
+  if (!dob.month || !dob.day || !dob.year) return { wrong: 'missing' }
+  const [year, month, day] = [Number(dob.year), Number(dob.month), Number(dob.day)]
+  const at = new Date(Date.UTC(year, month - 1, day))
+  const exists = at.getUTCMonth() === month - 1 && at.getUTCDate() === day
+  if (dob.year.length !== 4 || year < 1900 || !exists) return { wrong: 'bad' }
+  if (at.getTime() > now) return { wrong: 'future' }
+  return { iso: at.toISOString().slice(0, 10) }
+}
+
+/** A whole pasted date, in the order of the locale or as `YYYY-MM-DD`; null where it is none. */
+export function readPasted(text: string, order: readonly DobPart[]): Dob | null {
+  const runs = text.trim().split(/[^\d]+/)
+  if (runs.length !== 3 || runs.some(run => run === '')) return null
+  const parts: readonly DobPart[] = runs[0]!.length === 4 ? ['year', 'month', 'day'] : order
+  const out: Dob = { month: '', day: '', year: '' }
+  parts.forEach((part, i) => {
+    out[part] = runs[i]!
+  })
+  return out.year.length === 4 ? out : null
+}

@@ -1,0 +1,51 @@
+/** Waiting for the bureau and the lenders: it names what it waits for, and leaving is always possible. */
+import { html, nothing, type PropertyValues } from 'lit'
+import { customElement } from 'lit/decorators.js'
+import { icons } from '../../parts/icons.js'
+import { Announcement, ExitRequest } from '../requests.js'
+import { type Page, Screen } from '../screen.js'
+
+@customElement('screen-discovering')
+export class DiscoveringScreen extends Screen<'discovering'> {
+  private said = ''
+
+  protected override act(): void {
+    this.dispatchEvent(new ExitRequest('user'))
+  }
+
+  private get names(): string[] {
+    return this.view.data.asking.map(name => (name === 'bureau' ? this.words.discovering.bureau : name))
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    const asking = this.language.list(this.names)
+    if (!changed.has('view') || asking === this.said || asking === '') return
+    this.said = asking
+    this.dispatchEvent(new Announcement(this.words.discovering.announce(asking)))
+  }
+
+  protected override page(): Page {
+    const { discovering } = this.words
+    const { asking, slow } = this.view.data
+    const bureauAnswered = asking.length > 0 && !asking.includes('bureau')
+    return {
+      title: discovering.title,
+      lead: discovering.lead,
+      body: html`<ul class="asks">
+          ${bureauAnswered ? html`<li class="was">${icons.check()}${discovering.bureauDone}</li>` : nothing}
+          ${this.names.map(name => html`<li><span class="spinner"></span>${discovering.asking(name)}</li>`)}
+        </ul>
+        ${slow ? html`<p class="note">${discovering.slow}</p>` : nothing}
+        <div class="rows" aria-hidden="true">
+          ${[0, 1, 2].map(
+            () => html`<div class="row plain">
+              <span class="bone mark"></span><span><i class="bone line"></i><i class="bone line long"></i></span
+              ><span class="bone sum"></span>
+            </div>`,
+          )}
+        </div>`,
+      second: html`<button class="second wide" type="button" @click=${() => this.act()}>${discovering.leave}</button>`,
+      trust: discovering.trust,
+    }
+  }
+}

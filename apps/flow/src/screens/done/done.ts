@@ -1,0 +1,142 @@
+/** The end: what was confirmed and what happens next; after the release, how each payment stands. */
+import { total } from '@causeway/contract/allocations'
+import type { AccountView } from '@causeway/contract/session'
+import { html, nothing, type TemplateResult } from 'lit'
+import { customElement } from 'lit/decorators.js'
+import { balanceOf, monogram, title } from '../../parts/account.js'
+import { icons } from '../../parts/icons.js'
+import { paid, partOf, type Sum, sums } from '../../parts/sums.js'
+import { ExitRequest } from '../requests.js'
+import { type Page, Screen } from '../screen.js'
+
+@customElement('screen-done')
+export class DoneScreen extends Screen<'done'> {
+  protected override act(): void {
+    this.dispatchEvent(new ExitRequest('completed'))
+  }
+
+  protected override page(): Page {
+    const { done } = this.words
+    const { terms, payout_status } = this.view.data
+    const page = terms === null ? this.connected() : payout_status === 'released' ? this.released() : this.confirmed()
+    return { mark: html`<span class="badge good">${icons.check()}</span>`, action: { label: done.action }, ...page }
+  }
+
+  private connected(): Page {
+    const { done } = this.words
+    const { accounts } = this.view.data
+    const brand = this.view.brand.name
+    return {
+      title: done.titleConnect,
+      lead: done.leadConnect(accounts.length, brand),
+      body: html`<ul class="rows">
+        ${accounts.map(
+          account => html`<li class="row plain">
+            ${monogram(account)}<span>${title(account, this.language)}</span>${balanceOf(account, this.language)}
+          </li>`,
+        )}
+      </ul>`,
+      trust: done.trustConnect(brand),
+    }
+  }
+
+  private confirmed(): Page {
+    const { done } = this.words
+    const brand = this.view.brand.name
+    const { editable } = this.view.data
+    return {
+      title: done.titleConfirmed,
+      lead: done.leadConfirmed(brand),
+      body: html`<section class="stack">
+          <h2>${done.nextTitle}</h2>
+          <ol class="next">
+            <li><span class="next-mark past">${icons.check()}</span><span>${done.nextConfirmed}</span></li>
+            <li>
+              <span class="next-mark">2</span
+              ><span>${done.nextRelease(brand)}${editable ? html`<small>${done.nextReleaseNote}</small>` : nothing}</span>
+            </li>
+            <li>
+              <span class="next-mark">3</span><span>${done.nextArrive}<small>${done.nextArriveNote}</small></span>
+            </li>
+          </ol>
+        </section>
+        ${this.summary()}`,
+      trust: done.trust,
+    }
+  }
+
+  private released(): Page {
+    const { done } = this.words
+    const { accounts, allocations, payments, released_at } = this.view.data
+    const each = paid(accounts, allocations).map(({ id }) => payments[id] ?? null)
+    const arrived = each.length > 0 && each.every(status => ['posted', 'cashed', 'settled'].includes(status ?? ''))
+    const none = each.every(status => status === null)
+    return {
+      ...(none ? { mark: html`<span class="badge warn">${icons.alert()}</span>` } : {}),
+      title: none ? done.titleNone : arrived ? done.titleArrived : done.titleReleased,
+      lead: done.leadReleased(this.language.date(released_at ?? new Date(this.now()).toISOString())),
+      body: this.summary(account => this.payment(account)),
+      trust: done.trustReleased,
+    }
+  }
+
+  private payment(account: AccountView): TemplateResult {
+    const { payment, done } = this.words
+    const status = this.view.data.payments[account.id]
+    if (!status) return html`<span class="state-tag bad">${done.missing}</span>`
+    const failed = ['failed', 'canceled', 'reversed', 'partially_reversed'].includes(status)
+    return html`<span class="state-tag ${failed ? 'bad' : ''}"
+      >${payment[status as keyof typeof payment] ?? payment.other}</span
+    >`
+  }
+
+  private summary(under?: (account: AccountView) => TemplateResult): TemplateResult {
+    const { done } = this.words
+    const { accounts, allocations, editable, payments, payout_status, terms } = this.view.data
+    if (!terms) return html``
+    const brand = this.view.brand.name
+    const missing = payout_status === 'released' && paid(accounts, allocations).some(({ id }) => !payments[id])
+    return html`<div class="stack">
+      ${missing ? html`<div class="alert warn">${icons.alert()}<span>${done.missingNote(brand)}</span></div>` : nothing}
+      ${sums({ accounts, allocations, terms, brand, language: this.language, ...(under ? { under } : {}) })}
+      <div class="links">
+        ${
+          editable
+            ? html`<button class="textlink" type="button" @click=${() => this.ask({ action: 'edit' })}>
+                ${icons.edit()}${done.edit}
+              </button>`
+            : nothing
+        }
+        <button class="textlink" type="button" @click=${this.print}>${icons.print()}${done.receipt}</button>
+      </div>
+    </div>`
+  }
+
+  private readonly print = async (): Promise<void> => {
+    const { done, review, documents } = this.words
+    const { accounts, allocations, terms } = this.view.data
+    if (!terms) return
+    const { language } = this
+    const brand = this.view.brand.name
+    const residual = terms.loan_amount - total(allocations)
+    const lines: Sum[] = paid(accounts, allocations).map(account => {
+      const amount = allocations[account.id] ?? 0
+      const mask = account.mask ? this.words.selection.mask(account.mask) : ''
+      const note = [mask, partOf(account, amount, language)].filter(text => text !== '').join(' · ')
+      return { name: account.name, note, amount: language.money(amount) }
+    })
+    if (residual > 0) lines.push({ name: review.notPlaced, note: '', amount: language.money(residual) })
+    lines.push({ name: review.total, note: '', amount: language.money(terms.loan_amount) })
+    const [{ openPaper }, texts] = await Promise.all([
+      import('../../parts/paper.js'),
+      import('../../words/documents.en.js'),
+    ])
+    const paragraphs = texts.documents['payments']?.(brand) ?? []
+    const lead = `${brand} · ${language.date(new Date(this.now()).toISOString())}`
+    openPaper(
+      window,
+      { title: done.titleConfirmed, lead, sums: lines, sections: [{ title: documents.payments, paragraphs }] },
+      language,
+    )
+  }
+}

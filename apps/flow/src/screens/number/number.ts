@@ -1,0 +1,173 @@
+/** The full number of one account: typed or pasted as people write it, grouped back, hidden once it is left. */
+import type { StepError } from '@causeway/contract/session'
+import { html, nothing, type TemplateResult } from 'lit'
+import { customElement, state } from 'lit/decorators.js'
+import { balanceOf, monogram, title } from '../../parts/account.js'
+import { intoPattern, rewrite } from '../../parts/digits.js'
+import { describedBy, message } from '../../parts/field.js'
+import { icons } from '../../parts/icons.js'
+import { type Errors, type Page, Screen } from '../screen.js'
+
+/** Some lenders' numbers have letters. */
+const clean = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replace(/[^0-9A-Za-z]/g, '')
+    .toUpperCase()
+    .slice(0, 34)
+const digitsIn = (pattern: string) => pattern.split('#').length - 1
+const SHORTEST = 5
+
+@customElement('screen-number')
+export class NumberScreen extends Screen<'number'> {
+  @state() private number = ''
+  @state() private focused = false
+  @state() private shown = false
+  /** The number that was sent back once for its ending; pressing again sends it: cards get new numbers. */
+  private insisted = ''
+
+  protected override subject(): string {
+    return this.view.data.account.id
+  }
+
+  protected override begin(): void {
+    this.number = ''
+    this.shown = false
+    this.insisted = ''
+  }
+
+  protected override explain(error: StepError): string | null {
+    const { number } = this.words
+    switch (error.code) {
+      case 'required':
+        return number.required
+      case 'incorrect':
+        return number.incorrect(Number(error.values['tries_left'] ?? this.view.data.tries_left))
+      case 'mask_mismatch':
+        return number.mask(String(error.values['mask'] ?? this.view.data.account.mask ?? ''))
+      case 'invalid':
+        return number.invalid
+      default:
+        return null
+    }
+  }
+
+  protected override act(): void {
+    this.submit(this.check(), () => ({ action: 'submit', number: this.number }))
+  }
+
+  private check(): Errors {
+    const { number } = this.words
+    const { mask } = this.view.data.account
+    if (this.number === '') return { number: number.required }
+    if (this.number.length < SHORTEST) return { number: number.short }
+    if (mask && !this.number.endsWith(mask) && this.insisted !== this.number) {
+      this.insisted = this.number
+      return { number: number.mask(mask) }
+    }
+    return {}
+  }
+
+  protected override page(): Page {
+    const { number } = this.words
+    const { account, count, index, tries_left } = this.view.data
+    const card = account.type === 'credit_card'
+    return {
+      ...(count > 1 ? { eyebrow: number.progress(index, count) } : {}),
+      title: number.title(account.name),
+      lead: number.lead(account.institution),
+      body: html`<div class="row plain">
+          ${monogram(account)}<span>${title(account, this.language)}</span>${balanceOf(account, this.language)}
+        </div>
+        ${this.field(card ? number.labelCard : number.label)}
+        <details class="more">
+          <summary><span>${number.where}</span>${icons.down()}</summary>
+          <p>${card ? number.whereCard : number.whereLoan}</p>
+        </details>
+        <p class="note"><strong>${number.whyTitle}</strong> ${number.why(this.view.brand.name)}</p>`,
+      action: { label: number.action },
+      second: html`<button class="second wide bare" type="button" @click=${() => this.ask({ action: 'skip' })}>
+        ${number.skip}
+      </button>`,
+      trust: number.trust(tries_left),
+    }
+  }
+
+  /** Digits in the lender's own groups where they are known, else in fours. */
+  private grouped(text: string): string {
+    const patterns = [...this.view.data.formats].sort((a, b) => digitsIn(a) - digitsIn(b))
+    const pattern = patterns.find(each => digitsIn(each) >= text.length) ?? patterns.at(-1)
+    return intoPattern(text, pattern ?? text.replace(/.{4}(?=.)/g, '#### ').replace(/[^# ]/g, '#'))
+  }
+
+  /** The same shape with all but the last four hidden. */
+  private masked(): string {
+    const last = this.number.slice(-4)
+    return this.grouped('•'.repeat(this.number.length - last.length) + last)
+  }
+
+  private hint(): string {
+    const { number } = this.words
+    const { account, formats } = this.view.data
+    const counts = [...new Set(formats.map(digitsIn))].sort((a, b) => a - b).map(String)
+    return [
+      account.mask ? number.ends(account.mask) : '',
+      counts.length ? number.digits(this.language.list(counts, 'disjunction')) : '',
+    ]
+      .filter(text => text !== '')
+      .join(' ')
+  }
+
+  private field(label: string): TemplateResult {
+    const { number } = this.words
+    const error = this.errors['number']
+    const hint = this.hint()
+    const plain = this.focused || this.shown || this.number === ''
+    return html`<div class="field">
+      <label class="label" for="number">${label}</label>
+      ${hint ? html`<p class="hint" id="number-hint">${hint}</p>` : nothing}
+      <div class="boxed ${error ? 'bad' : ''}" dir="ltr">
+        <input
+          class="input digits"
+          id="number"
+          name="number"
+          type="text"
+          inputmode="numeric"
+          autocomplete="off"
+          spellcheck="false"
+          aria-invalid=${error ? 'true' : 'false'}
+          aria-describedby=${describedBy('number', hint, error) ?? nothing}
+          .value=${plain ? this.grouped(this.number) : this.masked()}
+          @focus=${() => {
+            this.focused = true
+          }}
+          @blur=${() => {
+            this.focused = false
+          }}
+          @input=${this.onInput}
+        />
+        ${
+          this.number
+            ? html`<button
+                class="worded"
+                type="button"
+                aria-pressed=${this.shown ? 'true' : 'false'}
+                aria-label=${this.shown ? number.hideSpoken : number.showSpoken}
+                @click=${() => {
+                  this.shown = !this.shown
+                }}
+              >
+                ${this.shown ? number.hide : number.show}
+              </button>`
+            : nothing
+        }
+      </div>
+      ${message('number', error)}
+    </div>`
+  }
+
+  private readonly onInput = (event: InputEvent): void => {
+    this.number = rewrite(event.target as HTMLInputElement, clean, text => this.grouped(text))
+    this.clear('number')
+  }
+}

@@ -1,0 +1,81 @@
+/** Questions that only the person can answer, each with its answers. */
+import type { Question, StepError } from '@causeway/contract/session'
+import { html, type TemplateResult } from 'lit'
+import { customElement, state } from 'lit/decorators.js'
+import { ifDefined } from 'lit/directives/if-defined.js'
+import { message } from '../../parts/field.js'
+import { type Errors, type Page, Screen } from '../screen.js'
+
+@customElement('screen-questions')
+export class QuestionsScreen extends Screen<'questions'> {
+  @state() private chosen: Record<string, string> = {}
+
+  protected override subject(): string {
+    return this.view.data.questions.map(question => question.id).join()
+  }
+
+  protected override begin(): void {
+    this.chosen = {}
+  }
+
+  protected override explain(error: StepError): string | null {
+    const { questions } = this.words
+    if (error.code === 'required') return questions.need
+    if (error.code !== 'incorrect') return null
+    return questions.incorrect(Number(error.values['tries_left'] ?? this.view.data.tries_left))
+  }
+
+  protected override act(): void {
+    const errors: Errors = {}
+    for (const { id } of this.view.data.questions) if (!this.chosen[id]) errors[id] = this.words.questions.need
+    this.submit(errors, () => ({
+      action: 'answer',
+      answers: this.view.data.questions.map(({ id }) => ({ question_id: id, answer_id: this.chosen[id] ?? '' })),
+    }))
+  }
+
+  protected override page(): Page {
+    const { questions: words } = this.words
+    const { questions, tries_left } = this.view.data
+    return {
+      title: words.title,
+      lead: words.lead(questions.length),
+      body: html`${questions.map((question, i) => this.question(question, i))}
+        <p class="note"><strong>${words.whyTitle}</strong> ${words.why}</p>`,
+      action: { label: words.action },
+      trust: words.trust(tries_left),
+    }
+  }
+
+  private question(question: Question, index: number): TemplateResult {
+    const { id, text, answers } = question
+    const error = this.errors[id]
+    const count = this.view.data.questions.length
+    return html`<fieldset class="set ${error ? 'bad' : ''}" aria-describedby=${ifDefined(error ? `${id}-error` : undefined)}>
+      <legend>${count > 1 ? html`<small>${this.words.questions.group(index + 1, count)}</small>` : ''}${text}</legend>
+      <div class="choices">
+        ${answers.map(
+          answer => html`<label class="choice ${this.chosen[id] === answer.id ? 'on' : ''}">
+            <input
+              class="pick"
+              type="radio"
+              name=${id}
+              value=${answer.id}
+              aria-invalid=${ifDefined(error ? 'true' : undefined)}
+              .checked=${this.chosen[id] === answer.id}
+              @change=${() => this.choose(id, answer.id)}
+            />
+            <span>${answer.text}</span>
+          </label>`,
+        )}
+      </div>
+      ${message(id, error)}
+    </fieldset>`
+  }
+
+  private choose(question: string, answer: string): void {
+    this.chosen = { ...this.chosen, [question]: answer }
+    this.clear(question)
+    this.clear('')
+  }
+}

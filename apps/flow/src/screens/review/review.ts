@@ -1,0 +1,59 @@
+/** The last look before it is confirmed: every amount, what stays, and what confirming permits. */
+import type { StepError } from '@causeway/contract/session'
+import { html, nothing } from 'lit'
+import { customElement, state } from 'lit/decorators.js'
+import { icons } from '../../parts/icons.js'
+import { sums } from '../../parts/sums.js'
+import type { LegalText } from '../../words/documents.en.js'
+import { type Page, Screen } from '../screen.js'
+
+@customElement('screen-review')
+export class ReviewScreen extends Screen<'review'> {
+  @state() private text: LegalText | null = null
+
+  protected override explain(error: StepError): string | null {
+    if (error.code === 'account_unpayable') return this.words.allocation.unpayable
+    return error.code === 'terms_changed' ? this.words.error.changed : null
+  }
+
+  protected override act(): void {
+    this.submit({}, () => ({ action: 'confirm' }))
+  }
+
+  protected override page(): Page {
+    const { review, consent } = this.words
+    const { accounts, allocations, terms, authorization } = this.view.data
+    const brand = this.view.brand.name
+    return {
+      title: review.title,
+      lead: review.lead(brand),
+      body: html`<div>
+          ${sums({ accounts, allocations, terms, brand, language: this.language })}
+          ${
+            this.view.can_go_back
+              ? html`<button class="textlink" type="button" @click=${() => this.ask({ action: 'back' })}>
+                  ${icons.edit()}${review.edit}
+                </button>`
+              : nothing
+          }
+        </div>
+        <p class="hint">${review.interest}</p>
+        <p class="hint">${review.authorization(brand)}</p>
+        <details class="more" @toggle=${this.onOpen}>
+          <summary><span>${review.read}</span>${icons.down()}</summary>
+          ${
+            this.text
+              ? html`${this.text(brand).map(text => html`<p>${text}</p>`)}
+                  <p>${consent.documentVersion(authorization.version)}</p>`
+              : html`<p>${consent.documentLoading}</p>`
+          }
+        </details>`,
+      action: { label: review.action },
+      trust: review.trust,
+    }
+  }
+
+  private readonly onOpen = async (): Promise<void> => {
+    this.text ??= (await import('../../words/documents.en.js')).documents['payments'] ?? null
+  }
+}

@@ -1,0 +1,202 @@
+/** Which accounts: one, several, or all of them; what can't be chosen stays visible with its reason. */
+import { shortfall } from '@causeway/contract/allocations'
+import type { AccountView, StepError } from '@causeway/contract/session'
+import { html, nothing, type TemplateResult } from 'lit'
+import { customElement, state } from 'lit/decorators.js'
+import { balanceOf, monogram, reasonOf, title } from '../../parts/account.js'
+import { icons } from '../../parts/icons.js'
+import { Announcement, ExitRequest } from '../requests.js'
+import { type Errors, type Page, Screen } from '../screen.js'
+
+@customElement('screen-selection')
+export class SelectionScreen extends Screen<'selection'> {
+  @state() private chosen: ReadonlySet<string> = new Set()
+
+  private get eligible(): AccountView[] {
+    return this.view.data.accounts.filter(account => account.status !== 'ineligible')
+  }
+
+  private get picked(): AccountView[] {
+    return this.eligible.filter(account => this.chosen.has(account.id))
+  }
+
+  /** Cents that the chosen accounts lack for the terms; 0 where nothing is chosen yet. */
+  private get missing(): number {
+    const { terms } = this.view.data
+    return terms && this.picked.length > 0 ? shortfall(this.picked, terms) : 0
+  }
+
+  protected override subject(): string {
+    return this.eligible.map(account => account.id).join()
+  }
+
+  protected override begin(): void {
+    const all = this.view.data.kind === 'all'
+    this.chosen = new Set(this.eligible.filter(account => all || account.selected).map(account => account.id))
+  }
+
+  protected override explain(error: StepError): string | null {
+    const { selection } = this.words
+    if (error.code === 'none_selected') return selection.none
+    if (error.code === 'not_eligible') return selection.notEligible
+    return error.code === 'shortfall' ? this.shortText(Number(error.values['shortfall'] ?? this.missing)) : null
+  }
+
+  protected override act(): void {
+    const { selection } = this.words
+    const errors: Errors = {}
+    if (this.view.data.shortfall > 0) {
+      this.dispatchEvent(new ExitRequest('user'))
+      return
+    }
+    if (this.picked.length === 0) errors[''] = selection.none
+    if (this.missing > 0) errors[''] = this.shortText(this.missing)
+    this.submit(errors, () => ({ action: 'select', accounts: this.picked.map(account => account.id) }))
+  }
+
+  private get forced(): string {
+    const { terms } = this.view.data
+    if (!terms) return ''
+    return this.language.money(Math.max(terms.loan_amount - terms.residual_amount_max, terms.minimum_payment))
+  }
+
+  private shortText(missing: number): string {
+    return this.words.selection.short(this.language.money(missing), this.forced)
+  }
+
+  protected override page(): Page {
+    const { selection } = this.words
+    const { accounts, kind, checked_at, shortfall: short } = this.view.data
+    const brand = this.view.brand.name
+    const off = accounts.filter(account => account.status === 'ineligible')
+    const transfer = this.view.mode === 'balance_transfer'
+    const hopeless = short > 0
+    const asOf = this.language.moment(checked_at, new Date(this.now()))
+    return {
+      title: this.question(transfer, brand),
+      lead: selection.lead(accounts.length),
+      body: html`${hopeless ? this.infeasible(short) : nothing}
+        <div>
+          ${kind === 'multiple' && this.eligible.length > 2 ? this.all() : nothing}
+          <fieldset class="rows">
+            <legend class="sr">${selection.group}</legend>
+            ${this.eligible.map(account => this.row(account))}
+          </fieldset>
+        </div>
+        ${
+          off.length
+            ? html`<section class="stack">
+                <h2>${transfer ? selection.offTransfer : selection.offConnect}</h2>
+                <ul class="rows">
+                  ${off.map(account => this.quiet(account))}
+                </ul>
+              </section>`
+            : nothing
+        }`,
+      ...(this.missing > 0 && !hopeless && !this.errors[''] ? { caution: this.shortText(this.missing) } : {}),
+      action: hopeless
+        ? this.leave()
+        : { label: this.label(transfer), idle: this.picked.length === 0 || this.missing > 0 },
+      trust: selection.trust(asOf),
+    }
+  }
+
+  private question(transfer: boolean, brand: string): string {
+    const { selection } = this.words
+    switch (this.view.data.kind) {
+      case 'single':
+        return transfer ? selection.titleTransferOne : selection.titleConnectOne(brand)
+      case 'all':
+        return transfer ? selection.titleTransferAll : selection.titleConnectAll(brand)
+      default:
+        return transfer ? selection.titleTransfer : selection.titleConnect(brand)
+    }
+  }
+
+  private label(transfer: boolean): string {
+    const { selection } = this.words
+    const { picked } = this
+    if (picked.length === 0) return selection.actionNone
+    const known = picked.every(account => account.balance !== null)
+    return transfer && known ? selection.actionTotal(picked.length, this.sum()) : selection.action(picked.length)
+  }
+
+  private sum(): string {
+    return this.language.money(this.picked.reduce((sum, account) => sum + (account.balance ?? 0), 0))
+  }
+
+  /** Terms that no choice can satisfy, said before anything is typed. */
+  private infeasible(short: number): TemplateResult {
+    const { selection } = this.words
+    return html`<div class="alert" role="alert">
+      ${icons.alert()}
+      <div>
+        <strong>${selection.infeasibleTitle(this.language.money(short))}</strong>
+        ${selection.infeasible(this.forced, this.view.brand.name)}
+      </div>
+    </div>`
+  }
+
+  /** What is left to do where no choice can do. */
+  private leave(): NonNullable<Page['action']> {
+    const { support_url, name } = this.view.brand
+    const { blocked } = this.words
+    return support_url ? { label: blocked.contact(name), href: support_url } : { label: blocked.close }
+  }
+
+  private all(): TemplateResult {
+    const { selection } = this.words
+    const every = this.picked.length === this.eligible.length
+    return html`<div class="rows-head">
+      <span class="hint" aria-hidden="true">${selection.chosen(this.picked.length, this.eligible.length)}</span>
+      <button class="textlink" type="button" @click=${() => this.choose(every ? [] : this.eligible.map(a => a.id))}>
+        ${every ? selection.selectNone : selection.selectAll}
+      </button>
+    </div>`
+  }
+
+  private row(account: AccountView): TemplateResult {
+    const { kind } = this.view.data
+    const on = this.chosen.has(account.id)
+    const tag =
+      account.status === 'needs_number' ? html`<span class="tag">${this.words.selection.needsNumber}</span>` : nothing
+    const inside = html`${monogram(account)}<span>${title(account, this.language)}${tag}</span>${balanceOf(account, this.language)}`
+    if (kind === 'all') return html`<div class="row plain">${inside}</div>`
+    return html`<label class="row ${on ? 'on' : ''}">
+      <input
+        class="pick"
+        type=${kind === 'single' ? 'radio' : 'checkbox'}
+        name="accounts"
+        value=${account.id}
+        .checked=${on}
+        @change=${() => this.toggle(account.id)}
+      />
+      ${inside}
+    </label>`
+  }
+
+  private quiet(account: AccountView): TemplateResult {
+    const known =
+      account.balance === null ? nothing : html`<span class="amount">${this.language.money(account.balance)}</span>`
+    return html`<li class="row plain off">
+      ${monogram(account)}
+      <span>
+        ${title(account, this.language)}
+        <span class="row-meta">${reasonOf(account, this.view.brand.name, this.language)}</span>
+      </span>
+      ${known}
+    </li>`
+  }
+
+  private toggle(id: string): void {
+    const next = new Set(this.view.data.kind === 'single' ? [] : this.chosen)
+    if (!next.delete(id)) next.add(id)
+    this.choose([...next])
+  }
+
+  private choose(ids: readonly string[]): void {
+    this.chosen = new Set(ids)
+    this.clear('')
+    this.dispatchEvent(new Announcement(this.words.selection.announce(this.picked.length, this.sum())))
+  }
+}
