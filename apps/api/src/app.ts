@@ -16,6 +16,7 @@ import { paymentRoutes } from './payments/routes.js'
 import { runRecord } from './products/job.js'
 import { productRoutes, resumeRecord } from './products/routes.js'
 import type { Deps } from './scope.js'
+import { simulateRoutes } from './simulate/routes.js'
 import { systemRoutes } from './system/routes.js'
 
 /** Every endpoint of the API. */
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   ...accountVerificationRoutes,
   ...productRoutes,
   ...paymentRoutes,
+  ...simulateRoutes,
 ]
 
 const handlers: JobHandlers = {

@@ -22,11 +22,23 @@ describe('entities', () => {
   it('links accounts after phone and identity are verified', async () => {
     const made = await service.call('POST', '/entities', kevin)
     const id = made.body['id'] as string
-    const sms = await service.call('POST', `/entities/${id}/verification_sessions`, { type: 'phone', method: 'sms', sms: {} })
+    const sms = await service.call('POST', `/entities/${id}/verification_sessions`, {
+      type: 'phone',
+      method: 'sms',
+      sms: {},
+    })
     expect(sms.body).toMatchObject({ status: 'in_progress', sms: {} })
-    const put = await service.call('PUT', `/entities/${id}/verification_sessions/${sms.body['id']}`, { type: 'phone', method: 'sms', sms: { sms_code: '123456' } })
+    const put = await service.call('PUT', `/entities/${id}/verification_sessions/${sms.body['id']}`, {
+      type: 'phone',
+      method: 'sms',
+      sms: { sms_code: '123456' },
+    })
     expect(put.body).toMatchObject({ status: 'verified' })
-    const kba = await service.call('POST', `/entities/${id}/verification_sessions`, { type: 'identity', method: 'kba', kba: {} })
+    const kba = await service.call('POST', `/entities/${id}/verification_sessions`, {
+      type: 'identity',
+      method: 'kba',
+      kba: {},
+    })
     expect(kba.body).toMatchObject({ status: 'verified', kba: { authenticated: true, questions: [] } })
     const connect = await service.call('POST', `/entities/${id}/connect?expand[]=accounts`)
     expect(connect.body).toMatchObject({ status: 'completed' })

@@ -1,4 +1,4 @@
-import type { Deps } from '../scope.js'
+import type { Deps, Scope } from '../scope.js'
 import type { Team } from '../teams/team.js'
 
 export const faultTargets = ['network', 'identity', 'rail', 'idempotency'] as const
@@ -20,4 +20,13 @@ export async function activeFault(
     .where('target', '=', target)
     .executeTakeFirst()
   return row && row.until > deps.clock() ? (row.mode as FaultMode) : null
+}
+
+/** Makes a part misbehave for the team. One fault of a part at a time; an end that is not in the future ends it. @param until real time */
+export async function setFault(scope: Scope, target: FaultTarget, mode: FaultMode, until: number): Promise<void> {
+  await scope.db
+    .insertInto('faults')
+    .values({ team_id: scope.team.id, target, mode, until })
+    .onConflict(conflict => conflict.columns(['team_id', 'target']).doUpdateSet({ mode, until }))
+    .execute()
 }
