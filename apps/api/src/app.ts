@@ -20,6 +20,7 @@ import { runRecord } from './products/job.js'
 import { productRoutes, resumeRecord } from './products/routes.js'
 import { withFaults } from './sandbox/faults.js'
 import type { Deps } from './scope.js'
+import { simulateRoutes } from './simulate/routes.js'
 import { systemRoutes } from './system/routes.js'
 import { createAccess } from './teams/access.js'
 import { findTeam } from './teams/store.js'
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   ...opalRoutes,
   ...opalSimulations,
   ...paymentRoutes,
+  ...simulateRoutes,
 ]
 
 const handlers: JobHandlers = {

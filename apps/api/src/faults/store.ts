@@ -1,4 +1,4 @@
-import type { Deps } from '../scope.js'
+import type { Deps, Scope } from '../scope.js'
 
 export const faultTargets = ['network', 'identity', 'rail', 'idempotency'] as const
 export const faultModes = ['slow', 'failing', 'flapping'] as const
@@ -32,4 +32,13 @@ export async function activePortFault(
     if (mode) return { target, mode }
   }
   return null
+}
+
+/** Makes a part misbehave for the team. One fault of a part at a time; an end that is not in the future ends it. @param until real time */
+export async function setFault(scope: Scope, target: FaultTarget, mode: FaultMode, until: number): Promise<void> {
+  await scope.db
+    .insertInto('faults')
+    .values({ team_id: scope.team.id, target, mode, until })
+    .onConflict(conflict => conflict.columns(['team_id', 'target']).doUpdateSet({ mode, until }))
+    .execute()
 }

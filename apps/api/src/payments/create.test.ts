@@ -1,6 +1,6 @@
 import { payment as schema } from '@causeway/contract/resources/payment'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { saveTeam } from '../teams/store.js'
+import { findTeam, saveTeam } from '../teams/store.js'
 import type { TeamSettings } from '../teams/team.js'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
@@ -34,9 +34,10 @@ const count = async (table: 'payments' | 'events' | 'jobs') =>
   (await service.store.reader.selectFrom(table).select('id').execute()).length
 
 async function settings(change: Partial<TeamSettings>): Promise<void> {
-  const team = (await import('../teams/store.js')).findTeam
-  const now = (await team(service.store.reader, service.team))!
-  await service.store.write(tx => saveTeam(tx, now, { settings: { ...now.settings, ...change } }, service.deps.clock()))
+  const now = (await findTeam(service.store.reader, service.team))!
+  await service.store.write(tx =>
+    saveTeam(tx, now.id, { settings: { ...now.settings, ...change } }, service.deps.clock()),
+  )
   service.deps.access.forget(service.team)
 }
 

@@ -4,6 +4,7 @@ import type { Vault } from '../crypto/vault.js'
 import { sha256 } from '../crypto/vault.js'
 import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
+import type { Scope } from '../scope.js'
 import { defaultSettings, type Team, type TeamSettings } from './team.js'
 
 export function readTeam(row: Tables['teams']): Team {
@@ -87,22 +88,39 @@ export async function findKey(
   return team && { id: key.id, team, lastUsedAt: key.last_used_at }
 }
 
+/** The team as it stands, held until the transaction ends. */
+export async function lockTeam(scope: Scope): Promise<Team> {
+  const query = scope.db.selectFrom('teams').selectAll().where('id', '=', scope.team.id)
+  return readTeam(await scope.deps.store.lock(query).executeTakeFirstOrThrow())
+}
+
+/** Changes what is given and nothing else. */
 export async function saveTeam(
   db: Db,
-  team: Team,
-  change: { settings?: TeamSettings; version?: Version; clockOffset?: number },
+  id: string,
+  change: { settings?: TeamSettings; version?: Version },
   now: number,
 ): Promise<Team> {
   const row = await db
     .updateTable('teams')
     .set({
-      settings: JSON.stringify(change.settings ?? team.settings),
-      version: change.version ?? team.version,
-      clock_offset: change.clockOffset ?? team.clockOffset,
+      ...(change.settings ? { settings: JSON.stringify(change.settings) } : {}),
+      ...(change.version ? { version: change.version } : {}),
       updated_at: now,
     })
-    .where('id', '=', team.id)
+    .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
   return readTeam(row)
+}
+
+/** Moves a team's sandbox clock forward. @param delta ms. @returns how far it is ahead of real time now, in ms */
+export async function moveClock(db: Db, id: string, delta: number): Promise<number> {
+  const row = await db
+    .updateTable('teams')
+    .set(set => ({ clock_offset: set('clock_offset', '+', delta) }))
+    .where('id', '=', id)
+    .returning('clock_offset')
+    .executeTakeFirstOrThrow()
+  return row.clock_offset
 }

@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createApp } from '../app.js'
+import { OutsideError, type Ports } from '../ports.js'
+import { lender } from '../testing/money.js'
+import { type TestOptions, type TestService, testService } from '../testing/service.js'
+
+const open: TestService[] = []
+afterEach(async () => {
+  for (const service of open.splice(0)) await service.stop()
+})
+
+async function start(options: TestOptions = {}) {
+  const service = await testService(options)
+  open.push(service)
+  const bank = lender(service)
+  const source = (await bank.source()).id
+  const destination = (await bank.debts()).accounts[0]!.id
+  return { service, bank, good: { amount: 5_000, source, destination, description: 'Payoff' } }
+}
+
+const payments = (service: TestService) => service.store.reader.selectFrom('payments').selectAll().execute()
+const moves = async (service: TestService) =>
+  (await service.store.reader.selectFrom('events').select('type').where('type', 'like', 'payment.%').execute()).map(
+    row => row.type,
+  )
+
+/** The sandbox's rail with its submissions counted, and changed where asked. */
+function withRail(change: (rail: Ports['rail'], asked: string[]) => Partial<Ports['rail']>) {
+  const asked: string[] = []
+  const ports = (given: Ports): Ports => ({ ...given, rail: { ...given.rail, ...change(given.rail, asked) } })
+  return { asked, ports }
+}
+
+describe('a payment is made once', () => {
+  it('4.11.2 of a hundred simultaneous posts with one key one pays, and all get the same bytes', async () => {
+    const { service, bank, good } = await start()
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, () => bank.call('POST', '/payments', good, { 'idempotency-key': 'one' })),
+    )
+    expect(new Set(replies.map(reply => reply.text)).size).toBe(1)
+    expect(replies.every(reply => reply.status === 200)).toBe(true)
+    expect(replies.filter(reply => reply.headers.get('idem-status') === 'stored')).toHaveLength(1)
+    expect(await payments(service)).toHaveLength(1)
+    expect(await moves(service)).toEqual(['payment.create'])
+  })
+
+  it('its key still means it after the stored answer is gone, whatever has become of its accounts', async () => {
+    const { service, bank, good } = await start()
+    const key = { 'idempotency-key': 'late' }
+    const made = await bank.call('POST', '/payments', good, key)
+    await service.store.write(tx => tx.deleteFrom('idempotency').execute())
+    await service.store.write(tx => tx.updateTable('accounts').set({ status: 'closed' }).execute())
+    const late = await bank.call('POST', '/payments', good, key)
+    expect([late.status, late.body.id]).toEqual([200, made.body.id])
+    expect(await payments(service)).toHaveLength(1)
+  })
+
+  it('a dry run does not use up a key', async () => {
+    const { service, bank, good } = await start()
+    await bank.call('POST', '/payments', { ...good, dry_run: true }, { 'idempotency-key': 'dry' })
+    await service.store.write(tx => tx.deleteFrom('idempotency').execute())
+    const made = await bank.call('POST', '/payments', good, { 'idempotency-key': 'dry' })
+    expect(made.status).toBe(200)
+    expect(await payments(service)).toHaveLength(1)
+  })
+})
+
+describe('a payment is handed over once', () => {
+  it('a submission whose answer was lost is asked again under the same id', async () => {
+    let lost = 2
+    const { asked, ports } = withRail((rail, asked) => ({
+      async submit(call) {
+        asked.push(call.payment_id)
+        const answer = await rail.submit(call)
+        if (lost-- > 0) throw new OutsideError('the answer got lost')
+        return answer
+      },
+    }))
+    const { service, bank, good } = await start({ ports })
+    const { id } = await bank.must('POST', '/payments', good)
+    for (let round = 0; round < 3; round++) {
+      await service.settle()
+      service.advance(10_000)
+    }
+    expect(asked).toEqual([id, id, id])
+    service.advance(7_200_000)
+    await service.settle()
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'processing' })
+    expect(await moves(service)).toEqual(['payment.create', 'payment.update'])
+  })
+
+  it('a process that dies while handing over is followed by one that asks again, and one effect remains', async () => {
+    let release = () => {}
+    const { asked, ports } = withRail((rail, asked) => ({
+      async submit(call) {
+        asked.push(call.payment_id)
+        if (asked.length === 1)
+          await new Promise<void>(resolve => {
+            release = resolve
+          })
+        return rail.submit(call)
+      },
+    }))
+    const { service, bank, good } = await start({ ports })
+    const { id } = await bank.must('POST', '/payments', good)
+    const dying = service.settle()
+    await expect.poll(() => asked.length).toBe(1)
+    service.advance(61_000)
+    const second = createApp(service.deps)
+    await second.deps.jobs.drain(service.team, 5_000)
+    expect(asked).toEqual([id, id])
+    release()
+    await dying
+    service.advance(7_200_000)
+    await second.deps.jobs.drain(service.team, 5_000)
+    expect(await moves(service)).toEqual(['payment.create', 'payment.update'])
+  })
+
+  it('a payment canceled while it was handed over is taken back', async () => {
+    let release = () => {}
+    const { asked, ports } = withRail((rail, asked) => ({
+      async submit(call) {
+        asked.push('submit')
+        await new Promise<void>(resolve => {
+          release = resolve
+        })
+        return rail.submit(call)
+      },
+      async cancel(call) {
+        asked.push('cancel')
+        return rail.cancel(call)
+      },
+    }))
+    const { service, bank, good } = await start({ ports })
+    const { id } = await bank.must('POST', '/payments', good)
+    const settled = service.settle()
+    await expect.poll(() => asked).toEqual(['submit'])
+    await bank.must('DELETE', `/payments/${id}`)
+    release()
+    await settled
+    expect(asked).toEqual(['submit', 'cancel', 'cancel'])
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'canceled', error: null })
+  })
+})
