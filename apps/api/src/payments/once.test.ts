@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createApp } from '../app.js'
 import { OutsideError, type Ports } from '../ports.js'
 import { lender } from '../testing/money.js'
 import { type TestOptions, type TestService, testService } from '../testing/service.js'
@@ -106,7 +105,7 @@ describe('a payment is handed over once', () => {
     const dying = service.settle()
     await expect.poll(() => asked.length).toBe(1)
     service.advance(61_000)
-    const second = createApp(service.deps)
+    const second = service.another()
     await second.deps.jobs.drain(service.team, 5_000)
     expect(asked).toEqual([id, id])
     release()

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { createApp } from '../app.js'
+import { createApp, type Given } from '../app.js'
 import { checkStore, loadKeys } from '../boot.js'
 import { randomText } from '../crypto/random.js'
 import { createVault } from '../crypto/vault.js'
@@ -51,6 +51,8 @@ export interface TestService {
   readonly app: ReturnType<typeof createApp>
   readonly key: string
   readonly team: string
+  /** A second process on the same store: another app, with jobs of its own. */
+  another(): ReturnType<typeof createApp>
   /** Every log line so far. */
   readonly lines: string[]
   /** Calls the API with the team's key. A body that is a string goes as it is. */
@@ -84,7 +86,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     now += ms
   }
   const sandbox = createSandbox({ sleep })
-  const app = createApp({
+  const given: Given = {
     environment,
     apiOrigin: 'http://127.0.0.1:4000',
     frameOrigin: 'http://localhost:4100',
@@ -97,7 +99,8 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     reach() {},
     sleep,
     assets: noAssets,
-  })
+  }
+  const app = createApp(given)
   const makeTeam = () =>
     store.write(async tx => {
       const team = await createTeam(tx, vault, 'Northwind Lending', null, now)
@@ -111,6 +114,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     key,
     team,
     lines,
+    another: () => createApp(given),
     anotherTeam: makeTeam,
     advance: ms => {
       now += ms
