@@ -73,9 +73,6 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = process.cwd()): Conf
       ['FRAME_ORIGIN', frameOrigin],
     ] as const)
       if (!value?.startsWith('https:')) throw new ConfigError(`${name} must be an https origin in production.`)
-    throw new ConfigError(
-      'Production needs the http adapters of network, identity and rail; this build has the sandbox ones alone.',
-    )
   }
   if (apiOrigin !== null && apiOrigin === frameOrigin)
     throw new ConfigError('API_ORIGIN and FRAME_ORIGIN must differ: the frame has an origin of its own.')
@@ -87,6 +84,11 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = process.cwd()): Conf
   const bootstrapKey = env['BOOTSTRAP_SECRET_KEY'] || null
   if (bootstrapKey !== null && !/^sk_[0-9A-Za-z]{20,}$/.test(bootstrapKey))
     throw new ConfigError('BOOTSTRAP_SECRET_KEY must be sk_ and at least 20 letters or digits.')
+  const masterKey = readMasterKey(env, environment, databaseUrl, dataFolder)
+  if (environment === 'production')
+    throw new ConfigError(
+      'Production needs the http adapters of network, identity and rail; this build has the sandbox ones alone.',
+    )
   return {
     environment,
     host: env['HOST'] || '127.0.0.1',
@@ -98,7 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = process.cwd()): Conf
     frameOrigin,
     databaseUrl,
     dataFolder,
-    masterKey: readMasterKey(env, environment, databaseUrl, dataFolder),
+    masterKey,
     bootstrapKey,
     role: choice(env, 'ROLE', ['all', 'api', 'worker'], 'all'),
   }
