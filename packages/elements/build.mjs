@@ -26,6 +26,16 @@ const tighten = {
       : null,
 }
 
+/** Leaves ASCII alone: a page that declares no encoding would read anything else wrong. */
+const ascii = {
+  name: 'ascii',
+  generateBundle: (_options, bundle) => {
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === 'chunk')
+        chunk.code = chunk.code.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  },
+}
+
 /** The elements use Lit's reactive base alone; its templates note their version on import, which would keep them in. */
 const unused = /\/(?:lit-html|lit-element)\//
 
@@ -35,7 +45,7 @@ const bundle = (entry, format, fileName) =>
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [tighten],
+    plugins: [tighten, ascii],
     resolve: { conditions: ['source', ...defaultClientConditions] },
     build: {
       target: 'es2022',

@@ -19,9 +19,10 @@ describe('a hello', () => {
       signal: abort.signal,
     })
     const n = new URL(channel.frame.src).hash.slice('#n='.length)
+    const data = { causeway: 'hello', v: 1, n, ...fields }
+    window.dispatchEvent(new MessageEvent('message', { source: null, origin: FRAME, data }))
     document.body.append(channel.frame)
     const { contentWindow: source } = channel.frame
-    const data = { causeway: 'hello', v: 1, n, ...fields }
     window.dispatchEvent(new MessageEvent('message', { source, origin: FRAME, data, ...from }))
     abort.abort()
     window.dispatchEvent(new MessageEvent('message', { source, origin: FRAME, data, ...from }))

@@ -201,7 +201,7 @@ describe('focus and keys', () => {
     const opener = await fixture<HTMLButtonElement>('<button>Open</button>')
     opener.focus()
     const { element, frame, heard } = await openReady()
-    expect(element.shadowRoot?.activeElement).to.equal(frame)
+    expect(element.shadowRoot?.activeElement === frame).to.equal(true)
     expect((await settled(frame, heard)).focused).to.equal(true)
     element.close()
     expect(document.activeElement).to.equal(opener)

@@ -18,6 +18,25 @@ export interface LoadOptions {
 
 const loads = new Map<string, Promise<void>>()
 
+interface Policies {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: (address: string) => string },
+  ): {
+    createScriptURL(address: string): string
+  }
+}
+
+/** A page that enforces Trusted Types has to allow the policy `causeway`; on any other the address will do. */
+function trust(address: string): string {
+  try {
+    const { trustedTypes } = globalThis as { trustedTypes?: Policies }
+    return trustedTypes?.createPolicy('causeway', { createScriptURL: it => it }).createScriptURL(address) ?? address
+  } catch {
+    return address
+  }
+}
+
 /**
  * Resolves once both elements are defined; on a server at once. A failure rejects and is forgotten, so that calling again
  * tries again.
@@ -29,7 +48,7 @@ export function loadCauseway({ frameOrigin, version = 'v1', integrity, nonce }: 
   if (!load) {
     load = new Promise((resolve, reject) => {
       const script = document.createElement('script')
-      script.src = address
+      script.src = trust(address)
       if (integrity) script.integrity = integrity
       if (integrity) script.crossOrigin = 'anonymous'
       if (nonce) script.nonce = nonce

@@ -6,6 +6,7 @@ import { css } from 'lit'
 
 export const styles = css`
   :host { display: contents; }
+  :host([display='inline']) { display: block; }
   :host([hidden]), [hidden] { display: none !important; }
 
   .box {
@@ -37,7 +38,7 @@ export const styles = css`
   dialog:not([open]) { display: none; }
   dialog::backdrop { background: var(--causeway-backdrop, #0b122080); }
   @media (max-width: 520px) {
-    dialog { width: 100%; height: calc(100% - 24px); margin-bottom: 0; border-radius: 16px 16px 0 0; }
+    dialog.box { width: 100%; height: calc(100% - 24px); margin-bottom: 0; border-end-start-radius: 0; border-end-end-radius: 0; }
   }
 
   iframe { width: 100%; height: 100%; border: 0; visibility: hidden; }
@@ -64,7 +65,7 @@ export const styles = css`
     cursor: pointer;
   }
   button:focus-visible { outline: 3px solid var(--text); outline-offset: 2px; }
-  .close { z-index: 1; place-self: start end; background: none; color: inherit; }
+  .close { z-index: 1; place-self: start end; width: 44px; margin: 8px; padding: 0; background: none; color: inherit; }
 
   @keyframes pulse { to { opacity: 0.5; } }
   @keyframes rise { from { opacity: 0; transform: translateY(16px); } }
