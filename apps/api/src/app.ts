@@ -16,8 +16,11 @@ import { paymentRoutes } from './payments/routes.js'
 import { runRecord } from './products/job.js'
 import { productRoutes, resumeRecord } from './products/routes.js'
 import type { Deps } from './scope.js'
+import { secretRoutes } from './secrets/routes.js'
 import { simulateRoutes } from './simulate/routes.js'
 import { systemRoutes } from './system/routes.js'
+import { teamRoutes } from './teams/routes.js'
+import { webhookRoutes } from './webhooks/routes.js'
 
 /** Every endpoint of the API. */
 export const routes: readonly Route[] = [
@@ -28,6 +31,9 @@ export const routes: readonly Route[] = [
   ...accountVerificationRoutes,
   ...productRoutes,
   ...paymentRoutes,
+  ...secretRoutes,
+  ...webhookRoutes,
+  ...teamRoutes,
   ...simulateRoutes,
 ]
 
