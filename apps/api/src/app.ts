@@ -20,10 +20,21 @@ import { runRecord } from './products/job.js'
 import { productRoutes, resumeRecord } from './products/routes.js'
 import { withFaults } from './sandbox/faults.js'
 import type { Deps } from './scope.js'
+import { secretRoutes } from './secrets/routes.js'
 import { simulateRoutes } from './simulate/routes.js'
 import { systemRoutes } from './system/routes.js'
+
+<<<<<<< HEAD
+
 import { createAccess } from './teams/access.js'
 import { findTeam } from './teams/store.js'
+
+=======
+
+import { teamRoutes } from './teams/routes.js'
+import { webhookRoutes } from './webhooks/routes.js'
+
+>>>>>>> money
 
 /** Every endpoint of the API. */
 export const routes: readonly Route[] = [
@@ -37,6 +48,9 @@ export const routes: readonly Route[] = [
   ...opalRoutes,
   ...opalSimulations,
   ...paymentRoutes,
+  ...secretRoutes,
+  ...webhookRoutes,
+  ...teamRoutes,
   ...simulateRoutes,
 ]
 

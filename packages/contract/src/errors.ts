@@ -269,6 +269,39 @@ export const resourceErrors = {
     'Update is temporarily unavailable for this account.',
   ),
   24001: resource('PRODUCT_EXECUTION_FAILED', 'PRODUCT_EXECUTION_FAILED', 'The request could not be carried out.'),
+  25001: resource('WEBHOOK_DISABLED', 'WEBHOOK_DISABLED_FAILED_OTHER', 'Disabled: deliveries failed.'),
+  25002: resource(
+    'WEBHOOK_DISABLED',
+    'WEBHOOK_DISABLED_RECEIVED_4XX_ERROR',
+    'Disabled: deliveries were answered with a 4xx status.',
+  ),
+  25003: resource(
+    'WEBHOOK_DISABLED',
+    'WEBHOOK_DISABLED_RECEIVED_5XX_ERROR',
+    'Disabled: deliveries were answered with a 5xx status.',
+  ),
+  25004: resource(
+    'WEBHOOK_DISABLED',
+    'WEBHOOK_DISABLED_TIMEOUT_ON_RESPONSE',
+    'Disabled: deliveries were not answered in time.',
+  ),
+  25005: resource('WEBHOOK_DISABLED', 'WEBHOOK_DISABLED_BY_USER', 'Disabled by request.'),
+  25006: resource('WEBHOOK_REQUIRES_ATTENTION', 'WEBHOOK_REQUIRES_ATTENTION_FAILED_OTHER', 'A delivery failed.'),
+  25007: resource(
+    'WEBHOOK_REQUIRES_ATTENTION',
+    'WEBHOOK_REQUIRES_ATTENTION_RECEIVED_4XX_ERROR',
+    'A delivery was answered with a 4xx status.',
+  ),
+  25008: resource(
+    'WEBHOOK_REQUIRES_ATTENTION',
+    'WEBHOOK_REQUIRES_ATTENTION_RECEIVED_5XX_ERROR',
+    'A delivery was answered with a 5xx status.',
+  ),
+  25009: resource(
+    'WEBHOOK_REQUIRES_ATTENTION',
+    'WEBHOOK_REQUIRES_ATTENTION_TIMEOUT_ON_RESPONSE',
+    'A delivery was not answered in time.',
+  ),
   26001: resource('CONNECT_FAILED', 'THIN_CREDIT_FILE', 'The bureau holds no accounts for this person.'),
   26002: resource(
     'CONNECT_FAILED',

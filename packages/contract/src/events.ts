@@ -22,3 +22,57 @@ export const eventTypes = [
   'element_session.update',
 ] as const
 export type EventType = (typeof eventTypes)[number]
+
+/** Events of the catalogue that nothing here causes yet: a webhook can wait for them. By noun. */
+const announced: Readonly<Record<string, readonly string[]>> = {
+  account: [
+    'opened',
+    'closed',
+    'balance_increased',
+    'balance_decreased',
+    'credit_limit_increased',
+    'credit_limit_decreased',
+    'number.update',
+  ],
+  entity: ['new_accounts_pending_consent'],
+  account_verification: ['create', 'update'],
+  connection: ['create', 'update'],
+  connect: ['available'],
+  manual_connect: ['create', 'update'],
+  product: ['create', 'update'],
+  subscription: ['create', 'update'],
+  credit_score: ['create', 'update', 'available', 'increased', 'decreased'],
+  identity: ['create', 'update'],
+  payoff: ['create', 'update'],
+  sensitive: ['create', 'update'],
+  transaction: ['create', 'update'],
+  payment_instrument: ['create', 'update'],
+  report: ['create', 'update'],
+  card_brand: ['create', 'update', 'available'],
+  attribute: ['create', 'update'],
+  entity_attribute: ['create', 'update'],
+  account_attribute: ['create', 'update'],
+  entity_vehicle: ['create', 'update'],
+  service_jwk: ['create', 'update'],
+}
+
+const health = [
+  'credit_card_usage',
+  'derogatory_marks',
+  'hard_inquiries',
+  'total_accounts',
+  'credit_age',
+  'payment_history',
+  'open_accounts',
+]
+const changes = ['increased', 'decreased']
+
+/** Every type that a webhook can be made for. Source: contract, events. */
+export const webhookTypes: ReadonlySet<string> = new Set([
+  ...eventTypes,
+  ...Object.entries(announced).flatMap(([noun, actions]) => actions.map(action => `${noun}.${action}`)),
+  ...health.flatMap(name => changes.map(change => `attribute.credit_health_${name}.${change}`)),
+  ...[...health, 'soft_inquiries'].flatMap(name =>
+    changes.map(change => `entity_attribute.credit_health_${name}_value.${change}`),
+  ),
+])

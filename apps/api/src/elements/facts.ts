@@ -83,7 +83,7 @@ export function eligible(facts: Facts): Found[] {
 /** The chosen accounts that still count. */
 export function chosen(facts: Facts): Found[] {
   const selected = new Set(facts.progress.selected ?? [])
-  return facts.accounts.filter(
+  return eligible(facts).filter(
     found => selected.has(found.row.id) && facts.progress.dropped[found.row.id] === undefined,
   )
 }

@@ -59,7 +59,7 @@ type Row = Tables['jobs']
 
 export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Jobs {
   const me = randomText(12)
-  const running = new Map<string, Promise<void>>()
+  const running = new Map<string, { team: string; work: Promise<void> }>()
   let timer: NodeJS.Timeout | undefined
   let started = false
   let looking: Promise<void> | undefined
@@ -102,7 +102,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     const work = perform(row).catch(error => {
       deps.log('error', 'job_fault', { job: row.kind, job_id: row.id, ...describeFault(error) })
     })
-    running.set(row.id, work)
+    running.set(row.id, { team: row.team_id, work })
     return work.finally(() => {
       running.delete(row.id)
       look()
@@ -141,12 +141,34 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     if (!mine) throw new LeaseLost()
   }
 
+  /** The team's clock is read here and now: it may have moved while the job asked. */
   const move = (tx: Db, row: Row, team: Team, at: number) =>
     tx
       .updateTable('jobs')
-      .set({ run_at: at - (row.clocked ? team.clockOffset : 0), lease_owner: null, lease_until: null, attempts: 0 })
+      .set(set => ({
+        run_at: set(
+          set.val(at),
+          '-',
+          set.selectFrom('teams').select('clock_offset').where('id', '=', team.id).$asScalar().$notNull(),
+        ),
+        lease_owner: null,
+        lease_until: null,
+        attempts: 0,
+      }))
       .where('id', '=', row.id)
       .execute()
+
+  /** Whether another process has a due job of the team in hand. */
+  async function isBusy(team: string): Promise<boolean> {
+    const row = await deps.store.reader
+      .selectFrom('jobs')
+      .select('id')
+      .where('team_id', '=', team)
+      .where('state', '=', 'ready')
+      .where('run_at', '<=', deps.clock())
+      .executeTakeFirst()
+    return row !== undefined
+  }
 
   async function fail(
     row: Row,
@@ -222,7 +244,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
         kind: job.kind,
         payload: JSON.stringify(job.payload),
         state: 'ready' as const,
-        run_at: (job.at ?? scope.now) - (clocked ? scope.team.clockOffset : 0),
+        run_at: (job.at ?? scope.now) - scope.team.clockOffset,
         clocked: clocked ? 1 : 0,
         lease_owner: null,
         lease_until: null,
@@ -242,7 +264,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     async settle(id, ms) {
       const deadline = performance.now() + ms
       for (;;) {
-        const mine = running.get(id)
+        const mine = running.get(id)?.work
         if (mine) await within(mine, deadline - performance.now())
         else {
           const row = await deps.store.reader
@@ -270,8 +292,11 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       const deadline = performance.now() + ms
       while (performance.now() < deadline) {
         const rows = await claim(PARALLEL, { team })
-        if (rows.length === 0 && running.size === 0) return
-        await Promise.race([Promise.all(rows.map(run)), ...running.values()])
+        for (const row of rows) void run(row)
+        const mine = [...running.values()].filter(each => each.team === team).map(each => each.work)
+        if (mine.length > 0) await within(Promise.race(mine), deadline - performance.now())
+        else if (await isBusy(team)) await pause(50)
+        else return
       }
     },
     async start() {
@@ -287,7 +312,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       started = false
       clearInterval(timer)
       await looking
-      await Promise.all(running.values())
+      await Promise.all([...running.values()].map(each => each.work))
     },
   }
   return jobs

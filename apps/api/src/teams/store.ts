@@ -50,27 +50,57 @@ export async function createTeam(
   return readTeam(row)
 }
 
+type KeyRow = Tables['api_keys']
+
 /** Makes a secret key for a team; its value is given back this once and kept as a hash. @param value a value to use instead of a random one */
 export async function createKey(
   db: Db,
   team: string,
   now: number,
   value = `sk_${randomText(40)}`,
-): Promise<{ id: string; value: string }> {
-  const id = createId('key', now)
-  await db
-    .insertInto('api_keys')
-    .values({
-      id,
-      team_id: team,
-      hash: sha256(value),
-      last4: value.slice(-4),
-      created_at: now,
-      last_used_at: null,
-      revoked_at: null,
-    })
+): Promise<{ row: KeyRow; value: string }> {
+  const row = {
+    id: createId('key', now),
+    team_id: team,
+    hash: sha256(value),
+    last4: value.slice(-4),
+    created_at: now,
+    last_used_at: null,
+    revoked_at: null,
+  }
+  await db.insertInto('api_keys').values(row).execute()
+  return { row, value }
+}
+
+/** The keys of a team that work, newest first. */
+export async function liveKeys(db: Db, team: string): Promise<KeyRow[]> {
+  return db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('team_id', '=', team)
+    .where('revoked_at', 'is', null)
+    .orderBy('id', 'desc')
     .execute()
-  return { id, value }
+}
+
+/** @returns the key, where it worked until now */
+export async function revokeKey(db: Db, id: string, now: number): Promise<KeyRow | undefined> {
+  return db
+    .updateTable('api_keys')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export function showKey(row: KeyRow): Record<string, unknown> {
+  return {
+    id: row.id,
+    last4: row.last4,
+    created_at: new Date(row.created_at).toISOString(),
+    last_used_at: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
+  }
 }
 
 /** The key that a secret value belongs to, with its team; undefined for unknown and revoked ones. */

@@ -1,0 +1,53 @@
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { lockFile } from './lock.js'
+
+/** Writes a whole copy of a SQLite store into a new file, also while a service uses the store. @returns the file */
+export function backupStore(store: string, file: string): string {
+  const target = resolve(file)
+  if (existsSync(target)) throw new Error(`${target} exists already. Name a file that does not.`)
+  const database = new DatabaseSync(store, { timeout: 5_000 })
+  try {
+    database.prepare('vacuum into ?').run(target)
+  } finally {
+    database.close()
+  }
+  chmodSync(target, 0o600)
+  return target
+}
+
+/**
+ * Puts a copy in the place of a SQLite store that no process uses.
+ * @param keyCheck what the copy must have kept, so that a copy of another encryption key is refused before anything changes
+ */
+export function restoreStore(store: string, file: string, keyCheck: string): void {
+  const source = resolve(file)
+  if (!existsSync(source)) throw new Error(`${source} does not exist.`)
+  const unlock = lockFile(store)
+  try {
+    if (readCheck(source) !== keyCheck)
+      throw new Error(`${source} is no whole backup made with this ENCRYPTION_KEY. Nothing was changed.`)
+    copyFileSync(source, `${store}.restoring`)
+    chmodSync(`${store}.restoring`, 0o600)
+    for (const tail of ['-wal', '-shm']) rmSync(`${store}${tail}`, { force: true })
+    renameSync(`${store}.restoring`, store)
+  } finally {
+    unlock()
+  }
+}
+
+function readCheck(file: string): string | null {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    const whole = database.prepare('pragma integrity_check').get() as { integrity_check: string }
+    const row = database.prepare("select value from settings where name = 'key_check'").get() as
+      | { value: string }
+      | undefined
+    return whole.integrity_check === 'ok' ? (row?.value ?? null) : null
+  } catch {
+    return null
+  } finally {
+    database.close()
+  }
+}

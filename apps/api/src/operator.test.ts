@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bootstrap, checkStore } from './boot.js'
+import { type Config, readConfig } from './config.js'
+import { createVault } from './crypto/vault.js'
+import { openStore } from './db/store.js'
+import { operate } from './operator.js'
+import { findKey } from './teams/store.js'
+
+const NOW = Date.parse('2026-03-02T15:00:00.000Z')
+let folder: string
+let config: Config
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'causeway-operator-'))
+  config = readConfig({ DATABASE_URL: 'file:store.db' }, folder)
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The store as a service leaves it after its first start. */
+async function started() {
+  const store = await openStore(config.databaseUrl)
+  const vault = createVault(config.masterKey)
+  await checkStore(store, vault, config.environment)
+  await bootstrap(store, vault, null, NOW)
+  return store
+}
+const run = (...args: string[]) => operate(config, args, NOW) as Promise<Record<string, unknown>>
+
+describe('the operator', () => {
+  it('makes a team and lists it, makes a key and revokes it', async () => {
+    await (await started()).close()
+    const team = await run('team', 'create', 'Harbor Credit')
+    const list = (await run('team', 'list')) as unknown as { id: string; name: string }[]
+    expect(list.map(each => each.name)).toEqual(['Northwind Lending', 'Harbor Credit'])
+    expect(JSON.stringify(list)).not.toContain('sk_')
+    const key = await run('key', 'create', team['id'] as string)
+    await run('key', 'revoke', (team['key'] as { id: string }).id)
+    await expect(run('key', 'revoke', (team['key'] as { id: string }).id)).rejects.toThrow('no live key')
+    const store = await started()
+    expect((await findKey(store.reader, key['value'] as string))?.team.id).toBe(team['id'])
+    expect(await findKey(store.reader, (team['key'] as { value: string }).value)).toBeUndefined()
+    await store.close()
+  })
+
+  it('sets any known version, also an older one', async () => {
+    await (await started()).close()
+    const [team] = (await run('team', 'list')) as unknown as { id: string }[]
+    expect(await run('version', 'set', team!.id, '2026-03-30')).toMatchObject({ version: '2026-03-30' })
+    expect(await run('version', 'set', team!.id, '2024-04-04')).toMatchObject({ version: '2024-04-04' })
+    await expect(run('version', 'set', team!.id, '2020-01-01')).rejects.toThrow('2024-04-04, 2026-03-30')
+  })
+
+  it('is told what to do where it cannot be done', async () => {
+    await expect(run('team', 'list')).rejects.toThrow('There is no store')
+    await expect(run('team', 'explode')).rejects.toThrow('pnpm admin team create NAME')
+    await expect(run('key', 'create')).rejects.toThrow('pnpm admin key create TEAM')
+    const store = await started()
+    await expect(run('key', 'create', 'team_x')).rejects.toThrow(/in use by process \d+/)
+    await store.close()
+    await expect(run('key', 'create', 'team_x')).rejects.toThrow('There is no team team_x')
+  })
+
+  it('backs a store up while it is used, and restores it while it is not', async () => {
+    const store = await started()
+    const copy = join(folder, 'copy.db')
+    expect(await run('backup', copy)).toEqual({ backup: copy })
+    expect(statSync(copy).mode & 0o777).toBe(0o600)
+    await expect(run('backup', copy)).rejects.toThrow('exists already')
+    await expect(run('restore', copy)).rejects.toThrow('in use')
+    await store.close()
+    await run('team', 'create', 'Made after the backup')
+    await run('restore', copy)
+    const list = (await run('team', 'list')) as unknown as { name: string }[]
+    expect(list.map(team => team.name)).toEqual(['Northwind Lending'])
+  })
+
+  it('restores no broken copy and none of another encryption key', async () => {
+    await (await started()).close()
+    const broken = join(folder, 'broken.db')
+    writeFileSync(broken, 'not a database')
+    await expect(run('restore', broken)).rejects.toThrow('Nothing was changed')
+    const copy = join(folder, 'copy.db')
+    await run('backup', copy)
+    const stranger = { ...config, masterKey: Buffer.alloc(32, 9) }
+    await expect(operate(stranger, ['restore', copy], NOW)).rejects.toThrow('Nothing was changed')
+    expect(await run('team', 'list')).toHaveLength(1)
+  })
+})

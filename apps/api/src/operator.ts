@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import { isVersion, versions } from '@causeway/contract/versions'
+import { checkStore } from './boot.js'
+import type { Config } from './config.js'
+import { createVault } from './crypto/vault.js'
+import { backupStore, restoreStore } from './db/backup.js'
+import { openStore, type Store } from './db/store.js'
+import { createKey, createTeam, findTeam, readTeam, revokeKey, saveTeam, showKey } from './teams/store.js'
+import { showTeam } from './teams/team.js'
+
+export const usage = `pnpm admin team create NAME
+pnpm admin team list
+pnpm admin key create TEAM
+pnpm admin key revoke KEY
+pnpm admin version set TEAM VERSION
+pnpm admin backup FILE      (SQLite; also while the service runs)
+pnpm admin restore FILE     (SQLite; while no service runs)`
+
+/** A command that can't be carried out. Its message says what to do. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError'
+}
+
+type Command = (store: Store, config: Config, now: number, ...args: string[]) => Promise<unknown>
+
+async function teamOf(store: Store, id: string) {
+  const team = await findTeam(store.reader, id)
+  if (!team) throw new OperatorError(`There is no team ${id}. List them with: pnpm admin team list`)
+  return team
+}
+
+/** Commands on an open store, by their words; the number is how many arguments follow. */
+const commands: Readonly<Record<string, readonly [number, Command]>> = {
+  'team create': [
+    1,
+    (store, config, now, name = '') =>
+      store.write(async tx => {
+        const team = await createTeam(tx, createVault(config.masterKey), name, null, now)
+        const { row, value } = await createKey(tx, team.id, now)
+        return { ...showTeam(team), key: { ...showKey(row), value } }
+      }),
+  ],
+  'team list': [
+    0,
+    async store =>
+      (await store.reader.selectFrom('teams').selectAll().orderBy('id').execute()).map(row => showTeam(readTeam(row))),
+  ],
+  'key create': [
+    1,
+    async (store, _config, now, id = '') => {
+      const team = await teamOf(store, id)
+      const { row, value } = await store.write(tx => createKey(tx, team.id, now))
+      return { team_id: team.id, ...showKey(row), value }
+    },
+  ],
+  'key revoke': [
+    1,
+    async (store, _config, now, id = '') => {
+      const row = await store.write(tx => revokeKey(tx, id, now))
+      if (!row) throw new OperatorError(`There is no live key ${id}.`)
+      return { team_id: row.team_id, ...showKey(row), revoked_at: new Date(now).toISOString() }
+    },
+  ],
+  'version set': [
+    2,
+    async (store, _config, now, id = '', version = '') => {
+      const team = await teamOf(store, id)
+      if (!isVersion(version)) throw new OperatorError(`The version must be one of: ${versions.join(', ')}.`)
+      return showTeam(await store.write(tx => saveTeam(tx, team.id, { version }, now)))
+    },
+  ],
+}
+
+function fileOf(config: Config): string {
+  if (!config.databaseUrl.startsWith('file:'))
+    throw new OperatorError('This is for SQLite. With PostgreSQL use pg_dump and pg_restore.')
+  return config.databaseUrl.slice('file:'.length)
+}
+
+/** Carries out one command of the operator. @returns what is printed. Throws OperatorError, or the store's own refusal */
+export async function operate(config: Config, args: readonly string[], now: number): Promise<unknown> {
+  const [first = '', second = '', ...rest] = args
+  const copies = first === 'backup' || first === 'restore'
+  const command = commands[`${first} ${second}`]
+  if (copies ? args.length !== 2 : command?.[0] !== rest.length) throw new OperatorError(usage)
+  if (config.databaseUrl.startsWith('file:') && first !== 'restore' && !existsSync(fileOf(config)))
+    throw new OperatorError(`There is no store at ${fileOf(config)}. Start the service once, or set DATABASE_URL.`)
+  if (first === 'backup') return { backup: backupStore(fileOf(config), second) }
+  if (first === 'restore') {
+    restoreStore(fileOf(config), second, createVault(config.masterKey).check)
+    return { restored: fileOf(config) }
+  }
+  const store = await openStore(config.databaseUrl)
+  try {
+    await checkStore(store, createVault(config.masterKey), config.environment)
+    return await command![1](store, config, now, ...rest)
+  } finally {
+    await store.close()
+  }
+}

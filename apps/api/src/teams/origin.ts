@@ -1,0 +1,26 @@
+import { ServiceError } from '@causeway/contract/errors'
+
+/** Whether a host name means this machine. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname)
+}
+
+/** An address that we will call or name: https, or http on this machine in the sandbox. Throws INVALID_REQUEST naming the field. */
+export function readUrl(text: string, field: string, sandbox: boolean): URL {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const secure = url?.protocol === 'https:' || (sandbox && url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (!url || !secure || text.length > 2_000 || url.username !== '' || url.password !== '')
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      `${field} must be an https address without a user name${sandbox ? '; in the sandbox http works on localhost' : ''}.`,
+    )
+  return url
+}
+
+/** An origin exactly as a browser names it, such as `https://app.example.com`. Throws INVALID_REQUEST naming the field. */
+export function readOrigin(text: string, field: string, sandbox: boolean): string {
+  const url = readUrl(text, field, sandbox)
+  if (url.origin !== text)
+    throw new ServiceError('INVALID_REQUEST', `${field} must be an exact origin: ${url.origin}, nothing after it.`)
+  return text
+}

@@ -1,0 +1,95 @@
+import { webhookTypes } from '@causeway/contract/events'
+import { webhook as schema } from '@causeway/contract/resources/webhook'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lender } from '../testing/money.js'
+import { type TestService, testService } from '../testing/service.js'
+
+let service: TestService
+let bank: ReturnType<typeof lender>
+beforeAll(async () => {
+  service = await testService()
+  bank = lender(service)
+})
+afterAll(() => service.stop())
+
+const good = { type: 'payment.update', url: 'https://example.com/hook' }
+const list = async (who = bank) => (await who.call('GET', '/webhooks')).text
+
+describe('webhooks', () => {
+  it('4.8.2 a team without webhooks gets an empty list', async () => expect(await list()).toBe('{"data":[]}'))
+
+  it('4.8.1 are listed under data, without token and secret', async () => {
+    const given = { ...good, auth_token: 'canary-token', hmac_secret: 'canary-hmac', metadata: { a: 1 } }
+    const made = await bank.call('POST', '/webhooks', { ...given, expand_event: true })
+    expect(Object.keys(made.body)).toEqual(
+      'id type url metadata expand_event status error created_at updated_at'.split(' '),
+    )
+    expect(schema.parse(made.body)).toMatchObject({ ...good, expand_event: true, status: 'active', error: null })
+    expect(JSON.parse(await list())).toEqual({ data: [made.body] })
+    expect(await bank.must('GET', `/webhooks/${made.body.id}`)).toEqual(made.body)
+    const row = await service.store.reader.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow()
+    expect(made.text + (await list()) + JSON.stringify(row)).not.toContain('canary')
+  })
+
+  it('say null and false where nothing was given', async () => {
+    expect(await bank.must('POST', '/webhooks', good)).toMatchObject({ metadata: null, expand_event: false })
+  })
+
+  it('can wait for every type of the catalogue', async () => {
+    expect(webhookTypes.size).toBeGreaterThan(90)
+    for (const type of webhookTypes) await bank.must('POST', '/webhooks', { ...good, type })
+  })
+
+  it.each([
+    ['no type', { type: undefined }],
+    ['an unknown type', { type: 'payment.exploded' }],
+    ['no url', { url: undefined }],
+    ['a url over http', { url: 'http://example.com/hook' }],
+    ['a url of another kind', { url: 'ftp://example.com' }],
+    ['a url with a password', { url: 'https://a:b@example.com' }],
+    ['a url that is none', { url: 'example.com' }],
+    ['an expand_event that is no flag', { expand_event: 'yes' }],
+    ['an empty secret', { hmac_secret: '' }],
+    ['metadata that is no object', { metadata: 'x' }],
+  ])('%s is refused', async (_what, change) =>
+    expect(await bank.refusal('POST', '/webhooks', { ...good, ...change })).toBe('INVALID_REQUEST'),
+  )
+
+  it('8 metadata of 1,024 bytes is refused, of 1,023 kept', async () => {
+    const post = (length: number) => bank.call('POST', '/webhooks', { ...good, metadata: { a: 'x'.repeat(length) } })
+    expect((await post(1_016)).body.error?.sub_type).toBe('MAX_WEBHOOK_METADATA_SIZE_EXCEEDED')
+    expect((await post(1_015)).status).toBe(200)
+  })
+
+  it('are served on this machine over http', async () => {
+    await bank.must('POST', '/webhooks', { ...good, url: 'http://127.0.0.1:9999/hook' })
+  })
+
+  it('are switched off and on again, and nothing else is changed', async () => {
+    const { id } = await bank.must('POST', '/webhooks', good)
+    const off = await bank.must('PATCH', `/webhooks/${id}`, { status: 'disabled' })
+    expect(off).toMatchObject({ status: 'disabled', error: { code: 25005, sub_type: 'WEBHOOK_DISABLED_BY_USER' } })
+    expect(await bank.must('PATCH', `/webhooks/${id}`, { status: 'active' })).toMatchObject({
+      status: 'active',
+      error: null,
+    })
+    for (const body of [{}, { status: 'deleted' }, { status: 'active', url: 'https://example.org' }])
+      expect(await bank.refusal('PATCH', `/webhooks/${id}`, body)).toBe('INVALID_REQUEST')
+  })
+
+  it('that are deleted are gone', async () => {
+    const { id } = await bank.must('POST', '/webhooks', good)
+    expect((await bank.call('DELETE', `/webhooks/${id}`)).text).toBe('{"data":null}')
+    for (const method of ['GET', 'DELETE', 'PATCH'])
+      expect(await bank.refusal(method, `/webhooks/${id}`, method === 'GET' ? undefined : {})).toBe('NOT_FOUND')
+    expect(await list()).not.toContain(id)
+  })
+
+  it('of another team are 404', async () => {
+    const { id } = await bank.must('POST', '/webhooks', good)
+    const other = lender(service, (await service.anotherTeam()).key)
+    expect(await list(other)).toBe('{"data":[]}')
+    for (const method of ['GET', 'DELETE']) expect(await other.refusal(method, `/webhooks/${id}`)).toBe('NOT_FOUND')
+    expect(await other.refusal('PATCH', `/webhooks/${id}`, { status: 'disabled' })).toBe('NOT_FOUND')
+  })
+})
