@@ -24,17 +24,10 @@ import { secretRoutes } from './secrets/routes.js'
 import { simulateRoutes } from './simulate/routes.js'
 import { systemRoutes } from './system/routes.js'
 
-<<<<<<< HEAD
-
 import { createAccess } from './teams/access.js'
-import { findTeam } from './teams/store.js'
-
-=======
-
 import { teamRoutes } from './teams/routes.js'
+import { findTeam } from './teams/store.js'
 import { webhookRoutes } from './webhooks/routes.js'
-
->>>>>>> money
 
 /** Every endpoint of the API. */
 export const routes: readonly Route[] = [

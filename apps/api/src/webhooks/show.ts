@@ -1,5 +1,5 @@
 import type { Tables } from '../db/tables.js'
-import { showJson, showTime } from '../http/metadata.js'
+import { showJson, showTime } from '../show.js'
 
 export type WebhookRow = Tables['webhooks']
 
