@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { createId } from '../crypto/random.js'
 import type { Tables } from '../db/tables.js'
 import { parse } from '../http/body.js'
-import { readMetadata, showTime } from '../http/metadata.js'
+import { readMetadata } from '../http/metadata.js'
 import { page } from '../http/paging.js'
 import { gone, one, type Route } from '../http/route.js'
 import { type Ctx, sealer } from '../scope.js'
+import { showTime } from '../show.js'
 
 type SecretRow = Tables['secrets']
 
