@@ -49,7 +49,7 @@ export async function loadKeys(store: Store, vault: Vault, master: Buffer): Prom
 export async function bootstrap(store: Store, vault: Vault, value: string | null, now: number): Promise<string | null> {
   return store.write(async tx => {
     if (await tx.selectFrom('teams').select('id').limit(1).executeTakeFirst()) return null
-    const team = await createTeam(tx, vault, 'Northwind Lending', null, now)
+    const team = await createTeam(tx, vault, 'First team', null, now)
     return (await createKey(tx, team.id, now, value ?? undefined)).value
   })
 }

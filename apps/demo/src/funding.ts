@@ -3,6 +3,11 @@ import { funding } from './sandbox/inputs.js'
 
 const PURPOSE = 'northwind-funding'
 
+/** Says how the frame names the lender, and what stands on a payment. */
+export async function introduce(causeway: Causeway): Promise<void> {
+  await causeway.team.update({ brand: { name: 'Northwind Lending' }, payment_description: 'Northwind' })
+}
+
 /** The ach account that pays out loans: the one that an earlier start made, or a new one of a company of ours. */
 export async function findFunding(causeway: Causeway): Promise<string> {
   for await (const account of await causeway.accounts.list({ type: 'ach', status: 'active' }))

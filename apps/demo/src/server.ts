@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { Causeway, CausewayError } from '@causeway/sdk'
 import { serve } from '@hono/node-server'
 import { createApp } from './app.js'
-import { findFunding } from './funding.js'
+import { findFunding, introduce } from './funding.js'
 
 function setting(name: string): string {
   const value = process.env[name]
@@ -14,12 +14,14 @@ function setting(name: string): string {
 const causeway = new Causeway({ apiKey: setting('CAUSEWAY_SECRET_KEY'), baseUrl: setting('CAUSEWAY_API_ORIGIN') })
 const frameOrigin = new URL(setting('CAUSEWAY_FRAME_ORIGIN')).origin
 
-const funding = await findFunding(causeway).catch((error: unknown) => {
-  if (!(error instanceof CausewayError)) throw error
-  const reference = error.request_id ? ` (Request-Id ${error.request_id})` : ''
-  console.error(`The lender's funding account could not be made: ${error.sub_type}: ${error.message}${reference}`)
-  process.exit(1)
-})
+const funding = await introduce(causeway)
+  .then(() => findFunding(causeway))
+  .catch((error: unknown) => {
+    if (!(error instanceof CausewayError)) throw error
+    const reference = error.request_id ? ` (Request-Id ${error.request_id})` : ''
+    console.error(`The lender's account could not be prepared: ${error.sub_type}: ${error.message}${reference}`)
+    process.exit(1)
+  })
 
 const app = createApp({ causeway, frameOrigin, funding, newId: () => crypto.randomUUID(), now: () => new Date() })
 
