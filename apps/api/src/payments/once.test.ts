@@ -19,9 +19,14 @@ async function start(options: TestOptions = {}) {
 
 const payments = (service: TestService) => service.store.reader.selectFrom('payments').selectAll().execute()
 const moves = async (service: TestService) =>
-  (await service.store.reader.selectFrom('events').select('type').where('type', 'like', 'payment.%').execute()).map(
-    row => row.type,
-  )
+  (
+    await service.store.reader
+      .selectFrom('events')
+      .select('type')
+      .where('type', 'like', 'payment.%')
+      .orderBy('id')
+      .execute()
+  ).map(row => row.type)
 
 /** The sandbox's rail with its submissions counted, and changed where asked. */
 function withRail(change: (rail: Ports['rail'], asked: string[]) => Partial<Ports['rail']>) {
@@ -41,6 +46,27 @@ describe('a payment is made once', () => {
     expect(replies.filter(reply => reply.headers.get('idem-status') === 'stored')).toHaveLength(1)
     expect(await payments(service)).toHaveLength(1)
     expect(await moves(service)).toEqual(['payment.create'])
+  })
+
+  it('also when two processes are asked at once', async () => {
+    const { service, good } = await start()
+    const second = service.another()
+    const body = JSON.stringify(good)
+    const headers = {
+      authorization: `Bearer ${service.key}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'both',
+    }
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        (index % 2 ? service.app : second).api.fetch(
+          new Request('http://127.0.0.1:4000/payments', { method: 'POST', headers, body }),
+        ),
+      ),
+    )
+    expect(new Set(await Promise.all(replies.map(reply => reply.text()))).size).toBe(1)
+    expect(replies.every(reply => reply.status === 200)).toBe(true)
+    expect(await payments(service)).toHaveLength(1)
   })
 
   it('its key still means it after the stored answer is gone, whatever has become of its accounts', async () => {

@@ -40,6 +40,8 @@ export async function movePayment(
   to: PaymentStatus,
   { code = null, source_trace_id = null, destination_trace_id = null }: MoveDetails = {},
 ): Promise<PaymentRow | undefined> {
+  const from = movesInto(to)
+  if (from.length === 0) return undefined
   const row = await scope.db
     .updateTable('payments')
     .set({
@@ -53,7 +55,7 @@ export async function movePayment(
     })
     .where('team_id', '=', scope.team.id)
     .where('id', '=', before.id)
-    .where('status', 'in', movesInto(to))
+    .where('status', 'in', from)
     .returningAll()
     .executeTakeFirst()
   if (!row) return undefined
