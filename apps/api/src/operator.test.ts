@@ -33,7 +33,7 @@ describe('the operator', () => {
     await (await started()).close()
     const team = await run('team', 'create', 'Harbor Credit')
     const list = (await run('team', 'list')) as unknown as { id: string; name: string }[]
-    expect(list.map(each => each.name)).toEqual(['Northwind Lending', 'Harbor Credit'])
+    expect(list.map(each => each.name)).toEqual(['First team', 'Harbor Credit'])
     expect(JSON.stringify(list)).not.toContain('sk_')
     const key = await run('key', 'create', team['id'] as string)
     await run('key', 'revoke', (team['key'] as { id: string }).id)
@@ -73,7 +73,7 @@ describe('the operator', () => {
     await run('team', 'create', 'Made after the backup')
     await run('restore', copy)
     const list = (await run('team', 'list')) as unknown as { name: string }[]
-    expect(list.map(team => team.name)).toEqual(['Northwind Lending'])
+    expect(list.map(team => team.name)).toEqual(['First team'])
   })
 
   it('restores no broken copy and none of another encryption key', async () => {
