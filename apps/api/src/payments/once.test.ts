@@ -80,6 +80,33 @@ describe('a payment is made once', () => {
     expect(await payments(service)).toHaveLength(1)
   })
 
+  it('7 replay the first answer to a key is the answer, a refusal and a 500 included', async () => {
+    let broken = true
+    const { ports } = withRail(rail => ({
+      async accepts(call) {
+        if (broken) throw new Error('a fault of ours')
+        return rail.accepts(call)
+      },
+    }))
+    const { service, bank, good } = await start({ ports })
+    const post = (key: string, body: unknown) => bank.call('POST', '/payments', body, { 'idempotency-key': key })
+    const first = [await post('fault', good), await post('refused', { ...good, amount: 1 })]
+    broken = false
+    const again = [await post('fault', good), await post('refused', good)]
+    expect(first.map(reply => reply.status)).toEqual([500, 400])
+    expect(again.map(reply => [reply.status, reply.text])).toEqual(first.map(reply => [reply.status, reply.text]))
+    expect(again.map(reply => reply.headers.get('idempotency-replayed'))).toEqual(['true', 'true'])
+    expect(await payments(service)).toHaveLength(0)
+    expect((await post('new', good)).status).toBe(200)
+  })
+
+  it('8 idempotency key of 255 characters is taken, a longer or an empty one refused', async () => {
+    const { bank, good } = await start()
+    const post = (key: string) => bank.call('POST', '/payments', good, { 'idempotency-key': key })
+    expect((await post('k'.repeat(255))).status).toBe(200)
+    for (const key of ['k'.repeat(256), '']) expect((await post(key)).body.error?.sub_type).toBe('INVALID_REQUEST')
+  })
+
   it('a dry run does not use up a key', async () => {
     const { service, bank, good } = await start()
     await bank.call('POST', '/payments', { ...good, dry_run: true }, { 'idempotency-key': 'dry' })
