@@ -17,6 +17,7 @@ import { opalSimulations } from './opal/simulate.js'
 import { followPayment, submitPayment } from './payments/jobs.js'
 import { paymentRoutes } from './payments/routes.js'
 import { runRecord } from './products/job.js'
+import { offers } from './products/registry.js'
 import { productRoutes, resumeRecord } from './products/routes.js'
 import { withFaults } from './sandbox/faults.js'
 import type { Deps } from './scope.js'
@@ -67,7 +68,7 @@ export interface App {
 }
 
 /** What comes in from outside. */
-export interface Given extends Omit<Deps, 'jobs' | 'access' | 'teamOf' | 'faultOf'> {
+export interface Given extends Omit<Deps, 'jobs' | 'access' | 'offers' | 'teamOf' | 'faultOf'> {
   readonly assets: Assets
   /** Waits, in ms: a test need not. */
   readonly sleep: (ms: number) => Promise<void>
@@ -81,6 +82,7 @@ export function createApp({ assets, sleep, ...given }: Given): App {
       given.environment === 'sandbox'
         ? withFaults(given.ports, team => activePortFault(given, team), { sleep })
         : given.ports,
+    offers,
     access: createAccess(given.store, given.clock),
     teamOf: (id: string) => findTeam(given.store.reader, id),
     faultOf: (team: string, target: FaultTarget) => activeFault(given, team, target),

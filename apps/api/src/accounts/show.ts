@@ -1,6 +1,7 @@
+import { accountOffers, namesOf } from '../products/rules.js'
 import { type Scope, sealer } from '../scope.js'
 import { showJson, showTime } from '../show.js'
-import { type AccountRow, availability } from './account.js'
+import type { AccountRow } from './account.js'
 
 /** An account as its GET shows it. @param latest ids of its latest records by product */
 export function showAccount(
@@ -8,7 +9,7 @@ export function showAccount(
   row: AccountRow,
   latest: Record<string, string>,
 ): Record<string, unknown> & { id: string } {
-  const { products, restricted } = availability(scope.team, row)
+  const names = namesOf(accountOffers(scope.deps.offers), scope.team, row)
   const head = { id: row.id, holder_id: row.holder_id, status: row.status }
   const tail = {
     error: showJson(row.error),
@@ -23,8 +24,8 @@ export function showAccount(
       type: row.type,
       ach: { routing: row.routing, number: readNumber(scope, row), type: row.ach_type },
       latest_verification_session: session,
-      products,
-      restricted_products: restricted,
+      products: names.products,
+      restricted_products: names.restricted_products,
       ...tail,
     }
   return {
@@ -46,11 +47,7 @@ export function showAccount(
     payment_instrument: latest['payment_instrument'] ?? null,
     payoff: latest['payoff'] ?? null,
     attribute: latest['attribute'] ?? null,
-    products,
-    restricted_products: restricted,
-    subscriptions: [],
-    available_subscriptions: [],
-    restricted_subscriptions: JSON.parse(row.supports).includes('update') ? ['update', 'update.snapshot'] : [],
+    ...names,
     ...tail,
   }
 }

@@ -2,9 +2,9 @@ import { beginSession } from '../entities/sessions.js'
 import { readDetails } from '../entities/show.js'
 import { findEntity, lockEntity, updateEntity } from '../entities/store.js'
 import { OutsideError } from '../ports.js'
-import type { AccountProduct, EntityProduct } from '../products/product.js'
-import { productOf } from '../products/registry.js'
+import { connect } from '../products/connect.js'
 import { createRecord } from '../products/store.js'
+import { update } from '../products/update.js'
 import { type Deps, reading, type Scope, transact } from '../scope.js'
 import type { Team } from '../teams/team.js'
 import { type Facts, type Position, position } from './facts.js'
@@ -87,7 +87,7 @@ const actions: Record<Auto, (scope: Scope, team: Team, facts: Facts, handle: str
         .limit(1)
         .executeTakeFirst()
       const row = (await findEntity(tx, entity.id))!
-      const record = known ?? (await createRecord(tx, productOf('connect') as EntityProduct, row, { products: [] })).row
+      const record = known ?? (await createRecord(tx, connect, row, { products: [] })).row
       await saveProgress(tx, session.id, () => ({}), { connect_id: record.id })
     })
   },
@@ -100,13 +100,12 @@ const actions: Record<Auto, (scope: Scope, team: Team, facts: Facts, handle: str
         tx,
         accounts.map(found => found.row.id),
       )
-      const product = productOf('update') as AccountProduct
       for (const { row } of accounts) {
         const supports = (JSON.parse(row.supports) as string[]).includes('update')
         const good = (newest.get(row.id)?.created_at ?? 0) > tx.now - BALANCE_GOOD
         const fresh = row.created_at > tx.now - BALANCE_GOOD
         if (supports && row.status === 'active' && !good && !fresh)
-          await createRecord(tx, product, row, { source: 'direct' })
+          await createRecord(tx, update, row, { source: 'direct' })
       }
       await saveProgress(tx, session.id, () => ({ refreshed: true }))
     })

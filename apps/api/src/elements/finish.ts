@@ -2,9 +2,9 @@ import { type Allocations, total } from '@causeway/contract/allocations'
 import { ServiceError } from '@causeway/contract/errors'
 import { emit } from '../events/store.js'
 import { showOpalSession } from '../opal/session.js'
-import type { AccountProduct } from '../products/product.js'
-import { productOf } from '../products/registry.js'
+import { balance } from '../products/balance.js'
 import { createRecord } from '../products/store.js'
+import { update } from '../products/update.js'
 import { type Scope, transact } from '../scope.js'
 import { record } from './events.js'
 import { chosen, type Facts } from './facts.js'
@@ -49,16 +49,10 @@ export async function finishConnect(scope: Scope, facts: Facts, handle: string):
     const row = (await lockSession(tx, facts.session.id))!
     if (row.completed_at !== null) return
     const accounts = chosen(facts)
-    for (const name of ['balance', 'update'] as const)
-      if (facts.config.products.includes(name))
-        for (const found of accounts)
-          if (found.products.includes(name))
-            await createRecord(
-              tx,
-              productOf(name) as AccountProduct,
-              found.row,
-              name === 'update' ? { source: 'direct' } : {},
-            )
+    for (const product of [balance, update].filter(({ name }) => facts.config.products.includes(name)))
+      for (const found of accounts)
+        if (found.products.includes(product.name))
+          await createRecord(tx, product, found.row, product.request?.({}) ?? {})
     const ids = accounts.map(found => found.row.id)
     await tx.db
       .updateTable('sessions')

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { availability, isPayable } from '../accounts/account.js'
+import { isPayable } from '../accounts/account.js'
 import { liabilitiesOf } from '../accounts/store.js'
 import type { EntityRow } from '../entities/entity.js'
 import { SESSION } from '../entities/sessions.js'
 import { findEntity } from '../entities/store.js'
 import type { RecordRow } from '../products/product.js'
+import { accountOffers, namesOf } from '../products/rules.js'
 import { findRecord } from '../products/store.js'
 import type { Scope } from '../scope.js'
 import type { Facts, Found } from './facts.js'
@@ -69,7 +70,7 @@ async function findAccounts(scope: Scope, entity: EntityRow): Promise<{ accounts
     return {
       row,
       payable: isPayable(scope.team, row),
-      products: availability(scope.team, row).products,
+      products: namesOf(accountOffers(scope.deps.offers), scope.team, row).products,
       balance: number('balance'),
       asOf: data.as_of ?? null,
       apr: number('interest_rate_percentage_max') ?? number('interest_rate_percentage'),

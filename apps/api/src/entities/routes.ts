@@ -3,9 +3,9 @@ import { readExpand } from '../http/expand.js'
 import { readMetadata } from '../http/metadata.js'
 import { page } from '../http/paging.js'
 import { type Answer, one, type Route } from '../http/route.js'
+import { connect } from '../products/connect.js'
 import { connectFields, expandConnects, under } from '../products/expand.js'
 import { entityById } from '../products/holders.js'
-import { productOf } from '../products/registry.js'
 import { findRecords, showRecord } from '../products/store.js'
 import type { Ctx } from '../scope.js'
 import type { EntityDetails, EntityRow } from './entity.js'
@@ -29,12 +29,11 @@ async function show(ctx: Ctx, rows: EntityRow[]) {
   const connects = [...wanted].some(name => name.startsWith('connect'))
   const ids = connects ? bodies.flatMap(body => (body['connect'] as string | null) ?? []) : []
   const records = await findRecords(ctx, ids)
-  const definition = productOf('connect')!
   const shown = await expandConnects(
     ctx,
     bodies.flatMap((body, index) => {
       const record = records.get(body['connect'] as string)
-      return record ? [showRecord(definition, record, rows[index] as never)] : []
+      return record ? [showRecord(connect, record, rows[index] as never)] : []
     }),
     under(wanted, 'connect'),
   )

@@ -1,11 +1,7 @@
+import { entityOffers, namesOf } from '../products/rules.js'
 import { type Scope, sealer } from '../scope.js'
 import { showJson, showTime } from '../show.js'
-import { blankDetails, type EntityDetails, type EntityRow, isVerified, methods } from './entity.js'
-
-/** Products an entity can have, and whether the service offers them today. */
-const OFFERED = new Set(['connect'])
-const PRODUCTS = ['connect', 'credit_score', 'identity', 'attribute', 'vehicle', 'manual_connect']
-const SUBSCRIPTIONS = ['connect', 'credit_score', 'attribute']
+import { blankDetails, type EntityDetails, type EntityRow, methods } from './entity.js'
 
 export function readDetails(scope: Scope, row: EntityRow): EntityDetails {
   return row.details === null
@@ -53,8 +49,6 @@ export function showEntity(
       ...tail,
     }
   const usable = methods(scope.team, row)
-  const verified = isVerified(row)
-  const products = PRODUCTS.filter(name => verified && OFFERED.has(name) && scope.team.settings.products.includes(name))
   return {
     id: row.id,
     type: row.type,
@@ -82,11 +76,7 @@ export function showEntity(
       },
     },
     ...pointers,
-    products,
-    restricted_products: PRODUCTS.filter(name => !products.includes(name)),
-    subscriptions: [],
-    available_subscriptions: [],
-    restricted_subscriptions: SUBSCRIPTIONS,
+    ...namesOf(entityOffers(scope.deps.offers), scope.team, row),
     status: row.status,
     ...tail,
   }

@@ -1,5 +1,5 @@
-import { allowAccountProduct } from '../accounts/account.js'
 import type { AccountProduct } from './product.js'
+import { supported } from './rules.js'
 
 export const balance: AccountProduct = {
   holder: 'account',
@@ -11,7 +11,8 @@ export const balance: AccountProduct = {
   waits: false,
   creatable: true,
   unreachable: 20001,
-  allow: (scope, account) => allowAccountProduct(scope.team, account, 'balance'),
+  subscriptions: [],
+  availability: (team, account) => supported(team, account, 'balance'),
   async ask(scope, account, record) {
     const found = await scope.deps.ports.network.balance({
       request_id: record.id,

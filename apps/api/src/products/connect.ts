@@ -1,12 +1,13 @@
-import { ServiceError } from '@causeway/contract/errors'
 import { z } from 'zod'
 import type { AccountRow } from '../accounts/account.js'
 import { connectAccounts } from '../accounts/connect.js'
+import { isVerified } from '../entities/entity.js'
 import { parse } from '../http/body.js'
 import type { Liability } from '../network/port.js'
 import type { Scope } from '../scope.js'
 import { balance } from './balance.js'
 import type { EntityProduct } from './product.js'
+import { available, notOffered } from './rules.js'
 import { createRecord } from './store.js'
 import { update } from './update.js'
 
@@ -26,11 +27,12 @@ export const connect: EntityProduct = {
   creatable: true,
   unreachable: 24001,
   request: input => ({ products: parse(body, input).products ?? [] }),
-  allow(scope, entity) {
-    if (entity.type !== 'individual') throw new ServiceError('INVALID_ENTITY_TYPE')
-    if (!scope.team.settings.products.includes('connect')) throw new ServiceError('TEAM_CAPABILITY_RESTRICTED')
-    if (entity.status === 'disabled' || entity.phone_verified_at === null || entity.identity_verified_at === null)
-      throw new ServiceError('ENTITY_VERIFICATION_MISSING')
+  subscriptions: ['connect'],
+  availability(team, entity) {
+    if (entity.type !== 'individual') return { status: 'unavailable', because: 'INVALID_ENTITY_TYPE' }
+    if (!team.settings.products.includes('connect')) return notOffered
+    const ready = entity.status !== 'disabled' && isVerified(entity)
+    return ready ? available : { status: 'restricted', because: 'ENTITY_VERIFICATION_MISSING' }
   },
   async ask(scope, entity, record) {
     const found = await scope.deps.ports.network.discover({

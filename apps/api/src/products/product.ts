@@ -1,19 +1,29 @@
-import type { ResourceErrorCode } from '@causeway/contract/errors'
+import type { ErrorSubType, ResourceErrorCode } from '@causeway/contract/errors'
 import type { EventType } from '@causeway/contract/events'
 import type { Prefix } from '@causeway/contract/ids'
 import type { AccountRow } from '../accounts/account.js'
 import type { Tables } from '../db/tables.js'
 import type { EntityRow } from '../entities/entity.js'
-import type { Scope } from '../scope.js'
+import type { Scope, Team } from '../scope.js'
 
 export type RecordRow = Tables['records']
 export type Outcome =
   | { status: 'completed'; data: Record<string, unknown> }
   | { status: 'failed'; code: ResourceErrorCode }
 
-interface Base<Holder> {
+/** Whether a holder can use a product now; where not, the request error that says why. `restricted`: something can still be done about it. */
+export type Availability = { status: 'available' } | { status: 'restricted' | 'unavailable'; because: ErrorSubType }
+
+interface Offer<Holder> {
   /** The name in `products` lists and in the records table. */
   name: string
+  /** Names that can be enrolled to have it continuously; empty where it can't. */
+  subscriptions: readonly string[]
+  /** Pure. */
+  availability(team: Team, holder: Holder): Availability
+}
+
+interface Base<Holder> extends Offer<Holder> {
   /** The last segment of its path. */
   path: string
   prefix: Prefix
@@ -27,8 +37,6 @@ interface Base<Holder> {
   creatable: boolean
   /** Reads the body of the POST into what is kept as the request. Throws INVALID_REQUEST. */
   request?(body: Record<string, unknown>): Record<string, unknown>
-  /** Throws the request error that keeps the holder from using it. */
-  allow(scope: Scope, holder: Holder): void
   /** Asks the outside. Throws where it could not be asked. */
   ask(scope: Scope, holder: Holder, record: RecordRow): Promise<Outcome>
   /** What else changes with a completed record, in its transaction. @returns the data to keep */
@@ -46,6 +54,11 @@ interface Base<Holder> {
     holder: Holder,
   ): Record<string, unknown>
 }
+
+/** What stands in a holder's lists, whether it leaves records or not. */
+export type EntityOffer = Offer<EntityRow> & { holder: 'entity' }
+export type AccountOffer = Offer<AccountRow> & { holder: 'account' }
+export type AnyOffer = EntityOffer | AccountOffer
 
 /** A product: everything that makes it one. The table, the router and the job know no other difference. */
 export type EntityProduct = Base<EntityRow> & { holder: 'entity' }

@@ -1,11 +1,16 @@
 import { balance } from './balance.js'
 import { connect } from './connect.js'
-import type { Product } from './product.js'
+import { payment } from './payment.js'
+import { planned } from './planned.js'
+import type { AnyOffer, Product } from './product.js'
 import { update } from './update.js'
 
-/** Every product. A new one is a definition and a line here. */
-export const products: readonly Product[] = [connect, balance, update]
+/** Everything that a holder can have, in the order of its lists. A new product is a definition and a line here. */
+export const offers: readonly AnyOffer[] = [connect, balance, update, payment, ...planned]
 
-export function productOf(name: string): Product | undefined {
-  return products.find(product => product.name === name)
+/** Those that leave records. */
+export const products: readonly Product[] = offers.filter((offer): offer is Product => 'path' in offer)
+
+export function productOf(name: string, holder?: Product['holder']): Product | undefined {
+  return products.find(product => product.name === name && (holder === undefined || product.holder === holder))
 }

@@ -6,6 +6,7 @@ import { expandConnects, readConnectExpand } from './expand.js'
 import { accountById, entityById } from './holders.js'
 import type { Product, RecordRow } from './product.js'
 import { products } from './registry.js'
+import { allow } from './rules.js'
 import { createRecord, findRecord, showRecord } from './store.js'
 
 const bases = { entity: '/entities/:ent_id', account: '/accounts/:acc_id' } as const
@@ -41,7 +42,7 @@ function routesOf(product: Product): Route[] {
       const holder = await holderOf(ctx, product)
       const request = product.request?.(ctx.body()) ?? {}
       if (product.name === 'connect') readConnectExpand(ctx)
-      product.allow(ctx, holder as never)
+      allow(product.availability(ctx.team, holder as never))
       const waits = product.waits && !/\brespond-async\b/.test(ctx.header('prefer') ?? '')
       const { row, job } = await createRecord(ctx, product, holder, request, waits)
       if (!waits) return one(showRecord(product, row, holder))

@@ -1,6 +1,6 @@
-import { allowAccountProduct } from '../accounts/account.js'
 import { showTime } from '../show.js'
 import type { AccountProduct } from './product.js'
+import { supported } from './rules.js'
 import { blankUpdate } from './update-fields.js'
 
 export const update: AccountProduct = {
@@ -14,7 +14,8 @@ export const update: AccountProduct = {
   creatable: true,
   unreachable: 21001,
   request: () => ({ source: 'direct' }),
-  allow: (scope, account) => allowAccountProduct(scope.team, account, 'update'),
+  subscriptions: ['update', 'update.snapshot'],
+  availability: (team, account) => supported(team, account, 'update'),
   async ask(scope, account, record) {
     const request = JSON.parse(record.request) as { source?: 'direct' | 'snapshot' }
     const found = await scope.deps.ports.network.update({
