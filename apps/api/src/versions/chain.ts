@@ -1,15 +1,11 @@
 import { type Prefix, prefixes } from '@causeway/contract/ids'
 import { type Version, versions } from '@causeway/contract/versions'
-import { downTo2024 } from './2024-04-04.js'
+import { downTo202507 } from './2025-07-04.js'
+import { downTo202512 } from './2025-12-01.js'
+import type { Step } from './step.js'
 
-/** Turns a body of the next newer version into this one, by kind of resource. What is not named stays. */
-export interface Step {
-  version: Version
-  down: Partial<Record<Prefix, (body: Record<string, unknown>) => Record<string, unknown>>>
-}
-
-/** Newest first: each step is applied while the request's version is at most its own. */
-const steps: readonly Step[] = [downTo2024]
+/** Newest first: each step is applied while the request's version is at most its own. A version without one is its newer neighbour. */
+const steps: readonly Step[] = [downTo202512, downTo202507]
 
 const kinds = (Object.entries(prefixes) as [Prefix, string][]).sort((a, b) => b[1].length - a[1].length)
 function kindOf(id: string): Prefix | undefined {

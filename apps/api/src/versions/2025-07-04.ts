@@ -1,13 +1,4 @@
-import type { Step } from './chain.js'
-
-/** Payments gained these fields later; instruments had one product name for all three kinds. */
-const laterPaymentFields = new Set([
-  'destination_payment_method',
-  'destination_posted_date',
-  'reversal_account',
-  'payment_instrument',
-  'idempotency_key',
-])
+import { type Step, without } from './step.js'
 
 const lists = [
   'products',
@@ -17,17 +8,19 @@ const lists = [
   'restricted_subscriptions',
 ]
 
+/** Instruments of three kinds had one name. */
 function oneInstrument(names: unknown): unknown {
   return Array.isArray(names)
     ? [...new Set(names.map(name => (/^payment_instrument\./.test(String(name)) ? 'payment_instrument' : name)))]
     : names
 }
 
-export const downTo2024: Step = {
-  version: '2024-04-04',
+/** Payments gained instruments, accounts for a reversal and the way of paying; instruments got a name for each kind. */
+export const downTo202507: Step = {
+  version: '2025-07-04',
   down: {
-    payment: body => Object.fromEntries(Object.entries(body).filter(([key]) => !laterPaymentFields.has(key))),
-    account: body => {
+    payment: without('destination_payment_method', 'reversal_account', 'payment_instrument'),
+    account(body) {
       const out = { ...body }
       for (const list of lists) if (list in out) out[list] = oneInstrument(out[list])
       return out

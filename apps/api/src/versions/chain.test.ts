@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { showAt } from './chain.js'
+
+const payment = {
+  id: 'pmt_0000000000000',
+  amount: 100,
+  destination_payment_method: 'electronic',
+  destination_posted_date: null,
+  idempotency_key: 'k',
+  metadata: { id: 'pmt_mine', idempotency_key: 'mine' },
+}
+
+describe('the chain of versions', () => {
+  it('9 the newest version shows a body as it is', () => {
+    expect(showAt('2026-03-30', payment)).toBe(payment)
+  })
+
+  it('9 each older version leaves out what came after it', () => {
+    expect(Object.keys(showAt('2025-12-01', payment) as object)).toEqual(['id', 'amount', 'destination_payment_method', 'metadata'])
+    expect(Object.keys(showAt('2025-07-04', payment) as object)).toEqual(['id', 'amount', 'metadata'])
+    expect(showAt('2024-04-04', payment)).toEqual(showAt('2025-07-04', payment))
+  })
+
+  it('9 metadata is the team’s own and stays as it is, whatever it looks like', () => {
+    expect(showAt('2024-04-04', payment)).toMatchObject({ metadata: payment.metadata })
+  })
+
+  it('9 a resource inside another is shown at the version too', () => {
+    const account = { id: 'acc_0000000000000', products: ['payment_instrument.card', 'payment_instrument.network_token', 'update'] }
+    expect(showAt('2024-04-04', { id: 'cxn_0000000000000', accounts: [account] })).toEqual({
+      id: 'cxn_0000000000000',
+      accounts: [{ id: account.id, products: ['payment_instrument', 'update'] }],
+    })
+  })
+})
