@@ -76,8 +76,7 @@ export class FlowApp extends LitElement {
     this.fill()
     await this.updateComplete
     await screen.updateComplete
-    const index = Math.min(view.progress.index, view.progress.total)
-    this.spoken = this.language.words.app.step(index, view.progress.total)
+    this.spoken = this.language.words.app.progressSpoken(this.language.percent(this.percent))
     // At first the focus belongs to the host page; later the new question gets it.
     if (first) return
     this.ownerDocument.scrollingElement?.scrollTo({ top: 0 })
@@ -115,13 +114,20 @@ export class FlowApp extends LitElement {
     </div>`
   }
 
+  /** How far the session is, for the line: never nothing once it has begun, so that it shows as a line at all. */
+  private get percent(): number {
+    const { view } = this.state
+    if (!view) return 0
+    if (view.step === 'done') return 100
+    const { index, total } = view.progress
+    return Math.round(Math.min(1, Math.max(0.04, index / Math.max(1, total))) * 100)
+  }
+
   private header(flowing: boolean): TemplateResult {
     const { view, busy } = this.state
     const { app } = this.language.words
     const back = flowing && view?.can_go_back
-    const done = view?.step === 'done'
-    const share = view ? (done ? 1 : view.progress.index / Math.max(1, view.progress.total)) : 0
-    const percent = Math.round(Math.min(1, Math.max(0, share)) * 100)
+    const { percent } = this
     return html`<header class="top">
       <div class="top-row">
         ${

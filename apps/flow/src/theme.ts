@@ -90,9 +90,12 @@ export function palette(scheme: Scheme, accent: string | null, theme: Theme): Re
   const wantedSurface = readColor(dark ? theme.surface_dark : theme.surface)
   const wantedInk = readColor(dark ? theme.text_dark : theme.text)
   const ink = wantedInk ?? readColor(own.ink)!
-  // A pair that can't be read is refused whole: half of it would be worse.
-  if ((wantedSurface || wantedInk) && contrast(wantedSurface ?? surface, ink) >= 7) {
-    surface = wantedSurface ?? surface
+  const wanted = wantedSurface ?? surface
+  // A pair that can't be read is refused whole: half of it would be worse. So is a dark surface in the light scheme, and
+  // the other way round, on which the colours of messages could not be read.
+  const fits = dark ? luminance(wanted) <= 0.04 : luminance(wanted) >= 0.75
+  if ((wantedSurface || wantedInk) && fits && contrast(wanted, ink) >= 7) {
+    surface = wanted
     canvas = whole(mix(surface, ink, 0.045))
     const readable = (share: number) => nudge(whole(mix(ink, surface, share)), ink, () => [surface, canvas])
     out['--surface'] = showColor(surface)
@@ -103,8 +106,8 @@ export function palette(scheme: Scheme, accent: string | null, theme: Theme): Re
     out['--field'] = showColor(nudge(whole(mix(surface, ink, 0.4)), ink, () => [surface], 3))
   }
 
-  const wanted = readColor(dark ? (theme.accent_dark ?? theme.accent) : theme.accent) ?? readColor(accent)
-  const color = wanted ?? readColor(own.accent)!
+  const chosen = readColor(dark ? (theme.accent_dark ?? theme.accent) : theme.accent) ?? readColor(accent)
+  const color = chosen ?? readColor(own.accent)!
   const tinted = (accentColor: Rgb) => whole(mix(surface, accentColor, own.tint))
   // Text and lines in the customer's colour.
   const text = nudge(color, away, at => [surface, canvas, tinted(at)])

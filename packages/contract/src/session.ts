@@ -74,19 +74,22 @@ export type DocumentId = (typeof documentIds)[number]
  * and `review` they are the codes of `allocations.ts` with their `limit`, `over` and `needed` as values.
  */
 export const stepErrorCodes = {
-  phone: ['required', 'invalid', 'refused', 'too_many_sends'],
+  consent: ['changed'],
+  /** `too_many_codes` carries `retry_at` where it is known. */
+  phone: ['required', 'invalid', 'refused', 'too_many_codes', 'too_many_attempts', 'changed'],
   /** `incorrect` carries `tries_left`. */
-  code: ['required', 'incorrect', 'expired', 'too_many_sends'],
+  code: ['required', 'invalid', 'incorrect', 'expired', 'too_many_codes', 'too_many_attempts', 'unavailable'],
   /** By field, but for `no_match`, which is about the whole. */
   details: ['required', 'invalid', 'too_young', 'no_match'],
   /** `incorrect` carries `tries_left`; `required` names the question. */
-  questions: ['required', 'incorrect'],
+  questions: ['required', 'incorrect', 'unavailable'],
   /** `shortfall` carries `shortfall`, cents. */
-  selection: ['none_selected', 'not_eligible', 'shortfall'],
-  /** `incorrect` carries `tries_left`, `mask_mismatch` carries `mask`. */
-  number: ['required', 'invalid', 'incorrect', 'mask_mismatch'],
+  selection: ['none_selected', 'one_only', 'not_eligible', 'shortfall'],
+  /** `incorrect` carries `tries_left`, `mask_mismatch` carries `mask`; `number_refused` is said at the step after. */
+  number: ['required', 'invalid', 'incorrect', 'mask_mismatch', 'number_refused', 'unavailable'],
   allocation: ['account_unpayable', 'terms_changed'],
   review: ['account_unpayable', 'terms_changed'],
+  done: ['changed'],
 } as const satisfies Partial<Record<Step, readonly string[]>>
 
 /** What was wrong with the last input: a field of that step, a code, and the values that the words need. */

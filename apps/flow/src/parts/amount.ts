@@ -16,7 +16,7 @@ export function readAmount(text: string, locale: string): number | null {
   const { decimal, groups } = separators(locale)
   const bare = text
     .normalize('NFKC')
-    .replace(/[$\s]|US|USD/g, sign => (/\s/.test(sign) ? ' ' : ''))
+    .replace(/USD|US|[$\s]/g, sign => (/\s/.test(sign) ? ' ' : ''))
     .trim()
   if (bare === '') return 0
   const [whole = '', hundredths = '', more] = bare.split(decimal)

@@ -49,9 +49,43 @@ export abstract class Screen<S extends Step> extends LitElement {
     return this.language.words
   }
 
-  /** What a rejection of the service says, in words; by screen. */
+  /** What a rejection of this step says, in words; null where it is none of this screen's. */
   protected explain(_error: StepError): string | null {
     return null
+  }
+
+  /** Whether a message about this field has its place on this screen; else it is shown for the whole step. */
+  protected owns(_field: string): boolean {
+    return false
+  }
+
+  /** A rejection in words. Some arrive at the step after the one they are about, so every screen knows them. */
+  private sentenceFor(error: StepError): string {
+    const words = this.words.error
+    const own = this.explain(error)
+    if (own !== null) return own
+    const at = error.values['retry_at']
+    switch (error.code) {
+      case 'required':
+        return words.required
+      case 'changed':
+      case 'terms_changed':
+        return words.changed
+      case 'unavailable':
+        return words.unavailable
+      case 'expired':
+        return words.codeExpired
+      case 'too_many_attempts':
+        return words.tooManyAttempts
+      case 'too_many_codes':
+        return typeof at === 'string'
+          ? words.tooManyCodesUntil(this.language.moment(at, new Date(this.now())))
+          : words.tooManyCodes
+      case 'number_refused':
+        return words.numberRefused
+      default:
+        return words.generic
+    }
   }
 
   /** What the typed values are about. While it stays the same they stay, whatever else the service says. */
@@ -73,8 +107,8 @@ export abstract class Screen<S extends Step> extends LitElement {
     if (before && before.revision === this.view.revision) return
     this.errors = Object.fromEntries(
       (this.view.errors as StepError[]).map(error => [
-        error.field ?? '',
-        this.explain(error) ?? (error.code === 'changed' ? this.words.error.changed : this.words.error.generic),
+        error.field !== null && this.owns(error.field) ? error.field : '',
+        this.sentenceFor(error),
       ]),
     )
     if (before && Object.keys(this.errors).length) void this.focusError()

@@ -31,7 +31,6 @@ export const rest = {
         : `That number is ${missing} digits short. Enter all ten.`,
     invalid: 'That isn’t a US mobile number. Enter ten digits, such as (512) 555-0100.',
     refused: 'This number can’t get text messages. Enter a mobile number.',
-    tooMany: 'Too many codes were sent to this number. Wait an hour, or use another number.',
   },
   code: {
     title: 'Enter the code we sent',
@@ -51,7 +50,6 @@ export const rest = {
     trust: (brand: string) => `${brand} never sees this code`,
     short: 'Enter all six digits of the code.',
     incorrect: (left: number) => `That isn’t the code we sent. ${tries(left)}`,
-    expired: 'That code is too old. Send another one.',
   },
   details: {
     title: 'Tell us about you',
@@ -107,6 +105,7 @@ export const rest = {
     title: 'Finding your accounts',
     lead: 'This usually takes a few seconds. It doesn’t affect your credit score.',
     bureau: 'the credit bureau',
+    others: (count: number) => (count === 1 ? '1 other lender' : `${count} other lenders`),
     bureauDone: 'The credit bureau answered',
     asking: (names: string) => `Asking ${names}`,
     slow: 'Some lenders take longer to answer. You can wait here, or close this and come back: we keep looking and your progress is saved.',
@@ -214,7 +213,7 @@ export const rest = {
     balance: 'Current balance',
     upTo: (amount: string) => `Up to ${amount}`,
     payBalance: (name: string) => `Pay the current balance of ${name}`,
-    payUpTo: (amount: string, name: string) => `Pay ${amount} to ${name}`,
+    payUpTo: (amount: string, name: string) => `Up to ${amount} for ${name}`,
     clear: (name: string) => `Pay nothing to ${name}`,
     quick: 'Quick changes',
     suggestion: 'Our suggestion',

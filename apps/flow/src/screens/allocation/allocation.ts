@@ -58,8 +58,11 @@ export class AllocationScreen extends Screen<'allocation'> {
 
   protected override explain(error: StepError): string | null {
     if (error.code === 'account_unpayable') return this.words.allocation.unpayable
-    if (error.code === 'terms_changed') return this.words.error.changed
     return this.sentence({ ...error.values, code: error.code } as unknown as Problem)
+  }
+
+  protected override owns(field: string): boolean {
+    return this.view.data.accounts.some(account => account.id === field)
   }
 
   /** A rule that is broken, in words, with the number that would be right. */

@@ -29,20 +29,20 @@ export class CodeScreen extends Screen<'code'> {
   }
 
   protected override explain(error: StepError): string | null {
-    const { code, phone } = this.words
+    const { code } = this.words
     switch (error.code) {
       case 'incorrect':
         return code.incorrect(Number(error.values['tries_left'] ?? this.view.data.tries_left))
-      case 'expired':
-        return code.expired
-      case 'too_many_sends':
-        return phone.tooMany
       case 'required':
       case 'invalid':
         return code.short
       default:
         return null
     }
+  }
+
+  protected override owns(field: string): boolean {
+    return field === 'code'
   }
 
   override connectedCallback(): void {

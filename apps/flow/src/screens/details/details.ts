@@ -32,7 +32,7 @@ export class DetailsScreen extends Screen<'details'> {
   }
 
   protected override explain(error: StepError): string | null {
-    const { details, error: common } = this.words
+    const { details } = this.words
     if (error.code === 'no_match') return details.noMatch
     if (error.code === 'too_young') return details.tooYoung
     const needs: Record<string, string> = {
@@ -45,7 +45,11 @@ export class DetailsScreen extends Screen<'details'> {
       zip: details.needZip,
       ssn_4: details.needSsn4,
     }
-    return needs[error.field ?? ''] ?? (error.code === 'required' ? common.required : null)
+    return needs[error.field ?? ''] ?? null
+  }
+
+  protected override owns(field: string): boolean {
+    return field === 'dob' || (texts as readonly string[]).includes(field)
   }
 
   private check(): Errors {

@@ -5,6 +5,9 @@ import { icons } from '../../parts/icons.js'
 import { Announcement, ExitRequest } from '../requests.js'
 import { type Page, Screen } from '../screen.js'
 
+/** More names than this are a list that nobody reads. */
+const NAMED = 4
+
 @customElement('screen-discovering')
 export class DiscoveringScreen extends Screen<'discovering'> {
   private said = ''
@@ -14,7 +17,10 @@ export class DiscoveringScreen extends Screen<'discovering'> {
   }
 
   private get names(): string[] {
-    return this.view.data.asking.map(name => (name === 'bureau' ? this.words.discovering.bureau : name))
+    const { discovering } = this.words
+    const names = this.view.data.asking.map(name => (name === 'bureau' ? discovering.bureau : name))
+    const more = names.length - NAMED
+    return more > 0 ? [...names.slice(0, NAMED), discovering.others(more)] : names
   }
 
   protected override updated(changed: PropertyValues): void {

@@ -52,6 +52,10 @@ export class NumberScreen extends Screen<'number'> {
     }
   }
 
+  protected override owns(field: string): boolean {
+    return field === 'number'
+  }
+
   protected override act(): void {
     this.submit(this.check(), () => ({ action: 'submit', number: this.number }))
   }

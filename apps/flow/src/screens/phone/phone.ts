@@ -20,13 +20,15 @@ export class PhoneScreen extends Screen<'phone'> {
         return phone.invalid
       case 'refused':
         return phone.refused
-      case 'too_many_sends':
-        return phone.tooMany
       case 'required':
         return phone.required
       default:
         return null
     }
+  }
+
+  protected override owns(field: string): boolean {
+    return field === 'phone'
   }
 
   private get typed(): boolean {

@@ -3,6 +3,7 @@ import type { Question, StepError } from '@causeway/contract/session'
 import { html, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { ifDefined } from 'lit/directives/if-defined.js'
+import { live } from 'lit/directives/live.js'
 import { message } from '../../parts/field.js'
 import { type Errors, type Page, Screen } from '../screen.js'
 
@@ -23,6 +24,10 @@ export class QuestionsScreen extends Screen<'questions'> {
     if (error.code === 'required') return questions.need
     if (error.code !== 'incorrect') return null
     return questions.incorrect(Number(error.values['tries_left'] ?? this.view.data.tries_left))
+  }
+
+  protected override owns(field: string): boolean {
+    return this.view.data.questions.some(question => question.id === field)
   }
 
   protected override act(): void {
@@ -62,7 +67,7 @@ export class QuestionsScreen extends Screen<'questions'> {
               name=${id}
               value=${answer.id}
               aria-invalid=${ifDefined(error ? 'true' : undefined)}
-              .checked=${this.chosen[id] === answer.id}
+              .checked=${live(this.chosen[id] === answer.id)}
               @change=${() => this.choose(id, answer.id)}
             />
             <span>${answer.text}</span>

@@ -12,8 +12,7 @@ export class ReviewScreen extends Screen<'review'> {
   @state() private text: LegalText | null = null
 
   protected override explain(error: StepError): string | null {
-    if (error.code === 'account_unpayable') return this.words.allocation.unpayable
-    return error.code === 'terms_changed' ? this.words.error.changed : null
+    return error.code === 'account_unpayable' ? this.words.allocation.unpayable : null
   }
 
   protected override act(): void {

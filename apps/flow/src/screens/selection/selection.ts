@@ -3,6 +3,7 @@ import { shortfall } from '@causeway/contract/allocations'
 import type { AccountView, StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
+import { live } from 'lit/directives/live.js'
 import { balanceOf, monogram, reasonOf, title } from '../../parts/account.js'
 import { icons } from '../../parts/icons.js'
 import { Announcement, ExitRequest } from '../requests.js'
@@ -168,7 +169,7 @@ export class SelectionScreen extends Screen<'selection'> {
         type=${kind === 'single' ? 'radio' : 'checkbox'}
         name="accounts"
         value=${account.id}
-        .checked=${on}
+        .checked=${live(on)}
         @change=${() => this.toggle(account.id)}
       />
       ${inside}

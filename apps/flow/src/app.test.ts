@@ -1,0 +1,152 @@
+import type { SessionView, Step } from '@causeway/contract/session'
+import { expect, fixture, html, waitUntil } from '@open-wc/testing'
+import { gallery, NOW } from '../dev/fixtures.js'
+import './app.js'
+import type { FlowApp } from './app.js'
+import { initial, type Message, type State } from './machine.js'
+import { styled } from './testing/mount.js'
+
+interface Held {
+  app: FlowApp
+  dispatched: Message[]
+  set: (state: Partial<State>) => Promise<void>
+  /** Waits for the screen of a step. */
+  at: (step: Step) => Promise<void>
+}
+
+async function hold(state: Partial<State>): Promise<Held> {
+  await styled()
+  const dispatched: Message[] = []
+  const app = await fixture<FlowApp>(
+    html`<causeway-flow
+      .state=${{ ...initial, ...state }}
+      .dispatch=${(message: Message) => dispatched.push(message)}
+      .now=${() => NOW}
+    ></causeway-flow>`,
+  )
+  return {
+    app,
+    dispatched,
+    set: async next => {
+      app.state = { ...app.state, ...next }
+      await app.updateComplete
+    },
+    at: step => waitUntil(() => app.querySelector(`screen-${step} h1`) !== null, step),
+  }
+}
+const flow = (view: SessionView): Partial<State> => ({ phase: 'flow', view })
+const revised = (view: SessionView, over: Partial<SessionView> = {}) =>
+  ({ ...view, revision: 2, ...over }) as SessionView
+const button = (app: FlowApp, name: string) =>
+  [...app.querySelectorAll<HTMLElement>('button')].find(
+    each => (each.getAttribute('aria-label') ?? each.textContent?.trim()) === name,
+  )
+
+describe('the app', () => {
+  it('shows the shape of a screen while it opens, and says what it does', async () => {
+    const { app } = await hold({ busy: true })
+    expect(app.querySelectorAll('.bone').length).to.be.greaterThan(3)
+    expect(app.querySelector('[role="status"][aria-label]')?.getAttribute('aria-label')).to.contain('Opening')
+    await expect(app).to.be.accessible()
+  })
+
+  it('leaves the focus to the host page at first, and gives it to the next question', async () => {
+    const { app, at, set } = await hold(flow(gallery.consent['plain']!))
+    await at('consent')
+    expect(app.contains(document.activeElement)).to.equal(false)
+    await set(flow(revised(gallery.phone['plain']!)))
+    await at('phone')
+    await waitUntil(() => document.activeElement?.localName === 'h1')
+    expect(document.activeElement?.textContent).to.equal('Can we text you a code?')
+  })
+
+  it('keeps what was typed where the same step comes back with an error', async () => {
+    const { app, at, set } = await hold(flow(gallery.phone['empty']!))
+    await at('phone')
+    const input = app.querySelector<HTMLInputElement>('#phone')!
+    input.value = '5125550100'
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    await set(flow(revised(gallery.phone['empty']!, { errors: [{ field: 'phone', code: 'refused', values: {} }] })))
+    await waitUntil(() => app.querySelector('[aria-invalid="true"]') !== null)
+    expect(app.querySelector<HTMLInputElement>('#phone')?.value).to.equal('(512) 555-0100')
+  })
+
+  it('keeps the old screen until the new one is here', async () => {
+    const { app, at, set } = await hold(flow(gallery.consent['plain']!))
+    await at('consent')
+    await set(flow(revised(gallery.blocked['disabled']!)))
+    expect(app.querySelectorAll('h1')).to.have.length(1)
+    await at('blocked')
+    expect(app.querySelectorAll('h1')).to.have.length(1)
+  })
+
+  it('turns what a screen asks for into a submission', async () => {
+    const { app, at, dispatched } = await hold(flow(gallery.phone['plain']!))
+    await at('phone')
+    button(app, 'Text me a code')?.click()
+    expect(dispatched).to.deep.equal([{ type: 'submit', input: { action: 'send' } }])
+  })
+
+  it('goes back only where the service says that it can', async () => {
+    const { app, at, dispatched, set } = await hold(flow(gallery.consent['plain']!))
+    await at('consent')
+    expect(button(app, 'Back') === undefined).to.equal(true)
+    await set(flow(revised(gallery.selection['plain']!)))
+    await at('selection')
+    button(app, 'Back')?.click()
+    expect(dispatched).to.deep.equal([{ type: 'submit', input: { action: 'back' } }])
+  })
+
+  it("closing is the person's wish, and at the end a completion", async () => {
+    const { app, at, dispatched, set } = await hold(flow(gallery.consent['plain']!))
+    await at('consent')
+    button(app, 'Close')?.click()
+    await set(flow(revised(gallery.done['plain']!)))
+    await at('done')
+    button(app, 'Close')?.click()
+    expect(dispatched).to.deep.equal([
+      { type: 'exit', reason: 'user' },
+      { type: 'exit', reason: 'completed' },
+    ])
+  })
+
+  it('a logo that does not load gives way to the first letter', async () => {
+    const view = gallery.consent['plain']!
+    const { app, at } = await hold(
+      flow({ ...view, brand: { ...view.brand, logo: 'data:image/png;base64,AAAA' } } as SessionView),
+    )
+    await at('consent')
+    await waitUntil(() => app.querySelector('span.brand-mark')?.textContent === 'N')
+  })
+
+  for (const [name, state, words] of [
+    ['over', { phase: 'over' }, 'Your session has ended'],
+    ['refused', { phase: 'refused' }, 'This page can’t be opened here'],
+    ['closed', { phase: 'closed' }, 'You can close this window'],
+  ] as const)
+    it(`says so when it is ${name}`, async () => {
+      const { app } = await hold(state)
+      expect(app.querySelector('h1')?.textContent).to.equal(words)
+      await expect(app).to.be.accessible()
+    })
+
+  it('what was typed survives an end of the session that is opened again', async () => {
+    const { app, at, set, dispatched } = await hold(flow(gallery.phone['empty']!))
+    await at('phone')
+    const input = app.querySelector<HTMLInputElement>('#phone')!
+    input.value = '5125550100'
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    await set({ phase: 'over' })
+    button(app, 'Open it again')?.click()
+    expect(dispatched).to.deep.equal([{ type: 'retry' }])
+    await set({ phase: 'flow' })
+    expect(app.querySelector<HTMLInputElement>('#phone')?.value).to.equal('(512) 555-0100')
+  })
+
+  it('a start that failed can be tried again', async () => {
+    const fault = { kind: 'offline', error_type: '', sub_type: '', message: '', request_id: null, wait: null } as const
+    const { app, dispatched } = await hold({ fault })
+    button(app, 'Try again')?.click()
+    expect(dispatched).to.deep.equal([{ type: 'retry' }])
+  })
+})

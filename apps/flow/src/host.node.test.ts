@@ -1,0 +1,140 @@
+import type { Init, ToFrame, ToHost } from '@causeway/contract/frame'
+import { describe, expect, test } from 'vitest'
+import { createHost, isAllowed } from './host.js'
+
+const nonce = 'a1'.repeat(16)
+const init: Init = {
+  causeway: 'init',
+  v: 1,
+  n: nonce,
+  mode: 'connect',
+  display: 'modal',
+  locale: 'en-US',
+  appearance: null,
+  theme: {},
+}
+
+/** As much of a framed window as the channel touches. */
+function framed(over: { hash?: string; referrer?: string; origins?: string; top?: boolean; state?: unknown } = {}) {
+  const posted: { message: unknown; origin: string }[] = []
+  const replaced: { state: unknown; url: string }[] = []
+  const parent = { postMessage: (message: unknown, origin: string) => posted.push({ message, origin }) }
+  const target = new EventTarget()
+  const window = {
+    location: { hash: over.hash ?? `#n=${nonce}`, pathname: '/e/handle', search: '' },
+    history: {
+      state: over.state ?? null,
+      replaceState: (state: unknown, _title: string, url: string) => replaced.push({ state, url }),
+    },
+    document: {
+      referrer: over.referrer ?? 'https://lender.example/page?x=1',
+      querySelector: () => ({ getAttribute: () => over.origins ?? 'https://lender.example' }),
+    },
+    addEventListener: target.addEventListener.bind(target),
+    removeEventListener: target.removeEventListener.bind(target),
+    parent: null as unknown,
+  }
+  window.parent = over.top ? window : parent
+  const got: (Init | ToFrame)[] = []
+  const host = createHost({
+    window: window as unknown as Window,
+    onInit: message => got.push(message),
+    onMessage: message => got.push(message),
+  })
+  const say = (over2: Record<string, unknown> = {}) => {
+    const { port1, port2 } = new MessageChannel()
+    const event = Object.assign(new Event('message'), {
+      source: parent,
+      origin: 'https://lender.example',
+      data: init,
+      ports: [port2],
+      ...over2,
+    })
+    target.dispatchEvent(event)
+    return port1
+  }
+  return { host, posted, replaced, got, say }
+}
+
+describe('hello', () => {
+  test('goes to the exact origin of the parent, once it is on the list', () => {
+    const { host, posted } = framed()
+    host.open()
+    expect(posted).toEqual([{ message: { causeway: 'hello', v: 1, n: nonce }, origin: 'https://lender.example' }])
+  })
+
+  test('the nonce leaves the address, and a reload still has it', () => {
+    expect(framed().replaced).toEqual([{ state: { n: nonce }, url: '/e/handle' }])
+    const { host, posted } = framed({ hash: '', state: { n: nonce } })
+    host.open()
+    expect(posted).toHaveLength(1)
+  })
+
+  test.each([
+    ['an origin that is not listed', { origins: 'https://other.example' }, 'not_allowed'],
+    ['an origin that only begins like a listed one', { referrer: 'https://lender.example.evil.test/' }, 'not_allowed'],
+    ['no list', { origins: '' }, 'not_allowed'],
+    ['no referrer', { referrer: '' }, 'no_parent'],
+    ['no nonce', { hash: '' }, 'no_parent'],
+    ['no parent', { top: true }, 'no_parent'],
+  ])('is not said with %s', (_name, over, refused) => {
+    const { host, posted } = framed(over)
+    host.open()
+    expect(host.refused).toBe(refused)
+    expect(posted).toEqual([])
+  })
+
+  test('loopback stands for this machine on any port, and for nothing else', () => {
+    for (const origin of ['http://localhost:4300', 'http://127.0.0.1', 'https://a.localhost:1', 'http://[::1]:8080'])
+      expect(isAllowed(origin, ['loopback'])).toBe(true)
+    for (const origin of ['http://localhost.evil.test', 'http://10.0.0.1', 'https://example.com', 'null'])
+      expect(isAllowed(origin, ['loopback'])).toBe(false)
+    expect(isAllowed('http://localhost:4300', ['https://lender.example'])).toBe(false)
+  })
+})
+
+describe('init', () => {
+  test('is taken once, and only from the parent, its origin and the right nonce', () => {
+    const { host, got, say } = framed()
+    host.open()
+    say({ source: {} })
+    say({ origin: 'https://evil.test' })
+    say({ data: { ...init, n: 'b2'.repeat(16) } })
+    say({ data: { ...init, v: 99 } })
+    say({ ports: [] })
+    expect(got).toEqual([])
+    say()
+    say()
+    expect(got).toEqual([init])
+  })
+
+  test('from then on both speak over the port, and what was said early is not lost', async () => {
+    const { host, got, say } = framed()
+    host.open()
+    host.send({ type: 'ready' })
+    const port = say()
+    const heard: ToHost[] = []
+    const both = new Promise<void>(resolve => {
+      port.onmessage = ({ data }) => {
+        heard.push(data)
+        if (heard.length === 2) resolve()
+      }
+    })
+    host.send({ type: 'resize', height: 300 })
+    await both
+    expect(heard).toEqual([{ type: 'ready' }, { type: 'resize', height: 300 }])
+    const closed = new Promise<void>(resolve => {
+      const timer = setInterval(() => {
+        if (got.length === 2) {
+          clearInterval(timer)
+          resolve()
+        }
+      }, 1)
+    })
+    port.postMessage({ type: 'nonsense' })
+    port.postMessage({ type: 'close' })
+    await closed
+    expect(got.at(-1)).toEqual({ type: 'close' })
+    port.close()
+  })
+})

@@ -1,0 +1,74 @@
+import type { ToHost } from '@causeway/contract/frame'
+import type { SessionView } from '@causeway/contract/session'
+import { expect, test } from 'vitest'
+import { gallery } from '../dev/fixtures.js'
+import type { Calls } from './calls.js'
+import { createLoop } from './loop.js'
+
+const wait = gallery.discovering['plain']!
+const found = { ...gallery.selection['plain']!, revision: 5 } as SessionView
+
+/** A loop over scripted views, with timers that run when told. */
+function begin(views: SessionView[], visible = () => true) {
+  const told: ToHost[] = []
+  const timers: { run: () => void; ms: number }[] = []
+  const asked: string[] = []
+  const next = () => Promise.resolve({ ok: true as const, value: views.shift()! })
+  const calls: Calls = {
+    redeem: async request => {
+      asked.push(`redeem ${request.exchange_id}`)
+      return { ok: true, value: { bearer: 'b', view: views.shift()! } }
+    },
+    view: bearer => {
+      asked.push(`view ${bearer}`)
+      return next()
+    },
+    step: (_bearer, step) => {
+      asked.push(`step ${step}`)
+      return next()
+    },
+  }
+  const loop = createLoop({
+    calls,
+    tell: message => told.push(message),
+    draw: () => undefined,
+    setTimeout: (run, ms) => timers.push({ run, ms }),
+    clearTimeout: timer => {
+      if (timer) timers[timer - 1] = { run: () => undefined, ms: 0 }
+    },
+    visible,
+  })
+  loop.dispatch({ type: 'opened', origin: 'https://lender.example', mode: 'balance_transfer' })
+  loop.dispatch({ type: 'token', token: 't', exchange_id: 'e1' })
+  return { loop, told, timers, asked, settled: () => new Promise(resolve => setTimeout(resolve)) }
+}
+
+test('a wait polls until there is something to choose, and then rests', async () => {
+  const { loop, timers, asked, settled } = begin([wait, wait, found])
+  await settled()
+  expect(timers.map(timer => timer.ms)).toEqual([700])
+  timers[0]!.run()
+  await settled()
+  timers[1]!.run()
+  await settled()
+  expect(asked).toEqual(['redeem e1', 'view b', 'view b'])
+  expect(loop.state().view?.step).toBe('selection')
+  expect(timers).toHaveLength(2)
+})
+
+test("nobody polls for a page that can't be seen", async () => {
+  const { timers, asked, settled } = begin([wait, wait], () => false)
+  await settled()
+  timers[0]!.run()
+  await settled()
+  expect(asked).toEqual(['redeem e1'])
+})
+
+test('closing stops the polling', async () => {
+  const { loop, timers, asked, settled } = begin([wait, wait])
+  await settled()
+  loop.dispatch({ type: 'close' })
+  for (const timer of timers) timer.run()
+  await settled()
+  expect(asked).toEqual(['redeem e1'])
+})

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readAmount, showAmount } from './amount.js'
+
+const cents = fc.integer({ min: 0, max: 100_000_000 })
+const locale = fc.constantFrom('en-US', 'es-US', 'es', 'de', 'fr', 'pt-BR')
+
+describe('amounts', () => {
+  test('what is shown is read back to the cent, in every locale', () => {
+    fc.assert(fc.property(cents, locale, (n, l) => readAmount(showAmount(n, l), l) === n))
+  })
+
+  test('signs and spaces around an amount change nothing', () => {
+    fc.assert(
+      fc.property(
+        cents,
+        fc.constantFrom('$', '$ ', ' ', 'US$ ', ''),
+        fc.constantFrom('', ' ', ' USD'),
+        (n, before, after) => {
+          expect(readAmount(`${before}${showAmount(n, 'en-US')}${after}`, 'en-US')).toBe(n)
+        },
+      ),
+    )
+  })
+
+  test('whole dollars may be typed without groups or cents', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 1_000_000 }), n => readAmount(String(n), 'en-US') === n * 100))
+  })
+
+  test('whatever is typed, the answer is null or a whole safe number of cents', () => {
+    fc.assert(
+      fc.property(fc.string(), locale, (text, l) => {
+        const read = readAmount(text, l)
+        expect(read === null || (Number.isSafeInteger(read) && read >= 0)).toBe(true)
+      }),
+    )
+  })
+
+  test.each([
+    ['5,212.40', 521_240],
+    ['5212.4', 521_240],
+    ['5 212', 521_200],
+    ['.5', 50],
+    ['12.', 1_200],
+    ['', 0],
+    ['１２', 1_200],
+  ])('%j is %i cents', (text, expected) => expect(readAmount(text, 'en-US')).toBe(expected))
+
+  test.each(['1.234', '5,21', '12,34', '1,2,3', '-5', 'abc', '1e3', '1.2.3', '$', '99999999999999999'])(
+    '%j is refused rather than guessed at',
+    text => expect(readAmount(text, 'en-US')).toBe(text === '$' ? 0 : null),
+  )
+})

@@ -1,0 +1,272 @@
+import type { ViewOf } from '@causeway/contract/session'
+import { aTimeout, expect, oneEvent } from '@open-wc/testing'
+import { chase, gallery } from '../../dev/fixtures.js'
+import { messageOf, mount } from '../testing/mount.js'
+import type { ExitRequest, TotalsChange } from './requests.js'
+
+const errors = (field: string | null, code: string, values = {}) => ({ revision: 2, errors: [{ field, code, values }] })
+
+describe('selection', () => {
+  it('the button says what it will do, while accounts are chosen', async () => {
+    const { find, sent, act, screen } = await mount(gallery.selection['empty']!)
+    find('input[value="acc_A"]').click()
+    find('input[value="acc_B"]').click()
+    await screen.updateComplete
+    expect(find('.cta').textContent.trim()).to.equal('Continue with 2 accounts · $8,712.40')
+    await act()
+    expect(sent).to.deep.equal([{ action: 'select', accounts: ['acc_A', 'acc_B'] }])
+  })
+
+  it('with nothing chosen it sends nothing and says so', async () => {
+    const { sent, act, text } = await mount(gallery.selection['empty']!)
+    await act()
+    expect(sent).to.deep.equal([])
+    expect(text()).to.contain('Choose at least one account.')
+  })
+
+  it("accounts that the loan can't be placed on are said, with what is missing", async () => {
+    const { sent, act, text, find, screen } = await mount(gallery.selection['empty']!)
+    find('input[value="acc_C"]').click()
+    await screen.updateComplete
+    expect(find('.caution').textContent).to.contain('$6,609.89')
+    await act()
+    expect(sent).to.deep.equal([])
+    expect(text()).to.contain('Choose accounts for $6,609.89 more')
+  })
+
+  it("what can't be chosen stays visible with its reason", async () => {
+    const { text, screen } = await mount(gallery.selection['plain']!)
+    expect(text()).to.contain('Can’t receive payments from this loan')
+    expect(screen.querySelectorAll('input[value="acc_D"]')).to.have.length(0)
+  })
+
+  it('where one is asked for, a second choice replaces the first', async () => {
+    const { find, sent, act } = await mount(gallery.selection['single']!)
+    find('input[value="acc_C"]').click()
+    await act()
+    expect(sent).to.deep.equal([{ action: 'select', accounts: ['acc_C'] }])
+  })
+
+  it('where all are taken there is nothing to choose', async () => {
+    const { screen, sent, act } = await mount(gallery.selection['all']!)
+    expect(screen.querySelectorAll('input')).to.have.length(0)
+    await act()
+    expect(sent).to.deep.equal([{ action: 'select', accounts: ['acc_A', 'acc_B', 'acc_C'] }])
+  })
+
+  it('an error leaves the choice as it was', async () => {
+    const { find, show, screen } = await mount(gallery.selection['empty']!)
+    find('input[value="acc_A"]').click()
+    await show({ ...gallery.selection['empty']!, ...errors('accounts', 'not_eligible') } as never)
+    expect([...screen.querySelectorAll<HTMLInputElement>(':checked')].map(input => input.value)).to.deep.equal([
+      'acc_A',
+    ])
+  })
+})
+
+describe('number', () => {
+  it('is grouped as it is typed, hidden once it is left, and sent bare', async () => {
+    const { type, find, sent, act, screen } = await mount(gallery.number['plain']!)
+    const input = await type('#number', '4111-1111 11110342')
+    expect(input.value).to.equal('4111 1111 1111 0342')
+    input.blur()
+    await screen.updateComplete
+    expect(input.value).to.equal('•••• •••• •••• 0342')
+    find('.worded').click()
+    await screen.updateComplete
+    expect(input.value).to.equal('4111 1111 1111 0342')
+    await act()
+    expect(sent).to.deep.equal([{ action: 'submit', number: '4111111111110342' }])
+  })
+
+  it('one that ends otherwise is asked about once, and sent when it is meant', async () => {
+    const { type, find, sent, act } = await mount(gallery.number['plain']!)
+    await type('#number', '4111111111119999')
+    await act()
+    expect(messageOf(find('#number'))).to.contain('doesn’t end in 0342')
+    expect(sent).to.deep.equal([])
+    await act()
+    expect(sent).to.deep.equal([{ action: 'submit', number: '4111111111119999' }])
+  })
+
+  it('a refused one is kept, with the tries that are left', async () => {
+    const { type, find, show } = await mount(gallery.number['plain']!)
+    await type('#number', '4111111111110342')
+    await show({ ...gallery.number['plain']!, ...errors('number', 'incorrect', { tries_left: 2 }) } as never)
+    expect(messageOf(find('#number'))).to.contain('2 tries left')
+    expect(find<HTMLInputElement>('#number').value).to.contain('0342')
+  })
+
+  it('the next account begins empty', async () => {
+    const view = gallery.number['plain'] as ViewOf<'number'>
+    const { type, find, show } = await mount(view)
+    await type('#number', '4111111111110342')
+    await show({ ...view, revision: 2, data: { ...view.data, account: { ...chase, status: 'needs_number' } } })
+    expect(find<HTMLInputElement>('#number').value).to.equal('')
+  })
+
+  it('can be skipped', async () => {
+    const { press, sent } = await mount(gallery.number['plain']!)
+    await press('Skip this account')
+    expect(sent).to.deep.equal([{ action: 'skip' }])
+  })
+})
+
+describe('allocation', () => {
+  const meter = (text: string) => /(?:Left to place|Over your loan by) (\S+)/.exec(text)?.[1]
+
+  it('starts with the amounts of the view, and sends whole cents', async () => {
+    const { find, sent, act } = await mount(gallery.allocation['plain']!)
+    expect(find<HTMLInputElement>('#acc_A').value).to.equal('5,212.40')
+    await act()
+    expect(sent).to.deep.equal([{ action: 'review', allocations: { acc_A: 521_240, acc_B: 350_000 } }])
+  })
+
+  it('more than is owed is said at once, with the number that would be right', async () => {
+    const { type, find, text } = await mount(gallery.allocation['plain']!)
+    const input = await type('#acc_B', '3900')
+    expect(messageOf(input)).to.equal('That is $400.00 more than you owe. Enter up to $3,500.00.')
+    expect(meter(text())).to.equal('$887.60')
+    expect(find('.cta').classList.contains('idle')).to.equal(true)
+  })
+
+  it('an amount that is still being typed is not called too small; a finished one is', async () => {
+    const { type, screen } = await mount(gallery.allocation['plain']!)
+    const input = await type('#acc_B', '3')
+    expect(messageOf(input)).to.equal(null)
+    input.blur()
+    await screen.updateComplete
+    expect(messageOf(input)).to.equal('Enter at least $50.00, or 0 to leave it out.')
+    expect(input.value).to.equal('3.00')
+  })
+
+  it('what is no amount stays as typed and is said when it is left', async () => {
+    const { type, screen } = await mount(gallery.allocation['plain']!)
+    const input = await type('#acc_B', '12,34')
+    input.blur()
+    await screen.updateComplete
+    expect(input.value).to.equal('12,34')
+    expect(messageOf(input)).to.contain('such as 1,250.00')
+  })
+
+  it('more than the loan is said in the meter, and sends nothing', async () => {
+    const three = gallery.allocation['three'] as ViewOf<'allocation'>
+    const { type, text, act, sent } = await mount(three)
+    await type('#acc_C', '1890.11')
+    expect(meter(text())).to.equal('$602.51')
+    expect(text()).to.contain('You’re $602.51 over your $10,000 loan')
+    await act()
+    expect(sent).to.deep.equal([])
+  })
+
+  it('too little says how much more has to be placed', async () => {
+    const { press, text, act, sent, find } = await mount(gallery.allocation['plain']!)
+    await press('Clear all')
+    await press('Pay the current balance of Chase Sapphire Reserve')
+    expect(text()).to.contain('Place $3,287.60 more to continue.')
+    await act()
+    expect(sent).to.deep.equal([])
+    expect(document.activeElement === find('.meter-say')).to.equal(true)
+  })
+
+  it('the quick changes do what they say', async () => {
+    const { press, find } = await mount(gallery.allocation['three']!)
+    const values = () => ['#acc_A', '#acc_B', '#acc_C'].map(id => find<HTMLInputElement>(id).value)
+    await press('Even split')
+    expect(values()).to.deep.equal(['4,609.89', '3,500.00', '1,890.11'])
+    await press('Pay nothing to Capital One Venture')
+    expect(values()[1]).to.equal('')
+    await press('Our suggestion')
+    expect(values()).to.deep.equal(['5,212.40', '3,500.00', '1,287.60'])
+    await press('Clear all')
+    expect(values()).to.deep.equal(['', '', ''])
+  })
+
+  it('one press never gives an account more than is left of the loan', async () => {
+    const { press, find } = await mount(gallery.allocation['three']!)
+    await press('Pay nothing to Upstart personal loan')
+    await press('Up to $1,287.60 for Upstart personal loan')
+    expect(find<HTMLInputElement>('#acc_C').value).to.equal('1,287.60')
+  })
+
+  it('tells the totals once the typing rests', async () => {
+    const { type, screen } = await mount(gallery.allocation['plain']!)
+    let told = 0
+    screen.addEventListener('totals-change', () => {
+      told += 1
+    })
+    await type('#acc_B', '3')
+    await type('#acc_B', '300')
+    const next = oneEvent(screen, 'totals-change') as Promise<TotalsChange>
+    const event = await next
+    expect(event.totals).to.deep.equal({ total: 551_240, residual: 448_760 })
+    await aTimeout(0)
+    expect(told).to.equal(1)
+  })
+
+  it('the rules of the service stand at their accounts too', async () => {
+    const view = gallery.allocation['plain'] as ViewOf<'allocation'>
+    const { show, find } = await mount(view)
+    await show({ ...view, ...errors('acc_B', 'account_unpayable') } as never)
+    expect(messageOf(find('#acc_B'))).to.contain('can’t be paid')
+  })
+
+  it("terms that can't be met lead back, and send no amounts", async () => {
+    const { act, sent, text } = await mount(gallery.allocation['infeasible']!)
+    expect(text()).to.contain('These accounts are $3,287.60 short')
+    await act()
+    expect(sent).to.deep.equal([{ action: 'back' }])
+  })
+})
+
+describe('review and done', () => {
+  it('shows every amount, what stays, and sends the confirmation', async () => {
+    const { text, act, sent } = await mount(gallery.review['plain']!)
+    for (const part of ['$5,212.40', '$3,500.00', 'Not placed', '$1,287.60', '$10,000.00', 'current balance'])
+      expect(text()).to.contain(part)
+    expect(text()).not.to.contain('in full')
+    await act()
+    expect(sent).to.deep.equal([{ action: 'confirm' }])
+  })
+
+  it('the amounts can be changed until the release', async () => {
+    const { press, sent } = await mount(gallery.done['plain']!)
+    await press('Change amounts')
+    expect(sent).to.deep.equal([{ action: 'edit' }])
+    const released = await mount(gallery.done['released']!)
+    expect(released.text()).not.to.contain('Change amounts')
+  })
+
+  it('after the release each payment has its status, a missing one too', async () => {
+    const { text } = await mount(gallery.done['released']!)
+    expect(text()).to.contain('Processing')
+    expect(text()).to.contain('Not sent')
+  })
+
+  it('done ends it', async () => {
+    const { screen, act } = await mount(gallery.done['plain']!)
+    const asked = oneEvent(screen, 'exit-request') as unknown as Promise<ExitRequest>
+    await act()
+    expect((await asked).reason).to.equal('completed')
+  })
+})
+
+describe('blocked', () => {
+  it('tries again where that can help', async () => {
+    const { act, sent } = await mount(gallery.blocked['credit_freeze']!)
+    await act()
+    expect(sent).to.deep.equal([{ action: 'retry' }])
+  })
+
+  it('counts down to when it can', async () => {
+    const { act, sent, text } = await mount(gallery.blocked['too_many_codes']!)
+    expect(text()).to.contain('Try again in 42:12')
+    await act()
+    expect(sent).to.deep.equal([])
+  })
+
+  it("leads to the customer where it can't", async () => {
+    const { find } = await mount(gallery.blocked['disabled']!)
+    expect(find<HTMLAnchorElement>('a.cta').href).to.equal('https://northwind.example/help')
+  })
+})

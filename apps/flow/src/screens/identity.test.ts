@@ -1,0 +1,231 @@
+import { expect } from '@open-wc/testing'
+import { gallery } from '../../dev/fixtures.js'
+import { messageOf, mount } from '../testing/mount.js'
+
+const errors = (field: string | null, code: string, values = {}) => ({ revision: 2, errors: [{ field, code, values }] })
+
+describe('consent', () => {
+  it('accepts exactly the documents that were shown', async () => {
+    const { sent, act } = await mount(gallery.consent['plain']!)
+    await act()
+    const { documents } = (gallery.consent['plain'] as { data: { documents: unknown } }).data
+    expect(sent).to.deep.equal([{ action: 'accept', documents, locale: 'en-US' }])
+  })
+
+  it('shows the text of a document when it is opened', async () => {
+    const { screen, find } = await mount(gallery.consent['plain']!)
+    const details = find<HTMLDetailsElement>('details')
+    details.open = true
+    await new Promise(resolve => details.addEventListener('toggle', resolve, { once: true }))
+    await import('../words/documents.en.js')
+    await screen.updateComplete
+    expect(details.textContent).to.contain('electronically')
+  })
+})
+
+describe('phone', () => {
+  it('the number on file is sent as nothing at all', async () => {
+    const { sent, act } = await mount(gallery.phone['plain']!)
+    await act()
+    expect(sent).to.deep.equal([{ action: 'send' }])
+  })
+
+  it('another number is written as it is typed, and sent in full form', async () => {
+    const { sent, act, press, type } = await mount(gallery.phone['plain']!)
+    await press('Use another number')
+    const input = await type('#phone', '+1 512-555-0100')
+    expect(input.value).to.equal('(512) 555-0100')
+    await act()
+    expect(sent).to.deep.equal([{ action: 'send', phone: '+15125550100' }])
+  })
+
+  it('a number that is too short is said under the field, which keeps it and gets the focus', async () => {
+    const { sent, act, type } = await mount(gallery.phone['empty']!)
+    const input = await type('#phone', '512 555 01')
+    await act()
+    expect(sent).to.deep.equal([])
+    expect(messageOf(input)).to.contain('2 digits short')
+    expect(input.value).to.equal('(512) 555-01')
+    expect(document.activeElement === input).to.equal(true)
+  })
+
+  it('a refusal of the service stands at the field until it is edited', async () => {
+    const { type, find, show } = await mount(gallery.phone['empty']!)
+    await type('#phone', '5125550100')
+    await show({ ...gallery.phone['empty']!, ...errors('phone', 'refused') } as never)
+    const input = find<HTMLInputElement>('#phone')
+    expect(messageOf(input)).to.contain('can’t get text messages')
+    expect(input.value).to.equal('(512) 555-0100')
+    await type('#phone', '5125550101')
+    expect(messageOf(input)).to.equal(null)
+  })
+
+  it('when too many codes were sent, it says when the next one may be', async () => {
+    const { text } = await mount({
+      ...gallery.phone['plain']!,
+      ...errors(null, 'too_many_codes', { retry_at: '2026-11-23T15:41:00.000Z' }),
+    } as never)
+    expect(text()).to.match(/Too many codes .* today, /)
+  })
+})
+
+describe('code', () => {
+  it('takes a pasted code with spaces, and sends six digits', async () => {
+    const { sent, act, type, find } = await mount(gallery.code['plain']!)
+    await type('#code', ' 419 023 ')
+    expect(find('.code-boxes').textContent.replace(/\s/g, '')).to.equal('419023')
+    await act()
+    expect(sent).to.deep.equal([{ action: 'verify', code: '419023' }])
+  })
+
+  it('a paste anywhere on the screen lands in the boxes', async () => {
+    const { find, screen } = await mount(gallery.code['plain']!)
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', 'Your code is 419-023')
+    find('h1').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+    await screen.updateComplete
+    expect(find<HTMLInputElement>('#code').value).to.equal('419023')
+  })
+
+  it('can be filled in by the phone', async () => {
+    const { find } = await mount(gallery.code['plain']!)
+    const { autocomplete, inputMode } = find<HTMLInputElement>('#code')
+    expect([autocomplete, inputMode]).to.deep.equal(['one-time-code', 'numeric'])
+  })
+
+  it('a wrong one keeps the digits and says how many tries are left', async () => {
+    const { type, show, find, act } = await mount(gallery.code['plain']!)
+    await type('#code', '000000')
+    await act()
+    await show({ ...gallery.code['plain']!, ...errors('code', 'incorrect', { tries_left: 1 }) } as never)
+    expect(messageOf(find('#code'))).to.contain('1 try left')
+    expect(find<HTMLInputElement>('#code').value).to.equal('000000')
+    expect(document.activeElement?.id).to.equal('code')
+  })
+
+  it('another code can be asked for only when the countdown is over', async () => {
+    const waiting = await mount(gallery.code['plain']!)
+    await waiting.press('Send again in 0:24')
+    expect(waiting.sent).to.deep.equal([])
+    const over = await mount(gallery.code['resend']!)
+    await over.press('Send another code')
+    expect(over.sent).to.deep.equal([{ action: 'resend' }])
+  })
+
+  it('the number can be changed', async () => {
+    const { sent, press } = await mount(gallery.code['plain']!)
+    await press('Change number')
+    expect(sent).to.deep.equal([{ action: 'change' }])
+  })
+})
+
+describe('details', () => {
+  const fill = async ({ type, find }: Awaited<ReturnType<typeof mount>>) => {
+    await type('#first_name', ' Ana ')
+    await type('#last_name', 'Ruiz  Diaz')
+    await type('#dob-month', '3')
+    await type('#dob-day', '11')
+    await type('#dob-year', '1980')
+    await type('#line1', '1 Main St')
+    await type('#city', 'Austin')
+    const state = find<HTMLSelectElement>('#state')
+    state.value = 'TX'
+    state.dispatchEvent(new Event('change'))
+    await type('#zip', '78701-1234')
+    await type('#ssn_4', '1a2b34')
+  }
+
+  it('sends what was asked for, trimmed', async () => {
+    const mounted = await mount(gallery.details['plain']!)
+    await fill(mounted)
+    await mounted.act()
+    expect(mounted.sent).to.deep.equal([
+      {
+        action: 'submit',
+        first_name: 'Ana',
+        last_name: 'Ruiz Diaz',
+        dob: '1980-03-11',
+        line1: '1 Main St',
+        line2: '',
+        city: 'Austin',
+        state: 'TX',
+        zip: '78701',
+        ssn_4: '1234',
+      },
+    ])
+  })
+
+  it('asks only for the fields of the view, and shows what is known', async () => {
+    const { screen, find } = await mount(gallery.details['short']!)
+    expect(find<HTMLInputElement>('#first_name').value).to.equal('Kevin')
+    expect(screen.querySelectorAll('#ssn_4, #line1')).to.have.length(0)
+  })
+
+  it('says everything that is missing at once, and goes to the first', async () => {
+    const { screen, act, sent } = await mount(gallery.details['plain']!)
+    await act()
+    expect(sent).to.deep.equal([])
+    expect(screen.querySelectorAll('.msg:not([hidden])')).to.have.length(8)
+    expect(document.activeElement?.id).to.equal('first_name')
+  })
+
+  it('no match is said for the whole, and nothing typed is lost', async () => {
+    const mounted = await mount(gallery.details['plain']!)
+    await fill(mounted)
+    await mounted.show({ ...gallery.details['plain']!, ...errors(null, 'no_match') } as never)
+    expect(mounted.text()).to.contain('couldn’t find you')
+    expect(mounted.find<HTMLInputElement>('#city').value).to.equal('Austin')
+    expect(document.activeElement?.className).to.contain('alert')
+  })
+
+  it('a refusal stands at its field', async () => {
+    const { find, show } = await mount(gallery.details['plain']!)
+    await show({ ...gallery.details['plain']!, ...errors('dob', 'too_young') } as never)
+    expect(messageOf(find('#dob-month'))).to.contain('at least 18')
+  })
+
+  it('takes a whole pasted date', async () => {
+    const { find, screen } = await mount(gallery.details['plain']!)
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', '03/11/1980')
+    find('#dob-month').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    await screen.updateComplete
+    expect(find<HTMLInputElement>('#dob-year').value).to.equal('1980')
+  })
+})
+
+describe('questions', () => {
+  it('sends one answer a question', async () => {
+    const { sent, act, find } = await mount(gallery.questions['plain']!)
+    find('input[value="a_12"]').click()
+    find('input[value="a_21"]').click()
+    await act()
+    expect(sent).to.deep.equal([
+      {
+        action: 'answer',
+        answers: [
+          { question_id: 'q_1', answer_id: 'a_12' },
+          { question_id: 'q_2', answer_id: 'a_21' },
+        ],
+      },
+    ])
+  })
+
+  it('an open question is said at the question', async () => {
+    const { sent, act, find, text } = await mount(gallery.questions['plain']!)
+    find('input[value="a_12"]').click()
+    await act()
+    expect(sent).to.deep.equal([])
+    expect(text()).to.contain('Choose an answer.')
+    expect((document.activeElement as HTMLInputElement).name).to.equal('q_2')
+  })
+
+  it('other questions begin with no answer', async () => {
+    const view = gallery.questions['plain'] as Extract<(typeof gallery.questions)[string], { step: 'questions' }>
+    const { find, show, screen } = await mount(view)
+    find('input[value="a_12"]').click()
+    const [first] = view.data.questions
+    await show({ ...view, revision: 2, data: { ...view.data, questions: [{ ...first!, id: 'q_9' }] } })
+    expect(screen.querySelectorAll(':checked')).to.have.length(0)
+  })
+})

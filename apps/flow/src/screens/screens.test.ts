@@ -1,0 +1,38 @@
+import { expect } from '@open-wc/testing'
+import { gallery } from '../../dev/fixtures.js'
+import { mount } from '../testing/mount.js'
+
+for (const appearance of ['light', 'dark'] as const)
+  describe(`every screen in every state, ${appearance}`, () => {
+    for (const [step, states] of Object.entries(gallery))
+      for (const [state, view] of Object.entries(states))
+        it(`${step} ${state} has one heading, one primary action or a way out, and no fault that axe knows`, async () => {
+          const { screen } = await mount(view, appearance)
+          expect(screen.querySelectorAll('h1')).to.have.length(1)
+          expect(screen.querySelectorAll('.dock .cta, .dock .second')).to.have.length.at.least(1)
+          expect(screen.querySelectorAll('[style]:not(.dot):not(.meter-bar i):not(.fields)')).to.have.length(0)
+          await expect(screen).to.be.accessible()
+        })
+  })
+
+it('what waits says so on the button, and takes no second press', async () => {
+  const { screen, sent, act, find } = await mount(gallery.consent['plain']!)
+  screen.busy = true
+  await screen.updateComplete
+  await act()
+  expect(sent).to.deep.equal([])
+  expect(find('.cta').getAttribute('aria-busy')).to.equal('true')
+})
+
+it('a failed call is said over the button, with a way to try again', async () => {
+  const { screen, text, press } = await mount(gallery.phone['empty']!)
+  screen.fault = { kind: 'offline', error_type: '', sub_type: '', message: '', request_id: null, wait: null }
+  await screen.updateComplete
+  expect(text()).to.contain('What you typed is still here')
+  let asked = false
+  screen.addEventListener('retry-request', () => {
+    asked = true
+  })
+  await press('Try again')
+  expect(asked).to.equal(true)
+})

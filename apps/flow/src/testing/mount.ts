@@ -1,0 +1,96 @@
+/** Puts a screen on the test page with the app's styles, and writes down what it asks for. */
+import type { SessionView, Step } from '@causeway/contract/session'
+import { fixture, html } from '@open-wc/testing'
+import { NOW } from '../../dev/fixtures.js'
+import type { AnyInput } from '../calls.js'
+import { type AnyScreen, createScreen } from '../screens/load.js'
+import type { StepRequest } from '../screens/requests.js'
+import { applyTheme } from '../theme.js'
+import { english } from '../words/language.js'
+
+const sheet = new URL('../styles/index.css', import.meta.url).href
+
+/** The app's stylesheet, once. */
+export async function styled(appearance: 'light' | 'dark' = 'light'): Promise<void> {
+  applyTheme(document.documentElement, { appearance, accent: null, theme: {} }, false)
+  document.documentElement.lang = 'en-US'
+  document.documentElement.dataset['display'] = 'modal'
+  if (document.querySelector(`link[href="${sheet}"]`)) return
+  const link = document.head.appendChild(document.createElement('link'))
+  link.rel = 'stylesheet'
+  await new Promise(resolve => {
+    link.onload = resolve
+    link.href = sheet
+  })
+}
+
+export interface Mounted {
+  screen: AnyScreen
+  /** Every input that was asked to be sent. */
+  sent: AnyInput[]
+  /** The text on the screen. */
+  text: () => string
+  find: <T extends HTMLElement>(selector: string) => T
+  /** Presses the primary action. */
+  act: () => Promise<void>
+  /** Types into a field as a person does, all at once. */
+  type: (selector: string, text: string) => Promise<HTMLInputElement>
+  press: (name: string) => Promise<void>
+  show: (view: SessionView) => Promise<void>
+}
+
+export async function mount(view: SessionView, appearance: 'light' | 'dark' = 'light'): Promise<Mounted> {
+  await styled(appearance)
+  const [screen, language] = await createScreen(view.step as Step, english)
+  const sent: AnyInput[] = []
+  const set = (next: SessionView) => Object.assign(screen, { view: next, language, now: () => NOW })
+  set(view)
+  screen.addEventListener('step-request', event => sent.push((event as StepRequest).input))
+  await fixture(html`<main class="main"><div>${screen}</div></main>`)
+  await screen.updateComplete
+  const find = <T extends HTMLElement>(selector: string) => {
+    const found = screen.querySelector<T>(selector)
+    if (!found) throw new Error(`nothing matches ${selector}`)
+    return found
+  }
+  return {
+    screen,
+    sent,
+    find,
+    text: () => (screen.textContent ?? '').replace(/\s+/g, ' '),
+    async act() {
+      find<HTMLElement>('.cta').click()
+      await screen.updateComplete
+      await screen.updateComplete
+    },
+    async type(selector, text) {
+      const input = find<HTMLInputElement>(selector)
+      input.focus()
+      input.value = text
+      input.setSelectionRange(text.length, text.length)
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      await screen.updateComplete
+      return input
+    },
+    async press(name) {
+      const button = [...screen.querySelectorAll('button')].find(
+        each => (each.getAttribute('aria-label') ?? each.textContent?.trim()) === name,
+      )
+      if (!button) throw new Error(`no button is called ${name}`)
+      button.click()
+      await screen.updateComplete
+    },
+    async show(next) {
+      set(next)
+      await screen.updateComplete
+      await screen.updateComplete
+    },
+  }
+}
+
+/** The message that a field points to, or null. */
+export function messageOf(input: HTMLElement): string | null {
+  const ids = (input.getAttribute('aria-describedby') ?? '').split(' ')
+  const id = ids.find(each => each.endsWith('-error'))
+  return id ? (input.ownerDocument.getElementById(id)?.textContent?.trim() ?? null) : null
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { AA, contrast, palette, readColor, type Scheme } from './theme.js'
+
+const hex = fc.integer({ min: 0, max: 0xffffff }).map(n => `#${n.toString(16).padStart(6, '0')}`)
+const scheme = fc.constantFrom<Scheme>('light', 'dark')
+const ground = { light: ['#ffffff', '#f5f6f9'], dark: ['#151a21', '#1c222b'] }
+const of = (text: string | undefined) => readColor(text)!
+
+describe("the customer's colour", () => {
+  test('whatever it is, text on it and text in it pass AA', () => {
+    fc.assert(
+      fc.property(hex, scheme, (accent, s) => {
+        const out = palette(s, accent, {})
+        expect(contrast(of(out['--on-accent']), of(out['--accent']))).toBeGreaterThanOrEqual(AA)
+        for (const under of [...ground[s], out['--accent-soft']])
+          expect(contrast(of(out['--accent-text']), of(under))).toBeGreaterThanOrEqual(AA)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('one that passes already is left alone', () => {
+    expect(palette('light', '#1d4ed8', {})['--accent']).toBe('#1d4ed8')
+  })
+
+  test('a pale one keeps itself and gets dark text', () => {
+    const out = palette('light', '#ffd400', {})
+    expect(out['--accent']).toBe('#ffd400')
+    expect(out['--on-accent']).toBe('#0b1220')
+  })
+
+  test('the colours of the meter differ from it', () => {
+    const out = palette('light', '#0e8074', {})
+    expect(Object.values(out).filter(value => value === out['--s1']).length).toBeGreaterThan(0)
+    expect([out['--s2'], out['--s3'], out['--s4']]).not.toContain('#0e8074')
+  })
+})
+
+describe("a host page's tokens", () => {
+  test("text that can't be read on its surface is refused, and our palette stays", () => {
+    expect(palette('light', null, { surface: '#ffffff', text: '#cccccc' })['--ink']).toBeUndefined()
+  })
+
+  test('a dark surface in the light scheme is refused', () => {
+    expect(palette('light', null, { surface: '#000000', text: '#ffffff' })['--surface']).toBeUndefined()
+    expect(palette('dark', null, { surface_dark: '#000000', text_dark: '#ffffff' })['--surface']).toBe('#000000')
+  })
+
+  test('a readable pair is taken, and the quiet text on it still passes AA', () => {
+    const part = (least: number, most: number) =>
+      fc.integer({ min: least, max: most }).map(n => n.toString(16).padStart(2, '0'))
+    const color = (least: number, most: number) =>
+      fc.tuple(part(least, most), part(least, most), part(least, most)).map(parts => `#${parts.join('')}`)
+    fc.assert(
+      fc.property(color(230, 255), color(0, 60), (surface, text) => {
+        const out = palette('light', null, { surface, text })
+        expect(out['--surface']).toBe(surface)
+        expect(contrast(of(out['--soft']), of(out['--surface']))).toBeGreaterThanOrEqual(AA)
+        expect(contrast(of(out['--accent-text']), of(out['--surface']))).toBeGreaterThanOrEqual(AA)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('something that is no colour is ignored', () => expect(readColor('red; }')).toBeNull())
+})
