@@ -118,6 +118,7 @@ export async function tryNumber(scope: Scope, id: string, number: string): Promi
     if (row.status === 'verified') throw new ServiceError('EXISTING_VERIFIED_SESSION')
     if (row.status !== 'pending') throw new ServiceError('INVALID_VERIFICATION_STATUS')
     const data = { ...verificationData(row), tries: verificationData(row).tries + 1 }
+    if (data.tries > NUMBER_TRIES) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
     const account = await lockAccount(tx, row.holder_id)
     if (account?.status !== 'active') throw new ServiceError('PRODUCT_UNAVAILABLE')
     await tx.db

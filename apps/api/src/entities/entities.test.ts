@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorOf, resource, speaking, timestamp } from '../testing/cases.js'
 import { type TestService, testService } from '../testing/service.js'
 
 let service: TestService
@@ -7,43 +8,180 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const kevin = { type: 'individual', individual: { first_name: 'Kevin', last_name: 'Doyle', phone: '+15125550101' } }
+const kevin = {
+  type: 'individual',
+  individual: {
+    first_name: 'Kevin',
+    last_name: 'Doyle',
+    phone: '+15125550101',
+    email: 'kevin.doyle@example.com',
+    dob: '1980-05-05',
+  },
+}
+const empty = { line1: null, line2: null, city: null, state: null, zip: null }
+const lists = {
+  products: [],
+  subscriptions: [],
+  available_subscriptions: [],
+  restricted_products: ['connect', 'credit_score', 'identity', 'attribute', 'vehicle', 'manual_connect'],
+  restricted_subscriptions: ['connect', 'credit_score', 'attribute'],
+}
+const times = { created_at: expect.stringMatching(timestamp), updated_at: expect.stringMatching(timestamp) }
+type Entity = Record<string, never> & { id: string }
 
-describe('entities', () => {
-  it('4.4 an individual is created and shown whole', async () => {
-    const made = await service.call('POST', '/entities', kevin)
-    expect(made.text).toContain('ent_')
-    expect(made.status).toBe(200)
-    expect(made.body).toMatchObject({ verification: { identity: { matched: true } } })
-    const again = await service.call('GET', `/entities/${made.body['id']}`)
-    expect(again.body).toEqual(made.body)
+describe.each(speaking)('entities, $name', ({ mount, headers }) => {
+  const call = (method: string, path: string, body?: unknown) => service.call(method, mount + path, body, headers)
+  const must = async (method: string, path: string, body?: unknown) => {
+    const reply = await call(method, path, body)
+    if (reply.status !== 200) throw new Error(reply.text)
+    return resource<Entity>(mount, reply.body)
+  }
+
+  it('4.3.1 an entity is returned with every field of its resource, in the order of the contract', async () => {
+    const { id } = await must('POST', '/entities', { type: 'individual', individual: {} })
+    const shown = await must('GET', `/entities/${id}`)
+    expect(shown).toEqual({
+      id: expect.stringMatching(/^ent_\w{13}$/),
+      type: 'individual',
+      individual: { first_name: null, last_name: null, phone: null, dob: null, email: null, ssn: null, ssn_4: null },
+      address: empty,
+      verification: {
+        identity: {
+          verified: false,
+          matched: false,
+          latest_verification_session: null,
+          methods: ['element', 'opal', 'kba'],
+        },
+        phone: {
+          verified: false,
+          latest_verification_session: null,
+          methods: ['element', 'opal', 'sms', 'byo_sms'],
+        },
+      },
+      connect: null,
+      credit_score: null,
+      attribute: null,
+      vehicle: null,
+      ...lists,
+      status: 'incomplete',
+      error: null,
+      metadata: null,
+      ...times,
+    })
   })
 
-  it('links accounts after phone and identity are verified', async () => {
-    const made = await service.call('POST', '/entities', kevin)
-    const id = made.body['id'] as string
-    const sms = await service.call('POST', `/entities/${id}/verification_sessions`, {
-      type: 'phone',
-      method: 'sms',
-      sms: {},
+  it('4.4.1 an individual is made from names, phone, email and date of birth, and shown as it was given', async () => {
+    const made = await must('POST', '/entities', kevin)
+    expect(made).toMatchObject({
+      individual: { ...kevin.individual, ssn: null, ssn_4: null },
+      status: 'incomplete',
+      verification: { identity: { matched: true, verified: false } },
     })
-    expect(sms.body).toMatchObject({ status: 'in_progress', sms: {} })
-    const put = await service.call('PUT', `/entities/${id}/verification_sessions/${sms.body['id']}`, {
-      type: 'phone',
-      method: 'sms',
-      sms: { sms_code: '123456' },
+    expect(await must('GET', `/entities/${made.id}`)).toEqual(made)
+  })
+
+  it('4.4.2 metadata is returned as given, and null without', async () => {
+    const metadata = {
+      order: 'A-17',
+      nested: { id: 'acc_not_one', list: [1, null, 'ü', { __proto__: 1 }] },
+      metadata: {},
+    }
+    const made = await must('POST', '/entities', { ...kevin, metadata })
+    expect(made['metadata']).toEqual(metadata)
+    expect((await must('GET', `/entities/${made.id}`))['metadata']).toEqual(metadata)
+    expect((await must('POST', '/entities', { ...kevin, metadata: {} }))['metadata']).toEqual({})
+    expect((await must('POST', '/entities', { ...kevin, metadata: null }))['metadata']).toBeNull()
+    expect((await must('POST', '/entities', kevin))['metadata']).toBeNull()
+  })
+
+  it('4.4.3 ssn and ssn_4 are taken and never shown', async () => {
+    const ssn = await must('POST', '/entities', { ...kevin, individual: { ...kevin.individual, ssn: '123456789' } })
+    const four = await must('POST', '/entities', { ...kevin, individual: { ...kevin.individual, ssn_4: '6789' } })
+    for (const made of [ssn, four]) {
+      const shown = await must('GET', `/entities/${made.id}`)
+      expect(shown['individual']).toMatchObject({ ssn: null, ssn_4: 'xxxx' })
+      expect(JSON.stringify(shown)).not.toContain('6789')
+    }
+  })
+
+  it('a corporation is active at once and has every field but individual', async () => {
+    const corporation = { name: 'Northwind Lending', dba: null, ein: '12-3456789', owners: [{ first_name: 'Ana' }] }
+    const made = await must('POST', '/entities', { type: 'corporation', corporation, address: { city: 'Austin' } })
+    expect(made).toEqual({
+      id: made.id,
+      type: 'corporation',
+      corporation,
+      address: { ...empty, city: 'Austin' },
+      status: 'active',
+      verification: null,
+      connect: null,
+      credit_score: null,
+      attribute: null,
+      vehicle: null,
+      products: [],
+      restricted_products: [],
+      subscriptions: [],
+      available_subscriptions: [],
+      restricted_subscriptions: [],
+      error: null,
+      metadata: null,
+      ...times,
     })
-    expect(put.body).toMatchObject({ status: 'verified' })
-    const kba = await service.call('POST', `/entities/${id}/verification_sessions`, {
-      type: 'identity',
-      method: 'kba',
-      kba: {},
+  })
+
+  it('an entity is filled bit by bit; what has a value stays', async () => {
+    const { id } = await must('POST', '/entities', { type: 'individual', individual: { first_name: 'Kevin' } })
+    const refusal = async (body: unknown) => errorOf((await call('PUT', `/entities/${id}`, body)).body).sub_type
+    const filled = await must('PUT', `/entities/${id}`, {
+      individual: { last_name: 'Doyle', phone: '+15125550101' },
+      address: { city: 'Austin' },
     })
-    expect(kba.body).toMatchObject({ status: 'verified', kba: { authenticated: true, questions: [] } })
-    const connect = await service.call('POST', `/entities/${id}/connect?expand[]=accounts`)
-    expect(connect.body).toMatchObject({ status: 'completed' })
-    await service.settle()
-    const expanded = await service.call('GET', `/entities/${id}?expand[]=connect.accounts.update`)
-    expect(expanded.body).toMatchObject({ status: 'active', products: ['connect'] })
+    expect(filled).toMatchObject({ verification: { identity: { matched: true } }, status: 'incomplete' })
+    expect(await refusal({ individual: { last_name: 'Other' } })).toBe('ENTITY_UPDATE_INVALID')
+    expect(await refusal({ address: { city: 'Houston' } })).toBe('ENTITY_UPDATE_INVALID')
+    expect(await refusal({ individual: { ssn: '123456789', ssn_4: '6789' } })).toBe('ENTITY_INVALID_SSN')
+    await must('PUT', `/entities/${id}`, { individual: { ssn_4: '6789' } })
+    expect(await refusal({ individual: { ssn: '123450000' } })).toBe('ENTITY_UPDATE_INVALID')
+    expect((await must('PUT', `/entities/${id}`, { metadata: { a: 1 } }))['metadata']).toEqual({ a: 1 })
+    expect((await must('PUT', `/entities/${id}`, { individual: { last_name: 'Doyle' } }))['metadata']).toEqual({ a: 1 })
+  })
+})
+
+describe('entities', () => {
+  it('a refused expansion of a new entity leaves no entity behind', async () => {
+    const before = (await service.call('GET', '/entities')).body['data'] as unknown[]
+    const reply = await service.call('POST', '/entities?expand[]=nonsense', kevin, { 'idempotency-key': 'expand' })
+    expect([reply.status, reply.headers.get('idem-status')]).toEqual([400, 'stored'])
+    expect((await service.call('GET', '/entities')).body['data']).toHaveLength(before.length)
+  })
+
+  it('of a corporation nothing of an individual is taken, and a disabled entity is not changed', async () => {
+    const made = await service.call('POST', '/entities', { type: 'corporation', corporation: { name: 'N' } })
+    const put = (body: unknown) => service.call('PUT', `/entities/${made.body['id']}`, body)
+    expect(errorOf((await put({ individual: { first_name: 'A' } })).body).sub_type).toBe('ENTITY_UPDATE_UNSUPPORTED')
+    await service.store.write(tx =>
+      tx.updateTable('entities').set({ status: 'disabled' }).where('id', '=', made.body['id']).execute(),
+    )
+    expect(errorOf((await put({ metadata: {} })).body).sub_type).toBe('ENTITY_UPDATE_DISABLED')
+  })
+
+  it('lists filter by status and type', async () => {
+    const other = await service.anotherTeam()
+    const headers = { authorization: `Bearer ${other.key}` }
+    await service.call('POST', '/entities', kevin, headers)
+    await service.call('POST', '/entities', { type: 'corporation', corporation: { name: 'N' } }, headers)
+    const count = async (query: string) =>
+      ((await service.call('GET', `/entities?${query}`, undefined, headers)).body['data'] as unknown[]).length
+    expect(await count('')).toBe(2)
+    expect(await count('status=active')).toBe(1)
+    expect(await count('status=incomplete&type=individual')).toBe(1)
+    expect(await count('status=disabled')).toBe(0)
+    expect(await count('something=else')).toBe(2)
+  })
+
+  it('an entity is matched once the network answers again, and its POST waits for that', async () => {
+    await service.fault('identity', 'failing')
+    const made = await service.passing(service.call('POST', '/entities', kevin))
+    expect([made.status, made.body['verification']['identity']['matched']]).toEqual([200, true])
   })
 })

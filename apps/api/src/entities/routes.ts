@@ -22,8 +22,10 @@ const expandable = [
   'vehicle',
 ]
 
+const readEntityExpand = (ctx: Ctx) => readExpand(ctx, expandable)
+
 async function show(ctx: Ctx, rows: EntityRow[]) {
-  const wanted = readExpand(ctx, expandable)
+  const wanted = readEntityExpand(ctx)
   const bodies = await showEntities(ctx, rows)
   if (wanted.size === 0) return bodies
   const connects = [...wanted].some(name => name.startsWith('connect'))
@@ -80,6 +82,7 @@ export const entityRoutes: Route[] = [
     path: '/entities',
     async handle(ctx) {
       const body = ctx.body()
+      readEntityExpand(ctx)
       const { type, details } = readNewEntity(body, ctx.now)
       const metadata = readMetadata(body, 'MAX_ENTITY_METADATA_SIZE_EXCEEDED')
       const { row, job } = await insertEntity(ctx, type, details, metadata)
@@ -111,6 +114,7 @@ export const entityRoutes: Route[] = [
     path: '/entities/:ent_id',
     async handle(ctx) {
       const body = ctx.body()
+      readEntityExpand(ctx)
       const row = await lockEntity(ctx, ctx.params['ent_id'] ?? '')
       if (!row) throw new ServiceError('NOT_FOUND')
       if (row.status === 'disabled') throw new ServiceError('ENTITY_UPDATE_DISABLED')

@@ -32,7 +32,24 @@ export function readObject(text: string): Record<string, unknown> {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ServiceError('INVALID_REQUEST', 'The body must be a JSON object.')
+  checkTree(value, [])
   return value as Record<string, unknown>
+}
+
+/** Deeper than any body of the contract, and far from where a recursion ends. */
+const MAX_DEPTH = 32
+
+/** Refuses what a later step could not carry: endless nesting, and NUL, which PostgreSQL does not keep. */
+function checkTree(value: unknown, path: string[]): void {
+  if (typeof value === 'string' && value.includes('\0'))
+    throw new ServiceError('INVALID_REQUEST', `${place(path)} must not contain the character U+0000.`)
+  if (typeof value !== 'object' || value === null) return
+  if (path.length >= MAX_DEPTH) throw new ServiceError('INVALID_REQUEST', 'The body is nested too deeply.')
+  for (const [key, inner] of Object.entries(value)) {
+    if (key.includes('\0'))
+      throw new ServiceError('INVALID_REQUEST', 'The body has a field whose name contains the character U+0000.')
+    checkTree(inner, [...path, key])
+  }
 }
 
 /** Names a place in a body as people write it: `individual.address.zip`, `accounts[0]`. */

@@ -23,6 +23,9 @@ export interface Outcome {
   mismatch?: boolean
 }
 
+/** A name that a caller chose, where it is one that can be shown. */
+const readable = (name: string) => (/^[\w.[\]-]{1,40}$/.test(name) ? name : 'A query parameter')
+
 type Ready = Exclude<Answer, { shape: 'later' }>
 const isReady = (answer: Answer): answer is Ready => answer.shape !== 'later'
 
@@ -44,17 +47,22 @@ export function createExecutor(deps: Deps, resume: Resume) {
     return renderError(asServiceError(error), enveloped)
   }
 
-  async function handle(ctx: Ctx, route: Route): Promise<Answer> {
-    void ctx.version
+  /** What is refused before a feature sees the request, so before it asks anybody. */
+  function admit(base: Base, route: Route): void {
+    void base.version
+    if (Object.values(base.params).some(value => value.includes('\0'))) throw new ServiceError('NOT_FOUND')
+    for (const [name, value] of base.query)
+      if (value.includes('\0'))
+        throw new ServiceError('INVALID_REQUEST', `${readable(name)} must not contain the character U+0000.`)
     if (route.sandbox && deps.environment !== 'sandbox')
       throw new ServiceError('FORBIDDEN', 'Simulations exist in the sandbox only.')
-    return route.handle(ctx)
   }
 
   async function read(base: Base, route: Route, enveloped: boolean): Promise<Outcome> {
     const ctx = contextOf(base, deps.store.reader, () => {}, undefined)
     try {
-      const answer = await handle(ctx, route)
+      admit(base, route)
+      const answer = await route.handle(ctx)
       return { rendered: render(answer as Ready, base.version, enveloped), status: 'bypassed' }
     } catch (error) {
       return { rendered: refuse(base, route, enveloped, error), status: 'bypassed' }
@@ -128,6 +136,7 @@ export function createExecutor(deps: Deps, resume: Resume) {
     let prepared: unknown
     let refusal: { error: unknown } | undefined
     try {
+      admit(base, route)
       prepared = await route.prepare?.(contextOf(base, deps.store.reader, () => {}, undefined))
     } catch (error) {
       refusal = { error }
@@ -136,10 +145,7 @@ export function createExecutor(deps: Deps, resume: Resume) {
     const run = async (tx: Ctx['db']): Promise<Answer> => {
       hooks = []
       if (refusal) throw refusal.error
-      return handle(
-        contextOf(base, tx, hook => hooks.push(hook), prepared),
-        route,
-      )
+      return route.handle(contextOf(base, tx, hook => hooks.push(hook), prepared))
     }
     let done: Outcome | WaitsFor
     if (wanted) done = await claimed(base, route, wanted, enveloped, run)

@@ -31,7 +31,7 @@ export function readKey(method: string, header: string | undefined, query: URLSe
   if (method !== 'POST') return null
   const key = header ?? query.get('idempotency_key') ?? undefined
   if (key === undefined) return null
-  if (key === '' || key.length > 255)
+  if (key === '' || key.length > 255 || key.includes('\0'))
     throw new ServiceError(
       'INVALID_REQUEST',
       'Idempotency-Key must be 1 to 255 characters long; a version 4 UUID is a good one.',

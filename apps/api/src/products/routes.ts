@@ -40,7 +40,8 @@ function routesOf(product: Product): Route[] {
     path,
     async handle(ctx) {
       const holder = await holderOf(ctx, product)
-      const request = product.request?.(ctx.body()) ?? {}
+      const body = ctx.body()
+      const request = product.request?.(body) ?? {}
       if (product.name === 'connect') readConnectExpand(ctx)
       allow(product.availability(ctx.team, holder as never))
       const waits = product.waits && !/\brespond-async\b/.test(ctx.header('prefer') ?? '')

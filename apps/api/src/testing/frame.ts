@@ -99,6 +99,79 @@ export class Person {
   }
 }
 
+/** Terms that any selection of the sandbox's people fits. */
+export const LOAN = { loan_amount: 500_000 }
+
+/** What a person needs at most, whoever the sandbox says they are. */
+export const details = {
+  first_name: 'Kevin',
+  last_name: 'Doyle',
+  dob: '1980-05-05',
+  line1: '1 Elm Street',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78705',
+  ssn_4: '3333',
+}
+
+/** Consents, proves the phone and answers what is asked, until the accounts are there or the way ends. */
+export async function verify(service: TestService, person: Person): Promise<Person> {
+  await person.arriveAtAccounts()
+  for (let turn = 0; turn < 6 && ['details', 'questions'].includes(person.view.step); turn++) {
+    if (person.view.step === 'details') await person.send({ action: 'submit', ...details })
+    else await person.send({ action: 'answer', answers: rightAnswers(person) })
+  }
+  await service.settle()
+  await person.look()
+  await person.wait()
+  return person
+}
+
+/** The answers that the sandbox marks as correct. */
+export function rightAnswers(person: Person): { question_id: string; answer_id: string }[] {
+  return person.data('questions').questions.map(question => ({
+    question_id: question.id,
+    answer_id: question.answers.find(answer => answer.text.endsWith('(Correct)'))!.id,
+  }))
+}
+
+/** A person of this phone who stands at the selection of a balance transfer, or where their way ends. */
+export async function atSelection(
+  service: TestService,
+  phone: string,
+  terms: Record<string, unknown> = LOAN,
+): Promise<{ person: Person; entity: string; session: string }> {
+  const entity = await someone(service, phone)
+  const { element_token, session_id } = await transferToken(service, entity, terms)
+  return { person: await verify(service, await Person.arrive(service, element_token)), entity, session: session_id }
+}
+
+/** The same, with every payable account chosen. */
+export async function atAllocation(service: TestService, phone: string, terms: Record<string, unknown> = LOAN) {
+  const found = await atSelection(service, phone, terms)
+  const ready = found.person.data('selection').accounts.filter(account => account.status === 'ready')
+  await found.person.send({ action: 'select', accounts: ready.map(account => account.id) })
+  return { ...found, accounts: ready.map(account => account.id) }
+}
+
+/** The same, confirmed: the suggested amounts, or those given in the order of the accounts. */
+export async function confirmed(
+  service: TestService,
+  phone: string,
+  terms: Record<string, unknown> = LOAN,
+  amounts?: readonly number[],
+) {
+  const found = await atAllocation(service, phone, terms)
+  const { accounts, suggestion } = found.person.data('allocation')
+  const allocations = amounts
+    ? Object.fromEntries(accounts.map((account, index) => [account.id, amounts[index] ?? 0]))
+    : suggestion
+  await found.person.send({ action: 'review', allocations })
+  await found.person.send({ action: 'confirm' })
+  found.person.data('done')
+  return { ...found, accounts: accounts.map(account => account.id), allocations }
+}
+
 /** An entity of the team that the network knows by this phone. */
 export async function someone(
   service: TestService,

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { createApp, type Given } from '../app.js'
 import { checkStore, loadKeys } from '../boot.js'
+import type { Keys } from '../crypto/keys.js'
 import { randomText } from '../crypto/random.js'
-import { createVault } from '../crypto/vault.js'
+import { createVault, type Vault } from '../crypto/vault.js'
 import { openStore, type Store } from '../db/store.js'
+import type { FaultMode, FaultTarget } from '../faults/store.js'
 import { noAssets } from '../frame/assets.js'
 import { createLog } from '../log.js'
 import type { Ports } from '../ports.js'
@@ -18,11 +20,12 @@ import { createKey, createTeam } from '../teams/store.js'
 const server = process.env['TEST_DATABASE_URL']
 export const engine = server ? 'postgres' : 'sqlite'
 
-async function freshStore(): Promise<{ store: Store; remove: () => Promise<void> }> {
+async function freshStore(): Promise<{ store: Store; file: string | null; remove: () => Promise<void> }> {
   if (!server) {
     const folder = mkdtempSync(join(tmpdir(), 'causeway-test-'))
-    const store = await openStore(`file:${join(folder, 'test.db')}`)
-    return { store, remove: async () => rmSync(folder, { recursive: true, force: true }) }
+    const file = join(folder, 'test.db')
+    const store = await openStore(`file:${file}`)
+    return { store, file, remove: async () => rmSync(folder, { recursive: true, force: true }) }
   }
   const name = `test_${randomText(12).toLowerCase()}`
   const admin = new pg.Client({ connectionString: server })
@@ -31,6 +34,7 @@ async function freshStore(): Promise<{ store: Store; remove: () => Promise<void>
   const store = await openStore(Object.assign(new URL(server), { pathname: `/${name}` }).toString())
   return {
     store,
+    file: null,
     async remove() {
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()
@@ -47,6 +51,8 @@ export interface Reply {
 
 export interface TestService {
   readonly store: Store
+  /** Path of the SQLite file; null on PostgreSQL. */
+  readonly file: string | null
   readonly deps: ReturnType<typeof createApp>['deps']
   readonly app: ReturnType<typeof createApp>
   readonly key: string
@@ -61,29 +67,74 @@ export interface TestService {
   anotherTeam(): Promise<{ key: string; team: string }>
   /** Moves real time. */
   advance(ms: number): void
+  /** Lets real time run, a second for every few milliseconds, while something waits for it. */
+  passing<T>(work: Promise<T>): Promise<T>
   /** Runs all due jobs of the team to their end. */
   settle(): Promise<void>
+  /** Makes a part misbehave for the team, for half a minute of real time. */
+  fault(target: FaultTarget, mode: FaultMode): Promise<void>
+  /** Another process on the same store: what goes on after this one was killed. Leases of the dead are over. */
+  again(options?: TestOptions): Promise<TestService>
   stop(): Promise<void>
 }
 
 export interface TestOptions {
   environment?: 'sandbox' | 'production'
   ports?: (ports: Ports) => Ports
+  /** Stands before the store, to count or to break. */
+  store?: (store: Store) => Store
+  /** Called at the named points of the money's way. */
+  reach?: (point: string) => void
 }
 
 /** A running app without listeners. Time stands still until `advance`. */
 export async function testService(options: TestOptions = {}): Promise<TestService> {
-  const { store, remove } = await freshStore()
-  let now = Date.parse('2026-03-02T15:00:00.000Z')
-  const clock = () => now
+  const { store, file, remove } = await freshStore()
+  const time = { now: Date.parse('2026-03-02T15:00:00.000Z') }
   const environment = options.environment ?? 'sandbox'
-  const master = Buffer.alloc(32, 7)
   const vault = createVault(master)
   await checkStore(store, vault, environment)
   const keys = await loadKeys(store, vault, master)
+  const makeTeam = () =>
+    store.write(async tx => {
+      const team = await createTeam(tx, vault, 'Northwind Lending', null, time.now)
+      return { team: team.id, key: (await createKey(tx, team.id, time.now)).value }
+    })
+  const first = await makeTeam()
+  const world: World = { store, file, time, environment, vault, keys, makeTeam, ...first }
+  const service = start(world, options)
+  return {
+    ...service,
+    async stop() {
+      await service.stop()
+      await store.close()
+      await remove()
+    },
+  }
+}
+
+const master = Buffer.alloc(32, 7)
+
+/** What outlives a process. */
+interface World {
+  store: Store
+  file: string | null
+  time: { now: number }
+  environment: 'sandbox' | 'production'
+  vault: Vault
+  keys: Keys
+  team: string
+  key: string
+  makeTeam(): Promise<{ key: string; team: string }>
+}
+
+function start(world: World, options: TestOptions): TestService {
+  const { time, environment, key, team } = world
+  const store = options.store?.(world.store) ?? world.store
+  const clock = () => time.now
   const lines: string[] = []
   const sleep = async (ms: number) => {
-    now += ms
+    time.now += ms
   }
   const sandbox = createSandbox({ sleep })
   const given: Given = {
@@ -91,35 +142,51 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     apiOrigin: 'http://127.0.0.1:4000',
     frameOrigin: 'http://localhost:4100',
     store,
-    vault,
-    keys,
+    vault: world.vault,
+    keys: world.keys,
     clock,
     log: createLog(line => lines.push(line), clock),
     ports: options.ports?.(sandbox) ?? sandbox,
-    reach() {},
+    reach: options.reach ?? (() => {}),
     sleep,
     assets: noAssets,
   }
   const app = createApp(given)
-  const makeTeam = () =>
-    store.write(async tx => {
-      const team = await createTeam(tx, vault, 'Northwind Lending', null, now)
-      return { team: team.id, key: (await createKey(tx, team.id, now)).value }
-    })
-  const { team, key } = await makeTeam()
   return {
     store,
+    file: world.file,
     deps: app.deps,
     app,
     key,
     team,
     lines,
     another: () => createApp(given),
-    anotherTeam: makeTeam,
+    anotherTeam: world.makeTeam,
     advance: ms => {
-      now += ms
+      time.now += ms
+    },
+    async passing(work) {
+      const timer = setInterval(() => {
+        time.now += 1_000
+      }, 5)
+      return work.finally(() => clearInterval(timer))
     },
     settle: () => app.deps.jobs.drain(team, 20_000),
+    async fault(target, mode) {
+      await store.write(tx =>
+        tx
+          .insertInto('faults')
+          .values({ team_id: team, target, mode, until: time.now + 30_000 })
+          .onConflict(conflict =>
+            conflict.columns(['team_id', 'target']).doUpdateSet({ mode, until: time.now + 30_000 }),
+          )
+          .execute(),
+      )
+    },
+    async again(more = {}) {
+      await store.write(tx => tx.updateTable('jobs').set({ lease_owner: null, lease_until: null }).execute())
+      return start(world, more)
+    },
     async call(method, path, body, headers = {}) {
       const init: RequestInit = { method, headers: { authorization: `Bearer ${key}`, ...headers } }
       if (body !== undefined) {
@@ -136,10 +203,6 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
         headers: response.headers,
       }
     },
-    async stop() {
-      await app.deps.jobs.stop()
-      await store.close()
-      await remove()
-    },
+    stop: () => app.deps.jobs.stop(),
   }
 }

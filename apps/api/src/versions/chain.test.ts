@@ -16,7 +16,12 @@ describe('the chain of versions', () => {
   })
 
   it('9 each older version leaves out what came after it', () => {
-    expect(Object.keys(showAt('2025-12-01', payment) as object)).toEqual(['id', 'amount', 'destination_payment_method', 'metadata'])
+    expect(Object.keys(showAt('2025-12-01', payment) as object)).toEqual([
+      'id',
+      'amount',
+      'destination_payment_method',
+      'metadata',
+    ])
     expect(Object.keys(showAt('2025-07-04', payment) as object)).toEqual(['id', 'amount', 'metadata'])
     expect(showAt('2024-04-04', payment)).toEqual(showAt('2025-07-04', payment))
   })
@@ -26,7 +31,10 @@ describe('the chain of versions', () => {
   })
 
   it('9 a resource inside another is shown at the version too', () => {
-    const account = { id: 'acc_0000000000000', products: ['payment_instrument.card', 'payment_instrument.network_token', 'update'] }
+    const account = {
+      id: 'acc_0000000000000',
+      products: ['payment_instrument.card', 'payment_instrument.network_token', 'update'],
+    }
     expect(showAt('2024-04-04', { id: 'cxn_0000000000000', accounts: [account] })).toEqual({
       id: 'cxn_0000000000000',
       accounts: [{ id: account.id, products: ['payment_instrument', 'update'] }],

@@ -1,0 +1,24 @@
+/** For tests alone: what the whole contract is tried under. */
+
+export const NEWEST = '2026-03-30'
+
+/** The pinned version and the newest one, at the root and under the second mount. */
+export const speaking = [
+  { name: 'at the pinned version', mount: '', headers: {} as Record<string, string> },
+  { name: `at ${NEWEST}`, mount: '', headers: { 'service-version': NEWEST } },
+  { name: 'enveloped', mount: '/enveloped', headers: {} as Record<string, string> },
+  { name: `enveloped at ${NEWEST}`, mount: '/enveloped', headers: { 'method-version': NEWEST } },
+] as const
+
+/** The resource of an answer, whichever mount it came from. */
+export function resource<T = Record<string, unknown>>(mount: string, body: unknown): T {
+  return (mount === '' ? body : (body as { data: unknown }).data) as T
+}
+
+/** The error of an answer, whichever mount it came from. */
+export function errorOf(body: unknown): { type: string; code: number; sub_type: string; message: string } {
+  const { error, data } = body as { error?: never; data?: { error: never } }
+  return error ?? data!.error
+}
+
+export const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
