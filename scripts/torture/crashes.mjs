@@ -1,0 +1,116 @@
+/** The process dies by -9 while it moves money: at each named point of a release, and at any moment of several. */
+import { randomUUID } from 'node:crypto'
+import { allocate, lender, pickyAbove } from './lender.mjs'
+
+/** How soon after a crash the store is open again, in ms. */
+export const OPEN_WITHIN = 5_000
+
+/** The points that a release passes, as the service names them. */
+const points = ['release.asked', 'release.locked', 'release.payment', 'release.saved', 'release.committed']
+
+/** Somebody with debts, and a source that refuses half of what it is asked for. */
+async function openBooks(service) {
+  const customer = lender(service)
+  const { entity, accounts } = await customer.debtor()
+  const source = await customer.source({ refusing: true })
+  const allocations = allocate(accounts)
+  return { entity, source, allocations, payments: accounts.filter(id => allocations[id] <= pickyAbove).length }
+}
+
+async function confirm(service, { entity, allocations }, count) {
+  const sessions = []
+  while (sessions.length < count) sessions.push(await lender(service).confirmed(entity, allocations))
+  return sessions
+}
+
+/** What a release answered; null where the connection broke. */
+const released = (service, session, source, key) =>
+  lender(service)
+    .release(session, source, key)
+    .then(({ status, text }) => `${status} ${text}`)
+    .catch(() => null)
+
+/** Releases once more, as a customer whose first call broke off would, and counts what there is in the end. */
+async function settle({ service, books, session, key, told, expect, store }) {
+  const before = await lender(service).api('GET', `/opal/sessions/${session}`)
+  expect(before.json?.data?.bt?.completed === true, 'a session was lost, or its confirmation was')
+  const again = await lender(service).release(session, books.source, key)
+  const bt = again.json?.data?.bt
+  expect(bt?.payout_status === 'released', `a repeated release answered ${again.status}: ${again.text}`)
+  const ids = Object.values(bt?.payment_ids ?? {}).filter(Boolean)
+  const [{ count }] = await store.query(`select count(*) as count from payments where session_id = '${session}'`)
+  expect(
+    ids.length === books.payments && Number(count) === books.payments,
+    `a release told of ${ids.length} payments and made ${count}, instead of ${books.payments}`,
+  )
+  const same = told === null || told === `${again.status} ${again.text}`
+  expect(same, 'a release that was answered before the crash is answered differently after it')
+}
+
+async function reopen(launch, expect) {
+  const service = await launch()
+  expect(service.ms < OPEN_WITHIN, `the store was open again only after ${Math.round(service.ms)} ms`)
+  return service
+}
+
+/** Every point, once with an Idempotency-Key and once without one. */
+export async function crashedReleases({ launch, rounds, expect, store }) {
+  let service = await launch()
+  const books = await openBooks(service)
+  let kills = 0
+  let committed = 0
+  await rounds(async () => {
+    for (const key of [undefined, randomUUID()]) {
+      const sessions = await confirm(service, books, points.length)
+      for (const [index, point] of points.entries()) {
+        await service.kill()
+        const session = sessions[index]
+        const keyed = key && `${key} ${index}`
+        const doomed = await launch({ CRASH_AT: point })
+        const told = await released(doomed, session, books.source, keyed)
+        if (told === null) await doomed.ended
+        else await doomed.kill()
+        expect(told === null, `the service did not die at ${point}: ${told}`)
+        const [row] = await store.query(`select payout_status as state from sessions where id = '${session}'`)
+        const there = row.state === 'released'
+        expect(there === (point === 'release.committed'), `killed at ${point}, the session is ${row.state}`)
+        kills += 1
+        if (there) committed += 1
+        service = await reopen(launch, expect)
+        await settle({ service, books, session, key: keyed, told, expect, store })
+      }
+    }
+  })
+  return `${kills} kills at ${points.length} points, ${committed} of them after the commit; in the end each session is released, with ${books.payments} payments each`
+}
+
+const AT_ONCE = 6
+
+/** Any millisecond of several releases at once. */
+export async function randomKills({ launch, rounds, expect, store }) {
+  let service = await launch()
+  const books = await openBooks(service)
+  let kills = 0
+  let answered = 0
+  let silent = 0
+  await rounds(async () => {
+    const sessions = await confirm(service, books, AT_ONCE)
+    const key = randomUUID()
+    const keyOf = index => (index % 2 ? `${key} ${index}` : undefined)
+    const running = sessions.map((session, index) => released(service, session, books.source, keyOf(index)))
+    await new Promise(resolve => setTimeout(resolve, Math.random() * 60))
+    await service.kill()
+    kills += 1
+    const said = await Promise.all(running)
+    answered += said.filter(Boolean).length
+    for (const [index, session] of sessions.entries()) {
+      const [row] = await store.query(`select payout_status as state from sessions where id = '${session}'`)
+      if (said[index] === null && row.state === 'released') silent += 1
+      expect(said[index] === null || row.state === 'released', 'a release was acknowledged and is gone')
+    }
+    service = await reopen(launch, expect)
+    for (const [index, session] of sessions.entries())
+      await settle({ service, books, session, key: keyOf(index), told: said[index], expect, store })
+  })
+  return `${kills} kills under ${AT_ONCE} releases each: ${answered} answered before the kill, ${silent} committed and not answered; in the end each session is released, with ${books.payments} payments each`
+}

@@ -1,0 +1,49 @@
+/** Plain HTTP to a service on this machine: what a client sees, connection errors included. */
+import { Agent, request } from 'node:http'
+
+const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, maxFreeSockets: 256 })
+const PATIENCE = 20_000
+
+/**
+ * `{ status, headers, text, json }`. Rejects where no whole answer came: the service may have carried the request out or
+ * not, and that is for the caller to find out.
+ */
+export function call(origin, method, path, { body, headers = {}, key } = {}) {
+  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${origin}${path}`,
+      {
+        method,
+        agent,
+        headers: {
+          ...(key ? { authorization: `Bearer ${key}` } : {}),
+          ...(text ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } : {}),
+          ...headers,
+        },
+      },
+      response => {
+        const parts = []
+        response.on('data', part => parts.push(part))
+        response.on('error', reject)
+        response.on('aborted', () => reject(new Error('The answer broke off.')))
+        response.on('end', () => {
+          const answer = Buffer.concat(parts).toString('utf8')
+          const isJson = /json/.test(response.headers['content-type'] ?? '')
+          resolve({
+            status: response.statusCode,
+            headers: response.headers,
+            text: answer,
+            json: isJson ? JSON.parse(answer) : null,
+          })
+        })
+      },
+    )
+    sent.setTimeout(PATIENCE, () => sent.destroy(new Error(`No answer within ${PATIENCE / 1000} s.`)))
+    sent.on('error', reject)
+    sent.end(text)
+  })
+}
+
+/** Lets go of the connections to services that are gone. */
+export const hangUp = () => agent.destroy()

@@ -1,0 +1,47 @@
+/**
+ * What must be true of a store at any moment, whatever was killed when: read by SQL, past the service.
+ * Each is a question that finds the rows which break it.
+ */
+
+const questions = {
+  'payments of one session to one account beyond the first':
+    'select session_id from payments where session_id is not null group by session_id, destination having count(*) > 1',
+  'payments of one Idempotency-Key beyond the first':
+    'select idempotency_key from payments where idempotency_key is not null group by team_id, idempotency_key having count(*) > 1',
+  'payments of a session that is not released':
+    "select p.id from payments p join sessions s on s.id = p.session_id where s.payout_status <> 'released' or s.released_at is null",
+  'payments without exactly one event of their making':
+    "select p.id from payments p left join events e on e.resource_id = p.id and e.type = 'payment.create' group by p.id having count(e.id) <> 1",
+  'pending payments that no job will hand over':
+    "select p.id from payments p where p.status = 'pending' and not exists (select 1 from jobs j where j.payload like '%' || p.id || '%')",
+  'events of payments that do not exist':
+    "select e.id from events e where e.type like 'payment.%' and not exists (select 1 from payments p where p.id = e.resource_id)",
+  'entities without exactly one event of their making':
+    "select n.id from entities n left join events e on e.resource_id = n.id and e.type = 'entity.create' group by n.id having count(e.id) <> 1",
+  'keys that are claimed without an answer and without a job that brings one':
+    "select key from idempotency where (state = 'waiting' and waits_for is null) or (state = 'done' and body is null)",
+  'tokens that opened more than one session': 'select handle from bearers group by handle having count(*) > 1',
+  'tokens that are spent without a session, or open without being spent':
+    'select t.handle from tokens t left join bearers b on b.handle = t.handle group by t.handle, t.consumed_at having (t.consumed_at is null) <> (count(b.hash) = 0)',
+  'jobs that were given up': "select id from jobs where state = 'dead'",
+}
+
+/** Broken invariants as sentences; an empty list is what is wanted. */
+export async function broken(store) {
+  const found = []
+  for (const [what, sql] of Object.entries(questions)) {
+    const rows = await store.query(sql)
+    if (rows.length > 0) found.push(`${rows.length} ${what}, such as ${JSON.stringify(rows[0])}`)
+  }
+  for (const session of await store.query("select id, payment_ids from sessions where payout_status = 'released'")) {
+    const told = Object.values(JSON.parse(session.payment_ids)).filter(Boolean).sort()
+    const made = await store.query(`select id from payments where session_id = '${session.id}' order by id`)
+    if (JSON.stringify(told) !== JSON.stringify(made.map(row => row.id).sort()))
+      found.push(`session ${session.id} tells of payments ${told} and has ${made.map(row => row.id)}`)
+  }
+  if (store.engine === 'sqlite') {
+    const [{ integrity_check: said }] = await store.query('pragma integrity_check')
+    if (said !== 'ok') found.push(`SQLite finds the file broken: ${said}`)
+  }
+  return found
+}

@@ -1,0 +1,77 @@
+/** What a customer's server does, over HTTP, to get to the point that a trial is about. */
+import { randomUUID } from 'node:crypto'
+import { achNumbers, achRouting } from '../../apps/api/dist/sandbox/inputs.js'
+import { people } from '../../apps/api/dist/sandbox/people.js'
+import { call } from './http.mjs'
+import { secretKey } from './service.mjs'
+
+/** People by what they are good for here. */
+export const payablePerson = people.find(person => person.debts.length === 4 && person.asks.length === 0).phone
+export const mixedPerson = people[0].phone
+const good = achNumbers[0].number
+/** Some of its payments are refused as they are made: those above `above` cents. */
+const picky = achNumbers.find(({ refuses }) => refuses?.sub_type === 'MAX_AMOUNT_EXCEEDED')
+export const pickyAbove = picky.refuses.above
+
+/** Calls the API with the team's key; throws where the answer is not 200, for what is only preparation. */
+export function lender(service) {
+  const api = (method, path, body, headers) => call(service.api, method, path, { body, headers, key: secretKey })
+  const must = async (method, path, body, headers) => {
+    const reply = await api(method, path, body, headers)
+    if (reply.status !== 200) throw new Error(`${method} ${path} answered ${reply.status}: ${reply.text}`)
+    return reply.json
+  }
+  const source = async ({ refusing = false } = {}) => {
+    const holder = await must('POST', '/entities', { type: 'corporation', corporation: { name: 'Northwind' } })
+    const ach = { routing: achRouting, number: refusing ? picky.number : good, type: 'checking' }
+    return (await must('POST', '/accounts', { holder_id: holder.id, ach })).id
+  }
+  const entity = async phone =>
+    (
+      await must('POST', '/entities', {
+        type: 'individual',
+        individual: { first_name: 'Kevin', last_name: 'Doyle', phone },
+      })
+    ).id
+  return {
+    api,
+    must,
+    source,
+    entity,
+    /** A verified person with debts: `{ entity, accounts }`, the ids in the order in which they were found. */
+    async debtor(phone = payablePerson) {
+      const id = await entity(phone)
+      const sessions = `/entities/${id}/verification_sessions`
+      const sms = await must('POST', sessions, { type: 'phone', method: 'sms', sms: {} })
+      await must('PUT', `${sessions}/${sms.id}`, { type: 'phone', method: 'sms', sms: { sms_code: '123456' } })
+      await must('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
+      const connect = await must('POST', `/entities/${id}/connect`)
+      return { entity: id, accounts: connect.accounts }
+    },
+    transfer: (entity_id, terms = { loan_amount: 1_000_000 }) =>
+      must('POST', '/elements/token', { type: 'balance_transfer', entity_id, balance_transfer: terms }),
+    /** A session that its person confirmed. */
+    async confirmed(entity_id, allocations) {
+      const made = await must('POST', '/elements/token', {
+        type: 'balance_transfer',
+        entity_id,
+        balance_transfer: { loan_amount: 1_000_000, residual_amount_max: 1_000_000 },
+      })
+      await must('POST', `/simulate/opal/sessions/${made.session_id}`, { allocations })
+      return made.session_id
+    },
+    release: (session, from, idempotencyKey) =>
+      api(
+        'POST',
+        `/opal/sessions/${session}`,
+        { action: 'release_payments', data: { source: from } },
+        idempotencyKey ? { 'idempotency-key': idempotencyKey } : {},
+      ),
+  }
+}
+
+/** Allocations over all accounts; every other one is more than the picky source takes at once. */
+export const allocate = accounts =>
+  Object.fromEntries(accounts.map((id, index) => [id, index % 2 ? pickyAbove + 20_000 + index : 40_000 + index]))
+
+export const newKey = () => randomUUID()

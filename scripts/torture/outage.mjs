@@ -1,0 +1,67 @@
+/** The part that remembers keys can't be used: posts with a key do nothing and say so, everything else goes on. */
+import { randomUUID } from 'node:crypto'
+import { errors } from '../../packages/contract/dist/errors.js'
+import { lender } from './lender.mjs'
+
+const { type, message } = errors.IDEMPOTENCY_UNAVAILABLE
+const EXACT = JSON.stringify({
+  error: { type, code: 503, sub_type: 'IDEMPOTENCY_UNAVAILABLE', message },
+})
+
+async function whileGone(service, store, expect, posts) {
+  const body = { type: 'corporation', corporation: { name: 'While it is gone' } }
+  const count = async () => Number((await store.query('select count(*) as count from entities'))[0].count)
+  const before = await count()
+  const replies = await Promise.all(
+    Array.from({ length: posts }, () =>
+      lender(service).api('POST', '/entities', body, { 'idempotency-key': randomUUID() }),
+    ),
+  )
+  for (const { status, text } of replies)
+    expect(status === 503 && text === EXACT, `a keyed post was answered ${status}: ${text}`)
+  expect((await count()) === before, 'a keyed post had an effect although its key could not be kept')
+  const bare = await lender(service).api('POST', '/entities', body)
+  expect(
+    bare.status === 200 && (await count()) === before + 1,
+    `a post without a key was answered ${bare.status}: ${bare.text}`,
+  )
+  return replies.length
+}
+
+async function afterwards(service, expect) {
+  const key = randomUUID()
+  const body = { type: 'corporation', corporation: { name: 'Afterwards' } }
+  const [first, second] = [
+    await lender(service).api('POST', '/entities', body, { 'idempotency-key': key }),
+    await lender(service).api('POST', '/entities', body, { 'idempotency-key': key }),
+  ]
+  expect(first.status === 200 && second.text === first.text, `keys do not work again: ${first.status} ${first.text}`)
+}
+
+/** The table is really gone from under the service, and comes back. */
+export async function claimTableGone({ services: [service], store, rounds, expect }) {
+  let refused = 0
+  await rounds(async () => {
+    await store.query('alter table idempotency rename to idempotency_away')
+    refused += await whileGone(service, store, expect, 20)
+    await store.query('alter table idempotency_away rename to idempotency')
+    await afterwards(service, expect)
+  })
+  return `${refused} keyed posts were 503 without an effect, posts without a key worked; keys work again once it is back`
+}
+
+/** The same, as a customer can ask for it. */
+export async function faultOnRequest({ services: [service], store, expect }) {
+  const asked = await lender(service).api('POST', '/simulate/faults', {
+    target: 'idempotency',
+    mode: 'failing',
+    for: 'PT2S',
+  })
+  if (asked.status === 404) return 'left out: this build has no such simulation'
+  const began = performance.now()
+  expect(asked.status === 200, `asking for the fault was answered ${asked.status}: ${asked.text}`)
+  const refused = await whileGone(service, store, expect, 20)
+  await new Promise(resolve => setTimeout(resolve, Math.max(0, 2_200 - (performance.now() - began))))
+  await afterwards(service, expect)
+  return `${refused} keyed posts were 503 without an effect; keys work again when the fault is over`
+}

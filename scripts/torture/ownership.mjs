@@ -1,0 +1,49 @@
+/** One process owns a SQLite file: a second is refused, a dead one's place is free. */
+import { lender } from './lender.mjs'
+import { start } from './service.mjs'
+
+const REFUSED_WITHIN = 1_500
+
+/** A live owner keeps the file, also one that is stopped and only looks dead. */
+export async function secondProcess({ launch, rounds, expect, store }) {
+  const owner = await launch()
+  let refused = 0
+  let slowest = 0
+  await rounds(async round => {
+    const frozen = round % 3 === 2
+    if (frozen) owner.kill('SIGSTOP')
+    const error = await start(store).then(
+      async second => {
+        await second.kill()
+        return null
+      },
+      failure => failure,
+    )
+    if (frozen) owner.kill('SIGCONT')
+    expect(error !== null, 'a second process opened a file that has an owner')
+    if (error === null) return
+    refused += 1
+    slowest = Math.max(slowest, error.ms)
+    expect(error.message.includes(`process ${owner.pid}`), `the refusal does not name its owner: ${error.message}`)
+    expect(error.code === 1 && error.ms < REFUSED_WITHIN, `refused with ${error.code} after ${Math.round(error.ms)} ms`)
+  })
+  const { status } = await lender(owner).api('GET', '/entities')
+  expect(status === 200, `the owner answered ${status} afterwards`)
+  return `${refused} second processes refused, naming the owner, within ${Math.round(slowest)} ms`
+}
+
+/** Each owner is killed; of three that come for its place one gets it. */
+export async function deadOwner({ launch, rounds, expect, store }) {
+  let owner = await launch()
+  let taken = 0
+  await rounds(async () => {
+    await owner.kill()
+    const heirs = await Promise.allSettled([start(store), start(store), start(store)])
+    const won = heirs.filter(({ status }) => status === 'fulfilled').map(({ value }) => value)
+    expect(won.length === 1, `of three processes ${won.length} took a dead owner's file`)
+    for (const each of won) if ((await lender(each).api('GET', '/entities')).status === 200) taken += 1
+    await Promise.all(won.map(each => each.kill()))
+    owner = await launch()
+  })
+  return `${taken} dead owners, each followed by one of three that came at once`
+}

@@ -1,0 +1,74 @@
+/** The person at the frame, over HTTP: reads the view, answers it, and can be asked where they stand. */
+import { randomBytes } from 'node:crypto'
+import { call } from './http.mjs'
+
+const HOST = 'http://127.0.0.1:4300'
+
+export function redeem(service, token, more = {}) {
+  return call(service.frame, 'POST', '/s/redeem', {
+    headers: { origin: service.frameOrigin },
+    body: { token, exchange_id: randomBytes(16).toString('hex'), origin: HOST, mode: null, ...more },
+  })
+}
+
+export const look = (service, bearer) =>
+  call(service.frame, 'GET', '/s', { key: bearer, headers: { origin: service.frameOrigin } })
+
+export const submit = (service, bearer, view, input = answer(view)) =>
+  call(service.frame, 'POST', `/s/steps/${view.step}`, {
+    key: bearer,
+    headers: { origin: service.frameOrigin },
+    body: { revision: view.revision, input },
+  })
+
+/** What somebody who wants to get through types at a screen; null where the screen only waits, or is the last. */
+export function answer({ step, data }) {
+  switch (step) {
+    case 'consent':
+      return { action: 'accept', documents: data.documents, locale: 'en' }
+    case 'phone':
+      return { action: 'send' }
+    case 'code':
+      return { action: 'verify', code: '123456' }
+    case 'selection':
+      return {
+        action: 'select',
+        accounts: data.accounts.filter(each => each.status !== 'ineligible').map(({ id }) => id),
+      }
+    case 'number':
+      return { action: 'submit', number: `411111111111${data.account.mask}` }
+    case 'allocation':
+      return { action: 'review', allocations: data.suggestion }
+    case 'review':
+      return { action: 'confirm' }
+    default:
+      return null
+  }
+}
+
+/** Looks until the screen no longer waits for the outside. */
+export async function rest(service, bearer, within = 90_000) {
+  const until = performance.now() + within
+  for (;;) {
+    const { status, json, text } = await look(service, bearer)
+    if (status !== 200) throw new Error(`The session answered ${status}: ${text}`)
+    if (json.step !== 'discovering') return json
+    if (performance.now() > until) throw new Error('Still discovering.')
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}
+
+/** Goes from where the view stands to the end. Gives back the steps that were seen and the last view. */
+export async function finish(service, bearer, view) {
+  const seen = []
+  let now = view
+  for (let screens = 0; screens < 30; screens += 1) {
+    if (now.step === 'discovering') now = await rest(service, bearer)
+    seen.push(now.step)
+    if (now.step === 'done' || now.step === 'blocked') return { seen, view: now }
+    const reply = await submit(service, bearer, now)
+    if (reply.status !== 200) throw new Error(`The step ${now.step} answered ${reply.status}: ${reply.text}`)
+    now = reply.json
+  }
+  throw new Error(`The flow did not end: ${seen.join(', ')}`)
+}

@@ -1,0 +1,131 @@
+/** Many at the same moment, on one process or several that share a store: one wins, and everybody hears the same. */
+import { randomUUID } from 'node:crypto'
+import { allocate, lender, mixedPerson, pickyAbove } from './lender.mjs'
+import { finish, redeem } from './person.mjs'
+
+/** `count` calls at once, dealt over the services. */
+const together = (count, services, work) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(services[index % services.length], index)))
+
+const tally = values => {
+  const counts = new Map()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].map(([value, count]) => `${count} x ${value}`).join(', ')
+}
+
+const REDEEMERS = 200
+
+/** One token, 200 redeemers. The winner walks the flow to its end, in the first rounds. */
+export async function redemptions({ services, rounds, expect }) {
+  const customer = lender(services[0])
+  const entity = await customer.entity(mixedPerson)
+  let winners = 0
+  let refused = 0
+  let finished = 0
+  await rounds(async round => {
+    const { element_token } = await customer.transfer(entity)
+    const replies = await together(REDEEMERS, services, service => redeem(service, element_token))
+    const won = replies.filter(({ status }) => status === 200)
+    const lost = replies.filter(({ json }) => json?.error?.sub_type === 'EXPIRED_TOKEN')
+    expect(
+      won.length === 1 && lost.length === REDEEMERS - 1,
+      `a token was redeemed ${won.length} times: ${tally(replies.map(({ status, json }) => `${status} ${json?.error?.sub_type ?? ''}`))}`,
+    )
+    winners += won.length
+    refused += lost.length
+    if (won.length !== 1 || round >= 3) return
+    const { bearer, view } = won[0].json
+    const end = await finish(services[(round + 1) % services.length], bearer, view)
+    expect(end.view.step === 'done', `the winner's flow ended at ${end.view.step}`)
+    finished += 1
+  })
+  return `${REDEEMERS} redemptions of one token: ${winners} won, ${refused} refused, ${finished} winners walked to the end`
+}
+
+const RELEASES = 50
+
+/** One confirmed session, 50 releases; half of its payments are refused as they are made. */
+export async function releases({ services, rounds, expect, store }) {
+  const customer = lender(services[0])
+  const { entity, accounts } = await customer.debtor()
+  const source = await customer.source({ refusing: true })
+  const allocations = allocate(accounts)
+  const payable = accounts.filter(id => allocations[id] <= pickyAbove).length
+  let done = 0
+  await rounds(async round => {
+    const session = await customer.confirmed(entity, allocations)
+    const replies = await together(RELEASES, services, (service, index) =>
+      lender(service).release(session, source, round % 2 ? `${session} ${index % 5}` : undefined),
+    )
+    const texts = new Set(replies.map(({ status, text }) => `${status} ${text}`))
+    expect(
+      texts.size === 1,
+      `releases of one session heard ${texts.size} different answers: ${[...texts].slice(0, 3).join(' | ')}`,
+    )
+    const { bt } = replies[0].json.data ?? {}
+    const ids = Object.values(bt?.payment_ids ?? {})
+    expect(
+      ids.filter(Boolean).length === payable &&
+        Object.keys(bt?.payment_errors ?? {}).length === accounts.length - payable,
+      `a release told of ${ids.filter(Boolean).length} payments instead of ${payable}`,
+    )
+    const [{ count }] = await store.query(`select count(*) as count from payments where session_id = '${session}'`)
+    expect(Number(count) === payable, `a released session has ${count} payments instead of ${payable}`)
+    done += 1
+  })
+  return `${RELEASES} releases of one session: ${done} sessions, ${done * payable} payments, ${done * (accounts.length - payable)} refused as told, all answers equal`
+}
+
+const POSTS = 100
+
+/** One Idempotency-Key, 100 posts: of a payment, of an entity, of a connect whose answer waits for the network. */
+export async function repeats({ services, rounds, expect, store }) {
+  const customer = lender(services[0])
+  const { entity, accounts } = await customer.debtor()
+  const source = await customer.source()
+  const kinds = [
+    {
+      path: '/payments',
+      body: n => ({ source, destination: accounts[n % 4], amount: 500 + n, description: 'torture' }),
+      table: 'payments',
+    },
+    {
+      path: '/entities',
+      body: n => ({ type: 'corporation', corporation: { name: `Number ${n}` } }),
+      table: 'entities',
+    },
+    { path: `/entities/${entity}/connect`, body: () => ({}), table: 'records' },
+  ]
+  let keys = 0
+  let replayed = 0
+  await rounds(async round => {
+    const kind = kinds[round % kinds.length]
+    const key = randomUUID()
+    const count = async () =>
+      Number(
+        (
+          await store.query(
+            `select count(*) as count from ${kind.table} where ${kind.table === 'records' ? "product = 'connect'" : '1 = 1'}`,
+          )
+        )[0].count,
+      )
+    const before = await count()
+    // Every third round the bodies differ: a key means its first request, whatever comes after.
+    const differ = round % 9 >= 6
+    const replies = await together(POSTS, services, (service, index) =>
+      lender(service).api('POST', kind.path, kind.body(differ ? index : round), { 'idempotency-key': key }),
+    )
+    const texts = new Set(replies.map(({ status, text }) => `${status} ${text}`))
+    expect(
+      texts.size === 1 && replies[0].status === 200,
+      `posts of one key heard ${texts.size} answers: ${[...texts].slice(0, 3).join(' | ')}`,
+    )
+    const first = replies.filter(({ headers }) => headers['idempotency-replayed'] !== 'true').length
+    expect(first === 1 || kind.table === 'records', `${first} posts of one key were told that they were the first`)
+    const made = (await count()) - before
+    expect(made === 1, `${POSTS} posts of one key to ${kind.path.replace(entity, ':id')} made ${made} ${kind.table}`)
+    keys += 1
+    replayed += replies.length - first
+  })
+  return `${POSTS} posts of one Idempotency-Key: ${keys} keys, ${keys} effects, ${replayed} replays, equal bytes`
+}

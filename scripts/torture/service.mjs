@@ -1,0 +1,77 @@
+/** The built service as its operator runs it: a process of its own that is started, killed and started again. */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const server = fileURLToPath(new URL('../../apps/api/dist/server.js', import.meta.url))
+const START_WITHIN = 15_000
+
+export const secretKey = `sk_${randomBytes(24).toString('hex')}`
+const masterKey = randomBytes(32).toString('base64')
+
+const alive = new Set()
+process.on('exit', () => {
+  for (const child of alive) child.kill('SIGKILL')
+})
+
+/** Starts one on a store. Rejects with what it said where it did not come up. `env` may hold CRASH_AT and ROLE. */
+export function start(store, env = {}) {
+  const began = performance.now()
+  const child = spawn(process.execPath, [server], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      FRAME_PORT: '0',
+      OPS_PORT: '0',
+      DATABASE_URL: store.url,
+      BOOTSTRAP_SECRET_KEY: secretKey,
+      ENCRYPTION_KEY: masterKey,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  alive.add(child)
+  const errors = []
+  const said = []
+  createInterface({ input: child.stderr }).on('line', line => {
+    if (line.includes('"level":"error"')) errors.push(line)
+    else if (!line.startsWith('{')) said.push(line)
+  })
+  const ended = new Promise(resolve => {
+    child.once('close', (code, signal) => {
+      alive.delete(child)
+      resolve({ code, signal })
+    })
+  })
+  const service = {
+    pid: child.pid,
+    /** Lines that were logged as errors: none is expected, whatever is done to it. */
+    errors,
+    ended,
+    kill: (signal = 'SIGKILL') => {
+      child.kill(signal)
+      return signal === 'SIGKILL' || signal === 'SIGTERM' ? ended : undefined
+    },
+    stop: () => service.kill('SIGTERM'),
+  }
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error('The service did not start in time.'))
+    }, START_WITHIN)
+    createInterface({ input: child.stdout }).once('line', line => {
+      clearTimeout(late)
+      const { api_origin, frame_origin, ops_origin } = JSON.parse(line)
+      const ms = performance.now() - began
+      // The frame's name resolves to two addresses; the process listens on one.
+      const frame = frame_origin.replace('localhost', '127.0.0.1')
+      resolve(Object.assign(service, { api: api_origin, frame, frameOrigin: frame_origin, ops: ops_origin, ms }))
+    })
+    ended.then(({ code, signal }) => {
+      clearTimeout(late)
+      const ms = performance.now() - began
+      reject(Object.assign(new Error(said.join('\n') || `ended with ${signal ?? code}`), { code, signal, ms }))
+    })
+  })
+}

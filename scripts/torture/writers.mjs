@@ -1,0 +1,99 @@
+/** Writers that never stop, and a service that is killed under them again and again. */
+import { randomUUID } from 'node:crypto'
+import { OPEN_WITHIN } from './crashes.mjs'
+import { lender } from './lender.mjs'
+
+const WRITERS = 32
+
+/**
+ * Each writer posts payments and entities under keys, and posts again what it got no answer to, under the same key, once
+ * the service is back. What was answered must be there afterwards, once, and be answered the same.
+ */
+export async function writersUnderKills({ launch, rounds, expect, store }) {
+  let service = await launch()
+  const customer = lender(service)
+  const { accounts } = await customer.debtor()
+  const source = await customer.source()
+  /** What was answered, by key. */
+  const told = new Map()
+  let unanswered = 0
+  let slowest = 0
+  let kills = 0
+  let over = false
+  let back = Promise.resolve()
+
+  const bodyOf = (key, index) =>
+    index % 2
+      ? ['/entities', { type: 'corporation', corporation: { name: 'Under kills' }, metadata: { key } }]
+      : [
+          '/payments',
+          { source, destination: accounts[index % accounts.length], amount: 1_000 + index, description: 'torture' },
+        ]
+
+  async function writer(first) {
+    for (let index = first; !over; index += 1) {
+      const key = randomUUID()
+      const [path, body] = bodyOf(key, index)
+      for (;;) {
+        await back
+        const used = service
+        try {
+          const reply = await lender(used).api('POST', path, body, { 'idempotency-key': key })
+          expect(reply.status === 200, `a write was answered ${reply.status}: ${reply.text}`)
+          told.set(key, { path, body, text: reply.text })
+          break
+        } catch {
+          unanswered += 1
+          await used.ended
+        }
+      }
+    }
+  }
+
+  const writers = Array.from({ length: WRITERS }, (_, index) => writer(index))
+  await rounds(async () => {
+    await new Promise(resolve => setTimeout(resolve, 150 + Math.random() * 500))
+    let open = () => {}
+    back = new Promise(resolve => {
+      open = resolve
+    })
+    await service.kill()
+    kills += 1
+    service = await launch()
+    slowest = Math.max(slowest, service.ms)
+    expect(service.ms < OPEN_WITHIN, `the store was open again only after ${Math.round(service.ms)} ms`)
+    open()
+  })
+  over = true
+  await Promise.all(writers)
+
+  const payments = await store.query('select idempotency_key as key, id from payments')
+  const byKey = new Map(payments.map(({ key, id }) => [key, id]))
+  const entities = await store.query('select metadata from entities where metadata is not null')
+  const entitiesOf = new Map()
+  for (const { metadata } of entities) {
+    const { key } = JSON.parse(metadata)
+    entitiesOf.set(key, (entitiesOf.get(key) ?? 0) + 1)
+  }
+  const keysOf = path => [...told].filter(([, each]) => each.path === path).map(([key]) => key)
+  for (const key of keysOf('/payments'))
+    expect(
+      byKey.get(key) === JSON.parse(told.get(key).text).id,
+      'a payment that was acknowledged is gone, or another one',
+    )
+  for (const key of keysOf('/entities'))
+    expect(entitiesOf.get(key) === 1, `an entity that was acknowledged is there ${entitiesOf.get(key) ?? 0} times`)
+  expect(
+    payments.length === keysOf('/payments').length,
+    `${payments.length} payments of ${keysOf('/payments').length} keys`,
+  )
+  const sample = [...told].filter((_, index) => index % Math.ceil(told.size / 200) === 0)
+  for (const [key, { path, body, text }] of sample) {
+    const again = await lender(service).api('POST', path, body, { 'idempotency-key': key })
+    expect(
+      again.text === text && again.headers['idempotency-replayed'] === 'true',
+      'a key is answered differently after the kills',
+    )
+  }
+  return `${kills} kills under ${WRITERS} writers: ${told.size} writes acknowledged, none lost and none twice; ${unanswered} answers broke off and were asked for again; open again after at most ${Math.round(slowest)} ms`
+}
