@@ -58,8 +58,6 @@ export function createPipeline(
     seen(team)
     const mark = request.url.indexOf('?')
     const query = new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1))
-    if ([...Object.values(incoming.params), ...query.values()].some(value => value.includes('\0')))
-      throw new ServiceError('INVALID_REQUEST', 'The address holds a NUL character.')
     const key = readKey(request.method, header('idempotency-key'), query)
     let version: Version | undefined
     let text = ''
