@@ -108,7 +108,7 @@ export class FlowApp extends LitElement {
         @announcement=${(event: Announcement) => (this.spoken = event.text)}
       >
         ${instead ?? nothing}
-        ${this.screen && view ? html`<div ?hidden=${instead !== null}>${this.screen}</div>` : nothing}
+        ${this.screen && view ? html`<div class="stage" ?hidden=${instead !== null}>${this.screen}</div>` : nothing}
       </main>
       <p class="sr" role="status">${this.spoken}</p>
     </div>`
