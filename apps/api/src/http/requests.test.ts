@@ -37,7 +37,7 @@ describe('what every request meets', () => {
 
   it('7 request id every answer has its own Request-Id, errors and unknown paths too', async () => {
     const ids = new Set<string>()
-    const calls: [string, string, string?, Record<string, string>?][] = [
+    const calls: [string, string, (string | undefined)?, Record<string, string>?][] = [
       ['GET', '/ping'],
       ['GET', '/entities'],
       ['POST', '/entities', '{'],
