@@ -80,12 +80,17 @@ export function createPipeline(
       },
     }
     if (route.method === 'GET') return executor.read(base, route, enveloped)
-    text = await readBytes(request)
-    if (key === null) return executor.write(base, route, null, enveloped)
+    let asked = route
+    try {
+      text = await readBytes(request)
+    } catch (error) {
+      asked = refusing(route, error)
+    }
+    if (key === null) return executor.write(base, asked, null, enveloped)
     if ((await deps.faultOf(team.id, 'idempotency')) !== null) throw new ServiceError('IDEMPOTENCY_UNAVAILABLE')
     const bodyHash = deps.vault.hash('body', text)
     const wanted = { team, key, method: request.method, path: incoming.path, bodyHash }
-    return queued(`${team.id} ${key}`, () => executor.write(base, route, wanted, enveloped))
+    return queued(`${team.id} ${key}`, () => executor.write(base, asked, wanted, enveloped))
   }
 
   return {
@@ -115,6 +120,13 @@ export function createPipeline(
     },
   }
 }
+
+/** The same route for a body that could not be read: its refusal is kept under the key like any other. */
+const refusing = ({ method, path }: Route, error: unknown): Route => ({
+  method,
+  path,
+  handle: () => Promise.reject(error),
+})
 
 function respond(rendered: Rendered, requestId: string, { status, mismatch }: Outcome): Response {
   return new Response(rendered.body, {
