@@ -18,7 +18,7 @@ export default defineConfig({
   outputDir: '../test-results',
   retries: 0,
   workers: 2,
-  timeout: 60_000,
+  timeout: 30_000,
   globalTimeout: 20 * 60_000,
   forbidOnly: Boolean(process.env['CI']),
   reporter: REPORT_DIR ? [['list'], ['json', { outputFile: `${REPORT_DIR}/e2e.json` }]] : [['list']],
@@ -26,6 +26,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    actionTimeout: 10_000,
     launchOptions: { args: flags, ...(CHROMIUM_PATH ? { executablePath: CHROMIUM_PATH } : {}) },
   },
 })

@@ -76,6 +76,10 @@ window.addEventListener('online', look)
 systemDark.addEventListener('change', dress)
 reportHeight(app, height => host.send({ type: 'resize', height }))
 app.addEventListener('totals-change', event => host.send({ type: 'allocations.change', ...event.totals }))
+// The key goes to the document that has the focus, so the host's dialog never hears of it.
+document.addEventListener('keydown', event => {
+  if (event.key === 'Escape' && !event.defaultPrevented && app.display === 'modal') app.close()
+})
 app.addEventListener('exit-request', event => loop.dispatch({ type: 'exit', reason: event.reason }))
 app.dispatch = loop.dispatch
 app.refused = host.refused

@@ -50,6 +50,7 @@ export type IneligibleReason =
   | 'authorized_user'
   | 'excluded'
   | 'number_refused'
+  | 'skipped'
   | 'product_unavailable'
 
 /** Why the flow can't go on from here. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { type SessionView, type Step, type StepError, steps } from '@causeway/contract/session'
+import { type DetailField, type SessionView, type Step, type StepError, steps } from '@causeway/contract/session'
 import { z } from 'zod'
 import { sha256 } from '../crypto/vault.js'
 import { parse } from '../http/body.js'
@@ -9,10 +9,11 @@ import { findTeam } from '../teams/store.js'
 import type { Team } from '../teams/team.js'
 import { advance } from './advance.js'
 import { eventsOf, type NewFlowEvent, record } from './events.js'
-import { position } from './facts.js'
+import { askedFields, position } from './facts.js'
 import { gather } from './gather.js'
 import { IDLE } from './redeem.js'
 import { readProgress } from './session.js'
+import { wrong } from './steps/call.js'
 import { takeStep } from './steps/take.js'
 import { lockSession, type TokenRow } from './store.js'
 import { showView } from './view.js'
@@ -83,11 +84,20 @@ export function look(deps: Deps, visitor: Visitor): Promise<SessionView> {
   return queued(visitor.session, () => show(deps, visitor))
 }
 
-async function show(deps: Deps, visitor: Visitor, since?: string, errors: StepError[] = []): Promise<SessionView> {
+async function show(
+  deps: Deps,
+  visitor: Visitor,
+  since?: string,
+  found: StepError[] = [],
+  answered: readonly DetailField[] | null = null,
+): Promise<SessionView> {
   const { team, session, token } = visitor
   const seen = since ?? (await newestEvent(deps, session))
   const { facts, at } = await advance(deps, team, session, token.handle)
   if (facts.progress.shown !== at.step) await noteStep(deps, visitor, at.step)
+  // The same details asked for again: they were in order, and matched nobody.
+  const asksAgain = at.step === 'details' && askedFields(facts).every(field => answered?.includes(field))
+  const errors = found.length === 0 && asksAgain ? wrong(null, 'no_match') : found
   const scope = reading(deps, team)
   const events = await eventsOf(scope, token.handle, seen)
   return showView(scope, facts, at, { errors, events, expiresAt: visitor.expiresAt, token })
@@ -154,6 +164,6 @@ export async function submit(
       step,
       input,
     )
-    return show(deps, visitor, since, errors)
+    return show(deps, visitor, since, errors, step === 'details' ? askedFields(facts) : null)
   })
 }

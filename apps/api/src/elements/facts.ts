@@ -113,7 +113,7 @@ export function position(facts: Facts): Position {
   if (open.length === 0) return { step: 'blocked', reason: 'none_eligible', retry: false }
   if (config.terms && shortfall(open.map(payable), config.terms) > 0)
     return { step: 'blocked', reason: 'infeasible_terms', retry: false }
-  if (chosen(facts).length === 0) return { step: 'selection' }
+  if (progress.choosing || chosen(facts).length === 0) return { step: 'selection' }
   if (needNumber(facts).length > 0) return { step: 'number' }
   if (!config.terms) return { auto: 'finish' }
   return progress.reviewing && progress.draft ? { step: 'review' } : { step: 'allocation' }

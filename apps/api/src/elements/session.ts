@@ -35,6 +35,8 @@ export interface Progress {
   /** Whether balances were refreshed in this session. */
   refreshed: boolean
   selected: string[] | null
+  /** Went back to the choice; what was chosen, and the amounts, are still known. */
+  choosing: boolean
   /** Accounts without a number in the end, and why. */
   dropped: Record<string, 'skipped' | 'refused'>
   draft: Allocations | null
@@ -57,6 +59,7 @@ export const blankProgress: Progress = {
   identity_session: null,
   refreshed: false,
   selected: null,
+  choosing: false,
   dropped: {},
   draft: null,
   reviewing: false,

@@ -106,7 +106,10 @@ const builders: { [S in Step]: (scope: Scope, facts: Facts, at: At) => Promise<S
     return {
       terms,
       accounts: accounts.map(found => showFound(facts, found)).sort(inOrder),
-      dropped: gone.map(found => showFound(facts, found)),
+      dropped: gone.map(found => {
+        const view = showFound(facts, found)
+        return view.reason === null ? { ...view, status: 'ineligible', reason: 'skipped' } : view
+      }),
       allocations: currentAllocations(facts),
       suggestion: suggest(accounts.map(payable), terms),
       shortfall: shortfall(accounts.map(payable), terms),

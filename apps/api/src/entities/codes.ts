@@ -34,16 +34,14 @@ export async function allowSend(scope: Scope, phone: string, address?: string): 
   if (Number(count) >= SENDS_PER_ADDRESS) throw new ServiceError('ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS')
 }
 
-export async function noteSend(scope: Scope, phone: string, address?: string): Promise<void> {
+/** Counts a send against its number, or against the network address that asked for it. */
+export async function noteSend(scope: Scope, kind: 'phone' | 'address', value: string): Promise<void> {
   const at = scope.deps.clock()
-  const who = [key(scope, 'phone', phone), ...(address === undefined ? [] : [key(scope, 'address', address)])]
-  await scope.db
-    .insertInto('code_sends')
-    .values(who.map(value => ({ who: value, at })))
-    .execute()
+  const who = key(scope, kind, value)
+  await scope.db.insertInto('code_sends').values({ who, at }).execute()
   await scope.db
     .deleteFrom('code_sends')
-    .where('who', 'in', who)
+    .where('who', '=', who)
     .where('at', '<', at - HOUR)
     .execute()
 }

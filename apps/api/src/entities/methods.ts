@@ -58,7 +58,7 @@ const sms: Method = {
   async begin(scope, entity) {
     const phone = needPhone(scope, entity)
     await allowSend(scope, phone)
-    await noteSend(scope, phone)
+    await noteSend(scope, 'phone', phone)
     return { status: 'in_progress', data: {} }
   },
   ask: {

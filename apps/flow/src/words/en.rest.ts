@@ -166,6 +166,7 @@ export const rest = {
     authorized_user: 'You’re an authorized user, not the owner',
     excluded: (brand: string) => `Not accepted by ${brand}`,
     number_refused: 'The account number didn’t match',
+    skipped: 'You skipped its number',
     product_unavailable: 'The lender can’t share this account',
   },
   number: {

@@ -26,14 +26,19 @@ export const selection: Handler = async (call, input) => {
   await transact(call.scope.deps, call.scope.team, async tx => {
     await saveProgress(tx, call.session, progress => ({
       selected: wanted,
+      choosing: false,
       dropped: Object.fromEntries(Object.entries(progress.dropped).filter(([, why]) => why === 'refused')),
-      draft: null,
+      // Amounts that were split among other accounts say nothing of these.
+      draft: sameOnes(wanted, progress.selected) ? progress.draft : null,
       reviewing: false,
     }))
     await say(call, tx, { type: 'connect.accounts.selected', data: { entity_id: facts.entity.id, accounts: wanted } })
   })
   return fine
 }
+
+const sameOnes = (ids: readonly string[], before: readonly string[] | null) =>
+  ids.length === before?.length && ids.every(id => before.includes(id))
 
 export const number: Handler = async (call, input) => {
   const { scope, facts } = call

@@ -51,7 +51,7 @@ async function sendCode(call: Call, typed: string | null): Promise<StepError[]> 
       : entity
     try {
       await allowSend(tx, phone, call.address)
-      if (call.address !== undefined) await noteSend(tx, phone, call.address)
+      if (call.address !== undefined) await noteSend(tx, 'address', call.address)
       // The number's own share is noted by the method.
       const begun = await beginSession(tx, row, 'phone', 'sms', {}, true)
       await saveProgress(tx, call.session, progress => ({

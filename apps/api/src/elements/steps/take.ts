@@ -5,15 +5,15 @@ import { type Call, fine, type Handler, save } from './call.js'
 import { code, consent, details, phone, questions } from './identity.js'
 import { allocation, blocked, done, review } from './transfer.js'
 
-/** Going back: what to forget, by the step that is left. */
+/** Going back, by the step that is left. What was entered is kept. */
 const backs: Partial<Record<Step, Handler>> = {
   code: call => code(call, { action: 'change' }),
   async number(call) {
-    await save(call, () => ({ selected: null }))
+    await save(call, () => ({ choosing: true }))
     return fine
   },
   async allocation(call) {
-    await save(call, () => ({ selected: null, draft: null, reviewing: false }))
+    await save(call, () => ({ choosing: true, reviewing: false }))
     return fine
   },
   async review(call) {

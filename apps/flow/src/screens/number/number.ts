@@ -101,7 +101,8 @@ export class NumberScreen extends Screen<'number'> {
   private grouped(text: string): string {
     const patterns = [...this.view.data.formats].sort((a, b) => digitsIn(a) - digitsIn(b))
     const pattern = patterns.find(each => digitsIn(each) >= text.length) ?? patterns.at(-1)
-    return intoPattern(text, pattern ?? text.replace(/.{4}(?=.)/g, '#### ').replace(/[^# ]/g, '#'))
+    const tells = pattern !== undefined && /[^#]/.test(pattern)
+    return intoPattern(text, tells ? pattern : text.replace(/.{4}(?=.)/g, '#### ').replace(/[^# ]/g, '#'))
   }
 
   /** The same shape with all but the last four hidden. */

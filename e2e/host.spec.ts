@@ -1,0 +1,109 @@
+import { asks } from './support/flow.js'
+import { phones } from './support/people.js'
+import { expect, test } from './support/test.js'
+
+test('Escape asks the page first: a page that keeps the flow open keeps what was typed', async ({
+  begin,
+  flow,
+  hostPage,
+  page,
+}) => {
+  await begin(phones.allPayable, undefined, { keepOpen: true })
+  await flow.at(asks.findAccounts)
+  await flow.agree()
+  await flow.at(asks.phone)
+  await flow.press('Text me a code')
+  await flow.at(asks.code)
+  await flow.field('Six-digit code').fill('1234')
+  await page.keyboard.press('Escape')
+  expect((await hostPage.hears('element-exit'))['reason']).toBe('user')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(flow.field('Six-digit code')).toHaveValue('1234')
+})
+
+test('closing ends a modal, tells the page why, and gives the focus back', async ({ begin, flow, hostPage, page }) => {
+  await begin(phones.allPayable)
+  await flow.at(asks.findAccounts)
+  await flow.press('Close')
+  expect((await hostPage.hears('outcome'))['reason']).toBe('user')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(hostPage.types()).toContain('element-exit')
+})
+
+test('going back keeps the choice and the amounts', async ({ begin, flow }) => {
+  await begin(phones.allPayable)
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.which)
+  await flow.choose('Citi Double Cash', 'LendingClub')
+  await flow.goOn()
+  await flow.at(asks.split)
+  await flow.amount('Citi Double Cash').fill('800')
+  await flow.amount('LendingClub').fill('4000')
+  await flow.press('Review payments')
+  await flow.at(asks.check)
+  await flow.press('Back')
+  await flow.at(asks.split)
+  await expect(flow.amount('Citi Double Cash')).toHaveValue('800.00')
+  await flow.press('Back')
+  await flow.at(asks.which)
+  await expect(flow.frame.getByRole('checkbox', { name: /Citi Double Cash/ })).toBeChecked()
+  await expect(flow.frame.getByRole('checkbox', { name: /LendingClub/ })).toBeChecked()
+})
+
+for (const display of ['modal', 'inline'] as const)
+  test(`under a policy without any “unsafe”, the ${display} flow works and nothing is refused`, async ({
+    begin,
+    flow,
+    hostPage,
+    page,
+  }) => {
+    await begin(phones.allPayable, undefined, { display })
+    await flow.at(asks.findAccounts)
+    await flow.proveWhoIAm()
+    await flow.at(asks.which)
+    await flow.choose('Citi Double Cash', 'LendingClub')
+    await flow.goOn()
+    await flow.at(asks.split)
+    await expect(page.getByRole('dialog')).toBeVisible({ visible: display === 'modal' })
+    if (display === 'inline') {
+      // The frame is as tall as what it shows.
+      const inner = page.frames()[1]!
+      await expect
+        .poll(() => inner.evaluate(() => document.documentElement.scrollHeight - innerHeight))
+        .toBeLessThanOrEqual(0)
+    }
+    expect(hostPage.refused).toEqual([])
+    expect(hostPage.types()).toContain('element-ready')
+  })
+
+test('what the page hears holds ids and numbers, nothing personal', async ({ begin, flow, hostPage, page }) => {
+  const addresses: string[] = []
+  page.on('request', request => addresses.push(request.url()))
+  await begin(phones.birthdayAddressDigits)
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.details)
+  await flow.field('Month').fill('03')
+  await flow.field('Day').fill('11')
+  await flow.field('Year').fill('1980')
+  await flow.field('Street address').fill('77 Quarry Hollow')
+  await flow.field('City').fill('Austin')
+  await flow.field('State').selectOption({ label: 'Texas' })
+  await flow.field('ZIP code').fill('78701')
+  await flow.field('Last four digits of your SSN').fill('4321')
+  await flow.press('Continue')
+  await flow.at(asks.which)
+  await flow.choose('Capital One Venture', 'Citi Double Cash')
+  await flow.goOn()
+  await flow.at(asks.split)
+  await flow.press('Review payments')
+  await flow.at(asks.check)
+  await flow.press('Confirm payments')
+  await flow.at(asks.confirmed)
+  await flow.press('Done')
+  expect((await hostPage.hears('outcome'))['reason']).toBe('completed')
+  const told = JSON.stringify(hostPage.heard) + addresses.join(' ')
+  for (const secret of ['Rivera', '5550103', '1980', 'Quarry', '78701', '4321', '123456', '9284'])
+    expect(told).not.toContain(secret)
+})

@@ -1,0 +1,102 @@
+import { asks } from './support/flow.js'
+import { phones } from './support/people.js'
+import { expect, test } from './support/test.js'
+
+test('the service is killed and comes back: the person tries again and goes on where they were', async ({
+  begin,
+  flow,
+  service,
+}) => {
+  await begin(phones.allPayable)
+  await flow.at(asks.findAccounts)
+  await flow.agree()
+  await flow.at(asks.phone)
+  await flow.press('Text me a code')
+  await flow.at(asks.code)
+  await flow.field('Six-digit code').fill('123456')
+  await service.kill()
+  await flow.press('Continue')
+  await expect(flow.alert()).toContainText('What you typed is still here.')
+  await expect(flow.field('Six-digit code')).toHaveValue('123456')
+  await service.start()
+  await flow.press('Try again')
+  await flow.at(asks.which)
+})
+
+test('a device that goes offline keeps what was typed, and goes on when it is back', async ({
+  begin,
+  flow,
+  context,
+}) => {
+  await begin(phones.allPayable)
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.which)
+  await flow.choose('Citi Double Cash', 'LendingClub')
+  await context.setOffline(true)
+  await flow.goOn()
+  await expect(flow.alert()).toContainText('You’re offline. What you typed is still here.')
+  await expect(flow.frame.getByRole('checkbox', { name: /Citi Double Cash/ })).toBeChecked()
+  await context.setOffline(false)
+  await flow.press('Try again')
+  await flow.at(asks.split)
+})
+
+test('an answer that gets lost on its way is not acted on twice', async ({ begin, flow, page }) => {
+  await begin(phones.allPayable)
+  await flow.at(asks.findAccounts)
+  await flow.agree()
+  await flow.at(asks.phone)
+  let sent = 0
+  await page.route('**/s/steps/phone', async route => {
+    sent += 1
+    if (sent > 1) return route.continue()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await flow.press('Text me a code')
+  await expect(flow.alert()).toContainText('That didn’t reach us.')
+  await flow.press('Try again')
+  await flow.at(asks.code)
+  expect(sent).toBe(2)
+})
+
+test('on a slow network a second press does nothing, and the button says that it works', async ({
+  begin,
+  flow,
+  page,
+}) => {
+  await begin(phones.allPayable)
+  await flow.at(asks.findAccounts)
+  await flow.agree()
+  await flow.at(asks.phone)
+  let open = () => {}
+  const gate = new Promise<void>(resolve => {
+    open = resolve
+  })
+  let sent = 0
+  await page.route('**/s/steps/phone', async route => {
+    sent += 1
+    await gate
+    await route.continue()
+  })
+  await flow.press('Text me a code')
+  const busy = flow.button('Working…')
+  await expect(busy).toHaveAttribute('aria-busy', 'true')
+  await busy.click()
+  await busy.click()
+  open()
+  await flow.at(asks.code)
+  expect(sent).toBe(1)
+})
+
+test('a part of the flow that does not load can be tried again', async ({ begin, flow, context }) => {
+  await begin(phones.allPayable)
+  await flow.at(asks.findAccounts)
+  await context.route('**/assets/**', route => route.abort())
+  await flow.agree()
+  await flow.at('We couldn’t open your session')
+  await context.unroute('**/assets/**')
+  await flow.press('Try again')
+  await flow.at(asks.phone)
+})

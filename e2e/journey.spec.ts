@@ -1,0 +1,94 @@
+import { asks } from './support/flow.js'
+import { phones } from './support/people.js'
+import { expect, test } from './support/test.js'
+
+test('a new person links accounts from the lender’s page, in a modal', async ({ demo, flow, page }) => {
+  await demo.apply(phones.mixed)
+  await demo.linkAccounts()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await flow.at(asks.shareAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(/^Which accounts will you share with/)
+  await flow.choose('Chase Sapphire Reserve', 'Upstart personal loan')
+  await flow.goOn()
+  await flow.at(asks.connected)
+  await expect(flow.say('You shared 2 accounts')).toBeVisible()
+  await flow.press('Done')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(demo.step('Link your accounts')).toContainText('Done')
+  await expect(page.getByRole('button', { name: 'Choose the payments' })).toBeVisible()
+})
+
+test('a returning person splits the loan inline; the lender releases it; the payments post after some days', async ({
+  demo,
+  flow,
+  page,
+}) => {
+  await demo.apply(phones.allPayable)
+  await demo.linkAccounts()
+  await flow.at(asks.shareAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(/^Which accounts will you share with/)
+  await flow.press('Select all')
+  await flow.goOn()
+  await flow.at(asks.connected)
+  await flow.press('Done')
+
+  await demo.choosePayments()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await flow.at(asks.findAccounts)
+  await flow.agree()
+  // The phone was proved a moment ago, so the next question is the choice.
+  await flow.at(asks.which)
+  await flow.choose('Chase Freedom Unlimited', 'LendingClub')
+  await flow.goOn()
+  await flow.at('Split your $10,000 loan')
+  await expect(flow.amount('LendingClub personal loan')).toHaveValue('6,150.00')
+  await expect(flow.amount('Chase Freedom Unlimited')).toHaveValue('3,850.00')
+  await flow.amount('Chase Freedom Unlimited').fill('3500')
+  await flow.press('Review payments')
+  await flow.at(asks.check)
+  await expect(flow.frame.getByText('$3,500.00', { exact: true })).toBeVisible()
+  await flow.press('Confirm payments')
+  await flow.at(asks.confirmed)
+  await flow.press('Done')
+
+  await expect(demo.step('Choose what the loan pays')).toContainText('$6,150.00')
+  await expect(demo.step('Choose what the loan pays')).toContainText('Not placed$350.00')
+  await demo.openCase()
+  await demo.release()
+  await expect(demo.payment('LendingClub')).toContainText('pending')
+  await demo.letPass('One week passes')
+  await expect(demo.payment('LendingClub')).toContainText('posted')
+  await expect(demo.payment('Chase Freedom Unlimited')).toContainText('posted')
+})
+
+test('until the release the person can change the amounts, and the lender’s page shows the new ones', async ({
+  begin,
+  flow,
+  hostPage,
+  api,
+}) => {
+  const { session } = await begin(phones.allPayable)
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.which)
+  await flow.choose('Citi Double Cash', 'Chase Freedom Unlimited')
+  await flow.goOn()
+  await flow.at(asks.split)
+  await flow.press('Review payments')
+  await flow.at(asks.check)
+  await flow.press('Confirm payments')
+  await flow.at(asks.confirmed)
+  await flow.press('Change amounts')
+  await flow.at(asks.split)
+  await flow.amount('Citi Double Cash').fill('500')
+  await flow.press('Review payments')
+  await flow.at(asks.check)
+  await flow.press('Confirm payments')
+  await flow.at(asks.confirmed)
+  const { allocations, residual_amount } = await hostPage.hears('allocations-confirmed')
+  expect(Object.values(allocations as Record<string, number>).sort()).toEqual([412_055, 50_000].sort())
+  expect(residual_amount).toBe(500_000 - 412_055 - 50_000)
+  expect((await api.session(session)).bt.allocations).toEqual(allocations)
+})

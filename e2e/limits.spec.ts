@@ -1,0 +1,161 @@
+import { asks } from './support/flow.js'
+import { phones } from './support/people.js'
+import { expect, test } from './support/test.js'
+
+test('terms that no choice can meet are told before anything is typed, and a smaller loan gets through', async ({
+  begin,
+  flow,
+  hostPage,
+  api,
+}) => {
+  const terms = { loan_amount: 100_000, residual_amount_max: 0 }
+  const { session } = await begin(phones.smallDebts, terms)
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at('This loan can’t be placed on your accounts')
+  await expect(flow.say('$400.50')).toBeVisible()
+  await expect(flow.say(/for a smaller loan/)).toBeVisible()
+  await flow.button('Close').last().click()
+  expect((await hostPage.hears('outcome'))['reason']).toBe('error')
+
+  await api.call('POST', '/elements/token', {
+    type: 'balance_transfer',
+    session_id: session,
+    balance_transfer: { loan_amount: 59_950, residual_amount_max: 0 },
+  })
+  await hostPage.reopen('opal-balance-transfer-element')
+  await flow.at(asks.which)
+  await flow.choose('Discover it', 'Chase Freedom Unlimited')
+  await flow.goOn()
+  await flow.at(asks.split)
+})
+
+test('a choice that is too small for the terms is told while choosing, with the amount that is missing', async ({
+  begin,
+  flow,
+}) => {
+  await begin(phones.allPayable, { loan_amount: 1_000_000, residual_amount_max: 0 })
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.which)
+  await flow.choose('Citi Double Cash')
+  await expect(flow.say('Choose accounts for $7,315.70 more.')).toBeVisible()
+  await flow.goOn()
+  await flow.at(asks.which)
+  await flow.choose('Capital One Auto Loan')
+  await flow.goOn()
+  await flow.at(asks.split)
+})
+
+test('amounts outside the rules are explained under their field, and nothing typed is lost', async ({
+  begin,
+  flow,
+}) => {
+  await begin(phones.allPayable)
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.which)
+  await flow.choose('Citi Double Cash', 'LendingClub')
+  await flow.goOn()
+  await flow.at(asks.split)
+  const citi = flow.amount('Citi Double Cash')
+  await citi.fill('3,000.00')
+  await expect(flow.say('That is $315.70 more than you owe. Enter up to $2,684.30.')).toBeVisible()
+  await flow.press('Review payments')
+  await flow.at(asks.split)
+  await expect(citi).toHaveValue('3,000.00')
+  await citi.fill('12')
+  await flow.press('Review payments')
+  await expect(flow.say('Enter at least $25.00, or 0 to leave it out.')).toBeVisible()
+  await citi.fill('$1,000')
+  await flow.amount('LendingClub').fill('4500')
+  await expect(flow.say(/over your \$5,000 loan/)).toBeVisible()
+  await flow.amount('LendingClub').fill('4000')
+  await flow.press('Review payments')
+  await flow.at(asks.check)
+})
+
+test('an account whose number is refused stays listed with its reason, and the other accounts go on', async ({
+  begin,
+  flow,
+}) => {
+  await begin(phones.numberRefused, { loan_amount: 250_000, minimum_payment: 2_500 })
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.which)
+  await expect(flow.say('Account number needed')).toBeVisible()
+  await flow.choose('Capital One Venture', 'Upstart personal loan')
+  await flow.goOn()
+  await flow.at('What’s the number of your Capital One Venture?')
+  for (const left of ['2 tries', '1 try']) {
+    await flow.field('Card number').fill('4000 0000 0002 8045')
+    await flow.press('Check this number')
+    await expect(flow.say(new RegExp(`didn’t recognize that number. You have ${left} left`))).toBeVisible()
+  }
+  await flow.field('Card number').fill('4000 0000 0002 8045')
+  await flow.press('Check this number')
+  await flow.at(asks.split)
+  await expect(flow.leftOut('Capital One Venture')).toContainText('The account number didn’t match')
+  await expect(flow.amount('Upstart personal loan')).toHaveValue('2,500.00')
+})
+
+test('an account without its number can be skipped, and the list says that it was skipped', async ({ begin, flow }) => {
+  await begin(phones.mixed, { loan_amount: 300_000, minimum_payment: 2_500 })
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.which)
+  await flow.choose('Capital One Venture', 'Chase Sapphire Reserve')
+  await flow.goOn()
+  await flow.at('What’s the number of your Capital One Venture?')
+  await flow.press('Skip this account')
+  await flow.at(asks.split)
+  await expect(flow.leftOut('Capital One Venture')).not.toContainText('can’t share')
+  await expect(flow.leftOut('Capital One Venture')).toContainText(/skipped/i)
+})
+
+test('a number with the wrong ending is asked about once; the right one, with spaces and dashes, is taken', async ({
+  begin,
+  flow,
+}) => {
+  await begin(phones.mixed, { loan_amount: 300_000, minimum_payment: 2_500 })
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.which)
+  await flow.choose('Capital One Venture')
+  await flow.goOn()
+  await flow.at('What’s the number of your Capital One Venture?')
+  await flow.field('Card number').fill('4000 0000 0009 9999')
+  await flow.press('Check this number')
+  await expect(flow.say('That doesn’t end in 0342.')).toBeVisible()
+  await flow.field('Card number').fill('4000-0000-0009-0342')
+  await flow.press('Check this number')
+  await flow.at(asks.split)
+})
+
+for (const [outcome, phone, title, help] of [
+  ['without any account', phones.noAccounts, 'We didn’t find any accounts', 'New accounts can take 30 to 60 days'],
+  ['with a thin file', phones.thinFile, 'Your credit file is too short', 'isn’t a mark against you'],
+  ['with a frozen file', phones.frozenFile, 'Your credit file is frozen', 'Lift the freeze'],
+] as const)
+  test(`a person ${outcome} is told why it can’t go on and what helps`, async ({ begin, flow }) => {
+    await begin(phone)
+    await flow.at(asks.findAccounts)
+    await flow.proveWhoIAm()
+    await flow.at(title)
+    await expect(flow.say(help).first()).toBeVisible()
+  })
+
+test('lenders that answer slowly are named while the person waits; one without a balance can still be paid', async ({
+  begin,
+  flow,
+}) => {
+  await begin(phones.slow)
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.finding)
+  await expect(flow.say('Asking the credit bureau')).toBeVisible()
+  await expect(flow.say(/^Asking .*Citi/)).toBeVisible({ timeout: 8_000 })
+  await expect(flow.heading(asks.which)).toBeVisible({ timeout: 12_000 })
+  await expect(flow.frame.getByRole('checkbox', { name: /Citi Double Cash/ })).toBeEnabled()
+  await expect(flow.say('Balance unknown')).toBeVisible()
+})

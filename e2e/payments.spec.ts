@@ -1,0 +1,57 @@
+import type { Demo } from './support/demo.js'
+import { asks, type Flow } from './support/flow.js'
+import { phones } from './support/people.js'
+import { expect, test } from './support/test.js'
+
+/** A borrower of the demo gives a loan to two accounts and confirms. */
+async function confirmTwo(demo: Demo, flow: Flow, phone: string, accounts: [string, string]) {
+  await demo.apply(phone, '7,000')
+  await demo.linkAccounts()
+  await flow.at(asks.shareAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(/^Which accounts will you share with/)
+  await flow.choose(...accounts)
+  await flow.goOn()
+  await flow.at(asks.connected)
+  await flow.press('Done')
+  await demo.choosePayments()
+  await flow.at(asks.findAccounts)
+  await flow.agree()
+  await flow.at(asks.which)
+  await flow.choose(...accounts)
+  await flow.goOn()
+  await flow.at(asks.split)
+  await flow.press('Review payments')
+  await flow.at(asks.check)
+  await flow.press('Confirm payments')
+  await flow.at(asks.confirmed)
+  await flow.press('Done')
+  await demo.openCase()
+}
+
+test('a payment that the bank sends back after three days is shown as returned, the other one stays', async ({
+  demo,
+  flow,
+}) => {
+  await confirmTwo(demo, flow, phones.paymentReturns, ['Chase Sapphire Reserve', 'Discover it'])
+  await demo.release()
+  await demo.letPass('One week passes')
+  await demo.letPass('One week passes')
+  await expect(demo.payment('Discover it')).toContainText(/revers/)
+  await expect(demo.payment('Chase Sapphire Reserve')).toContainText('posted')
+})
+
+test('a payment refused at release is shown with its reason, and the other one is made', async ({
+  demo,
+  flow,
+  page,
+}) => {
+  await confirmTwo(demo, flow, phones.paymentRefused, ['Chase Sapphire Reserve', 'Citi Double Cash'])
+  await demo.release()
+  await expect(demo.payment('Citi Double Cash')).toContainText('not made')
+  await expect(demo.payment('Citi Double Cash')).toContainText('PAYMENT_REFUSED_BY_RAIL')
+  await expect(demo.payment('Chase Sapphire Reserve')).toContainText('pending')
+
+  // The borrower hears of it as well.
+  await page.getByRole('link', { name: 'Borrow' }).click()
+})

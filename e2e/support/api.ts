@@ -1,0 +1,80 @@
+/** What a customer's server says to the service, over HTTP with its secret key and nothing else. */
+import type { Service } from './processes.js'
+
+type Json = Record<string, unknown>
+
+/** Terms of a balance transfer, in cents. */
+export interface Terms {
+  loan_amount: number
+  minimum_payment?: number
+  maximum_payment?: number
+  residual_amount_max?: number
+}
+
+export interface Session {
+  id: string
+  bt: {
+    completed: boolean
+    allocations: Record<string, number>
+    payout_status: string
+    released_at: string | null
+    payment_ids: Record<string, string | null>
+  }
+}
+
+export class Api {
+  readonly #service: Service
+
+  constructor(service: Service) {
+    this.#service = service
+  }
+
+  async call<T>(method: string, path: string, body?: Json): Promise<T> {
+    const response = await fetch(this.#service.apiOrigin + path, {
+      method,
+      headers: { authorization: `Bearer ${this.#service.key}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const answer = (await response.json()) as T & { error?: { sub_type: string; message: string } }
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer.error)}`)
+    return answer
+  }
+
+  /** A person with this phone; any name will do in the sandbox. */
+  async person(phone: string, details: Json = {}): Promise<string> {
+    const individual = { first_name: 'Ana', last_name: 'Rivera', phone, ...details }
+    const { id } = await this.call<{ id: string }>('POST', '/entities', { type: 'individual', individual })
+    return id
+  }
+
+  async connectToken(entity_id: string, more: Json = {}): Promise<string> {
+    const body = { type: 'connect', entity_id, connect: { products: ['balance'] }, ...more }
+    return (await this.call<{ element_token: string }>('POST', '/elements/token', body)).element_token
+  }
+
+  async transferToken(entity_id: string, terms: Terms, more: Json = {}): Promise<{ token: string; session: string }> {
+    const body = { type: 'balance_transfer', entity_id, balance_transfer: terms, ...more }
+    const made = await this.call<{ element_token: string; session_id: string }>('POST', '/elements/token', body)
+    return { token: made.element_token, session: made.session_id }
+  }
+
+  /** Another token for a session that was begun: another device, or a page that was lost. */
+  async resumeToken(session_id: string): Promise<string> {
+    const body = { type: 'balance_transfer', session_id }
+    return (await this.call<{ element_token: string }>('POST', '/elements/token', body)).element_token
+  }
+
+  async session(id: string): Promise<Session> {
+    return (await this.call<{ data: Session }>('GET', `/opal/sessions/${id}`)).data
+  }
+
+  async accounts(holder: string): Promise<{ id: string; liability: { name: string; mask: string | null } }[]> {
+    const page = await this.call<{ data: never[] }>('GET', `/accounts?holder_id=${holder}`)
+    return page.data
+  }
+
+  /** The sandbox's clock goes on by an ISO 8601 duration. */
+  async advance(duration: string): Promise<void> {
+    await this.call('POST', '/simulate/clock', { advance: duration })
+  }
+}

@@ -1,0 +1,58 @@
+/** The demo lender's pages, as its borrower and its staff use them. */
+import { expect, type Page } from '@playwright/test'
+
+export class Demo {
+  readonly page: Page
+  readonly origin: string
+
+  constructor(page: Page, origin: string) {
+    this.page = page
+    this.origin = origin
+  }
+
+  /** Fills in the form and lands on the application. */
+  async apply(phone: string, amount = '10,000'): Promise<void> {
+    await this.page.goto(this.origin)
+    await this.page.getByLabel('First name').fill('Ana')
+    await this.page.getByLabel('Last name').fill('Rivera')
+    await this.page.getByLabel('Mobile phone').fill(phone)
+    await this.page.getByLabel('Loan amount').fill(amount)
+    await this.page.getByRole('button', { name: 'Continue' }).click()
+    await expect(this.page.getByRole('heading', { level: 1, name: /loan is ready$/ })).toBeVisible()
+  }
+
+  async linkAccounts(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Link my accounts' }).click()
+  }
+
+  async choosePayments(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Choose the payments' }).click()
+  }
+
+  /** A step of the application, by its title. */
+  step(title: string) {
+    return this.page.getByRole('listitem').filter({ has: this.page.getByRole('heading', { level: 2, name: title }) })
+  }
+
+  async openCase(): Promise<void> {
+    await this.page.getByRole('link', { name: 'open this application in Operations' }).click()
+    await expect(this.page.getByRole('heading', { level: 2, name: 'Allocations' })).toBeVisible()
+  }
+
+  async release(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Release the loan' }).click()
+    await expect(this.page.getByRole('heading', { level: 2, name: 'Released' })).toBeVisible()
+  }
+
+  async letPass(label: 'One day passes' | 'One week passes'): Promise<void> {
+    const done = this.page.waitForResponse(response => response.url().endsWith('/clock'))
+    await this.page.getByRole('button', { name: label }).click()
+    await done
+    await this.page.waitForLoadState()
+  }
+
+  /** The row of a payment in the lender's back office. */
+  payment(account: string) {
+    return this.page.getByRole('row', { name: new RegExp(account) })
+  }
+}

@@ -1,0 +1,95 @@
+/** The flow in its frame, as a person meets it: by the words on the screen. */
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
+
+/** What each screen asks. */
+export const asks = {
+  shareAccounts: 'Ready to share your accounts?',
+  findAccounts: 'Ready to find the accounts your loan can pay?',
+  phone: 'Can we text you a code?',
+  newPhone: 'What’s your mobile number?',
+  code: 'Enter the code we sent',
+  details: 'Tell us about you',
+  questions: 'Can you answer a few questions?',
+  finding: 'Finding your accounts',
+  which: 'Which accounts should the loan pay?',
+  split: /^Split your .* loan$/,
+  check: 'Check and confirm',
+  confirmed: 'Your payments are confirmed',
+  connected: 'Your accounts are connected',
+} as const
+
+export class Flow {
+  readonly page: Page
+  readonly frame: FrameLocator
+
+  constructor(page: Page) {
+    this.page = page
+    this.frame = page.frameLocator('iframe')
+  }
+
+  heading(name: string | RegExp): Locator {
+    return this.frame.getByRole('heading', { level: 1, name, ...(typeof name === 'string' ? { exact: true } : {}) })
+  }
+
+  /** Waits for the screen that asks this. */
+  async at(name: string | RegExp): Promise<void> {
+    await expect(this.heading(name)).toBeVisible({ timeout: 10_000 })
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.frame.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) })
+  }
+
+  field(label: string | RegExp): Locator {
+    return this.frame.getByLabel(label)
+  }
+
+  press(name: string | RegExp): Promise<void> {
+    return this.button(name).click()
+  }
+
+  say(text: string | RegExp): Locator {
+    return this.frame.getByText(text)
+  }
+
+  alert(): Locator {
+    return this.frame.getByRole('alert')
+  }
+
+  agree(): Promise<void> {
+    return this.press('Agree and continue')
+  }
+
+  /** From consent to a right code. */
+  async proveWhoIAm(): Promise<void> {
+    await this.agree()
+    await this.at(asks.phone)
+    await this.press('Text me a code')
+    await this.enterCode('123456')
+  }
+
+  async enterCode(code: string): Promise<void> {
+    await this.at(asks.code)
+    await this.field('Six-digit code').fill(code)
+    await this.press('Continue')
+  }
+
+  /** Ticks accounts by name. */
+  async choose(...names: string[]): Promise<void> {
+    for (const name of names) await this.frame.getByRole('checkbox', { name: new RegExp(name) }).check()
+  }
+
+  /** Goes on with what is chosen. */
+  async goOn(): Promise<void> {
+    await this.press(/^Continue with/)
+  }
+
+  amount(account: string): Locator {
+    return this.field(`Amount for ${account}`)
+  }
+
+  /** An account among those that can't be chosen. */
+  leftOut(name: string): Locator {
+    return this.frame.getByRole('listitem').filter({ hasText: name })
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * A customer's page at its barest: the script tag, the two elements, and a policy that allows no script but the kit's, no
+ * inline style and no string made into code. It has no script of its own; a test plays that part from outside.
+ */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, type Page } from '@playwright/test'
+import type { Service } from './processes.js'
+
+const policy = (frame: string) =>
+  [
+    "default-src 'none'",
+    `script-src ${frame}`,
+    `frame-src ${frame}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+
+const page = (frame: string, more = '') => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>A customer's page</title>
+<script src="${frame}/v1/kit.js" crossorigin="anonymous"></script>
+</head>
+<body>
+<main><h1>Your account</h1><p>What the customer has to say.</p><button type="button">Start</button>${more}
+<connect-element></connect-element>
+<opal-balance-transfer-element></opal-balance-transfer-element>
+</main>
+</body></html>`
+
+export interface Host {
+  origin: string
+  stop: () => Promise<void>
+}
+
+export async function startHost(service: Service): Promise<Host> {
+  const server: Server = createServer((_request, response) => {
+    response.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy(service.frameOrigin),
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    })
+    response.end(page(service.frameOrigin))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+export type Tag = 'connect-element' | 'opal-balance-transfer-element'
+
+/** What the page heard of its element, in order. */
+export interface Heard {
+  type: string
+  [field: string]: unknown
+}
+
+export interface Opening {
+  tag: Tag
+  /** Answers the element's getToken; the page's own server would. */
+  token: (reason: string) => string | Promise<string>
+  display?: 'modal' | 'inline'
+  appearance?: 'light' | 'dark' | 'system'
+  /** Whether the page keeps the element open when it asks to close. */
+  keepOpen?: boolean
+  /** How long the frame may stay silent, in milliseconds. */
+  timeout?: number
+}
+
+const events = [
+  'element-ready',
+  'element-open',
+  'element-event',
+  'element-success',
+  'element-error',
+  'element-exit',
+  'allocations-change',
+  'allocations-confirmed',
+]
+
+/** Plays the customer's script: gives tokens, opens the element, and keeps what it says. */
+export class HostPage {
+  readonly page: Page
+  readonly asked: string[] = []
+  readonly heard: Heard[] = []
+  /** Everything that the policies of any page refused. */
+  readonly refused: string[] = []
+
+  constructor(page: Page) {
+    this.page = page
+    page.on('console', message => {
+      if (/Content Security Policy|Trusted/i.test(message.text())) this.refused.push(message.text())
+    })
+  }
+
+  async open(host: Host, opening: Opening): Promise<void> {
+    const { token, ...rest } = opening
+    await this.page.exposeFunction('giveToken', (reason: string) => {
+      this.asked.push(reason)
+      return token(reason)
+    })
+    await this.page.exposeFunction('hear', (heard: Heard) => {
+      this.heard.push(heard)
+    })
+    await this.page.goto(host.origin)
+    await this.page.evaluate(
+      async ([{ tag, display, appearance, keepOpen, timeout }, names]) => {
+        const page = window as unknown as {
+          giveToken: (reason: string) => Promise<string>
+          hear: (heard: object) => Promise<void>
+        }
+        const element = document.querySelector(tag) as HTMLElement & {
+          getToken: (reason: string) => Promise<string>
+          open: () => Promise<unknown>
+        }
+        for (const name of names)
+          element.addEventListener(name, event => {
+            const { isTrusted: _, ...fields } = event as unknown as Record<string, unknown>
+            void page.hear({ ...fields, type: event.type })
+            if (event.type === 'element-exit' && keepOpen) event.preventDefault()
+          })
+        element.getToken = reason => page.giveToken(reason)
+        Object.assign(element, { display, appearance, timeout })
+        void element.open().then(outcome => page.hear({ type: 'outcome', ...(outcome as object) }))
+      },
+      [{ display: 'modal', appearance: 'system', keepOpen: false, timeout: 10_000, ...rest }, events] as const,
+    )
+  }
+
+  /** Opens the same element once more, as a press on the page's button would. */
+  async reopen(tag: Tag): Promise<void> {
+    await this.page.evaluate(name => {
+      void (document.querySelector(name) as HTMLElement & { open: () => Promise<unknown> }).open()
+    }, tag)
+  }
+
+  types(): string[] {
+    return this.heard.map(({ type }) => type)
+  }
+
+  /** Waits until the page heard an event of this type, and gives the last one. */
+  async hears(type: string): Promise<Heard> {
+    await expect.poll(() => this.types(), { message: `the page should hear ${type}` }).toContain(type)
+    return this.heard.findLast(heard => heard.type === type)!
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * The test of these suites. Each test gets a service of its own: codes are counted by number and by network address in real
+ * time, and a clock that one test moves is no other's business. Starting one takes half a second.
+ */
+import { test as base } from '@playwright/test'
+import { Api, type Terms } from './api.js'
+import { Demo } from './demo.js'
+import { Flow } from './flow.js'
+import { type Host, HostPage, type Opening, startHost } from './host.js'
+import { Service, startDemo } from './processes.js'
+
+interface Begun {
+  entity: string
+  session: string
+}
+
+interface Fixtures {
+  service: Service
+  api: Api
+  /** The demo lender, in the test's page. */
+  demo: Demo
+  /** The server of a customer's bare page. */
+  host: Host
+  /** That page, in the test's page. */
+  hostPage: HostPage
+  flow: Flow
+  /** Opens a balance transfer for a new person on the bare page; whenever it is asked, the page gives another token for it. */
+  begin: (phone: string, terms?: Terms, opening?: Partial<Opening>) => Promise<Begun>
+}
+
+/** A loan that all the people with usual debts can place. */
+export const usualLoan: Terms = { loan_amount: 500_000, minimum_payment: 2_500, residual_amount_max: 100_000 }
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies from this pattern.
+  service: async ({}, use) => {
+    const service = new Service()
+    await service.start()
+    await use(service)
+    await service.remove()
+  },
+  api: async ({ service }, use) => use(new Api(service)),
+  demo: async ({ service, page }, use) => {
+    const { origin, stop } = await startDemo(service)
+    await use(new Demo(page, origin))
+    await stop()
+  },
+  host: async ({ service }, use) => {
+    const host = await startHost(service)
+    await use(host)
+    await host.stop()
+  },
+  hostPage: async ({ page }, use) => use(new HostPage(page)),
+  flow: async ({ page }, use) => use(new Flow(page)),
+  begin: async ({ api, host, hostPage }, use) => {
+    await use(async (phone, terms = usualLoan, opening = {}) => {
+      const entity = await api.person(phone)
+      const { token, session } = await api.transferToken(entity, terms)
+      let first: string | null = token
+      await hostPage.open(host, {
+        tag: 'opal-balance-transfer-element',
+        token: () => {
+          const given = first ?? api.resumeToken(session)
+          first = null
+          return given
+        },
+        ...opening,
+      })
+      return { entity, session }
+    })
+  },
+})
+
+export { expect } from '@playwright/test'

@@ -1,0 +1,166 @@
+import { asks, Flow } from './support/flow.js'
+import { HostPage, startHost } from './support/host.js'
+import { phones } from './support/people.js'
+import { expect, test, usualLoan } from './support/test.js'
+
+const transfer = 'opal-balance-transfer-element'
+
+test('a token used on a second page is refused there, and the first page goes on undisturbed', async ({
+  api,
+  host,
+  hostPage,
+  flow,
+  browser,
+}) => {
+  const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
+  await hostPage.open(host, { tag: transfer, token: () => token })
+  await flow.at(asks.findAccounts)
+  await flow.agree()
+  await flow.at(asks.phone)
+
+  const page = await browser.newPage()
+  const second = new HostPage(page)
+  await second.open(host, { tag: transfer, token: () => token })
+  await expect
+    .poll(() => second.heard.find(({ sub_type }) => sub_type === 'TOKEN_REQUIRED')?.['recoverable'])
+    .toBe(true)
+  expect(second.asked).toEqual(['initial', 'rejected'])
+  await expect(new Flow(page).heading(/session/)).toBeVisible()
+  await page.close()
+
+  await flow.press('Text me a code')
+  await flow.enterCode('123456')
+  await flow.at(asks.which)
+})
+
+test('a second page that gives another token on request opens the same session', async ({
+  api,
+  host,
+  hostPage,
+  flow,
+  browser,
+}) => {
+  const { token, session } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
+  await hostPage.open(host, { tag: transfer, token: () => token })
+  await flow.at(asks.findAccounts)
+  await flow.agree()
+  await flow.at(asks.phone)
+
+  const page = await browser.newPage()
+  const second = new HostPage(page)
+  await second.open(host, {
+    tag: transfer,
+    token: reason => (reason === 'initial' ? token : api.resumeToken(session)),
+  })
+  await new Flow(page).at(asks.phone)
+  expect(second.asked).toEqual(['initial', 'rejected'])
+  await page.close()
+})
+
+test('a token that expired before it was opened makes the element ask for another, and the flow opens', async ({
+  api,
+  host,
+  hostPage,
+  flow,
+}) => {
+  const { token, session } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
+  await api.advance('PT31M')
+  await hostPage.open(host, {
+    tag: transfer,
+    token: reason => (reason === 'initial' ? token : api.resumeToken(session)),
+  })
+  await flow.at(asks.findAccounts)
+  expect(hostPage.asked).toEqual(['initial', 'rejected'])
+  await flow.agree()
+  await flow.at(asks.phone)
+})
+
+test('a session that expires while the person is away asks for a token and sends what was typed', async ({
+  begin,
+  flow,
+  hostPage,
+  api,
+}) => {
+  await begin(phones.allPayable)
+  await flow.at(asks.findAccounts)
+  await flow.agree()
+  await flow.at(asks.phone)
+  await api.advance('PT31M')
+  await flow.press('Text me a code')
+  await flow.at(asks.code)
+  expect(hostPage.asked).toEqual(['initial', 'expired'])
+})
+
+test('a page that is on nobody’s list shows nothing and reports an error that can’t be recovered from', async ({
+  service,
+  api,
+  hostPage,
+  page,
+}) => {
+  const [listed, foreign] = [await startHost(service), await startHost(service)]
+  const more = { allowed_origins: [listed.origin] }
+  const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan, more)
+  await hostPage.open(foreign, { tag: transfer, token: () => token, timeout: 2_000 })
+  const error = await hostPage.hears('element-error')
+  expect(error['sub_type']).toBe('FRAME_UNREACHABLE')
+  await expect(page.getByRole('alert')).toContainText('This didn’t load')
+  await expect(page.locator('iframe')).toBeHidden()
+  for (const frame of page.frames().slice(1)) expect(await frame.locator('causeway-flow').count()).toBe(0)
+  await Promise.all([listed.stop(), foreign.stop()])
+})
+
+test('the page on the list may show it', async ({ service, api, hostPage, flow }) => {
+  const listed = await startHost(service)
+  const more = { allowed_origins: [listed.origin] }
+  const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan, more)
+  await hostPage.open(listed, { tag: transfer, token: () => token })
+  await flow.at(asks.findAccounts)
+  await listed.stop()
+})
+
+test('a token of the other element is refused in words, and the page hears why', async ({
+  api,
+  host,
+  hostPage,
+  flow,
+}) => {
+  const token = await api.connectToken(await api.person(phones.allPayable))
+  await hostPage.open(host, { tag: transfer, token: () => token })
+  await flow.at('This page can’t be opened here')
+  const error = await hostPage.hears('element-error')
+  expect(error).toMatchObject({ sub_type: 'INVALID_MODE_CONFIG', recoverable: false })
+})
+
+test('a person who leaves goes on on another device: the same step, what was entered kept', async ({
+  begin,
+  flow,
+  hostPage,
+  host,
+  api,
+  browser,
+}) => {
+  const { session } = await begin(phones.allPayable)
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.which)
+  await flow.choose('Citi Double Cash', 'Chase Freedom Unlimited')
+  await flow.goOn()
+  await flow.at(asks.split)
+  await flow.amount('Citi Double Cash').fill('700.50')
+  await flow.press('Review payments')
+  await flow.at(asks.check)
+  await flow.press('Close')
+  expect((await hostPage.hears('outcome'))['reason']).toBe('user')
+
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  const phone = new Flow(page)
+  const token = await api.resumeToken(session)
+  await new HostPage(page).open(host, { tag: transfer, token: () => token })
+  await phone.at(asks.check)
+  await expect(phone.frame.getByText('$700.50', { exact: true })).toBeVisible()
+  await phone.press('Back')
+  await phone.at(asks.split)
+  await expect(phone.amount('Citi Double Cash')).toHaveValue('700.50')
+  await context.close()
+})
