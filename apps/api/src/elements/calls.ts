@@ -9,7 +9,7 @@ import { findTeam } from '../teams/store.js'
 import type { Team } from '../teams/team.js'
 import { advance } from './advance.js'
 import { eventsOf, type NewFlowEvent, record } from './events.js'
-import { position } from './facts.js'
+import { askedFields, type Facts, position } from './facts.js'
 import { gather } from './gather.js'
 import { IDLE } from './redeem.js'
 import { readProgress } from './session.js'
@@ -83,13 +83,26 @@ export function look(deps: Deps, visitor: Visitor): Promise<SessionView> {
   return queued(visitor.session, () => show(deps, visitor))
 }
 
-async function show(deps: Deps, visitor: Visitor, since?: string, errors: StepError[] = []): Promise<SessionView> {
+/** What was typed for a match is asked for once more: it matched nobody. */
+const noMatch = ({ progress, config }: Facts) =>
+  askedFields({ progress, config }).every(field => progress.typed.includes(field))
+
+/** What a call did before the session is shown: when it began, at which step, and what was wrong with its input. */
+interface Taken {
+  since: string
+  step: Step
+  errors: StepError[]
+}
+
+async function show(deps: Deps, visitor: Visitor, taken?: Taken): Promise<SessionView> {
   const { team, session, token } = visitor
-  const seen = since ?? (await newestEvent(deps, session))
+  const seen = taken?.since ?? (await newestEvent(deps, session))
   const { facts, at } = await advance(deps, team, session, token.handle)
   if (facts.progress.shown !== at.step) await noteStep(deps, visitor, at.step)
   const scope = reading(deps, team)
   const events = await eventsOf(scope, token.handle, seen)
+  const again = taken?.step === 'details' && at.step === 'details' && taken.errors.length === 0 && noMatch(facts)
+  const errors = again ? [{ field: null, code: 'no_match', values: {} }] : (taken?.errors ?? [])
   return showView(scope, facts, at, { errors, events, expiresAt: visitor.expiresAt, token })
 }
 
@@ -149,11 +162,23 @@ export async function submit(
       return found
     })
     const scope = reading(deps, visitor.team)
-    const errors = await takeStep(
-      { scope, session: visitor.session, handle: visitor.token.handle, facts, address },
-      step,
-      input,
-    )
-    return show(deps, visitor, since, errors)
+    const call = { scope, session: visitor.session, handle: visitor.token.handle, facts, address }
+    const errors = await takeStep(call, step, input).catch(async error => {
+      if (error instanceof ServiceError) await giveBack(deps, visitor.session, revision)
+      throw error
+    })
+    return show(deps, visitor, { since, step, errors })
   })
+}
+
+/** A call that was refused as a whole changed nothing, so the view that it came from is still the current one. */
+async function giveBack(deps: Deps, session: string, revision: number): Promise<void> {
+  await deps.store.write(tx =>
+    tx
+      .updateTable('sessions')
+      .set({ revision })
+      .where('id', '=', session)
+      .where('revision', '=', revision + 1)
+      .execute(),
+  )
 }
