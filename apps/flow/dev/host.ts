@@ -1,11 +1,15 @@
-/** The host's side of the channel, as little of it as makes the frame run; everything it hears is written below. */
-import { type Init, PROTOCOL, readHello, readToHost, type ToFrame } from '@causeway/contract/frame'
+/**
+ * The host's side of the channel, as little of it as makes the frame run; everything it hears is written below. With
+ * `?frame=<origin>&token=<token>` it embeds a running service instead of the fake one.
+ */
+import { type Init, PROTOCOL, readHandle, readHello, readToHost, type ToFrame } from '@causeway/contract/frame'
 
 const frame = document.querySelector('iframe')!
 const out = document.querySelector('pre')!
-const origin = `http://localhost:${location.port}`
+const query = new URLSearchParams(location.search)
+const origin = query.get('frame') ?? `http://localhost:${location.port}`
 const n = Array.from(crypto.getRandomValues(new Uint8Array(16)), b => b.toString(16).padStart(2, '0')).join('')
-const token = `pk_elem_${'a'.repeat(16)}${'b'.repeat(33)}`
+const token = query.get('token') ?? `pk_elem_${'a'.repeat(16)}${'b'.repeat(33)}`
 
 addEventListener('message', event => {
   const hello = readHello(event.data)
@@ -17,12 +21,12 @@ addEventListener('message', event => {
     const answer: ToFrame = { type: 'auth.token', token }
     if (message?.type === 'auth.request') port1.postMessage(answer)
   }
-  const appearance = new URLSearchParams(location.search).get('appearance') as Init['appearance']
+  const appearance = query.get('appearance') as Init['appearance']
   const init: Init = {
     causeway: 'init',
     v: PROTOCOL,
     n,
-    mode: 'balance_transfer',
+    mode: (query.get('mode') ?? 'balance_transfer') as Init['mode'],
     display: 'modal',
     locale: 'en-US',
     appearance,
@@ -32,4 +36,4 @@ addEventListener('message', event => {
 })
 frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox')
 frame.referrerPolicy = 'strict-origin'
-frame.src = `${origin}/e/${'a'.repeat(16)}#n=${n}`
+frame.src = `${origin}/e/${readHandle(token)}#n=${n}`

@@ -97,6 +97,16 @@ describe('the app', () => {
     expect(dispatched).to.deep.equal([{ type: 'submit', input: { action: 'back' } }])
   })
 
+  it('an obstacle leaves the line where it was', async () => {
+    const { app, at, set } = await hold(flow(gallery.questions['plain']!))
+    await at('questions')
+    const reached = () => app.querySelector('[role="progressbar"]')?.getAttribute('aria-valuenow')
+    const before = reached()
+    await set(flow(revised(gallery.blocked['thin_file']!, { progress: { index: 0, total: 10 } })))
+    await at('blocked')
+    expect(reached()).to.equal(before)
+  })
+
   it("closing is the person's wish, and at the end a completion", async () => {
     const { app, at, dispatched, set } = await hold(flow(gallery.consent['plain']!))
     await at('consent')

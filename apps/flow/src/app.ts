@@ -22,6 +22,7 @@ export class FlowApp extends LitElement {
   @state() private lost = false
   @state() private logoFailed = false
   @state() private spoken = ''
+  private reached = 0
 
   protected override createRenderRoot(): HTMLElement {
     return this
@@ -38,6 +39,7 @@ export class FlowApp extends LitElement {
       const before = changed.get('state') as State | undefined
       if (this.state.view?.brand.name !== before?.view?.brand.name && this.state.view)
         this.ownerDocument.title = this.language.words.app.title(this.state.view.brand.name)
+      if (this.state.view && before?.bearer && !this.state.bearer) this.spoken = this.language.words.app.reconnecting
       if (this.state.busy && !before?.busy && this.state.view) prefetch(this.state.view.step, this.language)
     }
     this.fill()
@@ -108,7 +110,7 @@ export class FlowApp extends LitElement {
         @announcement=${(event: Announcement) => (this.spoken = event.text)}
       >
         ${instead ?? nothing}
-        ${this.screen && view ? html`<div ?hidden=${instead !== null}>${this.screen}</div>` : nothing}
+        ${this.screen && view ? html`<div class="stage" ?hidden=${instead !== null}>${this.screen}</div>` : nothing}
       </main>
       <p class="sr" role="status">${this.spoken}</p>
     </div>`
@@ -119,8 +121,11 @@ export class FlowApp extends LitElement {
     const { view } = this.state
     if (!view) return 0
     if (view.step === 'done') return 100
+    // An obstacle is no way back: the line stays where it was.
+    if (view.step === 'blocked' && this.reached > 0) return this.reached
     const { index, total } = view.progress
-    return Math.round(Math.min(1, Math.max(0.04, index / Math.max(1, total))) * 100)
+    this.reached = Math.round(Math.min(1, Math.max(0.04, index / Math.max(1, total))) * 100)
+    return this.reached
   }
 
   private header(flowing: boolean): TemplateResult {

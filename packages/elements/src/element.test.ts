@@ -262,6 +262,22 @@ describe('inline', () => {
     expect(partOf(element, 'container')?.checkVisibility()).to.equal(false)
   })
 
+  it('brings the top of a new question back into sight, and moves the page for nothing else', async () => {
+    const { element, frame } = await openReady({ display: 'inline' })
+    const tail = await fixture<HTMLDivElement>('<div style="height: 4000px"></div>')
+    order(frame, { say: [{ type: 'resize', height: 2_000 }] })
+    await drained(element)
+    scrollTo(0, element.getBoundingClientRect().top + scrollY + 900)
+    const before = scrollY
+    await drained(element)
+    expect(scrollY).to.equal(before)
+    const event = { type: 'connect.step.started', timestamp: '2026-01-01T00:00:00.000Z', data: null }
+    order(frame, { say: [{ type: 'event', event }] })
+    await drained(element)
+    expect(Math.round(element.getBoundingClientRect().top)).to.equal(0)
+    tail.remove()
+  })
+
   it('leaves the focus where it is', async () => {
     const opener = await fixture<HTMLButtonElement>('<button>Open</button>')
     opener.focus()

@@ -5,13 +5,16 @@
 import { type Appearance, type Display, readTheme, type Theme } from '@causeway/contract/frame'
 import type { Mode } from '@causeway/contract/session'
 import { type PropertyValues, ReactiveElement } from 'lit'
-import { ElementOpenEvent } from './events.js'
+import { ElementEventEvent, ElementOpenEvent } from './events.js'
 import { makeError, Opening, type Outcome } from './opening.js'
 import { preconnect, readFrameOrigin, setupError } from './origin.js'
 import { styles } from './styles.js'
 import { createTokens, type GetToken } from './tokens.js'
 import { createView, type View } from './view.js'
 import { wordsFor } from './words.js'
+
+/** Names of the stream that mean another question. */
+const STEP = /\.step\.(?:started|completed)$/
 
 /**
  * Base of both elements.
@@ -166,6 +169,11 @@ export abstract class FlowElement extends ReactiveElement {
     return box instanceof HTMLDialogElement ? box : null
   }
 
+  /** A new question starts at its heading, also where the page was scrolled past it. */
+  #rise(): void {
+    if (this.getBoundingClientRect().top < 0) this.scrollIntoView({ block: 'start' })
+  }
+
   #start(origin: string): Opening {
     this.#opening?.stop()
     this.#view?.box.remove()
@@ -193,7 +201,10 @@ export abstract class FlowElement extends ReactiveElement {
         appearance: this.appearance,
         theme: readTheme(this.theme),
       }),
-      dispatch: event => this.dispatchEvent(event),
+      dispatch: event => {
+        if (display === 'inline' && event instanceof ElementEventEvent && STEP.test(event.name)) this.#rise()
+        return this.dispatchEvent(event)
+      },
       onChange: () => this.requestUpdate(),
       onResize: height => {
         if (display === 'inline') opening.channel!.frame.style.height = `${height}px`

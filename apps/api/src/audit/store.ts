@@ -4,27 +4,33 @@ import type { Ctx, Scope } from '../scope.js'
 
 /** Writes down who did what to which resource: reads of numbers, refused tokens, settings. Ids alone. */
 export async function audit(scope: Scope, actor: string, action: string, resource: string | null): Promise<void> {
-  await note(scope, scope.db, actor, action, resource)
+  await note(scope, scope.db, actor, action, [resource])
 }
 
 /** The same for what a read showed, in a transaction of its own, since a read has none. */
 export async function auditReads(ctx: Ctx, action: string, resources: readonly string[]): Promise<void> {
   if (resources.length === 0) return
-  await ctx.deps.store.write(async tx => {
-    for (const resource of resources) await note(ctx, tx, ctx.actor, action, resource)
-  })
+  await ctx.deps.store.write(tx => note(ctx, tx, ctx.actor, action, resources))
 }
 
-async function note(scope: Scope, db: Db, actor: string, action: string, resource: string | null): Promise<void> {
+async function note(
+  scope: Scope,
+  db: Db,
+  actor: string,
+  action: string,
+  resources: readonly (string | null)[],
+): Promise<void> {
   await db
     .insertInto('audit')
-    .values({
-      id: `aud_${scope.now.toString(36)}${randomText(8)}`,
-      team_id: scope.team.id,
-      actor,
-      action,
-      resource_id: resource,
-      created_at: scope.deps.clock(),
-    })
+    .values(
+      resources.map(resource => ({
+        id: `aud_${scope.now.toString(36)}${randomText(8)}`,
+        team_id: scope.team.id,
+        actor,
+        action,
+        resource_id: resource,
+        created_at: scope.deps.clock(),
+      })),
+    )
     .execute()
 }

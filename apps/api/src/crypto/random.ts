@@ -31,6 +31,8 @@ function base62(value: number, width: number): string {
 }
 
 const SPAN = 62 ** 6
+/** The last millisecond that an id can hold, in 2081. */
+const LAST_TIME = 62 ** 7 - 1
 let lastTime = -1
 let lastTail = 0
 
@@ -48,5 +50,5 @@ export function createId(kind: Prefix, now: number): string {
 
 /** The lowest id that can be made at `now`: for finding everything of a day by its ids. */
 export function lowestId(kind: Prefix, now: number): string {
-  return prefixes[kind] + base62(Math.max(0, now), 7) + '000000'
+  return prefixes[kind] + base62(Math.min(Math.max(0, now), LAST_TIME), 7) + '000000'
 }

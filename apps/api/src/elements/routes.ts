@@ -25,12 +25,8 @@ export const elementRoutes: Route[] = [
       const body = ctx.body()
       const { type, entity_id, session_id, connect, entity } = parse(head, body)
       const transfer = body['balance_transfer']
-      const config =
-        type === 'connect'
-          ? readElementConnect(connect)
-          : session_id !== undefined && transfer === undefined
-            ? null
-            : readBalanceTransfer(transfer)
+      const resumes = session_id !== undefined && (type === 'connect' || transfer === undefined)
+      const config = resumes ? null : type === 'connect' ? readElementConnect(connect) : readBalanceTransfer(transfer)
       if (config?.accounts && entity_id === undefined)
         throw new ServiceError('INVALID_REQUEST', 'connect.accounts needs the entity_id of their holder.')
       const made = await createToken(ctx, {

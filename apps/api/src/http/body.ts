@@ -22,8 +22,6 @@ export async function readBytes(request: Request): Promise<string> {
 /** A body's text as a JSON object. An empty body is `{}`. */
 export function readObject(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
-  if (/\\u0000|\0/.test(text))
-    throw new ServiceError('INVALID_REQUEST', 'The body holds a NUL character, which no field can keep.')
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -79,7 +77,7 @@ function sentence(where: string, issue: z.core.$ZodIssue): string {
     case 'unrecognized_keys':
       return `${where ? `${where} has` : 'The body has'} an unknown field: ${issue.keys.map(key => key.slice(0, 40)).join(', ')}.`
     case 'invalid_value':
-      return `${name} must be one of: ${issue.values.map(String).join(', ')}.`
+      return `${name} must be ${issue.values.length > 1 ? 'one of: ' : ''}${issue.values.map(String).join(', ')}.`
     case 'too_small':
       return `${name} must be at least ${issue.minimum}${unit(issue.origin)}.`
     case 'too_big':

@@ -58,8 +58,6 @@ export function createPipeline(
     seen(team)
     const mark = request.url.indexOf('?')
     const query = new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1))
-    if ([...Object.values(incoming.params), ...query.values()].some(value => value.includes('\0')))
-      throw new ServiceError('INVALID_REQUEST', 'The address holds a NUL character.')
     const key = readKey(request.method, header('idempotency-key'), query)
     let version: Version | undefined
     let text = ''
@@ -82,12 +80,17 @@ export function createPipeline(
       },
     }
     if (route.method === 'GET') return executor.read(base, route, enveloped)
-    text = await readBytes(request)
-    if (key === null) return executor.write(base, route, null, enveloped)
+    let asked = route
+    try {
+      text = await readBytes(request)
+    } catch (error) {
+      asked = refusing(route, error)
+    }
+    if (key === null) return executor.write(base, asked, null, enveloped)
     if ((await deps.faultOf(team.id, 'idempotency')) !== null) throw new ServiceError('IDEMPOTENCY_UNAVAILABLE')
     const bodyHash = deps.vault.hash('body', text)
     const wanted = { team, key, method: request.method, path: incoming.path, bodyHash }
-    return queued(`${team.id} ${key}`, () => executor.write(base, route, wanted, enveloped))
+    return queued(`${team.id} ${key}`, () => executor.write(base, asked, wanted, enveloped))
   }
 
   return {
@@ -117,6 +120,13 @@ export function createPipeline(
     },
   }
 }
+
+/** The same route for a body that could not be read: its refusal is kept under the key like any other. */
+const refusing = ({ method, path }: Route, error: unknown): Route => ({
+  method,
+  path,
+  handle: () => Promise.reject(error),
+})
 
 function respond(rendered: Rendered, requestId: string, { status, mismatch }: Outcome): Response {
   return new Response(rendered.body, {

@@ -1,13 +1,13 @@
 import { total } from '@causeway/contract/allocations'
 import { type ErrorBody, type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 import { money } from '@causeway/contract/money'
-import { type AccountRow, isPayable } from '../accounts/account.js'
+import type { AccountRow } from '../accounts/account.js'
 import { findAccount, lockAccount } from '../accounts/store.js'
 import { savepoint } from '../db/store.js'
 import { readAllocations, readConfig, type SessionRow } from '../elements/session.js'
 import { findSession, lockSession } from '../elements/store.js'
 import { emit } from '../events/store.js'
-import { askRail, checkSource, createPayment } from '../payments/create.js'
+import { askRail, checkDestination, checkSource, createPayment } from '../payments/create.js'
 import type { Ctx } from '../scope.js'
 import { showOpalSession } from './session.js'
 
@@ -64,13 +64,7 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest): Promise
   const destinations = new Map<string, AccountRow>()
   for (const account of Object.keys(allocations).sort()) {
     if (account === payer.id) throw new ServiceError('INVALID_TRANSFER')
-    const row = await lockAccount(ctx, account)
-    if (!row || !isPayable(ctx.team, row))
-      throw new ServiceError(
-        'BT_ACCOUNT_NOT_PAYABLE',
-        `${account} can no longer receive payments. Have the person change the allocations with a new token for this session.`,
-      )
-    destinations.set(account, row)
+    destinations.set(account, await payableNow(ctx, account))
   }
   for (const [account, amount] of Object.entries(allocations))
     if (amount > terms.maximum_payment || amount < terms.minimum_payment)
@@ -93,6 +87,20 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest): Promise
   if (said.whole)
     throw new ServiceError(said.whole, `The known balance of the source account is below the total of ${money(sum)}.`)
   return pay(ctx, session, payer, destinations, said)
+}
+
+/** An allocated account, held until the payments are made: it must be one that a payment could go to. */
+async function payableNow(ctx: Ctx, id: string): Promise<AccountRow> {
+  await lockAccount(ctx, id)
+  try {
+    return await checkDestination(ctx, id)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new ServiceError(
+      'BT_ACCOUNT_NOT_PAYABLE',
+      `${id} can no longer receive payments. Have the person change the allocations with a new token for this session.`,
+    )
+  }
 }
 
 async function pay(

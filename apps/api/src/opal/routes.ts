@@ -87,7 +87,7 @@ async function tokenView(ctx: Ctx): Promise<Answer> {
 }
 
 const action = z.object({
-  action: z.literal('release_payments', 'action must be release_payments.'),
+  action: z.literal('release_payments'),
   data: z
     .object({ source: z.string().max(64).optional() })
     .nullable()

@@ -5,7 +5,7 @@ import { showVerification } from '../accounts/verification.js'
 import { readExpand } from '../http/expand.js'
 import type { Ctx, Scope } from '../scope.js'
 import { productOf } from './registry.js'
-import { findRecords, pointers, showRecord } from './store.js'
+import { latestRecords, showRecord } from './store.js'
 
 /** The fields of an account that hold the id of a record. */
 export const accountPointers = [
@@ -28,20 +28,17 @@ export function under(wanted: ReadonlySet<string>, prefix: string): Set<string> 
   return new Set([...wanted].filter(name => name.startsWith(`${prefix}.`)).map(name => name.slice(prefix.length + 1)))
 }
 
-/** Accounts with their pointers, those in `wanted` as objects. Two queries, however many accounts. */
+/** Accounts with their pointers, those in `wanted` as objects. One query, however many accounts. */
 export async function expandAccounts(
   scope: Scope,
   rows: readonly AccountRow[],
   wanted: ReadonlySet<string>,
 ): Promise<(Record<string, unknown> & { id: string })[]> {
-  const latest = await pointers(
+  const { latest, records } = await latestRecords(
     scope,
     rows.map(row => row.id),
+    [...wanted].map(record),
   )
-  const ids = rows.flatMap(row =>
-    [...wanted].map(name => latest.get(row.id)?.[record(name)]).filter(id => id !== undefined),
-  )
-  const records = await findRecords(scope, ids)
   return rows.map(row => {
     const body = showAccount(scope, row, latest.get(row.id) ?? {})
     for (const name of wanted) {

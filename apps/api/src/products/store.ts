@@ -44,6 +44,35 @@ export async function pointers(scope: Scope, holders: readonly string[]): Promis
   return out
 }
 
+/** The same, and the records of `products` themselves, by id. */
+export async function latestRecords(
+  scope: Scope,
+  holders: readonly string[],
+  products: readonly string[],
+): Promise<{ latest: Map<string, Record<string, string>>; records: Map<string, RecordRow> }> {
+  if (holders.length === 0 || products.length === 0)
+    return { latest: await pointers(scope, holders), records: new Map() }
+  const rows = await scope.db
+    .selectFrom('latest')
+    .leftJoin('records', on =>
+      on
+        .onRef('records.id', '=', 'latest.record_id')
+        .on('records.team_id', '=', scope.team.id)
+        .on('latest.product', 'in', [...new Set(products)]),
+    )
+    .select(['latest.holder_id', 'latest.product', 'latest.record_id', 'records.team_id', 'records.status'])
+    .select(['records.request', 'records.data', 'records.error', 'records.created_at', 'records.updated_at'])
+    .where('latest.holder_id', 'in', holders)
+    .execute()
+  const latest = new Map<string, Record<string, string>>()
+  const records = new Map<string, RecordRow>()
+  for (const { record_id, ...row } of rows) {
+    latest.set(row.holder_id, { ...latest.get(row.holder_id), [row.product]: record_id })
+    if (row.status !== null) records.set(record_id, { id: record_id, ...row } as RecordRow)
+  }
+  return { latest, records }
+}
+
 /** A bare record, before anybody was asked. */
 export async function insertRecord(
   scope: Scope,

@@ -10,6 +10,9 @@ export const speaking = [
   { name: `enveloped at ${NEWEST}`, mount: '/enveloped', headers: { 'method-version': NEWEST } },
 ] as const
 
+/** The two ends of it, where each case is dear. */
+export const contrasts = [speaking[0], speaking[3]] as const
+
 /** The resource of an answer, whichever mount it came from. */
 export function resource<T = Record<string, unknown>>(mount: string, body: unknown): T {
   return (mount === '' ? body : (body as { data: unknown }).data) as T

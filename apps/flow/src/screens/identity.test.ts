@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing'
+import { expect, waitUntil } from '@open-wc/testing'
 import { gallery } from '../../dev/fixtures.js'
 import { messageOf, mount } from '../testing/mount.js'
 
@@ -13,13 +13,10 @@ describe('consent', () => {
   })
 
   it('shows the text of a document when it is opened', async () => {
-    const { screen, find } = await mount(gallery.consent['plain']!)
+    const { find } = await mount(gallery.consent['plain']!)
     const details = find<HTMLDetailsElement>('details')
     details.open = true
-    await new Promise(resolve => details.addEventListener('toggle', resolve, { once: true }))
-    await import('../words/documents.en.js')
-    await screen.updateComplete
-    expect(details.textContent).to.contain('electronically')
+    await waitUntil(() => details.textContent?.includes('electronically'))
   })
 })
 
@@ -91,6 +88,17 @@ describe('code', () => {
     const { find } = await mount(gallery.code['plain']!)
     const { autocomplete, inputMode } = find<HTMLInputElement>('#code')
     expect([autocomplete, inputMode]).to.deep.equal(['one-time-code', 'numeric'])
+  })
+
+  it('is read out of the text message where the browser can', async () => {
+    const get = navigator.credentials.get
+    Object.assign(window, { OTPCredential: class {} })
+    navigator.credentials.get = () => Promise.resolve({ code: '419023', id: '', type: 'otp' } as never)
+    const { find, screen } = await mount(gallery.code['plain']!)
+    navigator.credentials.get = get
+    Reflect.deleteProperty(window, 'OTPCredential')
+    await screen.updateComplete
+    expect(find<HTMLInputElement>('#code').value).to.equal('419023')
   })
 
   it('a wrong one keeps the digits and says how many tries are left', async () => {

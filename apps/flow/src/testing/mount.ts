@@ -46,7 +46,7 @@ export async function mount(view: SessionView, appearance: 'light' | 'dark' = 'l
   const set = (next: SessionView) => Object.assign(screen, { view: next, language, now: () => NOW })
   set(view)
   screen.addEventListener('step-request', event => sent.push((event as StepRequest).input))
-  await fixture(html`<main class="main"><div>${screen}</div></main>`)
+  await fixture(html`<main class="main"><div class="stage">${screen}</div></main>`)
   await screen.updateComplete
   const find = <T extends HTMLElement>(selector: string) => {
     const found = screen.querySelector<T>(selector)

@@ -7,6 +7,7 @@ import { live } from 'lit/directives/live.js'
 import { digitsOf } from '../../parts/digits.js'
 import { describedBy, message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
+import { readTextMessage } from '../../parts/otp.js'
 import { Ticker } from '../../parts/ticker.js'
 import { Announcement } from '../requests.js'
 import { type Page, Screen } from '../screen.js'
@@ -17,6 +18,7 @@ const LENGTH = 6
 export class CodeScreen extends Screen<'code'> {
   @state() private code = ''
   private resending = false
+  private reading: AbortController | null = null
 
   constructor() {
     super()
@@ -49,10 +51,13 @@ export class CodeScreen extends Screen<'code'> {
     super.connectedCallback()
     this.ownerDocument.addEventListener('keydown', this.onKey)
     this.ownerDocument.addEventListener('paste', this.onPaste)
+    this.reading = new AbortController()
+    void readTextMessage(window, this.reading.signal).then(code => code && this.take(code))
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
+    this.reading?.abort()
     this.ownerDocument.removeEventListener('keydown', this.onKey)
     this.ownerDocument.removeEventListener('paste', this.onPaste)
   }

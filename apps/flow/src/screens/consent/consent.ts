@@ -30,7 +30,8 @@ export class ConsentScreen extends Screen<'consent'> {
         <section>
           <h2>${consent.documentsTitle}</h2>
           <div class="papers">${this.view.data.documents.map(document => this.paper(document))}</div>
-          <p class="fine">${consent.agree}</p>
+          <button class="textlink" type="button" @click=${this.print}>${icons.print()}${consent.documentPrint}</button>
+          <p class="hint">${consent.agree}</p>
         </section>`,
       action: { label: consent.action },
       trust: consent.trust(brand),
@@ -51,6 +52,21 @@ export class ConsentScreen extends Screen<'consent'> {
         <p>${consent.documentVersion(version)}</p>
       </div>
     </details>`
+  }
+
+  private readonly print = async (): Promise<void> => {
+    const { consent, documents: names } = this.words
+    const brand = this.view.brand.name
+    const [{ openPaper }, texts] = await Promise.all([
+      import('../../parts/paper.js'),
+      import('../../words/documents.en.js'),
+    ])
+    const sections = this.view.data.documents.map(({ id, version }) => ({
+      title: names[id as keyof typeof names] ?? names.other,
+      paragraphs: [...(texts.documents[id] ?? texts.documents['other'])!(brand), consent.documentVersion(version)],
+    }))
+    const lead = `${brand} · ${this.language.date(new Date(this.now()).toISOString())}`
+    openPaper(window, { title: consent.documentsTitle, lead, sums: [], sections }, this.language)
   }
 
   private readonly onOpen = async (): Promise<void> => {

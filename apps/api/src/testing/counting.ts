@@ -1,0 +1,33 @@
+/** For tests alone: how many statements an answer costs. */
+import type { KyselyPlugin } from 'kysely'
+import type { Store } from '../db/store.js'
+
+export interface Counter {
+  /** Stands before the store of a test service. */
+  store(store: Store): Store
+  /** Statements since the last asking. */
+  taken(): number
+}
+
+export function counter(): Counter {
+  let count = 0
+  const plugin: KyselyPlugin = {
+    transformQuery(args) {
+      count++
+      return args.node
+    },
+    transformResult: async args => args.result,
+  }
+  return {
+    store: store => ({
+      ...store,
+      reader: store.reader.withPlugin(plugin),
+      write: work => store.write(tx => work(tx.withPlugin(plugin))),
+    }),
+    taken() {
+      const taken = count
+      count = 0
+      return taken
+    },
+  }
+}
