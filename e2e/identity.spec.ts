@@ -53,6 +53,17 @@ test('another code can be sent once the countdown is over', async ({ begin, flow
   await expect(flow.button(/^Send again in 0:\d\d$/)).toBeVisible()
 })
 
+test('the countdown goes by the service’s clock, wherever the device’s stands', async ({ begin, flow, api }) => {
+  await api.advance('P7D')
+  await begin(phones.allPayable)
+  await flow.at(asks.findAccounts)
+  await flow.agree()
+  await flow.at(asks.phone)
+  await flow.press('Text me a code')
+  await flow.at(asks.code)
+  await expect(flow.button(/^Send again in 0:\d\d$/)).toBeVisible()
+})
+
 test('a number that can’t get texts is refused in words, and the lender is named for changing it', async ({
   begin,
   flow,
