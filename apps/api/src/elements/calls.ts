@@ -54,8 +54,11 @@ export async function visit(deps: Deps, authorization: string | undefined): Prom
   return { team, session: row.session_id, token, expiresAt: Math.min(row.expires_at, idle) }
 }
 
-/** Calls of one session follow one another. */
-const queued = createQueue()
+/** Calls of one session follow one another; an institution may keep one of them busy for a while. */
+const queued = createQueue(
+  15_000,
+  () => new ServiceError('SERVICE_UNAVAILABLE', 'The last step is still being worked on. Try again in a moment.'),
+)
 
 const flows: Partial<Record<Step, string>> = {
   consent: 'identity_verification',
