@@ -12,6 +12,7 @@ import { getPath, mount } from './http/mount.js'
 import { createPipeline } from './http/pipeline.js'
 import type { Route } from './http/route.js'
 import { createJobs, type JobHandlers } from './jobs/jobs.js'
+import { merchantRoutes } from './merchants/routes.js'
 import { opalCaller, opalRoutes } from './opal/routes.js'
 import { opalSimulations } from './opal/simulate.js'
 import { followPayment, submitPayment } from './payments/jobs.js'
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   ...productRoutes,
   ...productObjectRoutes,
   ...subscriptionRoutes,
+  ...merchantRoutes,
   ...elementRoutes,
   ...opalRoutes,
   ...opalSimulations,

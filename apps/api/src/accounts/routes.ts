@@ -7,7 +7,7 @@ import { readExpand } from '../http/expand.js'
 import { readMetadata } from '../http/metadata.js'
 import { page } from '../http/paging.js'
 import { one, type Route } from '../http/route.js'
-import { accountPointers, expandAccounts } from '../products/expand.js'
+import { accountFields, expandAccounts } from '../products/expand.js'
 import { accountById } from '../products/holders.js'
 import type { Ctx } from '../scope.js'
 import type { AccountRow } from './account.js'
@@ -34,7 +34,7 @@ function readAch(value: unknown): { routing: string; number: string; type: 'chec
 }
 
 async function show(ctx: Ctx, rows: AccountRow[]) {
-  const bodies = await expandAccounts(ctx, rows, readExpand(ctx, accountPointers))
+  const bodies = await expandAccounts(ctx, rows, readExpand(ctx, accountFields))
   const numbers = rows.filter(row => row.type === 'ach').map(row => row.id)
   await auditReads(ctx, 'account.number.read', numbers)
   return bodies

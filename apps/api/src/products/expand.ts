@@ -2,6 +2,7 @@ import type { AccountRow } from '../accounts/account.js'
 import { showAccount } from '../accounts/show.js'
 import { findAccounts } from '../accounts/store.js'
 import { showVerification } from '../accounts/verification.js'
+import { showMerchant } from '../merchants/merchant.js'
 import type { Scope } from '../scope.js'
 import type { Body } from './product.js'
 import { productOf } from './rules.js'
@@ -19,19 +20,30 @@ export const accountPointers = [
   'sensitive',
   'transactions',
 ] as const
-export const connectFields = ['accounts', ...accountPointers.map(field => `accounts.${field}`)]
+/** All that an account can show whole. */
+export const accountFields = [...accountPointers, 'liability.mch_id'] as const
+export const connectFields = ['accounts', ...accountFields.map(field => `accounts.${field}`)]
 
 /** What follows `prefix.` in a set of wanted fields. */
 export function under(wanted: ReadonlySet<string>, prefix: string): Set<string> {
   return new Set([...wanted].filter(name => name.startsWith(`${prefix}.`)).map(name => name.slice(prefix.length + 1)))
 }
 
+/** Puts the merchant in place of its id, where it is known. */
+function withMerchant(scope: Scope, body: Record<string, unknown>): void {
+  const liability = body['liability'] as { mch_id: string } | null | undefined
+  if (!liability) return
+  const [merchant] = scope.deps.ports.network.merchants([liability.mch_id])
+  body['liability'] = { ...liability, mch_id: merchant ? showMerchant(merchant) : liability.mch_id }
+}
+
 /** Accounts with their pointers, those in `wanted` as objects. One query, however many accounts. */
 export async function expandAccounts(
   scope: Scope,
   rows: readonly AccountRow[],
-  wanted: ReadonlySet<string>,
+  fields: ReadonlySet<string>,
 ): Promise<Body[]> {
+  const wanted = new Set([...fields].filter(name => name !== 'liability.mch_id'))
   const { latest, records } = await latestRecords(
     scope,
     rows.map(row => row.id),
@@ -50,6 +62,7 @@ export async function expandAccounts(
           ? showRecord(scope, product, found, row)
           : showVerification(found)
     }
+    if (fields.has('liability.mch_id')) withMerchant(scope, body)
     return body
   })
 }
