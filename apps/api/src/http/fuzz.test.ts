@@ -8,7 +8,7 @@ import { places, replaced, valueAt } from '../testing/input.js'
 import { type TestService, testService } from '../testing/service.js'
 
 /** Bodies for each endpoint; the full measure is 2,000. */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 150)
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 75)
 const SEED = 20_260_302
 
 let service: TestService
