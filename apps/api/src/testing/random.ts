@@ -1,0 +1,35 @@
+/** For tests alone: bodies that are wrong anywhere, the same ones every time. */
+import fc from 'fast-check'
+import { places, replaced } from './input.js'
+
+/** Bodies for each endpoint and step; the full measure is 2,000. */
+export const RUNS = Number(process.env['FUZZ_RUNS'] ?? 75)
+export const SEED = 20_260_302
+
+const canary = fc.string({ minLength: 3, maxLength: 20, unit: 'grapheme' }).map(text => `canary${text}`)
+const values = fc.oneof(
+  canary,
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constantFrom('', ' ', '\u0000', '\ud800', 'x'.repeat(5_000), '0', 'null', '-1', '1e9', '__proto__', "' or 1=1 --"),
+  fc.constantFrom(0, -0, -1, 1, 99, 100.5, 1e21, -1e-9, 2 ** 53, Number.MAX_VALUE, 100_000_001),
+  fc.constantFrom(null, true, [], {}, [[]], [null], { constructor: { name: 1 } }, ['', '']),
+)
+
+/** A good body with one to three places changed, left out, or doubled under another name. */
+export const spoilt = (good: Record<string, unknown>) =>
+  fc
+    .array(fc.record({ place: fc.nat(), value: values, how: fc.constantFrom('set', 'set', 'set', 'drop', 'more') }), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    .map(changes => {
+      let body = good
+      for (const { place, value, how } of changes) {
+        const known = places(body)
+        const at = known[place % Math.max(1, known.length)]
+        if (at === undefined) break
+        if (how === 'more') body = { ...body, [`extra${place}`]: value }
+        else body = replaced(body, at, how === 'drop' ? undefined : value)
+      }
+      return body
+    })
