@@ -18,6 +18,7 @@ function oneInstrument(names: unknown): unknown {
 /** Payments gained instruments, accounts for a reversal and the way of paying; instruments got a name for each kind. */
 export const downTo202507: Step = {
   version: '2025-07-04',
+  behaviours: ['one_instrument'],
   down: {
     payment: without('destination_payment_method', 'reversal_account', 'payment_instrument'),
     account(body) {
