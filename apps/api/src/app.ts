@@ -14,6 +14,7 @@ import type { Route } from './http/route.js'
 import { createJobs, type JobHandlers } from './jobs/jobs.js'
 import { opalCaller, opalRoutes } from './opal/routes.js'
 import { opalSimulations } from './opal/simulate.js'
+import { openapiRoutes } from './openapi/routes.js'
 import { followPayment, submitPayment } from './payments/jobs.js'
 import { paymentRoutes } from './payments/routes.js'
 import { runRecord } from './products/job.js'
@@ -46,6 +47,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...teamRoutes,
   ...simulateRoutes,
+  ...openapiRoutes,
 ]
 
 const handlers: JobHandlers = {

@@ -2,7 +2,7 @@ import { type Prefix, prefixes } from '@causeway/contract/ids'
 import { type Version, versions } from '@causeway/contract/versions'
 import { downTo202507 } from './2025-07-04.js'
 import { downTo202512 } from './2025-12-01.js'
-import type { Step } from './step.js'
+import { type Step, without } from './step.js'
 
 /** Newest first: each step is applied while the request's version is at most its own. A version without one is its newer neighbour. */
 const steps: readonly Step[] = [downTo202512, downTo202507]
@@ -12,9 +12,15 @@ function kindOf(id: string): Prefix | undefined {
   return kinds.find(([, prefix]) => id.startsWith(prefix))?.[0]
 }
 
+const stepsTo = (version: Version) => steps.filter(step => versions.indexOf(version) <= versions.indexOf(step.version))
+
+/** The fields that a kind of resource does not have yet in a version. */
+export const fieldsAfter = (version: Version, kind: Prefix): string[] =>
+  stepsTo(version).flatMap(step => step.loses?.[kind] ?? [])
+
 /** A newest body as an older version shows it; expanded resources inside it too. */
 export function showAt(version: Version, body: unknown): unknown {
-  const apply = steps.filter(step => versions.indexOf(version) <= versions.indexOf(step.version))
+  const apply = stepsTo(version)
   return apply.length === 0 ? body : walk(body, apply)
 }
 
@@ -23,7 +29,11 @@ function walk(value: unknown, apply: readonly Step[]): unknown {
   if (typeof value !== 'object' || value === null) return value
   let body = value as Record<string, unknown>
   const kind = typeof body['id'] === 'string' ? kindOf(body['id']) : undefined
-  if (kind) for (const step of apply) body = step.down[kind]?.(body) ?? body
+  if (kind)
+    for (const { loses, down } of apply) {
+      if (loses?.[kind]) body = without(body, loses[kind])
+      body = down?.[kind]?.(body) ?? body
+    }
   const out: Record<string, unknown> = {}
   for (const key in body)
     out[key] = typeof body[key] === 'object' && key !== 'metadata' ? walk(body[key], apply) : body[key]
