@@ -46,5 +46,7 @@ export default {
     }),
   ],
   middleware: [frameDouble, flakyKit],
+  // A busy machine takes its time; a test that hangs still ends.
+  testFramework: { config: { timeout: '10000' } },
   browsers: [playwrightLauncher({ product: 'chromium', launchOptions: { executablePath, args } })],
 }

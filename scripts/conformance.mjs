@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rows } from './conformance-rows.mjs'
 
 /** Whether `--check` fails on a row without a test and on a stale page, or only says so. */
-const STRICT = false
+const STRICT = true
 
 const PAGE = 'docs/conformance.md'
 const root = fileURLToPath(new URL('..', import.meta.url))

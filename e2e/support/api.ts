@@ -40,9 +40,9 @@ export class Api {
     return answer
   }
 
-  /** A person with this phone; any name will do in the sandbox. */
-  async person(phone: string, details: Json = {}): Promise<string> {
-    const individual = { first_name: 'Ana', last_name: 'Rivera', phone, ...details }
+  /** A person with this phone, or with none; any name will do in the sandbox. */
+  async person(phone: string | null): Promise<string> {
+    const individual = { first_name: 'Ana', last_name: 'Rivera', ...(phone === null ? {} : { phone }) }
     const { id } = await this.call<{ id: string }>('POST', '/entities', { type: 'individual', individual })
     return id
   }
@@ -71,6 +71,20 @@ export class Api {
   async accounts(holder: string): Promise<{ id: string; liability: { name: string; mask: string | null } }[]> {
     const page = await this.call<{ data: never[] }>('GET', `/accounts?holder_id=${holder}`)
     return page.data
+  }
+
+  /** Releases the loan, from an account of a company that is made for it. */
+  async release(session: string): Promise<void> {
+    const company = await this.call<{ id: string }>('POST', '/entities', {
+      type: 'corporation',
+      corporation: { name: 'A Lender', ein: '123456789' },
+      address: { line1: '100 Congress Ave', line2: null, city: 'Austin', state: 'TX', zip: '78701' },
+    })
+    const source = await this.call<{ id: string }>('POST', '/accounts', {
+      holder_id: company.id,
+      ach: { routing: '062103000', number: '123456789', type: 'checking' },
+    })
+    await this.call('POST', `/opal/sessions/${session}/release`, { source: source.id })
   }
 
   /** The sandbox's clock goes on by an ISO 8601 duration. */

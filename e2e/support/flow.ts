@@ -84,6 +84,26 @@ export class Flow {
     await this.press(/^Continue with/)
   }
 
+  /** Fills in the details that are asked, and sends them. */
+  async aboutMe({ street = '100 Congress Ave', digits = '1234' } = {}): Promise<void> {
+    await this.field('Month').fill('03')
+    await this.field('Day').fill('11')
+    await this.field('Year').fill('1980')
+    await this.field('Street address').fill(street)
+    await this.field('City').fill('Austin')
+    await this.field('State').selectOption({ label: 'Texas' })
+    await this.field('ZIP code').fill('78701')
+    await this.field('Last four digits of your SSN').fill(digits)
+    await this.press('Continue')
+  }
+
+  /** Answers every question with the first answer of this kind, and sends them. */
+  async answer(kind: RegExp): Promise<void> {
+    for (const group of await this.frame.getByRole('group').all())
+      await group.getByRole('radio', { name: kind }).first().check()
+    await this.press('Check my answers')
+  }
+
   amount(account: string): Locator {
     return this.field(`Amount for ${account}`)
   }

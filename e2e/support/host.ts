@@ -111,6 +111,11 @@ export class HostPage {
       this.heard.push(heard)
     })
     await this.page.goto(host.origin)
+    await this.again(rest)
+  }
+
+  /** Opens the element of a page that was just loaded. */
+  async again(opening: Omit<Opening, 'token'>): Promise<void> {
     await this.page.evaluate(
       async ([{ tag, display, appearance, keepOpen, timeout }, names]) => {
         const page = window as unknown as {
@@ -131,7 +136,7 @@ export class HostPage {
         Object.assign(element, { display, appearance, timeout })
         void element.open().then(outcome => page.hear({ type: 'outcome', ...(outcome as object) }))
       },
-      [{ display: 'modal', appearance: 'system', keepOpen: false, timeout: 10_000, ...rest }, events] as const,
+      [{ display: 'modal', appearance: 'system', keepOpen: false, timeout: 10_000, ...opening }, events] as const,
     )
   }
 

@@ -9,6 +9,9 @@ import { Flow } from './flow.js'
 import { type Host, HostPage, type Opening, startHost } from './host.js'
 import { Service, startDemo } from './processes.js'
 
+/** Opens a balance transfer for a new person on the bare page; whenever it is asked, the page gives another token for it. */
+export type Begin = (phone: string, terms?: Terms, opening?: Partial<Opening>) => Promise<Begun>
+
 interface Begun {
   entity: string
   session: string
@@ -24,8 +27,7 @@ interface Fixtures {
   /** That page, in the test's page. */
   hostPage: HostPage
   flow: Flow
-  /** Opens a balance transfer for a new person on the bare page; whenever it is asked, the page gives another token for it. */
-  begin: (phone: string, terms?: Terms, opening?: Partial<Opening>) => Promise<Begun>
+  begin: Begin
 }
 
 /** A loan that all the people with usual debts can place. */

@@ -12,18 +12,22 @@ import { getPath, mount } from './http/mount.js'
 import { createPipeline } from './http/pipeline.js'
 import type { Route } from './http/route.js'
 import { createJobs, type JobHandlers } from './jobs/jobs.js'
+import { merchantRoutes } from './merchants/routes.js'
 import { opalCaller, opalRoutes } from './opal/routes.js'
 import { opalSimulations } from './opal/simulate.js'
 import { openapiRoutes } from './openapi/routes.js'
 import { followPayment, submitPayment } from './payments/jobs.js'
 import { paymentRoutes } from './payments/routes.js'
 import { runRecord } from './products/job.js'
+import { productObjectRoutes } from './products/object-routes.js'
 import { offers } from './products/registry.js'
 import { productRoutes, resumeRecord } from './products/routes.js'
 import { withFaults } from './sandbox/faults.js'
 import type { Deps } from './scope.js'
 import { secretRoutes } from './secrets/routes.js'
 import { simulateRoutes } from './simulate/routes.js'
+import { runSubscription } from './subscriptions/job.js'
+import { subscriptionRoutes } from './subscriptions/routes.js'
 import { systemRoutes } from './system/routes.js'
 
 import { createAccess } from './teams/access.js'
@@ -39,6 +43,9 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...accountVerificationRoutes,
   ...productRoutes,
+  ...productObjectRoutes,
+  ...subscriptionRoutes,
+  ...merchantRoutes,
   ...elementRoutes,
   ...opalRoutes,
   ...opalSimulations,
@@ -52,6 +59,7 @@ export const routes: readonly Route[] = [
 
 const handlers: JobHandlers = {
   'record.run': runRecord,
+  'subscription.run': runSubscription,
   'entity.match': matchEntity,
   'evf.ask': askSession,
   'evf.expire': expireSession,

@@ -43,6 +43,7 @@ export function view<S extends Step>(step: S, data: StepData[S], over: Partial<V
     events: [],
     accounts: [],
     result: null,
+    now: at(0),
     expires_at: at(900),
     step,
     data,

@@ -105,6 +105,7 @@ export class FlowApp extends LitElement {
       ${this.header(phase === 'flow' && !this.lost)}
       <main
         class="main"
+        aria-label=${view ? this.language.words.app.title(view.brand.name) : this.language.words.app.loading}
         @step-request=${(event: StepRequest) => this.dispatch({ type: 'submit', input: event.input })}
         @retry-request=${this.retry}
         @announcement=${(event: Announcement) => (this.spoken = event.text)}

@@ -37,11 +37,15 @@ const host = createHost({
   onMessage: receive,
 })
 
+/** How far the service's clock is ahead of this device's, in ms. */
+let ahead = 0
+
 const loop = createLoop({
   calls: createCalls({ fetch: (...args) => fetch(...args), online: () => navigator.onLine }),
   tell: message => host.send(message),
   draw: state => {
     const before = app.state.view?.brand.primary_color
+    if (state.view && state.view !== app.state.view) ahead = Date.parse(state.view.now) - Date.now()
     app.state = state
     if (state.view && (state.view.brand.primary_color !== before || !document.documentElement.dataset['scheme']))
       dress()
@@ -82,6 +86,7 @@ document.addEventListener('keydown', event => {
 })
 app.addEventListener('exit-request', event => loop.dispatch({ type: 'exit', reason: event.reason }))
 app.dispatch = loop.dispatch
+app.now = () => Date.now() + ahead
 app.refused = host.refused
 dress()
 if (host.refused) loop.dispatch({ type: 'refused' })

@@ -68,6 +68,7 @@ export const errors = {
   ENTITY_CONSENT_ALREADY_GRANTED: bad('Consent was already granted.'),
   ENTITY_HAS_PAYMENTS_IN_PROGRESS: bad('The entity has payments in progress.'),
   ENTITY_VERIFICATION_MISSING: bad('The entity must have a verified phone and identity first.'),
+  ENTITY_IDENTITY_VERIFICATION_MISSING: bad('The entity must have a verified phone and identity first.'),
   TEAM_CAPABILITY_RESTRICTED: bad('This product is not enabled for the team.'),
   // entity verification sessions
   EXISTING_VERIFIED_SESSION: bad('This is already verified.'),
@@ -94,6 +95,11 @@ export const errors = {
   // products
   PRODUCT_UNAVAILABLE: bad('This product is not available for this account.'),
   PRODUCT_VERIFICATION_MISSING: bad('The account must be verified before this product can be used.'),
+  // simulations
+  SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION: bad('The holder is not subscribed to this, so it cannot be simulated.'),
+  SIMULATION_RESTRICTED_MISSING_PRODUCT_REQUEST: bad(
+    'The product was never requested for this holder, so it cannot be simulated.',
+  ),
   // payments
   INVALID_AMOUNT_TYPE: bad('amount must be a whole number of cents, such as 5000 for $50.00.'),
   INVALID_AMOUNT: bad('amount must be between 100 ($1.00) and 100000000 ($1,000,000.00).'),
@@ -218,6 +224,7 @@ export const resourceErrors = {
   12003: resource('ENTITY_DISABLED', 'ENTITY_SSN_MISMATCH', 'The SSN does not belong to this person.'),
   12004: resource('ENTITY_DISABLED', 'ENTITY_CONSENT_WITHDRAWN', 'Entity was disabled due to consent withdrawal.'),
   12005: resource('ENTITY_DISABLED', 'ENTITY_PENDING_KYC_REVIEW', 'The entity waits for a review.'),
+  12006: resource('ENTITY_DISABLED', 'ENTITY_CANNOT_PERFORM_ACTION', 'The entity cannot do this.'),
   16001: resource(
     'ACCOUNT_VERIFICATION_SESSION_FAILED',
     'VERIFICATION_TYPE_NOT_SUPPORTED',
@@ -268,6 +275,11 @@ export const resourceErrors = {
     'UPDATE_TEMPORARILY_UNAVAILABLE',
     'Update is temporarily unavailable for this account.',
   ),
+  23001: resource(
+    'CREDIT_SCORE_FAILED',
+    'CREDIT_SCORE_FAILED_TEMPORARILY_UNAVAILABLE',
+    'Credit score is temporarily unavailable for this entity.',
+  ),
   24001: resource('PRODUCT_EXECUTION_FAILED', 'PRODUCT_EXECUTION_FAILED', 'The request could not be carried out.'),
   25001: resource('WEBHOOK_DISABLED', 'WEBHOOK_DISABLED_FAILED_OTHER', 'Disabled: deliveries failed.'),
   25002: resource(
@@ -307,6 +319,11 @@ export const resourceErrors = {
     'CONNECT_FAILED',
     'CREDIT_FREEZE',
     'The credit file is frozen. The person can lift the freeze and try again.',
+  ),
+  27001: resource(
+    'ENTITY_ATTRIBUTE_INSUFFICIENT_DATA',
+    'ENTITY_ATTRIBUTE_INSUFFICIENT_DATA',
+    'Too little is known of the entity to compute this attribute.',
   ),
 } as const
 

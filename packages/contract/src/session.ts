@@ -248,6 +248,8 @@ interface ViewBase {
   accounts: string[]
   /** A signed account of the end (JWS, ten minutes), present at `done`. */
   result: string | null
+  /** The service's time, ISO 8601; every other moment is by it, and a device's clock may differ. */
+  now: string
   /** When the bearer stops working if nothing is done, ISO 8601. */
   expires_at: string
 }

@@ -1,9 +1,8 @@
 import type { EntityRow } from '../entities/entity.js'
-import { emit } from '../events/store.js'
 import type { Liability } from '../network/port.js'
 import type { Scope } from '../scope.js'
 import type { AccountRow } from './account.js'
-import { showAccount } from './show.js'
+import { tellNewAccount } from './change.js'
 import { insertAccount } from './store.js'
 
 /** Keeps the debts that were found and not known yet. @returns the new accounts: a later run finds only what is new since */
@@ -35,7 +34,7 @@ export async function connectAccounts(
     )
     if (!row) continue
     rows.push(row)
-    await emit(scope, 'account.create', showAccount(scope, row, {}))
+    await tellNewAccount(scope, row)
   }
   return rows
 }

@@ -2,17 +2,16 @@ import { ServiceError } from '@causeway/contract/errors'
 import { z } from 'zod'
 import { auditReads } from '../audit/store.js'
 import { findEntity } from '../entities/store.js'
-import { emit } from '../events/store.js'
 import { parse } from '../http/body.js'
 import { readExpand } from '../http/expand.js'
 import { readMetadata } from '../http/metadata.js'
 import { page } from '../http/paging.js'
 import { one, type Route } from '../http/route.js'
-import { accountPointers, expandAccounts } from '../products/expand.js'
+import { accountFields, expandAccounts } from '../products/expand.js'
 import { accountById } from '../products/holders.js'
 import type { Ctx } from '../scope.js'
 import type { AccountRow } from './account.js'
-import { showAccount } from './show.js'
+import { tellNewAccount } from './change.js'
 import { insertAccount } from './store.js'
 import { provision } from './verification.js'
 
@@ -35,7 +34,7 @@ function readAch(value: unknown): { routing: string; number: string; type: 'chec
 }
 
 async function show(ctx: Ctx, rows: AccountRow[]) {
-  const bodies = await expandAccounts(ctx, rows, readExpand(ctx, accountPointers))
+  const bodies = await expandAccounts(ctx, rows, readExpand(ctx, accountFields))
   const numbers = rows.filter(row => row.type === 'ach').map(row => row.id)
   await auditReads(ctx, 'account.number.read', numbers)
   return bodies
@@ -83,9 +82,7 @@ export const accountRoutes: Route[] = [
         ach.number,
       ))!
       const session = trusted ? await provision(ctx, row, 'auto_verify') : null
-      const shown = showAccount(ctx, row, session ? { account_verification_session: session } : {})
-      await emit(ctx, 'account.create', shown)
-      return one(shown)
+      return one(await tellNewAccount(ctx, row, session ? { account_verification_session: session } : {}))
     },
   },
   {

@@ -68,6 +68,7 @@ export async function insertAccount(
     payable: 'no',
     supports: '[]',
     verified_at: null,
+    subscribed: '[]',
     error: null,
     metadata: null,
     created_at: scope.now,

@@ -7,10 +7,11 @@ export async function audit(scope: Scope, actor: string, action: string, resourc
   await note(scope, scope.db, actor, action, [resource])
 }
 
-/** The same for what a read showed, in a transaction of its own, since a read has none. */
+/** The same for what an answer showed: in its transaction, or in one of its own where a read has none. */
 export async function auditReads(ctx: Ctx, action: string, resources: readonly string[]): Promise<void> {
   if (resources.length === 0) return
-  await ctx.deps.store.write(tx => note(ctx, tx, ctx.actor, action, resources))
+  if (ctx.db !== ctx.deps.store.reader) await note(ctx, ctx.db, ctx.actor, action, resources)
+  else await ctx.deps.store.write(tx => note(ctx, tx, ctx.actor, action, resources))
 }
 
 async function note(

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { createHash, randomFillSync } from 'node:crypto'
 import { type Prefix, prefixes } from '@causeway/contract/ids'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -51,4 +51,10 @@ export function createId(kind: Prefix, now: number): string {
 /** The lowest id that can be made at `now`: for finding everything of a day by its ids. */
 export function lowestId(kind: Prefix, now: number): string {
   return prefixes[kind] + base62(Math.min(Math.max(0, now), LAST_TIME), 7) + '000000'
+}
+
+/** The id of something that has no row of its own: the same for the same parts. */
+export function idOf(kind: Prefix, ...parts: readonly string[]): string {
+  const digest = createHash('sha256').update(parts.join('\n')).digest()
+  return prefixes[kind] + [...digest.subarray(0, 13)].map(value => ALPHABET[value % 62]).join('')
 }

@@ -68,6 +68,8 @@ export interface Tables {
     phone_session: string | null
     identity_verified_at: number | null
     identity_session: string | null
+    /** Names that it is enrolled in, JSON. */
+    subscribed: string
     error: string | null
     metadata: string | null
     created_at: number
@@ -96,6 +98,8 @@ export interface Tables {
     payable: 'yes' | 'needs_number' | 'no'
     supports: string
     verified_at: number | null
+    /** Names that it is enrolled in, JSON. */
+    subscribed: string
     error: string | null
     metadata: string | null
     created_at: number
@@ -107,11 +111,26 @@ export interface Tables {
     holder_id: string
     product: string
     status: string
-    /** What was asked for, JSON. */
+    /** What was asked for, JSON; sealed where the product says so. */
     request: string
     /** What came of it, JSON; sealed where the product says so. */
     data: string | null
     error: string | null
+    /** The subscription that made it. */
+    subscription_id: string | null
+    created_at: number
+    updated_at: number
+  }
+  subscriptions: {
+    id: string
+    team_id: string
+    holder_id: string
+    name: string
+    status: 'active' | 'inactive'
+    payload: string | null
+    latest_request_id: string | null
+    /** When it looks next, team time; null: it never does by itself, or is over. */
+    next_at: number | null
     created_at: number
     updated_at: number
   }

@@ -81,7 +81,7 @@ const actions: Record<Auto, (scope: Scope, team: Team, facts: Facts, handle: str
         .select('id')
         .where('holder_id', '=', entity.id)
         .where('product', '=', 'connect')
-        .where('status', 'in', ['completed', 'in_progress'])
+        .where('status', 'in', ['completed', 'pending', 'in_progress'])
         .where('created_at', '>', tx.now - LIST_GOOD)
         .orderBy('id', 'desc')
         .limit(1)

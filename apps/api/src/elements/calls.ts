@@ -1,5 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { type DetailField, type SessionView, type Step, type StepError, steps } from '@causeway/contract/session'
+import { type SessionView, type Step, type StepError, steps } from '@causeway/contract/session'
 import { z } from 'zod'
 import { sha256 } from '../crypto/vault.js'
 import { parse } from '../http/body.js'
@@ -9,11 +9,10 @@ import { findTeam } from '../teams/store.js'
 import type { Team } from '../teams/team.js'
 import { advance } from './advance.js'
 import { eventsOf, type NewFlowEvent, record } from './events.js'
-import { askedFields, position } from './facts.js'
+import { askedFields, type Facts, position } from './facts.js'
 import { gather } from './gather.js'
 import { IDLE } from './redeem.js'
 import { readProgress } from './session.js'
-import { wrong } from './steps/call.js'
 import { takeStep } from './steps/take.js'
 import { lockSession, type TokenRow } from './store.js'
 import { showView } from './view.js'
@@ -55,8 +54,11 @@ export async function visit(deps: Deps, authorization: string | undefined): Prom
   return { team, session: row.session_id, token, expiresAt: Math.min(row.expires_at, idle) }
 }
 
-/** Calls of one session follow one another. */
-const queued = createQueue()
+/** Calls of one session follow one another; an institution may keep one of them busy for a while. */
+const queued = createQueue(
+  15_000,
+  () => new ServiceError('SERVICE_UNAVAILABLE', 'The last step is still being worked on. Try again in a moment.'),
+)
 
 const flows: Partial<Record<Step, string>> = {
   consent: 'identity_verification',
@@ -84,22 +86,26 @@ export function look(deps: Deps, visitor: Visitor): Promise<SessionView> {
   return queued(visitor.session, () => show(deps, visitor))
 }
 
-async function show(
-  deps: Deps,
-  visitor: Visitor,
-  since?: string,
-  found: StepError[] = [],
-  answered: readonly DetailField[] | null = null,
-): Promise<SessionView> {
+/** What was typed for a match is asked for once more: it matched nobody. */
+const noMatch = ({ progress, config }: Facts) =>
+  askedFields({ progress, config }).every(field => progress.typed.includes(field))
+
+/** What a call did before the session is shown: when it began, at which step, and what was wrong with its input. */
+interface Taken {
+  since: string
+  step: Step
+  errors: StepError[]
+}
+
+async function show(deps: Deps, visitor: Visitor, taken?: Taken): Promise<SessionView> {
   const { team, session, token } = visitor
-  const seen = since ?? (await newestEvent(deps, session))
+  const seen = taken?.since ?? (await newestEvent(deps, session))
   const { facts, at } = await advance(deps, team, session, token.handle)
   if (facts.progress.shown !== at.step) await noteStep(deps, visitor, at.step)
-  // The same details asked for again: they were in order, and matched nobody.
-  const asksAgain = at.step === 'details' && askedFields(facts).every(field => answered?.includes(field))
-  const errors = found.length === 0 && asksAgain ? wrong(null, 'no_match') : found
   const scope = reading(deps, team)
   const events = await eventsOf(scope, token.handle, seen)
+  const again = taken?.step === 'details' && at.step === 'details' && taken.errors.length === 0 && noMatch(facts)
+  const errors = again ? [{ field: null, code: 'no_match', values: {} }] : (taken?.errors ?? [])
   return showView(scope, facts, at, { errors, events, expiresAt: visitor.expiresAt, token })
 }
 
@@ -159,11 +165,23 @@ export async function submit(
       return found
     })
     const scope = reading(deps, visitor.team)
-    const errors = await takeStep(
-      { scope, session: visitor.session, handle: visitor.token.handle, facts, address },
-      step,
-      input,
-    )
-    return show(deps, visitor, since, errors, step === 'details' ? askedFields(facts) : null)
+    const call = { scope, session: visitor.session, handle: visitor.token.handle, facts, address }
+    const errors = await takeStep(call, step, input).catch(async error => {
+      if (error instanceof ServiceError) await giveBack(deps, visitor.session, revision)
+      throw error
+    })
+    return show(deps, visitor, { since, step, errors })
   })
+}
+
+/** A call that was refused as a whole changed nothing, so the view that it came from is still the current one. */
+async function giveBack(deps: Deps, session: string, revision: number): Promise<void> {
+  await deps.store.write(tx =>
+    tx
+      .updateTable('sessions')
+      .set({ revision })
+      .where('id', '=', session)
+      .where('revision', '=', revision + 1)
+      .execute(),
+  )
 }

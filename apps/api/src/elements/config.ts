@@ -11,7 +11,7 @@ const accountTypes = z
 const products = z.array(z.enum(['balance', 'payoff', 'transactions', 'card_brand', 'update', 'sensitive', 'payment']))
 const skipPii = z.array(z.enum(['name', 'dob', 'address', 'ssn_4'])).optional()
 const ids = (prefix: string) =>
-  z.array(z.string().startsWith(prefix, `must hold ids that start with ${prefix}.`)).max(500)
+  z.array(z.string().startsWith(prefix, `must be an id, which begins with ${prefix} here.`)).max(500)
 
 const opalFilters = z
   .strictObject({

@@ -99,9 +99,10 @@ export function needNumber(facts: Facts): Found[] {
 export function position(facts: Facts): Position {
   const { session, progress, entity, config } = facts
   if (entity.status === 'disabled') return { step: 'blocked', reason: 'disabled', retry: false }
-  if (session.released_at !== null) return { step: 'done' }
-  if (!progress.consented) return { step: 'consent' }
+  const released = session.released_at !== null
+  if (!progress.consented && (!released || facts.phoneDue)) return { step: 'consent' }
   if (facts.phoneDue) return { step: facts.phoneSession?.status === 'in_progress' ? 'code' : 'phone' }
+  if (released) return { step: 'done' }
   if (progress.unavailable) return { step: 'blocked', reason: 'unavailable', retry: true }
   const identity = identityPosition(facts)
   if (identity) return identity

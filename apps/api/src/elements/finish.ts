@@ -2,9 +2,7 @@ import { type Allocations, total } from '@causeway/contract/allocations'
 import { ServiceError } from '@causeway/contract/errors'
 import { emit } from '../events/store.js'
 import { showOpalSession } from '../opal/session.js'
-import { balance } from '../products/balance.js'
-import { createRecord } from '../products/store.js'
-import { update } from '../products/update.js'
+import { runProducts } from '../products/run.js'
 import { type Scope, transact } from '../scope.js'
 import { record } from './events.js'
 import { chosen, type Facts } from './facts.js'
@@ -49,10 +47,7 @@ export async function finishConnect(scope: Scope, facts: Facts, handle: string):
     const row = (await lockSession(tx, facts.session.id))!
     if (row.completed_at !== null) return
     const accounts = chosen(facts)
-    for (const product of [balance, update].filter(({ name }) => facts.config.products.includes(name)))
-      for (const found of accounts)
-        if (found.products.includes(product.name))
-          await createRecord(tx, product, found.row, product.request?.({}) ?? {})
+    for (const found of accounts) await runProducts(tx, found.row, facts.config.products)
     const ids = accounts.map(found => found.row.id)
     await tx.db
       .updateTable('sessions')

@@ -36,7 +36,6 @@ export async function createToken(
   const secret = randomText(33)
   const validUntil = scope.now + TOKEN_LIFE
   const { body } = request
-  const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string).slice(0, 200) : null)
   const origins = readOrigins(body['allowed_origins'], scope.deps.environment)
   await scope.db
     .insertInto('tokens')
@@ -48,7 +47,7 @@ export async function createToken(
       secret_hash: sha256(secret),
       origins: origins && JSON.stringify(origins),
       appearance: readAppearance(body['appearance']),
-      display: JSON.stringify({ name: text('team_name'), logo: readUrl(body['team_logo'], 'team_logo') }),
+      display: JSON.stringify({ name: readName(body['team_name']), logo: readUrl(body['team_logo'], 'team_logo') }),
       expires_at: validUntil,
       consumed_at: null,
       exchange_hash: null,
@@ -144,6 +143,12 @@ function readAppearance(value: unknown): string | null {
   if (value === undefined || value === null) return null
   if (value === 'light' || value === 'dark' || value === 'system') return value
   throw new ServiceError('INVALID_REQUEST', 'appearance must be one of: light, dark, system.')
+}
+
+function readName(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string' && value.length <= 200) return value
+  throw new ServiceError('INVALID_REQUEST', 'team_name must be a string of at most 200 characters.')
 }
 
 function readUrl(value: unknown, name: string): string | null {

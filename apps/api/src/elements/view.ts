@@ -226,6 +226,7 @@ export async function showView(scope: Scope, facts: Facts, at: At, shown: Shown)
     events: shown.events ?? [],
     accounts,
     result: at.step === 'done' ? await signResult(scope, facts, accounts) : null,
+    now: showTime(scope.now),
     expires_at: showTime(shown.expiresAt),
     step: at.step,
     data: await builders[at.step](scope, facts, at),

@@ -35,7 +35,7 @@ async function show(ctx: Ctx, rows: EntityRow[]) {
     ctx,
     bodies.flatMap((body, index) => {
       const record = records.get(body['connect'] as string)
-      return record ? [showRecord(connect, record, rows[index] as never)] : []
+      return record ? [showRecord(ctx, connect, record, rows[index] as never)] : []
     }),
     under(wanted, 'connect'),
   )

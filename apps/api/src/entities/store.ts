@@ -1,5 +1,6 @@
 import { createId } from '../crypto/random.js'
 import { emit } from '../events/store.js'
+import { tellProducts } from '../products/objects.js'
 import { pointers } from '../products/store.js'
 import type { Scope } from '../scope.js'
 import { type EntityDetails, type EntityRow, isVerified } from './entity.js'
@@ -44,6 +45,7 @@ export async function insertEntity(
       phone_session: null,
       identity_verified_at: null,
       identity_session: null,
+      subscribed: '[]',
       error: null,
       metadata,
       created_at: scope.now,
@@ -52,6 +54,7 @@ export async function insertEntity(
     .returningAll()
     .executeTakeFirstOrThrow()
   await emit(scope, 'entity.create', showEntity(scope, row, {}))
+  await tellProducts(scope, null, row)
   return { row, job: await askMatch(scope, row, details) }
 }
 
@@ -81,6 +84,7 @@ export async function updateEntity(scope: Scope, before: EntityRow, change: Part
     .executeTakeFirstOrThrow()
   const latest = (await pointers(scope, [row.id])).get(row.id) ?? {}
   await emit(scope, 'entity.update', showEntity(scope, row, latest), showEntity(scope, before, latest))
+  await tellProducts(scope, before, row)
   return row
 }
 

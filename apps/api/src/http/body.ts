@@ -85,7 +85,8 @@ function sentence(where: string, issue: z.core.$ZodIssue): string {
     case 'custom':
       return issue.message.includes(' ') ? issue.message : `${name} is not valid.`
     default:
-      return /^[a-z_]+ /i.test(issue.message) && issue.message.endsWith('.') ? issue.message : `${name} is not valid.`
+      if (issue.message.startsWith('must ')) return `${name} ${issue.message}`
+      return /^[\w.]+ /.test(issue.message) && issue.message.endsWith('.') ? issue.message : `${name} is not valid.`
   }
 }
 

@@ -9,7 +9,7 @@ import type { Answer, Route } from './route.js'
 /** How long an answer waits for its job before it leaves in its pending form, in ms. */
 const PATIENCE = 10_000
 /** How long a repeated request waits for the first one's answer, in ms. */
-const REPEAT_PATIENCE = 5_000
+export const REPEAT_PATIENCE = 5_000
 
 /** Renders the answer of an effect that is committed, by kind: after its job, and for whoever asks again later. */
 export type Resume = Readonly<Record<string, (ctx: Ctx, id: string) => Promise<Answer>>>

@@ -77,3 +77,27 @@ export async function page<Row extends { id: string }>(
   }
   return { rows, headers }
 }
+
+/** One page of a list that is held whole, in its own order, with the same parameters and headers. */
+export function pageOf<Row extends { id: string }>(
+  query: URLSearchParams,
+  all: readonly Row[],
+): { rows: Row[]; headers: Record<string, string> } {
+  const limit = Math.min(readCount(query, 'page_limit') ?? MAX, MAX)
+  const number = readCount(query, 'page')
+  const cursor = query.get('page_cursor') || null
+  if (number !== null && cursor !== null) throw new ServiceError('INVALID_SEARCH_PARAMETERS')
+  const found = cursor === null ? ((number ?? 1) - 1) * limit : all.findIndex(row => row.id === cursor)
+  const start = found < 0 ? all.length : found
+  const headers: Record<string, string> = { 'Pagination-Page-Limit': String(limit) }
+  const next = all[start + limit]
+  const previous = start > 0 ? all[Math.max(0, Math.min(start, all.length) - limit)] : undefined
+  if (next) headers['Pagination-Page-Cursor-Next'] = next.id
+  if (previous) headers['Pagination-Page-Cursor-Prev'] = previous.id
+  if (cursor === null) headers['Pagination-Page'] = String(number ?? 1)
+  if (number !== null) {
+    headers['Pagination-Total-Count'] = String(all.length)
+    headers['Pagination-Page-Count'] = String(Math.max(1, Math.ceil(all.length / limit)))
+  }
+  return { rows: all.slice(start, start + limit), headers }
+}

@@ -4,7 +4,7 @@ import { randomText } from '../crypto/random.js'
 import { describeFault } from '../log.js'
 import type { Ctx, Deps, Team } from '../scope.js'
 import { readBytes, readObject } from './body.js'
-import { type Base, createExecutor, type Outcome, type Resume } from './execute.js'
+import { type Base, createExecutor, type Outcome, REPEAT_PATIENCE, type Resume } from './execute.js'
 import { readKey } from './idempotency.js'
 import { createQueue } from './queue.js'
 import { asServiceError, type Rendered, render, renderError } from './render.js'
@@ -34,7 +34,10 @@ export function createPipeline(
   resume: Resume,
 ): Pipeline {
   const executor = createExecutor(deps, resume)
-  const queued = createQueue()
+  const queued = createQueue(
+    REPEAT_PATIENCE,
+    () => new ServiceError('IDEMPOTENCY_KEY_IN_USE', undefined, { 'Retry-After': '1' }),
+  )
 
   async function answer(
     route: Route,

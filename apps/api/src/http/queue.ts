@@ -1,16 +1,19 @@
-import { ServiceError } from '@causeway/contract/errors'
+import type { ServiceError } from '@causeway/contract/errors'
 
-/** How long one waits for those before it, in ms. */
-const WAIT = 5_000
-
-/** One piece of work of a key at a time in this process, so that those that wait hold no connection. */
-export function createQueue(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+/**
+ * One piece of work of a key at a time in this process, so that those that wait hold no connection.
+ * @param wait how long one waits for those before it, in ms; @param busy what it is told then
+ */
+export function createQueue(
+  wait: number,
+  busy: () => ServiceError,
+): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const running = new Map<string, Promise<unknown>>()
   return async (key, work) => {
-    const deadline = performance.now() + WAIT
+    const deadline = performance.now() + wait
     for (let ahead = running.get(key); ahead; ahead = running.get(key)) {
       const left = deadline - performance.now()
-      if (left <= 0) throw new ServiceError('IDEMPOTENCY_KEY_IN_USE', undefined, { 'Retry-After': '1' })
+      if (left <= 0) throw busy()
       await within(ahead, left)
     }
     const mine = work()

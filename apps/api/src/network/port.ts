@@ -32,6 +32,8 @@ export interface Merchant {
   provider_ids: { plaid: string[]; mx: string[]; finicity: string[]; dpp: string[] }
   is_temp: boolean
   account_number_formats: string[]
+  /** How credit reports name it; never shown. */
+  creditor_names: string[]
 }
 
 export type Failed = { status: 'failed'; code: ResourceErrorCode }
@@ -50,6 +52,6 @@ export interface Network {
   verifyNumber(call: Call & { account: string; number: string }): Promise<{ status: 'verified' } | Failed>
   /** A debt that the customer names by merchant and number; null where the merchant is not known. */
   describe(call: Call & { mch_id: string; number: string }): Promise<Liability | null>
-  /** Known merchants among these ids. Never throws: it is a table that every process holds. */
-  merchants(ids: readonly string[]): Merchant[]
+  /** Known merchants among these ids; all of them where none are given. Never throws: it is a table that every process holds. */
+  merchants(ids?: readonly string[]): Merchant[]
 }

@@ -40,16 +40,17 @@ function answerBody<T>(
   { shape = 'one' }: Endpoint,
   mount: Mount,
   data: T,
-  make: { list(item: T): T; bare(data: T): T; wrapped(data: T): T },
+  make: { list(item: T): T; map(item: T): T; bare(data: T): T; wrapped(data: T): T },
 ): T {
   if (shape === 'raw') return data
-  const whole = shape === 'list' ? make.list(data) : data
+  const whole = shape === 'list' ? make.list(data) : shape === 'map' ? make.map(data) : data
   if (mount === 'enveloped' || shape === 'wrapped') return make.wrapped(whole)
   return shape === 'one' ? whole : make.bare(whole)
 }
 
 const asSchema = {
   list: (items: Schema): Schema => ({ type: 'array', items }),
+  map: (item: Schema): Schema => ({ type: 'object', additionalProperties: item }),
   bare: (data: Schema) => object({ data }),
   wrapped: (data: Schema) => wrap(true, data, { type: ['string', 'null'] }),
 }
@@ -59,6 +60,7 @@ export function exampleOf(endpoint: Endpoint, version: Version, mount: Mount): u
   const message = endpoint.path === '/ping' ? 'pong' : null
   return answerBody<unknown>(endpoint, mount, showAt(version, endpoint.example.answer), {
     list: items => items,
+    map: items => items,
     bare: data => ({ data }),
     wrapped: data => ({ success: true, data, message }),
   })

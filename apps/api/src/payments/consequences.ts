@@ -1,9 +1,7 @@
 import { type ResourceErrorCode, resourceError } from '@causeway/contract/errors'
-import { showAccount } from '../accounts/show.js'
+import { updateAccount } from '../accounts/change.js'
 import { lockAccount } from '../accounts/store.js'
 import { lockEntity, updateEntity } from '../entities/store.js'
-import { emit } from '../events/store.js'
-import { pointers } from '../products/store.js'
 import type { Scope } from '../scope.js'
 import { consequence } from './payment.js'
 import type { PaymentRow } from './show.js'
@@ -23,12 +21,5 @@ export async function applyConsequence(scope: Scope, payment: PaymentRow, code: 
 async function disableAccount(scope: Scope, id: string, code: ResourceErrorCode): Promise<void> {
   const before = await lockAccount(scope, id)
   if (!before || before.status === 'disabled' || before.status === 'closed') return
-  const row = await scope.db
-    .updateTable('accounts')
-    .set({ status: 'disabled', error: JSON.stringify(resourceError(code)), updated_at: scope.now })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const latest = (await pointers(scope, [id])).get(id) ?? {}
-  await emit(scope, 'account.update', showAccount(scope, row, latest), showAccount(scope, before, latest))
+  await updateAccount(scope, before, { status: 'disabled', error: JSON.stringify(resourceError(code)) })
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { AccountRow } from '../accounts/account.js'
 import { connectAccounts } from '../accounts/connect.js'
-import { isVerified } from '../entities/entity.js'
 import { parse } from '../http/body.js'
 import type { Liability } from '../network/port.js'
 import type { Scope } from '../scope.js'
 import { balance } from './balance.js'
+import { connectFields, expandConnects } from './expand.js'
 import type { EntityProduct } from './product.js'
-import { available, notOffered } from './rules.js'
-import { createRecord } from './store.js'
+import { forVerified } from './rules.js'
+import { completedRecord, createRecord } from './store.js'
 import { update } from './update.js'
 
 const body = z.object({
@@ -22,18 +22,13 @@ export const connect: EntityProduct = {
   path: 'connect',
   prefix: 'connect',
   events: { create: 'connect.create', update: 'connect.update' },
-  first: 'in_progress',
-  waits: true,
+  first: 'pending',
+  waits: ({ products }, manner) => !manner.async && (products as string[]).length === 0,
   creatable: true,
   unreachable: 24001,
   request: input => ({ products: parse(body, input).products ?? [] }),
-  subscriptions: ['connect'],
-  availability(team, entity) {
-    if (entity.type !== 'individual') return { status: 'unavailable', because: 'INVALID_ENTITY_TYPE' }
-    if (!team.settings.products.includes('connect')) return notOffered
-    const ready = entity.status !== 'disabled' && isVerified(entity)
-    return ready ? available : { status: 'restricted', because: 'ENTITY_VERIFICATION_MISSING' }
-  },
+  subscriptions: [{ name: 'connect' }],
+  availability: (team, entity) => forVerified(team, entity, 'connect'),
   async ask(scope, entity, record) {
     const found = await scope.deps.ports.network.discover({
       request_id: record.id,
@@ -54,6 +49,7 @@ export const connect: EntityProduct = {
     requested_products: request['products'] ?? [],
     requested_subscriptions: [],
   }),
+  expand: { fields: connectFields, show: expandConnects },
 }
 
 /** Every new account gets a snapshot, a direct update where its institution gives one, and the products asked for. */
@@ -67,15 +63,5 @@ async function firstRecords(scope: Scope, account: AccountRow, wanted: readonly 
 
 /** The newest connect of an entity that found its accounts, or null. */
 export async function latestConnect(scope: Scope, entity: string): Promise<string | null> {
-  const row = await scope.db
-    .selectFrom('records')
-    .select('id')
-    .where('team_id', '=', scope.team.id)
-    .where('holder_id', '=', entity)
-    .where('product', '=', 'connect')
-    .where('status', '=', 'completed')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id ?? null
+  return (await completedRecord(scope, entity, 'connect'))?.id ?? null
 }

@@ -2,9 +2,10 @@ import type { AccountRow } from '../accounts/account.js'
 import { showAccount } from '../accounts/show.js'
 import { findAccounts } from '../accounts/store.js'
 import { showVerification } from '../accounts/verification.js'
-import { readExpand } from '../http/expand.js'
-import type { Ctx, Scope } from '../scope.js'
-import { productOf } from './registry.js'
+import { showMerchant } from '../merchants/merchant.js'
+import type { Scope } from '../scope.js'
+import type { Body } from './product.js'
+import { productOf } from './rules.js'
 import { latestRecords, showRecord } from './store.js'
 
 /** The fields of an account that hold the id of a record. */
@@ -19,21 +20,30 @@ export const accountPointers = [
   'sensitive',
   'transactions',
 ] as const
-export const connectFields = ['accounts', ...accountPointers.map(field => `accounts.${field}`)]
-
-export const readConnectExpand = (ctx: Ctx) => readExpand(ctx, connectFields)
+/** All that an account can show whole. */
+export const accountFields = [...accountPointers, 'liability.mch_id'] as const
+export const connectFields = ['accounts', ...accountFields.map(field => `accounts.${field}`)]
 
 /** What follows `prefix.` in a set of wanted fields. */
 export function under(wanted: ReadonlySet<string>, prefix: string): Set<string> {
   return new Set([...wanted].filter(name => name.startsWith(`${prefix}.`)).map(name => name.slice(prefix.length + 1)))
 }
 
+/** Puts the merchant in place of its id, where it is known. */
+function withMerchant(scope: Scope, body: Record<string, unknown>): void {
+  const liability = body['liability'] as { mch_id: string } | null | undefined
+  if (!liability) return
+  const [merchant] = scope.deps.ports.network.merchants([liability.mch_id])
+  body['liability'] = { ...liability, mch_id: merchant ? showMerchant(merchant) : liability.mch_id }
+}
+
 /** Accounts with their pointers, those in `wanted` as objects. One query, however many accounts. */
 export async function expandAccounts(
   scope: Scope,
   rows: readonly AccountRow[],
-  wanted: ReadonlySet<string>,
-): Promise<(Record<string, unknown> & { id: string })[]> {
+  fields: ReadonlySet<string>,
+): Promise<Body[]> {
+  const wanted = new Set([...fields].filter(name => name !== 'liability.mch_id'))
   const { latest, records } = await latestRecords(
     scope,
     rows.map(row => row.id),
@@ -43,15 +53,16 @@ export async function expandAccounts(
     const body = showAccount(scope, row, latest.get(row.id) ?? {})
     for (const name of wanted) {
       const found = records.get(latest.get(row.id)?.[record(name)] ?? '')
-      const product = found && productOf(found.product)
+      const product = found && productOf(scope.deps.offers, found)
       body[name] = !found
         ? name === 'transactions'
           ? []
           : null
         : product
-          ? showRecord(product, found, row)
+          ? showRecord(scope, product, found, row)
           : showVerification(found)
     }
+    if (fields.has('liability.mch_id')) withMerchant(scope, body)
     return body
   })
 }
@@ -59,11 +70,7 @@ export async function expandAccounts(
 const record = (field: string) => (field === 'latest_verification_session' ? 'account_verification_session' : field)
 
 /** Connect records, with their accounts as objects where wanted. */
-export async function expandConnects(
-  scope: Scope,
-  bodies: (Record<string, unknown> & { id: string })[],
-  wanted: ReadonlySet<string>,
-): Promise<(Record<string, unknown> & { id: string })[]> {
+export async function expandConnects(scope: Scope, bodies: Body[], wanted: ReadonlySet<string>): Promise<Body[]> {
   if (wanted.size === 0) return bodies
   const ids = bodies.flatMap(body => (body['accounts'] as string[] | null) ?? [])
   const accounts = await expandAccounts(scope, await findAccounts(scope, ids), under(wanted, 'accounts'))

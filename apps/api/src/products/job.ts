@@ -1,43 +1,38 @@
-import { findAccount } from '../accounts/store.js'
-import { findEntity } from '../entities/store.js'
 import type { JobHandler } from '../jobs/jobs.js'
 import type { Scope } from '../scope.js'
-import type { Outcome, Product, RecordRow } from './product.js'
-import { productOf } from './registry.js'
-import { settleRecord } from './store.js'
+import { readRecord } from './clear.js'
+import { holderOf } from './holders.js'
+import type { Holder, Outcome, Product, RecordRow } from './product.js'
+import { productOf } from './rules.js'
+import { recordById, settleRecord } from './store.js'
 
-async function load(
+/** A record with its product and its holder; undefined where it is none of a product. */
+export async function loadRecord(
   scope: Scope,
   id: string,
-): Promise<{ product: Product; row: RecordRow; holder: never } | undefined> {
-  const row = await scope.db
-    .selectFrom('records')
-    .selectAll()
-    .where('team_id', '=', scope.team.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  const product = row && productOf(row.product)
-  if (!product) return undefined
-  const holder =
-    product.holder === 'entity' ? await findEntity(scope, row.holder_id) : await findAccount(scope, row.holder_id)
-  return holder && { product, row, holder: holder as never }
+): Promise<{ product: Product; row: RecordRow; holder: Holder } | undefined> {
+  const row = await recordById(scope, id)
+  const product = row && productOf(scope.deps.offers, row)
+  const holder = product && (await holderOf(scope, row.holder_id))
+  return holder && { product, row, holder }
 }
 
 /** Fills a product's record by asking the outside. */
 export const runRecord: JobHandler = {
   attempts: 5,
   async run(scope, payload) {
-    const found = await load(scope, payload['record'] ?? '')
+    const found = await loadRecord(scope, payload['record'] ?? '')
     if (!found || !['pending', 'in_progress'].includes(found.row.status)) return async () => undefined
-    const outcome: Outcome = await found.product.ask(scope, found.holder, found.row)
+    const { product, row, holder } = found
+    const outcome: Outcome = await product.ask(scope, holder as never, readRecord(scope, product, row))
     return async saving => {
-      const now = await load(saving, found.row.id)
+      const now = await loadRecord(saving, row.id)
       if (now) await settleRecord(saving, now.product, now.holder, now.row, outcome)
       return undefined
     }
   },
   async exhausted(scope, payload) {
-    const found = await load(scope, payload['record'] ?? '')
+    const found = await loadRecord(scope, payload['record'] ?? '')
     if (found)
       await settleRecord(scope, found.product, found.holder, found.row, {
         status: 'failed',

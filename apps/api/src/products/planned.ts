@@ -4,7 +4,7 @@ import { notOffered } from './rules.js'
 const entity = (name: string, ...subscriptions: string[]): EntityOffer => ({
   holder: 'entity',
   name,
-  subscriptions,
+  subscriptions: subscriptions.map(each => ({ name: each })),
   availability: (_team, { type }) =>
     type === 'individual' ? notOffered : { status: 'unavailable', because: 'INVALID_ENTITY_TYPE' },
 })
@@ -12,7 +12,7 @@ const entity = (name: string, ...subscriptions: string[]): EntityOffer => ({
 const account = (name: string, types: readonly string[] | null, ...subscriptions: string[]): AccountOffer => ({
   holder: 'account',
   name,
-  subscriptions,
+  subscriptions: subscriptions.map(each => ({ name: each })),
   availability: (_team, row) =>
     row.type === 'liability' &&
     row.status !== 'disabled' &&

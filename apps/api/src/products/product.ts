@@ -1,6 +1,7 @@
 import type { ErrorSubType, ResourceErrorCode } from '@causeway/contract/errors'
 import type { EventType } from '@causeway/contract/events'
 import type { Prefix } from '@causeway/contract/ids'
+import type { Version } from '@causeway/contract/versions'
 import type { AccountRow } from '../accounts/account.js'
 import type { Tables } from '../db/tables.js'
 import type { EntityRow } from '../entities/entity.js'
@@ -10,18 +11,44 @@ export type RecordRow = Tables['records']
 export type Outcome =
   | { status: 'completed'; data: Record<string, unknown> }
   | { status: 'failed'; code: ResourceErrorCode }
+  /** Nothing yet, and asking again is no use: the outside tells by itself. */
+  | { status: 'pending' }
 
 /** Whether a holder can use a product now; where not, the request error that says why. `restricted`: something can still be done about it. */
 export type Availability = { status: 'available' } | { status: 'restricted' | 'unavailable'; because: ErrorSubType }
 
+/** How something was asked for: `async` where the caller would rather not wait. */
+export interface Manner {
+  version: Version
+  async: boolean
+}
+
+/** What can be enrolled, to have a product continuously. */
+export interface Subscribable<Holder> {
+  name: string
+  /** Default: that of its product. Pure. */
+  availability?(team: Team, holder: Holder): Availability
+  /** Reads what is to be kept of the enrolment; null: nothing. Default: nothing is taken. Throws INVALID_REQUEST. */
+  payload?(value: unknown, manner: Manner): Record<string, unknown> | null
+  /** When it looks for news next, after `at`; team time, epoch milliseconds. Left out: nothing comes by itself. */
+  next?(at: number): number
+  /** Whether there is news to make a record of, asking the outside. Default: there always is. */
+  news?(scope: Scope, holder: Holder): Promise<boolean>
+  /** The request of a record that it makes. */
+  request?(payload: Record<string, unknown> | null): Record<string, unknown>
+}
+
 interface Offer<Holder> {
   /** The name in `products` lists and in the records table. */
   name: string
-  /** Names that can be enrolled to have it continuously; empty where it can't. */
-  subscriptions: readonly string[]
+  /** What can be enrolled to have it continuously; empty where it can't. */
+  subscriptions: readonly Subscribable<Holder>[]
   /** Pure. */
   availability(team: Team, holder: Holder): Availability
 }
+
+/** A record's body, as its GET shows it. */
+export type Body = Record<string, unknown> & { id: string }
 
 interface Base<Holder> extends Offer<Holder> {
   /** The last segment of its path. */
@@ -32,12 +59,19 @@ interface Base<Holder> extends Offer<Holder> {
   /** Status of a record that was just made. */
   first: 'pending' | 'in_progress'
   /** Whether the POST waits for the outcome. */
-  waits: boolean
+  waits: boolean | ((request: Record<string, unknown>, manner: Manner) => boolean)
   /** Whether a POST exists. */
   creatable: boolean
+  /** False where there is no list of them. */
+  listed?: false
+  /**
+   * Holds what must not be readable at rest: request and data are sealed, each showing is in the audit log as
+   * `<name>.read`, and events carry the common fields alone.
+   */
+  sealed?: true
   /** Reads the body of the POST into what is kept as the request. Throws INVALID_REQUEST. */
-  request?(body: Record<string, unknown>): Record<string, unknown>
-  /** Asks the outside. Throws where it could not be asked. */
+  request?(body: Record<string, unknown>, manner: Manner): Record<string, unknown>
+  /** Asks the outside. Throws where it could not be asked. `record` is in clear. */
   ask(scope: Scope, holder: Holder, record: RecordRow): Promise<Outcome>
   /** What else changes with a completed record, in its transaction. @returns the data to keep */
   settle?(
@@ -53,12 +87,27 @@ interface Base<Holder> extends Offer<Holder> {
     record: { request: Record<string, unknown>; data: Record<string, unknown> | null },
     holder: Holder,
   ): Record<string, unknown>
+  /** The fields that `expand[]` can name, and the bodies with those in `wanted` as objects. */
+  expand?: {
+    fields: readonly string[]
+    show(scope: Scope, bodies: Body[], wanted: ReadonlySet<string>): Promise<Body[]>
+  }
+  /**
+   * What else a completed record is told by, compared with the one completed before it. Pure.
+   * @param subscribed whether a subscription made it
+   */
+  tells?(
+    data: Record<string, unknown>,
+    before: Record<string, unknown> | null,
+    subscribed: boolean,
+  ): readonly EventType[]
 }
 
 /** What stands in a holder's lists, whether it leaves records or not. */
 export type EntityOffer = Offer<EntityRow> & { holder: 'entity' }
 export type AccountOffer = Offer<AccountRow> & { holder: 'account' }
 export type AnyOffer = EntityOffer | AccountOffer
+export type Holder = EntityRow | AccountRow
 
 /** A product: everything that makes it one. The table, the router and the job know no other difference. */
 export type EntityProduct = Base<EntityRow> & { holder: 'entity' }

@@ -10,7 +10,3 @@ export const offers: readonly AnyOffer[] = [connect, balance, update, payment, .
 
 /** Those that leave records. */
 export const products: readonly Product[] = offers.filter((offer): offer is Product => 'path' in offer)
-
-export function productOf(name: string, holder?: Product['holder']): Product | undefined {
-  return products.find(product => product.name === name && (holder === undefined || product.holder === holder))
-}

@@ -1,36 +1,37 @@
 import { ServiceError } from '@causeway/contract/errors'
+import { auditReads } from '../audit/store.js'
+import { readExpand } from '../http/expand.js'
 import { page } from '../http/paging.js'
 import { type Answer, one, type Route } from '../http/route.js'
 import type { Ctx } from '../scope.js'
-import { expandConnects, readConnectExpand } from './expand.js'
-import { accountById, entityById } from './holders.js'
-import type { Product, RecordRow } from './product.js'
+import { bases, holderOfPath, mannerOf } from './holders.js'
+import { loadRecord } from './job.js'
+import type { Body, Holder, Product, RecordRow } from './product.js'
 import { products } from './registry.js'
 import { allow } from './rules.js'
 import { createRecord, findRecord, showRecord } from './store.js'
 
-const bases = { entity: '/entities/:ent_id', account: '/accounts/:acc_id' } as const
+const readProductExpand = (ctx: Ctx, product: Product) =>
+  product.expand ? readExpand(ctx, product.expand.fields) : new Set<string>()
 
-function holderOf(ctx: Ctx, product: Product) {
-  return product.holder === 'entity' ? entityById(ctx, ctx.params['ent_id']) : accountById(ctx, ctx.params['acc_id'])
-}
-
-async function show(ctx: Ctx, product: Product, rows: RecordRow[], holder: Parameters<Product['show']>[1]) {
-  const bodies = rows.map(row => showRecord(product, row, holder))
-  return product.name === 'connect' ? expandConnects(ctx, bodies, readConnectExpand(ctx)) : bodies
+async function show(ctx: Ctx, product: Product, rows: RecordRow[], holder: Holder): Promise<Body[]> {
+  const wanted = readProductExpand(ctx, product)
+  const bodies = rows.map(row => showRecord(ctx, product, row, holder))
+  if (product.sealed)
+    await auditReads(
+      ctx,
+      `${product.name}.read`,
+      rows.filter(row => row.data !== null).map(row => row.id),
+    )
+  return product.expand && wanted.size > 0 ? product.expand.show(ctx, bodies, wanted) : bodies
 }
 
 /** The record as it stands: what a POST that waited answers, also after its first request is gone. */
 export async function resumeRecord(ctx: Ctx, id: string): Promise<Answer> {
-  for (const product of products) {
-    const row = await findRecord(ctx, product.name, id)
-    if (!row) continue
-    const holder =
-      product.holder === 'entity' ? await entityById(ctx, row.holder_id) : await accountById(ctx, row.holder_id)
-    const [body] = await show(ctx, product, [row], holder)
-    return one(body)
-  }
-  throw new ServiceError('NOT_FOUND')
+  const found = await loadRecord(ctx, id)
+  if (!found) throw new ServiceError('NOT_FOUND')
+  const [body] = await show(ctx, found.product, [found.row], found.holder)
+  return one(body)
 }
 
 function routesOf(product: Product): Route[] {
@@ -39,22 +40,23 @@ function routesOf(product: Product): Route[] {
     method: 'POST',
     path,
     async handle(ctx) {
-      const holder = await holderOf(ctx, product)
-      const body = ctx.body()
-      const request = product.request?.(body) ?? {}
-      if (product.name === 'connect') readConnectExpand(ctx)
+      const holder = await holderOfPath(ctx, product.holder)
+      const manner = mannerOf(ctx)
+      const request = product.request?.(ctx.body(), manner) ?? {}
+      readProductExpand(ctx, product)
       allow(product.availability(ctx.team, holder as never))
-      const waits = product.waits && !/\brespond-async\b/.test(ctx.header('prefer') ?? '')
-      const { row, job } = await createRecord(ctx, product, holder, request, waits)
-      if (!waits) return one(showRecord(product, row, holder))
-      return { shape: 'later', job, resume: { kind: 'record', id: row.id } }
+      const awaited = typeof product.waits === 'boolean' ? product.waits : product.waits(request, manner)
+      const { row, job } = await createRecord(ctx, product, holder, request, { awaited })
+      if (awaited) return { shape: 'later', job, resume: { kind: 'record', id: row.id } }
+      const [body] = await show(ctx, product, [row], holder)
+      return one(body)
     },
   }
   const list: Route = {
     method: 'GET',
     path,
     async handle(ctx) {
-      const holder = await holderOf(ctx, product)
+      const holder = await holderOfPath(ctx, product.holder)
       const { rows, headers } = await page<RecordRow>(ctx, product.prefix, from =>
         from('records')
           .where('holder_id' as 'source', '=', holder.id)
@@ -67,14 +69,14 @@ function routesOf(product: Product): Route[] {
     method: 'GET',
     path: `${path}/:id`,
     async handle(ctx) {
-      const holder = await holderOf(ctx, product)
+      const holder = await holderOfPath(ctx, product.holder)
       const row = await findRecord(ctx, product.name, ctx.params['id'] ?? '', holder.id)
       if (!row) throw new ServiceError('NOT_FOUND')
       const [body] = await show(ctx, product, [row], holder)
       return one(body)
     },
   }
-  return product.creatable ? [create, list, retrieve] : [list, retrieve]
+  return [...(product.creatable ? [create] : []), ...(product.listed === false ? [] : [list]), retrieve]
 }
 
 export const productRoutes: Route[] = products.flatMap(routesOf)

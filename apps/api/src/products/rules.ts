@@ -1,8 +1,17 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { AccountRow } from '../accounts/account.js'
-import type { EntityRow } from '../entities/entity.js'
+import { type EntityRow, isVerified } from '../entities/entity.js'
 import type { Team } from '../teams/team.js'
-import type { AccountOffer, AnyOffer, Availability, EntityOffer } from './product.js'
+import type {
+  AccountOffer,
+  AnyOffer,
+  Availability,
+  EntityOffer,
+  Holder,
+  Product,
+  RecordRow,
+  Subscribable,
+} from './product.js'
 
 /** The five name-lists of a holder. */
 export interface Names {
@@ -13,9 +22,16 @@ export interface Names {
   restricted_subscriptions: string[]
 }
 
+/** An offer with its holder's kind put aside, for what treats both alike. */
+export interface SomeOffer {
+  name: string
+  subscriptions: readonly Subscribable<never>[]
+  availability(team: Team, holder: never): Availability
+}
+
 export const available: Availability = { status: 'available' }
 
-/** A product that a team can switch on but that the service does not offer yet. */
+/** A product that a team can switch on but that it has not, or that the service does not offer yet. */
 export const notOffered: Availability = { status: 'restricted', because: 'TEAM_CAPABILITY_RESTRICTED' }
 
 /** What an account product needs besides its own rule: an active debt whose institution supports it, and a team that has it. */
@@ -26,28 +42,46 @@ export function supported(team: Team, account: AccountRow, name: string): Availa
   return team.settings.products.includes(name) ? available : notOffered
 }
 
+/** What every entity product needs: an individual who is not disabled, and a team that has it. */
+export function forIndividual(team: Team, entity: EntityRow, name: string): Availability {
+  if (entity.type !== 'individual') return { status: 'unavailable', because: 'INVALID_ENTITY_TYPE' }
+  if (entity.status === 'disabled') return { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
+  return team.settings.products.includes(name) ? available : notOffered
+}
+
+/** The same, for products that are for a person whose phone and identity are proven. */
+export function forVerified(team: Team, entity: EntityRow, name: string): Availability {
+  const general = forIndividual(team, entity, name)
+  if (general.status !== 'available' || isVerified(entity)) return general
+  return { status: 'restricted', because: 'ENTITY_VERIFICATION_MISSING' }
+}
+
+/** Names that a holder is enrolled in. */
+export const subscribed = (holder: Holder): string[] => JSON.parse(holder.subscribed) as string[]
+
+/** Whether a holder can enroll in something of an offer now. */
+export function enrollable(offer: SomeOffer, wanted: Subscribable<never>, team: Team, holder: Holder): Availability {
+  return (wanted.availability ?? offer.availability)(team, holder as never)
+}
+
 /** Sorts what is offered to a holder into its lists. `unavailable` is in none. Pure. */
-export function namesOf<H extends EntityRow | AccountRow>(
-  offers: readonly {
-    name: string
-    subscriptions: readonly string[]
-    availability(team: Team, holder: H): Availability
-  }[],
-  team: Team,
-  holder: H,
-): Names {
+export function namesOf(offers: readonly SomeOffer[], team: Team, holder: Holder): Names {
   const names: Names = {
     products: [],
     restricted_products: [],
-    subscriptions: [],
+    subscriptions: subscribed(holder),
     available_subscriptions: [],
     restricted_subscriptions: [],
   }
+  const enrolled = new Set(names.subscriptions)
   for (const offer of offers) {
-    const { status } = offer.availability(team, holder)
-    if (status === 'unavailable') continue
-    names[status === 'available' ? 'products' : 'restricted_products'].push(offer.name)
-    names.restricted_subscriptions.push(...offer.subscriptions)
+    const { status } = offer.availability(team, holder as never)
+    if (status !== 'unavailable') names[status === 'available' ? 'products' : 'restricted_products'].push(offer.name)
+    for (const each of offer.subscriptions) {
+      const open = enrolled.has(each.name) ? 'unavailable' : enrollable(offer, each, team, holder).status
+      if (open !== 'unavailable')
+        names[open === 'available' ? 'available_subscriptions' : 'restricted_subscriptions'].push(each.name)
+    }
   }
   return names
 }
@@ -56,6 +90,23 @@ export const entityOffers = (offers: readonly AnyOffer[]): EntityOffer[] =>
   offers.filter(offer => offer.holder === 'entity')
 export const accountOffers = (offers: readonly AnyOffer[]): AccountOffer[] =>
   offers.filter(offer => offer.holder === 'account')
+
+/** What is offered to a kind of holder, in the order of its lists. */
+export const offersOf = (offers: readonly AnyOffer[], kind: Product['holder']): readonly SomeOffer[] =>
+  kind === 'entity' ? entityOffers(offers) : accountOffers(offers)
+
+/** The kind of a holder, by its id. */
+export const kindOf = (holder: string): Product['holder'] => (holder.startsWith('ent_') ? 'entity' : 'account')
+
+/** The product that left a record. Undefined for a verification session, which is no product. */
+export function productOf(
+  offers: readonly AnyOffer[],
+  { product, holder_id }: Pick<RecordRow, 'product' | 'holder_id'>,
+): Product | undefined {
+  return offers.find(
+    (offer): offer is Product => 'path' in offer && offer.name === product && offer.holder === kindOf(holder_id),
+  )
+}
 
 /** Throws the request error that keeps a holder from using a product. */
 export function allow(answer: Availability): void {

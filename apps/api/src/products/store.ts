@@ -3,27 +3,36 @@ import { createId } from '../crypto/random.js'
 import { emit } from '../events/store.js'
 import type { Scope } from '../scope.js'
 import { showJson, showTime } from '../show.js'
-import type { Outcome, Product, RecordRow } from './product.js'
+import { readRecord, sealText } from './clear.js'
+import type { Body, Holder, Outcome, Product, RecordRow } from './product.js'
 
-type Holder = Parameters<Product['show']>[1]
+/** The fields that every record has. */
+function commonFields(product: Product, row: RecordRow): { head: Body; tail: Record<string, unknown> } {
+  return {
+    head: { id: row.id, [`${product.holder}_id`]: row.holder_id, status: row.status },
+    tail: { error: showJson(row.error), created_at: showTime(row.created_at), updated_at: showTime(row.updated_at) },
+  }
+}
 
-export function showRecord(product: Product, row: RecordRow, holder: Holder): Record<string, unknown> & { id: string } {
+/** A record as its GET shows it. Of a sealed one this shows what is sealed: the caller audits it. */
+export function showRecord(scope: Scope, product: Product, row: RecordRow, holder: Holder): Body {
+  const clear = readRecord(scope, product, row)
   const body = product.show(
     {
-      request: JSON.parse(row.request) as Record<string, unknown>,
-      data: showJson(row.data) as Record<string, unknown> | null,
+      request: JSON.parse(clear.request) as Record<string, unknown>,
+      data: showJson(clear.data) as Record<string, unknown> | null,
     },
     holder as never,
   )
-  return {
-    id: row.id,
-    [`${product.holder}_id`]: row.holder_id,
-    status: row.status,
-    ...body,
-    error: showJson(row.error),
-    created_at: showTime(row.created_at),
-    updated_at: showTime(row.updated_at),
-  }
+  const { head, tail } = commonFields(product, row)
+  return { ...head, ...body, ...tail }
+}
+
+/** A record as an event may hold it. */
+function tellRecord(scope: Scope, product: Product, row: RecordRow, holder: Holder): Body {
+  if (!product.sealed) return showRecord(scope, product, row, holder)
+  const { head, tail } = commonFields(product, row)
+  return { ...head, ...tail }
 }
 
 /** Makes the holder's pointer name this record. */
@@ -62,6 +71,7 @@ export async function latestRecords(
     )
     .select(['latest.holder_id', 'latest.product', 'latest.record_id', 'records.team_id', 'records.status'])
     .select(['records.request', 'records.data', 'records.error', 'records.created_at', 'records.updated_at'])
+    .select('records.subscription_id')
     .where('latest.holder_id', 'in', holders)
     .execute()
   const latest = new Map<string, Record<string, string>>()
@@ -73,24 +83,31 @@ export async function latestRecords(
   return { latest, records }
 }
 
-/** A bare record, before anybody was asked. */
+/** A bare record, before anybody was asked. `request` and `data` are kept as they are given here. */
 export async function insertRecord(
   scope: Scope,
   row: Pick<RecordRow, 'id' | 'holder_id' | 'product' | 'status'> & {
     request?: unknown
     data?: unknown
     error?: unknown
+    subscription?: string | null
+    sealed?: boolean
   },
 ): Promise<RecordRow> {
+  const keep = (field: 'request' | 'data', value: unknown) => {
+    const text = JSON.stringify(value)
+    return row.sealed ? sealText(scope, row.id, field, text) : text
+  }
   const full: RecordRow = {
     id: row.id,
     team_id: scope.team.id,
     holder_id: row.holder_id,
     product: row.product,
     status: row.status,
-    request: JSON.stringify(row.request ?? {}),
-    data: row.data === undefined ? null : JSON.stringify(row.data),
+    request: keep('request', row.request ?? {}),
+    data: row.data === undefined ? null : keep('data', row.data),
     error: row.error === undefined ? null : JSON.stringify(row.error),
+    subscription_id: row.subscription ?? null,
     created_at: scope.now,
     updated_at: scope.now,
   }
@@ -99,13 +116,13 @@ export async function insertRecord(
   return full
 }
 
-/** Makes a record of a product and the job that fills it. */
+/** Makes a record of a product and the job that fills it. `subscription`: the one that made it. */
 export async function createRecord(
   scope: Scope,
   product: Product,
   holder: Holder,
   request: Record<string, unknown> = {},
-  awaited = false,
+  { awaited = false, subscription = null }: { awaited?: boolean; subscription?: string | null } = {},
 ): Promise<{ row: RecordRow; job: string }> {
   const row = await insertRecord(scope, {
     id: createId(product.prefix, scope.now),
@@ -113,8 +130,10 @@ export async function createRecord(
     product: product.name,
     status: product.first,
     request,
+    subscription,
+    sealed: product.sealed ?? false,
   })
-  await emit(scope, product.events.create, showRecord(product, row, holder))
+  await emit(scope, product.events.create, tellRecord(scope, product, row, holder))
   const job = await scope.deps.jobs.enqueue(scope, {
     kind: 'record.run',
     payload: { record: row.id },
@@ -124,20 +143,24 @@ export async function createRecord(
   return { row, job }
 }
 
+/** The team's record of that id, whatever it is of. */
+export async function recordById(scope: Scope, id: string): Promise<RecordRow | undefined> {
+  return scope.db
+    .selectFrom('records')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 export async function findRecord(
   scope: Scope,
   product: string,
   id: string,
   holder?: string,
 ): Promise<RecordRow | undefined> {
-  let query = scope.db
-    .selectFrom('records')
-    .selectAll()
-    .where('team_id', '=', scope.team.id)
-    .where('product', '=', product)
-    .where('id', '=', id)
-  if (holder !== undefined) query = query.where('holder_id', '=', holder)
-  return query.executeTakeFirst()
+  const row = await recordById(scope, id)
+  return row?.product === product && (holder === undefined || row.holder_id === holder) ? row : undefined
 }
 
 /** Records by id, for expansion. */
@@ -152,14 +175,34 @@ export async function findRecords(scope: Scope, ids: readonly string[]): Promise
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Fills a record, once: a second filling of the same record changes nothing. */
+/** The newest completed record of a holder's product before `id`, or the newest at all. */
+export async function completedRecord(
+  scope: Scope,
+  holder: string,
+  product: string,
+  before?: string,
+): Promise<RecordRow | undefined> {
+  let query = scope.db
+    .selectFrom('records')
+    .selectAll()
+    .where('holder_id', '=', holder)
+    .where('product', '=', product)
+    .where('status', '=', 'completed')
+    .orderBy('id', 'desc')
+    .limit(1)
+  if (before !== undefined) query = query.where('id', '<', before)
+  return query.executeTakeFirst()
+}
+
+/** Fills a record, once: a second filling of the same record changes nothing. @returns the record where this filled it */
 export async function settleRecord(
   scope: Scope,
   product: Product,
   holder: Holder,
   row: RecordRow,
   outcome: Outcome,
-): Promise<void> {
+): Promise<RecordRow | undefined> {
+  if (outcome.status === 'pending') return undefined
   const claimed = await scope.db
     .updateTable('records')
     .set({ status: outcome.status, updated_at: scope.now })
@@ -167,17 +210,29 @@ export async function settleRecord(
     .where('status', 'in', ['pending', 'in_progress'])
     .returning('id')
     .executeTakeFirst()
-  if (!claimed) return
+  if (!claimed) return undefined
   const data =
     outcome.status === 'completed'
-      ? ((await product.settle?.(scope, holder as never, row, outcome.data)) ?? outcome.data)
+      ? ((await product.settle?.(scope, holder as never, readRecord(scope, product, row), outcome.data)) ??
+        outcome.data)
       : null
-  const error = outcome.status === 'failed' ? JSON.stringify(resourceError(outcome.code)) : null
+  const text = data && JSON.stringify(data)
   const after = await scope.db
     .updateTable('records')
-    .set({ data: data && JSON.stringify(data), error })
+    .set({
+      data: text && product.sealed ? sealText(scope, row.id, 'data', text) : text,
+      error: outcome.status === 'failed' ? JSON.stringify(resourceError(outcome.code)) : null,
+    })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await emit(scope, product.events.update, showRecord(product, after, holder), showRecord(product, row, holder))
+  const told = tellRecord(scope, product, after, holder)
+  await emit(scope, product.events.update, told, tellRecord(scope, product, row, holder))
+  if (data && product.tells) {
+    const before = await completedRecord(scope, row.holder_id, product.name, row.id)
+    const old = before && (showJson(readRecord(scope, product, before).data) as Record<string, unknown> | null)
+    for (const type of product.tells(data, old ?? null, row.subscription_id !== null))
+      await emit(scope, type, told, before ? tellRecord(scope, product, before, holder) : null)
+  }
+  return after
 }

@@ -1,7 +1,8 @@
 import { showTime } from '../show.js'
 import type { AccountProduct } from './product.js'
-import { supported } from './rules.js'
+import { available, notOffered, supported } from './rules.js'
 import { blankUpdate } from './update-fields.js'
+import { firstOfNextMonth } from './when.js'
 
 export const update: AccountProduct = {
   holder: 'account',
@@ -14,7 +15,19 @@ export const update: AccountProduct = {
   creatable: true,
   unreachable: 21001,
   request: () => ({ source: 'direct' }),
-  subscriptions: ['update', 'update.snapshot'],
+  subscriptions: [
+    { name: 'update', request: () => ({ source: 'direct' }) },
+    {
+      name: 'update.snapshot',
+      availability: ({ settings }, account) => {
+        if (account.type !== 'liability' || account.status !== 'active')
+          return { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
+        return settings.products.includes('update') ? available : notOffered
+      },
+      next: firstOfNextMonth,
+      request: () => ({ source: 'snapshot' }),
+    },
+  ],
   availability: (team, account) => supported(team, account, 'update'),
   async ask(scope, account, record) {
     const request = JSON.parse(record.request) as { source?: 'direct' | 'snapshot' }

@@ -25,6 +25,19 @@ const card = ['################']
 const ten = ['##########']
 const amex = { plaid: ['ins_10'], mx: ['amex'], finicity: [] }
 
+/** How credit reports name them, where that is not their parent's name in capitals. */
+const creditorNames: Readonly<Record<string, string>> = {
+  mch_1: 'JPMCB CARD',
+  mch_3: 'AMEX',
+  mch_21: 'FEDLOAN',
+  mch_300485: 'AMEX',
+  mch_301760: 'CAPITAL ONE AUTO FIN',
+  mch_302086: 'JPMCB CARD',
+  mch_311130: 'ALLY FINCL',
+  mch_311289: 'CITICARDS CBNA',
+  mch_320006: 'DISCOVERCARD',
+}
+
 function merchant(
   id: string,
   parent_name: string,
@@ -34,7 +47,8 @@ function merchant(
   provider_ids: Merchant['provider_ids'] = { plaid: [], mx: [], finicity: [], dpp: [] },
 ): Merchant {
   const logo = `https://assets.causeway.example/mch_logos/${id}.png`
-  return { id, parent_name, name, logo, type, provider_ids, is_temp: false, account_number_formats }
+  const creditor_names = [creditorNames[id] ?? parent_name.toUpperCase()]
+  return { id, parent_name, name, logo, type, provider_ids, is_temp: false, account_number_formats, creditor_names }
 }
 
 export const merchants: readonly Merchant[] = [

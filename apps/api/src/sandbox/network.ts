@@ -53,7 +53,7 @@ export function createNetwork(sleep: (ms: number) => Promise<void>): Network {
     },
 
     merchants(ids) {
-      return merchants.filter(merchant => ids.includes(merchant.id))
+      return ids ? merchants.filter(merchant => ids.includes(merchant.id)) : [...merchants]
     },
   }
 }

@@ -19,6 +19,7 @@ function oneInstrument(names: unknown): unknown {
 export const downTo202507: Step = {
   version: '2025-07-04',
   loses: { payment: ['destination_payment_method', 'reversal_account', 'payment_instrument'] },
+  behaviours: ['one_instrument'],
   down: {
     account(body) {
       const out = { ...body }

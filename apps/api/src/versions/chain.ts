@@ -1,11 +1,12 @@
 import { type Prefix, prefixes } from '@causeway/contract/ids'
 import { type Version, versions } from '@causeway/contract/versions'
+import { downTo202404 } from './2024-04-04.js'
 import { downTo202507 } from './2025-07-04.js'
 import { downTo202512 } from './2025-12-01.js'
-import { type Step, without } from './step.js'
+import { type Behaviour, type Step, without } from './step.js'
 
 /** Newest first: each step is applied while the request's version is at most its own. A version without one is its newer neighbour. */
-const steps: readonly Step[] = [downTo202512, downTo202507]
+const steps: readonly Step[] = [downTo202512, downTo202507, downTo202404]
 
 const kinds = (Object.entries(prefixes) as [Prefix, string][]).sort((a, b) => b[1].length - a[1].length)
 function kindOf(id: string): Prefix | undefined {
@@ -17,6 +18,11 @@ const stepsTo = (version: Version) => steps.filter(step => versions.indexOf(vers
 /** The fields that a kind of resource does not have yet in a version. */
 export const fieldsAfter = (version: Version, kind: Prefix): string[] =>
   stepsTo(version).flatMap(step => step.loses?.[kind] ?? [])
+
+/** Whether a version does something the way older ones did. */
+export function behaves(version: Version, behaviour: Behaviour): boolean {
+  return stepsTo(version).some(step => step.behaviours?.includes(behaviour))
+}
 
 /** A newest body as an older version shows it; expanded resources inside it too. */
 export function showAt(version: Version, body: unknown): unknown {

@@ -17,13 +17,13 @@ export interface Endpoint {
   /** Query parameters by name. */
   readonly query?: Readonly<Record<string, z.ZodType>>
   readonly body?: z.ZodType
-  /** The resource; of a list, one of its items. */
+  /** The resource; of a list or a map, one of its items. */
   readonly answer: z.ZodType
   /**
-   * How the answer stands in the body at the root: bare (the default), `{ data: [...] }`, `{ data: null }`,
-   * `{ success, data, message }`, or as it is on both mounts.
+   * How the answer stands in the body at the root: bare (the default), `{ data: [...] }`, `{ data: { name: … } }`,
+   * `{ data: null }`, `{ success, data, message }`, or as it is on both mounts.
    */
-  readonly shape?: 'one' | 'list' | 'gone' | 'wrapped' | 'raw'
+  readonly shape?: 'one' | 'list' | 'map' | 'gone' | 'wrapped' | 'raw'
   /** Content type of a raw answer that is not JSON. */
   readonly type?: string
   /** Beside those that every endpoint of its kind has: see `errorsOf`. */

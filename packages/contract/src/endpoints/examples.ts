@@ -216,3 +216,33 @@ export const team = {
 export const key = { id: 'key_4kYq8ZbT1mXd2', last4: 'x7Qa', created_at: times.created_at, last_used_at: null }
 export const elementToken = 'pk_elem_7fP2nQ4sT6vX8zB1dF3hJ5kL7mN9pR2tV4xZ6bD8fH0jK2mN4q'
 export const opalToken = 'otkn_7fP2nQ4sT6vX8zB1dF3hJ5kL7mN9pR2tV4xZ6bD8fH0jK2mN4q'
+
+export const merchant = {
+  id: 'mch_example',
+  parent_name: 'Harbor Bank',
+  name: 'Harbor Rewards Card',
+  logo: null,
+  type: 'credit_card',
+  provider_ids: { plaid: ['ins_example'], mx: ['harbor'], finicity: [], dpp: [] },
+  is_temp: false,
+  account_number_formats: ['################'],
+}
+
+export const product = {
+  name: 'update',
+  status: 'available',
+  status_error: null,
+  latest_request_id: update.id,
+  latest_successful_request_id: update.id,
+  is_subscribable: true,
+  ...times,
+}
+
+export const subscription = {
+  id: 'sub_4kYq8ZbT1mXd3',
+  name: 'update',
+  status: 'active',
+  payload: null,
+  latest_request_id: null,
+  ...times,
+}

@@ -9,4 +9,5 @@ export const accountFields = [
   'attribute',
   'sensitive',
   'transactions',
+  'liability.mch_id',
 ] as const

@@ -4,11 +4,13 @@ import { account } from '../resources/account.js'
 import { connect } from '../resources/connect.js'
 import { entity } from '../resources/entity.js'
 import { opalEvent, opalView, tokenResults } from '../resources/flow.js'
+import { merchant } from '../resources/merchant.js'
 import { opalSession } from '../resources/opal.js'
 import { payment } from '../resources/payment.js'
 import { balance } from '../resources/product.js'
 import { secret } from '../resources/secret.js'
 import { resourceError } from '../resources/shared.js'
+import { product, subscription } from '../resources/subscription.js'
 import { key, newKey, team } from '../resources/team.js'
 import { update } from '../resources/update.js'
 import { accountVerificationSession, entityVerificationSession } from '../resources/verification.js'
@@ -17,6 +19,8 @@ import { accountFamily, accountSessionFamily } from './accounts.js'
 import { elementFamily } from './elements.js'
 import type { Endpoint, Family } from './endpoint.js'
 import { entityFamily, entitySessionFamily } from './entities.js'
+import { productFamily, subscriptionFamily } from './holders.js'
+import { merchantFamily } from './merchants.js'
 import { opalFamily } from './opal.js'
 import { paymentFamily } from './payments.js'
 import { balanceFamily, connectFamily, updateFamily } from './records.js'
@@ -35,6 +39,9 @@ export const families: readonly Family[] = [
   accountSessionFamily,
   balanceFamily,
   updateFamily,
+  productFamily,
+  subscriptionFamily,
+  merchantFamily,
   paymentFamily,
   elementFamily,
   opalFamily,
@@ -70,6 +77,9 @@ export const components: readonly Component[] = [
   },
   { name: 'Balance', schema: balance, kind: 'balance' },
   { name: 'Update', schema: update, kind: 'update' },
+  { name: 'Product', schema: product, kind: 'product' },
+  { name: 'Subscription', schema: subscription, kind: 'subscription' },
+  { name: 'Merchant', schema: merchant, kind: 'merchant' },
   { name: 'Payment', schema: payment, kind: 'payment' },
   { name: 'TokenResults', schema: tokenResults },
   { name: 'OpalSession', schema: opalSession, kind: 'opal_session' },

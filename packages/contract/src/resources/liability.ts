@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { merchant } from './merchant.js'
 
 /** What a debt can be. Source: contract, liability types. */
 export const liabilityTypes = [
@@ -20,7 +21,7 @@ export const liabilityTypes = [
 
 /** A debt, as its institution and the bureau describe it. */
 export const liability = z.object({
-  mch_id: z.string().describe('The merchant that the debt is owed to'),
+  mch_id: z.union([z.string(), merchant]).describe('The merchant that the debt is owed to'),
   mask: z.string().nullable().describe('The last four of the number'),
   ownership: z.enum(['primary', 'authorized', 'joint', 'unknown']).nullable(),
   fingerprint: z.string().nullable().describe('The same for the same debt of the same person, whoever asks'),

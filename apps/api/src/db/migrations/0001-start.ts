@@ -23,21 +23,26 @@ export const start: Migration = ({ id }) => [
   `create table entities (
     id ${id} primary key, team_id ${id} not null, type text not null, status text not null, details text, phone_hash text,
     person text, matched integer not null, phone_verified_at bigint, phone_proved_at bigint, phone_session text, identity_verified_at bigint,
-    identity_session text, error text, metadata text, created_at bigint not null, updated_at bigint not null)`,
+    identity_session text, subscribed text not null, error text, metadata text, created_at bigint not null, updated_at bigint not null)`,
   'create index entities_team on entities (team_id, id)',
   `create table accounts (
     id ${id} primary key, team_id ${id} not null, holder_id ${id} not null references entities (id), type text not null, status text not null,
     ach_type text, routing text, number text, number_hash text, mch_id text, mask text, ownership text,
     fingerprint text, liability_type text, sub_type text, name text, reference text, payable text not null,
-    supports text not null, verified_at bigint, error text, metadata text, created_at bigint not null, updated_at bigint not null)`,
+    supports text not null, verified_at bigint, subscribed text not null, error text, metadata text, created_at bigint not null, updated_at bigint not null)`,
   'create index accounts_team on accounts (team_id, id)',
   'create index accounts_holder on accounts (holder_id, id)',
   'create index accounts_number on accounts (team_id, number_hash) where number_hash is not null',
   'create unique index accounts_reference on accounts (holder_id, reference) where reference is not null',
   `create table records (
     id ${id} primary key, team_id ${id} not null, holder_id ${id} not null, product text not null, status text not null,
-    request text not null, data text, error text, created_at bigint not null, updated_at bigint not null)`,
+    request text not null, data text, error text, subscription_id ${id}, created_at bigint not null, updated_at bigint not null)`,
   'create index records_holder on records (holder_id, product, id)',
+  `create table subscriptions (
+    id ${id} primary key, team_id ${id} not null, holder_id ${id} not null, name text not null, status text not null,
+    payload text, latest_request_id ${id}, next_at bigint, created_at bigint not null, updated_at bigint not null)`,
+  'create index subscriptions_holder on subscriptions (holder_id, id)',
+  "create unique index subscriptions_active on subscriptions (holder_id, name) where status = 'active'",
   `create table latest (
     holder_id ${id} not null, product text not null, record_id ${id} not null, primary key (holder_id, product))`,
   `create table payments (

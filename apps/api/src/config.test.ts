@@ -1,0 +1,111 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.js'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'causeway-config-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const read = (env: Record<string, string>) => readConfig(env, folder)
+const key = Buffer.alloc(32, 1).toString('base64')
+
+describe('starting without any setting', () => {
+  it('is the sandbox on its known ports, with a file and a key that only the owner can read', () => {
+    const config = read({})
+    expect(config).toMatchObject({
+      environment: 'sandbox',
+      host: '127.0.0.1',
+      port: 4000,
+      framePort: 4100,
+      opsHost: '127.0.0.1',
+      opsPort: 4200,
+      databaseUrl: `file:${join(folder, 'data/causeway.db')}`,
+      role: 'all',
+      bootstrapKey: null,
+    })
+    const file = join(folder, 'data/encryption.key')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toEqual(config.masterKey)
+    expect(read({}).masterKey).toEqual(config.masterKey)
+  })
+
+  it('takes what is set, and a port of 0', () => {
+    expect(
+      read({
+        PORT: '0',
+        FRAME_PORT: '1',
+        OPS_PORT: '65535',
+        HOST: '0.0.0.0',
+        ENCRYPTION_KEY: key,
+        DATABASE_URL: 'file:x/y.db',
+        ROLE: 'worker',
+      }),
+    ).toMatchObject({
+      port: 0,
+      framePort: 1,
+      opsPort: 65_535,
+      host: '0.0.0.0',
+      databaseUrl: `file:${join(folder, 'x/y.db')}`,
+      role: 'worker',
+    })
+    expect(existsSync(join(folder, 'x'))).toBe(false)
+  })
+})
+
+describe('a start is refused', () => {
+  it.each<[Record<string, string>, RegExp]>([
+    [{ PORT: '65536' }, /^PORT must be a port from 0 to 65535\.$/],
+    [{ FRAME_PORT: 'x' }, /^FRAME_PORT must be/],
+    [{ OPS_PORT: '-1' }, /^OPS_PORT must be/],
+    [{ ROLE: 'both' }, /^ROLE must be one of: all, api, worker\.$/],
+    [{ ENVIRONMENT: 'staging' }, /^ENVIRONMENT must be one of: sandbox, production\.$/],
+    [{ API_ORIGIN: 'api.example.com' }, /^API_ORIGIN must be an origin such as/],
+    [{ API_ORIGIN: 'https://api.example.com/v1', ENVIRONMENT: 'sandbox' }, /^API_ORIGIN .* without a path/],
+    [{ FRAME_ORIGIN: 'ftp://127.0.0.1' }, /^FRAME_ORIGIN must be an origin/],
+    [{ API_ORIGIN: 'https://api.example.com' }, /^API_ORIGIN is not a loopback address, so ENVIRONMENT must be set/],
+    [{ FRAME_ORIGIN: 'http://10.0.0.1:4100' }, /^FRAME_ORIGIN is not a loopback address/],
+    [{ FRAME_ORIGIN: 'https://localhost:4100' }, /^FRAME_ORIGIN is not a loopback address/],
+    [
+      { API_ORIGIN: 'http://127.0.0.1:1', FRAME_ORIGIN: 'http://127.0.0.1:1' },
+      /must differ: the frame has an origin of its own/,
+    ],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must start with file: \(SQLite\) or postgres:/],
+    [{ DATABASE_URL: 'file:' }, /^DATABASE_URL must/],
+    [{ DATABASE_URL: 'postgres://127.0.0.1/x' }, /^ENCRYPTION_KEY is required in production and with PostgreSQL/],
+    [{ ENCRYPTION_KEY: 'short' }, /^ENCRYPTION_KEY must be 32 bytes in base64\. Make one with/],
+    [{ ENCRYPTION_KEY: Buffer.alloc(33).toString('base64') }, /^ENCRYPTION_KEY must be 32 bytes/],
+    [{ BOOTSTRAP_SECRET_KEY: 'sk_short' }, /^BOOTSTRAP_SECRET_KEY must be sk_ and at least 20/],
+    [{ BOOTSTRAP_SECRET_KEY: 'x'.repeat(40) }, /^BOOTSTRAP_SECRET_KEY must be/],
+    [{ ENVIRONMENT: 'production' }, /^API_ORIGIN must be an https origin in production\.$/],
+    [
+      { ENVIRONMENT: 'production', API_ORIGIN: 'https://a.example', FRAME_ORIGIN: 'http://b.example' },
+      /^FRAME_ORIGIN must be an https origin/,
+    ],
+    [
+      {
+        ENVIRONMENT: 'production',
+        API_ORIGIN: 'https://a.example',
+        FRAME_ORIGIN: 'https://b.example',
+        ENCRYPTION_KEY: key,
+      },
+      /^Production needs the http adapters/,
+    ],
+  ])('%j', (env, sentence) => {
+    expect(() => read(env)).toThrow(sentence)
+    expect(() => read(env)).toThrow(ConfigError)
+    for (const value of Object.values(env))
+      if (value.length > 12 && !/example|^(https?|ftp):/.test(value)) expect(() => read(env)).not.toThrow(value)
+  })
+
+  it('loopback origins need no environment', () => {
+    for (const origin of ['http://127.0.0.1:5', 'http://localhost:5', 'http://frame.localhost:5', 'http://127.1.2.3:5'])
+      expect(read({ FRAME_ORIGIN: origin }).frameOrigin).toBe(origin)
+    expect(read({ ENVIRONMENT: 'sandbox', API_ORIGIN: 'https://api.example.com/' }).apiOrigin).toBe(
+      'https://api.example.com',
+    )
+  })
+})

@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bootstrap, checkStore, loadKeys } from '../boot.js'
+import { createVault } from '../crypto/vault.js'
+import { type TestService, testService } from '../testing/service.js'
+import { openStore, savepoint } from './store.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'causeway-store-'))
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Another process that owns the file. */
+async function owner(file: string) {
+  const script = fileURLToPath(new URL('../testing/hold-store.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', script, file], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', chunk => {
+    said += chunk
+  })
+  const ready = await Promise.race([once(child.stdout, 'data').then(() => true), once(child, 'exit').then(() => false)])
+  return {
+    pid: child.pid!,
+    ready,
+    said: () => said,
+    async kill() {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+describe('one SQLite file', () => {
+  it('has one owner: a second process is refused with the pid of the first, in a sentence that says what to do', async () => {
+    const file = join(folder, 'owned.db')
+    const first = await owner(file)
+    expect(first.ready).toBe(true)
+    const started = performance.now()
+    await expect(openStore(`file:${file}`)).rejects.toThrow(
+      new RegExp(`is in use by process ${first.pid}\\. Stop that one first, or set DATABASE_URL`),
+    )
+    expect(performance.now() - started).toBeLessThan(1_000)
+    const second = await owner(file)
+    expect([second.ready, second.said()]).toEqual([false, expect.stringContaining(`process ${first.pid}`)])
+    await first.kill()
+  })
+
+  it('of an owner that was killed is taken over at once', async () => {
+    const file = join(folder, 'orphan.db')
+    const first = await owner(file)
+    await first.kill()
+    const store = await openStore(`file:${file}`)
+    expect(store.engine).toBe('sqlite')
+    await expect(openStore(`file:${file}`)).rejects.toThrow(`process ${process.pid}`)
+    await store.close()
+    await (await openStore(`file:${file}`)).close()
+  })
+})
+
+describe('a store', () => {
+  it('made with another ENCRYPTION_KEY or for another environment is refused, and nothing is changed', async () => {
+    const settings = () => service.store.reader.selectFrom('settings').selectAll().orderBy('name').execute()
+    const before = await settings()
+    const right = createVault(Buffer.alloc(32, 7))
+    await expect(checkStore(service.store, createVault(Buffer.alloc(32, 8)), 'sandbox')).rejects.toThrow(
+      /ENCRYPTION_KEY is not the one/,
+    )
+    await expect(checkStore(service.store, right, 'production')).rejects.toThrow(
+      /belongs to the sandbox environment; it can't be opened as production/,
+    )
+    await checkStore(service.store, right, 'sandbox')
+    expect(await settings()).toEqual(before)
+  })
+
+  it('keeps one signing key for all processes, sealed', async () => {
+    const vault = createVault(Buffer.alloc(32, 7))
+    const [one, two] = await Promise.all([
+      loadKeys(service.store, vault, Buffer.alloc(32, 7)),
+      loadKeys(service.store, vault, Buffer.alloc(32, 7)),
+    ])
+    expect(one.publicKeys).toEqual(two.publicKeys)
+    expect(JSON.stringify(one.publicKeys)).not.toContain('"d"')
+    const rows = await service.store.reader
+      .selectFrom('settings')
+      .selectAll()
+      .where('name', '=', 'signing_key')
+      .execute()
+    expect(rows[0]!.value).not.toContain('"d":')
+    const served = await service.call('GET', '/.well-known/jwks.json')
+    expect(served.body).toEqual(one.publicKeys)
+  })
+
+  it('makes a first team only where there is none', async () => {
+    const vault = createVault(Buffer.alloc(32, 7))
+    expect(await bootstrap(service.store, vault, null, 1)).toBeNull()
+  })
+
+  it('undoes what a savepoint did and keeps the rest', async () => {
+    const key = `sk_${'s'.repeat(40)}`
+    const row = (name: string) => ({ name, value: key })
+    await service.store.write(async tx => {
+      await tx.insertInto('settings').values(row('kept')).execute()
+      await savepoint(tx, async () => {
+        await tx.insertInto('settings').values(row('undone')).execute()
+        throw new Error('no')
+      }).catch(() => {})
+      await tx.insertInto('settings').values(row('after')).execute()
+    })
+    const names = await service.store.reader.selectFrom('settings').select('name').where('value', '=', key).execute()
+    expect(names.map(found => found.name).sort()).toEqual(['after', 'kept'])
+  })
+
+  it('of 200 that take one row by an update, one has it', async () => {
+    await service.store.write(tx => tx.insertInto('settings').values({ name: 'race', value: 'free' }).execute())
+    const taken = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        service.store.write(tx =>
+          tx
+            .updateTable('settings')
+            .set({ value: `taken ${index}` })
+            .where('name', '=', 'race')
+            .where('value', '=', 'free')
+            .returning('value')
+            .executeTakeFirst(),
+        ),
+      ),
+    )
+    expect(taken.filter(row => row !== undefined)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { frameCall, LOAN, Person, someone, transferToken } from '../testing/frame.js'
+import { type TestService, testService } from '../testing/service.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+const get = (path: string) => service.app.frame.fetch(new Request(`http://localhost:4100${path}`))
+const token = async (more: Record<string, unknown> = {}) => {
+  const made = await service.call('POST', '/elements/token', {
+    type: 'balance_transfer',
+    entity_id: await someone(service, '+15125550101'),
+    balance_transfer: LOAN,
+    ...more,
+  })
+  return made.body['element_token'] as string
+}
+const handleOf = (text: string) => text.slice('pk_elem_'.length, 'pk_elem_'.length + 16)
+const directive = (response: Response, name: string) =>
+  response.headers
+    .get('content-security-policy')!
+    .split('; ')
+    .find(part => part.startsWith(`${name} `))
+
+describe('the shell', () => {
+  it('may be framed by the origins of its token alone, runs its own scripts alone, and is never cached', async () => {
+    const response = await get(`/e/${handleOf(await token({ allowed_origins: ['https://www.lender.example'] }))}`)
+    expect(response.status).toBe(200)
+    expect(directive(response, 'frame-ancestors')).toBe('frame-ancestors https://www.lender.example')
+    expect(directive(response, 'script-src')).toBe("script-src 'self'")
+    expect(directive(response, 'default-src')).toBe("default-src 'none'")
+    expect(response.headers.get('content-security-policy')).not.toContain('unsafe')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('without a list is for loopback pages alone', async () => {
+    const response = await get(`/e/${handleOf(await token())}`)
+    expect(directive(response, 'frame-ancestors')).toMatch(
+      /^frame-ancestors http:\/\/localhost:\* http:\/\/127\.0\.0\.1:\*/,
+    )
+  })
+
+  it('of an unknown handle is 404 and of a spent one 410, with words and nothing of anybody', async () => {
+    for (const handle of ['x'.repeat(16), 'short', '..%2f..', '%00'])
+      expect((await get(`/e/${handle}`)).status).toBe(404)
+    const text = await token()
+    service.advance(31 * 60_000)
+    const late = await get(`/e/${handleOf(text)}`)
+    expect([late.status, await late.text()]).toEqual([410, expect.stringContaining('start again')])
+  })
+
+  it('of an open session can be loaded again after its token is over', async () => {
+    const text = await token()
+    service.advance(29 * 60_000)
+    await Person.arrive(service, text)
+    service.advance(5 * 60_000)
+    expect((await get(`/e/${handleOf(text)}`)).status).toBe(200)
+  })
+})
+
+describe('the listener', () => {
+  it('knows no route of the API, and answers the unknown in JSON', async () => {
+    for (const path of ['/', '/entities', '/ping', '/s/steps', '/.well-known/jwks.json']) {
+      const response = await get(path)
+      expect([path, response.status]).toEqual([path, 404])
+      expect(await response.json()).toMatchObject({ error: { sub_type: 'NOT_FOUND', code: 404 } })
+    }
+  })
+
+  it('answers its calls without cache and with a Request-Id, and logs the route, not the step', async () => {
+    const { element_token } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
+    const { bearer, view } = await Person.arrive(service, element_token)
+    service.lines.length = 0
+    const response = await service.app.frame.fetch(
+      new Request('http://localhost:4100/s/steps/consent', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${bearer}`, origin: 'http://localhost:4100' },
+        body: JSON.stringify({ revision: view.revision, input: { action: 'accept', documents: [], locale: 'en' } }),
+      }),
+    )
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('request-id')).toMatch(/^req_/)
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    expect(JSON.parse(service.lines[0]!)).toMatchObject({ route: '/s/steps/:step', status: 200, method: 'POST' })
+  })
+
+  it('refuses bodies that are too large, no JSON or no object', async () => {
+    const { element_token } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
+    const { bearer } = await Person.arrive(service, element_token)
+    const post = async (body: string) => {
+      const response = await service.app.frame.fetch(
+        new Request('http://localhost:4100/s/steps/consent', {
+          method: 'POST',
+          headers: { authorization: `Bearer ${bearer}` },
+          body,
+        }),
+      )
+      return response.status
+    }
+    expect(await post('{')).toBe(400)
+    expect(await post('[]')).toBe(400)
+    expect(await post(`"${'x'.repeat(1_048_577)}"`)).toBe(413)
+  })
+
+  it('says what a stale view is with the current one beside it', async () => {
+    const { element_token } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
+    const person = await Person.arrive(service, element_token)
+    const { revision } = person.view
+    await person.consent()
+    const late = await frameCall(
+      service,
+      'POST',
+      '/s/steps/consent',
+      { revision, input: {} },
+      { authorization: `Bearer ${person.bearer}` },
+    )
+    expect(late.body).toEqual({
+      error: { type: 'INVALID_REQUEST', code: 409, sub_type: 'STALE_REVISION', message: 'The session has moved on.' },
+      view: expect.objectContaining({ step: 'phone', revision: person.view.revision }),
+    })
+  })
+})

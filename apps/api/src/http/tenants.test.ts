@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { routes } from '../app.js'
+import { confirmed, fundingAccount } from '../testing/frame.js'
+import { lender } from '../testing/money.js'
+import { type TestService, testService } from '../testing/service.js'
+
+let service: TestService
+let stranger: string
+/** Ids of our team by the name of their place in a path. */
+let ids: Record<string, string>
+const never = '0000000000000'
+
+beforeAll(async () => {
+  service = await testService()
+  stranger = (await service.anotherTeam()).key
+  const { must } = lender(service)
+  const source = await fundingAccount(service)
+  const { session, accounts, entity } = await confirmed(service, '+15125550100')
+  await service.call('POST', `/opal/sessions/${session}`, { action: 'release_payments', data: { source } })
+  const released = await service.call('GET', `/opal/sessions/${session}`)
+  const account = accounts[0]!
+  const element = await must('POST', '/elements/token', { type: 'balance_transfer', session_id: session })
+  const shown = await must('GET', `/entities/${entity}`)
+  const balance = await must('POST', `/accounts/${account}/balances`)
+  const payment = Object.values(released.body['data']['bt']['payment_ids'] as Record<string, string>)[0]!
+  const needs = (await must('GET', `/accounts?holder_id=${entity}&liability.mch_id=mch_301761`)) as unknown as {
+    data: { id: string }[]
+  }
+  const verification = await must('POST', `/accounts/${needs.data[0]!.id}/verification_sessions`, { type: 'standard' })
+  ids = {
+    ent_id: entity,
+    acc_id: account,
+    pmt_id: payment,
+    token: element['element_token'] as string,
+    'opal/sessions/:id': session,
+    'elements/sessions/:id': session,
+    'connect/:id': shown['connect'] as string,
+    'balances/:id': balance.id,
+    'updates/:id': (await must('GET', `/accounts/${account}`))['update'] as string,
+    'accounts/:acc_id/verification_sessions/:id': verification.id,
+    'entities/:ent_id/verification_sessions/:id': (
+      shown['verification'] as { phone: { latest_verification_session: string } }
+    ).phone.latest_verification_session,
+    'needs number': needs.data[0]!.id,
+  }
+})
+afterAll(() => service.stop())
+
+/** Bodies that would be taken if the id were the caller's own. */
+const bodies: Record<string, unknown> = {
+  'POST /opal/sessions/:id': { action: 'release_payments' },
+  'POST /simulate/opal/sessions/:id': { allocations: {} },
+  'POST /entities/:ent_id/verification_sessions': { type: 'phone', method: 'sms', sms: {} },
+  'PUT /entities/:ent_id/verification_sessions/:id': { type: 'phone', method: 'sms', sms: { sms_code: '123456' } },
+  'PUT /accounts/:acc_id/verification_sessions/:id': { standard: { number: '4000000000090342' } },
+  'POST /accounts/:acc_id/verification_sessions': { type: 'standard' },
+  'POST /simulate/payments/:pmt_id': { status: 'processing' },
+  'PUT /entities/:ent_id': { metadata: {} },
+}
+const ours = () =>
+  routes.filter(
+    route =>
+      route.path.includes(':') && route.auth !== 'opal' && !/webhooks|secrets|keys|events|public_keys/.test(route.path),
+  )
+
+/** A path with an id in each place: the one we have for it, or one like it that nobody has. */
+function fill(path: string, real: boolean): string {
+  return path.replace(/:(\w+)/g, (_, name: string, at: number) => {
+    const before = path.slice(0, at).replace(/^\//, '')
+    const key = Object.keys(ids)
+      .filter(known => known.endsWith(`:${name}`) && (before + `:${name}`).endsWith(known))
+      .sort((a, b) => b.length - a.length)[0]
+    const id = ids[key ?? name]
+    if (id === undefined) throw new Error(`The walk has no id for ${name} of ${path}`)
+    const own = path.includes('accounts/:acc_id/verification_sessions') && name === 'acc_id' ? ids['needs number']! : id
+    return real ? own : own.replace(/^([a-z_]+_).*/, `$1${never}`)
+  })
+}
+
+it('every route with an id of another team answers as for an id that nobody has: 404 and the same bytes', async () => {
+  expect(ours().length).toBeGreaterThan(15)
+  for (const route of ours())
+    for (const mount of ['', '/enveloped'])
+      for (const version of ['2024-04-04', '2026-03-30']) {
+        const name = `${route.method} ${route.path}`
+        const body = route.method === 'GET' ? undefined : (bodies[name] ?? {})
+        const headers = { authorization: `Bearer ${stranger}`, 'service-version': version }
+        const foreign = await service.call(route.method, mount + fill(route.path, true), body, headers)
+        const unknown = await service.call(route.method, mount + fill(route.path, false), body, headers)
+        expect([name, foreign.status]).toEqual([name, 404])
+        expect([name, foreign.status, foreign.text]).toEqual([name, unknown.status, unknown.text])
+      }
+})
+
+it('the owner finds each of them, so the walk walks on real ids', async () => {
+  for (const route of ours().filter(known => known.method === 'GET')) {
+    const own = await service.call('GET', fill(route.path, true))
+    expect([route.path, own.status]).toEqual([route.path, 200])
+  }
+})
+
+it('a record under another holder of the same team is 404 too', async () => {
+  const other = await fundingAccount(service)
+  for (const path of [`balances/${ids['balances/:id']}`, `updates/${ids['updates/:id']}`])
+    expect((await service.call('GET', `/accounts/${other}/${path}`)).status).toBe(404)
+  const entity = (await service.call('POST', '/entities', { type: 'individual', individual: {} })).body['id']
+  expect((await service.call('GET', `/entities/${entity}/connect/${ids['connect/:id']}`)).status).toBe(404)
+})
+
+it('lists of another team hold nothing of ours, whatever the filter', async () => {
+  for (const path of [
+    '/entities',
+    '/accounts',
+    `/accounts?holder_id=${ids['ent_id']}`,
+    '/payments',
+    `/payments?acc_id=${ids['acc_id']}`,
+    '/opal/sessions',
+    `/opal/sessions?entity_id=${ids['ent_id']}`,
+  ]) {
+    const reply = await service.call('GET', path, undefined, { authorization: `Bearer ${stranger}` })
+    expect([path, reply.body]).toEqual([path, { data: [] }])
+  }
+})
+
+it('ids of ours in the bodies of another team are unknown ones', async () => {
+  const headers = { authorization: `Bearer ${stranger}` }
+  const refusal = async (path: string, body: unknown) =>
+    (await service.call('POST', path, body, headers)).body['error']['sub_type']
+  const ach = { routing: '062103000', number: '123456789', type: 'checking' }
+  expect(await refusal('/accounts', { holder_id: ids['ent_id'], ach })).toBe('INVALID_HOLDER_ID')
+  expect(await refusal('/elements/token', { type: 'connect', entity_id: ids['ent_id'] })).toBe('INVALID_ENTITY')
+  expect(await refusal('/opal/token', { mode: 'connect', entity_id: ids['ent_id'] })).toBe('INVALID_ENTITY')
+  expect(await refusal('/opal/token', { session_id: ids['opal/sessions/:id'] })).toBe('NOT_FOUND')
+  const payment = { amount: 5_000, source: ids['acc_id'], destination: ids['acc_id'], description: 'x' }
+  expect(await refusal('/payments', { ...payment, destination: 'acc_other' })).toBe('INVALID_SOURCE')
+})

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contrasts, errorOf, timestamp } from '../testing/cases.js'
+import { LOAN, Person, someone } from '../testing/frame.js'
+import { type TestService, testService } from '../testing/service.js'
+
+let service: TestService
+let entity: string
+beforeAll(async () => {
+  service = await testService()
+  entity = await someone(service, '+15125550101')
+})
+afterAll(() => service.stop())
+
+describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
+  const make = (body: unknown) => service.call('POST', `${mount}/opal/token`, body, headers)
+  const refusal = async (body: unknown) => errorOf((await make(body)).body).sub_type
+  const asOpal = (token: string, path = '/opal/token', method = 'GET') =>
+    service.call(method, mount + path, undefined, { ...headers, authorization: `Bearer ${token}` })
+  const token = async (body: unknown) => (await make(body)).body['data'] as { token: string; session_id: string }
+
+  it('are answered with three keys, once enveloped on either mount', async () => {
+    const reply = await make({ mode: 'connect', entity_id: entity })
+    expect(reply.body).toEqual({
+      success: true,
+      data: {
+        token: expect.stringMatching(/^otkn_[0-9A-Za-z]{49}$/),
+        session_id: expect.stringMatching(/^osess_\w{13}$/),
+        valid_until: new Date(service.deps.clock() + 30 * 60_000).toISOString(),
+      },
+      message: null,
+    })
+  })
+
+  it('want exactly one of entity_id, entity and session_id, and a known mode', async () => {
+    const inline = { type: 'individual', individual: {} }
+    expect((await make({ mode: 'connect', entity: inline })).status).toBe(200)
+    expect(await refusal({ mode: 'connect' })).toBe('INVALID_REQUEST')
+    expect(await refusal({ mode: 'connect', entity_id: entity, entity: inline })).toBe('INVALID_REQUEST')
+    expect(await refusal({ entity_id: entity })).toBe('INVALID_REQUEST')
+    expect(await refusal({ mode: 'card_connect', entity_id: entity })).toBe('INVALID_REQUEST')
+    expect(await refusal({ mode: 'connect', entity_id: 'ent_unknown' })).toBe('INVALID_ENTITY')
+    expect(await refusal({ session_id: 'osess_unknown' })).toBe('NOT_FOUND')
+    expect(await refusal({ mode: 'connect', entity: { type: 'corporation', corporation: { name: 'N' } } })).toBe(
+      'INVALID_ENTITY_TYPE',
+    )
+  })
+
+  it('for a session go on with it, ignore what else is sent, and refuse another mode', async () => {
+    const { session_id } = await token({ mode: 'balance_transfer', entity_id: entity, balance_transfer: LOAN })
+    const again = await token({ session_id, entity_id: 'ent_unknown' })
+    expect(again.session_id).toBe(session_id)
+    expect((await token({ session_id, mode: 'balance_transfer' })).session_id).toBe(session_id)
+    expect(await refusal({ session_id, mode: 'connect' })).toBe('INVALID_MODE_CONFIG')
+  })
+
+  it('tell of their session and its events, and no more after they were deactivated', async () => {
+    const { token: text, session_id } = await token({
+      mode: 'balance_transfer',
+      entity_id: entity,
+      balance_transfer: LOAN,
+    })
+    const view = await asOpal(text)
+    expect(view.body['data']).toEqual({
+      id: session_id,
+      mode: 'balance_transfer',
+      bt: expect.objectContaining({ ...LOAN, payout_status: 'pending_release' }),
+      created_at: expect.stringMatching(timestamp),
+      updated_at: expect.stringMatching(timestamp),
+      config: expect.objectContaining({ name: 'Northwind Lending', appearance: 'system' }),
+      entity: {
+        id: entity,
+        individual: expect.objectContaining({ first_name: 'Kevin', ssn: null }),
+        address: expect.any(Object),
+        status: 'incomplete',
+        verification: { identity: { matched: true, verified: false }, phone: { verified: false } },
+      },
+      idv: null,
+      cxn: null,
+      avf: null,
+      txn: null,
+      completed_at: null,
+    })
+    expect((await asOpal(text, '/opal/events')).body['data']).toEqual([])
+    await Person.arrive(service, text)
+    const events = (await asOpal(text, '/opal/events')).body['data'] as unknown[]
+    expect(events[0]).toEqual({
+      type: 'opal.session.started',
+      mode: 'balance_transfer',
+      object: 'session',
+      action: 'started',
+      timestamp: expect.stringMatching(timestamp),
+      data: null,
+    })
+    expect((await asOpal(text, '/opal/token', 'DELETE')).body).toEqual({ success: true, data: null, message: null })
+    for (const path of ['/opal/token', '/opal/events'])
+      expect([path, (await asOpal(text, path)).status]).toEqual([path, 401])
+  })
+
+  it('with a wrong secret, or a secret key in their place, are 401', async () => {
+    const { token: text } = await token({ mode: 'connect', entity_id: entity })
+    for (const wrong of [
+      `${text.slice(0, -1)}!`,
+      `otkn_${'a'.repeat(49)}`,
+      service.key,
+      '',
+      text.replace('otkn_', 'pk_elem_'),
+    ])
+      expect((await asOpal(wrong)).status).toBe(401)
+  })
+
+  it('keep the events of one another apart', async () => {
+    const first = await token({ mode: 'balance_transfer', entity_id: entity, balance_transfer: LOAN })
+    const second = await token({ session_id: first.session_id })
+    await Person.arrive(service, first.token)
+    expect((await asOpal(second.token, '/opal/events')).body['data']).toEqual([])
+  })
+})

@@ -1,0 +1,53 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { one, type Route } from '../http/route.js'
+import type { Ctx } from '../scope.js'
+import { behaves } from '../versions/chain.js'
+import { bases, holderOfPath } from './holders.js'
+import { productId, requestsOf, showProduct } from './objects.js'
+import type { Body, Product } from './product.js'
+import { offersOf } from './rules.js'
+
+/** The id is shown where the version has it; elsewhere a product is known by its name. */
+function shown(ctx: Ctx, { id, ...body }: Body): Record<string, unknown> {
+  return behaves(ctx.version, 'product_ids') ? { id, ...body } : body
+}
+
+/** Products by name; of several that the version gives one name, the most usable. */
+function byName(ctx: Ctx, bodies: Body[]): Record<string, unknown> {
+  const out = new Map<string, Record<string, unknown>>()
+  const order = ['unavailable', 'restricted', 'available']
+  const together = behaves(ctx.version, 'one_instrument')
+  for (const body of bodies) {
+    const name = String(body['name']).replace(/^(payment_instrument)\..*/, together ? '$1' : '$&')
+    const known = out.get(name)
+    if (!known || order.indexOf(String(body['status'])) > order.indexOf(String(known['status'])))
+      out.set(name, shown(ctx, { ...body, name }))
+  }
+  return Object.fromEntries(out)
+}
+
+const routesOf = (kind: Product['holder']): Route[] => [
+  {
+    method: 'GET',
+    path: `${bases[kind]}/products`,
+    async handle(ctx) {
+      const holder = await holderOfPath(ctx, kind)
+      const requests = await requestsOf(ctx, holder.id)
+      const bodies = offersOf(ctx.deps.offers, kind).map(offer => showProduct(ctx, offer, holder, requests(offer.name)))
+      return { shape: 'list', body: byName(ctx, bodies) }
+    },
+  },
+  {
+    method: 'GET',
+    path: `${bases[kind]}/products/:prd_id`,
+    async handle(ctx) {
+      const holder = await holderOfPath(ctx, kind)
+      const offer = offersOf(ctx.deps.offers, kind).find(each => productId(holder, each) === ctx.params['prd_id'])
+      if (!offer) throw new ServiceError('NOT_FOUND')
+      const requests = await requestsOf(ctx, holder.id)
+      return one(shown(ctx, showProduct(ctx, offer, holder, requests(offer.name))))
+    },
+  },
+]
+
+export const productObjectRoutes: Route[] = [...routesOf('entity'), ...routesOf('account')]

@@ -1,0 +1,113 @@
+import { createId } from '../crypto/random.js'
+import { emit } from '../events/store.js'
+import { saveHolder } from '../products/holders.js'
+import type { Body, Holder } from '../products/product.js'
+import { allow, enrollable, kindOf, subscribed } from '../products/rules.js'
+import type { Scope } from '../scope.js'
+import { showJson, showTime } from '../show.js'
+import type { Enrolment, SubscriptionRow } from './subscription.js'
+
+/** A subscription as its GET shows it. */
+export function showSubscription(row: SubscriptionRow): Body {
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    payload: showJson(row.payload),
+    latest_request_id: row.latest_request_id,
+    created_at: showTime(row.created_at),
+    updated_at: showTime(row.updated_at),
+  }
+}
+
+const tell = (row: SubscriptionRow): Body => ({
+  ...showSubscription(row),
+  [`${kindOf(row.holder_id)}_id`]: row.holder_id,
+})
+
+export const jobKey = (id: string): string => `subscription ${id}`
+
+/** The active subscriptions of a holder. */
+export async function activeSubscriptions(scope: Scope, holder: string): Promise<SubscriptionRow[]> {
+  return scope.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('holder_id', '=', holder)
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .execute()
+}
+
+export async function findSubscription(scope: Scope, id: string): Promise<SubscriptionRow | undefined> {
+  return scope.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Changes a subscription and tells of it. */
+export async function updateSubscription(
+  scope: Scope,
+  before: SubscriptionRow,
+  change: Partial<SubscriptionRow>,
+): Promise<SubscriptionRow> {
+  const row = await scope.db
+    .updateTable('subscriptions')
+    .set({ ...change, updated_at: scope.now })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emit(scope, 'subscription.update', tell(row), tell(before))
+  return row
+}
+
+/**
+ * Enrolls a holder, whose row is locked. Enrolling twice gives the active subscription. Throws the request error that
+ * keeps the holder from it.
+ */
+export async function enroll(
+  scope: Scope,
+  holder: Holder,
+  { offer, wanted }: Enrolment,
+  payload: Record<string, unknown> | null,
+): Promise<SubscriptionRow> {
+  const known = (await activeSubscriptions(scope, holder.id)).find(row => row.name === wanted.name)
+  if (known) return known
+  allow(enrollable(offer, wanted as never, scope.team, holder))
+  const next = wanted.next?.(scope.now) ?? null
+  const row: SubscriptionRow = {
+    id: createId('subscription', scope.now),
+    team_id: scope.team.id,
+    holder_id: holder.id,
+    name: wanted.name,
+    status: 'active',
+    payload: payload && JSON.stringify(payload),
+    latest_request_id: null,
+    next_at: next,
+    created_at: scope.now,
+    updated_at: scope.now,
+  }
+  await scope.db.insertInto('subscriptions').values(row).execute()
+  await emit(scope, 'subscription.create', tell(row))
+  await saveHolder(scope, holder, { subscribed: JSON.stringify([...subscribed(holder), wanted.name]) })
+  if (next !== null)
+    await scope.deps.jobs.enqueue(scope, {
+      kind: 'subscription.run',
+      payload: { subscription: row.id },
+      at: next,
+      unique: jobKey(row.id),
+    })
+  return row
+}
+
+/** Ends a subscription of a holder, whose row is locked; nothing comes of it from then on. An ended one stays as it is. */
+export async function unenroll(scope: Scope, holder: Holder, row: SubscriptionRow): Promise<SubscriptionRow> {
+  if (row.status === 'inactive') return row
+  const ended = await updateSubscription(scope, row, { status: 'inactive', next_at: null })
+  await scope.db.deleteFrom('jobs').where('unique_key', '=', jobKey(row.id)).execute()
+  const left = subscribed(holder).filter(name => name !== row.name)
+  await saveHolder(scope, holder, { subscribed: JSON.stringify(left) })
+  return ended
+}

@@ -1,0 +1,77 @@
+import type { Locator, Page } from '@playwright/test'
+import { asks } from './support/flow.js'
+import { phones } from './support/people.js'
+import { expect, test } from './support/test.js'
+
+/** Presses Tab until this has the focus. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await expect(wanted).toBeVisible()
+  const focused = () => wanted.evaluate(element => element === element.ownerDocument.activeElement)
+  for (let presses = 0; presses < 40; presses++) {
+    if (await focused()) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('Forty presses of Tab did not reach it.')
+}
+
+test('a whole balance transfer can be made with the keyboard alone', async ({ begin, flow, hostPage, page }) => {
+  const press = async (name: string | RegExp) => {
+    await tabTo(page, flow.button(name))
+    await page.keyboard.press('Enter')
+  }
+  const question = async (name: string | RegExp) => {
+    await flow.at(name)
+    // The question that has come has the focus, so that it is read out and the next Tab is its first answer.
+    await expect(flow.heading(name)).toBeFocused()
+  }
+  await begin(phones.mixed, { loan_amount: 500_000, minimum_payment: 2_500 })
+  await flow.at(asks.findAccounts)
+  await press('Agree and continue')
+  await question(asks.phone)
+  await press('Text me a code')
+  await question(asks.code)
+  await page.keyboard.type('123456')
+  await page.keyboard.press('Enter')
+  await question(asks.which)
+  for (const name of [/Chase Sapphire Reserve/, /Capital One Venture/]) {
+    await tabTo(page, flow.frame.getByRole('checkbox', { name }))
+    await page.keyboard.press('Space')
+  }
+  await press(/^Continue with 2 accounts/)
+  await question('What’s the number of your Capital One Venture?')
+  await tabTo(page, flow.field('Card number'))
+  await page.keyboard.type('4000 0000 0009 0342')
+  await page.keyboard.press('Enter')
+  await question(asks.split)
+  await tabTo(page, flow.amount('Chase Sapphire Reserve'))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('2000')
+  await tabTo(page, flow.amount('Capital One Venture'))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('3000')
+  await press('Review payments')
+  await question(asks.check)
+  await press('Confirm payments')
+  await question(asks.confirmed)
+  await press('Done')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(await hostPage.hears('outcome')).toMatchObject({ reason: 'completed' })
+  const { allocations } = await hostPage.hears('allocations-confirmed')
+  expect(Object.values(allocations as object).sort()).toEqual([200_000, 300_000])
+})
+
+test('the keyboard never leaves an open modal, and closing gives the focus back to where it was', async ({
+  begin,
+  flow,
+  page,
+}) => {
+  await begin(phones.allPayable)
+  await flow.at(asks.findAccounts)
+  const start = page.getByRole('button', { name: 'Start', includeHidden: true })
+  for (let presses = 0; presses < 15; presses++) {
+    await page.keyboard.press('Tab')
+    await expect(start).not.toBeFocused()
+  }
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})

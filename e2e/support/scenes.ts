@@ -1,0 +1,243 @@
+/**
+ * Every screen of the flow and every state that a person can bring it into, reached through the real service. `see` is
+ * called at each of them: once to look for barriers, once to take pictures.
+ */
+import type { Page } from '@playwright/test'
+import type { Api } from './api.js'
+import { asks, type Flow } from './flow.js'
+import type { Host, HostPage } from './host.js'
+import { phones } from './people.js'
+import type { Begin } from './test.js'
+
+interface Stage {
+  begin: Begin
+  flow: Flow
+  hostPage: HostPage
+  host: Host
+  page: Page
+  api: Api
+}
+
+type See = (name: string) => Promise<void>
+type Scene = (stage: Stage, see: See) => Promise<void>
+
+const tenThousand = { loan_amount: 1_000_000, minimum_payment: 2_500, residual_amount_max: 150_000 }
+
+const transfer: Scene = async ({ begin, flow, hostPage, page, api }, see) => {
+  const { session } = await begin(phones.mixed, tenThousand)
+  await flow.at(asks.findAccounts)
+  await see('consent')
+  const paper = flow.frame.getByText('Permission for a soft credit check')
+  await paper.click()
+  await flow
+    .say(/^Version/)
+    .filter({ visible: true })
+    .waitFor()
+  await see('consent-document')
+  await paper.click()
+  await flow.agree()
+  await flow.at(asks.phone)
+  await see('phone')
+  await flow.press('Text me a code')
+  await flow.at(asks.code)
+  await see('code')
+  await flow.enterCode('123')
+  await see('code-short')
+  await flow.enterCode('000000')
+  await flow.say(/isn’t the code we sent/).waitFor()
+  await see('code-incorrect')
+  await flow.enterCode('123456')
+  await flow.at(asks.which)
+  await see('selection')
+  await flow.choose('Chase Sapphire Reserve')
+  await see('selection-too-little')
+  await flow.choose('Capital One Venture', 'Upstart personal loan')
+  await see('selection-chosen')
+  await flow.goOn()
+  await flow.at('What’s the number of your Capital One Venture?')
+  await see('number')
+  await flow.field('Card number').fill('4000 0000 0009 9999')
+  await flow.press('Check this number')
+  await flow.say(/doesn’t end in/).waitFor()
+  await see('number-wrong-ending')
+  await flow.field('Card number').fill('4000 0000 0009 0342')
+  await flow.press('Check this number')
+  await flow.at(asks.split)
+  await see('allocation')
+  await flow.amount('Capital One Venture').fill('3900')
+  await flow.say(/more than you owe/).waitFor()
+  await see('allocation-above-balance')
+  await flow.amount('Capital One Venture').fill('100')
+  await flow.press('Review payments')
+  await flow.say(/more to continue/).waitFor()
+  await see('allocation-too-little')
+  await flow.press('Our suggestion')
+  await flow.press('Review payments')
+  await flow.at(asks.check)
+  await see('review')
+  await flow.press('Confirm payments')
+  await flow.at(asks.confirmed)
+  await see('done')
+  await flow.press('Done')
+  await hostPage.hears('outcome')
+  await api.release(session)
+  await hostPage.reopen('opal-balance-transfer-element')
+  await flow.at('Your payments are on their way')
+  await see('done-released')
+  await flow.press('Done')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await api.advance('P7D')
+  await hostPage.reopen('opal-balance-transfer-element')
+  await flow.at('Your payments have arrived')
+  await see('done-arrived')
+}
+
+const connect: Scene = async ({ flow, hostPage, host, api }, see) => {
+  const token = await api.connectToken(await api.person(phones.mixed))
+  await hostPage.open(host, { tag: 'connect-element', token: () => token })
+  await flow.at(asks.shareAccounts)
+  await see('connect-consent')
+  await flow.proveWhoIAm()
+  await flow.at(/^Which accounts will you share/)
+  await see('connect-selection')
+  await flow.choose('Chase Sapphire Reserve', 'Upstart personal loan')
+  await flow.goOn()
+  await flow.at(asks.connected)
+  await see('connect-done')
+}
+
+const details: Scene = async ({ begin, flow }, see) => {
+  await begin(phones.birthdayAddressDigits)
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.details)
+  await see('details')
+  await flow.press('Continue')
+  await flow.say('Enter your street address.').waitFor()
+  await see('details-missing')
+  await flow.aboutMe({ digits: '0000' })
+  await flow.say(/couldn’t find you/).waitFor()
+  await see('details-no-match')
+}
+
+const questions: Scene = async ({ begin, flow }, see) => {
+  await begin(phones.questions)
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.questions)
+  await see('questions')
+  await flow.press('Check my answers')
+  await flow.say('Choose an answer.').first().waitFor()
+  await see('questions-missing')
+  await flow.answer(/\(Incorrect\)/)
+  await flow.say(/Here are other questions/).waitFor()
+  await see('questions-incorrect')
+}
+
+const newPhone: Scene = async ({ flow, hostPage, host, api }, see) => {
+  const token = await api.connectToken(await api.person(null))
+  await hostPage.open(host, { tag: 'connect-element', token: () => token })
+  await flow.at(asks.shareAccounts)
+  await flow.agree()
+  await flow.at(asks.newPhone)
+  await see('phone-new')
+  await flow.field('Mobile number').fill('512 555')
+  await flow.press('Text me a code')
+  await flow.say(/digits short/).waitFor()
+  await see('phone-new-short')
+}
+
+const blocked =
+  (name: string, phone: string, title: string): Scene =>
+  async ({ begin, flow }, see) => {
+    await begin(phone, { loan_amount: 100_000, residual_amount_max: 0 })
+    await flow.at(asks.findAccounts)
+    await flow.proveWhoIAm()
+    await flow.at(title)
+    await see(name)
+  }
+
+const waiting: Scene = async ({ begin, flow }, see) => {
+  await begin(phones.slow)
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.finding)
+  await see('discovering')
+}
+
+const refusedNumber: Scene = async ({ begin, flow }, see) => {
+  await begin(phones.numberRefused, { loan_amount: 250_000 })
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.which)
+  await flow.choose('Capital One Venture', 'Upstart personal loan')
+  await flow.goOn()
+  await flow.field('Card number').fill('4000 0000 0002 8045')
+  await flow.press('Check this number')
+  await flow.say(/didn’t recognize/).waitFor()
+  await see('number-refused')
+  await flow.press('Skip this account')
+  await flow.at(asks.split)
+  await see('allocation-one-left-out')
+}
+
+const cutOff: Scene = async ({ begin, flow, page }, see) => {
+  await begin(phones.allPayable)
+  await flow.at(asks.findAccounts)
+  await flow.agree()
+  await flow.at(asks.phone)
+  await page.context().setOffline(true)
+  await flow.press('Text me a code')
+  await flow.alert().waitFor()
+  await see('offline')
+  await page.context().setOffline(false)
+  await page.route('**/s/steps/phone', route => route.abort())
+  await flow.press('Try again')
+  await flow.say(/didn’t reach us/).waitFor()
+  await see('unreachable')
+}
+
+const spent: Scene = async ({ flow, hostPage, host, api, page }, see) => {
+  const token = await api.connectToken(await api.person(phones.allPayable))
+  await hostPage.open(host, { tag: 'connect-element', token: () => token })
+  await flow.at(asks.shareAccounts)
+  await page.reload()
+  await hostPage.again({ tag: 'connect-element' })
+  await flow.heading(/session/).waitFor()
+  await see('token-spent')
+}
+
+const misplaced: Scene = async ({ flow, hostPage, host, api }, see) => {
+  const token = await api.connectToken(await api.person(phones.allPayable))
+  await hostPage.open(host, { tag: 'opal-balance-transfer-element', token: () => token })
+  await flow.at('This page can’t be opened here')
+  await see('refused')
+}
+
+const notLoaded: Scene = async ({ hostPage, host, api, page }, see) => {
+  const token = await api.connectToken(await api.person(phones.allPayable))
+  await page.route('**/assets/**', () => {})
+  await hostPage.open(host, { tag: 'connect-element', token: () => token, timeout: 4_000 })
+  await page.getByRole('status').waitFor()
+  await see('element-loading')
+  await page.getByRole('alert').waitFor()
+  await see('element-failed')
+}
+
+export const scenes: Record<string, Scene> = {
+  'a balance transfer from consent to its payments': transfer,
+  'linking accounts': connect,
+  'details of the person': details,
+  'questions that only the person can answer': questions,
+  'a phone that is not on file': newPhone,
+  'no accounts': blocked('blocked-no-accounts', phones.noAccounts, 'We didn’t find any accounts'),
+  'a thin file': blocked('blocked-thin-file', phones.thinFile, 'Your credit file is too short'),
+  'a frozen file': blocked('blocked-frozen', phones.frozenFile, 'Your credit file is frozen'),
+  'terms that can’t be met': blocked('blocked-terms', phones.smallDebts, 'This loan can’t be placed on your accounts'),
+  'waiting for lenders': waiting,
+  'a number that is refused': refusedNumber,
+  'a connection that breaks': cutOff,
+  'a token that was used': spent,
+  'a page that is not set up': misplaced,
+  'a frame that does not come': notLoaded,
+}
