@@ -15,6 +15,7 @@ import { createJobs, type JobHandlers } from './jobs/jobs.js'
 import { merchantRoutes } from './merchants/routes.js'
 import { opalCaller, opalRoutes } from './opal/routes.js'
 import { opalSimulations } from './opal/simulate.js'
+import { openapiRoutes } from './openapi/routes.js'
 import { followPayment, submitPayment } from './payments/jobs.js'
 import { paymentRoutes } from './payments/routes.js'
 import { runRecord } from './products/job.js'
@@ -53,6 +54,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...teamRoutes,
   ...simulateRoutes,
+  ...openapiRoutes,
 ]
 
 const handlers: JobHandlers = {

@@ -1,15 +1,12 @@
 export type { Account } from '@causeway/contract/resources/account'
+export type { Connect } from '@causeway/contract/resources/connect'
 export type { Entity } from '@causeway/contract/resources/entity'
 export type { OpalSession } from '@causeway/contract/resources/opal'
 export type { Payment, PaymentStatus } from '@causeway/contract/resources/payment'
-export type {
-  AccountVerificationSession,
-  Balance,
-  Connect,
-  EntityVerificationSession,
-  Update,
-} from '@causeway/contract/resources/product'
+export type { Balance } from '@causeway/contract/resources/product'
 export type { Secret } from '@causeway/contract/resources/secret'
+export type { Update } from '@causeway/contract/resources/update'
+export type { AccountVerificationSession, EntityVerificationSession } from '@causeway/contract/resources/verification'
 export type { Webhook } from '@causeway/contract/resources/webhook'
 export * from './client.js'
 export * from './errors.js'

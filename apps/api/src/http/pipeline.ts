@@ -49,7 +49,7 @@ export function createPipeline(
   ): Promise<Outcome> {
     const { request, header, enveloped } = incoming
     if (route.auth === 'none') {
-      const open = await route.handle({ deps, params: incoming.params } as unknown as Ctx)
+      const open = await route.handle({ deps, params: incoming.params, query: queryOf(request), header } as Ctx)
       return {
         rendered: render(open as Exclude<Answer, { shape: 'later' }>, NEWEST_VERSION, enveloped),
         status: 'bypassed',
@@ -60,8 +60,7 @@ export function createPipeline(
       route.auth === 'opal' ? await opal(authorization) : await deps.access.secret(authorization, header('origin'))
     const { team } = caller
     seen(team)
-    const mark = request.url.indexOf('?')
-    const query = new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1))
+    const query = queryOf(request)
     const key = readKey(request.method, header('idempotency-key'), query)
     let version: Version | undefined
     let text = ''
@@ -123,6 +122,11 @@ export function createPipeline(
       return respond(outcome.rendered, requestId, outcome)
     },
   }
+}
+
+function queryOf({ url }: Request): URLSearchParams {
+  const mark = url.indexOf('?')
+  return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
 }
 
 /** The same route for a body that could not be read: its refusal is kept under the key like any other. */

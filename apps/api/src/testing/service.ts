@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isVersion, PINNED_VERSION, type Version } from '@causeway/contract/versions'
 import pg from 'pg'
 import { createApp, type Given } from '../app.js'
 import { checkStore, loadKeys } from '../boot.js'
@@ -14,7 +15,8 @@ import { noAssets } from '../frame/assets.js'
 import { createLog } from '../log.js'
 import type { Ports } from '../ports.js'
 import { createSandbox } from '../sandbox/sandbox.js'
-import { createKey, createTeam } from '../teams/store.js'
+import { createKey, createTeam, findKey } from '../teams/store.js'
+import { checkAnswer } from './contract.js'
 
 /** `postgres://…` of a throwaway server; unset: SQLite. */
 const server = process.env['TEST_DATABASE_URL']
@@ -61,7 +63,7 @@ export interface TestService {
   another(): ReturnType<typeof createApp>
   /** Every log line so far. */
   readonly lines: string[]
-  /** Calls the API with the team's key. A body that is a string goes as it is. */
+  /** Calls the API with the team's key, and holds the answer to the document. A body that is a string goes as it is. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
   /** Another team and its key. */
   anotherTeam(): Promise<{ key: string; team: string }>
@@ -126,6 +128,15 @@ interface World {
   team: string
   key: string
   makeTeam(): Promise<{ key: string; team: string }>
+}
+
+/** The version that a request speaks: its header, else its team's. */
+async function versionOf(world: World, path: string, headers: Headers): Promise<Version> {
+  const asked = headers.get('service-version') ?? (path.startsWith('/enveloped') ? headers.get('method-version') : null)
+  if (asked !== null) return isVersion(asked) ? asked : PINNED_VERSION
+  const key = /^Bearer (sk_\S+)$/.exec(headers.get('authorization') ?? '')?.[1]
+  const found = key && (await findKey(world.store.reader, key))
+  return found ? found.team.version : PINNED_VERSION
 }
 
 function start(world: World, options: TestOptions): TestService {
@@ -196,10 +207,17 @@ function start(world: World, options: TestOptions): TestService {
       const response = await app.api.fetch(new Request(`http://127.0.0.1:4000${path}`, init))
       const text = await response.text()
       const json = /json/.test(response.headers.get('content-type') ?? '')
+      const shown = (json ? JSON.parse(text) : text) as never
+      // A replay is an earlier answer, perhaps to another request.
+      if (json && response.headers.get('idem-status') !== 'replayed') {
+        const { pathname } = new URL(`http://127.0.0.1:4000${path}`)
+        const version = await versionOf(world, pathname, new Headers(init.headers))
+        checkAnswer({ method, path: pathname, version, status: response.status, body: shown })
+      }
       return {
         status: response.status,
         text,
-        body: (json ? JSON.parse(text) : text) as never,
+        body: shown,
         headers: response.headers,
       }
     },

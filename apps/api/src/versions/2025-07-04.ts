@@ -1,4 +1,4 @@
-import { type Step, without } from './step.js'
+import type { Step } from './step.js'
 
 const lists = [
   'products',
@@ -18,9 +18,9 @@ function oneInstrument(names: unknown): unknown {
 /** Payments gained instruments, accounts for a reversal and the way of paying; instruments got a name for each kind. */
 export const downTo202507: Step = {
   version: '2025-07-04',
+  loses: { payment: ['destination_payment_method', 'reversal_account', 'payment_instrument'] },
   behaviours: ['one_instrument'],
   down: {
-    payment: without('destination_payment_method', 'reversal_account', 'payment_instrument'),
     account(body) {
       const out = { ...body }
       for (const list of lists) if (list in out) out[list] = oneInstrument(out[list])

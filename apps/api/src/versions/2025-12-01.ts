@@ -1,7 +1,7 @@
-import { type Step, without } from './step.js'
+import type { Step } from './step.js'
 
 /** Payments gained the day they were posted and the key they were made with. */
 export const downTo202512: Step = {
   version: '2025-12-01',
-  down: { payment: without('destination_posted_date', 'idempotency_key') },
+  loses: { payment: ['destination_posted_date', 'idempotency_key'] },
 }

@@ -3,7 +3,7 @@ import { type Version, versions } from '@causeway/contract/versions'
 import { downTo202404 } from './2024-04-04.js'
 import { downTo202507 } from './2025-07-04.js'
 import { downTo202512 } from './2025-12-01.js'
-import type { Behaviour, Step } from './step.js'
+import { type Behaviour, type Step, without } from './step.js'
 
 /** Newest first: each step is applied while the request's version is at most its own. A version without one is its newer neighbour. */
 const steps: readonly Step[] = [downTo202512, downTo202507, downTo202404]
@@ -14,6 +14,10 @@ function kindOf(id: string): Prefix | undefined {
 }
 
 const stepsTo = (version: Version) => steps.filter(step => versions.indexOf(version) <= versions.indexOf(step.version))
+
+/** The fields that a kind of resource does not have yet in a version. */
+export const fieldsAfter = (version: Version, kind: Prefix): string[] =>
+  stepsTo(version).flatMap(step => step.loses?.[kind] ?? [])
 
 /** Whether a version does something the way older ones did. */
 export function behaves(version: Version, behaviour: Behaviour): boolean {
@@ -31,7 +35,11 @@ function walk(value: unknown, apply: readonly Step[]): unknown {
   if (typeof value !== 'object' || value === null) return value
   let body = value as Record<string, unknown>
   const kind = typeof body['id'] === 'string' ? kindOf(body['id']) : undefined
-  if (kind) for (const step of apply) body = step.down[kind]?.(body) ?? body
+  if (kind)
+    for (const { loses, down } of apply) {
+      if (loses?.[kind]) body = without(body, loses[kind])
+      body = down?.[kind]?.(body) ?? body
+    }
   const out: Record<string, unknown> = {}
   for (const key in body)
     out[key] = typeof body[key] === 'object' && key !== 'metadata' ? walk(body[key], apply) : body[key]

@@ -15,12 +15,12 @@ export type Behaviour =
 /** Turns a body of the next newer version into this one, by kind of resource. What is not named stays. */
 export interface Step {
   version: Version
-  down: Partial<Record<Prefix, (body: Body) => Body>>
+  /** Fields that came after the version, by kind of resource: the API's description of a version lacks them too. */
+  loses?: Partial<Record<Prefix, readonly string[]>>
+  down?: Partial<Record<Prefix, (body: Body) => Body>>
   behaviours?: readonly Behaviour[]
 }
 
-/** A body without some of its fields: those that came after the version. */
-export const without =
-  (...fields: string[]) =>
-  (body: Body): Body =>
-    Object.fromEntries(Object.entries(body).filter(([key]) => !fields.includes(key)))
+/** A body without some of its fields. */
+export const without = (body: Body, fields: readonly string[]): Body =>
+  Object.fromEntries(Object.entries(body).filter(([key]) => !fields.includes(key)))

@@ -1,28 +1,38 @@
 import { z } from 'zod'
-import { metadata, resourceError, timestamp } from './shared.js'
+import { liability } from './liability.js'
+import { balance } from './product.js'
+import { metadata, pointer, resourceError, timestamp } from './shared.js'
+import { update } from './update.js'
+import { accountVerificationSession } from './verification.js'
 
-export const liability = z.object({
-  mch_id: z.string(),
-  mask: z.string().nullable(),
-  ownership: z.enum(['primary', 'authorized', 'joint', 'unknown']).nullable(),
-  fingerprint: z.string().nullable(),
-  type: z.string(),
-  sub_type: z.string().nullable(),
-  name: z.string().nullable(),
+/** An account of the team's own, or of someone it pays. Its number is shown in full. */
+export const ach = z.object({
+  routing: z.string(),
+  number: z.string().nullable(),
+  type: z.enum(['checking', 'savings']),
 })
-
-export const ach = z.object({ routing: z.string(), number: z.string(), type: z.enum(['checking', 'savings']) })
 
 export const account = z.object({
   id: z.string(),
   holder_id: z.string(),
   status: z.enum(['active', 'processing', 'disabled', 'closed']),
-  type: z.enum(['ach', 'liability']).nullable(),
+  type: z.enum(['ach', 'liability']).nullable().describe('Null once consent was withdrawn'),
   ach: ach.optional(),
   liability: liability.nullable().optional(),
-  latest_verification_session: z.unknown(),
+  latest_verification_session: pointer(accountVerificationSession).optional(),
+  update: pointer(update).optional(),
+  balance: pointer(balance).optional(),
+  card_brand: z.string().nullable().optional(),
+  payment_instrument: z.string().nullable().optional(),
+  payoff: z.string().nullable().optional().describe('Auto loans and mortgages alone have one'),
+  attribute: z.string().nullable().optional(),
+  sensitive: z.null().optional().describe('Only where expanded'),
+  transactions: z.array(z.unknown()).optional().describe('Only where expanded'),
   products: z.array(z.string()),
-  restricted_products: z.array(z.string()),
+  restricted_products: z.array(z.string()).describe('What the account could have, and does not have yet'),
+  subscriptions: z.array(z.string()).optional(),
+  available_subscriptions: z.array(z.string()).optional(),
+  restricted_subscriptions: z.array(z.string()).optional(),
   error: resourceError.nullable(),
   metadata: metadata.nullable(),
   created_at: timestamp,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { metadata, resourceError, timestamp } from './shared.js'
+import { connect } from './connect.js'
+import { metadata, pointer, resourceError, timestamp } from './shared.js'
 
 const blank = z.string().nullable()
 
@@ -15,29 +16,38 @@ export const individual = z.object({
   ssn_4: blank.describe('`xxxx` where known'),
 })
 
+export const corporation = z.object({
+  name: z.string(),
+  dba: blank.describe('The name it trades under'),
+  ein: blank.describe('Nine digits'),
+  owners: z.array(z.record(z.string(), z.unknown())),
+})
+
 const proof = z.object({
   verified: z.boolean(),
-  matched: z.boolean().optional(),
-  latest_verification_session: z.unknown(),
-  methods: z.array(z.string()),
+  matched: z.boolean().optional().describe('Whether the details name exactly one person'),
+  latest_verification_session: z.string().nullable(),
+  methods: z.array(z.string()).describe('Ways that can still be used; none once verified'),
 })
 
 export const entity = z.object({
   id: z.string(),
-  type: z.enum(['individual', 'corporation']).nullable(),
+  type: z.enum(['individual', 'corporation']).nullable().describe('Null once consent was withdrawn'),
   individual: individual.nullable().optional(),
-  address: z.union([address, z.object({}).strict()]),
+  corporation: corporation.nullable().optional(),
+  address: z.union([address, z.strictObject({})]),
   status: z.enum(['active', 'incomplete', 'disabled']),
   verification: z.object({ identity: proof, phone: proof }).nullable(),
-  connect: z.unknown(),
-  credit_score: z.unknown(),
-  attribute: z.unknown(),
-  vehicle: z.unknown(),
-  products: z.array(z.string()),
-  restricted_products: z.array(z.string()),
-  subscriptions: z.array(z.string()),
-  available_subscriptions: z.array(z.string()),
-  restricted_subscriptions: z.array(z.string()),
+  connect: pointer(connect).optional(),
+  credit_score: z.string().nullable().optional(),
+  attribute: z.string().nullable().optional(),
+  vehicle: z.string().nullable().optional(),
+  identity: z.null().optional().describe('Only where expanded'),
+  products: z.array(z.string()).optional(),
+  restricted_products: z.array(z.string()).optional(),
+  subscriptions: z.array(z.string()).optional(),
+  available_subscriptions: z.array(z.string()).optional(),
+  restricted_subscriptions: z.array(z.string()).optional(),
   error: resourceError.nullable(),
   metadata: metadata.nullable(),
   created_at: timestamp,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { cents, date, metadata, resourceError, timestamp } from './shared.js'
+import { account } from './account.js'
+import { cents, date, metadata, pointer, resourceError, timestamp } from './shared.js'
 
 export const paymentStatuses = [
   'pending',
@@ -32,12 +33,15 @@ export const fundStatuses = [
 
 export const payment = z.object({
   id: z.string(),
-  source: z.unknown(),
-  destination: z.unknown(),
+  source: pointer(account),
+  destination: pointer(account),
   amount: cents,
   description: z.string(),
   status: z.enum(paymentStatuses),
-  fund_status: z.enum(fundStatuses).optional(),
+  fund_status: z
+    .enum(fundStatuses)
+    .optional()
+    .describe('Only in the answer to a GET of this one payment, and in events'),
   estimated_completion_date: date.nullable(),
   source_trace_id: z.string().nullable(),
   source_settlement_date: date.nullable(),
@@ -53,7 +57,7 @@ export const payment = z.object({
   fee: z.object({ type: z.enum(['total', 'markup']), amount: cents }).nullable(),
   type: z.enum(['standard', 'clearing']),
   error: resourceError.nullable(),
-  idempotency_key: z.string().nullable().optional(),
+  idempotency_key: z.string().nullable().optional().describe('The key that it was made with'),
   metadata: metadata.nullable(),
   created_at: timestamp,
   updated_at: timestamp,

@@ -14,5 +14,7 @@ export const resourceError = z.object({
   sub_type: z.string(),
   message: z.string(),
 })
+/** The life of a record that the network fills. */
+export const recordStatuses = ['pending', 'in_progress', 'completed', 'failed'] as const
 /** An id of that kind, or the object where it was expanded. */
 export const pointer = <T extends z.ZodType>(object: T) => z.union([z.string(), object]).nullable()

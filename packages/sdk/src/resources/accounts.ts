@@ -1,5 +1,7 @@
 import type { Account } from '@causeway/contract/resources/account'
-import type { AccountVerificationSession, Balance, Update } from '@causeway/contract/resources/product'
+import type { Balance } from '@causeway/contract/resources/product'
+import type { Update } from '@causeway/contract/resources/update'
+import type { AccountVerificationSession } from '@causeway/contract/resources/verification'
 import { at } from '../address.js'
 import type { ListParams } from '../page.js'
 import type { RequestOptions } from '../transport.js'

@@ -1,5 +1,6 @@
+import type { Connect } from '@causeway/contract/resources/connect'
 import type { Entity } from '@causeway/contract/resources/entity'
-import type { Connect, EntityVerificationSession } from '@causeway/contract/resources/product'
+import type { EntityVerificationSession } from '@causeway/contract/resources/verification'
 import { at, query } from '../address.js'
 import type { ListParams } from '../page.js'
 import type { RequestOptions } from '../transport.js'

@@ -1,0 +1,213 @@
+import { type Endpoint, errorsOf, paramsOf } from '@causeway/contract/endpoints/endpoint'
+import { families } from '@causeway/contract/endpoints/table'
+import { type ErrorSubType, errors } from '@causeway/contract/errors'
+import { NEWEST_VERSION, VERSION_HEADER, type Version, versions } from '@causeway/contract/versions'
+import { showAt } from '../versions/chain.js'
+import { type Schema, type Schemas, schemasOf } from './schemas.js'
+
+/** Which mount is described: on the second every body is wrapped. */
+export type Mount = 'root' | 'enveloped'
+
+export interface Document {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: Record<string, Record<string, unknown>>
+  [field: string]: unknown
+}
+
+export interface Operation {
+  operationId: string
+  responses: Record<string, { content?: Record<string, { schema: Schema }>; $ref?: string }>
+  [field: string]: unknown
+}
+
+const object = (properties: Record<string, Schema>): Schema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})
+const wrap = (success: boolean, data: Schema, message: Schema): Schema =>
+  object({ success: { const: success }, data, message })
+
+const isServed = (endpoint: Endpoint, version: Version) =>
+  endpoint.since === undefined || versions.indexOf(endpoint.since) <= versions.indexOf(version)
+
+/** The path as OpenAPI writes it. */
+export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+
+/** A data part, or its example, in the outer form of its endpoint. */
+function answerBody<T>(
+  { shape = 'one' }: Endpoint,
+  mount: Mount,
+  data: T,
+  make: { list(item: T): T; map(item: T): T; bare(data: T): T; wrapped(data: T): T },
+): T {
+  if (shape === 'raw') return data
+  const whole = shape === 'list' ? make.list(data) : shape === 'map' ? make.map(data) : data
+  if (mount === 'enveloped' || shape === 'wrapped') return make.wrapped(whole)
+  return shape === 'one' ? whole : make.bare(whole)
+}
+
+const asSchema = {
+  list: (items: Schema): Schema => ({ type: 'array', items }),
+  map: (item: Schema): Schema => ({ type: 'object', additionalProperties: item }),
+  bare: (data: Schema) => object({ data }),
+  wrapped: (data: Schema) => wrap(true, data, { type: ['string', 'null'] }),
+}
+
+/** The body of an answer as its example shows it, in a version and on a mount. */
+export function exampleOf(endpoint: Endpoint, version: Version, mount: Mount): unknown {
+  const message = endpoint.path === '/ping' ? 'pong' : null
+  return answerBody<unknown>(endpoint, mount, showAt(version, endpoint.example.answer), {
+    list: items => items,
+    map: items => items,
+    bare: data => ({ data }),
+    wrapped: data => ({ success: true, data, message }),
+  })
+}
+
+function refusal(mount: Mount, status: number, names: readonly ErrorSubType[]) {
+  const error = object({
+    type: { enum: [...new Set(names.map(name => errors[name].type))] },
+    code: { const: status },
+    sub_type: { enum: [...names] },
+    message: { type: 'string' },
+  })
+  const body = mount === 'root' ? object({ error }) : wrap(false, object({ error }), { type: 'string' })
+  return {
+    description: names.map(name => `\`${name}\`: ${errors[name].message}`).join('\n\n'),
+    headers: answerHeaders,
+    content: { 'application/json': { schema: body } },
+  }
+}
+
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
+const answerHeaders = { 'Request-Id': header('RequestId') }
+const pageHeaders = ['Page-Limit', 'Page', 'Page-Cursor-Next', 'Page-Cursor-Prev', 'Page-Count', 'Total-Count']
+
+/** Refusals by status; those that are refused for one reason alone are shared. */
+function refusals(endpoint: Endpoint, mount: Mount, shared: Map<string, unknown>) {
+  const byStatus = new Map<number, ErrorSubType[]>()
+  for (const name of errorsOf(endpoint))
+    byStatus.set(errors[name].status, [...(byStatus.get(errors[name].status) ?? []), name])
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => {
+      if (names.length > 1) return [String(status), refusal(mount, status, names)]
+      const name = names[0]!
+      shared.set(name, refusal(mount, status, names))
+      return [String(status), { $ref: `#/components/responses/${name}` }]
+    }),
+  )
+}
+
+function parametersOf(endpoint: Endpoint, schemas: Schemas) {
+  const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+  const path = paramsOf(endpoint.path).map(name => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+  const query = Object.entries(endpoint.query ?? {}).map(([name, schema]) => {
+    const { description, ...rest } = schemas.parameter(schema)
+    return { name, in: 'query', ...(description ? { description } : {}), schema: rest }
+  })
+  return [
+    ...path,
+    ...query,
+    ...(endpoint.auth === 'none' ? [] : [ref('ServiceVersion')]),
+    ...(endpoint.method === 'POST' ? [ref('IdempotencyKey')] : []),
+  ]
+}
+
+function operation(
+  endpoint: Endpoint,
+  tag: string,
+  version: Version,
+  mount: Mount,
+  schemas: Schemas,
+  shared: Map<string, unknown>,
+) {
+  const { method, path, summary, description, body, sandbox, auth = 'secret', type, query } = endpoint
+  const schema = answerBody(endpoint, mount, schemas.answer(endpoint.answer), asSchema)
+  const paged = query?.['page_cursor']
+    ? Object.fromEntries(pageHeaders.map(name => [`Pagination-${name}`, header('Pagination')]))
+    : {}
+  return {
+    operationId: `${method.toLowerCase()}${path.replace(/[^a-z]+(\w)/gi, (_, letter: string) => letter.toUpperCase())}`,
+    tags: [tag],
+    summary,
+    ...(description || sandbox
+      ? { description: [description, sandbox && 'In the sandbox only.'].filter(Boolean).join(' ') }
+      : {}),
+    security: auth === 'none' ? [] : [{ [auth === 'opal' ? 'opalToken' : 'secretKey']: [] }],
+    parameters: parametersOf(endpoint, schemas),
+    ...(body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemas.body(body), example: endpoint.example.request } },
+          },
+        }
+      : {}),
+    responses: {
+      200: {
+        description: 'Done.',
+        headers: { ...answerHeaders, ...paged },
+        content: { [type ?? 'application/json']: { schema, example: exampleOf(endpoint, version, mount) } },
+      },
+      ...refusals(endpoint, mount, shared),
+    },
+  }
+}
+
+const about = `A consumer-permissioned financial account network. Bodies are JSON, money is whole cents, times are UTC with
+milliseconds. Every answer carries \`Request-Id\`; every refusal a \`sub_type\` to branch on.`
+
+/** The API as one of its versions speaks it, in OpenAPI 3.1. @param origin where it is served, as seen from outside */
+export function describeApi(origin: string, version: Version = NEWEST_VERSION, mount: Mount = 'root'): Document {
+  const schemas = schemasOf(version)
+  const shared = new Map<string, unknown>()
+  const paths: Document['paths'] = {}
+  for (const { name, endpoints } of families)
+    for (const endpoint of endpoints.filter(each => isServed(each, version))) {
+      const path = templateOf(endpoint.path)
+      paths[path] = {
+        ...paths[path],
+        [endpoint.method.toLowerCase()]: operation(endpoint, name, version, mount, schemas, shared),
+      }
+    }
+  const text = { schema: { type: 'string' } }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Causeway', version, description: about, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: mount === 'root' ? origin : `${origin}/enveloped` }],
+    tags: families.map(family => ({ name: family.name, description: family.about })),
+    paths,
+    components: {
+      schemas: schemas.components,
+      responses: Object.fromEntries(shared),
+      headers: {
+        RequestId: { description: 'Names this request; quote it when you report something.', ...text },
+        Pagination: { description: 'Where this page stands. Empty or absent where there is nothing to say.', ...text },
+      },
+      parameters: {
+        ServiceVersion: {
+          name: VERSION_HEADER,
+          in: 'header',
+          description: "The version to speak; the team's own where it is left out.",
+          schema: { type: 'string', enum: [...versions] },
+        },
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description: 'Makes a repetition safe: a key gives its first answer, whatever comes with it later.',
+          schema: { type: 'string', minLength: 1, maxLength: 255 },
+        },
+      },
+      securitySchemes: {
+        secretKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: "The team's secret key, `sk_…`: from servers alone.",
+        },
+        opalToken: { type: 'http', scheme: 'bearer', description: 'An Opal token, `otkn_…`.' },
+      },
+    },
+  }
+}

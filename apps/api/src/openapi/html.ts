@@ -1,0 +1,16 @@
+/** Text that may stand in HTML. */
+export const safe = (text: string): string => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
+
+/** A sentence of the table: its `code` marks are the only markup it has. */
+export const prose = (text: string): string => safe(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+
+/** A value as indented JSON, to be read. */
+export const json = (value: unknown): string =>
+  `<pre tabindex="0"><code>${safe(JSON.stringify(value, null, 2))}</code></pre>`
+
+/** What an anchor of the page is called. */
+export const slug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')

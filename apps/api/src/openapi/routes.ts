@@ -1,0 +1,81 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { isVersion, NEWEST_VERSION, type Version, versions } from '@causeway/contract/versions'
+import type { Route } from '../http/route.js'
+import type { Ctx } from '../scope.js'
+import { describeApi, type Mount } from './document.js'
+import { page } from './page.js'
+import { style } from './style.js'
+
+/** What changes with a release of the service alone. */
+const kept = { 'Cache-Control': 'public, max-age=300' }
+
+/** No script, no frame, nothing from anywhere else. */
+const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+function versionOf(ctx: Ctx): Version {
+  const asked = ctx.query.get('version') ?? ctx.header('service-version') ?? NEWEST_VERSION
+  if (isVersion(asked)) return asked
+  throw new ServiceError('INVALID_VERSION', `version must be one of: ${versions.join(', ')}.`)
+}
+
+function mountOf(ctx: Ctx): Mount {
+  const asked = ctx.query.get('mount') ?? 'root'
+  if (asked === 'root' || asked === 'enveloped') return asked
+  throw new ServiceError('INVALID_REQUEST', 'mount must be one of: root, enveloped.')
+}
+
+/** A text that is the same for the same key, made when it is first asked for. */
+function once(make: (version: Version, mount: Mount, origin: string) => string) {
+  const made = new Map<string, string>()
+  return (version: Version, mount: Mount, origin: string): string => {
+    const key = `${version} ${mount} ${origin}`
+    const text = made.get(key) ?? make(version, mount, origin)
+    made.set(key, text)
+    return text
+  }
+}
+
+const documentText = once((version, mount, origin) => JSON.stringify(describeApi(origin, version, mount)))
+const pageText = once((version, _mount, origin) => page(origin, version))
+
+export const openapiRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/openapi.json',
+    auth: 'none',
+    handle: async ctx => ({
+      shape: 'raw',
+      body: documentText(versionOf(ctx), mountOf(ctx), ctx.deps.apiOrigin),
+      type: 'application/json',
+      headers: { ...kept, Vary: 'Service-Version' },
+    }),
+  },
+  {
+    method: 'GET',
+    path: '/docs',
+    auth: 'none',
+    handle: async ctx => ({
+      shape: 'raw',
+      body: pageText(versionOf(ctx), 'root', ctx.deps.apiOrigin),
+      type: 'text/html; charset=utf-8',
+      headers: {
+        ...kept,
+        Vary: 'Service-Version',
+        'Content-Security-Policy': policy,
+        'X-Content-Type-Options': 'nosniff',
+        'Referrer-Policy': 'no-referrer',
+      },
+    }),
+  },
+  {
+    method: 'GET',
+    path: '/docs/style.css',
+    auth: 'none',
+    handle: async () => ({
+      shape: 'raw',
+      body: style,
+      type: 'text/css; charset=utf-8',
+      headers: { ...kept, 'X-Content-Type-Options': 'nosniff' },
+    }),
+  },
+]

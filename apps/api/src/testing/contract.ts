@@ -1,0 +1,86 @@
+/** For tests alone: holds every answer of the API against the document of its version. */
+import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
+import { endpoints } from '@causeway/contract/endpoints/table'
+import type { Version } from '@causeway/contract/versions'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { type Document, describeApi, type Mount, templateOf } from '../openapi/document.js'
+
+/** An answer, and what it is the answer to. */
+export interface Answered {
+  method: string
+  /** With the mount, without the query. */
+  path: string
+  version: Version
+  status: number
+  body: unknown
+}
+
+const patterns = endpoints.map(endpoint => ({
+  endpoint,
+  pattern: new RegExp(`^${endpoint.path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}$`),
+}))
+
+/** The endpoint that a request is for; the one without parameters where two fit. */
+export function endpointFor(method: string, path: string): Endpoint | undefined {
+  const fit = patterns.filter(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path))
+  return (fit.find(({ endpoint }) => !endpoint.path.includes(':')) ?? fit[0])?.endpoint
+}
+
+const MOUNT = '/enveloped'
+const mountOf = (path: string): Mount => (path === MOUNT || path.startsWith(`${MOUNT}/`) ? 'enveloped' : 'root')
+
+/** A schema that takes no field it does not name: what the document leaves open, a test must not. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed)
+  if (typeof value !== 'object' || value === null) return value
+  const inner = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, closed(part)]))
+  const isOpen = inner['type'] === 'object' && inner['properties'] !== undefined && !('additionalProperties' in inner)
+  return isOpen ? { ...inner, additionalProperties: false } : inner
+}
+
+const pointer = (...parts: string[]) =>
+  `api#/${parts.map(part => encodeURIComponent(part.replace(/~/g, '~0').replace(/\//g, '~1'))).join('/')}`
+
+function createChecker(version: Version, mount: Mount) {
+  const document = closed(describeApi('http://127.0.0.1:4000', version, mount)) as Document
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, verbose: true })
+  ajv.addSchema({ $id: 'api', ...document })
+  const known = new Map<string, ValidateFunction>()
+  return ({ path, method }: Endpoint, status: number): ValidateFunction | undefined => {
+    const template = templateOf(path)
+    const response = document.paths[template]?.[method.toLowerCase()]?.responses[status]
+    if (!response) return undefined
+    const name = response.$ref?.split('/').at(-1)
+    const parts = name
+      ? ['components', 'responses', name]
+      : ['paths', template, method.toLowerCase(), 'responses', String(status)]
+    const ref = pointer(...parts, 'content', 'application/json', 'schema')
+    const validate = known.get(ref) ?? ajv.compile({ $ref: ref })
+    known.set(ref, validate)
+    return validate
+  }
+}
+
+const checkers = new Map<string, ReturnType<typeof createChecker>>()
+
+/** Throws where an answer is not what the document promises: a status, a sub_type or a field that it does not name. */
+export function checkAnswer({ method, path, version, status, body }: Answered): void {
+  const mount = mountOf(path)
+  const bare = mount === 'root' ? path : path.slice(MOUNT.length) || '/'
+  const endpoint = endpointFor(method, bare)
+  if (!endpoint) {
+    if ([401, 403, 404].includes(status)) return
+    throw new Error(`${method} ${path} answered ${status}, and is no endpoint`)
+  }
+  const key = `${version} ${mount}`
+  const checker = checkers.get(key) ?? createChecker(version, mount)
+  checkers.set(key, checker)
+  const validate = checker(endpoint, status)
+  const where = `${method} ${endpoint.path} ${status} (${mount}, ${version})`
+  if (!validate) throw new Error(`${where} is no documented status: ${JSON.stringify(body)}`)
+  if (validate(body)) return
+  const wrong = validate.errors!.map(
+    ({ instancePath, message, params }) => `  at ${instancePath || '/'}: ${message} ${JSON.stringify(params)}`,
+  )
+  throw new Error(`${where} is not as documented:\n${wrong.join('\n')}\nThe answer: ${JSON.stringify(body)}`)
+}

@@ -1,0 +1,248 @@
+/** One of each resource, as the endpoints' examples show it, newest version. Held to the schemas by a test. */
+const times = { created_at: '2026-03-02T15:00:00.000Z', updated_at: '2026-03-02T15:00:00.000Z' }
+const tail = { error: null, metadata: null, ...times }
+const record = { status: 'completed', error: null, ...times }
+
+export const entity = {
+  id: 'ent_4kYq8ZbT1mXcP',
+  type: 'individual',
+  individual: {
+    first_name: 'Ana',
+    last_name: 'Reyes',
+    phone: '+12025550123',
+    dob: '1988-04-09',
+    email: 'ana@example.com',
+    ssn: null,
+    ssn_4: 'xxxx',
+  },
+  address: { line1: '1 Elm Street', line2: null, city: 'Austin', state: 'TX', zip: '78705' },
+  verification: {
+    identity: {
+      verified: false,
+      matched: true,
+      latest_verification_session: null,
+      methods: ['element', 'opal', 'kba'],
+    },
+    phone: { verified: true, latest_verification_session: 'evf_4kYq8ZbT1mXcQ', methods: [] },
+  },
+  connect: null,
+  credit_score: null,
+  attribute: null,
+  vehicle: null,
+  products: [],
+  restricted_products: ['connect'],
+  subscriptions: [],
+  available_subscriptions: [],
+  restricted_subscriptions: ['connect'],
+  status: 'incomplete',
+  ...tail,
+}
+
+export const entitySession = {
+  id: 'evf_4kYq8ZbT1mXcQ',
+  entity_id: entity.id,
+  status: 'in_progress',
+  type: 'phone',
+  method: 'sms',
+  sms: {},
+  error: null,
+  ...times,
+}
+
+export const ach = {
+  id: 'acc_4kYq8ZbT1mXcR',
+  holder_id: 'ent_4kYq8ZbT1mXcA',
+  status: 'active',
+  type: 'ach',
+  ach: { routing: '062103000', number: '123456789', type: 'checking' },
+  latest_verification_session: 'avf_4kYq8ZbT1mXcS',
+  products: ['payment'],
+  restricted_products: [],
+  ...tail,
+}
+
+export const liability = {
+  id: 'acc_4kYq8ZbT1mXcT',
+  holder_id: entity.id,
+  status: 'active',
+  type: 'liability',
+  liability: {
+    mch_id: 'mch_example',
+    mask: '8721',
+    ownership: 'primary',
+    fingerprint: '5ed36b5d1e8a61bbf7b4c63ddf1b1a9fd81bb5a1',
+    type: 'credit_card',
+    sub_type: 'unsecured',
+    name: 'Harbor Rewards Card',
+  },
+  latest_verification_session: null,
+  update: 'upt_4kYq8ZbT1mXcU',
+  balance: 'bal_4kYq8ZbT1mXcV',
+  card_brand: null,
+  payment_instrument: null,
+  payoff: null,
+  attribute: null,
+  products: ['balance', 'update', 'payment'],
+  restricted_products: ['sensitive'],
+  subscriptions: [],
+  available_subscriptions: ['update', 'update.snapshot'],
+  restricted_subscriptions: [],
+  ...tail,
+}
+
+export const accountSession = {
+  id: 'avf_4kYq8ZbT1mXcS',
+  account_id: liability.id,
+  status: 'pending',
+  type: 'standard',
+  standard: { number: null },
+  error: null,
+  ...times,
+}
+
+export const connect = {
+  id: 'cxn_4kYq8ZbT1mXcW',
+  entity_id: entity.id,
+  ...record,
+  accounts: [liability.id],
+  requested_products: ['balance'],
+  requested_subscriptions: [],
+}
+
+export const balance = { id: 'bal_4kYq8ZbT1mXcV', account_id: liability.id, ...record, amount: 128760 }
+
+export const update = {
+  id: 'upt_4kYq8ZbT1mXcU',
+  account_id: liability.id,
+  ...record,
+  source: 'direct',
+  type: 'credit_card',
+  credit_card: {
+    sub_type: 'unsecured',
+    opened_at: '2019-05-14',
+    closed_at: null,
+    balance: 128760,
+    last_payment_amount: 5000,
+    last_payment_date: '2026-02-11',
+    next_payment_due_date: '2026-03-14',
+    next_payment_minimum_amount: 2575,
+    interest_rate_type: 'variable',
+    interest_rate_percentage_max: 24.99,
+    interest_rate_percentage_min: 17.99,
+    available_credit: 371240,
+    credit_limit: 500000,
+    usage_pattern: 'revolver',
+  },
+  data_as_of: '2026-03-02T15:00:00.000Z',
+}
+
+export const payment = {
+  id: 'pmt_4kYq8ZbT1mXcX',
+  source: ach.id,
+  destination: liability.id,
+  amount: 5000,
+  description: 'Loan',
+  status: 'pending',
+  estimated_completion_date: '2026-03-04',
+  source_trace_id: null,
+  source_settlement_date: '2026-03-02',
+  source_status: 'pending',
+  destination_trace_id: null,
+  destination_settlement_date: '2026-03-04',
+  destination_status: 'pending',
+  destination_payment_method: 'electronic',
+  destination_posted_date: null,
+  reversal_id: null,
+  reversal_account: null,
+  payment_instrument: null,
+  fee: null,
+  type: 'standard',
+  error: null,
+  idempotency_key: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  metadata: null,
+  ...times,
+}
+
+export const secret = { id: 'sec_4kYq8ZbT1mXcY', metadata: {}, status: 'active', ...times }
+
+export const webhook = {
+  id: 'whk_4kYq8ZbT1mXcZ',
+  type: 'payment.update',
+  url: 'https://lender.example/hooks',
+  metadata: null,
+  expand_event: false,
+  status: 'active',
+  error: null,
+  ...times,
+}
+
+export const opal = {
+  id: 'osess_4kYq8ZbT1mXd0',
+  mode: 'balance_transfer',
+  bt: {
+    loan_amount: 500000,
+    minimum_payment: 100,
+    maximum_payment: 500000,
+    residual_amount_max: 500000,
+    allocations: { [liability.id]: 128760 },
+    payout_status: 'pending_release',
+    payment_ids: {},
+    released_at: null,
+    completed: true,
+  },
+  ...times,
+}
+
+export const team = {
+  id: 'team_4kYq8ZbT1mXd1',
+  parent_id: null,
+  name: 'Northwind Lending',
+  version: '2026-03-30',
+  default_source_account: ach.id,
+  payment_description: 'Northwind',
+  allowed_origins: ['https://lender.example'],
+  brand: { name: 'Northwind', logo: null, primary_color: '#1a7f5a', support_url: null, privacy_url: null },
+  appearance: 'system',
+  products: ['balance', 'update', 'payment', 'connect'],
+  identity_methods: ['element', 'opal', 'kba', 'sms', 'byo_sms'],
+  forwarding_allow_list: [],
+  webhook_schedule: 'standard',
+  ach_destinations: false,
+  limits: { payment_amount_max: null, payments_per_month: null },
+  phone_proof_days: 30,
+  ...times,
+}
+
+export const key = { id: 'key_4kYq8ZbT1mXd2', last4: 'x7Qa', created_at: times.created_at, last_used_at: null }
+export const elementToken = 'pk_elem_7fP2nQ4sT6vX8zB1dF3hJ5kL7mN9pR2tV4xZ6bD8fH0jK2mN4q'
+export const opalToken = 'otkn_7fP2nQ4sT6vX8zB1dF3hJ5kL7mN9pR2tV4xZ6bD8fH0jK2mN4q'
+
+export const merchant = {
+  id: 'mch_example',
+  parent_name: 'Harbor Bank',
+  name: 'Harbor Rewards Card',
+  logo: null,
+  type: 'credit_card',
+  provider_ids: { plaid: ['ins_example'], mx: ['harbor'], finicity: [], dpp: [] },
+  is_temp: false,
+  account_number_formats: ['################'],
+}
+
+export const product = {
+  name: 'update',
+  status: 'available',
+  status_error: null,
+  latest_request_id: update.id,
+  latest_successful_request_id: update.id,
+  is_subscribable: true,
+  ...times,
+}
+
+export const subscription = {
+  id: 'sub_4kYq8ZbT1mXd3',
+  name: 'update',
+  status: 'active',
+  payload: null,
+  latest_request_id: null,
+  ...times,
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { product, subscription } from '../resources/subscription.js'
+import type { Endpoint, Family } from './endpoint.js'
+import { product as exampleProduct, subscription as exampleSubscription } from './examples.js'
+
+const productsOf = (holder: string, base: string): Endpoint[] => [
+  {
+    method: 'GET',
+    path: `${base}/products`,
+    summary: `What ${holder} can have now, by product`,
+    answer: product,
+    shape: 'map',
+    example: { answer: { update: exampleProduct } },
+  },
+  {
+    method: 'GET',
+    path: `${base}/products/:prd_id`,
+    summary: `Retrieve a product of ${holder}`,
+    answer: product,
+    example: { answer: exampleProduct },
+  },
+]
+
+const subscriptionsOf = (holder: string, base: string): Endpoint[] => [
+  {
+    method: 'POST',
+    path: `${base}/subscriptions`,
+    summary: `Enroll ${holder}`,
+    description: 'Records come by themselves from then on. Enrolling again answers the active subscription.',
+    body: z.object({
+      enroll: z.string().min(1).max(100).describe('A name of `available_subscriptions`'),
+      payload: z.record(z.string(), z.unknown()).nullable().optional(),
+    }),
+    answer: subscription,
+    errors: [
+      'ENTITY_VERIFICATION_MISSING',
+      'INVALID_ENTITY_TYPE',
+      'PRODUCT_UNAVAILABLE',
+      'PRODUCT_VERIFICATION_MISSING',
+      'TEAM_CAPABILITY_RESTRICTED',
+    ],
+    example: { request: { enroll: 'update' }, answer: exampleSubscription },
+  },
+  {
+    method: 'GET',
+    path: `${base}/subscriptions`,
+    summary: `The active subscriptions of ${holder}, by name`,
+    answer: subscription,
+    shape: 'map',
+    example: { answer: { update: exampleSubscription } },
+  },
+  {
+    method: 'GET',
+    path: `${base}/subscriptions/:sub_id`,
+    summary: `Retrieve a subscription of ${holder}`,
+    answer: subscription,
+    example: { answer: exampleSubscription },
+  },
+  {
+    method: 'DELETE',
+    path: `${base}/subscriptions/:sub_id`,
+    summary: `End a subscription of ${holder}`,
+    description: 'Answers it as `inactive`.',
+    answer: subscription,
+    example: { answer: { ...exampleSubscription, status: 'inactive' } },
+  },
+]
+
+const holders = [
+  ['an entity', '/entities/:ent_id'],
+  ['an account', '/accounts/:acc_id'],
+] as const
+
+export const productFamily: Family = {
+  name: 'Products',
+  about: 'What an entity or an account can have, and why not where it cannot.',
+  endpoints: holders.flatMap(([holder, base]) => productsOf(holder, base)),
+}
+
+export const subscriptionFamily: Family = {
+  name: 'Subscriptions',
+  about: 'Products that are had continuously.',
+  endpoints: holders.flatMap(([holder, base]) => subscriptionsOf(holder, base)),
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { merchant } from '../resources/merchant.js'
+import { type Endpoint, type Family, paging } from './endpoint.js'
+import { merchant as example } from './examples.js'
+
+const { from_date: _from, to_date: _to, ...pages } = paging
+const provider = z.string().describe("The institution's id there")
+
+const endpoints: Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/merchants',
+    summary: 'List merchants',
+    description: 'Highest number first.',
+    query: {
+      ...pages,
+      name: z.string().describe('Part of the name'),
+      creditor_name: z.string().describe('Part of the name on a credit report'),
+      type: z.string(),
+      'provider_id.plaid': provider,
+      'provider_id.mx': provider,
+      'provider_id.finicity': provider,
+      'provider_id.dpp': provider,
+    },
+    answer: merchant,
+    shape: 'list',
+    example: { answer: [example] },
+  },
+  {
+    method: 'GET',
+    path: '/merchants/:mch_id',
+    summary: 'Retrieve a merchant',
+    answer: merchant,
+    example: { answer: example },
+  },
+]
+
+export const merchantFamily: Family = {
+  name: 'Merchants',
+  about: 'Whom debts are owed to. The same for every team.',
+  endpoints,
+}

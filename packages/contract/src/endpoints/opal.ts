@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { opalEvent, opalView } from '../resources/flow.js'
+import { opalSession } from '../resources/opal.js'
+import { timestamp } from '../resources/shared.js'
+import { balanceTransfer, display, filters, inlineEntity, inlineErrors, skipPii, tokenErrors } from './elements.js'
+import { type Endpoint, type Family, paging } from './endpoint.js'
+import * as examples from './examples.js'
+import { sourceErrors } from './payments.js'
+
+const view = {
+  ...examples.opal,
+  config: {
+    name: 'Northwind',
+    logo: null,
+    opal_should_prefill_entities: true,
+    primary_color: '#1a7f5a',
+    event_channel: null,
+    accounts_liability_allow_number_update: true,
+    appearance: 'system',
+  },
+  entity: null,
+  idv: null,
+  cxn: null,
+  avf: null,
+  txn: null,
+  completed_at: null,
+}
+
+const started = {
+  type: 'opal.session.started',
+  mode: 'balance_transfer',
+  object: 'session',
+  action: 'started',
+  timestamp: '2026-03-02T15:00:00.000Z',
+  data: null,
+}
+
+const released = {
+  ...examples.opal,
+  bt: {
+    ...examples.opal.bt,
+    payout_status: 'released',
+    payment_ids: { [examples.liability.id]: examples.payment.id },
+    released_at: '2026-03-02T15:00:00.000Z',
+  },
+}
+
+const tokens: Endpoint[] = [
+  {
+    method: 'POST',
+    path: '/opal/token',
+    summary: 'Create an Opal token',
+    description:
+      'The configuration stands under the name of the mode. Give one of `entity_id`, `entity` and `session_id`; with `session_id` the session goes on, and `mode` may be left out.',
+    body: z.object({
+      mode: z.enum(['connect', 'balance_transfer']).optional(),
+      entity_id: z.string().optional(),
+      entity: inlineEntity.optional(),
+      session_id: z.string().optional(),
+      connect: z
+        .strictObject({
+          selection_type: z.enum(['single', 'multiple', 'all']).optional(),
+          account_filters: filters.optional(),
+          skip_pii: skipPii.optional(),
+        })
+        .optional(),
+      balance_transfer: balanceTransfer.optional(),
+      ...display,
+    }),
+    answer: z.object({
+      token: z.string().describe('`otkn_…`, shown this once'),
+      session_id: z.string(),
+      valid_until: timestamp.describe('30 minutes after creation'),
+    }),
+    shape: 'wrapped',
+    errors: [...tokenErrors, ...inlineErrors],
+    example: {
+      request: { mode: 'balance_transfer', entity_id: examples.entity.id, balance_transfer: { loan_amount: 500000 } },
+      answer: {
+        token: examples.opalToken,
+        session_id: examples.opal.id,
+        valid_until: '2026-03-02T15:30:00.000Z',
+      },
+    },
+  },
+  {
+    method: 'GET',
+    path: '/opal/token',
+    summary: "Retrieve a token's session",
+    description: 'As the holder of the token may see it: details of the person end with the token.',
+    auth: 'opal',
+    answer: opalView,
+    shape: 'wrapped',
+    errors: ['NOT_FOUND'],
+    example: { answer: view },
+  },
+  {
+    method: 'DELETE',
+    path: '/opal/token',
+    summary: 'End a token',
+    auth: 'opal',
+    answer: z.null(),
+    shape: 'wrapped',
+    example: { answer: null },
+  },
+  {
+    method: 'GET',
+    path: '/opal/events',
+    summary: "List a token's events",
+    auth: 'opal',
+    answer: z.array(opalEvent),
+    shape: 'wrapped',
+    errors: ['NOT_FOUND'],
+    example: { answer: [started] },
+  },
+]
+
+const sessions: Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/opal/sessions',
+    summary: 'List sessions',
+    query: { ...paging, entity_id: z.string() },
+    answer: opalSession,
+    shape: 'list',
+    example: { answer: [examples.opal] },
+  },
+  {
+    method: 'GET',
+    path: '/opal/sessions/:id',
+    summary: 'Retrieve a session',
+    answer: opalSession,
+    shape: 'wrapped',
+    example: { answer: examples.opal },
+  },
+  {
+    method: 'POST',
+    path: '/opal/sessions/:id',
+    summary: 'Release the payments of a balance transfer',
+    description:
+      'After the person confirmed. Allocations, source and every destination are checked again; a failure leaves `pending_release`. Each allocation becomes a payment of its own: one that could not be made is null in `payment_ids`. Releasing again answers the session and pays nothing.',
+    body: z.object({
+      action: z.literal('release_payments'),
+      data: z
+        .object({ source: z.string().max(64).optional().describe("The team's default source unless told") })
+        .nullable()
+        .optional(),
+    }),
+    answer: opalSession,
+    shape: 'wrapped',
+    errors: [
+      'INVALID_MODE_CONFIG',
+      'BT_NO_ALLOCATIONS',
+      'BT_MISSING_SOURCE',
+      'BT_ACCOUNT_NOT_PAYABLE',
+      'BT_AMOUNT_OUT_OF_BOUNDS',
+      'BT_ALLOCATIONS_EXCEED_LOAN',
+      'BT_RESIDUAL_EXCEEDS_MAX',
+      ...sourceErrors,
+    ],
+    example: { request: { action: 'release_payments', data: { source: examples.ach.id } }, answer: released },
+  },
+]
+
+export const opalFamily: Family = {
+  name: 'Opal',
+  about: 'Tokens and sessions of the hosted flow, and the release of a balance transfer.',
+  endpoints: [...tokens, ...sessions],
+}

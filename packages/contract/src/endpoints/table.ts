@@ -1,0 +1,94 @@
+import type { z } from 'zod'
+import type { Prefix } from '../ids.js'
+import { account } from '../resources/account.js'
+import { connect } from '../resources/connect.js'
+import { entity } from '../resources/entity.js'
+import { opalEvent, opalView, tokenResults } from '../resources/flow.js'
+import { merchant } from '../resources/merchant.js'
+import { opalSession } from '../resources/opal.js'
+import { payment } from '../resources/payment.js'
+import { balance } from '../resources/product.js'
+import { secret } from '../resources/secret.js'
+import { resourceError } from '../resources/shared.js'
+import { product, subscription } from '../resources/subscription.js'
+import { key, newKey, team } from '../resources/team.js'
+import { update } from '../resources/update.js'
+import { accountVerificationSession, entityVerificationSession } from '../resources/verification.js'
+import { webhook } from '../resources/webhook.js'
+import { accountFamily, accountSessionFamily } from './accounts.js'
+import { elementFamily } from './elements.js'
+import type { Endpoint, Family } from './endpoint.js'
+import { entityFamily, entitySessionFamily } from './entities.js'
+import { productFamily, subscriptionFamily } from './holders.js'
+import { merchantFamily } from './merchants.js'
+import { opalFamily } from './opal.js'
+import { paymentFamily } from './payments.js'
+import { balanceFamily, connectFamily, updateFamily } from './records.js'
+import { secretFamily } from './secrets.js'
+import { serviceFamily } from './service.js'
+import { simulateFamily } from './simulate.js'
+import { teamFamily } from './team.js'
+import { webhookFamily } from './webhooks.js'
+
+/** Every endpoint of the API, in the order that it is read. */
+export const families: readonly Family[] = [
+  entityFamily,
+  entitySessionFamily,
+  connectFamily,
+  accountFamily,
+  accountSessionFamily,
+  balanceFamily,
+  updateFamily,
+  productFamily,
+  subscriptionFamily,
+  merchantFamily,
+  paymentFamily,
+  elementFamily,
+  opalFamily,
+  webhookFamily,
+  secretFamily,
+  teamFamily,
+  simulateFamily,
+  serviceFamily,
+]
+
+export const endpoints: readonly Endpoint[] = families.flatMap(family => family.endpoints)
+
+/** A resource as the document names it; `kind` where its id tells it apart, so that versions can show it differently. */
+export interface Component {
+  readonly name: string
+  readonly schema: z.ZodType
+  readonly kind?: Prefix
+}
+
+export const components: readonly Component[] = [
+  { name: 'Entity', schema: entity, kind: 'entity' },
+  {
+    name: 'EntityVerificationSession',
+    schema: entityVerificationSession,
+    kind: 'entity_verification_session',
+  },
+  { name: 'Connect', schema: connect, kind: 'connect' },
+  { name: 'Account', schema: account, kind: 'account' },
+  {
+    name: 'AccountVerificationSession',
+    schema: accountVerificationSession,
+    kind: 'account_verification_session',
+  },
+  { name: 'Balance', schema: balance, kind: 'balance' },
+  { name: 'Update', schema: update, kind: 'update' },
+  { name: 'Product', schema: product, kind: 'product' },
+  { name: 'Subscription', schema: subscription, kind: 'subscription' },
+  { name: 'Merchant', schema: merchant, kind: 'merchant' },
+  { name: 'Payment', schema: payment, kind: 'payment' },
+  { name: 'TokenResults', schema: tokenResults },
+  { name: 'OpalSession', schema: opalSession, kind: 'opal_session' },
+  { name: 'OpalTokenSession', schema: opalView, kind: 'opal_session' },
+  { name: 'OpalEvent', schema: opalEvent },
+  { name: 'Webhook', schema: webhook, kind: 'webhook' },
+  { name: 'Secret', schema: secret, kind: 'secret' },
+  { name: 'Team', schema: team, kind: 'team' },
+  { name: 'Key', schema: key, kind: 'key' },
+  { name: 'NewKey', schema: newKey, kind: 'key' },
+  { name: 'ResourceError', schema: resourceError },
+]

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { account } from './account.js'
+import { recordStatuses, resourceError, timestamp } from './shared.js'
+
+/** A search for a person's debts. */
+export const connect = z.object({
+  id: z.string(),
+  entity_id: z.string(),
+  status: z.enum(recordStatuses),
+  accounts: z
+    .array(z.union([z.string(), account]))
+    .nullable()
+    .describe('What this search found and the ones before it had not; null until it completed'),
+  requested_products: z.array(z.string()),
+  requested_subscriptions: z.array(z.string()),
+  error: resourceError.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type Connect = z.infer<typeof connect>

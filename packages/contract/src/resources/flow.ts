@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { address, individual } from './entity.js'
+import { opalSession } from './opal.js'
+import { timestamp } from './shared.js'
+
+/** What happened in an element, for its token. */
+export const tokenResults = z.object({
+  authenticated: z.boolean().describe('Whether the person proved their phone'),
+  cxn_id: z.string().nullable(),
+  accounts: z.array(z.string()).describe('What was chosen; empty until the person finished'),
+  entity_id: z.string().nullable(),
+  events: z.array(z.object({ type: z.string(), timestamp, metadata: z.record(z.string(), z.unknown()).nullable() })),
+})
+
+/** A step of a person on their way through the flow. */
+export const opalEvent = z.object({
+  type: z.string(),
+  mode: z.string().optional(),
+  object: z.string().optional(),
+  action: z.string().optional(),
+  timestamp,
+  data: z.record(z.string(), z.unknown()).nullable(),
+})
+
+/** What the holder of an Opal token may know. Details of the person end with the token. */
+export const opalView = opalSession.extend({
+  config: z.object({
+    name: z.string(),
+    logo: z.string().nullable(),
+    opal_should_prefill_entities: z.boolean(),
+    primary_color: z.string().nullable(),
+    event_channel: z.null(),
+    accounts_liability_allow_number_update: z.boolean(),
+    appearance: z.enum(['light', 'dark', 'system']),
+  }),
+  entity: z
+    .object({
+      id: z.string(),
+      individual: individual.nullable(),
+      address: address.nullable(),
+      status: z.string(),
+      verification: z.object({
+        identity: z.object({ matched: z.boolean(), verified: z.boolean() }),
+        phone: z.object({ verified: z.boolean() }),
+      }),
+    })
+    .nullable(),
+  idv: z.null(),
+  cxn: z.null(),
+  avf: z.null(),
+  txn: z.null(),
+  completed_at: timestamp.nullable(),
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { merchant } from './merchant.js'
+
+/** What a debt can be. Source: contract, liability types. */
+export const liabilityTypes = [
+  'credit_card',
+  'auto_loan',
+  'mortgage',
+  'personal_loan',
+  'student_loan',
+  'student_loans',
+  'loan',
+  'bnpl',
+  'collection',
+  'credit_builder',
+  'fintech',
+  'insurance',
+  'medical',
+  'utility',
+] as const
+
+/** A debt, as its institution and the bureau describe it. */
+export const liability = z.object({
+  mch_id: z.union([z.string(), merchant]).describe('The merchant that the debt is owed to'),
+  mask: z.string().nullable().describe('The last four of the number'),
+  ownership: z.enum(['primary', 'authorized', 'joint', 'unknown']).nullable(),
+  fingerprint: z.string().nullable().describe('The same for the same debt of the same person, whoever asks'),
+  type: z.enum(liabilityTypes),
+  sub_type: z.string().nullable(),
+  name: z.string().nullable(),
+})

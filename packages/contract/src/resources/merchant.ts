@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** Whom a debt is owed to: one for each product of an institution. The same for every team. */
+export const merchant = z.object({
+  id: z.string(),
+  parent_name: z.string(),
+  name: z.string(),
+  logo: z.string().nullable(),
+  type: z.string(),
+  provider_ids: z.object({
+    plaid: z.array(z.string()),
+    mx: z.array(z.string()),
+    finicity: z.array(z.string()),
+    dpp: z.array(z.string()),
+  }),
+  is_temp: z.boolean(),
+  account_number_formats: z.array(z.string()).describe('A `#` for each digit'),
+})
+export type Merchant = z.infer<typeof merchant>

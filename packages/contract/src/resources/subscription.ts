@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { resourceError, timestamp } from './shared.js'
+
+/** What a holder can have of a product now. */
+export const product = z.object({
+  id: z.string().optional().describe('Only up to 2024-04-04; a product is known by its name'),
+  name: z.string(),
+  status: z.enum(['available', 'restricted', 'unavailable']),
+  status_error: resourceError.nullable().describe('Why it is not available'),
+  latest_request_id: z.string().nullable(),
+  latest_successful_request_id: z.string().nullable(),
+  is_subscribable: z.boolean(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type Product = z.infer<typeof product>
+
+/** A product that a holder has continuously. */
+export const subscription = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: z.enum(['active', 'inactive']),
+  payload: z.record(z.string(), z.unknown()).nullable(),
+  latest_request_id: z.string().nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type Subscription = z.infer<typeof subscription>

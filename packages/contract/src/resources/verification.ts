@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { resourceError, timestamp } from './shared.js'
+
+const common = { error: resourceError.nullable(), created_at: timestamp, updated_at: timestamp }
+
+export const verificationStatuses = ['pending', 'in_progress', 'verified', 'failed'] as const
+
+const question = z.object({
+  id: z.string(),
+  text: z.string(),
+  answers: z.array(z.object({ id: z.string(), text: z.string() })),
+})
+
+/** A proof of a phone or an identity. Only the block of its method is there. */
+export const entityVerificationSession = z.object({
+  id: z.string(),
+  entity_id: z.string(),
+  status: z.enum(verificationStatuses),
+  type: z.enum(['phone', 'identity']),
+  method: z.string(),
+  sms: z.object({ timestamp: timestamp.optional().describe('When the code was right') }).optional(),
+  byo_sms: z.object({ timestamp: z.string().nullable().describe('When you verified the phone yourself') }).optional(),
+  kba: z
+    .object({
+      questions: z.array(question).describe('What is asked now; empty once it is over'),
+      authenticated: z.boolean().optional(),
+    })
+    .optional(),
+  ...common,
+})
+export type EntityVerificationSession = z.infer<typeof entityVerificationSession>
+
+/** A proof that an account's number is right. Only the block of its type is there. */
+export const accountVerificationSession = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  status: z.enum(verificationStatuses),
+  type: z.string(),
+  standard: z.object({ number: z.string().nullable().describe('Masked; null: still to be given') }).optional(),
+  auto_verify: z.object({}).optional(),
+  ...common,
+})
+export type AccountVerificationSession = z.infer<typeof accountVerificationSession>
