@@ -25,6 +25,7 @@ import { productRoutes, resumeRecord } from './products/routes.js'
 import { withFaults } from './sandbox/faults.js'
 import type { Deps } from './scope.js'
 import { secretRoutes } from './secrets/routes.js'
+import { simulateEntityRoutes } from './simulate/entities.js'
 import { simulateRoutes } from './simulate/routes.js'
 import { runSubscription } from './subscriptions/job.js'
 import { subscriptionRoutes } from './subscriptions/routes.js'
@@ -54,6 +55,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...teamRoutes,
   ...simulateRoutes,
+  ...simulateEntityRoutes,
   ...openapiRoutes,
 ]
 

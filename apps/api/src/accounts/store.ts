@@ -83,3 +83,15 @@ export async function insertAccount(
     .returningAll()
     .executeTakeFirst()
 }
+
+/** The accounts of a holder by the network's own name for each. */
+export async function idsByReference(scope: Scope, holder: string): Promise<Map<string, string>> {
+  const rows = await scope.db
+    .selectFrom('accounts')
+    .select(['id', 'reference'])
+    .where('team_id', '=', scope.team.id)
+    .where('holder_id', '=', holder)
+    .where('reference', 'is not', null)
+    .execute()
+  return new Map(rows.map(row => [row.reference!, row.id]))
+}

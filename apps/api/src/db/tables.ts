@@ -59,6 +59,10 @@ export interface Tables {
     /** Sealed JSON of all personal details. */
     details: string | null
     phone_hash: string | null
+    /** Keyed hashes of the words of its name, each between blanks: for finding it by name. */
+    name_words: string
+    /** Whether first name, last name and phone are known, so that it can be looked up. */
+    nameable: number
     /** The network's reference of the matched person. */
     person: string | null
     matched: number
@@ -133,6 +137,16 @@ export interface Tables {
     next_at: number | null
     created_at: number
     updated_at: number
+  }
+  /** What the sandbox was told to let happen to an entity. */
+  behaviours: {
+    id: string
+    team_id: string
+    entity_id: string
+    kind: 'connect' | 'attribute'
+    name: string
+    created_at: number
+    consumed_at: number | null
   }
   latest: { holder_id: string; product: string; record_id: string }
   payments: {

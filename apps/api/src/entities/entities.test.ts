@@ -55,7 +55,7 @@ describe.each(speaking)('entities, $name', ({ mount, headers }) => {
         phone: {
           verified: false,
           latest_verification_session: null,
-          methods: ['element', 'opal', 'sms', 'byo_sms'],
+          methods: ['element', 'opal', 'sna', 'sms', 'byo_sms'],
         },
       },
       connect: null,

@@ -1,54 +1,17 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { readExpand } from '../http/expand.js'
 import { readMetadata } from '../http/metadata.js'
 import { page } from '../http/paging.js'
 import { type Answer, one, type Route } from '../http/route.js'
-import { connect } from '../products/connect.js'
-import { connectFields, expandConnects, under } from '../products/expand.js'
 import { entityById } from '../products/holders.js'
-import { findRecords, showRecord } from '../products/store.js'
 import type { Ctx } from '../scope.js'
 import type { EntityDetails, EntityRow } from './entity.js'
+import { expandEntities, readEntityExpand } from './expand.js'
 import { readAddress, readIndividual, readNewEntity } from './input.js'
-import { readDetails, sealDetails } from './show.js'
-import { askMatch, insertEntity, lockEntity, showEntities, updateEntity } from './store.js'
-
-const expandable = [
-  'connect',
-  ...connectFields.map(field => `connect.${field}`),
-  'credit_score',
-  'identity',
-  'attribute',
-  'vehicle',
-]
-
-const readEntityExpand = (ctx: Ctx) => readExpand(ctx, expandable)
-
-async function show(ctx: Ctx, rows: EntityRow[]) {
-  const wanted = readEntityExpand(ctx)
-  const bodies = await showEntities(ctx, rows)
-  if (wanted.size === 0) return bodies
-  const connects = [...wanted].some(name => name.startsWith('connect'))
-  const ids = connects ? bodies.flatMap(body => (body['connect'] as string | null) ?? []) : []
-  const records = await findRecords(ctx, ids)
-  const shown = await expandConnects(
-    ctx,
-    bodies.flatMap((body, index) => {
-      const record = records.get(body['connect'] as string)
-      return record ? [showRecord(ctx, connect, record, rows[index] as never)] : []
-    }),
-    under(wanted, 'connect'),
-  )
-  const byId = new Map(shown.map(record => [record.id, record]))
-  return bodies.map(body => ({
-    ...body,
-    ...(connects ? { connect: byId.get(body['connect'] as string) ?? null } : {}),
-    ...(wanted.has('identity') ? { identity: null } : {}),
-  }))
-}
+import { detailColumns, readDetails } from './show.js'
+import { askMatch, insertEntity, lockEntity, updateEntity } from './store.js'
 
 export async function resumeEntity(ctx: Ctx, id: string): Promise<Answer> {
-  const [body] = await show(ctx, [await entityById(ctx, id)])
+  const [body] = await expandEntities(ctx, [await entityById(ctx, id)])
   return one(body)
 }
 
@@ -101,7 +64,7 @@ export const entityRoutes: Route[] = [
         if (type) query = query.where('type', '=', type)
         return query
       })
-      return { shape: 'list', body: await show(ctx, rows), headers }
+      return { shape: 'list', body: await expandEntities(ctx, rows), headers }
     },
   },
   {
@@ -122,8 +85,7 @@ export const entityRoutes: Route[] = [
       const details = fill(readDetails(ctx, row), body, ctx.now)
       const metadata = 'metadata' in body ? readMetadata(body, 'MAX_ENTITY_METADATA_SIZE_EXCEEDED') : row.metadata
       const changed = await updateEntity(ctx, row, {
-        details: sealDetails(ctx, row.id, details),
-        phone_hash: details.phone && ctx.deps.vault.hash('phone', details.phone),
+        ...detailColumns(ctx, row.id, details),
         metadata,
       })
       return after(changed, await askMatch(ctx, changed, details), ctx)

@@ -4,7 +4,7 @@ import { tellProducts } from '../products/objects.js'
 import { pointers } from '../products/store.js'
 import type { Scope } from '../scope.js'
 import { type EntityDetails, type EntityRow, isVerified } from './entity.js'
-import { sealDetails, showEntity } from './show.js'
+import { detailColumns, showEntity } from './show.js'
 
 export async function findEntity(scope: Scope, id: string): Promise<EntityRow | undefined> {
   return scope.db
@@ -36,8 +36,7 @@ export async function insertEntity(
       team_id: scope.team.id,
       type,
       status: type === 'corporation' ? 'active' : 'incomplete',
-      details: sealDetails(scope, id, details),
-      phone_hash: details.phone && scope.deps.vault.hash('phone', details.phone),
+      ...detailColumns(scope, id, details),
       person: null,
       matched: 0,
       phone_verified_at: null,

@@ -2,9 +2,10 @@ import type { AccountRow } from '../accounts/account.js'
 import { showAccount } from '../accounts/show.js'
 import { findAccounts } from '../accounts/store.js'
 import { showVerification } from '../accounts/verification.js'
+import { auditReads } from '../audit/store.js'
 import { showMerchant } from '../merchants/merchant.js'
-import type { Scope } from '../scope.js'
-import type { Body } from './product.js'
+import type { Ctx, Scope } from '../scope.js'
+import type { Body, Product, RecordRow } from './product.js'
 import { productOf } from './rules.js'
 import { latestRecords, showRecord } from './store.js'
 
@@ -37,43 +38,58 @@ function withMerchant(scope: Scope, body: Record<string, unknown>): void {
   body['liability'] = { ...liability, mch_id: merchant ? showMerchant(merchant) : liability.mch_id }
 }
 
+/** Writes down which sealed records an answer shows. */
+export async function auditShown(ctx: Ctx, shown: readonly { product: Product; row: RecordRow }[]): Promise<void> {
+  const sealed = shown.filter(({ product, row }) => product.sealed && row.data !== null)
+  for (const name of new Set(sealed.map(({ product }) => product.name)))
+    await auditReads(
+      ctx,
+      `${name}.read`,
+      sealed.filter(({ product }) => product.name === name).map(({ row }) => row.id),
+    )
+}
+
 /** Accounts with their pointers, those in `wanted` as objects. One query, however many accounts. */
 export async function expandAccounts(
-  scope: Scope,
+  ctx: Ctx,
   rows: readonly AccountRow[],
   fields: ReadonlySet<string>,
 ): Promise<Body[]> {
   const wanted = new Set([...fields].filter(name => name !== 'liability.mch_id'))
   const { latest, records } = await latestRecords(
-    scope,
+    ctx,
     rows.map(row => row.id),
     [...wanted].map(record),
   )
-  return rows.map(row => {
-    const body = showAccount(scope, row, latest.get(row.id) ?? {})
+  const shown: { product: Product; row: RecordRow }[] = []
+  const bodies = rows.map(row => {
+    const body = showAccount(ctx, row, latest.get(row.id) ?? {})
     for (const name of wanted) {
       const found = records.get(latest.get(row.id)?.[record(name)] ?? '')
-      const product = found && productOf(scope.deps.offers, found)
+      const product = found && productOf(ctx.deps.offers, found)
+      if (found && product) shown.push({ product, row: found })
       body[name] = !found
         ? name === 'transactions'
           ? []
           : null
         : product
-          ? showRecord(scope, product, found, row)
+          ? showRecord(ctx, product, found, row)
           : showVerification(found)
     }
-    if (fields.has('liability.mch_id')) withMerchant(scope, body)
+    if (fields.has('liability.mch_id')) withMerchant(ctx, body)
     return body
   })
+  await auditShown(ctx, shown)
+  return bodies
 }
 
 const record = (field: string) => (field === 'latest_verification_session' ? 'account_verification_session' : field)
 
 /** Connect records, with their accounts as objects where wanted. */
-export async function expandConnects(scope: Scope, bodies: Body[], wanted: ReadonlySet<string>): Promise<Body[]> {
+export async function expandConnects(ctx: Ctx, bodies: Body[], wanted: ReadonlySet<string>): Promise<Body[]> {
   if (wanted.size === 0) return bodies
   const ids = bodies.flatMap(body => (body['accounts'] as string[] | null) ?? [])
-  const accounts = await expandAccounts(scope, await findAccounts(scope, ids), under(wanted, 'accounts'))
+  const accounts = await expandAccounts(ctx, await findAccounts(ctx, ids), under(wanted, 'accounts'))
   const byId = new Map(accounts.map(account => [account.id, account]))
   return bodies.map(body => ({
     ...body,

@@ -1,12 +1,28 @@
 import { balance } from './balance.js'
 import { connect } from './connect.js'
+import { creditScore } from './credit-score.js'
+import { entityAttribute } from './entity-attribute.js'
+import { identity } from './identity.js'
+import { manualConnect } from './manual-connect.js'
 import { payment } from './payment.js'
 import { planned } from './planned.js'
 import type { AnyOffer, Product } from './product.js'
 import { update } from './update.js'
+import { vehicle } from './vehicle.js'
 
 /** Everything that a holder can have, in the order of its lists. A new product is a definition and a line here. */
-export const offers: readonly AnyOffer[] = [connect, balance, update, payment, ...planned]
+export const offers: readonly AnyOffer[] = [
+  connect,
+  creditScore,
+  identity,
+  entityAttribute,
+  vehicle,
+  manualConnect,
+  balance,
+  update,
+  payment,
+  ...planned,
+]
 
 /** Those that leave records. */
 export const products: readonly Product[] = offers.filter((offer): offer is Product => 'path' in offer)

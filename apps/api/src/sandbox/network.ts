@@ -1,5 +1,6 @@
 import type { Network } from '../network/port.js'
 import type { Debt } from './debts.js'
+import { createEntityData } from './entity-data.js'
 import { delays, fullNumber } from './inputs.js'
 import { merchants } from './institutions.js'
 import { describeDebt, digitsOf, findDebt, maskOf, payableOf, productOf, showLiability } from './liabilities.js'
@@ -12,6 +13,8 @@ export function createNetwork(sleep: (ms: number) => Promise<void>): Network {
     if (who?.slow) await sleep(delays.slowInstitution)
   }
   return {
+    ...createEntityData(sleep),
+
     async discover({ person: reference }) {
       const person = people.find(one => one.reference === reference)
       await wait(person)

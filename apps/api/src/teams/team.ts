@@ -39,6 +39,7 @@ export interface Team {
   readonly updatedAt: number
 }
 
+/** What a team can switch on. */
 export const teamProducts = [
   'balance',
   'update',
@@ -47,7 +48,10 @@ export const teamProducts = [
   'payoff',
   'connect',
   'credit_score',
+  'identity',
+  'attribute',
   'vehicle',
+  'manual_connect',
 ] as const
 
 export function defaultSettings(name: string): TeamSettings {
@@ -57,8 +61,8 @@ export function defaultSettings(name: string): TeamSettings {
     allowed_origins: [],
     brand: { name, logo: null, primary_color: null, support_url: null, privacy_url: null },
     appearance: 'system',
-    products: [...teamProducts],
-    identity_methods: ['element', 'opal', 'kba', 'sms', 'byo_sms'],
+    products: teamProducts.filter(name => name !== 'manual_connect'),
+    identity_methods: ['element', 'opal', 'kba', 'sna', 'sms', 'byo_sms'],
     forwarding_allow_list: [],
     webhook_schedule: 'standard',
     ach_destinations: false,

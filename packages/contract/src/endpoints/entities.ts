@@ -82,6 +82,8 @@ const expandEntity = expand([
   'identity',
   'attribute',
   'vehicle',
+  'identity_latest_verification_session',
+  'phone_latest_verification_session',
 ])
 const created = { type: 'individual', individual: { first_name: 'Ana', last_name: 'Reyes', phone: '+12025550123' } }
 
@@ -139,7 +141,7 @@ const entities: Endpoint[] = [
 
 const path = '/entities/:ent_id/verification_sessions'
 const block = z.record(z.string(), z.unknown()).optional()
-const head = { type: z.enum(['phone', 'identity']), method: z.enum(['sms', 'byo_sms', 'kba']) }
+const head = { type: z.enum(['phone', 'identity']), method: z.enum(['sms', 'sna', 'byo_sms', 'kba', 'byo_kyc']) }
 const answers = z.object({ answers: z.array(z.object({ question_id: z.string(), answer_id: z.string() })).max(20) })
 
 const sessions: Endpoint[] = [
@@ -148,12 +150,14 @@ const sessions: Endpoint[] = [
     path,
     summary: 'Begin to verify a phone or an identity',
     description:
-      'Send the block of the method beside `type` and `method`. `sms` texts a code, `byo_sms` takes the time of your own check and is verified at once, `kba` answers with questions. A session lives ten minutes.',
+      'Send the block of the method beside `type` and `method`. `sms` texts a code, `byo_sms` takes the time of your own check and is verified at once, `sna` gives addresses to open on the handset, `kba` answers with questions, `byo_kyc` takes your own check. A session lives ten minutes.',
     body: z.object({
       ...head,
       sms: block,
+      sna: block,
       byo_sms: z.object({ timestamp: z.iso.datetime() }).optional(),
       kba: block,
+      byo_kyc: block,
     }),
     answer: entityVerificationSession,
     errors: [
@@ -187,12 +191,14 @@ const sessions: Endpoint[] = [
     path: `${path}/:id`,
     summary: 'Answer a verification session',
     description:
-      'With the code, or with the answers to the questions. A wrong one leaves an `error` on the session: 19002 or 19004.',
+      'With the code, or with the answers to the questions. For `sna` once the addresses were opened. A wrong one leaves an `error` on the session: 19002, 19003 or 19004.',
     body: z.object({
       ...head,
       sms: z.object({ sms_code: z.string().regex(/^\d{6}$/) }).optional(),
+      sna: block,
       byo_sms: block,
       kba: answers.optional(),
+      byo_kyc: block,
     }),
     answer: entityVerificationSession,
     errors: ['EXISTING_VERIFIED_SESSION', 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'],

@@ -22,6 +22,7 @@ export const start: Migration = ({ id }) => [
   "create index jobs_team on jobs (team_id) where state = 'ready'",
   `create table entities (
     id ${id} primary key, team_id ${id} not null, type text not null, status text not null, details text, phone_hash text,
+    name_words text not null, nameable integer not null,
     person text, matched integer not null, phone_verified_at bigint, phone_proved_at bigint, phone_session text, identity_verified_at bigint,
     identity_session text, subscribed text not null, error text, metadata text, created_at bigint not null, updated_at bigint not null)`,
   'create index entities_team on entities (team_id, id)',
@@ -43,6 +44,10 @@ export const start: Migration = ({ id }) => [
     payload text, latest_request_id ${id}, next_at bigint, created_at bigint not null, updated_at bigint not null)`,
   'create index subscriptions_holder on subscriptions (holder_id, id)',
   "create unique index subscriptions_active on subscriptions (holder_id, name) where status = 'active'",
+  `create table behaviours (
+    id ${id} primary key, team_id ${id} not null, entity_id ${id} not null, kind text not null, name text not null,
+    created_at bigint not null, consumed_at bigint)`,
+  'create index behaviours_entity on behaviours (entity_id, kind, id)',
   `create table latest (
     holder_id ${id} not null, product text not null, record_id ${id} not null, primary key (holder_id, product))`,
   `create table payments (
