@@ -40,14 +40,15 @@ function routesOf(product: Product): Route[] {
     async handle(ctx) {
       const holder = await holderOfPath(ctx, product.holder)
       const manner = mannerOf(ctx)
-      const request = product.request?.(ctx.body(), manner) ?? {}
+      const body = ctx.body()
+      const request = product.request?.(body, manner) ?? {}
       readProductExpand(ctx, product)
       allow(product.availability(ctx.team, holder as never))
       const awaited = typeof product.waits === 'boolean' ? product.waits : product.waits(request, manner)
       const { row, job } = await createRecord(ctx, product, holder, request, { awaited })
       if (awaited) return { shape: 'later', job, resume: { kind: 'record', id: row.id } }
-      const [body] = await show(ctx, product, [row], holder)
-      return one(body)
+      const [shown] = await show(ctx, product, [row], holder)
+      return one(shown)
     },
   }
   const list: Route = {
