@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { accountRoutes } from './accounts/routes.js'
 import { accountVerificationRoutes } from './accounts/verification-routes.js'
+import { consentRoutes } from './consent/routes.js'
 import { elementRoutes } from './elements/routes.js'
 import { matchEntity } from './entities/match.js'
 import { entityRoutes, resumeEntity } from './entities/routes.js'
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   ...systemRoutes,
   ...entityRoutes,
   ...entitySessionRoutes,
+  ...consentRoutes,
   ...accountRoutes,
   ...accountVerificationRoutes,
   ...productRoutes,

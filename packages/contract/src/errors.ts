@@ -87,6 +87,7 @@ export const errors = {
   INVALID_ACCOUNT_DETAILS: bad('The account details are not valid.'),
   EXISTING_ACCOUNT_DISABLED: bad('An account with this routing and number was disabled.'),
   ACCOUNT_CONSENT_ALREADY_WITHDRAWN: bad('Consent was already withdrawn.'),
+  ACCOUNT_CONSENT_ALREADY_GRANTED: bad('Consent was not withdrawn.'),
   ACCOUNT_HAS_PAYMENT_IN_PROGRESS: bad('The account has payments in progress.'),
   EXISTING_VERIFICATION_SESSION: bad('A verification session for this account is still open.'),
   VERIFICATION_TYPE_NOT_SUPPORTED: bad('This verification type is not supported for this account.'),

@@ -1,7 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { z } from 'zod'
 import { auditReads } from '../audit/store.js'
-import { findEntity } from '../entities/store.js'
+import { lockEntity } from '../entities/store.js'
 import { parse } from '../http/body.js'
 import { readExpand } from '../http/expand.js'
 import { readMetadata } from '../http/metadata.js'
@@ -48,7 +48,7 @@ export const accountRoutes: Route[] = [
       const body = ctx.body()
       const { holder_id, type } = parse(input, body)
       const metadata = readMetadata(body, 'MAX_ACCOUNT_METADATA_SIZE_EXCEEDED')
-      const holder = await findEntity(ctx, holder_id)
+      const holder = await lockEntity(ctx, holder_id)
       if (!holder || holder.status === 'disabled') throw new ServiceError('INVALID_HOLDER_ID')
       if (type === 'liability' || body['ach'] === undefined)
         throw new ServiceError(

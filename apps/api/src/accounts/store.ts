@@ -69,6 +69,7 @@ export async function insertAccount(
     supports: '[]',
     verified_at: null,
     subscribed: '[]',
+    withdrawn_at: null,
     error: null,
     metadata: null,
     created_at: scope.now,

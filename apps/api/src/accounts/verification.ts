@@ -6,7 +6,7 @@ import { findRecord, insertRecord, pointers } from '../products/store.js'
 import { type Scope, sealer, transact } from '../scope.js'
 import { showJson, showTime } from '../show.js'
 import type { AccountRow } from './account.js'
-import { showAccount } from './show.js'
+import { updateAccount } from './change.js'
 import { lockAccount } from './store.js'
 
 export const VERIFICATION = 'account_verification_session'
@@ -154,17 +154,9 @@ export async function tryNumber(scope: Scope, id: string, number: string): Promi
 }
 
 async function accept(scope: Scope, before: AccountRow, number: string): Promise<void> {
-  const row = await scope.db
-    .updateTable('accounts')
-    .set({
-      number: sealer(scope).seal({ id: before.id, field: 'number' }, number),
-      payable: 'yes',
-      verified_at: scope.now,
-      updated_at: scope.now,
-    })
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const latest = (await pointers(scope, [row.id])).get(row.id) ?? {}
-  await emit(scope, 'account.update', showAccount(scope, row, latest), showAccount(scope, before, latest))
+  await updateAccount(scope, before, {
+    number: sealer(scope).seal({ id: before.id, field: 'number' }, number),
+    payable: 'yes',
+    verified_at: scope.now,
+  })
 }

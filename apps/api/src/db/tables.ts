@@ -31,6 +31,8 @@ export interface Tables {
     method: string
     path: string
     body_hash: string
+    /** Whom the answer is about: an id. */
+    subject: string | null
     status: number | null
     body: string | null
     waits_for: string | null
@@ -74,6 +76,8 @@ export interface Tables {
     identity_session: string | null
     /** Names that it is enrolled in, JSON. */
     subscribed: string
+    /** When consent was withdrawn, and what was known deleted. */
+    withdrawn_at: number | null
     error: string | null
     metadata: string | null
     created_at: number
@@ -104,6 +108,8 @@ export interface Tables {
     verified_at: number | null
     /** Names that it is enrolled in, JSON. */
     subscribed: string
+    /** When consent was withdrawn, and what was known deleted. */
+    withdrawn_at: number | null
     error: string | null
     metadata: string | null
     created_at: number

@@ -80,6 +80,7 @@ export const entityRoutes: Route[] = [
       readEntityExpand(ctx)
       const row = await lockEntity(ctx, ctx.params['ent_id'] ?? '')
       if (!row) throw new ServiceError('NOT_FOUND')
+      if (row.withdrawn_at !== null) throw new ServiceError('ENTITY_UPDATE_RESTRICTED')
       if (row.status === 'disabled') throw new ServiceError('ENTITY_UPDATE_DISABLED')
       if (row.type !== 'individual' && body['individual'] != null) throw new ServiceError('ENTITY_UPDATE_UNSUPPORTED')
       const details = fill(readDetails(ctx, row), body, ctx.now)

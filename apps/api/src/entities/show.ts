@@ -43,6 +43,19 @@ export function showEntity(
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),
   }
+  if (row.withdrawn_at !== null)
+    return {
+      id: row.id,
+      type: null,
+      [row.type]: null,
+      verification: null,
+      error: tail.error,
+      address: {},
+      status: row.status,
+      metadata: null,
+      created_at: tail.created_at,
+      updated_at: tail.updated_at,
+    }
   const pointers = {
     connect: latest['connect'] ?? null,
     credit_score: latest['credit_score'] ?? null,

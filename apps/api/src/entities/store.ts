@@ -45,6 +45,7 @@ export async function insertEntity(
       identity_verified_at: null,
       identity_session: null,
       subscribed: '[]',
+      withdrawn_at: null,
       error: null,
       metadata,
       created_at: scope.now,
@@ -69,8 +70,9 @@ export async function askMatch(scope: Scope, row: EntityRow, details: EntityDeta
   })
 }
 
-/** Changes an entity's row and tells of it. The status follows from what is verified. */
+/** Changes an entity's row and tells of it. The status follows from what is verified. Of one that withdrew nothing is kept. */
 export async function updateEntity(scope: Scope, before: EntityRow, change: Partial<EntityRow>): Promise<EntityRow> {
+  if (before.withdrawn_at !== null) return before
   const merged = { ...before, ...change }
   const status =
     merged.type === 'individual' && merged.status === 'incomplete' && isVerified(merged) ? 'active' : merged.status

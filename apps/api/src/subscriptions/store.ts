@@ -123,3 +123,11 @@ export async function hasten(scope: Scope, holder: string, name: string): Promis
         .where('state', '=', 'ready')
         .execute()
 }
+
+/** Ends everything that a holder is enrolled in, and forgets what for. */
+export async function endSubscriptions(scope: Scope, holder: string): Promise<void> {
+  for (const row of await activeSubscriptions(scope, holder)) {
+    await updateSubscription(scope, row, { status: 'inactive', next_at: null, payload: null })
+    await scope.db.deleteFrom('jobs').where('unique_key', '=', jobKey(row.id)).execute()
+  }
+}

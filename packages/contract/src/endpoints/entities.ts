@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { entity } from '../resources/entity.js'
 import { entityVerificationSession } from '../resources/verification.js'
-import { type Endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
+import { consentInput, type Endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
 import { accountFields } from './expandable.js'
 
@@ -134,8 +134,25 @@ const entities: Endpoint[] = [
       metadata: metadataInput,
     }),
     answer: entity,
-    errors: [...details, 'ENTITY_UPDATE_DISABLED', 'ENTITY_UPDATE_INVALID', 'ENTITY_UPDATE_UNSUPPORTED'],
+    errors: [
+      ...details,
+      'ENTITY_UPDATE_RESTRICTED',
+      'ENTITY_UPDATE_DISABLED',
+      'ENTITY_UPDATE_INVALID',
+      'ENTITY_UPDATE_UNSUPPORTED',
+    ],
     example: { request: { individual: { dob: '1988-04-09' } }, answer: examples.entity },
+  },
+  {
+    method: 'POST',
+    path: '/entities/:ent_id/consent',
+    summary: 'Withdraw or grant consent',
+    description:
+      'Withdrawing deletes what is known of the entity and of its accounts, and disables them. Granting takes the entity up again with nothing known; its old accounts stay disabled.',
+    body: consentInput('entity_withdrew_consent'),
+    answer: entity,
+    errors: ['ENTITY_CONSENT_ALREADY_WITHDRAWN', 'ENTITY_CONSENT_ALREADY_GRANTED', 'ENTITY_HAS_PAYMENTS_IN_PROGRESS'],
+    example: { request: { type: 'withdraw', reason: 'entity_withdrew_consent' }, answer: examples.withdrawnEntity },
   },
 ]
 

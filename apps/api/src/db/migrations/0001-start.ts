@@ -11,8 +11,9 @@ export const start: Migration = ({ id }) => [
   'create index api_keys_team on api_keys (team_id, id)',
   `create table idempotency (
     team_id ${id} not null, key text not null, state text not null, method text not null, path text not null,
-    body_hash text not null, status integer, body text, waits_for text, created_at bigint not null,
+    body_hash text not null, subject text, status integer, body text, waits_for text, created_at bigint not null,
     primary key (team_id, key))`,
+  'create index idempotency_subject on idempotency (team_id, subject) where subject is not null',
   'create index idempotency_age on idempotency (created_at)',
   `create table jobs (
     id ${id} primary key, team_id ${id} not null, kind text not null, payload text not null, state text not null,
@@ -24,13 +25,13 @@ export const start: Migration = ({ id }) => [
     id ${id} primary key, team_id ${id} not null, type text not null, status text not null, details text, phone_hash text,
     name_words text not null, nameable integer not null,
     person text, matched integer not null, phone_verified_at bigint, phone_proved_at bigint, phone_session text, identity_verified_at bigint,
-    identity_session text, subscribed text not null, error text, metadata text, created_at bigint not null, updated_at bigint not null)`,
+    identity_session text, subscribed text not null, withdrawn_at bigint, error text, metadata text, created_at bigint not null, updated_at bigint not null)`,
   'create index entities_team on entities (team_id, id)',
   `create table accounts (
     id ${id} primary key, team_id ${id} not null, holder_id ${id} not null references entities (id), type text not null, status text not null,
     ach_type text, routing text, number text, number_hash text, mch_id text, mask text, ownership text,
     fingerprint text, liability_type text, sub_type text, name text, reference text, payable text not null,
-    supports text not null, verified_at bigint, subscribed text not null, error text, metadata text, created_at bigint not null, updated_at bigint not null)`,
+    supports text not null, verified_at bigint, subscribed text not null, withdrawn_at bigint, error text, metadata text, created_at bigint not null, updated_at bigint not null)`,
   'create index accounts_team on accounts (team_id, id)',
   'create index accounts_holder on accounts (holder_id, id)',
   'create index accounts_number on accounts (team_id, number_hash) where number_hash is not null',
