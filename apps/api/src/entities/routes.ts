@@ -4,10 +4,11 @@ import { page } from '../http/paging.js'
 import { type Answer, one, type Route } from '../http/route.js'
 import { entityById } from '../products/holders.js'
 import type { Ctx } from '../scope.js'
-import type { EntityDetails, EntityRow } from './entity.js'
+import type { EntityRow } from './entity.js'
 import { expandEntities, readEntityExpand } from './expand.js'
-import { readAddress, readIndividual, readNewEntity } from './input.js'
-import { detailColumns, readDetails } from './show.js'
+import { fill } from './fill.js'
+import { readNewEntity } from './input.js'
+import { detailColumns, nameWord, readDetails } from './show.js'
 import { askMatch, insertEntity, lockEntity, updateEntity } from './store.js'
 
 export async function resumeEntity(ctx: Ctx, id: string): Promise<Answer> {
@@ -18,26 +19,6 @@ export async function resumeEntity(ctx: Ctx, id: string): Promise<Answer> {
 /** The entity's answer, after the network said who it is where it was asked. */
 const after = (row: EntityRow, job: string | null, ctx: Ctx): Promise<Answer> | Answer =>
   job === null ? resumeEntity(ctx, row.id) : { shape: 'later', job, resume: { kind: 'entity', id: row.id } }
-
-/** Details with what a body adds. A field that has a value keeps it. */
-function fill(details: EntityDetails, body: Record<string, unknown>, now: number): EntityDetails {
-  const address = body['address'] == null ? {} : readAddress(body['address'])
-  const individual = body['individual'] == null ? {} : readIndividual(body['individual'], now)
-  const set = (path: string, old: unknown, next: unknown) => {
-    if (old !== null && old !== next)
-      throw new ServiceError('ENTITY_UPDATE_INVALID', `${path} already has a value and cannot be changed.`)
-  }
-  for (const [key, value] of Object.entries(individual))
-    set(`individual.${key}`, details[key as keyof EntityDetails], value)
-  for (const [key, value] of Object.entries(address))
-    set(`address.${key}`, details.address[key as keyof EntityDetails['address']], value)
-  if (
-    (individual.ssn && details.ssn_4 && !individual.ssn.endsWith(details.ssn_4)) ||
-    (individual.ssn_4 && details.ssn && !details.ssn.endsWith(individual.ssn_4))
-  )
-    throw new ServiceError('ENTITY_UPDATE_INVALID', 'individual.ssn and individual.ssn_4 do not agree.')
-  return { ...details, ...individual, address: { ...details.address, ...address } }
-}
 
 export const entityRoutes: Route[] = [
   {
@@ -58,10 +39,12 @@ export const entityRoutes: Route[] = [
     async handle(ctx) {
       const status = ctx.query.get('status')
       const type = ctx.query.get('type')
+      const words = (ctx.query.get('name') ?? '').split(/\s+/).filter(Boolean)
       const { rows, headers } = await page<EntityRow>(ctx, 'entity', from => {
         let query = from('entities').where('team_id', '=', ctx.team.id)
         if (status) query = query.where('status', '=', status)
         if (type) query = query.where('type', '=', type)
+        for (const word of words) query = query.where('name_words' as 'source', 'like', `% ${nameWord(ctx, word)} %`)
         return query
       })
       return { shape: 'list', body: await expandEntities(ctx, rows), headers }
@@ -82,7 +65,8 @@ export const entityRoutes: Route[] = [
       if (!row) throw new ServiceError('NOT_FOUND')
       if (row.withdrawn_at !== null) throw new ServiceError('ENTITY_UPDATE_RESTRICTED')
       if (row.status === 'disabled') throw new ServiceError('ENTITY_UPDATE_DISABLED')
-      if (row.type !== 'individual' && body['individual'] != null) throw new ServiceError('ENTITY_UPDATE_UNSUPPORTED')
+      const other = row.type === 'individual' ? 'corporation' : 'individual'
+      if (body[other] != null) throw new ServiceError('ENTITY_UPDATE_UNSUPPORTED')
       const details = fill(readDetails(ctx, row), body, ctx.now)
       const metadata = 'metadata' in body ? readMetadata(body, 'MAX_ENTITY_METADATA_SIZE_EXCEEDED') : row.metadata
       const changed = await updateEntity(ctx, row, {

@@ -47,6 +47,19 @@ export const individualInput = z.object({
     .optional(),
 })
 
+const owner = z.object({
+  first_name: text,
+  last_name: text,
+  phone: z
+    .string()
+    .regex(/^\+1[2-9]\d{9}$/)
+    .nullable()
+    .optional(),
+  email: z.email().nullable().optional(),
+  dob: z.iso.date().nullable().optional(),
+  address: addressInput.nullable().optional(),
+})
+
 const corporationInput = z.object({
   name: z.string().min(1).max(200),
   dba: text,
@@ -55,7 +68,7 @@ const corporationInput = z.object({
     .regex(/^\d{2}-?\d{7}$/)
     .nullable()
     .optional(),
-  owners: z.array(z.record(z.string(), z.unknown())).max(20).optional(),
+  owners: z.array(owner).max(20).optional(),
 })
 
 const newEntity = z.object({
@@ -109,6 +122,7 @@ const entities: Endpoint[] = [
       ...expandEntity,
       status: z.enum(['active', 'incomplete', 'disabled']),
       type: z.enum(['individual', 'corporation']),
+      name: z.string().describe('Whole words of the name, in any order; upper and lower case do not matter'),
     },
     answer: entity,
     shape: 'list',
@@ -130,6 +144,11 @@ const entities: Endpoint[] = [
     query: expandEntity,
     body: z.object({
       individual: individualInput.nullable().optional(),
+      corporation: corporationInput
+        .partial()
+        .nullable()
+        .optional()
+        .describe('Owners are given whole, in their order: new ones behind those that are known'),
       address: addressInput.nullable().optional(),
       metadata: metadataInput,
     }),
