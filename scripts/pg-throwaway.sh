@@ -2,7 +2,7 @@
 # A PostgreSQL for one test run, from the server binaries of the machine, without touching any cluster that exists.
 #   pg-throwaway.sh start DIR PORT    prints its URL; exit 3 where the machine has no server binaries
 #   pg-throwaway.sh stop DIR PORT     ends it and removes DIR
-# It syncs nothing to disk: fast, and worthless after a power cut. Not for durability tests.
+# It syncs nothing to disk: fast, and worthless after a power cut. DURABLE=1: it does, as an operator's would.
 set -euo pipefail
 
 usage() { sed -n 's/^#   //p' "$0" >&2; exit 2; }
@@ -27,10 +27,12 @@ case $1 in
   start)
     mkdir -p "$dir"
     [ "$(id -u)" != 0 ] || chown postgres: "$dir"
+    unsafe='-c fsync=off -c synchronous_commit=off -c full_page_writes=off'
+    [ -z "${DURABLE:-}" ] || unsafe=''
     said=$(as "$bin/initdb" -D "$dir/data" -U postgres -A trust -E UTF8 --no-locale -N 2>&1) ||
       { echo "$said" >&2; exit 1; }
     as "$bin/pg_ctl" -D "$dir/data" -w -t 30 -l "$dir/log" -o "-p $port -k $dir -c listen_addresses=127.0.0.1 \
-      -c max_connections=200 -c fsync=off -c synchronous_commit=off -c full_page_writes=off" start >/dev/null ||
+      -c max_connections=200 $unsafe" start >/dev/null ||
       { cat "$dir/log" >&2; exit 1; }
     echo "postgres://postgres@127.0.0.1:$port/postgres"
     ;;

@@ -21,13 +21,16 @@ const freePort = () =>
 
 /**
  * `{ url, stop }`, or `{ missing }` with the reason as a sentence. A cluster that was started here also ends with this
- * process, interrupted or not.
+ * process, interrupted or not. `durable`: one that syncs, for measuring.
  */
-export async function usePostgres() {
+export async function usePostgres({ durable = false } = {}) {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop() {} }
   const dir = mkdtempSync(join(tmpdir(), 'causeway-pg-'))
   const port = await freePort()
-  const started = spawnSync('bash', [script, 'start', dir, port], { encoding: 'utf8' })
+  const started = spawnSync('bash', [script, 'start', dir, port], {
+    encoding: 'utf8',
+    env: { ...process.env, ...(durable ? { DURABLE: '1' } : {}) },
+  })
   if (started.status !== 0) {
     rmSync(dir, { recursive: true, force: true })
     const why = started.status === 3 ? '' : `, and one could not be started: ${started.stderr.trim()}`

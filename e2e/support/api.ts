@@ -84,7 +84,7 @@ export class Api {
       holder_id: company.id,
       ach: { routing: '062103000', number: '123456789', type: 'checking' },
     })
-    await this.call('POST', `/opal/sessions/${session}/release`, { source: source.id })
+    await this.call('POST', `/opal/sessions/${session}`, { action: 'release_payments', data: { source: source.id } })
   }
 
   /** The sandbox's clock goes on by an ISO 8601 duration. */

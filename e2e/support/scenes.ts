@@ -23,8 +23,8 @@ type Scene = (stage: Stage, see: See) => Promise<void>
 
 const tenThousand = { loan_amount: 1_000_000, minimum_payment: 2_500, residual_amount_max: 150_000 }
 
-const transfer: Scene = async ({ begin, flow, hostPage, page, api }, see) => {
-  const { session } = await begin(phones.mixed, tenThousand)
+const entering: Scene = async ({ begin, flow }, see) => {
+  await begin(phones.mixed, tenThousand)
   await flow.at(asks.findAccounts)
   await see('consent')
   const paper = flow.frame.getByText('Permission for a soft credit check')
@@ -46,7 +46,12 @@ const transfer: Scene = async ({ begin, flow, hostPage, page, api }, see) => {
   await flow.enterCode('000000')
   await flow.say(/isn’t the code we sent/).waitFor()
   await see('code-incorrect')
-  await flow.enterCode('123456')
+}
+
+const choosing: Scene = async ({ begin, flow }, see) => {
+  await begin(phones.mixed, tenThousand)
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
   await flow.at(asks.which)
   await see('selection')
   await flow.choose('Chase Sapphire Reserve')
@@ -71,7 +76,17 @@ const transfer: Scene = async ({ begin, flow, hostPage, page, api }, see) => {
   await flow.press('Review payments')
   await flow.say(/more to continue/).waitFor()
   await see('allocation-too-little')
-  await flow.press('Our suggestion')
+}
+
+const confirming: Scene = async ({ begin, flow, hostPage, page, api }, see) => {
+  const { session } = await begin(phones.allPayable, tenThousand)
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.which)
+  await flow.choose('Chase Freedom Unlimited', 'LendingClub')
+  await flow.goOn()
+  await flow.at(asks.split)
+  await flow.amount('Chase Freedom Unlimited').fill('3500')
   await flow.press('Review payments')
   await flow.at(asks.check)
   await see('review')
@@ -225,7 +240,9 @@ const notLoaded: Scene = async ({ hostPage, host, api, page }, see) => {
 }
 
 export const scenes: Record<string, Scene> = {
-  'a balance transfer from consent to its payments': transfer,
+  'from consent to the code': entering,
+  'from the choice to the amounts': choosing,
+  'from the review to the payments': confirming,
   'linking accounts': connect,
   'details of the person': details,
   'questions that only the person can answer': questions,

@@ -1,21 +1,25 @@
 /** A store of its own for each trial, and a look into it that does not go through the service. */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const require = createRequire(new URL('../../apps/api/package.json', import.meta.url))
 
-/** `{ engine, url, query(sql), remove() }`. `query` gives rows; numbers come as numbers on both engines. */
-export async function createStore(engine, server) {
-  return engine === 'sqlite' ? createFile() : createDatabase(server)
+/**
+ * `{ engine, url, query(sql), remove() }`. `query` gives rows; numbers come as numbers on both engines.
+ * `from`: a store that it is to be a copy of, and that nobody uses.
+ */
+export async function createStore(engine, server, from) {
+  return engine === 'sqlite' ? createFile(from) : createDatabase(server, from)
 }
 
-function createFile() {
+function createFile(from) {
   const { DatabaseSync } = require('@photostructure/sqlite')
   const folder = mkdtempSync(join(tmpdir(), 'causeway-torture-'))
   const file = join(folder, 'torture.db')
+  if (from) copyFileSync(from.file, file)
   return {
     engine: 'sqlite',
     file,
@@ -34,7 +38,7 @@ function createFile() {
   }
 }
 
-async function createDatabase(server) {
+async function createDatabase(server, from) {
   const pg = require('pg')
   const name = `torture_${randomBytes(6).toString('hex')}`
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).toString()
@@ -49,9 +53,10 @@ async function createDatabase(server) {
       await client.end()
     }
   }
-  await ask(server, `create database ${name}`)
+  await ask(server, `create database ${name}${from ? ` template ${from.name}` : ''}`)
   return {
     engine: 'postgres',
+    name,
     url,
     query: sql => ask(url, sql),
     remove: () => ask(server, `drop database ${name} with (force)`),

@@ -6,9 +6,9 @@ import { matchEntity } from './entities/match.js'
 import { entityRoutes, resumeEntity } from './entities/routes.js'
 import { entitySessionRoutes, resumeSession } from './entities/session-routes.js'
 import { askSession, expireSession } from './entities/sessions.js'
-import { activeFault, activePortFault, type FaultTarget } from './faults/store.js'
+import { activeFault, type FaultTarget } from './faults/store.js'
 import { type Assets, createFrame, type FrameEnv } from './frame/app.js'
-import { getPath, mount } from './http/mount.js'
+import { type ApiEnv, getPath, mount } from './http/mount.js'
 import { createPipeline } from './http/pipeline.js'
 import type { Route } from './http/route.js'
 import { createJobs, type JobHandlers } from './jobs/jobs.js'
@@ -71,7 +71,7 @@ const resume = { record: resumeRecord, entity: resumeEntity, evf: resumeSession 
 
 export interface App {
   /** Answers for the API listener. */
-  api: Hono
+  api: Hono<ApiEnv>
   /** Answers for the frame listener. */
   frame: Hono<FrameEnv>
   deps: Deps
@@ -90,7 +90,7 @@ export function createApp({ assets, sleep, ...given }: Given): App {
     ...given,
     ports:
       given.environment === 'sandbox'
-        ? withFaults(given.ports, team => activePortFault(given, team), { sleep })
+        ? withFaults(given.ports, (team, target) => activeFault(given, team, target), { sleep })
         : given.ports,
     offers,
     access: createAccess(given.store, given.clock),
@@ -98,7 +98,7 @@ export function createApp({ assets, sleep, ...given }: Given): App {
     faultOf: (team: string, target: FaultTarget) => activeFault(given, team, target),
   }
   const deps: Deps = { ...known, jobs: createJobs(known, handlers) }
-  const api = new Hono({ getPath })
+  const api = new Hono<ApiEnv>({ getPath })
   mount(
     api,
     createPipeline(deps, authorization => opalCaller(deps, authorization), resume),

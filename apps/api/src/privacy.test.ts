@@ -24,6 +24,9 @@ const canaries = {
   ein: '918273645',
   owner: 'Thaddeuxian',
   key: 'canary of a fault',
+  forwarded: 'vlt-7f3a-forwarded-secret',
+  webhook_token: 'hook-token-55e1-canary',
+  webhook_secret: 'hook-secret-90bd-canary',
 }
 const secrets: string[] = []
 let service: TestService
@@ -66,6 +69,15 @@ async function everything(): Promise<void> {
   })
   await service.call('GET', `/accounts/${source.body['id']}`)
   await service.call('GET', '/entities')
+  await post('/secrets', { value: c.forwarded }, { 'idempotency-key': 'privacy-2' })
+  await post('/webhooks', {
+    type: 'payment.update',
+    url: 'https://www.example.com/hook',
+    auth_token: c.webhook_token,
+    hmac_secret: c.webhook_secret,
+  })
+  const made = await post('/team/keys', {})
+  secrets.push(made.body['value'])
   // Refusals that carry the values, and a fault that carries one.
   await post('/entities', { type: 'individual', individual: { phone: c.ssn, ssn: c.last_name, dob: c.line1 } })
   await post('/accounts', { holder_id: c.last_name, ach: { routing: c.ach, number: c.ach, type: c.city } })
@@ -173,6 +185,8 @@ describe('nothing personal and no secret', () => {
       'payments',
       'settings',
       'teams',
+      'webhooks',
+      'secrets',
     ] as const) {
       const rows = await service.store.reader.selectFrom(table).selectAll().execute()
       expect([table, found(JSON.stringify(rows))]).toEqual([table, []])

@@ -89,7 +89,7 @@ export async function run(config: Config, log: Log, reach: (point: string) => vo
       config.opsPort,
     )
     if (config.role !== 'api') await app.deps.jobs.start()
-    late.api = request => app.api.fetch(request)
+    late.api = (request, env) => app.api.fetch(request, env)
     late.frame = (request, env) => app.frame.fetch(request, env)
     return {
       origins: {

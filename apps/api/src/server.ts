@@ -4,7 +4,15 @@ import { createLog } from './log.js'
 import { run } from './run.js'
 
 /** The process edge: the only place that reads the environment and ends the process. */
-const log = createLog(line => process.stderr.write(`${line}\n`), Date.now)
+const lines: string[] = []
+/** Lines that come in one turn are written together: each write holds everything up. */
+function flush(): void {
+  if (lines.length > 0) process.stderr.write(lines.splice(0).join(''))
+}
+const log = createLog(line => {
+  if (lines.push(`${line}\n`) === 1) setImmediate(flush)
+}, Date.now)
+process.on('exit', flush)
 
 function fail(error: unknown): never {
   process.stderr.write(`causeway: ${error instanceof Error ? error.message : String(error)}\n`)
@@ -32,8 +40,6 @@ if (service.firstKey !== null && config.bootstrapKey === null) {
   process.stderr.write(`causeway: the first team's secret key is in ${file}; only you can read it.\n`)
   if (process.stderr.isTTY) process.stderr.write(`causeway: ${service.firstKey}\n`)
 }
-process.stdout.write(`${JSON.stringify({ ready: true, ...service.origins, environment: config.environment })}\n`)
-
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
@@ -41,3 +47,6 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     stopping = true
     service.stop().then(() => process.exit(0), fail)
   })
+
+// Last, so that whoever waits for this line can stop what it announces.
+process.stdout.write(`${JSON.stringify({ ready: true, ...service.origins, environment: config.environment })}\n`)

@@ -100,6 +100,17 @@ async function finish(
   return after
 }
 
+/** The session, held until the transaction ends: tries that come together must each be counted. */
+function lockVerification(scope: Scope, id: string): Promise<RecordRow | undefined> {
+  const query = scope.db
+    .selectFrom('records')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('product', '=', VERIFICATION)
+    .where('id', '=', id)
+  return scope.deps.store.lock(query).executeTakeFirst()
+}
+
 /**
  * Tries a number. The try is counted before the institution is asked; a verified one is kept sealed and makes the account
  * payable. Not to be called inside a transaction. @param number digits alone
@@ -107,13 +118,7 @@ async function finish(
 export async function tryNumber(scope: Scope, id: string, number: string): Promise<RecordRow> {
   const { deps, team } = scope
   const taken = await transact(deps, team, async tx => {
-    const query = tx.db
-      .selectFrom('records')
-      .selectAll()
-      .where('team_id', '=', team.id)
-      .where('product', '=', VERIFICATION)
-      .where('id', '=', id)
-    const row = await deps.store.lock(query).executeTakeFirst()
+    const row = await lockVerification(tx, id)
     if (!row) throw new ServiceError('NOT_FOUND')
     if (row.status === 'verified') throw new ServiceError('EXISTING_VERIFIED_SESSION')
     if (row.status !== 'pending') throw new ServiceError('INVALID_VERIFICATION_STATUS')
@@ -136,7 +141,7 @@ export async function tryNumber(scope: Scope, id: string, number: string): Promi
     number,
   })
   return transact(deps, team, async tx => {
-    const row = (await findRecord(tx, VERIFICATION, id)) ?? taken.row
+    const row = (await lockVerification(tx, id)) ?? taken.row
     const data = { ...verificationData(row), number: verdict.status === 'verified' }
     if (verdict.status === 'verified') {
       const account = await lockAccount(tx, row.holder_id)

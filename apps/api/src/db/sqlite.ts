@@ -1,61 +1,80 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
   type Driver,
-  type SqliteDatabase,
-  SqliteDialect,
-  SqliteDriver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
 } from 'kysely'
 
-/** Kysely speaks to a driver of another shape; this gives it ours, with each statement prepared once. */
-function adapt(database: DatabaseSyncInstance): SqliteDatabase {
-  const prepared = new Map<string, StatementSyncInstance & { reader: boolean }>()
-  return {
-    close: () => database.close(),
-    prepare(sql) {
-      let statement = prepared.get(sql)
-      if (!statement) {
-        const fresh = database.prepare(sql)
-        statement = Object.assign(fresh, { reader: fresh.columns().length > 0 })
-        if (prepared.size >= 500) prepared.clear()
-        prepared.set(sql, statement)
-      }
-      const ready = statement
-      return {
-        reader: ready.reader,
-        all: parameters => ready.all(...(parameters as never[])),
-        run: parameters => {
-          const { changes, lastInsertRowid } = ready.run(...(parameters as never[]))
-          return { changes: BigInt(changes), lastInsertRowid: BigInt(lastInsertRowid) }
-        },
-        iterate: parameters => ready.iterate(...(parameters as never[])) as IterableIterator<unknown>,
-      }
-    },
-  }
-}
+type Statement = StatementSyncInstance & { reads: boolean }
 
-/** A write lock is taken at `begin`, so that two writers queue at the start instead of failing at the end. */
-class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
-}
+/** Statements kept ready; far more than there are. */
+const PREPARED = 500
 
-class Dialect extends SqliteDialect {
-  readonly #database: SqliteDatabase
-  constructor(database: SqliteDatabase) {
-    super({ database })
+/** Runs what Kysely compiles. A statement is over when the call returns, so nobody has to wait for a turn. */
+class Connection implements DatabaseConnection {
+  readonly #database: DatabaseSyncInstance
+  readonly #prepared = new Map<string, Statement>()
+  constructor(database: DatabaseSyncInstance) {
     this.#database = database
   }
-  override createDriver(): Driver {
-    return new ImmediateDriver({ database: this.#database })
+
+  #prepare(sql: string): Statement {
+    const known = this.#prepared.get(sql)
+    if (known) return known
+    const fresh = this.#database.prepare(sql)
+    const statement = Object.assign(fresh, { reads: fresh.columns().length > 0 })
+    if (this.#prepared.size >= PREPARED) this.#prepared.clear()
+    this.#prepared.set(sql, statement)
+    return statement
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const statement = this.#prepare(sql)
+    if (statement.reads) return { rows: statement.all(...(parameters as never[])) as Row[] }
+    const { changes } = statement.run(...(parameters as never[]))
+    return { rows: [], numAffectedRows: BigInt(changes) }
+  }
+
+  // biome-ignore lint/correctness/useYield: part of the interface; nothing here streams
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('Streaming is not offered.')
+  }
+
+  exec(sql: string): void {
+    this.#database.exec(sql)
+  }
+
+  close(): void {
+    // Prepared statements keep the connection half open, so closing alone would leave the last writes in the -wal file.
+    this.#database.exec('pragma wal_checkpoint(truncate)')
+    this.#database.close()
   }
 }
 
-/** One connection to a SQLite file. `:memory:` is not offered: two connections would see two stores. */
+/** One connection to a SQLite file. Transactions on it must not overlap: see `group.ts`. */
 export function openSqlite(file: string): Dialect {
   const database = new DatabaseSync(file, { timeout: 5_000 })
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
-  return new Dialect(adapt(database))
+  const connection = new Connection(database)
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    // A write lock is taken at `begin`, so that two writers queue at the start instead of failing at the end.
+    beginTransaction: async () => connection.exec('begin immediate'),
+    commitTransaction: async () => connection.exec('commit'),
+    rollbackTransaction: async () => connection.exec('rollback'),
+    releaseConnection: async () => {},
+    destroy: async () => connection.close(),
+  }
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => driver,
+    createIntrospector: db => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
 }

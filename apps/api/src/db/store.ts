@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { groupCommits } from './group.js'
 import { lockFile } from './lock.js'
 import { migrate } from './migrate.js'
 import { openSqlite } from './sqlite.js'
@@ -36,17 +36,19 @@ export function isDuplicate(error: unknown): boolean {
   return error instanceof Error && /UNIQUE constraint failed/.test(error.message)
 }
 
-/** Runs `work` behind a savepoint: what it throws undoes what it did, and nothing else. */
+/**
+ * Runs `work` behind a savepoint: what it throws undoes what it did, and nothing else. One may stand inside another, but
+ * not beside it: of savepoints with one name, both engines mean the innermost.
+ */
 export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
-  const name = sql.id(`s${randomUUID().replaceAll('-', '')}`)
-  await sql`savepoint ${name}`.execute(tx)
+  await sql`savepoint attempt`.execute(tx)
   try {
     const result = await work()
-    await sql`release savepoint ${name}`.execute(tx)
+    await sql`release savepoint attempt`.execute(tx)
     return result
   } catch (error) {
-    await sql`rollback to savepoint ${name}`.execute(tx)
-    await sql`release savepoint ${name}`.execute(tx)
+    await sql`rollback to savepoint attempt`.execute(tx)
+    await sql`release savepoint attempt`.execute(tx)
     throw error
   }
 }
@@ -68,7 +70,7 @@ async function openFile(path: string): Promise<Store> {
     return {
       engine: 'sqlite',
       reader,
-      write: work => writer.transaction().execute(work),
+      write: groupCommits(writer),
       lock: query => query,
       async close() {
         await reader.destroy()

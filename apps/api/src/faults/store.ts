@@ -21,19 +21,6 @@ export async function activeFault(
   return row && row.until > deps.clock() ? (row.mode as FaultMode) : null
 }
 
-/** The first port that is to misbehave for a team now. */
-export async function activePortFault(
-  deps: Parameters<typeof activeFault>[0],
-  team: string,
-): Promise<{ target: FaultTarget; mode: FaultMode } | null> {
-  for (const target of faultTargets) {
-    if (target === 'idempotency') continue
-    const mode = await activeFault(deps, team, target)
-    if (mode) return { target, mode }
-  }
-  return null
-}
-
 /** Makes a part misbehave for the team. One fault of a part at a time; an end that is not in the future ends it. @param until real time */
 export async function setFault(scope: Scope, target: FaultTarget, mode: FaultMode, until: number): Promise<void> {
   await scope.db

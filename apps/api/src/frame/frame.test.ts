@@ -45,13 +45,20 @@ describe('the shell', () => {
     )
   })
 
-  it('of an unknown handle is 404 and of a spent one 410, with words and nothing of anybody', async () => {
+  it('of an unknown handle is 404, of one that came too late 410, of a revoked one 410 with words alone', async () => {
     for (const handle of ['x'.repeat(16), 'short', '..%2f..', '%00'])
       expect((await get(`/e/${handle}`)).status).toBe(404)
     const text = await token()
     service.advance(31 * 60_000)
-    const late = await get(`/e/${handleOf(text)}`)
-    expect([late.status, await late.text()]).toEqual([410, expect.stringContaining('start again')])
+    expect((await get(`/e/${handleOf(text)}`)).status).toBe(410)
+    const opal = await service.call('POST', '/opal/token', {
+      mode: 'connect',
+      entity_id: await someone(service, '+15125550101'),
+    })
+    const { token: revoked } = opal.body['data'] as { token: string }
+    await service.call('DELETE', '/opal/token', undefined, { authorization: `Bearer ${revoked}` })
+    const page = await get(`/e/${revoked.slice('otkn_'.length, 'otkn_'.length + 16)}`)
+    expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('start again')])
   })
 
   it('of an open session can be loaded again after its token is over', async () => {

@@ -35,7 +35,8 @@ async function meet() {
 }
 
 it('7 IDEMPOTENCY_UNAVAILABLE a fault of the sandbox: keyed posts are 503 and do nothing, others work; then all is well', async () => {
-  await service.fault('idempotency', 'failing')
+  const fault = { target: 'idempotency', mode: 'failing', for: 'PT30S' }
+  expect((await service.call('POST', '/simulate/faults', fault)).status).toBe(200)
   await meet()
   service.advance(30_000)
   const reply = await service.call('POST', '/entities', blank, { 'idempotency-key': 'k' })

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, NEWEST } from '../testing/cases.js'
-import { endpoints, type Places } from '../testing/endpoints.js'
-import { confirmed, someone } from '../testing/frame.js'
+import { blank, endpoints, makePlaces, type Places } from '../testing/endpoints.js'
 import { nameOf, spoiled } from '../testing/input.js'
 import { type TestService, testService } from '../testing/service.js'
 
@@ -9,15 +8,9 @@ let service: TestService
 let at: Places
 beforeAll(async () => {
   service = await testService()
-  const { session, accounts, entity } = await confirmed(service, '+15125550100')
-  const listed = await service.call('GET', `/accounts?holder_id=${entity}&liability.mch_id=mch_301761`)
-  const fresh = await someone(service, '+15125550101')
-  at = { entity: fresh, account: accounts[0]!, session, needs: (listed.body['data'] as { id: string }[])[0]!.id }
+  at = await makePlaces(service)
 })
 afterAll(() => service.stop())
-
-/** The names come before the ids are known. */
-const blank: Places = { entity: '', account: '', session: '', needs: '' }
 
 describe.each(endpoints(blank).map(({ name }, index) => ({ name, index })))('$name', ({ index }) => {
   const endpoint = () => endpoints(at)[index]!

@@ -1,5 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { ServiceError } from '@causeway/contract/errors'
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { Pipeline } from './pipeline.js'
 import type { Route } from './route.js'
 
@@ -26,12 +27,28 @@ const unknown: Route = {
   },
 }
 
+/** What the listener tells of the connection. */
+export interface ApiEnv {
+  Bindings: { incoming?: { headers: IncomingHttpHeaders } }
+}
+
+/** Reads a header where node:http parsed it already: the web form of all of them costs more than most answers. */
+function headerOf(c: Context<ApiEnv>): (name: string) => string | undefined {
+  const parsed = c.env?.incoming?.headers
+  if (!parsed) return name => c.req.raw.headers.get(name) ?? undefined
+  return name => {
+    const value = parsed[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+}
+
 /** Puts routes onto an app; whatever is none of them is NOT_FOUND, for a caller with a key. */
-export function mount(app: Hono, pipeline: Pipeline, routes: readonly Route[]): void {
+export function mount(app: Hono<ApiEnv>, pipeline: Pipeline, routes: readonly Route[]): void {
   for (const route of routes)
     app.on(route.method, route.path, c =>
       pipeline.serve(route, {
         request: c.req.raw,
+        header: headerOf(c),
         path: c.req.path,
         params: c.req.param(),
         enveloped: isEnveloped(c.req.raw),
@@ -41,6 +58,7 @@ export function mount(app: Hono, pipeline: Pipeline, routes: readonly Route[]): 
     const route: Route = c.req.method === 'GET' || c.req.method === 'HEAD' ? { ...unknown, method: 'GET' } : unknown
     return pipeline.serve(route, {
       request: c.req.raw,
+      header: headerOf(c),
       path: c.req.path,
       params: {},
       enveloped: isEnveloped(c.req.raw),

@@ -14,6 +14,8 @@ import { readVersion } from './version.js'
 /** A request as it was routed. */
 export interface Incoming {
   request: Request
+  /** By its name in lower case. */
+  header(name: string): string | undefined
   /** The path without the mount. */
   path: string
   params: Record<string, string>
@@ -45,8 +47,7 @@ export function createPipeline(
     requestId: string,
     seen: (team: Team) => void,
   ): Promise<Outcome> {
-    const { request, enveloped } = incoming
-    const header = (name: string) => request.headers.get(name) ?? undefined
+    const { request, header, enveloped } = incoming
     if (route.auth === 'none') {
       const open = await route.handle({ deps, params: incoming.params, query: queryOf(request), header } as Ctx)
       return {
@@ -84,7 +85,7 @@ export function createPipeline(
     if (route.method === 'GET') return executor.read(base, route, enveloped)
     let asked = route
     try {
-      text = await readBytes(request)
+      text = await readBytes(request, header('content-length'))
     } catch (error) {
       asked = refusing(route, error)
     }

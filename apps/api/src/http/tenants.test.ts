@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { routes } from '../app.js'
+import { createId } from '../crypto/random.js'
+import { products } from '../products/registry.js'
+import { insertRecord } from '../products/store.js'
+import { transact } from '../scope.js'
+import { findTeam } from '../teams/store.js'
 import { confirmed, fundingAccount } from '../testing/frame.js'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
@@ -21,7 +26,6 @@ beforeAll(async () => {
   const account = accounts[0]!
   const element = await must('POST', '/elements/token', { type: 'balance_transfer', session_id: session })
   const shown = await must('GET', `/entities/${entity}`)
-  const balance = await must('POST', `/accounts/${account}/balances`)
   const payment = Object.values(released.body['data']['bt']['payment_ids'] as Record<string, string>)[0]!
   const needs = (await must('GET', `/accounts?holder_id=${entity}&liability.mch_id=mch_301761`)) as unknown as {
     data: { id: string }[]
@@ -34,9 +38,10 @@ beforeAll(async () => {
     token: element['element_token'] as string,
     'opal/sessions/:id': session,
     'elements/sessions/:id': session,
-    'connect/:id': shown['connect'] as string,
-    'balances/:id': balance.id,
-    'updates/:id': (await must('GET', `/accounts/${account}`))['update'] as string,
+    sec_id: (await must('POST', '/secrets', { value: 'x' })).id,
+    whk_id: (await must('POST', '/webhooks', { type: 'payment.update', url: 'https://www.example.com/hook' })).id,
+    key_id: (await must('POST', '/team/keys')).id,
+    ...(await records(entity, account)),
     'accounts/:acc_id/verification_sessions/:id': verification.id,
     'entities/:ent_id/verification_sessions/:id': (
       shown['verification'] as { phone: { latest_verification_session: string } }
@@ -45,6 +50,22 @@ beforeAll(async () => {
   }
 })
 afterAll(() => service.stop())
+
+/** A record of every product there is, by its path. */
+async function records(entity: string, account: string): Promise<Record<string, string>> {
+  const team = (await findTeam(service.store.reader, service.team))!
+  const made = await transact(service.deps, team, scope =>
+    Promise.all(
+      products.map(async ({ path, prefix, name, holder }) => {
+        const id = createId(prefix, scope.now)
+        const holder_id = holder === 'entity' ? entity : account
+        await insertRecord(scope, { id, holder_id, product: name, status: 'pending' })
+        return [`${path}/:id`, id] as const
+      }),
+    ),
+  )
+  return Object.fromEntries(made)
+}
 
 /** Bodies that would be taken if the id were the caller's own. */
 const bodies: Record<string, unknown> = {
@@ -56,12 +77,9 @@ const bodies: Record<string, unknown> = {
   'POST /accounts/:acc_id/verification_sessions': { type: 'standard' },
   'POST /simulate/payments/:pmt_id': { status: 'processing' },
   'PUT /entities/:ent_id': { metadata: {} },
+  'PATCH /webhooks/:whk_id': { status: 'disabled' },
 }
-const ours = () =>
-  routes.filter(
-    route =>
-      route.path.includes(':') && route.auth !== 'opal' && !/webhooks|secrets|keys|events|public_keys/.test(route.path),
-  )
+const ours = () => routes.filter(route => route.path.includes(':') && route.auth !== 'opal')
 
 /** A path with an id in each place: the one we have for it, or one like it that nobody has. */
 function fill(path: string, real: boolean): string {
@@ -115,6 +133,8 @@ it('lists of another team hold nothing of ours, whatever the filter', async () =
     '/payments',
     `/payments?acc_id=${ids['acc_id']}`,
     '/opal/sessions',
+    '/secrets',
+    '/webhooks',
     `/opal/sessions?entity_id=${ids['ent_id']}`,
   ]) {
     const reply = await service.call('GET', path, undefined, { authorization: `Bearer ${stranger}` })

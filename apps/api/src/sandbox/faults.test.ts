@@ -1,47 +1,53 @@
 import { expect, test } from 'vitest'
 import { OutsideError } from '../ports.js'
-import { type Fault, withFaults } from './faults.js'
+import { type FaultMode, withFaults } from './faults.js'
 import { call, payment, testSandbox } from './fixtures.js'
 
-/** The sandbox with a fault for team_1 alone. */
-function broken(fault: Fault) {
+/** The sandbox with faults for team_1 alone. */
+function broken(faults: Partial<Record<'network' | 'identity' | 'rail', FaultMode>>) {
   const waits: number[] = []
   const sleep = async (ms: number) => {
     waits.push(ms)
   }
-  const ports = withFaults(testSandbox(), async team => (team === 'team_1' ? fault : null), { sleep })
+  const ports = withFaults(
+    testSandbox(),
+    async (team, target) => (team === 'team_1' ? (faults[target] ?? null) : null),
+    {
+      sleep,
+    },
+  )
   return { ...ports, waits }
 }
 const balance = { ...call, account: 'sbd_0001' }
 const owed = { status: 'completed', amount: 521_240 }
 
 test('a slow part answers as always, three seconds later', async () => {
-  const { network, waits } = broken({ target: 'network', mode: 'slow' })
+  const { network, waits } = broken({ network: 'slow' })
   expect(await network.balance(balance)).toEqual(owed)
   expect(waits).toEqual([3000])
 })
 
 test('a failing part cannot be reached, whatever is asked of it', async () => {
-  const { rail } = broken({ target: 'rail', mode: 'failing' })
+  const { rail } = broken({ rail: 'failing' })
   const all = { ...call, ...payment('123456789', 'sbd_0001') }
   for (const ask of [rail.accepts, rail.submit, rail.cancel, rail.status])
     await expect(ask(all)).rejects.toBeInstanceOf(OutsideError)
 })
 
 test('the other parts, other teams and the merchant table go on', async () => {
-  const { network, identity } = broken({ target: 'network', mode: 'failing' })
+  const { network, identity } = broken({ network: 'failing' })
   expect(await identity.sendCode({ ...call, phone: '+15125550100' })).toEqual({ status: 'sent' })
   expect(await network.balance({ ...balance, team_id: 'team_2' })).toEqual(owed)
   expect(network.merchants(['mch_3'])).toHaveLength(1)
 })
 
-test('a fault of something that is no port harms no port', async () => {
-  const { network } = broken({ target: 'idempotency', mode: 'failing' })
+test('without a fault everything answers', async () => {
+  const { network } = broken({})
   expect(await network.balance(balance)).toEqual(owed)
 })
 
 test('a flapping part fails every other call for one resource, so that one retry is enough', async () => {
-  const { network } = broken({ target: 'network', mode: 'flapping' })
+  const { network } = broken({ network: 'flapping' })
   const ask = () =>
     network.balance(balance).then(
       () => 'answer',
@@ -53,7 +59,7 @@ test('a flapping part fails every other call for one resource, so that one retry
 })
 
 test('some resources fail first and some answer first', async () => {
-  const { network } = broken({ target: 'network', mode: 'flapping' })
+  const { network } = broken({ network: 'flapping' })
   const first = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
       network.balance({ ...balance, request_id: `bal_${index}` }).then(

@@ -9,31 +9,27 @@ export const faultModes = {
   flapping: 'Of the calls for one resource every other one fails; which of two comes first depends on the id.',
 } as const
 
-/** `target` may name a part that is no port (`idempotency`); that is somebody else's fault. */
-export interface Fault {
-  target: string
-  mode: keyof typeof faultModes
-}
+export type FaultMode = keyof typeof faultModes
 
 /** How many resources flapping remembers; forgetting one only means that it starts over. */
 const remembered = 10_000
 
 /**
  * The ports, misbehaving for the teams that asked for it. `merchants` never does: it is a table.
- * @param faultsOf the fault that a team has at the moment, or null
+ * @param faultOf how a port misbehaves for a team at the moment, or null
  */
 export function withFaults(
   ports: Ports,
-  faultsOf: (team_id: string) => Promise<Fault | null>,
+  faultOf: (team_id: string, target: keyof Ports) => Promise<FaultMode | null>,
   { sleep }: SandboxDeps,
 ): Ports {
   const attempts = new Map<string, number>()
 
   async function suffer(target: keyof Ports, { team_id, request_id }: Call): Promise<void> {
-    const fault = await faultsOf(team_id)
-    if (fault?.target !== target) return
-    if (fault.mode === 'slow') return sleep(delays.fault)
-    if (fault.mode === 'failing') throw new OutsideError(`${target} is failing: a fault that the team asked for`)
+    const mode = await faultOf(team_id, target)
+    if (mode === null) return
+    if (mode === 'slow') return sleep(delays.fault)
+    if (mode === 'failing') throw new OutsideError(`${target} is failing: a fault that the team asked for`)
     const key = `${target} ${team_id} ${request_id}`
     const attempt = attempts.get(key) ?? pick(2, key)
     if (attempts.size >= remembered) attempts.clear()

@@ -1,16 +1,21 @@
 /** For tests alone: a good body for each endpoint that takes one. */
+import { confirmed, fundingAccount, someone } from './frame.js'
+import { lender } from './money.js'
+import type { TestService } from './service.js'
 /** Ids of things that a body may speak of. */
 export interface Places {
   entity: string
   account: string
   session: string
   needs: string
+  source: string
+  payment: string
 }
 
 export interface Endpoint {
   name: string
   /** Default POST. */
-  method?: 'PUT'
+  method?: 'PUT' | 'PATCH'
   path: string
   body: Record<string, unknown>
   /** Places that take any value. */
@@ -49,6 +54,9 @@ const look = {
 }
 
 /** A good body for each endpoint that takes one. */
+/** Names come before ids are known: with {@link blank}. */
+export const blank: Places = { entity: '', account: '', session: '', needs: '', source: '', payment: '' }
+
 export const endpoints = (at: Places): Endpoint[] => [
   {
     name: 'POST /entities, individual',
@@ -147,4 +155,73 @@ export const endpoints = (at: Places): Endpoint[] => [
     path: `/simulate/opal/sessions/${at.session}`,
     body: { allocations: { [at.account]: 10_000 } },
   },
+  {
+    name: 'POST /payments',
+    path: '/payments',
+    body: {
+      amount: 5_000,
+      source: at.source,
+      destination: at.account,
+      description: 'Loan',
+      fee: { type: 'total', amount: 10 },
+      reversal_account: at.source,
+      dry_run: true,
+      metadata: {},
+    },
+  },
+  { name: 'POST /simulate/payments', path: `/simulate/payments/${at.payment}`, body: { status: 'processing' } },
+  { name: 'POST /simulate/clock', path: '/simulate/clock', body: { advance: 'PT1S' } },
+  { name: 'POST /secrets', path: '/secrets', body: { value: 'a secret', metadata: {} } },
+  {
+    name: 'POST /webhooks',
+    path: '/webhooks',
+    body: {
+      type: 'payment.update',
+      url: 'https://www.example.com/hook',
+      auth_token: 'token',
+      hmac_secret: 'secret',
+      expand_event: true,
+      metadata: {},
+    },
+  },
+  { name: 'POST /teams', path: '/teams', body: { name: 'Child' } },
+  {
+    name: 'PATCH /team',
+    method: 'PATCH',
+    path: '/team',
+    body: {
+      version: '2024-04-04',
+      default_source_account: at.source,
+      payment_description: 'Loan',
+      allowed_origins: ['https://www.example.com'],
+      brand: { name: 'Northwind', logo: 'https://a.example/l.png', primary_color: '#1a7f5a', support_url: null },
+      appearance: 'dark',
+      forwarding_allow_list: ['https://a.example'],
+      webhook_schedule: 'long',
+      ach_destinations: false,
+      limits: { payment_amount_max: 100_000, payments_per_month: 100 },
+      phone_proof_days: 10,
+    },
+    free: ['brand.support_url'],
+  },
 ]
+
+/** Ids for {@link endpoints}: a person with confirmed amounts, one who is new, a source of money and a payment. */
+export async function makePlaces(service: TestService): Promise<Places> {
+  const { session, accounts, entity } = await confirmed(service, '+15125550100')
+  const { must } = lender(service)
+  const listed = (await must('GET', `/accounts?holder_id=${entity}&liability.mch_id=mch_301761`)) as unknown as {
+    data: { id: string }[]
+  }
+  const source = await fundingAccount(service)
+  const account = accounts[0]!
+  const payment = await must('POST', '/payments', { amount: 100, source, destination: account, description: 'x' })
+  return {
+    entity: await someone(service, '+15125550101'),
+    account,
+    session,
+    needs: listed.data[0]!.id,
+    source,
+    payment: payment.id,
+  }
+}

@@ -256,6 +256,8 @@ export const rest = {
     leadConfirmed: (brand: string) => `${brand} sends them when it releases your loan. You don’t need to do anything.`,
     titleReleased: 'Your payments are on their way',
     leadReleased: (date: string) => `The loan was released on ${date}. Payments usually arrive in 1–3 business days.`,
+    leadArrived: (date: string) => `The loan was released on ${date}, and every payment has been posted.`,
+    leadNone: (date: string) => `The loan was released on ${date}, but no payment went out.`,
     titleConnect: 'Your accounts are connected',
     leadConnect: (count: number, brand: string) => `You shared ${accounts(count)} with ${brand}.`,
     nextTitle: 'What happens next',

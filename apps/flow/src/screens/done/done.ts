@@ -71,10 +71,11 @@ export class DoneScreen extends Screen<'done'> {
     const each = paid(accounts, allocations).map(({ id }) => payments[id] ?? null)
     const arrived = each.length > 0 && each.every(status => ['posted', 'cashed', 'settled'].includes(status ?? ''))
     const none = each.every(status => status === null)
+    const released = this.language.date(released_at ?? new Date(this.now()).toISOString())
     return {
       ...(none ? { mark: html`<span class="badge warn">${icons.alert()}</span>` } : {}),
       title: none ? done.titleNone : arrived ? done.titleArrived : done.titleReleased,
-      lead: done.leadReleased(this.language.date(released_at ?? new Date(this.now()).toISOString())),
+      lead: (none ? done.leadNone : arrived ? done.leadArrived : done.leadReleased)(released),
       body: this.summary(account => this.payment(account)),
       trust: done.trustReleased,
     }

@@ -1,0 +1,6 @@
+import type { PlaywrightTestConfig } from '@playwright/test'
+import config from './playwright.config.js'
+
+/** The pictures: the same browser and the same servers, and no part of the pipeline. */
+const shots: PlaywrightTestConfig = { ...config, testMatch: 'shots.ts', timeout: 120_000, reporter: [['list']] }
+export default shots
