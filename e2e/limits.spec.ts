@@ -69,10 +69,28 @@ test('amounts outside the rules are explained under their field, and nothing typ
   await expect(flow.say('Enter at least $25.00, or 0 to leave it out.')).toBeVisible()
   await citi.fill('$1,000')
   await flow.amount('LendingClub').fill('4500')
-  await expect(flow.say(/over your \$5,000 loan/)).toBeVisible()
+  await expect(flow.say(/over your \$5,000 loan/).first()).toBeVisible()
   await flow.amount('LendingClub').fill('4000')
   await flow.press('Review payments')
   await flow.at(asks.check)
+})
+
+test('no amount is cut off, however narrow the phone', async ({ begin, flow, page }) => {
+  await begin(phones.allPayable, { loan_amount: 2_000_000 })
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.which)
+  await flow.choose('Capital One Auto Loan', 'LendingClub')
+  await flow.goOn()
+  await flow.at(asks.split)
+  const amount = flow.amount('Capital One Auto Loan')
+  await expect(amount).toHaveValue('11,800.75')
+  for (const width of [320, 360, 375, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect
+      .poll(() => amount.evaluate(input => input.scrollWidth - input.clientWidth), { message: `${width} px wide` })
+      .toBeLessThanOrEqual(0)
+  }
 })
 
 test('an account whose number is refused stays listed with its reason, and the other accounts go on', async ({

@@ -96,7 +96,7 @@ describe('an answer that waits for the outside', () => {
 
   it('asked for asynchronously comes at once, pending, and the record is finished later', async () => {
     const reply = await connect(service, 'async', { prefer: 'respond-async' })
-    expect(reply.body).toMatchObject({ status: 'in_progress', accounts: null })
+    expect(reply.body).toMatchObject({ status: 'pending', accounts: null })
     expect((await connect(service, 'async')).text).toBe(reply.text)
     outside.open()
     await service.settle()
