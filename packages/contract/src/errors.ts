@@ -1,4 +1,7 @@
-/** The one table of request errors: sub_type → HTTP status, type and the sentence used when a thrower gives none. */
+/**
+ * The one table of request errors: sub_type → HTTP status, type and the sentence used when a thrower gives none.
+ * Long because it is the whole of two tables, which are looked things up in and not read.
+ */
 export type ErrorType = 'INVALID_REQUEST' | 'INVALID_AUTHORIZATION' | 'API_ERROR'
 interface ErrorRow {
   readonly status: number

@@ -1,6 +1,6 @@
 /** What the sandbox's institutions and card networks tell of one account. */
 import type { AccountData } from '../network/account-data.js'
-import { attributeOf } from './attributes.js'
+import { attributeOf } from './account-attributes.js'
 import { brandOf, cardProducts } from './card-products.js'
 import type { Debt } from './debts.js'
 import { digest, pick } from './digest.js'
