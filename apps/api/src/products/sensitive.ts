@@ -1,3 +1,4 @@
+import { sensitiveFields } from '@causeway/contract/resources/account-products'
 import { z } from 'zod'
 import { readNumber } from '../accounts/show.js'
 import { parse } from '../http/body.js'
@@ -5,14 +6,7 @@ import { about } from './about.js'
 import { forDebt } from './account-rules.js'
 import type { AccountProduct } from './product.js'
 
-/** The fields of each type's block. A card's verification value is taken by name and never known: nobody may keep it. */
-const fields: Readonly<Record<string, readonly string[]>> = {
-  credit_card: ['billing_zip_code', 'number', 'exp_month', 'exp_year', 'cvv'],
-  auto_loan: ['number'],
-  mortgage: ['number'],
-  personal_loan: ['number'],
-  collection: ['number'],
-}
+const fields: Readonly<Record<string, readonly string[]>> = sensitiveFields
 const names = Object.entries(fields).flatMap(([type, keys]) => keys.map(key => `${type}.${key}`))
 const body = z.object({ expand: z.array(z.enum(names)).min(1) })
 

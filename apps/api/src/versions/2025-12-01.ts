@@ -15,7 +15,8 @@ export const downTo202512: Step = {
       return out
     },
     account_attribute(body) {
-      const values = Object.entries((body['attributes'] as Record<string, { value: unknown }> | null) ?? {})
+      if (body['attributes'] === null) return body
+      const values = Object.entries(body['attributes'] as Record<string, { value: unknown }>)
       return { ...body, attributes: Object.fromEntries(values.map(([name, { value }]) => [name, { value }])) }
     },
   },
