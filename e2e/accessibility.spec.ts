@@ -13,7 +13,9 @@ const looks = [
 
 /** Axe comes with the types of another Playwright, hence the cast. */
 async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page: page as never }).analyze()
+  const { violations: found } = await new AxeBuilder({ page: page as never })
+    .options({ resultTypes: ['violations'] })
+    .analyze()
   return found.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.target.join(' ')} ${node.failureSummary}`))
 }
 

@@ -63,9 +63,15 @@ test('a whole balance transfer can be made with the keyboard alone', async ({ be
 test('the keyboard never leaves an open modal, and closing gives the focus back to where it was', async ({
   begin,
   flow,
+  hostPage,
   page,
 }) => {
   await begin(phones.allPayable)
+  await flow.at(asks.findAccounts)
+  await flow.press('Close')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('button', { name: 'Start' }).focus()
+  await hostPage.reopen('opal-balance-transfer-element')
   await flow.at(asks.findAccounts)
   const start = page.getByRole('button', { name: 'Start', includeHidden: true })
   for (let presses = 0; presses < 15; presses++) {
@@ -74,4 +80,5 @@ test('the keyboard never leaves an open modal, and closing gives the focus back 
   }
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(start).toBeFocused()
 })

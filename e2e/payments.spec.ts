@@ -41,17 +41,42 @@ test('a payment that the bank sends back after three days is shown as returned, 
   await expect(demo.payment('Chase Sapphire Reserve')).toContainText('posted')
 })
 
-test('a payment refused at release is shown with its reason, and the other one is made', async ({
-  demo,
-  flow,
-  page,
-}) => {
+test('a payment refused at release is shown with its reason, and the other one is made', async ({ demo, flow }) => {
   await confirmTwo(demo, flow, phones.paymentRefused, ['Chase Sapphire Reserve', 'Citi Double Cash'])
   await demo.release()
   await expect(demo.payment('Citi Double Cash')).toContainText('not made')
   await expect(demo.payment('Citi Double Cash')).toContainText('PAYMENT_REFUSED_BY_RAIL')
   await expect(demo.payment('Chase Sapphire Reserve')).toContainText('pending')
-
-  // The borrower hears of it as well.
-  await page.getByRole('link', { name: 'Borrow' }).click()
 })
+
+for (const [outcome, phone, accounts, word] of [
+  ['was not made', phones.paymentRefused, ['Chase Sapphire Reserve', 'Citi Double Cash'], 'Not sent'],
+  ['came back', phones.paymentReturns, ['Chase Sapphire Reserve', 'Discover it'], /^(Being returned|Returned)$/],
+] as const)
+  test(`the borrower who opens the flow again sees which payment ${outcome}`, async ({
+    begin,
+    flow,
+    hostPage,
+    page,
+    api,
+  }) => {
+    const { session } = await begin(phone, { loan_amount: 700_000, residual_amount_max: 100_000 })
+    await flow.at(asks.findAccounts)
+    await flow.proveWhoIAm()
+    await flow.at(asks.which)
+    await flow.choose(...accounts)
+    await flow.goOn()
+    await flow.at(asks.split)
+    await flow.press('Review payments')
+    await flow.at(asks.check)
+    await flow.press('Confirm payments')
+    await flow.at(asks.confirmed)
+    await flow.press('Done')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await api.release(session)
+    await api.advance('P14D')
+    await hostPage.reopen('opal-balance-transfer-element')
+    await flow.at('Your payments are on their way')
+    await expect(flow.say(word)).toBeVisible()
+    await expect(flow.say('Arrived')).toBeVisible()
+  })

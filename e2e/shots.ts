@@ -1,13 +1,15 @@
 /**
- * Pictures of every screen and state, through the real service, for looking at: `node scripts/e2e.mjs --config
- * e2e/shots.config.ts`. They go to `test-results/shots`; the README's two are made from them.
+ * Pictures of every screen and state, through the real service, for looking at: `node scripts/shots.mjs`.
+ * They go to `test-results/shots`, and the README's two to `docs/images`.
  */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { asks } from './support/flow.js'
+import { asks, Flow } from './support/flow.js'
+import { HostPage, type Tag } from './support/host.js'
 import { phones } from './support/people.js'
 import { scenes } from './support/scenes.js'
+import { strip } from './support/strip.js'
 import { test } from './support/test.js'
 
 const folder = fileURLToPath(new URL('../test-results/shots', import.meta.url))
@@ -16,7 +18,7 @@ const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, heig
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.beforeAll(() => mkdirSync(folder, { recursive: true }))
 
-/** An inline frame learns its height a moment after its width: waits until no frame has changed for 20 pictures. */
+/** An inline frame learns its height a moment after its width: waits until no frame has changed for a while. */
 async function settle(page: Page): Promise<void> {
   for (const frame of page.frames())
     await frame.evaluate(
@@ -28,8 +30,8 @@ async function settle(page: Page): Promise<void> {
             const now = `${innerWidth} ${innerHeight} ${document.documentElement.scrollHeight}`
             still = now === last ? still + 1 : 0
             last = now
-            if (still > 20) done()
-            else requestAnimationFrame(look)
+            if (still > 3) done()
+            else setTimeout(look, 50)
           }
           look()
         }),
@@ -49,6 +51,7 @@ async function picture(page: Page, name: string, fullPage = false): Promise<void
 
 for (const [name, play] of Object.entries(scenes))
   test(name, async ({ begin, flow, hostPage, host, page, api }) => {
+    await api.call('PATCH', '/team', { brand: { name: 'Northwind Lending' } })
     await play({ begin, flow, hostPage, host, page, api }, screen => picture(page, screen))
   })
 
@@ -91,4 +94,79 @@ test('the lender’s pages', async ({ demo, flow, page }) => {
   await picture(page, 'demo-case-posted', true)
   await page.getByRole('link', { name: 'Applications' }).click()
   await picture(page, 'demo-cases', true)
+})
+
+test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
+  const images = fileURLToPath(new URL('../docs/images', import.meta.url))
+  mkdirSync(images, { recursive: true })
+  await api.call('PATCH', '/team', { brand: { name: 'Northwind Lending' } })
+  const entity = await api.person(phones.mixed)
+
+  /** Plays one journey on a phone of its own and keeps what is taken. */
+  const play = async (tag: Tag, token: string, journey: (flow: Flow, take: () => Promise<void>) => Promise<void>) => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 740 }, reducedMotion: 'reduce' })
+    const phone = await context.newPage()
+    const screens: Buffer[] = []
+    await new HostPage(phone).open(host, { tag, token: () => token, appearance: 'light' })
+    await journey(new Flow(phone), async () => {
+      await settle(phone)
+      screens.push(await phone.locator('iframe').screenshot({ animations: 'disabled' }))
+    })
+    await context.close()
+    return screens
+  }
+
+  const linking = await play('connect-element', await api.connectToken(entity), async (flow, take) => {
+    await flow.at(asks.shareAccounts)
+    await take()
+    await flow.agree()
+    await flow.at(asks.phone)
+    await flow.press('Text me a code')
+    await flow.at(asks.code)
+    await flow.field('Six-digit code').fill('4193')
+    await take()
+    await flow.enterCode('419302')
+    await flow.at(/^Which accounts will you share/)
+    await flow.choose('Chase Sapphire Reserve', 'Capital One Venture')
+    await take()
+    await flow.goOn()
+    await flow.at(asks.connected)
+  })
+  const { token } = await api.transferToken(entity, { loan_amount: 1_000_000, residual_amount_max: 150_000 })
+  const paying = await play('opal-balance-transfer-element', token, async (flow, take) => {
+    await flow.at(asks.findAccounts)
+    await flow.agree()
+    await flow.at(asks.which)
+    await flow.choose('Chase Sapphire Reserve', 'Capital One Venture')
+    await take()
+    await flow.goOn()
+    await flow.field('Card number').fill('4000 0000 0009 0342')
+    await flow.press('Check this number')
+    await flow.at(asks.split)
+    await take()
+    await flow.press('Review payments')
+    await flow.at(asks.check)
+    await take()
+    await flow.press('Confirm payments')
+    await flow.at(asks.confirmed)
+    await take()
+  })
+  const wide = await browser.newPage({ viewport: { width: 2_000, height: 640 } })
+  const journeys = [
+    { caption: 'A person links accounts …', screens: linking },
+    { caption: '… and splits a loan between them', screens: paying },
+  ]
+  writeFileSync(`${images}/journey.png`, await strip(wide, journeys))
+  await wide.close()
+
+  await page.setViewportSize({ width: 1180, height: 760 })
+  await demo.apply(phones.allPayable)
+  await demo.linkAccounts()
+  const flow = new Flow(page)
+  await flow.at(asks.shareAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(/^Which accounts will you share/)
+  await flow.choose('Chase Freedom Unlimited', 'LendingClub')
+  await settle(page)
+  await page.screenshot({ path: `${images}/demo.png`, animations: 'disabled' })
 })

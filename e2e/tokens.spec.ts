@@ -91,23 +91,25 @@ test('a session that expires while the person is away asks for a token and sends
   expect(hostPage.asked).toEqual(['initial', 'expired'])
 })
 
-test('a page that is on nobody’s list shows nothing and reports an error that can’t be recovered from', async ({
-  service,
-  api,
-  hostPage,
-  page,
-}) => {
-  const [listed, foreign] = [await startHost(service), await startHost(service)]
-  const more = { allowed_origins: [listed.origin] }
-  const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan, more)
-  await hostPage.open(foreign, { tag: transfer, token: () => token, timeout: 2_000 })
-  const error = await hostPage.hears('element-error')
-  expect(error['sub_type']).toBe('FRAME_UNREACHABLE')
-  await expect(page.getByRole('alert')).toContainText('This didn’t load')
-  await expect(page.locator('iframe')).toBeHidden()
-  for (const frame of page.frames().slice(1)) expect(await frame.locator('causeway-flow').count()).toBe(0)
-  await Promise.all([listed.stop(), foreign.stop()])
-})
+for (const whose of ['token', 'team'] as const)
+  test(`a page that is not on the ${whose}’s list shows nothing of the flow, and hears of it`, async ({
+    service,
+    api,
+    hostPage,
+    page,
+  }) => {
+    const [listed, foreign] = [await startHost(service), await startHost(service)]
+    const allowed_origins = [listed.origin]
+    if (whose === 'team') await api.call('PATCH', '/team', { allowed_origins })
+    const more = whose === 'token' ? { allowed_origins } : {}
+    const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan, more)
+    await hostPage.open(foreign, { tag: transfer, token: () => token, timeout: 2_000 })
+    expect((await hostPage.hears('element-error'))['sub_type']).toBe('FRAME_UNREACHABLE')
+    await expect(page.getByRole('alert')).toContainText('This didn’t load')
+    await expect(page.locator('iframe')).toBeHidden()
+    for (const frame of page.frames().slice(1)) expect(await frame.locator('causeway-flow').count()).toBe(0)
+    await Promise.all([listed.stop(), foreign.stop()])
+  })
 
 test('the page on the list may show it', async ({ service, api, hostPage, flow }) => {
   const listed = await startHost(service)

@@ -48,7 +48,7 @@ const trials = [
   },
   { name: 'releases, two processes', run: releases, processes: 2, rounds: [6, 80], seconds: [5, 30], on: 'postgres' },
   { name: 'repeats, two processes', run: repeats, processes: 2, rounds: [9, 120], seconds: [5, 30], on: 'postgres' },
-  { name: 'release killed at each point', run: crashedReleases, processes: 0, rounds: [1, 6], seconds: [15, 60] },
+  { name: 'release killed at each point', run: crashedReleases, processes: 0, rounds: [1, 12], seconds: [15, 60] },
   { name: 'release killed at random', run: randomKills, processes: 0, rounds: [4, 40], seconds: [8, 60] },
   { name: 'killed between screens', run: killedBetweenScreens, processes: 0, rounds: [1, 6], seconds: [20, 60] },
   { name: 'writers under kills', run: writersUnderKills, processes: 0, rounds: [3, 40], seconds: [10, 90] },

@@ -9,6 +9,7 @@ import type { Config } from './config.js'
 import { createVault } from './crypto/vault.js'
 import { openStore } from './db/store.js'
 import { loadAssets } from './frame/assets.js'
+import { startSweep } from './jobs/sweep.js'
 import type { Log } from './log.js'
 import { createOps } from './ops.js'
 import { createSandbox } from './sandbox/sandbox.js'
@@ -89,6 +90,7 @@ export async function run(config: Config, log: Log, reach: (point: string) => vo
       config.opsPort,
     )
     if (config.role !== 'api') await app.deps.jobs.start()
+    const stopSweep = config.role === 'api' ? async () => {} : startSweep(app.deps)
     late.api = (request, env) => app.api.fetch(request, env)
     late.frame = (request, env) => app.frame.fetch(request, env)
     return {
@@ -102,6 +104,7 @@ export async function run(config: Config, log: Log, reach: (point: string) => vo
         ready = false
         await Promise.all(open.map(close))
         await app.deps.jobs.stop()
+        await stopSweep()
         await close(ops)
         await store.close()
       },

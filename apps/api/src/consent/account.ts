@@ -46,6 +46,8 @@ export async function withdrawAccount(scope: Scope, before: AccountRow): Promise
       payable: 'no',
       supports: '[]',
       subscribed: '[]',
+      details: null,
+      proven: '[]',
       verified_at: null,
       metadata: null,
       updated_at: scope.now,

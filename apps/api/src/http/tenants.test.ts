@@ -30,6 +30,8 @@ beforeAll(async () => {
   const needs = (await must('GET', `/accounts?holder_id=${entity}&liability.mch_id=mch_301761`)) as unknown as {
     data: { id: string }[]
   }
+  const named = async (path: string, name: string) =>
+    ((await must('GET', path)) as unknown as { data: Record<string, { id: string }> }).data[name]!
   const verification = await must('POST', `/accounts/${needs.data[0]!.id}/verification_sessions`, { type: 'standard' })
   ids = {
     ent_id: entity,
@@ -42,6 +44,14 @@ beforeAll(async () => {
     whk_id: (await must('POST', '/webhooks', { type: 'payment.update', url: 'https://www.example.com/hook' })).id,
     key_id: (await must('POST', '/team/keys')).id,
     ...(await records(entity, account)),
+    'entities/:ent_id/products/:prd_id': (await named(`/entities/${entity}/products`, 'connect')).id,
+    'accounts/:acc_id/products/:prd_id': (await named(`/accounts/${account}/products`, 'balance')).id,
+    'entities/:ent_id/subscriptions/:sub_id': (
+      await must('POST', `/entities/${entity}/subscriptions`, { enroll: 'connect' })
+    ).id,
+    'accounts/:acc_id/subscriptions/:sub_id': (
+      await must('POST', `/accounts/${account}/subscriptions`, { enroll: 'update' })
+    ).id,
     'accounts/:acc_id/verification_sessions/:id': verification.id,
     'entities/:ent_id/verification_sessions/:id': (
       shown['verification'] as { phone: { latest_verification_session: string } }
@@ -77,9 +87,13 @@ const bodies: Record<string, unknown> = {
   'POST /accounts/:acc_id/verification_sessions': { type: 'standard' },
   'POST /simulate/payments/:pmt_id': { status: 'processing' },
   'PUT /entities/:ent_id': { metadata: {} },
+  'POST /entities/:ent_id/subscriptions': { enroll: 'connect' },
+  'POST /accounts/:acc_id/subscriptions': { enroll: 'update' },
   'PATCH /webhooks/:whk_id': { status: 'disabled' },
 }
-const ours = () => routes.filter(route => route.path.includes(':') && route.auth !== 'opal')
+/** Merchants and card products belong to nobody. */
+const shared = /^\/(merchants|card_products?)\//
+const ours = () => routes.filter(({ path, auth }) => path.includes(':') && auth !== 'opal' && !shared.test(path))
 
 /** A path with an id in each place: the one we have for it, or one like it that nobody has. */
 function fill(path: string, real: boolean): string {

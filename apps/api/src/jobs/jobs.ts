@@ -49,8 +49,9 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-/** A lease outlives any outside call; a job of a dead process is taken over after it. */
-const LEASE = 60_000
+/** How long a job of a dead process waits until another takes it over. A living one renews its leases meanwhile. */
+const LEASE = 15_000
+const RENEW = LEASE / 3
 const PARALLEL = 8
 const POLL = 500
 const BACKOFF = [1_000, 2_000, 4_000, 8_000, 30_000, 120_000, 600_000]
@@ -61,6 +62,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   const me = randomText(12)
   const running = new Map<string, { team: string; work: Promise<void> }>()
   let timer: NodeJS.Timeout | undefined
+  let renewing: NodeJS.Timeout | undefined
   let started = false
   let looking: Promise<void> | undefined
   let lookAgain = false
@@ -103,10 +105,28 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       deps.log('error', 'job_fault', { job: row.kind, job_id: row.id, ...describeFault(error) })
     })
     running.set(row.id, { team: row.team_id, work })
+    renewing ??= setInterval(renew, RENEW).unref()
     return work.finally(() => {
       running.delete(row.id)
+      if (running.size === 0) {
+        clearInterval(renewing)
+        renewing = undefined
+      }
       look()
     })
+  }
+
+  function renew(): void {
+    deps.store
+      .write(tx =>
+        tx
+          .updateTable('jobs')
+          .set({ lease_until: deps.clock() + LEASE })
+          .where('id', 'in', [...running.keys()])
+          .where('lease_owner', '=', me)
+          .execute(),
+      )
+      .catch(error => deps.log('error', 'jobs_unreadable', describeFault(error)))
   }
 
   async function perform(row: Row): Promise<void> {

@@ -1,15 +1,17 @@
 import type { AccountRow } from '../accounts/account.js'
-import { showAccount } from '../accounts/show.js'
+import { pointerOf, showAccount } from '../accounts/show.js'
 import { findAccounts } from '../accounts/store.js'
+import { showTransaction, transactionsOf } from '../accounts/transactions.js'
 import { showVerification } from '../accounts/verification.js'
 import { auditReads } from '../audit/store.js'
 import { showMerchant } from '../merchants/merchant.js'
 import type { Ctx, Scope } from '../scope.js'
+import { paymentInstruments } from './payment-instrument.js'
 import type { Body, Product, RecordRow } from './product.js'
 import { productOf } from './rules.js'
 import { latestRecords, showRecord } from './store.js'
 
-/** The fields of an account that hold the id of a record. */
+/** The fields of an account that hold the id of a record, or can. Either spelling of the last. */
 export const accountPointers = [
   'latest_verification_session',
   'update',
@@ -20,6 +22,7 @@ export const accountPointers = [
   'attribute',
   'sensitive',
   'transactions',
+  'transaction',
 ] as const
 /** All that an account can show whole. */
 export const accountFields = [...accountPointers, 'liability.mch_id'] as const
@@ -41,41 +44,39 @@ function withMerchant(scope: Scope, body: Record<string, unknown>): void {
 /** Writes down which sealed records an answer shows. */
 export async function auditShown(ctx: Ctx, shown: readonly { product: Product; row: RecordRow }[]): Promise<void> {
   const sealed = shown.filter(({ product, row }) => product.sealed && row.data !== null)
-  for (const name of new Set(sealed.map(({ product }) => product.name)))
+  const nounOf = ({ product }: { product: Product }) => product.name.split('.')[0]
+  for (const noun of new Set(sealed.map(nounOf)))
     await auditReads(
       ctx,
-      `${name}.read`,
-      sealed.filter(({ product }) => product.name === name).map(({ row }) => row.id),
+      `${noun}.read`,
+      sealed.filter(each => nounOf(each) === noun).map(({ row }) => row.id),
     )
 }
 
-/** Accounts with their pointers, those in `wanted` as objects. One query, however many accounts. */
+/** Accounts with their pointers, those in `fields` as objects. Two queries at most, however many accounts. */
 export async function expandAccounts(
   ctx: Ctx,
   rows: readonly AccountRow[],
   fields: ReadonlySet<string>,
 ): Promise<Body[]> {
-  const wanted = new Set([...fields].filter(name => name !== 'liability.mch_id'))
-  const { latest, records } = await latestRecords(
-    ctx,
-    rows.map(row => row.id),
-    [...wanted].map(record),
-  )
+  const ids = rows.map(row => row.id)
+  const lists = [...fields].filter(name => name === 'transactions' || name === 'transaction')
+  const wanted = [...fields].filter(name => name !== 'liability.mch_id' && !(lists as string[]).includes(name))
+  const { latest, records } = await latestRecords(ctx, ids, wanted.flatMap(recordsOf))
+  const bought = lists.length > 0 ? await transactionsOf(ctx, ids) : undefined
   const shown: { product: Product; row: RecordRow }[] = []
   const bodies = rows.map(row => {
-    const body = showAccount(ctx, row, latest.get(row.id) ?? {})
+    const known = latest.get(row.id) ?? {}
+    const body = showAccount(ctx, row, known)
+    if (row.withdrawn_at !== null) return body
     for (const name of wanted) {
-      const found = records.get(latest.get(row.id)?.[record(name)] ?? '')
+      if (row.type === 'ach' && name !== 'latest_verification_session') continue
+      const found = records.get(pointerOf(known, name) ?? '')
       const product = found && productOf(ctx.deps.offers, found)
       if (found && product) shown.push({ product, row: found })
-      body[name] = !found
-        ? name === 'transactions'
-          ? []
-          : null
-        : product
-          ? showRecord(ctx, product, found, row)
-          : showVerification(found)
+      body[name] = !found ? null : product ? showRecord(ctx, product, found, row) : showVerification(found)
     }
+    for (const name of lists) body[name] = (bought?.get(row.id) ?? []).map(showTransaction)
     if (fields.has('liability.mch_id')) withMerchant(ctx, body)
     return body
   })
@@ -83,7 +84,13 @@ export async function expandAccounts(
   return bodies
 }
 
-const record = (field: string) => (field === 'latest_verification_session' ? 'account_verification_session' : field)
+/** The products whose records an account's field can hold. */
+const recordsOf = (field: string): string[] =>
+  field === 'latest_verification_session'
+    ? ['account_verification_session']
+    : field === 'payment_instrument'
+      ? paymentInstruments.map(product => product.name)
+      : [field]
 
 /** Connect records, with their accounts as objects where wanted. */
 export async function expandConnects(ctx: Ctx, bodies: Body[], wanted: ReadonlySet<string>): Promise<Body[]> {

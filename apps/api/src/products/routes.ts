@@ -40,8 +40,8 @@ function routesOf(product: Product): Route[] {
     async handle(ctx) {
       const holder = await holderOfPath(ctx, product.holder)
       const manner = mannerOf(ctx)
-      const body = ctx.body()
-      const request = product.request?.(body, manner) ?? {}
+      const given = ctx.body()
+      const request = product.request?.(given, manner) ?? {}
       readProductExpand(ctx, product)
       allow(product.availability(ctx.team, holder as never))
       const awaited = typeof product.waits === 'boolean' ? product.waits : product.waits(request, manner)

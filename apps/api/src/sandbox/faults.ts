@@ -52,7 +52,7 @@ export function withFaults(
   }
 
   return {
-    network: faulty('network', ports.network, ['merchants']),
+    network: faulty('network', ports.network, ['merchants', 'cardProducts']),
     identity: faulty('identity', ports.identity),
     rail: faulty('rail', ports.rail),
   }

@@ -265,6 +265,7 @@ test('the merchants that client libraries look up have their exact fields', () =
       },
       is_temp: false,
       account_number_formats: ['###############'],
+      creditor_names: ['AMEX'],
     },
   ])
 })

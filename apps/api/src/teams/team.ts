@@ -39,8 +39,8 @@ export interface Team {
   readonly updatedAt: number
 }
 
-/** What a team can switch on. */
-export const teamProducts = [
+/** What a new team has. */
+const usualProducts = [
   'balance',
   'update',
   'payment',
@@ -51,8 +51,13 @@ export const teamProducts = [
   'identity',
   'attribute',
   'vehicle',
-  'manual_connect',
+  'sensitive',
+  'transaction',
+  'payment_instrument',
 ] as const
+
+/** All that a team can be given: the last is for those that hold credit reports themselves. */
+export const teamProducts = [...usualProducts, 'manual_connect'] as const
 
 export function defaultSettings(name: string): TeamSettings {
   return {
@@ -61,7 +66,7 @@ export function defaultSettings(name: string): TeamSettings {
     allowed_origins: [],
     brand: { name, logo: null, primary_color: null, support_url: null, privacy_url: null },
     appearance: 'system',
-    products: teamProducts.filter(name => name !== 'manual_connect'),
+    products: [...usualProducts],
     identity_methods: ['element', 'opal', 'kba', 'sna', 'sms', 'byo_sms'],
     forwarding_allow_list: [],
     webhook_schedule: 'standard',

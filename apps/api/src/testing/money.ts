@@ -21,6 +21,7 @@ export function lender(service: TestService, key = service.key) {
     const { id } = await must('POST', '/entities', {
       type: 'individual',
       individual: { first_name: 'Kevin', last_name: 'Doyle', phone, dob: '1980-05-05' },
+      address: { line1: '1 Elm Street', city: 'Austin', state: 'TX', zip: '78705' },
     })
     const sessions = `/entities/${id}/verification_sessions`
     const timestamp = '2021-01-01T10:00:00.000Z'

@@ -1,7 +1,9 @@
 import { healthOf } from './credit-health.js'
 import type { Step } from './step.js'
 
-/** Payments gained the day they were posted and the key they were made with; attributes were credit health with a rating. */
+const subscriptions = ['subscriptions', 'available_subscriptions', 'restricted_subscriptions']
+
+/** Payments gained the day they were posted and the key they were made with; attributes were credit health with a rating, and those of accounts came to be watched. */
 export const downTo202512: Step = {
   version: '2025-12-01',
   loses: { payment: ['destination_posted_date', 'idempotency_key'] },
@@ -11,6 +13,17 @@ export const downTo202512: Step = {
       ...body,
       attributes: attributes && healthOf(attributes as Record<string, Record<string, unknown>>),
     }),
+    account(body) {
+      const out = { ...body }
+      for (const list of subscriptions)
+        if (Array.isArray(out[list])) out[list] = out[list].filter(name => name !== 'attribute')
+      return out
+    },
+    account_attribute(body) {
+      if (body['attributes'] === null) return body
+      const values = Object.entries(body['attributes'] as Record<string, { value: unknown }>)
+      return { ...body, attributes: Object.fromEntries(values.map(([name, { value }]) => [name, { value }])) }
+    },
     event: body => ({ ...body, ...renamed(body) }),
   },
 }

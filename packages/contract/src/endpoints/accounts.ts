@@ -3,6 +3,7 @@ import { account } from '../resources/account.js'
 import { liabilityTypes } from '../resources/liability.js'
 import { accountVerificationSession } from '../resources/verification.js'
 import { consentInput, type Endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
+import { withdrawnAccount } from './entity-examples.js'
 import * as examples from './examples.js'
 import { accountFields } from './expandable.js'
 
@@ -73,7 +74,7 @@ const accounts: Endpoint[] = [
     body: consentInput('holder_withdrew_consent'),
     answer: account,
     errors: ['ACCOUNT_CONSENT_ALREADY_WITHDRAWN', 'ACCOUNT_CONSENT_ALREADY_GRANTED', 'ACCOUNT_HAS_PAYMENT_IN_PROGRESS'],
-    example: { request: { type: 'withdraw', reason: 'holder_withdrew_consent' }, answer: examples.withdrawnAccount },
+    example: { request: { type: 'withdraw', reason: 'holder_withdrew_consent' }, answer: withdrawnAccount },
   },
 ]
 

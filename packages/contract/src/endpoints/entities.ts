@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { entity } from '../resources/entity.js'
 import { entityVerificationSession } from '../resources/verification.js'
 import { consentInput, type Endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
+import { withdrawnEntity } from './entity-examples.js'
 import * as examples from './examples.js'
 import { accountFields } from './expandable.js'
 
@@ -171,7 +172,7 @@ const entities: Endpoint[] = [
     body: consentInput('entity_withdrew_consent'),
     answer: entity,
     errors: ['ENTITY_CONSENT_ALREADY_WITHDRAWN', 'ENTITY_CONSENT_ALREADY_GRANTED', 'ENTITY_HAS_PAYMENTS_IN_PROGRESS'],
-    example: { request: { type: 'withdraw', reason: 'entity_withdrew_consent' }, answer: examples.withdrawnEntity },
+    example: { request: { type: 'withdraw', reason: 'entity_withdrew_consent' }, answer: withdrawnEntity },
   },
 ]
 

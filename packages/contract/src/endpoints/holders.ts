@@ -21,7 +21,7 @@ const productsOf = (holder: string, base: string): Endpoint[] => [
   },
 ]
 
-const subscriptionsOf = (holder: string, base: string): Endpoint[] => [
+const subscriptionsOf = (holder: string, base: string, enroll: string): Endpoint[] => [
   {
     method: 'POST',
     path: `${base}/subscriptions`,
@@ -39,7 +39,7 @@ const subscriptionsOf = (holder: string, base: string): Endpoint[] => [
       'PRODUCT_VERIFICATION_MISSING',
       'TEAM_CAPABILITY_RESTRICTED',
     ],
-    example: { request: { enroll: 'update' }, answer: exampleSubscription },
+    example: { request: { enroll }, answer: { ...exampleSubscription, name: enroll } },
   },
   {
     method: 'GET',
@@ -67,8 +67,8 @@ const subscriptionsOf = (holder: string, base: string): Endpoint[] => [
 ]
 
 const holders = [
-  ['an entity', '/entities/:ent_id'],
-  ['an account', '/accounts/:acc_id'],
+  ['an entity', '/entities/:ent_id', 'connect'],
+  ['an account', '/accounts/:acc_id', 'update'],
 ] as const
 
 export const productFamily: Family = {
@@ -80,5 +80,5 @@ export const productFamily: Family = {
 export const subscriptionFamily: Family = {
   name: 'Subscriptions',
   about: 'Products that are had continuously.',
-  endpoints: holders.flatMap(([holder, base]) => subscriptionsOf(holder, base)),
+  endpoints: holders.flatMap(([holder, base, enroll]) => subscriptionsOf(holder, base, enroll)),
 }

@@ -7,6 +7,7 @@ import { balance } from '../resources/product.js'
 import { tradelines } from '../resources/tradelines.js'
 import { update } from '../resources/update.js'
 import { type Endpoint, expand, type Family, paging } from './endpoint.js'
+import * as of from './entity-examples.js'
 import * as examples from './examples.js'
 import { accountFields } from './expandable.js'
 
@@ -25,7 +26,7 @@ interface Records {
   listed?: false
 }
 
-function endpointsOf({ one, many, path, answer, example, create, query, listed }: Records): Endpoint[] {
+export function endpointsOf({ one, many, path, answer, example, create, query, listed }: Records): Endpoint[] {
   const expanded = query ? { query } : {}
   const list: Endpoint = {
     method: 'GET',
@@ -66,7 +67,7 @@ const ofEntity = [
   'PRODUCT_UNAVAILABLE',
   'TEAM_CAPABILITY_RESTRICTED',
 ] as const
-const ofAccount = ['PRODUCT_UNAVAILABLE', 'TEAM_CAPABILITY_RESTRICTED', 'PRODUCT_VERIFICATION_MISSING'] as const
+export const ofAccount = ['PRODUCT_UNAVAILABLE', 'TEAM_CAPABILITY_RESTRICTED', 'PRODUCT_VERIFICATION_MISSING'] as const
 
 export const connectFamily: Family = {
   name: 'Connect',
@@ -102,7 +103,7 @@ export const entityProductFamilies: readonly Family[] = [
       many: 'credit scores',
       path: '/entities/:ent_id/credit_scores',
       answer: creditScore,
-      example: examples.creditScore,
+      example: of.creditScore,
       create: {
         description:
           'In the sandbox it stays `pending` until `POST /simulate/entities/{ent}/credit_scores/{crs}`. A failed record has error 23001.',
@@ -118,7 +119,7 @@ export const entityProductFamilies: readonly Family[] = [
       many: 'identities',
       path: '/entities/:ent_id/identities',
       answer: identity,
-      example: examples.identity,
+      example: of.identity,
       create: { description: 'Needs a name and a phone, and no verification.', errors: ofEntity },
     }),
   },
@@ -130,7 +131,7 @@ export const entityProductFamilies: readonly Family[] = [
       many: 'attributes',
       path: '/entities/:ent_id/attributes',
       answer: entityAttribute,
-      example: examples.entityAttribute,
+      example: of.entityAttribute,
       create: {
         description:
           'From 2026-03-30 on `in_progress` first, and everything is computed unless told. Before, `attributes` names what is wanted of `credit_health_*`, and the answer waits for it.',
@@ -152,7 +153,7 @@ export const entityProductFamilies: readonly Family[] = [
       many: 'vehicles',
       path: '/entities/:ent_id/vehicles',
       answer: vehicles,
-      example: examples.vehicles,
+      example: of.vehicles,
       create: { description: 'Waits up to ten seconds for the register.', errors: ofEntity },
     }),
   },
@@ -164,12 +165,12 @@ export const entityProductFamilies: readonly Family[] = [
       many: 'manual connects',
       path: '/entities/:ent_id/manual_connect',
       answer: manualConnect,
-      example: examples.manualConnect,
+      example: of.manualConnect,
       listed: false,
       create: {
         description: 'Money in cents. A line whose creditor is not known makes no account.',
         body: tradelines,
-        request: examples.tradelines,
+        request: of.tradelines,
         errors: ofEntity,
       },
     }),

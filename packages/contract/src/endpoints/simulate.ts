@@ -3,7 +3,9 @@ import { creditScore, score } from '../resources/entity-products.js'
 import { opalSession } from '../resources/opal.js'
 import { payment, paymentStatuses } from '../resources/payment.js'
 import { cents, timestamp } from '../resources/shared.js'
+import { accountSimulations } from './account-products.js'
 import type { Endpoint, Family } from './endpoint.js'
+import * as of from './entity-examples.js'
 import * as examples from './examples.js'
 
 const duration = z
@@ -58,7 +60,7 @@ const entities: Endpoint[] = [
     body: z.object({ scores: z.array(score).min(1).max(10) }),
     answer: creditScore,
     errors: ['INVALID_STATUS'],
-    example: { request: examples.scores, answer: examples.creditScore },
+    example: { request: of.scores, answer: of.creditScore },
   },
   {
     method: 'POST',
@@ -136,5 +138,5 @@ const endpoints: Endpoint[] = [
 export const simulateFamily: Family = {
   name: 'Simulation',
   about: 'What the sandbox can be told. In production each is 403.',
-  endpoints: [...endpoints, ...entities].map(endpoint => ({ ...endpoint, sandbox: true })),
+  endpoints: [...endpoints, ...entities, ...accountSimulations].map(endpoint => ({ ...endpoint, sandbox: true })),
 }

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { groupCommits } from './group.js'
+import { openSqlite } from './sqlite.js'
+import type { Db, Store } from './store.js'
+import type { Tables } from './tables.js'
+
+let folder: string
+let statements: string[]
+let db: Db
+let write: Store['write']
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'causeway-test-'))
+  statements = []
+  db = new Kysely<Tables>({
+    dialect: openSqlite(join(folder, 'test.db')),
+    log(event) {
+      statements.push(event.query.sql)
+    },
+  })
+  await sql`create table settings (name text primary key, value text not null)`.execute(db)
+  write = groupCommits(db)
+})
+afterEach(async () => {
+  await db.destroy()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const add = (name: string) => (tx: Db) => tx.insertInto('settings').values({ name, value: 'x' }).execute()
+const names = async () =>
+  (await db.selectFrom('settings').select('name').orderBy('name').execute()).map(row => row.name)
+const commits = () => statements.filter(text => text === 'commit').length
+
+it('writers of one moment share a commit, and each gets what its work gave', async () => {
+  const results = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      write(async tx => {
+        await add(`n${index}`)(tx)
+        return index
+      }),
+    ),
+  )
+  expect(results).toEqual(Array.from({ length: 20 }, (_, index) => index))
+  expect(await names()).toHaveLength(20)
+  expect(commits()).toBe(1)
+})
+
+it('what one of them throws undoes its own work and nothing else', async () => {
+  const [first, broken, third] = await Promise.allSettled([
+    write(add('first')),
+    write(async tx => {
+      await add('second')(tx)
+      throw new Error('no')
+    }),
+    write(add('third')),
+  ])
+  expect([first.status, broken.status, third.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(await names()).toEqual(['first', 'third'])
+})
+
+it('nobody hears before the commit, of success or of refusal', async () => {
+  const heard: number[] = []
+  await Promise.allSettled([
+    write(add('a')).then(() => heard.push(commits())),
+    write(add('a')).catch(() => heard.push(commits())),
+  ])
+  expect(heard).toEqual([1, 1])
+})
+
+it('where the engine gives the transaction up everybody is refused, nothing is kept, and the next ones work', async () => {
+  const given = await Promise.allSettled([
+    write(add('first')),
+    write(async tx => {
+      await sql`rollback`.execute(tx)
+      throw new Error('as if the disk were full')
+    }),
+    write(add('third')),
+  ])
+  expect(given.map(each => each.status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(await names()).toEqual([])
+  await write(add('later'))
+  expect(await names()).toEqual(['later'])
+})
