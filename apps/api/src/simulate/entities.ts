@@ -7,7 +7,7 @@ import { openBehaviours, queueBehaviours } from '../behaviours/store.js'
 import { showEntity } from '../entities/show.js'
 import { emit } from '../events/store.js'
 import { parse } from '../http/body.js'
-import { gone, one, type Route } from '../http/route.js'
+import { type Answer, gone, one, type Route } from '../http/route.js'
 import { creditScore } from '../products/credit-score.js'
 import { accountById, entityById } from '../products/holders.js'
 import type { Body, EntityProduct } from '../products/product.js'
@@ -48,8 +48,13 @@ const eventInput = z.object({
   account_id: z.string().optional(),
 })
 
-async function queue(ctx: Ctx, kind: 'connect' | 'attribute', names: readonly string[]) {
+async function queue(
+  ctx: Ctx,
+  kind: 'connect' | 'attribute',
+  input: z.ZodType<{ behaviors: readonly string[] }>,
+): Promise<Answer> {
   const entity = await entityById(ctx, ctx.params['ent_id'])
+  const { behaviors: names } = parse(input, ctx.body())
   const open = kind === 'connect' ? (await openBehaviours(ctx, entity.id, kind)).length : 0
   if (open + names.length > MAX_BEHAVIOURS)
     throw new ServiceError('INVALID_REQUEST', `At most ${MAX_BEHAVIOURS} behaviors wait for an entity; ${open} do.`)
@@ -102,12 +107,8 @@ const both = (path: string, handle: Route['handle']): Route[] =>
   [path, `${path}/:again`].map(each => ({ method: 'POST', path: each, sandbox: true, handle }))
 
 export const simulateEntityRoutes: Route[] = [
-  ...both('/simulate/entities/:ent_id/connect', async ctx => {
-    return queue(ctx, 'connect', parse(connectInput, ctx.body()).behaviors)
-  }),
-  ...both('/simulate/entities/:ent_id/attributes', async ctx => {
-    return queue(ctx, 'attribute', parse(attributeInput, ctx.body()).behaviors)
-  }),
+  ...both('/simulate/entities/:ent_id/connect', ctx => queue(ctx, 'connect', connectInput)),
+  ...both('/simulate/entities/:ent_id/attributes', ctx => queue(ctx, 'attribute', attributeInput)),
   {
     method: 'POST',
     path: '/simulate/entities/:ent_id/credit_scores/:crs_id',
