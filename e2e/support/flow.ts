@@ -48,8 +48,9 @@ export class Flow {
     return this.button(name).click()
   }
 
+  /** A sentence on the screen; what is said aloud repeats some of them after it. */
   say(text: string | RegExp): Locator {
-    return this.frame.getByText(text)
+    return this.frame.getByText(text).filter({ visible: true }).first()
   }
 
   alert(): Locator {

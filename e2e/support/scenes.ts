@@ -142,7 +142,7 @@ const questions: Scene = async ({ begin, flow }, see) => {
   await flow.at(asks.questions)
   await see('questions')
   await flow.press('Check my answers')
-  await flow.say('Choose an answer.').first().waitFor()
+  await flow.say('Choose an answer.').waitFor()
   await see('questions-missing')
   await flow.answer(/\(Incorrect\)/)
   await flow.say(/Here are other questions/).waitFor()
