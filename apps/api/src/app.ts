@@ -1,5 +1,9 @@
 import { Hono } from 'hono'
+import { cardProductRoutes } from './accounts/card-products.js'
+import { instrumentRoutes } from './accounts/instruments.js'
 import { accountRoutes } from './accounts/routes.js'
+import { accountSimulations } from './accounts/simulate.js'
+import { transactionRoutes } from './accounts/transactions.js'
 import { accountVerificationRoutes } from './accounts/verification-routes.js'
 import { elementRoutes } from './elements/routes.js'
 import { matchEntity } from './entities/match.js'
@@ -42,6 +46,10 @@ export const routes: readonly Route[] = [
   ...entitySessionRoutes,
   ...accountRoutes,
   ...accountVerificationRoutes,
+  ...instrumentRoutes,
+  ...transactionRoutes,
+  ...accountSimulations,
+  ...cardProductRoutes,
   ...productRoutes,
   ...productObjectRoutes,
   ...subscriptionRoutes,

@@ -1,4 +1,7 @@
-/** The one table of request errors: sub_type → HTTP status, type and the sentence used when a thrower gives none. */
+/**
+ * The one table of request errors: sub_type → HTTP status, type and the sentence used when a thrower gives none.
+ * Long because it is the whole of two tables, which are looked things up in and not read.
+ */
 export type ErrorType = 'INVALID_REQUEST' | 'INVALID_AUTHORIZATION' | 'API_ERROR'
 interface ErrorRow {
   readonly status: number
@@ -87,10 +90,12 @@ export const errors = {
   INVALID_ACCOUNT_DETAILS: bad('The account details are not valid.'),
   EXISTING_ACCOUNT_DISABLED: bad('An account with this routing and number was disabled.'),
   ACCOUNT_CONSENT_ALREADY_WITHDRAWN: bad('Consent was already withdrawn.'),
+  ACCOUNT_CONSENT_ALREADY_GRANTED: bad('Consent was already granted.'),
   ACCOUNT_HAS_PAYMENT_IN_PROGRESS: bad('The account has payments in progress.'),
   EXISTING_VERIFICATION_SESSION: bad('A verification session for this account is still open.'),
   VERIFICATION_TYPE_NOT_SUPPORTED: bad('This verification type is not supported for this account.'),
   VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED: bad('No attempts are left for this verification.'),
+  INVALID_VERIFICATION_AMOUNTS: bad('micro_deposits.amounts must be two whole numbers of cents.'),
   INVALID_VERIFICATION_STATUS: bad('The verification session is already finished.'),
   // products
   PRODUCT_UNAVAILABLE: bad('This product is not available for this account.'),
@@ -240,6 +245,16 @@ export const resourceErrors = {
     'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED',
     'No attempts are left for this verification.',
   ),
+  16004: resource(
+    'ACCOUNT_VERIFICATION_SESSION_FAILED',
+    'MICRO_DEPOSITS_FAILED',
+    'The deposits came back from the account.',
+  ),
+  17001: resource(
+    'SENSITIVE_FAILED',
+    'SENSITIVE_FAILED_VERIFICATION_REQUIRED',
+    'Sensitive failed due to missing required verification.',
+  ),
   18001: resource(
     'PAYOFF_FAILED',
     'PAYOFF_TEMPORARILY_UNAVAILABLE',
@@ -324,6 +339,11 @@ export const resourceErrors = {
     'ENTITY_ATTRIBUTE_INSUFFICIENT_DATA',
     'ENTITY_ATTRIBUTE_INSUFFICIENT_DATA',
     'Too little is known of the entity to compute this attribute.',
+  ),
+  28001: resource(
+    'ACCOUNT_ATTRIBUTE_INSUFFICIENT_DATA',
+    'ACCOUNT_ATTRIBUTE_INSUFFICIENT_DATA',
+    'Too little is known of the account to compute this attribute.',
   ),
 } as const
 

@@ -22,9 +22,9 @@ describe.each(speaking)('accounts, $name', ({ mount, headers, name }) => {
       mount,
       (await service.call('GET', mount + path, undefined, headers)).body,
     )
-  const instruments = name.includes('2026')
-    ? ['payment_instrument.card', 'payment_instrument.network_token', 'payment_instrument.inbound_achwire_payment']
-    : ['payment_instrument']
+  const newest = name.includes('2026')
+  const cards = newest ? ['payment_instrument.card', 'payment_instrument.network_token'] : ['payment_instrument']
+  const incoming = newest ? ['payment_instrument.inbound_achwire_payment'] : []
 
   it('4.5.1 a liability is returned with every field of its resource', async () => {
     const id = debts.accounts[0]!.id
@@ -49,11 +49,11 @@ describe.each(speaking)('accounts, $name', ({ mount, headers, name }) => {
       payment_instrument: null,
       payoff: null,
       attribute: null,
-      products: ['balance', 'update', 'payment'],
-      restricted_products: ['sensitive', ...instruments, 'card_brand', 'attribute'],
+      products: ['balance', 'update', 'card_brand', 'payment', ...incoming],
+      restricted_products: [...cards, 'attribute', 'sensitive'],
       subscriptions: [],
-      available_subscriptions: ['update', 'update.snapshot'],
-      restricted_subscriptions: [],
+      available_subscriptions: ['update', 'update.snapshot', 'card_brand'],
+      restricted_subscriptions: newest ? [...cards, 'attribute'] : cards,
       error: null,
       metadata: null,
       ...times,
@@ -160,7 +160,7 @@ describe('verifying the number of an account', () => {
     const done = await put('4000-0000 0009 0342')
     expect(done.body).toMatchObject({ status: 'verified', standard: { number: 'xxxxxxxxxxxxxxxx' }, error: null })
     expect((await service.call('GET', `/accounts/${card()}`)).body).toMatchObject({
-      products: ['balance', 'update', 'payment'],
+      products: ['balance', 'update', 'card_brand', 'payment', 'payment_instrument', 'sensitive'],
       latest_verification_session: begun.body['id'],
     })
     expect(errorOf((await begin()).body).sub_type).toBe('EXISTING_VERIFIED_SESSION')

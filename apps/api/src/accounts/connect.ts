@@ -31,6 +31,7 @@ export async function connectAccounts(
         supports: JSON.stringify(liability.supports),
       },
       liability.number,
+      liability.card,
     )
     if (!row) continue
     rows.push(row)

@@ -44,12 +44,20 @@ export function showAccount(
     update: latest['update'] ?? null,
     balance: latest['balance'] ?? null,
     card_brand: latest['card_brand'] ?? null,
-    payment_instrument: latest['payment_instrument'] ?? null,
+    payment_instrument: pointerOf(latest, 'payment_instrument'),
     payoff: latest['payoff'] ?? null,
     attribute: latest['attribute'] ?? null,
     ...names,
     ...tail,
   }
+}
+
+/** The id that an account's field holds. Instruments of all kinds share one field: the newest of any. */
+export function pointerOf(latest: Record<string, string>, field: string): string | null {
+  if (field === 'latest_verification_session') return latest['account_verification_session'] ?? null
+  if (field !== 'payment_instrument') return latest[field] ?? null
+  const ids = Object.entries(latest).flatMap(([product, id]) => (product.startsWith(`${field}.`) ? id : []))
+  return ids.sort().at(-1) ?? null
 }
 
 /** The full number, in clear; null where none is known. For the owner's own ach account, and for the rail. */

@@ -1,7 +1,9 @@
 import { createId } from '../crypto/random.js'
+import type { CardDetails } from '../network/account-data.js'
 import type { Scope } from '../scope.js'
 import { sealer } from '../scope.js'
 import type { AccountRow } from './account.js'
+import { sealAccountDetails } from './details.js'
 
 export async function findAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
   return scope.db
@@ -43,11 +45,12 @@ export async function liabilitiesOf(scope: Scope, holder: string): Promise<Accou
 
 export type NewAccount = Partial<AccountRow> & Pick<AccountRow, 'holder_id' | 'type'>
 
-/** Keeps a new account. `number` is given in clear and kept sealed. @returns undefined where the holder has that debt already */
+/** Keeps a new account. `number` and `card` are given in clear and kept sealed. @returns undefined where the holder has that debt already */
 export async function insertAccount(
   scope: Scope,
   given: NewAccount,
   number: string | null,
+  card: CardDetails | null = null,
 ): Promise<AccountRow | undefined> {
   const id = createId('account', scope.now)
   const row: AccountRow = {
@@ -68,12 +71,15 @@ export async function insertAccount(
     payable: 'no',
     supports: '[]',
     verified_at: null,
+    proven: '[]',
+    withdrawn_at: null,
     subscribed: '[]',
     error: null,
     metadata: null,
     created_at: scope.now,
     updated_at: scope.now,
     ...given,
+    details: card && sealAccountDetails(scope, id, { card, address: null }),
     number: number === null ? null : sealer(scope).seal({ id, field: 'number' }, number),
   }
   return scope.db

@@ -97,7 +97,12 @@ export interface Tables {
     reference: string | null
     payable: 'yes' | 'needs_number' | 'no'
     supports: string
+    /** Sealed JSON: what stands on a card, and where a mortgage's house is. */
+    details: string | null
     verified_at: number | null
+    /** What verification sessions have proven, JSON. */
+    proven: string
+    withdrawn_at: number | null
     /** Names that it is enrolled in, JSON. */
     subscribed: string
     error: string | null

@@ -1,5 +1,6 @@
 import type { ResourceErrorCode } from '@causeway/contract/errors'
 import type { Call } from '../ports.js'
+import type { AccountData, CardDetails } from './account-data.js'
 
 /** One debt that the network knows of. Amounts in cents, percentages as numbers (27.5). */
 export interface Liability {
@@ -21,6 +22,8 @@ export interface Liability {
   supports: string[]
   /** The number that is known to the network, or null. */
   number: string | null
+  /** What is known of a card beside its number; null for what is no card. */
+  card: CardDetails | null
 }
 
 export interface Merchant {
@@ -39,7 +42,7 @@ export interface Merchant {
 export type Failed = { status: 'failed'; code: ResourceErrorCode }
 
 /** Institutions and bureaus: what a person owes, and to whom. */
-export interface Network {
+export interface Network extends AccountData {
   /** All debts of a person, by the reference that matching gave. */
   discover(call: Call & { person: string }): Promise<{ status: 'completed'; liabilities: Liability[] } | Failed>
   /** Cents owed now. */

@@ -1,14 +1,17 @@
 import type { AccountRow } from '../accounts/account.js'
-import { showAccount } from '../accounts/show.js'
+import { pointerOf, showAccount } from '../accounts/show.js'
 import { findAccounts } from '../accounts/store.js'
+import { showTransaction, transactionsOf } from '../accounts/transactions.js'
 import { showVerification } from '../accounts/verification.js'
+import { auditReads } from '../audit/store.js'
 import { showMerchant } from '../merchants/merchant.js'
-import type { Scope } from '../scope.js'
+import type { Ctx, Scope } from '../scope.js'
+import { paymentInstruments } from './payment-instrument.js'
 import type { Body } from './product.js'
 import { productOf } from './rules.js'
 import { latestRecords, showRecord } from './store.js'
 
-/** The fields of an account that hold the id of a record. */
+/** The fields of an account that hold the id of a record, or can. Either spelling of the last. */
 export const accountPointers = [
   'latest_verification_session',
   'update',
@@ -19,6 +22,7 @@ export const accountPointers = [
   'attribute',
   'sensitive',
   'transactions',
+  'transaction',
 ] as const
 /** All that an account can show whole. */
 export const accountFields = [...accountPointers, 'liability.mch_id'] as const
@@ -37,43 +41,50 @@ function withMerchant(scope: Scope, body: Record<string, unknown>): void {
   body['liability'] = { ...liability, mch_id: merchant ? showMerchant(merchant) : liability.mch_id }
 }
 
-/** Accounts with their pointers, those in `wanted` as objects. One query, however many accounts. */
+/** Accounts with their pointers, those in `fields` as objects. Two queries at most, however many accounts. */
 export async function expandAccounts(
-  scope: Scope,
+  ctx: Ctx,
   rows: readonly AccountRow[],
   fields: ReadonlySet<string>,
 ): Promise<Body[]> {
-  const wanted = new Set([...fields].filter(name => name !== 'liability.mch_id'))
-  const { latest, records } = await latestRecords(
-    scope,
-    rows.map(row => row.id),
-    [...wanted].map(record),
-  )
-  return rows.map(row => {
-    const body = showAccount(scope, row, latest.get(row.id) ?? {})
+  const ids = rows.map(row => row.id)
+  const lists = [...fields].filter(name => name === 'transactions' || name === 'transaction')
+  const wanted = [...fields].filter(name => name !== 'liability.mch_id' && !(lists as string[]).includes(name))
+  const { latest, records } = await latestRecords(ctx, ids, wanted.flatMap(recordsOf))
+  const bought = lists.length > 0 ? await transactionsOf(ctx, ids) : undefined
+  const sealed = new Map<string, string[]>()
+  const bodies = rows.map(row => {
+    const known = latest.get(row.id) ?? {}
+    const body = showAccount(ctx, row, known)
+    if (row.withdrawn_at !== null) return body
     for (const name of wanted) {
-      const found = records.get(latest.get(row.id)?.[record(name)] ?? '')
-      const product = found && productOf(scope.deps.offers, found)
-      body[name] = !found
-        ? name === 'transactions'
-          ? []
-          : null
-        : product
-          ? showRecord(scope, product, found, row)
-          : showVerification(found)
+      if (row.type === 'ach' && name !== 'latest_verification_session') continue
+      const found = records.get(pointerOf(known, name) ?? '')
+      const product = found && productOf(ctx.deps.offers, found)
+      if (product?.sealed && found?.data) sealed.set(product.path, [...(sealed.get(product.path) ?? []), found.id])
+      body[name] = !found ? null : product ? showRecord(ctx, product, found, row) : showVerification(found)
     }
-    if (fields.has('liability.mch_id')) withMerchant(scope, body)
+    for (const name of lists) body[name] = (bought?.get(row.id) ?? []).map(showTransaction)
+    if (fields.has('liability.mch_id')) withMerchant(ctx, body)
     return body
   })
+  for (const [path, shown] of sealed) await auditReads(ctx, `${path.replace(/s$/, '')}.read`, shown)
+  return bodies
 }
 
-const record = (field: string) => (field === 'latest_verification_session' ? 'account_verification_session' : field)
+/** The products whose records an account's field can hold. */
+const recordsOf = (field: string): string[] =>
+  field === 'latest_verification_session'
+    ? ['account_verification_session']
+    : field === 'payment_instrument'
+      ? paymentInstruments.map(product => product.name)
+      : [field]
 
 /** Connect records, with their accounts as objects where wanted. */
-export async function expandConnects(scope: Scope, bodies: Body[], wanted: ReadonlySet<string>): Promise<Body[]> {
+export async function expandConnects(ctx: Ctx, bodies: Body[], wanted: ReadonlySet<string>): Promise<Body[]> {
   if (wanted.size === 0) return bodies
   const ids = bodies.flatMap(body => (body['accounts'] as string[] | null) ?? [])
-  const accounts = await expandAccounts(scope, await findAccounts(scope, ids), under(wanted, 'accounts'))
+  const accounts = await expandAccounts(ctx, await findAccounts(ctx, ids), under(wanted, 'accounts'))
   const byId = new Map(accounts.map(account => [account.id, account]))
   return bodies.map(body => ({
     ...body,

@@ -18,6 +18,7 @@ function byName(ctx: Ctx, bodies: Body[]): Record<string, unknown> {
   const order = ['unavailable', 'restricted', 'available']
   const together = behaves(ctx.version, 'one_instrument')
   for (const body of bodies) {
+    if (together && body['name'] === 'payment_instrument.inbound_achwire_payment') continue
     const name = String(body['name']).replace(/^(payment_instrument)\..*/, together ? '$1' : '$&')
     const known = out.get(name)
     if (!known || order.indexOf(String(body['status'])) > order.indexOf(String(known['status'])))

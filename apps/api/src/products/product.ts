@@ -5,7 +5,7 @@ import type { Version } from '@causeway/contract/versions'
 import type { AccountRow } from '../accounts/account.js'
 import type { Tables } from '../db/tables.js'
 import type { EntityRow } from '../entities/entity.js'
-import type { Scope, Team } from '../scope.js'
+import type { Ctx, Scope, Team } from '../scope.js'
 
 export type RecordRow = Tables['records']
 export type Outcome =
@@ -90,7 +90,7 @@ interface Base<Holder> extends Offer<Holder> {
   /** The fields that `expand[]` can name, and the bodies with those in `wanted` as objects. */
   expand?: {
     fields: readonly string[]
-    show(scope: Scope, bodies: Body[], wanted: ReadonlySet<string>): Promise<Body[]>
+    show(ctx: Ctx, bodies: Body[], wanted: ReadonlySet<string>): Promise<Body[]>
   }
   /**
    * What else a completed record is told by, compared with the one completed before it. Pure.

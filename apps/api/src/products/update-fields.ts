@@ -33,8 +33,26 @@ const fields: Record<string, readonly string[]> = {
   personal_loan: [...loan, 'expected_payoff_date', 'available_credit'],
   student_loan: [...loan, 'expected_payoff_date'],
   student_loans: [...loan, 'disbursements'],
+  bnpl: ['balance', 'opened_at', 'closed_at'],
+  fintech: ['balance', 'opened_at', 'closed_at'],
 }
 
-export function blankUpdate(type: string): Record<string, null> {
-  return Object.fromEntries((fields[type] ?? common).map(name => [name, null]))
+const delinquency = [
+  'delinquent_status',
+  'delinquent_period',
+  'delinquent_start_date',
+  'delinquent_action',
+  'delinquent_amount',
+  'delinquent_history',
+]
+const delinquent = ['credit_card', 'auto_loan', 'personal_loan', 'mortgage', 'student_loan']
+
+/** A block with exactly its type's fields; what is not known, as in a pending update, is null. */
+export function showBlock(
+  type: string,
+  source: unknown,
+  data: Readonly<Record<string, unknown>> | undefined,
+): Record<string, unknown> {
+  const more = source === 'snapshot' && delinquent.includes(type) ? delinquency : []
+  return Object.fromEntries([...(fields[type] ?? common), ...more].map(name => [name, data?.[name] ?? null]))
 }

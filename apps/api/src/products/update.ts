@@ -1,7 +1,8 @@
+import { closeAccount } from '../accounts/close.js'
 import { showTime } from '../show.js'
 import type { AccountProduct } from './product.js'
 import { available, notOffered, supported } from './rules.js'
-import { blankUpdate } from './update-fields.js'
+import { showBlock } from './update-fields.js'
 import { firstOfNextMonth } from './when.js'
 
 export const update: AccountProduct = {
@@ -20,7 +21,7 @@ export const update: AccountProduct = {
     {
       name: 'update.snapshot',
       availability: ({ settings }, account) => {
-        if (account.type !== 'liability' || account.status !== 'active')
+        if (account.type !== 'liability' || account.status !== 'active' || account.fingerprint === null)
           return { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
         return settings.products.includes('update') ? available : notOffered
       },
@@ -42,12 +43,18 @@ export const update: AccountProduct = {
       ? { status: 'completed', data: { as_of: showTime(found.as_of), block: found.data } }
       : found
   },
+  async settle(scope, account, _record, data) {
+    const { closed_at } = data['block'] as { closed_at?: string | null }
+    if (closed_at) await closeAccount(scope, account.id)
+    return data
+  },
   show({ request, data }, account) {
     const type = account.liability_type ?? 'loan'
+    const source = request['source'] ?? 'direct'
     return {
-      source: request['source'] ?? 'direct',
+      source,
       type,
-      [type]: data?.['block'] ?? blankUpdate(type),
+      [type]: showBlock(type, source, data?.['block'] as Record<string, unknown> | undefined),
       data_as_of: data?.['as_of'] ?? null,
     }
   },

@@ -17,6 +17,10 @@ export interface Debt {
   slow?: true
   /** The institution never tells its balance or an update: 20001 and 21001. */
   silent?: true
+  /** The institution never tells what would settle it: 18001. */
+  no_payoff?: true
+  /** What would settle it, where that is fixed. */
+  payoff?: Readonly<{ amount: number; per_diem_amount: number | null }>
   /** Every number is refused: 16002. */
   refuses_number?: true
   /** What the rail does with a payment to it. */
@@ -42,7 +46,7 @@ export const debts: readonly Debt[] = [
   { reference: 'sbd_0101', mch_id: 'mch_1', number: '4000000000014417', balance: 412_055 },
   { reference: 'sbd_0102', mch_id: 'mch_311289', number: '4000000000046021', balance: 268_430 },
   { reference: 'sbd_0103', mch_id: 'mch_320004', number: '7000003861', balance: 615_000 },
-  { reference: 'sbd_0104', mch_id: 'mch_301760', number: '7000002954', balance: 1_180_075 },
+  { reference: 'sbd_0104', mch_id: 'mch_301760', number: '7000002954', balance: 1_180_075, no_payoff: true },
   // 02, 03, 04
   { reference: 'sbd_0201', mch_id: 'mch_320006', number: '4000000000005530', balance: 243_118 },
   { reference: 'sbd_0202', mch_id: 'mch_320001', number: '7000001206', balance: 307_744 },
@@ -95,7 +99,13 @@ export const debts: readonly Debt[] = [
     },
   },
   { reference: 'sbd_1302', mch_id: 'mch_311289', number: '4000000000007102', balance: 322_470 },
-  { reference: 'sbd_1303', mch_id: 'mch_311130', number: '7000008130', balance: 6_051_200 },
+  {
+    reference: 'sbd_1303',
+    mch_id: 'mch_311130',
+    number: '7000008130',
+    balance: 6_051_200,
+    payoff: { amount: 6_083_988, per_diem_amount: null },
+  },
   // +15121231112
   { reference: 'sbd_1401', mch_id: 'mch_320006', number: '4000000000045049', balance: 187_520 },
   { reference: 'sbd_1402', mch_id: 'mch_1', number: '4000000000026387', balance: 90_415 },

@@ -53,6 +53,12 @@ export function withFaults(
       verifyNumber: faulty('network', call => network.verifyNumber(call)),
       describe: faulty('network', call => network.describe(call)),
       merchants: ids => network.merchants(ids),
+      payoff: faulty('network', call => network.payoff(call)),
+      cardBrand: faulty('network', call => network.cardBrand(call)),
+      cardProducts: () => network.cardProducts(),
+      sensitive: faulty('network', call => network.sensitive(call)),
+      attributes: faulty('network', call => network.attributes(call)),
+      instrument: faulty('network', call => network.instrument(call)),
     },
     identity: {
       sendCode: faulty('identity', call => identity.sendCode(call)),

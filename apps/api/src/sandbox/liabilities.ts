@@ -1,5 +1,6 @@
 /** Debts as the network shows them: those of the tables, and those that a customer describes by merchant and number. */
 import type { Liability } from '../network/port.js'
+import { printedOn } from './card-products.js'
 import { type Debt, debts } from './debts.js'
 import { digest, pick } from './digest.js'
 import { type Product, products } from './institutions.js'
@@ -56,7 +57,15 @@ export function showLiability(debt: Debt, ownership: Liability['ownership']): Li
     payable: payableOf(debt),
     supports: supportsOf(product),
     number: debt.payable === 'needs_number' ? null : debt.number,
+    card: cardOf(debt),
   }
+}
+
+/** What is printed on a debt's card, but for the verification value; null for what is no card. */
+export function cardOf(debt: Debt): { exp_month: string; exp_year: string; billing_zip_code: string } | null {
+  if (productOf(debt).type !== 'credit_card') return null
+  const { exp_month, exp_year, zip } = printedOn(debt.mch_id)
+  return { exp_month, exp_year, billing_zip_code: zip }
 }
 
 export function payableOf(debt: Debt): Liability['payable'] {

@@ -1,4 +1,5 @@
 import type { Network } from '../network/port.js'
+import { createAccountData } from './account-data.js'
 import type { Debt } from './debts.js'
 import { delays, fullNumber } from './inputs.js'
 import { merchants } from './institutions.js'
@@ -12,6 +13,8 @@ export function createNetwork(sleep: (ms: number) => Promise<void>): Network {
     if (who?.slow) await sleep(delays.slowInstitution)
   }
   return {
+    ...createAccountData(sleep),
+
     async discover({ person: reference }) {
       const person = people.find(one => one.reference === reference)
       await wait(person)
@@ -49,7 +52,9 @@ export function createNetwork(sleep: (ms: number) => Promise<void>): Network {
 
     async describe({ mch_id, number }) {
       const debt = describeDebt(mch_id, number)
-      return debt ? showLiability(debt, 'unknown') : null
+      if (!debt) return null
+      const { payable, ...shown } = showLiability(debt, 'unknown')
+      return { ...shown, payable: payable === 'needs_number' ? 'yes' : payable }
     },
 
     merchants(ids) {

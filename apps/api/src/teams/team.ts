@@ -39,7 +39,8 @@ export interface Team {
   readonly updatedAt: number
 }
 
-export const teamProducts = [
+/** What a new team has. */
+const usualProducts = [
   'balance',
   'update',
   'payment',
@@ -48,7 +49,13 @@ export const teamProducts = [
   'connect',
   'credit_score',
   'vehicle',
+  'sensitive',
+  'transaction',
+  'payment_instrument',
 ] as const
+
+/** All that a team can be given: the others show more of a person, so they are switched on by choice. */
+export const teamProducts = [...usualProducts, 'attribute', 'identity', 'manual_connect'] as const
 
 export function defaultSettings(name: string): TeamSettings {
   return {
@@ -57,7 +64,7 @@ export function defaultSettings(name: string): TeamSettings {
     allowed_origins: [],
     brand: { name, logo: null, primary_color: null, support_url: null, privacy_url: null },
     appearance: 'system',
-    products: [...teamProducts],
+    products: [...usualProducts],
     identity_methods: ['element', 'opal', 'kba', 'sms', 'byo_sms'],
     forwarding_allow_list: [],
     webhook_schedule: 'standard',

@@ -39,6 +39,7 @@ export function lender(service: TestService, key = service.key) {
       const { id } = await must('POST', '/entities', {
         type: 'individual',
         individual: { first_name: 'Kevin', last_name: 'Doyle', phone, dob: '1980-05-05' },
+        address: { line1: '1 Elm Street', city: 'Austin', state: 'TX', zip: '78705' },
       })
       const sessions = `/entities/${id}/verification_sessions`
       const sms = await must('POST', sessions, { type: 'phone', method: 'sms', sms: {} })

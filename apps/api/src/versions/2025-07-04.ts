@@ -8,17 +8,21 @@ const lists = [
   'restricted_subscriptions',
 ]
 
-/** Instruments of three kinds had one name. */
+/** Instruments of two kinds had one name, and there was no third. */
 function oneInstrument(names: unknown): unknown {
-  return Array.isArray(names)
-    ? [...new Set(names.map(name => (/^payment_instrument\./.test(String(name)) ? 'payment_instrument' : name)))]
-    : names
+  if (!Array.isArray(names)) return names
+  const known = names.filter(name => name !== 'payment_instrument.inbound_achwire_payment')
+  return [...new Set(known.map(name => (/^payment_instrument\./.test(String(name)) ? 'payment_instrument' : name)))]
 }
 
 /** Payments gained instruments, accounts for a reversal and the way of paying; instruments got a name for each kind. */
 export const downTo202507: Step = {
   version: '2025-07-04',
-  loses: { payment: ['destination_payment_method', 'reversal_account', 'payment_instrument'] },
+  loses: {
+    payment: ['destination_payment_method', 'reversal_account', 'payment_instrument'],
+    payment_instrument: ['inbound_achwire_payment'],
+  },
+  keeps: { card_brand: ['shared'] },
   behaviours: ['one_instrument'],
   down: {
     account(body) {

@@ -15,22 +15,36 @@ function kindOf(id: string): Prefix | undefined {
 
 const stepsTo = (version: Version) => steps.filter(step => versions.indexOf(version) <= versions.indexOf(step.version))
 
-/** The fields that a kind of resource does not have yet in a version. */
-export const fieldsAfter = (version: Version, kind: Prefix): string[] =>
-  stepsTo(version).flatMap(step => step.loses?.[kind] ?? [])
+/** The fields that a kind of resource does not have in a version: not yet, or no longer. */
+export const fieldsAfter = (version: Version, kind: Prefix): string[] => {
+  const reached = stepsTo(version)
+  return steps.flatMap(step => (reached.includes(step) ? step.loses?.[kind] : step.keeps?.[kind]) ?? [])
+}
 
 /** Whether a version does something the way older ones did. */
 export function behaves(version: Version, behaviour: Behaviour): boolean {
   return stepsTo(version).some(step => step.behaviours?.includes(behaviour))
 }
 
-/** A newest body as an older version shows it; expanded resources inside it too. */
+type Change = Pick<Step, 'loses' | 'down'>
+
+/** What makes a newest body one of a version: what it no longer shows leaves, then step by step what it does not have yet. */
+const changes = new Map(
+  versions.map((version): [Version, readonly Change[]] => {
+    const reached = stepsTo(version)
+    const passed = steps.flatMap(({ keeps, ...step }) =>
+      keeps && !reached.some(each => each.version === step.version) ? { loses: keeps } : [],
+    )
+    return [version, [...passed, ...reached]]
+  }),
+)
+
+/** A newest body as a version shows it; expanded resources inside it too. */
 export function showAt(version: Version, body: unknown): unknown {
-  const apply = stepsTo(version)
-  return apply.length === 0 ? body : walk(body, apply)
+  return walk(body, changes.get(version)!)
 }
 
-function walk(value: unknown, apply: readonly Step[]): unknown {
+function walk(value: unknown, apply: readonly Change[]): unknown {
   if (Array.isArray(value)) return value.map(item => walk(item, apply))
   if (typeof value !== 'object' || value === null) return value
   let body = value as Record<string, unknown>

@@ -17,6 +17,8 @@ export interface Step {
   version: Version
   /** Fields that came after the version, by kind of resource: the API's description of a version lacks them too. */
   loses?: Partial<Record<Prefix, readonly string[]>>
+  /** Fields that a body carries for this version and older ones alone. */
+  keeps?: Partial<Record<Prefix, readonly string[]>>
   down?: Partial<Record<Prefix, (body: Body) => Body>>
   behaviours?: readonly Behaviour[]
 }

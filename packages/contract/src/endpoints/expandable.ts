@@ -9,5 +9,6 @@ export const accountFields = [
   'attribute',
   'sensitive',
   'transactions',
+  'transaction',
   'liability.mch_id',
 ] as const

@@ -20,7 +20,7 @@ interface Records {
   query?: Endpoint['query']
 }
 
-function endpointsOf({ one, many, path, answer, example, create, query }: Records): Endpoint[] {
+export function endpointsOf({ one, many, path, answer, example, create, query }: Records): Endpoint[] {
   const expanded = query ? { query } : {}
   return [
     {
@@ -55,7 +55,7 @@ function endpointsOf({ one, many, path, answer, example, create, query }: Record
 }
 
 const ofEntity = ['ENTITY_VERIFICATION_MISSING', 'INVALID_ENTITY_TYPE', 'TEAM_CAPABILITY_RESTRICTED'] as const
-const ofAccount = ['PRODUCT_UNAVAILABLE', 'TEAM_CAPABILITY_RESTRICTED', 'PRODUCT_VERIFICATION_MISSING'] as const
+export const ofAccount = ['PRODUCT_UNAVAILABLE', 'TEAM_CAPABILITY_RESTRICTED', 'PRODUCT_VERIFICATION_MISSING'] as const
 
 export const connectFamily: Family = {
   name: 'Connect',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { opalSession } from '../resources/opal.js'
 import { payment, paymentStatuses } from '../resources/payment.js'
 import { cents, timestamp } from '../resources/shared.js'
+import { accountSimulations } from './account-products.js'
 import type { Endpoint, Family } from './endpoint.js'
 import * as examples from './examples.js'
 
@@ -72,5 +73,5 @@ const endpoints: Endpoint[] = [
 export const simulateFamily: Family = {
   name: 'Simulation',
   about: 'What the sandbox can be told. In production each is 403.',
-  endpoints: endpoints.map(endpoint => ({ ...endpoint, sandbox: true })),
+  endpoints: [...endpoints, ...accountSimulations].map(endpoint => ({ ...endpoint, sandbox: true })),
 }

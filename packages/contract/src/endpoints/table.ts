@@ -1,6 +1,15 @@
 import type { z } from 'zod'
 import type { Prefix } from '../ids.js'
 import { account } from '../resources/account.js'
+import {
+  accountAttribute,
+  cardBrand,
+  cardProduct,
+  paymentInstrument,
+  payoff,
+  sensitive,
+  transaction,
+} from '../resources/account-products.js'
 import { connect } from '../resources/connect.js'
 import { entity } from '../resources/entity.js'
 import { opalEvent, opalView, tokenResults } from '../resources/flow.js'
@@ -15,6 +24,14 @@ import { key, newKey, team } from '../resources/team.js'
 import { update } from '../resources/update.js'
 import { accountVerificationSession, entityVerificationSession } from '../resources/verification.js'
 import { webhook } from '../resources/webhook.js'
+import {
+  accountAttributeFamily,
+  cardBrandFamily,
+  instrumentFamily,
+  payoffFamily,
+  sensitiveFamily,
+  transactionFamily,
+} from './account-products.js'
 import { accountFamily, accountSessionFamily } from './accounts.js'
 import { elementFamily } from './elements.js'
 import type { Endpoint, Family } from './endpoint.js'
@@ -39,6 +56,12 @@ export const families: readonly Family[] = [
   accountSessionFamily,
   balanceFamily,
   updateFamily,
+  payoffFamily,
+  cardBrandFamily,
+  sensitiveFamily,
+  accountAttributeFamily,
+  instrumentFamily,
+  transactionFamily,
   productFamily,
   subscriptionFamily,
   merchantFamily,
@@ -77,6 +100,13 @@ export const components: readonly Component[] = [
   },
   { name: 'Balance', schema: balance, kind: 'balance' },
   { name: 'Update', schema: update, kind: 'update' },
+  { name: 'Payoff', schema: payoff, kind: 'payoff' },
+  { name: 'CardBrand', schema: cardBrand, kind: 'card_brand' },
+  { name: 'CardProduct', schema: cardProduct },
+  { name: 'Sensitive', schema: sensitive, kind: 'sensitive' },
+  { name: 'AccountAttribute', schema: accountAttribute, kind: 'account_attribute' },
+  { name: 'PaymentInstrument', schema: paymentInstrument, kind: 'payment_instrument' },
+  { name: 'Transaction', schema: transaction, kind: 'transaction' },
   { name: 'Product', schema: product, kind: 'product' },
   { name: 'Subscription', schema: subscription, kind: 'subscription' },
   { name: 'Merchant', schema: merchant, kind: 'merchant' },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountAttribute, cardBrand, paymentInstrument, payoff, sensitive, transaction } from './account-products.js'
 import { liability } from './liability.js'
 import { balance } from './product.js'
 import { metadata, pointer, resourceError, timestamp } from './shared.js'
@@ -22,12 +23,13 @@ export const account = z.object({
   latest_verification_session: pointer(accountVerificationSession).optional(),
   update: pointer(update).optional(),
   balance: pointer(balance).optional(),
-  card_brand: z.string().nullable().optional(),
-  payment_instrument: z.string().nullable().optional(),
-  payoff: z.string().nullable().optional().describe('Auto loans and mortgages alone have one'),
-  attribute: z.string().nullable().optional(),
-  sensitive: z.null().optional().describe('Only where expanded'),
-  transactions: z.array(z.unknown()).optional().describe('Only where expanded'),
+  card_brand: pointer(cardBrand).optional(),
+  payment_instrument: pointer(paymentInstrument).optional(),
+  payoff: pointer(payoff).optional().describe('Auto loans and mortgages alone have one'),
+  attribute: pointer(accountAttribute).optional(),
+  sensitive: sensitive.nullable().optional().describe('Only where expanded'),
+  transaction: z.array(transaction).optional().describe('Only where expanded: the other spelling of transactions'),
+  transactions: z.array(transaction).optional().describe('Only where expanded'),
   products: z.array(z.string()),
   restricted_products: z.array(z.string()).describe('What the account could have, and does not have yet'),
   subscriptions: z.array(z.string()).optional(),

@@ -29,7 +29,7 @@ export const start: Migration = ({ id }) => [
     id ${id} primary key, team_id ${id} not null, holder_id ${id} not null references entities (id), type text not null, status text not null,
     ach_type text, routing text, number text, number_hash text, mch_id text, mask text, ownership text,
     fingerprint text, liability_type text, sub_type text, name text, reference text, payable text not null,
-    supports text not null, verified_at bigint, subscribed text not null, error text, metadata text, created_at bigint not null, updated_at bigint not null)`,
+    supports text not null, details text, verified_at bigint, proven text not null, subscribed text not null, withdrawn_at bigint, error text, metadata text, created_at bigint not null, updated_at bigint not null)`,
   'create index accounts_team on accounts (team_id, id)',
   'create index accounts_holder on accounts (holder_id, id)',
   'create index accounts_number on accounts (team_id, number_hash) where number_hash is not null',

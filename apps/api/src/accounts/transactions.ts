@@ -1,0 +1,140 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { createId } from '../crypto/random.js'
+import { emit } from '../events/store.js'
+import { page } from '../http/paging.js'
+import { one, type Route } from '../http/route.js'
+import { accountById } from '../products/holders.js'
+import type { Body, RecordRow } from '../products/product.js'
+import { allow, subscribed } from '../products/rules.js'
+import { findRecord } from '../products/store.js'
+import { transaction } from '../products/transaction.js'
+import type { Ctx, Scope } from '../scope.js'
+import { showTime } from '../show.js'
+import type { AccountRow } from './account.js'
+
+const TRANSACTION = 'transaction'
+const path = '/accounts/:acc_id/transactions'
+/** How many an account shows where they are expanded. */
+const SHOWN = 100
+
+/** What was bought. Cents; times in ISO 8601. */
+export interface Purchase {
+  descriptor: string
+  merchant: { name: string; logo: string | null } | null
+  merchant_category_code: string
+  amount: number
+  currency_code: string
+  transacted_at: string
+  posted_at: string | null
+}
+
+export function showTransaction(row: RecordRow): Body {
+  const bought = JSON.parse(row.data ?? '{}') as Purchase
+  return {
+    id: row.id,
+    account_id: row.holder_id,
+    status: row.status,
+    descriptor: bought.descriptor,
+    merchant: bought.merchant,
+    merchant_category_code: bought.merchant_category_code,
+    amount: bought.amount,
+    auth_amount: bought.amount,
+    currency_code: bought.currency_code,
+    transaction_amount: bought.amount,
+    transaction_auth_amount: bought.amount,
+    transaction_currency_code: bought.currency_code,
+    transacted_at: bought.transacted_at,
+    posted_at: bought.posted_at,
+    voided_at: null,
+    original_txn_id: null,
+    created_at: showTime(row.created_at),
+    updated_at: showTime(row.updated_at),
+  }
+}
+
+/** Keeps what was bought with an account and tells of it. No pointer names it: an account has many. */
+export async function addTransaction(
+  scope: Scope,
+  account: string,
+  bought: Purchase,
+  subscription: string,
+): Promise<RecordRow> {
+  const row: RecordRow = {
+    id: createId(TRANSACTION, scope.now),
+    team_id: scope.team.id,
+    holder_id: account,
+    product: TRANSACTION,
+    status: bought.posted_at === null ? 'pending' : 'posted',
+    request: '{}',
+    data: JSON.stringify(bought),
+    error: null,
+    subscription_id: subscription,
+    created_at: scope.now,
+    updated_at: scope.now,
+  }
+  await scope.db.insertInto('records').values(row).execute()
+  await emit(scope, 'transaction.create', showTransaction(row))
+  return row
+}
+
+/** The newest transactions of each account. One query, however many accounts. */
+export async function transactionsOf(scope: Scope, accounts: readonly string[]): Promise<Map<string, RecordRow[]>> {
+  const out = new Map<string, RecordRow[]>()
+  if (accounts.length === 0) return out
+  const rows = await scope.db
+    .selectFrom(query =>
+      query
+        .selectFrom('records')
+        .selectAll()
+        .select(each =>
+          each.fn
+            .agg<number>('row_number')
+            .over(over => over.partitionBy('holder_id').orderBy('id', 'desc'))
+            .as('place'),
+        )
+        .where('team_id', '=', scope.team.id)
+        .where('holder_id', 'in', accounts)
+        .where('product', '=', TRANSACTION)
+        .as('numbered'),
+    )
+    .selectAll()
+    .where('place', '<=', SHOWN)
+    .orderBy('id', 'desc')
+    .execute()
+  for (const row of rows) out.set(row.holder_id, [...(out.get(row.holder_id) ?? []), row])
+  return out
+}
+
+/** The account that a path names, where its transactions may be read: subscribed to, or once. */
+async function readable(ctx: Ctx): Promise<AccountRow> {
+  const account = await accountById(ctx, ctx.params['acc_id'])
+  if (subscribed(account).includes(TRANSACTION)) return account
+  if ((await transactionsOf(ctx, [account.id])).size === 0) allow(transaction.availability(ctx.team, account))
+  return account
+}
+
+export const transactionRoutes: Route[] = [
+  {
+    method: 'GET',
+    path,
+    async handle(ctx) {
+      const account = await readable(ctx)
+      const { rows, headers } = await page<RecordRow>(ctx, TRANSACTION, from =>
+        from('records')
+          .where('holder_id' as 'source', '=', account.id)
+          .where('product' as 'type', '=', TRANSACTION),
+      )
+      return { shape: 'list', body: rows.map(showTransaction), headers }
+    },
+  },
+  {
+    method: 'GET',
+    path: `${path}/:id`,
+    async handle(ctx) {
+      const account = await readable(ctx)
+      const row = await findRecord(ctx, TRANSACTION, ctx.params['id'] ?? '', account.id)
+      if (!row) throw new ServiceError('NOT_FOUND')
+      return one(showTransaction(row))
+    },
+  },
+]

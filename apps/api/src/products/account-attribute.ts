@@ -1,0 +1,73 @@
+import {
+  accountAttributeBundles,
+  accountAttributeNames,
+  accountAttributes,
+  classicAccountAttributes,
+} from '@causeway/contract/account-attributes'
+import { resourceError } from '@causeway/contract/errors'
+import { z } from 'zod'
+import { parse } from '../http/body.js'
+import type { AttributeValue } from '../network/account-data.js'
+import { behaves } from '../versions/chain.js'
+import { about } from './about.js'
+import { forDebt, forFound } from './account-rules.js'
+import type { AccountProduct } from './product.js'
+
+const classic = z.object({ attributes: z.array(z.enum(classicAccountAttributes)).min(1).optional() })
+const wanted = z.object({
+  requested_attributes: z.array(z.enum(accountAttributeNames)).optional(),
+  bundles: z.array(z.enum(Object.keys(accountAttributeBundles))).optional(),
+})
+
+/** Names that are asked for; null: all that the account's type has. */
+function readNames({ requested_attributes, bundles }: z.infer<typeof wanted>): string[] | null {
+  if (!requested_attributes?.length && !bundles?.length) return null
+  return [
+    ...new Set([
+      ...(requested_attributes ?? []),
+      ...(bundles ?? []).flatMap(bundle => accountAttributeBundles[bundle] ?? []),
+    ]),
+  ]
+}
+
+/** What can be said of how an account is used and paid. */
+export const accountAttribute: AccountProduct = {
+  holder: 'account',
+  name: 'attribute',
+  path: 'attributes',
+  prefix: 'account_attribute',
+  events: { create: 'account_attribute.create', update: 'account_attribute.update' },
+  first: 'in_progress',
+  waits: ({ classic }) => classic === true,
+  creatable: true,
+  unreachable: 24001,
+  request: (input, { version }) =>
+    behaves(version, 'named_attributes')
+      ? { classic: true, names: parse(classic, input).attributes ?? classicAccountAttributes }
+      : { names: readNames(parse(wanted, input)) },
+  subscriptions: [
+    {
+      name: 'attribute',
+      availability: (team, account) => forFound(team, account, { supports: 'attribute' }),
+      payload(value) {
+        if (value === null) return null
+        const { attributes } = parse(z.object({ attributes: wanted }), value, 'payload')
+        return { attributes }
+      },
+      request: payload => ({ names: readNames(wanted.parse(payload?.['attributes'] ?? {})) }),
+    },
+  ],
+  availability: (team, account) => forDebt(team, account, { supports: 'attribute', closed: true }),
+  async ask(scope, account, record) {
+    const request = JSON.parse(record.request) as { names: string[] | null }
+    const names = request.names ?? accountAttributes[account.liability_type ?? ''] ?? []
+    const found = await scope.deps.ports.network.attributes({ ...about(scope, account, record), names })
+    if (found.status === 'failed') return found
+    return { status: 'completed', data: { values: names.map(name => [name, found.values[name] ?? null]) } }
+  },
+  show({ data }) {
+    const values = data?.['values'] as [string, AttributeValue][] | undefined
+    const entry = (value: AttributeValue) => ({ value, error: value === null ? resourceError(28001) : null })
+    return { attributes: values ? Object.fromEntries(values.map(([name, value]) => [name, entry(value)])) : null }
+  },
+}

@@ -1,0 +1,29 @@
+import { about } from './about.js'
+import { forDebt } from './account-rules.js'
+import type { AccountProduct } from './product.js'
+
+/** What would settle a loan. */
+export const payoff: AccountProduct = {
+  holder: 'account',
+  name: 'payoff',
+  path: 'payoffs',
+  prefix: 'payoff',
+  events: { create: 'payoff.create', update: 'payoff.update' },
+  first: 'pending',
+  waits: false,
+  creatable: true,
+  unreachable: 18001,
+  subscriptions: [],
+  availability: (team, account) => forDebt(team, account, { supports: 'payoff' }),
+  async ask(scope, account, record) {
+    const found = await scope.deps.ports.network.payoff(about(scope, account, record))
+    if (found.status === 'failed') return found
+    const { amount, term, per_diem_amount } = found
+    return { status: 'completed', data: { amount, term, per_diem_amount } }
+  },
+  show: ({ data }) => ({
+    amount: data?.['amount'] ?? null,
+    per_diem_amount: data?.['per_diem_amount'] ?? null,
+    term: data?.['term'] ?? null,
+  }),
+}

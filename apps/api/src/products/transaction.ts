@@ -1,0 +1,19 @@
+import { forDebt, forFound, isProven } from './account-rules.js'
+import type { AccountOffer } from './product.js'
+
+/** What was bought with a card. Read only, and only while it is subscribed to: its routes are accounts/transactions.ts. */
+export const transaction: AccountOffer = {
+  holder: 'account',
+  name: 'transaction',
+  subscriptions: [
+    {
+      name: 'transaction',
+      availability: (team, account) => forFound(team, account, { supports: 'transaction', proven: 'network' }),
+    },
+  ],
+  // It counts as a product from the moment it can be used; until then its subscription is what is restricted.
+  availability: (team, account) =>
+    isProven(account, 'network')
+      ? forDebt(team, account, { supports: 'transaction' })
+      : { status: 'unavailable', because: 'PRODUCT_VERIFICATION_MISSING' },
+}

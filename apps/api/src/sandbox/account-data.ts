@@ -1,0 +1,75 @@
+/** What the sandbox's institutions and card networks tell of one account. */
+import type { AccountData } from '../network/account-data.js'
+import { attributeOf } from './account-attributes.js'
+import { brandOf, cardProducts } from './card-products.js'
+import type { Debt } from './debts.js'
+import { digest, pick } from './digest.js'
+import { delays } from './inputs.js'
+import { cardOf, findDebt, productOf } from './liabilities.js'
+
+const DAYS = 15
+
+/** What would settle a debt in fifteen days: what is owed, and the interest of that time. */
+export function payoffOf(debt: Debt): { amount: number; term: number; per_diem_amount: number | null } {
+  const perDay = (debt.balance * productOf(debt).rate) / 36_500
+  const plain = { amount: debt.balance + Math.round(perDay * DAYS), per_diem_amount: Math.round(perDay) }
+  return { term: DAYS, ...plain, ...debt.payoff }
+}
+
+export function createAccountData(sleep: (ms: number) => Promise<void>): AccountData {
+  const find = async (account: string) => {
+    const debt = findDebt(account)
+    if (debt?.slow) await sleep(delays.slowInstitution)
+    return debt
+  }
+  return {
+    async payoff({ account }) {
+      const debt = await find(account)
+      return !debt || debt.silent || debt.no_payoff
+        ? { status: 'failed', code: 18001 }
+        : { status: 'completed', ...payoffOf(debt) }
+    },
+
+    async cardBrand({ account }) {
+      const debt = await find(account)
+      const brand = debt && brandOf(debt.mch_id)
+      return brand ? { status: 'completed', brands: [brand] } : { status: 'failed', code: 24001 }
+    },
+
+    cardProducts: () => cardProducts,
+
+    async sensitive({ account }) {
+      const debt = await find(account)
+      if (!debt) return { status: 'failed', code: 17001 }
+      const card = cardOf(debt) ?? { exp_month: null, exp_year: null, billing_zip_code: null }
+      return { status: 'completed', number: debt.number, ...card }
+    },
+
+    async attributes({ account, names, now }) {
+      const debt = await find(account)
+      if (!debt) return { status: 'failed', code: 24001 }
+      return {
+        status: 'completed',
+        values: Object.fromEntries(names.map(name => [name, attributeOf(debt, name, now)])),
+      }
+    },
+
+    async instrument({ account, type, request_id }) {
+      const debt = await find(account)
+      if (!debt) return { status: 'failed', code: 24001 }
+      if (type === 'card')
+        return { status: 'completed', chargeable: true, data: { number: debt.number, ...cardOf(debt)! } }
+      if (type === 'network_token')
+        return { status: 'completed', chargeable: true, data: { token: `4${digits(15, 'token', account)}` } }
+      const account_number = digits(10, 'inbound', request_id)
+      return { status: 'completed', chargeable: true, data: { account_number, routing_number: inboundRouting } }
+    },
+  }
+}
+
+/** A routing number with a correct check digit. */
+const inboundRouting = '062103000'
+
+function digits(length: number, ...parts: string[]): string {
+  return Array.from({ length }, (_, index) => pick(10, digest(...parts), index)).join('')
+}

@@ -1,0 +1,91 @@
+/** The cards that can be held in the sandbox: products, their designs, and what is printed on one. Data only. */
+import type { CardBrand, CardProduct } from '../network/account-data.js'
+import { products } from './institutions.js'
+
+interface Design {
+  merchant: string
+  product: number
+  issuer: string
+  network: CardBrand['network']
+  tiers: readonly string[]
+  category: string
+  /** Cents a year. */
+  fee: number
+}
+
+const design = (
+  merchant: string,
+  product: number,
+  issuer: string,
+  network: Design['network'],
+  tiers: readonly string[],
+  category: string,
+  fee = 0,
+): Design => ({ merchant, product, issuer, network, tiers, category, fee })
+
+const designs: readonly Design[] = [
+  design('mch_302086', 15, 'Chase', 'visa', ['infinite', 'signature'], 'travel', 55_000),
+  design('mch_1', 16, 'Chase', 'visa', ['signature'], 'cash_back'),
+  design('mch_3', 21, 'American Express', 'amex', ['standard'], 'cash_back'),
+  design('mch_300485', 22, 'American Express', 'amex', ['standard'], 'dining', 32_500),
+  design('mch_301761', 31, 'Capital One', 'visa', ['signature'], 'travel', 9_500),
+  design('mch_311289', 41, 'Citi', 'mastercard', ['world_elite', 'world'], 'cash_back'),
+  design('mch_320006', 51, 'Discover', 'discover', ['standard'], 'cash_back'),
+]
+
+const known = '2026-01-01T00:00:00.000Z'
+
+function detailsOf({ merchant, category, fee }: Design): Record<string, unknown> {
+  const { rate } = products[merchant]!
+  return {
+    card_category: category,
+    purchase_apr_min: Math.round((rate - 7) * 100) / 100,
+    purchase_apr_max: rate,
+    cash_advance_apr_min: 29.99,
+    cash_advance_apr_max: 29.99,
+    annual_fee: fee,
+    late_payment_fee: 4_000,
+    rewards: {},
+    promotions: [],
+    data_as_of: known,
+  }
+}
+
+function productOf(design: Design): CardProduct {
+  const { name } = products[design.merchant]!
+  const id = `pdt_${design.product}`
+  const brands = design.tiers.map((network_tier, index) => ({
+    id: `${id}_brd_${index + 1}`,
+    description: `${name}, ${network_tier.replace('_', ' ')}`,
+    network: design.network,
+    network_tier,
+    image: `https://assets.causeway.example/card_brands/${id}_brd_${index + 1}.png`,
+    details: detailsOf(design),
+  }))
+  return { id, name, issuer: design.issuer, type: 'specific', brands, created_at: known, updated_at: known }
+}
+
+export const cardProducts: readonly CardProduct[] = designs.map(productOf)
+
+/** The design of a merchant's cards: the first of its product. */
+export const brandOf = (merchant: string): string | undefined => {
+  const design = designs.find(each => each.merchant === merchant)
+  return design && `pdt_${design.product}_brd_1`
+}
+
+export interface Printed {
+  exp_month: string
+  exp_year: string
+  /** For trying alone: no answer holds it. */
+  cvv: string
+  zip: string
+}
+
+const usual: Printed = { exp_month: '12', exp_year: '2030', cvv: '123', zip: '78701' }
+const fixed: Readonly<Record<string, Printed>> = {
+  mch_302086: { exp_month: '03', exp_year: '2028', cvv: '878', zip: '78758' },
+  mch_311289: { exp_month: '09', exp_year: '2028', cvv: '539', zip: '78758' },
+}
+
+/** What is printed on a merchant's cards, and where their bills go. */
+export const printedOn = (merchant: string): Printed => fixed[merchant] ?? usual
