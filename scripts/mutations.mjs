@@ -6,6 +6,8 @@
  *   test      the test file that must go red; `name` narrows it to titles (a pattern)
  *   engine    'postgres' where only that engine can show it; SQLite otherwise
  */
+import { serviceMutations } from './mutations-service.mjs'
+
 const allocations = 'packages/contract/src/allocations.ts'
 const allocationsTest = 'packages/contract/src/allocations.test.ts'
 const frame = 'packages/contract/src/frame.ts'
@@ -61,4 +63,5 @@ export const mutations = [
     replace: 'JSON.stringify(value).length <= MAX_MESSAGE * 2',
     test: frameTest,
   },
+  ...serviceMutations,
 ]

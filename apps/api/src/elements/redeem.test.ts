@@ -127,6 +127,14 @@ describe('redeeming', () => {
     expect(asked.status).toBe(401)
   })
 
+  it('a token that was revoked before anybody came opens nothing', async () => {
+    const text = await token()
+    await service.store.write(tx =>
+      tx.updateTable('tokens').set({ revoked_at: service.deps.clock() }).where('consumed_at', 'is', null).execute(),
+    )
+    expect(await refusal(text)).toEqual([400, 'EXPIRED_TOKEN'])
+  })
+
   it('a foreign origin may not embed it, and leaves the token as it was', async () => {
     const text = await token()
     for (const origin of [

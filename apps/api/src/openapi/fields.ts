@@ -6,6 +6,15 @@ export const anchorOf = (name: string): string => `resource-${slug(name)}`
 
 const nameOf = (ref: unknown) => String(ref).split('/').at(-1)!
 
+/** `, 100 to 500`; nothing where every whole number is meant. */
+function bounds({ minimum, maximum }: Schema): string {
+  const from = Number(minimum ?? Number.MIN_SAFE_INTEGER)
+  const to = Number(maximum ?? Number.MAX_SAFE_INTEGER)
+  const said = (limit: number) => limit.toLocaleString('en')
+  if (to < Number.MAX_SAFE_INTEGER) return `, ${said(from)} to ${said(to)}`
+  return from > 0 ? `, from ${said(from)}` : ''
+}
+
 /** A schema in a few words: `string or null`, `array of Account`. HTML. */
 export function typeOf(schema: Schema): string {
   if (schema['$ref']) {
@@ -21,7 +30,7 @@ export function typeOf(schema: Schema): string {
     const items = schema['items'] as Schema | undefined
     return items && Object.keys(items).length > 0 ? `array of ${typeOf(items)}` : 'array'
   }
-  if (schema.type === 'integer' || schema.type === 'number') return schema.type
+  if (schema.type === 'integer' || schema.type === 'number') return `${schema.type}${bounds(schema)}`
   return safe([schema.type ?? 'any'].flat().join(' or '))
 }
 

@@ -285,3 +285,23 @@ describe('tokens', () => {
     expect(keysOf(made)).toEqual(['session_id', 'token', 'valid_until'])
   })
 })
+
+describe('names that the library knows', () => {
+  // It lists every product as expandable; payment is one that leaves no record.
+  const accountFields = Object.values(library.AccountExpandableFields).filter(field => field !== 'payment')
+  const entityFields = Object.values(library.EntityExpandableFields).filter(field => !field.endsWith('_session'))
+
+  it.each(Object.values(library.WebhookTypes))('a webhook can be made for %s', async type => {
+    expect(await method.webhooks.create({ type, url: 'https://lender.example/hooks' } as never)).toMatchObject({ type })
+  })
+
+  it.each(entityFields)('an entity expands %s', async field => {
+    const { id } = await method.entities.create({ type: 'individual', individual: {} })
+    expect(await method.entities.retrieve(id, { expand: [field] } as never)).toMatchObject({ id })
+  })
+
+  it.each(accountFields)('an account expands %s', async field => {
+    const { id } = await source()
+    expect(await method.accounts.retrieve(id, { expand: [field] } as never)).toMatchObject({ id })
+  })
+})

@@ -53,6 +53,7 @@ details caption { display: none; }
 .contents ul ul { padding-left: 0.75rem; border-left: 1px solid var(--line); }
 .contents a { display: block; padding: 0.125rem 0; text-decoration: none; }
 .contents a:hover { text-decoration: underline; }
+@media (max-width: 59.99rem) { .contents ul ul { display: none; } }
 @media (min-width: 60rem) {
   body { display: grid; grid-template-columns: 17rem minmax(0, 1fr); gap: 0 2.5rem; }
   header { grid-column: 1 / -1; }

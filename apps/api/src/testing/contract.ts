@@ -4,6 +4,7 @@ import { endpoints } from '@causeway/contract/endpoints/table'
 import type { Version } from '@causeway/contract/versions'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { type Document, describeApi, type Mount, templateOf } from '../openapi/document.js'
+import { noteHit } from './hits.js'
 
 /** An answer, and what it is the answer to. */
 export interface Answered {
@@ -78,7 +79,10 @@ export function checkAnswer({ method, path, version, status, body }: Answered): 
   const validate = checker(endpoint, status)
   const where = `${method} ${endpoint.path} ${status} (${mount}, ${version})`
   if (!validate) throw new Error(`${where} is no documented status: ${JSON.stringify(body)}`)
-  if (validate(body)) return
+  if (validate(body)) {
+    if (status === 200) noteHit(`${method} ${endpoint.path}`)
+    return
+  }
   const wrong = validate.errors!.map(
     ({ instancePath, message, params }) => `  at ${instancePath || '/'}: ${message} ${JSON.stringify(params)}`,
   )

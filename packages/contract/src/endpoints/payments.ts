@@ -30,10 +30,10 @@ const endpoints: Endpoint[] = [
     description:
       'From an ach account to a debt, in cents. Send an `Idempotency-Key`: the same key never pays twice, however late it comes. `dry_run` checks everything and keeps nothing.',
     body: z.object({
-      amount: z.int().min(MIN_AMOUNT).max(MAX_AMOUNT),
-      source: z.string(),
-      destination: z.string(),
-      description: z.string().max(10),
+      amount: z.int().min(MIN_AMOUNT).max(MAX_AMOUNT).describe('Cents'),
+      source: z.string().describe('An ach account'),
+      destination: z.string().describe('A debt that can be paid'),
+      description: z.string().max(10).describe('At most 10 characters'),
       fee: z
         .object({ type: z.enum(['total', 'markup']), amount: z.int().min(0) })
         .nullable()

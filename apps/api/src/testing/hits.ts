@@ -1,0 +1,18 @@
+/** For tests alone: notes which test file got an answer from which endpoint, where `HITS_DIR` asks for it. */
+import { appendFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { expect } from 'vitest'
+
+const folder = process.env['HITS_DIR']
+const noted = new Set<string>()
+
+/** @param endpoint such as `GET /entities/:ent_id` */
+export function noteHit(endpoint: string): void {
+  const test = expect.getState().testPath?.split(`${sep}apps${sep}api${sep}src${sep}`)[1]
+  // What runs over all endpoints says nothing of one.
+  if (!folder || !test || /fuzz|^openapi/.test(test)) return
+  const line = `${endpoint}\t${test.split(sep).join('/')}\n`
+  if (noted.has(line)) return
+  noted.add(line)
+  appendFileSync(join(folder, `${process.pid}.txt`), line)
+}

@@ -1,0 +1,116 @@
+/**
+ * Writes docs/endpoints.md: every endpoint of the list in endpoints-rows.mjs against the route that serves it and the
+ * tests that got its answer.
+ *   tsx --conditions=source scripts/docs-endpoints.ts            runs the api tests, notes who calls what, and writes
+ *   tsx --conditions=source scripts/docs-endpoints.ts --check    compares, believing the page about the tests
+ */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { endpoints } from '../packages/contract/src/endpoints/table.js'
+import { leftOut, rows } from './endpoints-rows.mjs'
+import { runVitest } from './vitest.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const page = `${root}docs/endpoints.md`
+const isCheck = process.argv.includes('--check')
+
+type Row = { method: string; path: string }
+/** Tests by endpoint, `GET /entities/:ent_id`. */
+type Hits = Map<string, readonly string[]>
+
+const nameOf = ({ method, path }: Row) => `${method} ${path}`
+/** Tests that a row names. */
+const NAMED = 3
+/** Two paths are one where they differ in the names of their parameters alone. */
+const shapeOf = (row: Row) => nameOf(row).replace(/\{\w+\}|:\w+/g, '{}')
+
+async function record(): Promise<Hits> {
+  const folder = mkdtempSync(join(tmpdir(), 'hits-'))
+  await runVitest('hits', ['--project', 'api'], { HITS_DIR: folder })
+  const found = new Map<string, Set<string>>()
+  for (const file of readdirSync(folder))
+    for (const line of readFileSync(join(folder, file), 'utf8').split('\n')) {
+      const [endpoint, test] = line.split('\t')
+      if (endpoint && test) found.set(endpoint, (found.get(endpoint) ?? new Set()).add(test))
+    }
+  rmSync(folder, { recursive: true })
+  // Those that call few others come first: they are about the endpoint.
+  const reach = (test: string) => [...found.values()].filter(tests => tests.has(test)).length
+  const closest = (a: string, b: string) => reach(a) - reach(b) || a.localeCompare(b)
+  return new Map([...found].map(([endpoint, tests]) => [endpoint, [...tests].sort(closest).slice(0, NAMED)]))
+}
+
+/** What the page says now of the tests; of one that is gone, nothing. */
+function remembered(): Hits {
+  const hits: Hits = new Map()
+  const served = new Map(endpoints.map(endpoint => [shapeOf(endpoint), nameOf(endpoint)]))
+  for (const line of existsSync(page) ? readFileSync(page, 'utf8').split('\n') : []) {
+    const [, method, path] = /^\| (\w+) `([^`]+)` \|/.exec(line) ?? []
+    const name = method && path && served.get(shapeOf({ method, path }))
+    const tests = [...line.matchAll(/`([\w/.-]+\.test\.ts)`/g)].map(([, test]) => test!)
+    if (name)
+      hits.set(
+        name,
+        tests.filter(test => existsSync(`${root}apps/api/src/${test}`)),
+      )
+  }
+  return hits
+}
+
+function write(hits: Hits): { text: string; untested: string[]; missing: string[] } {
+  const byShape = new Map(endpoints.map(endpoint => [shapeOf(endpoint), endpoint]))
+  const untested: string[] = []
+  const missing: string[] = []
+  const line = (row: Row) => {
+    const endpoint = byShape.get(shapeOf(row))
+    const reason = (leftOut as Record<string, string>)[nameOf(row)]
+    if (!endpoint) {
+      if (!reason) missing.push(nameOf(row))
+      return `| ${row.method} \`${row.path}\` | ${reason ? `left out: ${reason}` : 'not served yet'} | |`
+    }
+    const tests = hits.get(nameOf(endpoint)) ?? []
+    if (tests.length === 0) untested.push(nameOf(endpoint))
+    return `| ${row.method} \`${row.path}\` | ${endpoint.summary} | ${tests.map(test => `\`${test}\``).join(' ') || 'none'} |`
+  }
+  const listed = new Set(rows.map(shapeOf))
+  const ours = endpoints
+    .filter(endpoint => !listed.has(shapeOf(endpoint)))
+    .map(({ method, path }) => ({ method, path: path.replace(/:(\w+)/g, '{$1}') }))
+  const head = ['| Endpoint | What it does | Tests, in apps/api/src |', '| --- | --- | --- |']
+  const body = rows.map(line)
+  const served = rows.filter(row => byShape.has(shapeOf(row))).length
+  const text = [
+    '# Endpoints',
+    '',
+    'Every endpoint of the list, and the tests that got an answer of 200 from it. Written by',
+    '`tsx --conditions=source scripts/docs-endpoints.ts`; do not edit. What each takes and answers is at `/docs` of a running service.',
+    '',
+    `${served} of ${rows.length} are served.`,
+    '',
+    ...head,
+    ...body,
+    '',
+    '## Ours beside these',
+    '',
+    ...head,
+    ...ours.map(line),
+    '',
+  ].join('\n')
+  return { text, untested, missing }
+}
+
+const { text, untested, missing } = write(isCheck ? remembered() : await record())
+console.log(
+  `Of ${rows.length} endpoints ${missing.length} are not served yet; of those served ${untested.length} have no test.`,
+)
+if (!isCheck) {
+  for (const name of missing) console.log(`  ${name} is not served yet`)
+  for (const name of untested) console.log(`  ${name} has no test that gets its answer`)
+  writeFileSync(page, text)
+}
+if (isCheck && (!existsSync(page) || readFileSync(page, 'utf8') !== text)) {
+  console.error('docs/endpoints.md is out of date: run scripts/docs-endpoints.ts')
+  process.exitCode = 1
+}

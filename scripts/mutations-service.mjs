@@ -1,0 +1,287 @@
+/** Deliberate mistakes in the service: one line of each promise about money, keys, tokens and teams. For `mutations.mjs`. */
+const src = path => `apps/api/src/${path}`
+
+const release = { file: src('opal/release.ts'), test: src('opal/release-errors.test.ts') }
+const releases = [
+  {
+    promise: 'BT_NO_ALLOCATIONS: nothing is released that the person did not confirm',
+    find: 'if (session.completed_at === null || Object.keys(allocations).length === 0)',
+    replace: 'if (session.completed_at === 0)',
+    name: 'BT_NO_ALLOCATIONS',
+  },
+  {
+    promise: 'BT_MISSING_SOURCE: a release needs a source',
+    find: "if (from === undefined) throw new ServiceError('BT_MISSING_SOURCE')",
+    replace: "if (from === undefined) throw new ServiceError('INVALID_SOURCE')",
+    name: 'BT_MISSING_SOURCE',
+  },
+  {
+    promise: 'BT_ACCOUNT_NOT_PAYABLE: the accounts are checked again at release',
+    find: 'return await checkDestination(ctx, id)',
+    replace: 'return (await lockAccount(ctx, id))!',
+    name: 'BT_ACCOUNT_NOT_PAYABLE',
+  },
+  {
+    promise: 'BT_AMOUNT_OUT_OF_BOUNDS: above maximum_payment',
+    find: 'amount > terms.maximum_payment || ',
+    replace: '',
+    name: 'BT_AMOUNT_OUT_OF_BOUNDS',
+  },
+  {
+    promise: 'BT_AMOUNT_OUT_OF_BOUNDS: below minimum_payment',
+    find: ' || amount < terms.minimum_payment',
+    replace: '',
+    name: 'BT_AMOUNT_OUT_OF_BOUNDS',
+  },
+  {
+    promise: 'BT_ALLOCATIONS_EXCEED_LOAN: to the cent',
+    find: 'if (sum > terms.loan_amount)',
+    replace: 'if (sum > terms.loan_amount + 1)',
+    name: 'BT_ALLOCATIONS_EXCEED_LOAN',
+  },
+  {
+    promise: 'BT_RESIDUAL_EXCEEDS_MAX: to the cent',
+    find: 'if (terms.loan_amount - sum > terms.residual_amount_max)',
+    replace: 'if (terms.loan_amount - sum > terms.residual_amount_max + 1)',
+    name: 'BT_RESIDUAL_EXCEEDS_MAX',
+  },
+  {
+    promise: 'INVALID_MODE_CONFIG: only a balance transfer is released',
+    find: "if (session.mode !== 'balance_transfer' || !terms) throw new ServiceError('INVALID_MODE_CONFIG')",
+    replace: "if (!terms) throw new ServiceError('INVALID_REQUEST')",
+    name: 'INVALID_MODE_CONFIG',
+  },
+  {
+    promise: 'A released session is answered as it is, and pays nothing again',
+    find: "if (session.payout_status === 'released') return session",
+    replace: '',
+    test: src('opal/release.test.ts'),
+    name: '4.2.6 a released session',
+  },
+  {
+    promise: 'Simultaneous releases follow one another on the session row',
+    find: 'const session = await lockSession(ctx, id)',
+    replace: 'const session = await findSession(ctx, id)',
+    test: src('opal/release.test.ts'),
+    name: '50 simultaneous',
+    engine: 'postgres',
+  },
+  {
+    promise: 'A refused payment is null, and the others go out',
+    find: 'ids[id] = null',
+    replace: 'throw error',
+    test: src('opal/release.test.ts'),
+    name: '4.2.5 a payment that is refused',
+  },
+].map(each => ({ ...release, ...each }))
+
+const idempotency = { file: src('http/idempotency.ts'), test: src('http/idempotency.test.ts') }
+const keys = [
+  {
+    promise: 'A key means its first request, whatever comes after',
+    find: "if (inserted) return { state: 'mine' }",
+    replace: "if (inserted || wanted) return { state: 'mine' }",
+    // The claim decides where two processes race; within one the earlier look does.
+    test: src('http/idempotency.test.ts'),
+    name: '100 posts of one key',
+    engine: 'postgres',
+  },
+  {
+    promise: 'A key of one team says nothing of another',
+    find: "    .where('team_id', '=', claim.team.id)\n",
+    replace: '',
+    name: 'of one team says nothing of another',
+  },
+  {
+    promise: 'A replay tells where method, path or body differ',
+    find: 'row.path !== claim.path || row.body_hash !== claim.bodyHash',
+    replace: 'false',
+    name: 'says so where path or body differ',
+  },
+  {
+    promise: 'A key has at most 255 characters',
+    find: 'key.length > 255',
+    replace: 'key.length > 256',
+    name: '1 to 255 characters',
+  },
+  {
+    promise: 'A key in the query counts where there is no header',
+    find: "header ?? query.get('idempotency_key') ?? undefined",
+    replace: 'header',
+    name: 'in the query',
+  },
+  {
+    promise: 'Stored answers are sealed',
+    find: "body: sealer(scope).seal({ id: owned.key, field: 'answer' }, JSON.stringify(rendered))",
+    replace: 'body: JSON.stringify(rendered)',
+    name: 'is sealed in the store',
+  },
+  {
+    promise: 'A fault rolls its effect back and keeps its answer',
+    file: src('http/execute.ts'),
+    find: 'const answer = await savepoint(tx, () => run(tx))',
+    replace: 'const answer = await run(tx)',
+    name: 'a fault rolls its effect back',
+  },
+  {
+    promise: 'While the claim table is gone, posts with a key are 503',
+    find: ": new ServiceError('IDEMPOTENCY_UNAVAILABLE', undefined, { 'Retry-After': '1' })",
+    replace: ": new ServiceError('INTERNAL_ERROR')",
+    test: src('http/idempotency-down.test.ts'),
+    name: 'the table gone',
+  },
+  {
+    promise: 'While the claim table is to fail, posts with a key do nothing',
+    file: src('http/pipeline.ts'),
+    find: "if ((await deps.faultOf(team.id, 'idempotency')) !== null) throw new ServiceError('IDEMPOTENCY_UNAVAILABLE')",
+    replace: '',
+    test: src('http/idempotency-down.test.ts'),
+    name: 'a fault of the sandbox',
+  },
+  {
+    promise: 'Answers are kept for at least 72 hours',
+    file: src('jobs/sweep.ts'),
+    find: 'keep: 7 * DAY',
+    replace: 'keep: 2 * DAY',
+    test: src('jobs/sweep.test.ts'),
+  },
+].map(each => ({ ...idempotency, ...each }))
+
+const redeem = { file: src('elements/redeem.ts'), test: src('elements/tokens.test.ts') }
+const tokens = [
+  {
+    promise: 'A token works once',
+    find: "      .where('consumed_at', 'is', null)\n",
+    replace: '',
+    name: 'works once',
+  },
+  {
+    promise: 'A token works for 30 minutes and not longer',
+    find: "      .where('expires_at', '>', scope.now)\n",
+    replace: '',
+    name: 'works for 30 minutes',
+  },
+  {
+    promise: 'A revoked token is refused',
+    find: "      .where('consumed_at', 'is', null)\n      .where('revoked_at', 'is', null)\n",
+    replace: "      .where('consumed_at', 'is', null)\n",
+    test: src('elements/redeem.test.ts'),
+    name: 'revoked before',
+  },
+  {
+    promise: 'A token needs its secret',
+    find: '|| !sameText(known.secret_hash, sha256(secret))',
+    replace: '',
+    test: src('elements/redeem.test.ts'),
+    name: 'a wrong secret',
+  },
+  {
+    promise: 'A foreign page may not embed',
+    find: "throw new ServiceError('ORIGIN_NOT_ALLOWED')",
+    replace: '{}',
+    test: src('elements/redeem.test.ts'),
+    name: 'a foreign origin',
+  },
+  {
+    promise: "The element's mode is the token's",
+    find: 'if (given.mode !== null && given.mode !== session.mode)',
+    replace: 'if (given.mode === session.mode && given.mode === null)',
+    test: src('elements/redeem.test.ts'),
+    name: 'the mode of the element',
+  },
+  {
+    promise: 'Only the same exchange gets a lost answer again',
+    find: '    sameText(row.exchange_hash, exchange) &&\n',
+    replace: '',
+    name: 'works once',
+  },
+  {
+    promise: 'A lost answer is given again for a minute, no longer',
+    find: '(row.exchange_until ?? 0) > scope.deps.clock()',
+    replace: '(row.exchange_until ?? 0) > 0',
+    test: src('elements/redeem.test.ts'),
+    name: 'a lost answer',
+  },
+  {
+    promise: 'A bearer ends after 15 idle minutes',
+    file: src('elements/calls.ts'),
+    find: ' || row.idle_until <= now',
+    replace: '',
+    test: src('elements/redeem.test.ts'),
+    name: '15 idle minutes',
+  },
+  {
+    promise: 'A bearer ends after an hour, however busy',
+    file: src('elements/calls.ts'),
+    find: ' || row.expires_at <= now',
+    replace: '',
+    test: src('elements/redeem.test.ts'),
+    name: 'after an hour',
+  },
+].map(each => ({ ...redeem, ...each }))
+
+const tenant = { test: src('http/tenants.test.ts') }
+const lock = table =>
+  `scope.db.selectFrom('${table}').selectAll().where('team_id', '=', scope.team.id).where('id', '=', id)`
+const unlocked = table => `scope.db.selectFrom('${table}').selectAll().where('id', '=', id)`
+const teams = [
+  {
+    promise: "Payments are the team's own",
+    file: src('payments/store.ts'),
+    find: "scope.db.selectFrom('payments').selectAll().where('team_id', '=', scope.team.id)",
+    replace: "scope.db.selectFrom('payments').selectAll()",
+  },
+  {
+    promise: "The entity that is changed is the team's own",
+    file: src('entities/store.ts'),
+    find: lock('entities'),
+    replace: unlocked('entities'),
+  },
+  {
+    promise: "The account that is changed is the team's own",
+    file: src('accounts/store.ts'),
+    find: lock('accounts'),
+    replace: unlocked('accounts'),
+  },
+  {
+    promise: "The session that is released is the team's own",
+    file: src('elements/store.ts'),
+    find: lock('sessions'),
+    replace: unlocked('sessions'),
+    test: src('opal/release-errors.test.ts'),
+    name: 'of another team',
+  },
+].map(each => ({ ...tenant, ...each }))
+
+const rest = [
+  {
+    promise: 'What a writer throws undoes its own work alone',
+    file: src('db/group.ts'),
+    find: 'await sql`rollback to savepoint member`.execute(db)',
+    replace: '',
+    test: src('db/group.test.ts'),
+  },
+  {
+    promise: 'No writer hears before the commit',
+    file: src('db/group.ts'),
+    find: 'tell.push(() => reject(error))',
+    replace: 'reject(error)',
+    test: src('db/group.test.ts'),
+  },
+  {
+    promise: 'A long job stays with its process',
+    file: src('jobs/jobs.ts'),
+    find: 'renewing ??= setInterval(renew, RENEW).unref()',
+    replace: '',
+    test: src('jobs/lease.test.ts'),
+  },
+  {
+    promise: 'A job that was taken over has no second effect',
+    file: src('jobs/jobs.ts'),
+    find: 'if (!mine) throw new LeaseLost()',
+    replace: '',
+    test: src('jobs/lease.test.ts'),
+  },
+]
+
+export const serviceMutations = [...releases, ...keys, ...tokens, ...teams, ...rest]
