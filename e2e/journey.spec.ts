@@ -51,7 +51,7 @@ test('a returning person splits the loan inline; the lender releases it; the pay
   await expect(flow.frame.getByText('$3,500.00', { exact: true })).toBeVisible()
   await flow.press('Confirm payments')
   await flow.at(asks.confirmed)
-  await flow.press('Done')
+  await demo.finish(flow)
 
   await expect(demo.step('Choose what the loan pays')).toContainText('$6,150.00')
   await expect(demo.step('Choose what the loan pays')).toContainText('Not placed$350.00')

@@ -25,7 +25,7 @@ async function confirmTwo(demo: Demo, flow: Flow, phone: string, accounts: [stri
   await flow.at(asks.check)
   await flow.press('Confirm payments')
   await flow.at(asks.confirmed)
-  await flow.press('Done')
+  await demo.finish(flow)
   await demo.openCase()
 }
 

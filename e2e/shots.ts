@@ -84,7 +84,7 @@ test('the lender’s pages', async ({ demo, flow, page }) => {
   await flow.at(asks.check)
   await flow.press('Confirm payments')
   await flow.at(asks.confirmed)
-  await flow.press('Done')
+  await demo.finish(flow)
   await page.getByText('Not placed').waitFor()
   await picture(page, 'demo-confirmed', true)
   await demo.openCase()
