@@ -9,7 +9,7 @@ async function confirmTwo(demo: Demo, flow: Flow, phone: string, accounts: [stri
   await demo.linkAccounts()
   await flow.at(asks.shareAccounts)
   await flow.proveWhoIAm()
-  await flow.at(/^Which accounts will you share with/)
+  await flow.at(/^Which accounts should .+ use/)
   await flow.choose(...accounts)
   await flow.goOn()
   await flow.at(asks.connected)
@@ -25,7 +25,7 @@ async function confirmTwo(demo: Demo, flow: Flow, phone: string, accounts: [stri
   await flow.at(asks.check)
   await flow.press('Confirm payments')
   await flow.at(asks.confirmed)
-  await flow.press('Done')
+  await demo.finish(flow)
   await demo.openCase()
 }
 

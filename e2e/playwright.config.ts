@@ -16,7 +16,8 @@ const { CHROMIUM_PATH, REPORT_DIR } = process.env
 export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
-  retries: 0,
+  // A browser on a busy machine stumbles now and then; what passes only at the second try is reported as flaky.
+  retries: process.env.CI ? 1 : 0,
   workers: 2,
   fullyParallel: true,
   timeout: 45_000,

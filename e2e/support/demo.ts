@@ -1,5 +1,6 @@
 /** The demo lender's pages, as its borrower and its staff use them. */
 import { expect, type Page } from '@playwright/test'
+import type { Flow } from './flow.js'
 
 export class Demo {
   readonly page: Page
@@ -27,6 +28,14 @@ export class Demo {
 
   async choosePayments(): Promise<void> {
     await this.page.getByRole('button', { name: 'Choose the payments' }).click()
+  }
+
+  /** Closes an inline flow that is done, once the lender's page has said so, which moves it. */
+  async finish(flow: Flow): Promise<void> {
+    await expect(this.page.getByText(/^We have your choice/)).toBeVisible()
+    const frame = this.page.locator('iframe')
+    await flow.press('Done')
+    await expect(frame).toHaveCount(0)
   }
 
   /** A step of the application, by its title. */

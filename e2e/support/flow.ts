@@ -44,8 +44,29 @@ export class Flow {
     return this.frame.getByLabel(label)
   }
 
-  press(name: string | RegExp): Promise<void> {
-    return this.button(name).click()
+  async press(name: string | RegExp): Promise<void> {
+    await this.still()
+    await this.button(name).click()
+  }
+
+  /** An inline frame grows and shrinks with its screen, a moment after it: a press must not go where the button was. */
+  private async still(): Promise<void> {
+    const look = () =>
+      this.page
+        .locator('iframe')
+        .evaluate(frame => (frame.style.height ? JSON.stringify(frame.getBoundingClientRect()) : ''))
+    let last = await look()
+    if (last === '') return
+    await expect
+      .poll(
+        async () => {
+          const before = last
+          last = await look()
+          return last === before
+        },
+        { intervals: [200] },
+      )
+      .toBe(true)
   }
 
   /** A sentence on the screen; what is said aloud repeats some of them after it. */

@@ -113,7 +113,7 @@ const connect: Scene = async ({ flow, hostPage, host, api }, see) => {
   await flow.at(asks.shareAccounts)
   await see('connect-consent')
   await flow.proveWhoIAm()
-  await flow.at(/^Which accounts will you share/)
+  await flow.at(/^Which accounts should .+ use/)
   await see('connect-selection')
   await flow.choose('Chase Sapphire Reserve', 'Upstart personal loan')
   await flow.goOn()

@@ -96,7 +96,7 @@ export async function randomKills({ launch, rounds, expect, store }) {
     const key = randomUUID()
     const keyOf = index => (index % 2 ? `${key} ${index}` : undefined)
     const running = sessions.map((session, index) => released(service, session, books.source, keyOf(index)))
-    await new Promise(resolve => setTimeout(resolve, Math.random() * 60))
+    await new Promise(resolve => setTimeout(resolve, Math.random() * 200))
     await service.kill()
     kills += 1
     const said = await Promise.all(running)

@@ -52,7 +52,10 @@ export async function writersUnderKills({ launch, rounds, expect, store }) {
 
   const writers = Array.from({ length: WRITERS }, (_, index) => writer(index))
   await rounds(async () => {
-    await new Promise(resolve => setTimeout(resolve, 150 + Math.random() * 500))
+    const enough = told.size + WRITERS
+    const until = performance.now() + 3_000
+    while (told.size < enough && performance.now() < until) await new Promise(resolve => setTimeout(resolve, 10))
+    await new Promise(resolve => setTimeout(resolve, Math.random() * 300))
     let open = () => {}
     back = new Promise(resolve => {
       open = resolve

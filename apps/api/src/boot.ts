@@ -45,11 +45,21 @@ export async function loadKeys(store: Store, vault: Vault, master: Buffer): Prom
   return createKeys(master, vault.sealer('service', wrapped).open({ id: 'service', field: 'signing' }, sealed))
 }
 
-/** Makes the first team and its key where there is no team. @returns the key's value, this once; null where a team exists */
-export async function bootstrap(store: Store, vault: Vault, value: string | null, now: number): Promise<string | null> {
-  return store.write(async tx => {
-    if (await tx.selectFrom('teams').select('id').limit(1).executeTakeFirst()) return null
+/**
+ * Makes the first team and its key where there is no team.
+ * @param keep puts a made key where its owner finds it; called before the commit, so that no key is made and lost
+ */
+export async function bootstrap(
+  store: Store,
+  vault: Vault,
+  value: string | null,
+  now: number,
+  keep: (value: string) => void,
+): Promise<void> {
+  await store.write(async tx => {
+    if (await tx.selectFrom('teams').select('id').limit(1).executeTakeFirst()) return
     const team = await createTeam(tx, vault, 'First team', null, now)
-    return (await createKey(tx, team.id, now, value ?? undefined)).value
+    const made = await createKey(tx, team.id, now, value ?? undefined)
+    if (value === null) keep(made.value)
   })
 }

@@ -24,7 +24,7 @@ async function started() {
   const store = await openStore(config.databaseUrl)
   const vault = createVault(config.masterKey)
   await checkStore(store, vault, config.environment)
-  await bootstrap(store, vault, null, NOW)
+  await bootstrap(store, vault, null, NOW, () => {})
   return store
 }
 const run = (...args: string[]) => operate(config, args, NOW) as Promise<Record<string, unknown>>

@@ -16,8 +16,6 @@ import { createSandbox } from './sandbox/sandbox.js'
 
 export interface Service {
   origins: { api_origin: string; frame_origin: string; ops_origin: string }
-  /** The first team's key, where this start made one. */
-  firstKey: string | null
   /** Takes no new request, ends the running ones and the running jobs, closes the store. */
   stop(): Promise<void>
 }
@@ -50,13 +48,17 @@ async function close(server: Server): Promise<void> {
 }
 
 /** Starts the whole service: store, listeners, jobs. */
-export async function run(config: Config, log: Log, reach: (point: string) => void = () => {}): Promise<Service> {
+export async function run(
+  config: Config,
+  log: Log,
+  keepKey: (value: string) => void,
+  reach: (point: string) => void = () => {},
+): Promise<Service> {
   const store = await openStore(config.databaseUrl)
   try {
     const vault = createVault(config.masterKey)
     await checkStore(store, vault, config.environment)
     const keys = await loadKeys(store, vault, config.masterKey)
-    const firstKey = await bootstrap(store, vault, config.bootstrapKey, Date.now())
     const outside = { sleep: (ms: number) => sleep(ms) }
     const serving = config.role !== 'worker'
     const open: Server[] = []
@@ -89,6 +91,8 @@ export async function run(config: Config, log: Log, reach: (point: string) => vo
       config.opsHost,
       config.opsPort,
     )
+    // Last, so that no start that fails has made a team whose key nobody saw.
+    await bootstrap(store, vault, config.bootstrapKey, Date.now(), keepKey)
     if (config.role !== 'api') await app.deps.jobs.start()
     const stopSweep = config.role === 'api' ? async () => {} : startSweep(app.deps)
     late.api = (request, env) => app.api.fetch(request, env)
@@ -99,7 +103,6 @@ export async function run(config: Config, log: Log, reach: (point: string) => vo
         frame_origin: frameOrigin,
         ops_origin: `http://${config.opsHost}:${portOf(ops)}`,
       },
-      firstKey,
       async stop() {
         ready = false
         await Promise.all(open.map(close))

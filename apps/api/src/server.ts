@@ -33,13 +33,14 @@ const reach = (point: string) => {
   if (point === crashAt) process.kill(process.pid, 'SIGKILL')
 }
 
-const service = await run(config, log, reach).catch(fail)
-if (service.firstKey !== null && config.bootstrapKey === null) {
+function keepKey(value: string): void {
   const file = resolve(config.dataFolder, 'bootstrap.key')
-  writePrivate(file, service.firstKey)
+  writePrivate(file, value)
   process.stderr.write(`causeway: the first team's secret key is in ${file}; only you can read it.\n`)
-  if (process.stderr.isTTY) process.stderr.write(`causeway: ${service.firstKey}\n`)
+  if (process.stderr.isTTY) process.stderr.write(`causeway: ${value}\n`)
 }
+
+const service = await run(config, log, keepKey, reach).catch(fail)
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {

@@ -3,6 +3,8 @@ import type { Deps } from '../scope.js'
 import type { Team } from '../teams/team.js'
 
 const MAX = 20
+/** What a header and a page can carry as it is: letters, digits, dots and dashes, and a port. */
+const HOST = /^[a-z0-9.-]+(:\d{1,5})?$/
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
 
 /** A list of origins that may embed. Exact origins, https; loopback in the sandbox alone. Undefined or null: the team's list holds. */
@@ -23,6 +25,7 @@ export function readOrigins(
     const text = typeof item === 'string' ? item : wrong()
     if (!URL.canParse(text)) return wrong()
     const url = new URL(text)
+    if (!HOST.test(url.host)) return wrong()
     const fits = url.protocol === 'https:' || (environment === 'sandbox' && LOOPBACK.test(text))
     return fits && url.origin === text && !text.includes('*') ? text : wrong()
   })

@@ -37,6 +37,11 @@ export async function createToken(
   const validUntil = scope.now + TOKEN_LIFE
   const { body } = request
   const origins = readOrigins(body['allowed_origins'], scope.deps.environment)
+  if (origins?.length === 0)
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      'allowed_origins must hold at least one origin; leave it out to use those of the team.',
+    )
   await scope.db
     .insertInto('tokens')
     .values({
@@ -67,7 +72,12 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
     if (!session) throw new ServiceError('NOT_FOUND')
     if (session.mode !== mode)
       throw new ServiceError('INVALID_MODE_CONFIG', `The session's mode is ${session.mode}, not ${mode}.`)
-    if (!config || session.released_at !== null) return session
+    if (!config) return session
+    if (session.released_at !== null)
+      throw new ServiceError(
+        'INVALID_STATUS',
+        'The session is released; its terms can no longer change. Leave balance_transfer out to show its status.',
+      )
     const kept = { ...(JSON.parse(session.config) as SessionConfig), ...config }
     return scope.db
       .updateTable('sessions')

@@ -40,7 +40,7 @@ const builders: { [S in Step]: (scope: Scope, facts: Facts, at: At) => Promise<S
     return {
       last4: phone.slice(-4),
       editable: progress.phone_typed,
-      resend_at: showTime(sends.left > 0 ? again : Math.max(again, sends.freeAt)),
+      resend_at: showTime(sends.left > 0 ? again : Math.max(again, sends.freeAt + scope.team.clockOffset)),
       sends_left: sends.left,
       tries_left: Math.max(0, CODE_TRIES - dataOf(row).tries),
       expires_at: showTime(row.created_at + SESSION_LIFE),

@@ -41,7 +41,10 @@ export async function shell(deps: Deps, assets: Assets, handle: string): Promise
   const allowed = embedders(deps, team, token.origins)
   if (token.revoked_at !== null) return new Response(sorry, { status: 410, headers: headers(ancestors(allowed)) })
   const list = allowed === 'loopback' ? 'loopback' : allowed.join(' ')
-  const page = assets.shell.replace('name="causeway-origins" content=""', `name="causeway-origins" content="${list}"`)
+  const page = assets.shell.replace(
+    'name="causeway-origins" content=""',
+    () => `name="causeway-origins" content="${list}"`,
+  )
   // A token that came too late still gets the app, which can ask the page for another one; a text could not.
   const late = token.expires_at <= now && !(await isOpen(deps, handle, now))
   return new Response(page, { status: late ? 410 : 200, headers: headers(ancestors(allowed)) })

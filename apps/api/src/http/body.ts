@@ -3,17 +3,20 @@ import type { z } from 'zod'
 
 export const MAX_BODY = 1_048_576
 
+/** What is left of the body is not read, so the connection can't carry another request. */
+const tooLarge = () => new ServiceError('REQUEST_TOO_LARGE', undefined, { Connection: 'close' })
+
 /** Reads a body whole, up to the limit. @param length its Content-Length header: with it the body need not become a stream */
 export async function readBytes(request: Request, length = request.headers.get('content-length')): Promise<string> {
   const declared = Number(length ?? 0)
-  if (declared > MAX_BODY) throw new ServiceError('REQUEST_TOO_LARGE')
+  if (declared > MAX_BODY) throw tooLarge()
   if (declared > 0) return request.text()
   if (!request.body) return ''
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += part.length
-    if (size > MAX_BODY) throw new ServiceError('REQUEST_TOO_LARGE')
+    if (size > MAX_BODY) throw tooLarge()
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -146,7 +146,8 @@ it('every route with an id of another team answers as for an id that nobody has:
 })
 
 it('the owner finds each of them, so the walk walks on real ids', async () => {
-  for (const route of ours().filter(known => known.method === 'GET')) {
+  // Transactions are there for a subscribed card alone; their own tests have one.
+  for (const route of ours().filter(({ method, path }) => method === 'GET' && !path.includes('/transactions'))) {
     const own = await service.call('GET', fill(route.path, true))
     expect([route.path, own.status]).toEqual([route.path, 200])
   }

@@ -99,7 +99,7 @@ export function startSweep(deps: SweepDeps): () => Promise<void> {
   const once = () => {
     running = running
       .then(() => sweep(deps, () => !stopped))
-      .catch(error => deps.log('error', 'sweep_failed', describeFault(error)))
+      .catch(error => deps.log('warn', 'sweep_failed', describeFault(error)))
   }
   const timer = setInterval(once, HOUR)
   timer.unref()

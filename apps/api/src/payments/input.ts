@@ -30,7 +30,7 @@ export function readPayment(body: Record<string, unknown>): PaymentInput {
   const { amount, description } = body
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount)) throw new ServiceError('INVALID_AMOUNT_TYPE')
   if (amount < MIN_AMOUNT || amount > MAX_AMOUNT) throw new ServiceError('INVALID_AMOUNT')
-  if (typeof description !== 'string' || [...description].length > DESCRIPTION_MAX)
+  if (typeof description !== 'string' || [...description].length > DESCRIPTION_MAX || /\p{Cc}/u.test(description))
     throw new ServiceError('INVALID_ACH_DESCRIPTION')
   if (input.fee && input.fee.amount > amount)
     throw new ServiceError('INVALID_REQUEST', 'fee.amount must be at most the amount.')

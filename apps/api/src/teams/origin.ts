@@ -20,6 +20,9 @@ export function readUrl(text: string, field: string, sandbox: boolean): URL {
 /** An origin exactly as a browser names it, such as `https://app.example.com`. Throws INVALID_REQUEST naming the field. */
 export function readOrigin(text: string, field: string, sandbox: boolean): string {
   const url = readUrl(text, field, sandbox)
+  // It stands in a header and in a page as it is.
+  if (!/^[a-z0-9.-]+(:\d{1,5})?$/.test(url.host))
+    throw new ServiceError('INVALID_REQUEST', `${field} must name a host by letters, digits, dots and dashes.`)
   if (url.origin !== text)
     throw new ServiceError('INVALID_REQUEST', `${field} must be an exact origin: ${url.origin}, nothing after it.`)
   return text

@@ -15,7 +15,11 @@ const listOf = <T extends readonly string[]>(values: T) =>
 const patch = z.strictObject({
   version: z.string(),
   default_source_account: z.string().nullable(),
-  payment_description: z.string().min(1).max(10),
+  payment_description: z
+    .string()
+    .min(1)
+    .max(10)
+    .regex(/^\P{Cc}*$/u, 'payment_description must hold no control characters.'),
   allowed_origins: z.array(z.string()).max(MAX_ORIGINS),
   brand: z
     .strictObject({

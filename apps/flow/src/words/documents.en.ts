@@ -13,7 +13,7 @@ export const documents: Record<string, LegalText> = {
     'This is a soft inquiry. It doesn’t affect your credit score, and other lenders can’t see it.',
   ],
   account_data: brand => [
-    `For the accounts you choose, ${brand} receives: the lender’s name, the kind of account, its last digits, balance, rate, payment dates and status.`,
+    `For the accounts found in your name, ${brand} receives: the lender’s name, the kind of account, its last digits, balance, rate, payment dates and status.`,
     `It may use this to offer and service its products to you, and for nothing else. The permission lasts until you withdraw it, at ${brand}, at any time. After that no new information is shared.`,
   ],
   text_messages: () => [

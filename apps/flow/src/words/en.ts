@@ -58,7 +58,7 @@ export const en = {
     lead: (brand: string) => `With your permission, we look up your accounts for ${brand}. It takes about two minutes.`,
     shareTitle: 'What is shared',
     share: (brand: string) =>
-      `The cards and loans you choose: lender, balance, rate and status. ${brand} never sees your passwords.`,
+      `The cards and loans in your name: lender, balance, rate and status. You choose which ones ${brand} uses. It never sees your passwords.`,
     whyTransfer: (brand: string) => `So that your ${brand} loan can pay them. You choose the accounts and amounts.`,
     whyConnect: (brand: string) => `So that ${brand} can show your debts and keep them up to date.`,
     whyTitle: 'Why it is asked',

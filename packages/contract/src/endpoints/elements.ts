@@ -48,7 +48,13 @@ export const display = {
     .optional(),
 }
 
-export const tokenErrors = ['INVALID_ENTITY', 'INVALID_ENTITY_TYPE', 'NOT_FOUND', 'INVALID_MODE_CONFIG'] as const
+export const tokenErrors = [
+  'INVALID_ENTITY',
+  'INVALID_ENTITY_TYPE',
+  'NOT_FOUND',
+  'INVALID_MODE_CONFIG',
+  'INVALID_STATUS',
+] as const
 /** What the details of an entity are refused for. */
 export const inlineErrors = [
   'INVALID_ENTITY_PHONE_NUMBER',

@@ -57,7 +57,7 @@ async function sendCode(call: Call, typed: string | null): Promise<StepError[]> 
     } catch (error) {
       if (!(error instanceof ServiceError) || error.subType !== 'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS') throw error
       const { freeAt } = await sendsLeft(tx, phone)
-      return { errors: wrong(null, 'too_many_codes', { retry_at: showTime(freeAt) }) }
+      return { errors: wrong(null, 'too_many_codes', { retry_at: showTime(freeAt + call.scope.team.clockOffset) }) }
     }
   })
   if (outcome.errors) return outcome.errors
