@@ -3,6 +3,8 @@
  * `tsx --conditions=source scripts/docs-sandbox.ts` writes it; with `--check` it fails if the page is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { payoffOf } from '../apps/api/src/sandbox/account-data.js'
+import { brandOf, cardProducts, printedOn } from '../apps/api/src/sandbox/card-products.js'
 import { type Debt, debts } from '../apps/api/src/sandbox/debts.js'
 import { faultModes } from '../apps/api/src/sandbox/faults.js'
 import {
@@ -15,6 +17,8 @@ import {
   refusedDetails,
   refusedPhone,
   timetable,
+  trustedRouting,
+  unknownZip,
 } from '../apps/api/src/sandbox/inputs.js'
 import { merchants, products } from '../apps/api/src/sandbox/institutions.js'
 import { findDebt, maskOf, payableOf, productOf, supportsOf } from '../apps/api/src/sandbox/liabilities.js'
@@ -60,6 +64,7 @@ function notes(debt: Debt, person: Person): string {
     debt.closed_at ? `closed on ${debt.closed_at}` : '',
     debt.slow ? `${seconds(delays.slowInstitution)} for every answer` : '',
     debt.silent ? `balance fails with ${failure(20001)}, update with ${failure(21001)}` : '',
+    debt.no_payoff ? `payoff fails with ${failure(18001)}` : '',
     debt.refuses_number ? `every number fails with ${failure(16002)}` : '',
     debt.rail === 'refuses' ? 'the rail refuses payments to it' : '',
     debt.rail === 'returns' ? `payments come back with ${failure(10009)}` : '',
@@ -117,6 +122,11 @@ const failuresTable = table(
     [`${failure(26002)}`, phonesThatFail(26002)],
     [`a number refused, ${failure(16002)}`, where(debt => debt.refuses_number)],
     [`${failure(20001)} and ${failure(21001)}`, where(debt => debt.silent)],
+    [`${failure(18001)}`, where(debt => debt.no_payoff)],
+    [
+      `${failure(16004)}`,
+      `verify an ach account ${code(achNumbers.find(row => row.refusesDeposits)!.number)} by micro-deposits`,
+    ],
     [`${code('PAYMENT_REFUSED_BY_RAIL')}`, where(debt => debt.rail === 'refuses')],
     [`a payment that comes back, ${failure(10009)}`, where(debt => debt.rail === 'returns')],
     ['an account that no payment can reach', where(debt => payableOf(debt) === 'no' && !debt.closed_at)],
@@ -147,6 +157,42 @@ const merchantTable = table(
       list(supportsOf(product)),
     ]
   }),
+)
+
+const isCard = (id: string) => products[id]?.type === 'credit_card'
+const cardTable = table(
+  ['Merchant', 'Expiry', 'Verification value', 'Billing zip code', 'Brand'],
+  merchants
+    .filter(({ id }) => isCard(id))
+    .map(({ id }) => {
+      const card = printedOn(id)
+      return [
+        code(id),
+        `${card.exp_month}/${card.exp_year}`,
+        code(card.cvv),
+        code(card.zip),
+        code(brandOf(id) ?? 'none'),
+      ]
+    }),
+)
+const brandTable = table(
+  ['Id', 'Product', 'Issuer', 'Network', 'Tier'],
+  cardProducts.flatMap(product =>
+    product.brands.map(brand => [code(brand.id), product.name, product.issuer, brand.network, brand.network_tier]),
+  ),
+)
+const payoffTable = table(
+  ['Account', 'Amount', 'Each day', 'Good for'],
+  people.flatMap(person =>
+    person.debts
+      .map(reference => findDebt(reference)!)
+      .filter(debt => supportsOf(productOf(debt)).includes('payoff') && !debt.no_payoff)
+      .map(debt => {
+        const { amount, per_diem_amount, term } = payoffOf(debt)
+        const name = `${code(person.phone)} ${productOf(debt).name}`
+        return [name, money(amount), per_diem_amount === null ? 'not told' : money(per_diem_amount), `${term} days`]
+      }),
+  ),
 )
 
 const text = `<!-- Made by scripts/docs-sandbox.ts from apps/api/src/sandbox. Do not edit. -->
@@ -221,9 +267,27 @@ ${code(people.find(person => person.debts.some(debt => findDebt(debt)?.update))!
 
 ${updateTable}
 
+## Payoffs
+
+What is owed and the interest of the days, except where a scenario fixes it.
+
+${payoffTable}
+
+## What stands on a card
+
+Verification sessions of type ${list(['instant', 'pre_auth', 'network'])} compare with this. Anything else is ${code('fail')}; the zip code
+${code(unknownZip)} cannot be checked, which is ${code('unavailable')} and passes.
+
+${cardTable}
+
+${code('POST /simulate/accounts/{id}/card_brands')} turns a card whose account is subscribed to ${code('card_brand')} into any of these:
+
+${brandTable}
+
 ## Where money comes from
 
-Any routing number with a correct check digit works, such as ${code(achRouting)}. The account number decides:
+Any routing number with a correct check digit works, such as ${code(achRouting)}. Accounts at
+${code(trustedRouting)} are verified by ${code('trusted_provisioner')}, all others by ${code('auto_verify')}. The account number decides:
 
 ${table(
   ['Number', 'What happens'],

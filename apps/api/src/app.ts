@@ -4,6 +4,7 @@ import { instrumentRoutes } from './accounts/instruments.js'
 import { accountRoutes } from './accounts/routes.js'
 import { accountSimulations } from './accounts/simulate.js'
 import { transactionRoutes } from './accounts/transactions.js'
+import { startVerification } from './accounts/verification.js'
 import { accountVerificationRoutes } from './accounts/verification-routes.js'
 import { elementRoutes } from './elements/routes.js'
 import { matchEntity } from './entities/match.js'
@@ -68,6 +69,7 @@ export const routes: readonly Route[] = [
 const handlers: JobHandlers = {
   'record.run': runRecord,
   'subscription.run': runSubscription,
+  'avf.start': startVerification,
   'entity.match': matchEntity,
   'evf.ask': askSession,
   'evf.expire': expireSession,

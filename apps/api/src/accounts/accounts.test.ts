@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reading } from '../scope.js'
 import { errorOf, resource, speaking, timestamp } from '../testing/cases.js'
 import { fundingAccount } from '../testing/frame.js'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
+import { verificationData } from './verification.js'
 
 let service: TestService
 let debts: { entity: string; accounts: (Record<string, unknown> & { id: string })[] }
@@ -180,7 +182,8 @@ describe('verifying the number of an account', () => {
       error: { code: 16003 },
     })
     const [row] = await service.store.reader.selectFrom('records').selectAll().where('id', '=', begun).execute()
-    expect(JSON.parse(row!.data!)).toMatchObject({ tries: 5 })
+    const team = (await service.deps.teamOf(service.team))!
+    expect(verificationData(reading(service.deps, team), row!)).toMatchObject({ tries: 5 })
   })
 
   it('other types, and accounts that have none, are refused', async () => {

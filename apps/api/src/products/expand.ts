@@ -62,7 +62,7 @@ export async function expandAccounts(
       const found = records.get(pointerOf(known, name) ?? '')
       const product = found && productOf(ctx.deps.offers, found)
       if (product?.sealed && found?.data) sealed.set(product.path, [...(sealed.get(product.path) ?? []), found.id])
-      body[name] = !found ? null : product ? showRecord(ctx, product, found, row) : showVerification(found)
+      body[name] = !found ? null : product ? showRecord(ctx, product, found, row) : showVerification(ctx, found)
     }
     for (const name of lists) body[name] = (bought?.get(row.id) ?? []).map(showTransaction)
     if (fields.has('liability.mch_id')) withMerchant(ctx, body)

@@ -59,6 +59,9 @@ export function withFaults(
       sensitive: faulty('network', call => network.sensitive(call)),
       attributes: faulty('network', call => network.attributes(call)),
       instrument: faulty('network', call => network.instrument(call)),
+      vouch: faulty('network', call => network.vouch(call)),
+      deposit: faulty('network', call => network.deposit(call)),
+      checkCard: faulty('network', call => network.checkCard(call)),
     },
     identity: {
       sendCode: faulty('identity', call => identity.sendCode(call)),

@@ -3,6 +3,7 @@ import { opalSession } from '../resources/opal.js'
 import { payment, paymentStatuses } from '../resources/payment.js'
 import { cents, timestamp } from '../resources/shared.js'
 import { accountSimulations } from './account-products.js'
+import { simulatedAmounts } from './accounts.js'
 import type { Endpoint, Family } from './endpoint.js'
 import * as examples from './examples.js'
 
@@ -73,5 +74,5 @@ const endpoints: Endpoint[] = [
 export const simulateFamily: Family = {
   name: 'Simulation',
   about: 'What the sandbox can be told. In production each is 403.',
-  endpoints: [...endpoints, ...accountSimulations].map(endpoint => ({ ...endpoint, sandbox: true })),
+  endpoints: [...endpoints, ...accountSimulations, simulatedAmounts].map(endpoint => ({ ...endpoint, sandbox: true })),
 }
