@@ -17,7 +17,7 @@ import { findAccount, lockAccount } from './store.js'
 export const VERIFICATION = 'account_verification_session'
 const OPEN = ['pending', 'in_progress']
 
-export const typeOf = (row: RecordRow) => (JSON.parse(row.request) as { type: string }).type
+const typeOf = (row: RecordRow) => (JSON.parse(row.request) as { type: string }).type
 const methodOf = (row: RecordRow) => methods[typeOf(row)]!
 
 /** What a session knows, in clear. */
