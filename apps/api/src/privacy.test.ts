@@ -196,8 +196,12 @@ describe('nothing personal and no secret', () => {
   it('stands in the bytes of the file, its write-ahead log or its lock', () => {
     if (service.store.engine === 'postgres') return
     expect(Object.keys(files)).toEqual(expect.arrayContaining(['', '-wal']))
-    for (const [suffix, bytes] of Object.entries(files))
-      expect([suffix, found(bytes.toString('latin1'))]).toEqual([suffix, []])
+    for (const [suffix, bytes] of Object.entries(files)) {
+      const text = bytes.toString('latin1')
+      // Four digits stand somewhere in any large file by chance; as a value of JSON they would stand in quotes.
+      const leaks = found(text).filter(name => name !== 'ssn_4' || text.includes(`"${canaries.ssn_4}"`))
+      expect([suffix, leaks]).toEqual([suffix, []])
+    }
     expect(files['']!.length + files['-wal']!.length).toBeGreaterThan(50_000)
   })
 })

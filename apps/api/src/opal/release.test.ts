@@ -228,7 +228,7 @@ describe('until release', () => {
     expect(await refused({ loan_amount: 400_000, residual_amount_max: 99_999 })).toBe('BT_RESIDUAL_EXCEEDS_MAX')
     await offer({ loan_amount: 400_000, residual_amount_max: 100_000 })
     expect(dataOf(await release(session)).bt.payout_status).toBe('released')
-    expect((await offer({ loan_amount: 900_000 })).status).toBe(200)
+    expect(errorOf((await offer({ loan_amount: 900_000 })).body).sub_type).toBe('INVALID_STATUS')
     expect((await shown(session)).bt).toMatchObject({ loan_amount: 400_000 })
   })
 
