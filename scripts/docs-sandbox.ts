@@ -13,6 +13,7 @@ import {
   achRouting,
   codes,
   delays,
+  deniedPhone,
   fullNumber,
   describedExample as manual,
   refusedDetails,
@@ -25,6 +26,7 @@ import { merchants, products } from '../apps/api/src/sandbox/institutions.js'
 import { findDebt, maskOf, payableOf, productOf, supportsOf } from '../apps/api/src/sandbox/liabilities.js'
 import { type Person, people } from '../apps/api/src/sandbox/people.js'
 import { perRound, questions } from '../apps/api/src/sandbox/questions.js'
+import { candidates, vehicles } from '../apps/api/src/sandbox/registers.js'
 import { snapshotKeys, updateKeys } from '../apps/api/src/sandbox/updates.js'
 import { type ResourceErrorCode, resourceErrors } from '../packages/contract/src/errors.js'
 import { money } from '../packages/contract/src/money.js'
@@ -112,6 +114,7 @@ const failuresTable = table(
   ['To see', 'Do'],
   [
     ['a text message refused', `send a code to ${code(refusedPhone)}`],
+    [`a phone that its carrier does not confirm, ${failure(19003)}`, `verify ${code(deniedPhone)} by ${code('sna')}`],
     [`a wrong code, ${failure(19002)}`, `type ${code(codes.incorrect)}`],
     [`an expired code, ${failure(19001)}`, `type ${code(codes.expired)}`],
     ['details that match nobody', `last name ${code(refusedDetails.last_name)}, or any phone that is not in the table`],
@@ -121,6 +124,7 @@ const failuresTable = table(
     ],
     [`${failure(26001)}`, phonesThatFail(26001)],
     [`${failure(26002)}`, phonesThatFail(26002)],
+    [`no credit score, ${failure(23001)}`, `${phonesThatFail(26001)}, ${phonesThatFail(26002)}`],
     [`a number refused, ${failure(16002)}`, where(debt => debt.refuses_number)],
     [`${failure(20001)} and ${failure(21001)}`, where(debt => debt.silent)],
     [`${failure(18001)}`, where(debt => debt.no_payoff)],
@@ -253,6 +257,25 @@ ${failuresTable}
 Balances do not change when payments are made: a scenario stays what it is.
 
 ${accountTables}
+
+## What is known of a person
+
+| Product | What comes |
+| --- | --- |
+| ${code('credit_score')} | Stays pending until ${code('POST /simulate/entities/{ent}/credit_scores/{crs}')} gives it scores. With a subscription one comes on the first of each month by itself. |
+| ${code('identity')} | Who the entity says they are, with a made-up number that begins with 9. ${Object.entries(
+  candidates,
+)
+  .map(([phone, fits]) => `${code(phone)} fits ${fits.length} people (${fits.map(one => one.ssn).join(' and ')})`)
+  .join('; ')} until the last four of the SSN say which. |
+| ${code('attribute')} | Computed from the debts of the tables below. What there are no debts for has the error ${failure(27001)}. |
+| ${code('vehicle')} | ${Object.entries(vehicles)
+  .map(([phone, owned]) => `${code(phone)}: ${owned.map(one => `${one.year} ${one.make} ${one.model}`).join(', ')}`)
+  .join('; ')}. Nobody else has one. |
+
+${code('POST /simulate/entities/{ent}/connect')} with behaviors such as ${code('new_credit_card_account')} opens an account, which the next connect finds;
+with a subscription to ${code('connect')} it is found at once. ${code('POST /simulate/entities/{ent}/attributes')} with ${code('new_soft_inquiry')} adds to
+${code('credit_health_soft_inquiries')}. ${code('POST /simulate/events')} tells of something as if it had happened.
 
 ## A debt named by hand
 

@@ -48,7 +48,9 @@ const checkOf: Partial<Record<Field, keyof CardChecks>> = {
   billing_zip_code: 'billing_zip_code',
 }
 
-const dataOf = (data: SessionData) => data as unknown as Known
+const unchecked: CardChecks = { exp: null, cvv: null, billing_zip_code: null }
+const nothing: Known = { ...blankCard, number: null, cvv: false, checks: unchecked, accepted: null }
+const dataOf = (data: SessionData): Known => ({ ...nothing, ...(data as Partial<Known>) })
 
 /** What must still be given: what is not known, and what was wrong. */
 function open(known: Known, fields: readonly Field[]): Field[] {
@@ -68,8 +70,7 @@ function cardMethod(type: CardCheck, fields: readonly Field[], proves: readonly 
       account.type === 'liability' && account.liability_type === 'credit_card' && account.reference !== null,
     begin(scope, account) {
       const card = readAccountDetails(scope, account).card ?? blankCard
-      const checks: CardChecks = { exp: null, cvv: null, billing_zip_code: null }
-      return { ...card, number: readNumber(scope, account), cvv: false, checks, accepted: null }
+      return { ...nothing, ...card, number: readNumber(scope, account) }
     },
     read(block, data) {
       const answer = parse(fieldsOf(type), block ?? {}, type)

@@ -130,24 +130,25 @@ const microDeposits = method<{ amounts: number[] }>({
     const right = sorted(amounts) === sorted(data['amounts'] as number[])
     return right ? { status: 'verified' } : { status: 'pending', code: 16002 }
   },
-  show: (data, verified) => ({ amounts: verified ? data['amounts'] : [] }),
+  show: (data, verified) => ({ amounts: verified ? (data['amounts'] ?? []) : [] }),
 })
 
 const anything = z.record(z.string(), z.unknown())
 
 /** What a linking provider told the customer, kept and shown as it is. */
 function linked(name: string, one: 'balances' | 'account'): Method {
+  const blank = { [one]: {}, transactions: [] }
   const shape = z.object({ [one]: anything, transactions: z.array(anything).max(1_000) })
   return method<Record<string, unknown>>({
     proves: ['owner'],
     tries: 1,
     creatable: true,
     fits: ach,
-    begin: () => ({ block: { [one]: {}, transactions: [] } }),
+    begin: () => ({ block: blank }),
     read: block => parse(shape, block, name),
     judge: async (_asked, block) => ({ status: 'verified', data: { block } }),
-    show: data => data['block'] as Record<string, unknown>,
-    tell: () => ({ [one]: {}, transactions: [] }),
+    show: data => (data['block'] as Record<string, unknown> | undefined) ?? blank,
+    tell: () => blank,
   })
 }
 

@@ -245,6 +245,22 @@ describe('a card', () => {
     expect(open({ id: row.id, field: 'details' }, row.details!)).not.toContain('878"')
   })
 
+  it('whose holder withdrew consent leaves sessions that know nothing', async () => {
+    const [account] = await cards()
+    const id = (await begin(account!, 'pre_auth')).body['id']
+    await put(account!, id, { pre_auth: { cvv: '878' } })
+    const open = (await begin(account!, 'network')).body['id']
+    await service.call('POST', `/accounts/${account}/consent`, { type: 'withdraw', reason: null })
+    const listed = (await service.call('GET', sessions(account!))).body['data'] as Body[]
+    expect(listed).toMatchObject([
+      { id: open, status: 'failed', network: { number: null, exp_month: null, network_check: null } },
+      { id, status: 'verified', pre_auth: { number: null, cvv: null, pre_auth_check: null } },
+    ])
+    expect(refusal(await put(account!, open, { network: { cvv: '878' } }))).toBe('INVALID_VERIFICATION_STATUS')
+    expect(refusal(await begin(account!, 'standard'))).toBe('VERIFICATION_TYPE_NOT_SUPPORTED')
+    expect(refusal(await service.call('GET', `/accounts/${account}/transactions`))).toBe('PRODUCT_UNAVAILABLE')
+  })
+
   it('that cannot be checked for its zip code passes all the same; other forms are refused', async () => {
     const [account] = await cards()
     const id = (await begin(account!, 'network')).body['id']

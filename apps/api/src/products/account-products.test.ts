@@ -194,6 +194,7 @@ describe('products of accounts', () => {
     const other = await service.anotherTeam()
     const { accounts } = await lender(service, other.key).debts('+15121231111')
     const headers = { authorization: `Bearer ${other.key}` }
+    await service.call('PATCH', '/team', { products: ['connect'] }, headers)
     expect(await refusal(`/accounts/${accounts[0]!.id}/attributes`, undefined, headers)).toBe(
       'TEAM_CAPABILITY_RESTRICTED',
     )

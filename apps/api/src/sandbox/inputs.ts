@@ -7,6 +7,9 @@ export const codes = { incorrect: '000000', expired: '111111' } as const
 /** Texting a code to this number is refused. */
 export const refusedPhone = '+15125550199'
 
+/** The carrier of this number never confirms that a handset has it. */
+export const deniedPhone = '+15125550198'
+
 /** Details that never match, whoever the person is; the digits count only where they are asked. */
 export const refusedDetails = { last_name: 'Nomatch', ssn_4: '0000' } as const
 

@@ -1,5 +1,6 @@
 import type { Network } from '../network/port.js'
 import { createAccountData } from './account-data.js'
+import { createEntityData } from './entity-data.js'
 import { delays } from './inputs.js'
 import { merchants } from './institutions.js'
 import { describeDebt, findDebt, fits, payableOf, productOf, showLiability } from './liabilities.js'
@@ -13,6 +14,7 @@ export function createNetwork(sleep: (ms: number) => Promise<void>): Network {
   }
   return {
     ...createAccountData(sleep),
+    ...createEntityData(sleep),
 
     async discover({ person: reference }) {
       const person = people.find(one => one.reference === reference)

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { account } from '../resources/account.js'
 import { liabilityTypes } from '../resources/liability.js'
 import { accountVerificationSession } from '../resources/verification.js'
-import { type Endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
+import { consentInput, type Endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
+import { withdrawnAccount } from './entity-examples.js'
 import * as examples from './examples.js'
 import { accountFields } from './expandable.js'
 
@@ -126,6 +127,17 @@ const accounts: Endpoint[] = [
     answer: account,
     errors: ['INVALID_ACCOUNT_NUMBER', 'MAX_ACCOUNT_METADATA_SIZE_EXCEEDED'],
     example: { request: { metadata: {} }, answer: { ...examples.liability, metadata: {} } },
+  },
+  {
+    method: 'POST',
+    path: '/accounts/:acc_id/consent',
+    summary: 'Withdraw consent',
+    description:
+      'Deletes what is known of the account and disables it. It cannot be granted again: connect its holder.',
+    body: consentInput('holder_withdrew_consent'),
+    answer: account,
+    errors: ['ACCOUNT_CONSENT_ALREADY_WITHDRAWN', 'ACCOUNT_CONSENT_ALREADY_GRANTED', 'ACCOUNT_HAS_PAYMENT_IN_PROGRESS'],
+    example: { request: { type: 'withdraw', reason: 'holder_withdrew_consent' }, answer: withdrawnAccount },
   },
 ]
 

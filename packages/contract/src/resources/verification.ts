@@ -20,6 +20,8 @@ export const entityVerificationSession = z.object({
   method: z.string(),
   sms: z.object({ timestamp: timestamp.optional().describe('When the code was right') }).optional(),
   byo_sms: z.object({ timestamp: z.string().nullable().describe('When you verified the phone yourself') }).optional(),
+  sna: z.object({ urls: z.array(z.string()).describe('To be opened on the handset') }).optional(),
+  byo_kyc: z.object({ authenticated: z.boolean() }).optional(),
   kba: z
     .object({
       questions: z.array(question).describe('What is asked now; empty once it is over'),
