@@ -11,9 +11,8 @@ export const start: Migration = ({ id }) => [
   'create index api_keys_team on api_keys (team_id, id)',
   `create table idempotency (
     team_id ${id} not null, key text not null, state text not null, method text not null, path text not null,
-    body_hash text not null, subject text, status integer, body text, waits_for text, created_at bigint not null,
+    body_hash text not null, status integer, body text, waits_for text, created_at bigint not null,
     primary key (team_id, key))`,
-  'create index idempotency_subject on idempotency (team_id, subject) where subject is not null',
   'create index idempotency_age on idempotency (created_at)',
   `create table jobs (
     id ${id} primary key, team_id ${id} not null, kind text not null, payload text not null, state text not null,
@@ -23,9 +22,8 @@ export const start: Migration = ({ id }) => [
   "create index jobs_team on jobs (team_id) where state = 'ready'",
   `create table entities (
     id ${id} primary key, team_id ${id} not null, type text not null, status text not null, details text, phone_hash text,
-    name_words text not null, nameable integer not null,
     person text, matched integer not null, phone_verified_at bigint, phone_proved_at bigint, phone_session text, identity_verified_at bigint,
-    identity_session text, subscribed text not null, withdrawn_at bigint, error text, metadata text, created_at bigint not null, updated_at bigint not null)`,
+    identity_session text, subscribed text not null, error text, metadata text, created_at bigint not null, updated_at bigint not null)`,
   'create index entities_team on entities (team_id, id)',
   `create table accounts (
     id ${id} primary key, team_id ${id} not null, holder_id ${id} not null references entities (id), type text not null, status text not null,
@@ -45,10 +43,6 @@ export const start: Migration = ({ id }) => [
     payload text, latest_request_id ${id}, next_at bigint, created_at bigint not null, updated_at bigint not null)`,
   'create index subscriptions_holder on subscriptions (holder_id, id)',
   "create unique index subscriptions_active on subscriptions (holder_id, name) where status = 'active'",
-  `create table behaviours (
-    id ${id} primary key, team_id ${id} not null, entity_id ${id} not null, kind text not null, name text not null,
-    created_at bigint not null, consumed_at bigint)`,
-  'create index behaviours_entity on behaviours (entity_id, kind, id)',
   `create table latest (
     holder_id ${id} not null, product text not null, record_id ${id} not null, primary key (holder_id, product))`,
   `create table payments (
