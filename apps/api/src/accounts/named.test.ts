@@ -128,7 +128,7 @@ describe('updating an account', () => {
 })
 
 describe('an account that its institution closes', () => {
-  it('is closed by the update that tells so: nothing is asked or watched any more, and its history stays', async () => {
+  it('is closed by the update that tells so: only its attributes can be asked for, nothing is watched any more, and its history stays', async () => {
     const closing = await testService({
       ports: ports => ({
         ...ports,
@@ -146,7 +146,12 @@ describe('an account that its institution closes', () => {
       const { id } = (await lender(closing).debts('+15125550102')).accounts[0]!
       await closing.settle()
       const account = (await closing.call('GET', `/accounts/${id}`)).body as Body
-      expect(account).toMatchObject({ status: 'closed', error: null, products: [], available_subscriptions: [] })
+      expect(account).toMatchObject({
+        status: 'closed',
+        error: null,
+        products: ['attribute'],
+        available_subscriptions: [],
+      })
       expect(account['update']).toMatch(/^upt_/)
       expect(refusal(await closing.call('POST', `/accounts/${id}/updates`))).toBe('PRODUCT_UNAVAILABLE')
       expect((await closing.call('GET', `/accounts/${id}/updates`)).body['data']).toHaveLength(2)
