@@ -1,8 +1,9 @@
 /**
  * Writes docs/endpoints.md: every endpoint of the list in endpoints-rows.mjs against the route that serves it and the
  * tests that got its answer.
- *   tsx --conditions=source scripts/docs-endpoints.ts            runs the api tests, notes who calls what, and writes
- *   tsx --conditions=source scripts/docs-endpoints.ts --check    compares, believing the page about the tests
+ *   tsx --conditions=source scripts/docs-endpoints.ts            writes, believing the page about the tests
+ *   tsx --conditions=source scripts/docs-endpoints.ts --run      runs the api tests and notes who calls what, first
+ *   tsx --conditions=source scripts/docs-endpoints.ts --check    compares
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -101,7 +102,7 @@ function write(hits: Hits): { text: string; untested: string[]; missing: string[
   return { text, untested, missing }
 }
 
-const { text, untested, missing } = write(isCheck ? remembered() : await record())
+const { text, untested, missing } = write(process.argv.includes('--run') ? await record() : remembered())
 console.log(
   `Of ${rows.length} endpoints ${missing.length} are not served yet; of those served ${untested.length} have no test.`,
 )

@@ -1,8 +1,11 @@
 /**
  * Writes docs/sandbox.md from the tables of apps/api/src/sandbox, so that the manual cannot say what the sandbox does not do.
+ * Long because it is one page, in the order that it is read.
  * `tsx --conditions=source scripts/docs-sandbox.ts` writes it; with `--check` it fails if the page is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { payoffOf } from '../apps/api/src/sandbox/account-data.js'
+import { brandOf, cardProducts, printedOn } from '../apps/api/src/sandbox/card-products.js'
 import { type Debt, debts } from '../apps/api/src/sandbox/debts.js'
 import { faultModes } from '../apps/api/src/sandbox/faults.js'
 import {
@@ -10,16 +13,20 @@ import {
   achRouting,
   codes,
   delays,
+  deniedPhone,
   fullNumber,
   describedExample as manual,
   refusedDetails,
   refusedPhone,
   timetable,
+  trustedRouting,
+  unknownZip,
 } from '../apps/api/src/sandbox/inputs.js'
 import { merchants, products } from '../apps/api/src/sandbox/institutions.js'
 import { findDebt, maskOf, payableOf, productOf, supportsOf } from '../apps/api/src/sandbox/liabilities.js'
 import { type Person, people } from '../apps/api/src/sandbox/people.js'
 import { perRound, questions } from '../apps/api/src/sandbox/questions.js'
+import { candidates, vehicles } from '../apps/api/src/sandbox/registers.js'
 import { snapshotKeys, updateKeys } from '../apps/api/src/sandbox/updates.js'
 import { type ResourceErrorCode, resourceErrors } from '../packages/contract/src/errors.js'
 import { money } from '../packages/contract/src/money.js'
@@ -60,6 +67,7 @@ function notes(debt: Debt, person: Person): string {
     debt.closed_at ? `closed on ${debt.closed_at}` : '',
     debt.slow ? `${seconds(delays.slowInstitution)} for every answer` : '',
     debt.silent ? `balance fails with ${failure(20001)}, update with ${failure(21001)}` : '',
+    debt.no_payoff ? `payoff fails with ${failure(18001)}` : '',
     debt.refuses_number ? `every number fails with ${failure(16002)}` : '',
     debt.rail === 'refuses' ? 'the rail refuses payments to it' : '',
     debt.rail === 'returns' ? `payments come back with ${failure(10009)}` : '',
@@ -106,6 +114,7 @@ const failuresTable = table(
   ['To see', 'Do'],
   [
     ['a text message refused', `send a code to ${code(refusedPhone)}`],
+    [`a phone that its carrier does not confirm, ${failure(19003)}`, `verify ${code(deniedPhone)} by ${code('sna')}`],
     [`a wrong code, ${failure(19002)}`, `type ${code(codes.incorrect)}`],
     [`an expired code, ${failure(19001)}`, `type ${code(codes.expired)}`],
     ['details that match nobody', `last name ${code(refusedDetails.last_name)}, or any phone that is not in the table`],
@@ -115,8 +124,14 @@ const failuresTable = table(
     ],
     [`${failure(26001)}`, phonesThatFail(26001)],
     [`${failure(26002)}`, phonesThatFail(26002)],
+    [`no credit score, ${failure(23001)}`, `${phonesThatFail(26001)}, ${phonesThatFail(26002)}`],
     [`a number refused, ${failure(16002)}`, where(debt => debt.refuses_number)],
     [`${failure(20001)} and ${failure(21001)}`, where(debt => debt.silent)],
+    [`${failure(18001)}`, where(debt => debt.no_payoff)],
+    [
+      `${failure(16004)}`,
+      `verify an ach account ${code(achNumbers.find(row => row.refusesDeposits)!.number)} by micro-deposits`,
+    ],
     [`${code('PAYMENT_REFUSED_BY_RAIL')}`, where(debt => debt.rail === 'refuses')],
     [`a payment that comes back, ${failure(10009)}`, where(debt => debt.rail === 'returns')],
     ['an account that no payment can reach', where(debt => payableOf(debt) === 'no' && !debt.closed_at)],
@@ -147,6 +162,42 @@ const merchantTable = table(
       list(supportsOf(product)),
     ]
   }),
+)
+
+const isCard = (id: string) => products[id]?.type === 'credit_card'
+const cardTable = table(
+  ['Merchant', 'Expiry', 'Verification value', 'Billing zip code', 'Brand'],
+  merchants
+    .filter(({ id }) => isCard(id))
+    .map(({ id }) => {
+      const card = printedOn(id)
+      return [
+        code(id),
+        `${card.exp_month}/${card.exp_year}`,
+        code(card.cvv),
+        code(card.zip),
+        code(brandOf(id) ?? 'none'),
+      ]
+    }),
+)
+const brandTable = table(
+  ['Id', 'Product', 'Issuer', 'Network', 'Tier'],
+  cardProducts.flatMap(product =>
+    product.brands.map(brand => [code(brand.id), product.name, product.issuer, brand.network, brand.network_tier]),
+  ),
+)
+const payoffTable = table(
+  ['Account', 'Amount', 'Each day', 'Good for'],
+  people.flatMap(person =>
+    person.debts
+      .map(reference => findDebt(reference)!)
+      .filter(debt => supportsOf(productOf(debt)).includes('payoff') && !debt.no_payoff)
+      .map(debt => {
+        const { amount, per_diem_amount, term } = payoffOf(debt)
+        const name = `${code(person.phone)} ${productOf(debt).name}`
+        return [name, money(amount), per_diem_amount === null ? 'not told' : money(per_diem_amount), `${term} days`]
+      }),
+  ),
 )
 
 const text = `<!-- Made by scripts/docs-sandbox.ts from apps/api/src/sandbox. Do not edit. -->
@@ -207,6 +258,25 @@ Balances do not change when payments are made: a scenario stays what it is.
 
 ${accountTables}
 
+## What is known of a person
+
+| Product | What comes |
+| --- | --- |
+| ${code('credit_score')} | Stays pending until ${code('POST /simulate/entities/{ent}/credit_scores/{crs}')} gives it scores. With a subscription one comes on the first of each month by itself. |
+| ${code('identity')} | Who the entity says they are, with a made-up number that begins with 9. ${Object.entries(
+  candidates,
+)
+  .map(([phone, fits]) => `${code(phone)} fits ${fits.length} people (${fits.map(one => one.ssn).join(' and ')})`)
+  .join('; ')} until the last four of the SSN say which. |
+| ${code('attribute')} | Computed from the debts of the tables below. What there are no debts for has the error ${failure(27001)}. |
+| ${code('vehicle')} | ${Object.entries(vehicles)
+  .map(([phone, owned]) => `${code(phone)}: ${owned.map(one => `${one.year} ${one.make} ${one.model}`).join(', ')}`)
+  .join('; ')}. Nobody else has one. |
+
+${code('POST /simulate/entities/{ent}/connect')} with behaviors such as ${code('new_credit_card_account')} opens an account, which the next connect finds;
+with a subscription to ${code('connect')} it is found at once. ${code('POST /simulate/entities/{ent}/attributes')} with ${code('new_soft_inquiry')} adds to
+${code('credit_health_soft_inquiries')}. ${code('POST /simulate/events')} tells of something as if it had happened.
+
 ## A debt named by hand
 
 ${code('POST /accounts')} with a merchant of the list below and any number makes a liability account: the mask is the number's last four
@@ -221,9 +291,27 @@ ${code(people.find(person => person.debts.some(debt => findDebt(debt)?.update))!
 
 ${updateTable}
 
+## Payoffs
+
+What is owed and the interest of the days, except where a scenario fixes it.
+
+${payoffTable}
+
+## What stands on a card
+
+Verification sessions of type ${list(['instant', 'pre_auth', 'network'])} compare with this. Anything else is ${code('fail')}; the zip code
+${code(unknownZip)} cannot be checked, which is ${code('unavailable')} and passes.
+
+${cardTable}
+
+${code('POST /simulate/accounts/{id}/card_brands')} turns a card whose account is subscribed to ${code('card_brand')} into any of these:
+
+${brandTable}
+
 ## Where money comes from
 
-Any routing number with a correct check digit works, such as ${code(achRouting)}. The account number decides:
+Any routing number with a correct check digit works, such as ${code(achRouting)}. Accounts at
+${code(trustedRouting)} are verified by ${code('trusted_provisioner')}, all others by ${code('auto_verify')}. The account number decides:
 
 ${table(
   ['Number', 'What happens'],

@@ -4,7 +4,9 @@ import { instrumentRoutes } from './accounts/instruments.js'
 import { accountRoutes } from './accounts/routes.js'
 import { accountSimulations } from './accounts/simulate.js'
 import { transactionRoutes } from './accounts/transactions.js'
+import { startVerification } from './accounts/verification.js'
 import { accountVerificationRoutes } from './accounts/verification-routes.js'
+import { consentRoutes } from './consent/routes.js'
 import { elementRoutes } from './elements/routes.js'
 import { matchEntity } from './entities/match.js'
 import { entityRoutes, resumeEntity } from './entities/routes.js'
@@ -29,6 +31,7 @@ import { productRoutes, resumeRecord } from './products/routes.js'
 import { withFaults } from './sandbox/faults.js'
 import type { Deps } from './scope.js'
 import { secretRoutes } from './secrets/routes.js'
+import { simulateEntityRoutes } from './simulate/entities.js'
 import { simulateRoutes } from './simulate/routes.js'
 import { runSubscription } from './subscriptions/job.js'
 import { subscriptionRoutes } from './subscriptions/routes.js'
@@ -44,6 +47,7 @@ export const routes: readonly Route[] = [
   ...systemRoutes,
   ...entityRoutes,
   ...entitySessionRoutes,
+  ...consentRoutes,
   ...accountRoutes,
   ...accountVerificationRoutes,
   ...instrumentRoutes,
@@ -62,12 +66,14 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...teamRoutes,
   ...simulateRoutes,
+  ...simulateEntityRoutes,
   ...openapiRoutes,
 ]
 
 const handlers: JobHandlers = {
   'record.run': runRecord,
   'subscription.run': runSubscription,
+  'avf.start': startVerification,
   'entity.match': matchEntity,
   'evf.ask': askSession,
   'evf.expire': expireSession,

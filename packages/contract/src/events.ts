@@ -1,3 +1,5 @@
+import { type CreditHealth, type NumericAttribute, numericAttributes } from './entity-attributes.js'
+
 /** The one catalogue of event types that the service records, by noun. Source: contract, events; rulings 15. */
 export const eventTypes = [
   'entity.create',
@@ -6,8 +8,27 @@ export const eventTypes = [
   'entity_verification_session.update',
   'connect.create',
   'connect.update',
+  'connect.available',
+  'credit_score.create',
+  'credit_score.update',
+  'credit_score.available',
+  'credit_score.increased',
+  'credit_score.decreased',
+  'identity.create',
+  'identity.update',
+  'entity_attribute.create',
+  'entity_attribute.update',
+  'entity_attribute.usage_pattern.changed',
+  'entity_attribute.delinquency_flag_credit_cards.set',
+  'entity_attribute.delinquency_flag_credit_cards.cleared',
+  'entity_vehicle.create',
+  'entity_vehicle.update',
+  'manual_connect.create',
+  'manual_connect.update',
   'account.create',
   'account.update',
+  'account.opened',
+  'account.closed',
   'account_verification_session.create',
   'account_verification_session.update',
   'balance.create',
@@ -27,8 +48,6 @@ export const eventTypes = [
   'payment_instrument.update',
   'transaction.create',
   'transaction.update',
-  'account.opened',
-  'account.closed',
   'account.number.update',
   'product.create',
   'product.update',
@@ -41,7 +60,12 @@ export const eventTypes = [
   'opal_session.update',
   'element_session.update',
 ] as const
-export type EventType = (typeof eventTypes)[number]
+type Change = 'increased' | 'decreased'
+/** An attribute that moved: of the newest version by its own name, of credit health by `<name>_value`. */
+export type AttributeEvent =
+  | `entity_attribute.${NumericAttribute}.${Change}`
+  | `entity_attribute.${CreditHealth}_value.${Change}`
+export type EventType = (typeof eventTypes)[number] | AttributeEvent
 
 /** Events of the catalogue that nothing here causes yet: a webhook can wait for them. By noun. */
 const announced: Readonly<Record<string, readonly string[]>> = {
@@ -49,14 +73,8 @@ const announced: Readonly<Record<string, readonly string[]>> = {
   entity: ['new_accounts_pending_consent'],
   account_verification: ['create', 'update'],
   connection: ['create', 'update'],
-  connect: ['available'],
-  manual_connect: ['create', 'update'],
-  credit_score: ['create', 'update', 'available', 'increased', 'decreased'],
-  identity: ['create', 'update'],
   report: ['create', 'update'],
   attribute: ['create', 'update'],
-  entity_attribute: ['create', 'update'],
-  entity_vehicle: ['create', 'update'],
   service_jwk: ['create', 'update'],
 }
 
@@ -75,6 +93,7 @@ const changes = ['increased', 'decreased']
 export const webhookTypes: ReadonlySet<string> = new Set([
   ...eventTypes,
   ...Object.entries(announced).flatMap(([noun, actions]) => actions.map(action => `${noun}.${action}`)),
+  ...numericAttributes.flatMap(name => changes.map(change => `entity_attribute.${name}.${change}`)),
   ...health.flatMap(name => changes.map(change => `attribute.credit_health_${name}.${change}`)),
   ...[...health, 'soft_inquiries'].flatMap(name =>
     changes.map(change => `entity_attribute.credit_health_${name}_value.${change}`),

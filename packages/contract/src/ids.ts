@@ -17,6 +17,7 @@ export const prefixes = {
   manual_connect: 'mcxn_',
   product: 'prd_',
   subscription: 'sub_',
+  behaviour: 'bhv_',
   update: 'upt_',
   balance: 'bal_',
   card_brand: 'crd_',

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reading } from '../scope.js'
 import { errorOf, resource, speaking, timestamp } from '../testing/cases.js'
 import { fundingAccount } from '../testing/frame.js'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
+import { verificationData } from './verification.js'
 
 let service: TestService
 let debts: { entity: string; accounts: (Record<string, unknown> & { id: string })[] }
@@ -49,11 +51,11 @@ describe.each(speaking)('accounts, $name', ({ mount, headers, name }) => {
       payment_instrument: null,
       payoff: null,
       attribute: null,
-      products: ['balance', 'update', 'card_brand', 'payment', ...incoming],
-      restricted_products: [...cards, 'attribute', 'sensitive'],
+      products: ['balance', 'update', 'card_brand', 'payment', ...incoming, 'attribute'],
+      restricted_products: [...cards, 'sensitive'],
       subscriptions: [],
-      available_subscriptions: ['update', 'update.snapshot', 'card_brand'],
-      restricted_subscriptions: newest ? [...cards, 'attribute'] : cards,
+      available_subscriptions: ['update', 'update.snapshot', 'card_brand', ...(newest ? ['attribute'] : [])],
+      restricted_subscriptions: cards,
       error: null,
       metadata: null,
       ...times,
@@ -160,7 +162,7 @@ describe('verifying the number of an account', () => {
     const done = await put('4000-0000 0009 0342')
     expect(done.body).toMatchObject({ status: 'verified', standard: { number: 'xxxxxxxxxxxxxxxx' }, error: null })
     expect((await service.call('GET', `/accounts/${card()}`)).body).toMatchObject({
-      products: ['balance', 'update', 'card_brand', 'payment', 'payment_instrument', 'sensitive'],
+      products: ['balance', 'update', 'card_brand', 'payment', 'payment_instrument', 'attribute', 'sensitive'],
       latest_verification_session: begun.body['id'],
     })
     expect(errorOf((await begin()).body).sub_type).toBe('EXISTING_VERIFIED_SESSION')
@@ -180,7 +182,8 @@ describe('verifying the number of an account', () => {
       error: { code: 16003 },
     })
     const [row] = await service.store.reader.selectFrom('records').selectAll().where('id', '=', begun).execute()
-    expect(JSON.parse(row!.data!)).toMatchObject({ tries: 5 })
+    const team = (await service.deps.teamOf(service.team))!
+    expect(verificationData(reading(service.deps, team), row!)).toMatchObject({ tries: 5 })
   })
 
   it('other types, and accounts that have none, are refused', async () => {

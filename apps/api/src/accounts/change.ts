@@ -17,12 +17,13 @@ export async function tellNewAccount(
   return shown
 }
 
-/** Changes an account's row and tells of it, and of products that this opened or closed. */
+/** Changes an account's row and tells of it, and of products that this opened or closed. Of one that was withdrawn nothing is kept. */
 export async function updateAccount(
   scope: Scope,
   before: AccountRow,
   change: Partial<AccountRow>,
 ): Promise<AccountRow> {
+  if (before.withdrawn_at !== null) return before
   const row = await scope.db
     .updateTable('accounts')
     .set({ ...change, updated_at: scope.now })

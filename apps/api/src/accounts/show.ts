@@ -17,6 +17,7 @@ export function showAccount(
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),
   }
+  if (row.withdrawn_at !== null) return { ...head, type: null, [row.type]: null, ...names, ...tail }
   const session = latest['account_verification_session'] ?? null
   if (row.type === 'ach')
     return {

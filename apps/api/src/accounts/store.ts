@@ -72,8 +72,8 @@ export async function insertAccount(
     supports: '[]',
     verified_at: null,
     proven: '[]',
-    withdrawn_at: null,
     subscribed: '[]',
+    withdrawn_at: null,
     error: null,
     metadata: null,
     created_at: scope.now,
@@ -88,4 +88,16 @@ export async function insertAccount(
     .onConflict(conflict => conflict.columns(['holder_id', 'reference']).where('reference', 'is not', null).doNothing())
     .returningAll()
     .executeTakeFirst()
+}
+
+/** The accounts of a holder by the network's own name for each. */
+export async function idsByReference(scope: Scope, holder: string): Promise<Map<string, string>> {
+  const rows = await scope.db
+    .selectFrom('accounts')
+    .select(['id', 'reference'])
+    .where('team_id', '=', scope.team.id)
+    .where('holder_id', '=', holder)
+    .where('reference', 'is not', null)
+    .execute()
+  return new Map(rows.map(row => [row.reference!, row.id]))
 }

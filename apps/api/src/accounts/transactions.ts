@@ -109,7 +109,8 @@ export async function transactionsOf(scope: Scope, accounts: readonly string[]):
 async function readable(ctx: Ctx): Promise<AccountRow> {
   const account = await accountById(ctx, ctx.params['acc_id'])
   if (subscribed(account).includes(TRANSACTION)) return account
-  if ((await transactionsOf(ctx, [account.id])).size === 0) allow(transaction.availability(ctx.team, account))
+  if (account.withdrawn_at !== null || (await transactionsOf(ctx, [account.id])).size === 0)
+    allow(transaction.availability(ctx.team, account))
   return account
 }
 

@@ -7,14 +7,17 @@ import { accountById } from '../products/holders.js'
 import type { RecordRow } from '../products/product.js'
 import { findRecord } from '../products/store.js'
 import type { Ctx } from '../scope.js'
+import { asked } from './asked.js'
 import { lockAccount } from './store.js'
-import { beginVerification, showVerification, tryNumber, VERIFICATION } from './verification.js'
+import {
+  answerVerification,
+  beginVerification,
+  showVerification,
+  VERIFICATION,
+  verificationData,
+} from './verification.js'
 
 const path = '/accounts/:acc_id/verification_sessions'
-const number = z
-  .string()
-  .transform(text => text.replace(/[\s-]/g, ''))
-  .pipe(z.string().regex(/^\d{4,25}$/, 'standard.number must be 4 to 25 digits; spaces and dashes are fine.'))
 
 async function owned(ctx: Ctx): Promise<RecordRow> {
   const account = await accountById(ctx, ctx.params['acc_id'])
@@ -22,6 +25,17 @@ async function owned(ctx: Ctx): Promise<RecordRow> {
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }
+
+/** What the owner of the bank account would read from a statement; nothing for a session without deposits. In the sandbox alone. */
+const amounts = (base: string): Route => ({
+  method: 'GET',
+  path: `${base}${path}/:id/amounts`,
+  sandbox: true,
+  async handle(ctx) {
+    const row = await owned(ctx)
+    return one({ amounts: verificationData(ctx, row)['amounts'] ?? [] })
+  },
+})
 
 export const accountVerificationRoutes: Route[] = [
   {
@@ -31,7 +45,7 @@ export const accountVerificationRoutes: Route[] = [
       const account = await lockAccount(ctx, ctx.params['acc_id'] ?? '')
       if (!account) throw new ServiceError('NOT_FOUND')
       const { type } = parse(z.object({ type: z.string().max(50) }), ctx.body())
-      return one(showVerification(await beginVerification(ctx, account, type)))
+      return one(showVerification(ctx, await beginVerification(ctx, account, type)))
     },
   },
   {
@@ -44,18 +58,19 @@ export const accountVerificationRoutes: Route[] = [
           .where('holder_id' as 'source', '=', account.id)
           .where('product' as 'type', '=', VERIFICATION),
       )
-      return { shape: 'list', body: rows.map(showVerification), headers }
+      return { shape: 'list', body: rows.map(row => showVerification(ctx, row)), headers }
     },
   },
-  { method: 'GET', path: `${path}/:id`, handle: async ctx => one(showVerification(await owned(ctx))) },
+  { method: 'GET', path: `${path}/:id`, handle: async ctx => one(showVerification(ctx, await owned(ctx))) },
   {
     method: 'PUT',
     path: `${path}/:id`,
     async prepare(ctx) {
       const row = await owned(ctx)
-      const input = parse(z.object({ standard: z.object({ number }) }), ctx.body())
-      return tryNumber(ctx, row.id, input.standard.number)
+      return asked(() => answerVerification(ctx, row.id, ctx.body()))
     },
-    handle: async ctx => one(showVerification(ctx.prepared as RecordRow)),
+    handle: async ctx => one(showVerification(ctx, ctx.prepared as RecordRow)),
   },
+  amounts(''),
+  amounts('/simulate'),
 ]

@@ -1,102 +1,138 @@
 import { type ResourceErrorCode, resourceError, ServiceError } from '@causeway/contract/errors'
 import { createId } from '../crypto/random.js'
 import { emit } from '../events/store.js'
-import type { RecordRow } from '../products/product.js'
-import { findRecord, insertRecord, pointers } from '../products/store.js'
+import type { JobHandler } from '../jobs/jobs.js'
+import { isProven, type Proof } from '../products/account-rules.js'
+import { sealText } from '../products/clear.js'
+import type { Body, RecordRow } from '../products/product.js'
+import { findRecord, insertRecord } from '../products/store.js'
 import { type Scope, sealer, transact } from '../scope.js'
 import { showJson, showTime } from '../show.js'
 import type { AccountRow } from './account.js'
-import { showAccount } from './show.js'
-import { lockAccount } from './store.js'
+import { updateAccount } from './change.js'
+import { readAccountDetails, sealAccountDetails } from './details.js'
+import { type Asked, methods, type SessionData, type Verdict } from './methods.js'
+import { findAccount, lockAccount } from './store.js'
 
 export const VERIFICATION = 'account_verification_session'
-/** How often a number can be tried. */
-export const NUMBER_TRIES = 5
+const OPEN = ['pending', 'in_progress']
 
-type Type = 'standard' | 'auto_verify'
-interface Data {
-  tries: number
-  /** Whether a number is known; the number itself is the account's. */
-  number: boolean
+const typeOf = (row: RecordRow) => (JSON.parse(row.request) as { type: string }).type
+const methodOf = (row: RecordRow) => methods[typeOf(row)]!
+
+/** What a session knows, in clear. */
+export function verificationData(scope: Scope, row: RecordRow): SessionData {
+  // Of a withdrawn account nothing is left.
+  if (row.data === null) return { tries: 0 }
+  return JSON.parse(sealer(scope).open({ id: row.id, field: 'data' }, row.data)) as SessionData
 }
 
-const typeOf = (row: RecordRow) => (JSON.parse(row.request) as { type: Type }).type
-export const verificationData = (row: RecordRow) => JSON.parse(row.data ?? '{"tries":0,"number":false}') as Data
-
-export function showVerification(row: RecordRow): Record<string, unknown> & { id: string } {
+function show(row: RecordRow, block: Record<string, unknown>): Body {
   const type = typeOf(row)
   return {
     id: row.id,
     account_id: row.holder_id,
     status: row.status,
     type,
-    [type]: type === 'standard' ? { number: verificationData(row).number ? 'xxxxxxxxxxxxxxxx' : null } : {},
+    [type]: block,
     error: showJson(row.error),
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),
   }
 }
 
-/** A session that the service itself verifies at once. @returns its id */
-export async function provision(scope: Scope, account: AccountRow, type: Type): Promise<string> {
-  const row = await insertRecord(scope, {
-    id: createId(VERIFICATION, scope.now),
-    holder_id: account.id,
-    product: VERIFICATION,
-    status: 'verified',
-    request: { type },
-  })
-  await emit(scope, 'account_verification_session.create', showVerification(row))
-  return row.id
+export function showVerification(scope: Scope, row: RecordRow): Body {
+  return show(row, methodOf(row).show(verificationData(scope, row), row.status === 'verified'))
 }
 
-/** Begins to verify an account's number. Throws the request error that forbids it. */
-export async function beginVerification(scope: Scope, account: AccountRow, type: string): Promise<RecordRow> {
-  if (type !== 'standard')
-    throw new ServiceError('VERIFICATION_TYPE_NOT_SUPPORTED', 'type must be standard for this account.')
-  if (account.type !== 'liability' || account.status !== 'active' || account.reference === null)
-    throw new ServiceError('VERIFICATION_TYPE_NOT_SUPPORTED')
-  const earlier = await latestVerification(scope, account.id)
-  if (earlier?.status === 'verified') throw new ServiceError('EXISTING_VERIFIED_SESSION')
-  if (earlier?.status === 'pending') throw new ServiceError('EXISTING_VERIFICATION_SESSION')
+const tellVerification = (scope: Scope, row: RecordRow): Body => {
+  const { tell } = methodOf(row)
+  return tell ? show(row, tell()) : showVerification(scope, row)
+}
+
+async function insert(
+  scope: Scope,
+  account: AccountRow,
+  type: string,
+  status: 'pending' | 'verified',
+): Promise<RecordRow> {
   const row = await insertRecord(scope, {
     id: createId(VERIFICATION, scope.now),
     holder_id: account.id,
     product: VERIFICATION,
-    status: 'pending',
+    status,
     request: { type },
-    data: { tries: 0, number: account.number !== null } satisfies Data,
   })
-  await emit(scope, 'account_verification_session.create', showVerification(row))
+  const data = JSON.stringify({ tries: 0, ...methods[type]!.begin(scope, account) })
+  const full = await scope.db
+    .updateTable('records')
+    .set({ data: sealText(scope, row.id, 'data', data) })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emit(scope, 'account_verification_session.create', tellVerification(scope, full))
+  return full
+}
+
+/** A session that the service itself verifies at once. @returns its id */
+export async function provision(scope: Scope, account: AccountRow, type: string): Promise<string> {
+  return (await insert(scope, account, type, 'verified')).id
+}
+
+/** The account's open session of a type. */
+export async function openVerification(scope: Scope, account: string, type: string): Promise<RecordRow | undefined> {
+  const rows = await scope.db
+    .selectFrom('records')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('holder_id', '=', account)
+    .where('product', '=', VERIFICATION)
+    .where('status', 'in', OPEN)
+    .execute()
+  return rows.find(row => typeOf(row) === type)
+}
+
+/** Begins to verify an account, whose row is locked. Throws the request error that forbids it. */
+export async function beginVerification(scope: Scope, account: AccountRow, type: string): Promise<RecordRow> {
+  const method = Object.hasOwn(methods, type) ? methods[type]! : undefined
+  if (!method?.creatable || account.status !== 'active' || !method.fits(account)) {
+    const usable = Object.entries(methods).filter(([, each]) => each.creatable && each.fits(account))
+    const names = usable.map(([name]) => name).join(', ')
+    throw new ServiceError(
+      'VERIFICATION_TYPE_NOT_SUPPORTED',
+      account.status === 'active' && names ? `type can be: ${names}.` : undefined,
+    )
+  }
+  if (method.proves.every(proof => isProven(account, proof))) throw new ServiceError('EXISTING_VERIFIED_SESSION')
+  if (await openVerification(scope, account.id, type)) throw new ServiceError('EXISTING_VERIFICATION_SESSION')
+  const row = await insert(scope, account, type, 'pending')
+  if (method.start)
+    await scope.deps.jobs.enqueue(scope, { kind: 'avf.start', payload: { record: row.id }, clocked: false })
   return row
 }
 
-export async function latestVerification(scope: Scope, account: string): Promise<RecordRow | undefined> {
-  const id = (await pointers(scope, [account])).get(account)?.[VERIFICATION]
-  return id === undefined ? undefined : findRecord(scope, VERIFICATION, id)
-}
-
-async function finish(
+/** Changes an open session and tells of it. A session that is over stays as it is. */
+async function change(
   scope: Scope,
   row: RecordRow,
-  status: 'pending' | 'verified' | 'failed',
-  data: Data,
+  status: string,
+  data: SessionData,
   code?: ResourceErrorCode,
 ): Promise<RecordRow> {
   const after = await scope.db
     .updateTable('records')
     .set({
       status,
-      data: JSON.stringify(data),
+      data: sealText(scope, row.id, 'data', JSON.stringify(data)),
       error: code ? JSON.stringify(resourceError(code)) : null,
       updated_at: scope.now,
     })
     .where('id', '=', row.id)
-    .where('status', '=', 'pending')
+    .where('status', 'in', OPEN)
     .returningAll()
     .executeTakeFirst()
   if (!after) return (await findRecord(scope, VERIFICATION, row.id)) ?? row
-  await emit(scope, 'account_verification_session.update', showVerification(after), showVerification(row))
+  await emit(scope, 'account_verification_session.update', tellVerification(scope, after), tellVerification(scope, row))
   return after
 }
 
@@ -112,59 +148,97 @@ function lockVerification(scope: Scope, id: string): Promise<RecordRow | undefin
 }
 
 /**
- * Tries a number. The try is counted before the institution is asked; a verified one is kept sealed and makes the account
- * payable. Not to be called inside a transaction. @param number digits alone
+ * Answers a session. The try is counted before anybody is asked; what a verified one proved is the account's from then on.
+ * Not to be called inside a transaction. @param body holds the block of the session's type
  */
-export async function tryNumber(scope: Scope, id: string, number: string): Promise<RecordRow> {
+export async function answerVerification(
+  scope: Scope,
+  id: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<RecordRow> {
   const { deps, team } = scope
   const taken = await transact(deps, team, async tx => {
     const row = await lockVerification(tx, id)
     if (!row) throw new ServiceError('NOT_FOUND')
     if (row.status === 'verified') throw new ServiceError('EXISTING_VERIFIED_SESSION')
-    if (row.status !== 'pending') throw new ServiceError('INVALID_VERIFICATION_STATUS')
-    const data = { ...verificationData(row), tries: verificationData(row).tries + 1 }
-    if (data.tries > NUMBER_TRIES) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
+    if (!OPEN.includes(row.status)) throw new ServiceError('INVALID_VERIFICATION_STATUS')
+    const known = verificationData(tx, row)
+    const method = methodOf(row)
+    const answer = method.read(body[typeOf(row)], known)
+    const data = { ...known, tries: known.tries + 1 }
+    if (data.tries > method.tries) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
     const account = await lockAccount(tx, row.holder_id)
     if (account?.status !== 'active') throw new ServiceError('PRODUCT_UNAVAILABLE')
     await tx.db
       .updateTable('records')
-      .set({ data: JSON.stringify(data) })
+      .set({ data: sealText(tx, id, 'data', JSON.stringify(data)) })
       .where('id', '=', id)
       .execute()
-    return { row, data, account }
+    return { row, data, account, method, answer }
   })
-  const verdict = await deps.ports.network.verifyNumber({
-    request_id: `${id}_${taken.data.tries}`,
-    team_id: team.id,
-    now: scope.now,
-    account: taken.account.reference ?? '',
-    number,
-  })
+  const { method, answer, account, data } = taken
+  const verdict = await method.judge({ scope, account, data, request_id: `${id}_${data.tries}` }, answer)
   return transact(deps, team, async tx => {
     const row = (await lockVerification(tx, id)) ?? taken.row
-    const data = { ...verificationData(row), number: verdict.status === 'verified' }
+    const now = { ...verificationData(tx, row), ...verdict.data }
     if (verdict.status === 'verified') {
-      const account = await lockAccount(tx, row.holder_id)
-      if (account) await accept(tx, account, number)
-      return finish(tx, row, 'verified', data)
+      const held = await lockAccount(tx, row.holder_id)
+      if (held && OPEN.includes(row.status)) await accept(tx, held, method.proves, verdict)
+      return change(tx, row, 'verified', now)
     }
-    const over = data.tries >= NUMBER_TRIES
-    return finish(tx, row, over || verdict.code === 16001 ? 'failed' : 'pending', data, over ? 16003 : verdict.code)
+    const over = now.tries >= method.tries
+    return change(
+      tx,
+      row,
+      over ? 'failed' : verdict.status === 'failed' ? 'failed' : row.status,
+      now,
+      over ? 16003 : verdict.code,
+    )
   })
 }
 
-async function accept(scope: Scope, before: AccountRow, number: string): Promise<void> {
-  const row = await scope.db
-    .updateTable('accounts')
-    .set({
-      number: sealer(scope).seal({ id: before.id, field: 'number' }, number),
-      payable: 'yes',
-      verified_at: scope.now,
-      updated_at: scope.now,
-    })
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const latest = (await pointers(scope, [row.id])).get(row.id) ?? {}
-  await emit(scope, 'account.update', showAccount(scope, row, latest), showAccount(scope, before, latest))
+/** What a verified session changes of its account. */
+async function accept(
+  scope: Scope,
+  before: AccountRow,
+  proves: readonly Proof[],
+  { number, card }: Verdict,
+): Promise<void> {
+  const proven = new Set([...(JSON.parse(before.proven) as Proof[]), ...proves])
+  await updateAccount(scope, before, {
+    proven: JSON.stringify([...proven]),
+    verified_at: scope.now,
+    ...(number === undefined
+      ? {}
+      : {
+          number: sealer(scope).seal({ id: before.id, field: 'number' }, number),
+          payable: before.payable === 'needs_number' ? 'yes' : before.payable,
+        }),
+    ...(card && {
+      details: sealAccountDetails(scope, before.id, { ...readAccountDetails(scope, before), card }),
+    }),
+  })
+}
+
+/** Does what a session's type does outside once it has begun. */
+export const startVerification: JobHandler = {
+  async run(scope, payload) {
+    const row = await findRecord(scope, VERIFICATION, payload['record'] ?? '')
+    const account = row && (await findAccount(scope, row.holder_id))
+    const start = row && methodOf(row).start
+    if (!row || !account || !start || row.status !== 'pending') return async () => undefined
+    const asked: Asked = { scope, account, data: verificationData(scope, row), request_id: row.id }
+    const done = await start(asked)
+    return async saving => {
+      const now = await lockVerification(saving, row.id)
+      if (now?.status !== 'pending') return undefined
+      if (done.status === 'sent') await change(saving, now, 'in_progress', verificationData(saving, now))
+      else await change(saving, now, 'failed', verificationData(saving, now), done.code)
+      return undefined
+    }
+  },
+  async exhausted(scope, payload) {
+    const row = await lockVerification(scope, payload['record'] ?? '')
+    if (row?.status === 'pending') await change(scope, row, 'failed', verificationData(scope, row), 16004)
+  },
 }

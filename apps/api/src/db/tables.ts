@@ -31,6 +31,8 @@ export interface Tables {
     method: string
     path: string
     body_hash: string
+    /** Whom the answer is about: an id. */
+    subject: string | null
     status: number | null
     body: string | null
     waits_for: string | null
@@ -59,6 +61,10 @@ export interface Tables {
     /** Sealed JSON of all personal details. */
     details: string | null
     phone_hash: string | null
+    /** Keyed hashes of the words of its name, each between blanks: for finding it by name. */
+    name_words: string
+    /** Whether first name, last name and phone are known, so that it can be looked up. */
+    nameable: number
     /** The network's reference of the matched person. */
     person: string | null
     matched: number
@@ -70,6 +76,8 @@ export interface Tables {
     identity_session: string | null
     /** Names that it is enrolled in, JSON. */
     subscribed: string
+    /** When consent was withdrawn, and what was known deleted. */
+    withdrawn_at: number | null
     error: string | null
     metadata: string | null
     created_at: number
@@ -102,9 +110,10 @@ export interface Tables {
     verified_at: number | null
     /** What verification sessions have proven, JSON. */
     proven: string
-    withdrawn_at: number | null
     /** Names that it is enrolled in, JSON. */
     subscribed: string
+    /** When consent was withdrawn, and what was known deleted. */
+    withdrawn_at: number | null
     error: string | null
     metadata: string | null
     created_at: number
@@ -138,6 +147,16 @@ export interface Tables {
     next_at: number | null
     created_at: number
     updated_at: number
+  }
+  /** What the sandbox was told to let happen to an entity. */
+  behaviours: {
+    id: string
+    team_id: string
+    entity_id: string
+    kind: 'connect' | 'attribute'
+    name: string
+    created_at: number
+    consumed_at: number | null
   }
   latest: { holder_id: string; product: string; record_id: string }
   payments: {

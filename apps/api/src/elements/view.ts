@@ -1,6 +1,7 @@
 import { type Allocations, shortfall, suggest, total } from '@causeway/contract/allocations'
 import type { FlowEvent, SessionView, Step, StepData, StepError } from '@causeway/contract/session'
-import { latestVerification, NUMBER_TRIES, verificationData } from '../accounts/verification.js'
+import { methods } from '../accounts/methods.js'
+import { openVerification, verificationData } from '../accounts/verification.js'
 import { randomText } from '../crypto/random.js'
 import { sendsLeft } from '../entities/codes.js'
 import { dataOf, SESSION_LIFE } from '../entities/sessions.js'
@@ -86,13 +87,13 @@ const builders: { [S in Step]: (scope: Scope, facts: Facts, at: At) => Promise<S
     const found = waiting[0]!
     const numbered = chosen(facts).filter(item => item.row.verified_at !== null && item.row.payable === 'yes').length
     const dropped = Object.keys(facts.progress.dropped).filter(id => facts.progress.selected?.includes(id)).length
-    const session = await latestVerification(scope, found.row.id)
-    const tries = session?.status === 'pending' ? verificationData(session).tries : 0
+    const session = await openVerification(scope, found.row.id, 'standard')
+    const tries = session ? verificationData(scope, session).tries : 0
     const index = dropped + numbered + 1
     return {
       account: showFound(facts, found),
       formats: found.formats,
-      tries_left: NUMBER_TRIES - tries,
+      tries_left: methods['standard']!.tries - tries,
       index,
       count: dropped + numbered + waiting.length,
     }

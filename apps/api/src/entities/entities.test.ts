@@ -55,7 +55,7 @@ describe.each(speaking)('entities, $name', ({ mount, headers }) => {
         phone: {
           verified: false,
           latest_verification_session: null,
-          methods: ['element', 'opal', 'sms', 'byo_sms'],
+          methods: ['element', 'opal', 'sna', 'sms', 'byo_sms'],
         },
       },
       connect: null,
@@ -177,6 +177,43 @@ describe('entities', () => {
     expect(await count('status=incomplete&type=individual')).toBe(1)
     expect(await count('status=disabled')).toBe(0)
     expect(await count('something=else')).toBe(2)
+  })
+
+  it('are found by the words of their name, and nobody can read those', async () => {
+    const headers = { authorization: `Bearer ${(await service.anotherTeam()).key}` }
+    const corporation = { name: 'Harbor Lending Group', dba: 'Tideline' }
+    const individual = { first_name: 'Mary Ann', last_name: 'Doyle' }
+    await service.call('POST', '/entities', { type: 'individual', individual }, headers)
+    await service.call('POST', '/entities', { type: 'corporation', corporation }, headers)
+    const found = async (name: string) =>
+      (
+        (await service.call('GET', `/entities?name=${encodeURIComponent(name)}`, undefined, headers)).body[
+          'data'
+        ] as unknown[]
+      ).length
+    for (const name of ['doyle', 'Ann Doyle', 'mary doyle ann', 'LENDING', 'tideline'])
+      expect(await found(name)).toBe(1)
+    for (const name of ['doy', 'Mary Smith', '%']) expect(await found(name)).toBe(0)
+    const rows = await service.store.reader.selectFrom('entities').select('name_words').execute()
+    expect(JSON.stringify(rows).toLowerCase()).not.toContain('doyle')
+  })
+
+  it('of a corporation what is missing is filled, and owners are added, never changed', async () => {
+    const ana = { first_name: 'Ana', last_name: null }
+    const made = await service.call('POST', '/entities', {
+      type: 'corporation',
+      corporation: { name: 'Northwind', ein: null, owners: [ana] },
+    })
+    const put = (corporation: unknown) => service.call('PUT', `/entities/${made.body['id']}`, { corporation })
+    const owners = [{ first_name: 'Ana', last_name: 'Diaz' }, { first_name: 'Ben' }]
+    const filled = await put({ ein: '123456789', owners })
+    expect(filled.body['corporation']).toEqual({ name: 'Northwind', dba: null, ein: '123456789', owners })
+    for (const wrong of [{ name: 'Other' }, { owners: [owners[1]] }, { owners: [{ first_name: 'Eva' }, owners[1]] }])
+      expect(errorOf((await put(wrong)).body).sub_type).toBe('ENTITY_UPDATE_INVALID')
+    expect(errorOf((await put({ owners: [...owners, { phone: '12' }] })).body).sub_type).toBe('INVALID_REQUEST')
+    const person = await service.call('POST', '/entities', kevin)
+    const other = await service.call('PUT', `/entities/${person.body['id']}`, { corporation: { name: 'N' } })
+    expect(errorOf(other.body).sub_type).toBe('ENTITY_UPDATE_UNSUPPORTED')
   })
 
   it('an entity is matched once the network answers again, and its POST waits for that', async () => {

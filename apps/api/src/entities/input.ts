@@ -31,6 +31,19 @@ const individualInput = z.object({
   ssn_4: z.string().nullable().optional(),
 })
 
+const ownerInput = z.object({
+  first_name: text(),
+  last_name: text(),
+  phone: z
+    .string()
+    .regex(/^\+1[2-9]\d{9}$/, 'must be a United States number in E.164 form, such as +12025550123.')
+    .nullable()
+    .optional(),
+  email: z.email('must be an email address, such as ana@example.com.').max(254).nullable().optional(),
+  dob: z.iso.date('must be a day in the form YYYY-MM-DD.').nullable().optional(),
+  address: addressInput.nullable().optional(),
+})
+
 const corporationInput = z.object({
   name: z.string().trim().min(1).max(200),
   dba: text(200),
@@ -39,8 +52,16 @@ const corporationInput = z.object({
     .regex(/^\d{2}-?\d{7}$/, 'corporation.ein must be nine digits.')
     .nullable()
     .optional(),
-  owners: z.array(z.record(z.string(), z.unknown())).max(20).optional(),
+  owners: z.array(ownerInput).max(20).optional(),
 })
+
+export type Corporation = { name: string | null; dba: string | null; ein: string | null; owners: object[] }
+
+/** The corporation's fields that a PUT gives, checked. */
+export function readCorporation(value: unknown): Partial<Corporation> {
+  const given = parse(corporationInput.partial(), value, 'corporation')
+  return Object.fromEntries(Object.entries(given).filter(([, field]) => field != null)) as Partial<Corporation>
+}
 
 /** Whether a text is a day that a living person can be born on. */
 export function isBirthday(value: string, now: number): boolean {

@@ -16,7 +16,7 @@ export const matchEntity: JobHandler = {
     })
     return async saving => {
       const row = await lockEntity(saving, id)
-      if (row && row.matched === 0 && found.matched)
+      if (row && row.status !== 'disabled' && row.matched === 0 && found.matched)
         await updateEntity(saving, row, { matched: 1, person: found.person })
       return undefined
     }

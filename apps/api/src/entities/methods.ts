@@ -16,6 +16,7 @@ export interface SessionData {
   round?: number
   questions?: KbaQuestion[]
   authenticated?: boolean
+  urls?: string[]
 }
 
 export interface Verdict {
@@ -103,6 +104,45 @@ const byoSms: Method = {
   show: data => ({ timestamp: data.timestamp ?? null }),
 }
 
+const sna: Method = {
+  type: 'phone',
+  tries: 5,
+  async begin(scope, entity) {
+    needPhone(scope, entity)
+    return { status: 'in_progress', data: { urls: [] } }
+  },
+  ask: {
+    waits: true,
+    async run(scope, entity, row) {
+      const begun = await scope.deps.ports.identity.beginSna({ ...call(scope, row), phone: needPhone(scope, entity) })
+      return begun.status === 'ready'
+        ? { status: 'in_progress', data: { urls: begun.urls } }
+        : { status: 'failed', data: {}, code: 19003 }
+    },
+  },
+  async check(scope, entity, row, _block, last) {
+    const { status } = await scope.deps.ports.identity.checkSna({
+      ...call(scope, row),
+      phone: needPhone(scope, entity),
+    })
+    if (status === 'correct') return { status: 'verified', data: {} }
+    if (status === 'pending' && !last) return { status: 'in_progress', data: {} }
+    return { status: 'failed', data: {}, code: 19003 }
+  },
+  show: data => ({ urls: data.urls ?? [] }),
+}
+
+/** The customer's own check of the identity, taken at its word for a person who is known. */
+const byoKyc: Method = {
+  type: 'identity',
+  tries: 0,
+  async begin(_scope, entity) {
+    if (entity.matched === 0) throw new ServiceError('MISSING_IDENTITY_MATCH')
+    return { status: 'verified', data: { authenticated: true } }
+  },
+  show: data => ({ authenticated: data.authenticated ?? false }),
+}
+
 const kba: Method = {
   type: 'identity',
   tries: 2,
@@ -147,4 +187,10 @@ async function nextQuestions(scope: Scope, entity: EntityRow, row: RecordRow, ro
 }
 
 /** Every method by name. */
-export const methodsByName: Readonly<Record<string, Method>> = { sms, byo_sms: byoSms, kba }
+export const methodsByName: Readonly<Record<string, Method>> = {
+  sms,
+  sna,
+  byo_sms: byoSms,
+  kba,
+  byo_kyc: byoKyc,
+}

@@ -1,80 +1,24 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { readExpand } from '../http/expand.js'
 import { readMetadata } from '../http/metadata.js'
 import { page } from '../http/paging.js'
 import { type Answer, one, type Route } from '../http/route.js'
-import { connect } from '../products/connect.js'
-import { connectFields, expandConnects, under } from '../products/expand.js'
 import { entityById } from '../products/holders.js'
-import { findRecords, showRecord } from '../products/store.js'
 import type { Ctx } from '../scope.js'
-import type { EntityDetails, EntityRow } from './entity.js'
-import { readAddress, readIndividual, readNewEntity } from './input.js'
-import { readDetails, sealDetails } from './show.js'
-import { askMatch, insertEntity, lockEntity, showEntities, updateEntity } from './store.js'
-
-const expandable = [
-  'connect',
-  ...connectFields.map(field => `connect.${field}`),
-  'credit_score',
-  'identity',
-  'attribute',
-  'vehicle',
-]
-
-const readEntityExpand = (ctx: Ctx) => readExpand(ctx, expandable)
-
-async function show(ctx: Ctx, rows: EntityRow[]) {
-  const wanted = readEntityExpand(ctx)
-  const bodies = await showEntities(ctx, rows)
-  if (wanted.size === 0) return bodies
-  const connects = [...wanted].some(name => name.startsWith('connect'))
-  const ids = connects ? bodies.flatMap(body => (body['connect'] as string | null) ?? []) : []
-  const records = await findRecords(ctx, ids)
-  const shown = await expandConnects(
-    ctx,
-    bodies.flatMap((body, index) => {
-      const record = records.get(body['connect'] as string)
-      return record ? [showRecord(ctx, connect, record, rows[index] as never)] : []
-    }),
-    under(wanted, 'connect'),
-  )
-  const byId = new Map(shown.map(record => [record.id, record]))
-  return bodies.map(body => ({
-    ...body,
-    ...(connects ? { connect: byId.get(body['connect'] as string) ?? null } : {}),
-    ...(wanted.has('identity') ? { identity: null } : {}),
-  }))
-}
+import type { EntityRow } from './entity.js'
+import { expandEntities, readEntityExpand } from './expand.js'
+import { fill } from './fill.js'
+import { readNewEntity } from './input.js'
+import { detailColumns, nameWord, readDetails } from './show.js'
+import { askMatch, insertEntity, lockEntity, updateEntity } from './store.js'
 
 export async function resumeEntity(ctx: Ctx, id: string): Promise<Answer> {
-  const [body] = await show(ctx, [await entityById(ctx, id)])
+  const [body] = await expandEntities(ctx, [await entityById(ctx, id)])
   return one(body)
 }
 
 /** The entity's answer, after the network said who it is where it was asked. */
 const after = (row: EntityRow, job: string | null, ctx: Ctx): Promise<Answer> | Answer =>
   job === null ? resumeEntity(ctx, row.id) : { shape: 'later', job, resume: { kind: 'entity', id: row.id } }
-
-/** Details with what a body adds. A field that has a value keeps it. */
-function fill(details: EntityDetails, body: Record<string, unknown>, now: number): EntityDetails {
-  const address = body['address'] == null ? {} : readAddress(body['address'])
-  const individual = body['individual'] == null ? {} : readIndividual(body['individual'], now)
-  const set = (path: string, old: unknown, next: unknown) => {
-    if (old !== null && old !== next)
-      throw new ServiceError('ENTITY_UPDATE_INVALID', `${path} already has a value and cannot be changed.`)
-  }
-  for (const [key, value] of Object.entries(individual))
-    set(`individual.${key}`, details[key as keyof EntityDetails], value)
-  for (const [key, value] of Object.entries(address))
-    set(`address.${key}`, details.address[key as keyof EntityDetails['address']], value)
-  if (
-    (individual.ssn && details.ssn_4 && !individual.ssn.endsWith(details.ssn_4)) ||
-    (individual.ssn_4 && details.ssn && !details.ssn.endsWith(individual.ssn_4))
-  )
-    throw new ServiceError('ENTITY_UPDATE_INVALID', 'individual.ssn and individual.ssn_4 do not agree.')
-  return { ...details, ...individual, address: { ...details.address, ...address } }
-}
 
 export const entityRoutes: Route[] = [
   {
@@ -95,13 +39,15 @@ export const entityRoutes: Route[] = [
     async handle(ctx) {
       const status = ctx.query.get('status')
       const type = ctx.query.get('type')
+      const words = (ctx.query.get('name') ?? '').split(/\s+/).filter(Boolean)
       const { rows, headers } = await page<EntityRow>(ctx, 'entity', from => {
         let query = from('entities').where('team_id', '=', ctx.team.id)
         if (status) query = query.where('status', '=', status)
         if (type) query = query.where('type', '=', type)
+        for (const word of words) query = query.where('name_words' as 'source', 'like', `% ${nameWord(ctx, word)} %`)
         return query
       })
-      return { shape: 'list', body: await show(ctx, rows), headers }
+      return { shape: 'list', body: await expandEntities(ctx, rows), headers }
     },
   },
   {
@@ -117,13 +63,14 @@ export const entityRoutes: Route[] = [
       readEntityExpand(ctx)
       const row = await lockEntity(ctx, ctx.params['ent_id'] ?? '')
       if (!row) throw new ServiceError('NOT_FOUND')
+      if (row.withdrawn_at !== null) throw new ServiceError('ENTITY_UPDATE_RESTRICTED')
       if (row.status === 'disabled') throw new ServiceError('ENTITY_UPDATE_DISABLED')
-      if (row.type !== 'individual' && body['individual'] != null) throw new ServiceError('ENTITY_UPDATE_UNSUPPORTED')
+      const other = row.type === 'individual' ? 'corporation' : 'individual'
+      if (body[other] != null) throw new ServiceError('ENTITY_UPDATE_UNSUPPORTED')
       const details = fill(readDetails(ctx, row), body, ctx.now)
       const metadata = 'metadata' in body ? readMetadata(body, 'MAX_ENTITY_METADATA_SIZE_EXCEEDED') : row.metadata
       const changed = await updateEntity(ctx, row, {
-        details: sealDetails(ctx, row.id, details),
-        phone_hash: details.phone && ctx.deps.vault.hash('phone', details.phone),
+        ...detailColumns(ctx, row.id, details),
         metadata,
       })
       return after(changed, await askMatch(ctx, changed, details), ctx)

@@ -127,7 +127,51 @@ describe('proving a phone', () => {
   })
 })
 
+describe('proving a phone by its carrier', () => {
+  const sna = { type: 'phone', method: 'sna', sna: {} }
+
+  it('gives two addresses for the handset, then the carrier confirms', async () => {
+    const { begin, answer, show } = await sessions()
+    const begun = (await begin(sna)).body
+    expect(begun).toMatchObject({ status: 'in_progress', method: 'sna', error: null })
+    const { urls } = begun['sna'] as { urls: string[] }
+    expect(urls).toHaveLength(2)
+    for (const url of urls) expect(url).toMatch(new RegExp(`/sna/${begun['id']}/sna_vrf_\\w+$`))
+    expect((await answer(begun['id'], sna)).body).toMatchObject({ status: 'verified', sna: { urls } })
+    expect((await show())['verification']['phone']).toMatchObject({ verified: true, methods: [] })
+    const expanded = await service.call(
+      'GET',
+      `/entities/${begun['entity_id']}?expand[]=phone_latest_verification_session`,
+    )
+    expect(expanded.body['verification']['phone']['latest_verification_session']).toMatchObject({
+      id: begun['id'],
+      status: 'verified',
+    })
+    expect(expanded.body['verification']['identity']['latest_verification_session']).toBeNull()
+  })
+
+  it('a number that the carrier does not confirm fails with 19003', async () => {
+    const { begin, answer } = await sessions('+15125550198')
+    const begun = (await begin(sna)).body['id']
+    expect((await answer(begun, sna)).body).toMatchObject({ status: 'failed', error: { code: 19003 } })
+  })
+})
+
 describe('proving an identity', () => {
+  it("the customer's own check is for teams that have it, and for a person who is known", async () => {
+    const own = { type: 'identity', method: 'byo_kyc', byo_kyc: {} }
+    const { begin, show } = await sessions()
+    expect(refusal(await begin(own))).toBe('UNAUTHORIZED_VERIFICATION_METHOD')
+    const { identity_methods } = (await service.call('GET', '/team')).body as { identity_methods: string[] }
+    await service.call('PATCH', '/team', { identity_methods: [...identity_methods, 'byo_kyc'] })
+    expect((await show())['verification']['identity']['methods']).toEqual(['element', 'opal', 'kba', 'byo_kyc'])
+    expect((await begin(own)).body).toMatchObject({ status: 'verified', byo_kyc: { authenticated: true } })
+    expect((await show())['verification']['identity']).toMatchObject({ verified: true, methods: [] })
+    const unmatched = await sessions('+15125550103')
+    expect(refusal(await unmatched.begin(own))).toBe('MISSING_IDENTITY_MATCH')
+    await service.call('PATCH', '/team', { identity_methods })
+  })
+
   it('the phone comes first, then the match', async () => {
     const { begin } = await sessions()
     expect(refusal(await begin(kba))).toBe('MISSING_PHONE_VERIFICATION')
@@ -152,7 +196,10 @@ describe('proving an identity', () => {
     }))
     const done = await answer(begun['id'], { type: 'identity', method: 'kba', kba: { answers } })
     expect(done.body).toMatchObject({ status: 'verified', kba: { questions: [], authenticated: true } })
-    expect(await show()).toMatchObject({ status: 'active', products: ['connect'] })
+    expect(await show()).toMatchObject({
+      status: 'active',
+      products: ['connect', 'credit_score', 'identity', 'attribute', 'vehicle'],
+    })
   })
 
   it('a wrong round asks others, the second wrong one fails with 19004', async () => {

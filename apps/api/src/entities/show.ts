@@ -9,8 +9,25 @@ export function readDetails(scope: Scope, row: EntityRow): EntityDetails {
     : (JSON.parse(sealer(scope).open({ id: row.id, field: 'details' }, row.details)) as EntityDetails)
 }
 
-export function sealDetails(scope: Scope, id: string, details: EntityDetails): string {
-  return sealer(scope).seal({ id, field: 'details' }, JSON.stringify(details))
+/** A word of a name as it is kept: equal words of a team are equal, and nobody can read them. */
+export const nameWord = (scope: Scope, word: string): string =>
+  scope.deps.vault.hash('name', `${scope.team.id}|${word.toLowerCase()}`).slice(0, 20).replaceAll('_', '.')
+
+/** The columns that follow from an entity's details, these among them, sealed. */
+export function detailColumns(
+  scope: Scope,
+  id: string,
+  details: EntityDetails,
+): Pick<EntityRow, 'details' | 'phone_hash' | 'name_words' | 'nameable'> {
+  const { first_name, last_name, phone, corporation } = details
+  const names = [first_name, last_name, corporation?.['name'], corporation?.['dba']]
+  const words = names.flatMap(name => (typeof name === 'string' ? name.split(/\s+/).filter(Boolean) : []))
+  return {
+    details: sealer(scope).seal({ id, field: 'details' }, JSON.stringify(details)),
+    phone_hash: phone && scope.deps.vault.hash('phone', phone),
+    name_words: ` ${words.map(word => nameWord(scope, word)).join(' ')} `,
+    nameable: first_name && last_name && phone ? 1 : 0,
+  }
 }
 
 /** An entity as its GET shows it. @param latest ids of its latest records by product */
@@ -26,6 +43,19 @@ export function showEntity(
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),
   }
+  if (row.withdrawn_at !== null)
+    return {
+      id: row.id,
+      type: null,
+      [row.type]: null,
+      verification: null,
+      error: tail.error,
+      address: {},
+      status: row.status,
+      metadata: null,
+      created_at: tail.created_at,
+      updated_at: tail.updated_at,
+    }
   const pointers = {
     connect: latest['connect'] ?? null,
     credit_score: latest['credit_score'] ?? null,

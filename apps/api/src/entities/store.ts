@@ -4,7 +4,7 @@ import { tellProducts } from '../products/objects.js'
 import { pointers } from '../products/store.js'
 import type { Scope } from '../scope.js'
 import { type EntityDetails, type EntityRow, isVerified } from './entity.js'
-import { sealDetails, showEntity } from './show.js'
+import { detailColumns, showEntity } from './show.js'
 
 export async function findEntity(scope: Scope, id: string): Promise<EntityRow | undefined> {
   return scope.db
@@ -36,8 +36,7 @@ export async function insertEntity(
       team_id: scope.team.id,
       type,
       status: type === 'corporation' ? 'active' : 'incomplete',
-      details: sealDetails(scope, id, details),
-      phone_hash: details.phone && scope.deps.vault.hash('phone', details.phone),
+      ...detailColumns(scope, id, details),
       person: null,
       matched: 0,
       phone_verified_at: null,
@@ -46,6 +45,7 @@ export async function insertEntity(
       identity_verified_at: null,
       identity_session: null,
       subscribed: '[]',
+      withdrawn_at: null,
       error: null,
       metadata,
       created_at: scope.now,
@@ -70,8 +70,9 @@ export async function askMatch(scope: Scope, row: EntityRow, details: EntityDeta
   })
 }
 
-/** Changes an entity's row and tells of it. The status follows from what is verified. */
+/** Changes an entity's row and tells of it. The status follows from what is verified. Of one that withdrew nothing is kept. */
 export async function updateEntity(scope: Scope, before: EntityRow, change: Partial<EntityRow>): Promise<EntityRow> {
+  if (before.withdrawn_at !== null) return before
   const merged = { ...before, ...change }
   const status =
     merged.type === 'individual' && merged.status === 'incomplete' && isVerified(merged) ? 'active' : merged.status

@@ -45,3 +45,23 @@ function changed(body: Record<string, unknown>, other: Record<string, unknown> |
     Object.entries(body).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(other?.[key])),
   )
 }
+
+/** Leaves of the events about these resources that they were, and of what, and nothing else. */
+export async function scrubEvents(scope: Scope, resources: readonly string[]): Promise<void> {
+  const { seal } = sealer(scope)
+  const rows = await scope.db
+    .selectFrom('events')
+    .select(['id', 'resource_id'])
+    .where('team_id', '=', scope.team.id)
+    .where('resource_id', 'in', resources)
+    .execute()
+  for (const { id, resource_id } of rows)
+    await scope.db
+      .updateTable('events')
+      .set({
+        data: seal({ id, field: 'data' }, JSON.stringify({ id: resource_id })),
+        diff: seal({ id, field: 'diff' }, JSON.stringify({ before: null, after: null })),
+      })
+      .where('id', '=', id)
+      .execute()
+}

@@ -1,7 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { type Db, errorCode, LOCK_TIMEOUT } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
-import { type Deps, sealer, type Team } from '../scope.js'
+import { type Deps, type Scope, sealer, type Team } from '../scope.js'
 import type { Rendered } from './render.js'
 
 /** What a key is claimed with. */
@@ -69,6 +69,7 @@ export async function claim(deps: Deps, tx: Db, wanted: Claim): Promise<Found> {
       method: wanted.method,
       path: wanted.path,
       body_hash: wanted.bodyHash,
+      subject: null,
       status: null,
       body: null,
       waits_for: null,
@@ -89,6 +90,7 @@ export async function keep(deps: Deps, tx: Db, owned: Claim, rendered: Rendered)
     .set({
       state: 'done',
       status: rendered.status,
+      subject: subjectOf(owned.path, rendered.body),
       body: sealer(scope).seal({ id: owned.key, field: 'answer' }, JSON.stringify(rendered)),
       waits_for: null,
     })
@@ -115,4 +117,43 @@ export function asClaimError(error: unknown): ServiceError {
   return errorCode(error) === LOCK_TIMEOUT
     ? new ServiceError('IDEMPOTENCY_KEY_IN_USE', undefined, { 'Retry-After': '1' })
     : new ServiceError('IDEMPOTENCY_UNAVAILABLE', undefined, { 'Retry-After': '1' })
+}
+
+/** Whom an answer is about: the entity or account of its path, else the resource that it shows. */
+function subjectOf(path: string, body: string): string | null {
+  return /\b(?:ent|acc)_\w+/.exec(path)?.[0] ?? /"id":"(\w+)"/.exec(body.slice(0, 200))?.[1] ?? null
+}
+
+/**
+ * Takes out of the stored answers about somebody whatever they said of them. A repeated request still gets an answer, and
+ * never a second effect. @param shown the subject as it is shown from now on
+ */
+export async function scrubAnswers(
+  scope: Scope,
+  subject: string,
+  shown: Record<string, unknown> & { id: string },
+): Promise<void> {
+  const { open, seal } = sealer(scope)
+  const rows = await scope.db
+    .selectFrom('idempotency')
+    .select(['key', 'body'])
+    .where('team_id', '=', scope.team.id)
+    .where('subject', '=', subject)
+    .where('state', '=', 'done')
+    .execute()
+  for (const { key, body } of rows) {
+    const place = { id: key, field: 'answer' }
+    const rendered = JSON.parse(open(place, body ?? '')) as Rendered
+    if (rendered.status >= 400) continue
+    const answer = JSON.parse(rendered.body) as { success?: true; data?: { id?: string }; id?: string }
+    const said = answer.success ? answer.data : answer
+    const left = said?.id === shown.id ? shown : { id: said?.id ?? null }
+    const text = JSON.stringify(answer.success ? { ...answer, data: left } : left)
+    await scope.db
+      .updateTable('idempotency')
+      .set({ body: seal(place, JSON.stringify({ ...rendered, body: text })) })
+      .where('team_id', '=', scope.team.id)
+      .where('key', '=', key)
+      .execute()
+  }
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addTransaction } from '../accounts/transactions.js'
 import { routes } from '../app.js'
 import { createId } from '../crypto/random.js'
+import { paymentInstruments } from '../products/payment-instrument.js'
 import { products } from '../products/registry.js'
 import { insertRecord } from '../products/store.js'
 import { transact } from '../scope.js'
@@ -33,6 +35,7 @@ beforeAll(async () => {
   const named = async (path: string, name: string) =>
     ((await must('GET', path)) as unknown as { data: Record<string, { id: string }> }).data[name]!
   const verification = await must('POST', `/accounts/${needs.data[0]!.id}/verification_sessions`, { type: 'standard' })
+  const made = await records(entity, account)
   ids = {
     ent_id: entity,
     acc_id: account,
@@ -43,7 +46,9 @@ beforeAll(async () => {
     sec_id: (await must('POST', '/secrets', { value: 'x' })).id,
     whk_id: (await must('POST', '/webhooks', { type: 'payment.update', url: 'https://www.example.com/hook' })).id,
     key_id: (await must('POST', '/team/keys')).id,
-    ...(await records(entity, account)),
+    ...made,
+    crs_id: made['entities/:ent_id/credit_scores/:id']!,
+    again: entity,
     'entities/:ent_id/products/:prd_id': (await named(`/entities/${entity}/products`, 'connect')).id,
     'accounts/:acc_id/products/:prd_id': (await named(`/accounts/${account}/products`, 'balance')).id,
     'entities/:ent_id/subscriptions/:sub_id': (
@@ -61,30 +66,32 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+const purchase = {
+  descriptor: 'Coffee',
+  merchant: null,
+  merchant_category_code: '5814',
+  amount: 450,
+  currency_code: 'USD',
+  transacted_at: '2026-03-01T10:00:00.000Z',
+  posted_at: null,
+}
+
 /** A record of every product there is, by its path. */
 async function records(entity: string, account: string): Promise<Record<string, string>> {
   const team = (await findTeam(service.store.reader, service.team))!
   const made = await transact(service.deps, team, scope =>
     Promise.all(
-      products.map(async ({ path, prefix, name, holder }) => {
+      [...products, ...paymentInstruments].map(async ({ path, prefix, name, holder }) => {
         const id = createId(prefix, scope.now)
         const holder_id = holder === 'entity' ? entity : account
         await insertRecord(scope, { id, holder_id, product: name, status: 'pending' })
-        return [`${path}/:id`, id] as const
+        const base = holder === 'entity' ? 'entities/:ent_id' : 'accounts/:acc_id'
+        return [`${base}/${path}/:id`, id] as const
       }),
     ),
   )
-  const instrument = await transact(service.deps, team, async scope => {
-    const id = createId('payment_instrument', scope.now)
-    const product = 'payment_instrument.card'
-    await insertRecord(scope, { id, holder_id: account, product, status: 'pending', request: { type: 'card' } })
-    return id
-  })
-  return {
-    ...Object.fromEntries(made),
-    'payment_instruments/:id': instrument,
-    'transactions/:id': `txn_${'1'.repeat(13)}`,
-  }
+  const bought = await transact(service.deps, team, scope => addTransaction(scope, account, purchase, 'sub_none'))
+  return { ...Object.fromEntries(made), 'accounts/:acc_id/transactions/:id': bought.id }
 }
 
 /** Bodies that would be taken if the id were the caller's own. */
@@ -97,6 +104,10 @@ const bodies: Record<string, unknown> = {
   'POST /accounts/:acc_id/verification_sessions': { type: 'standard' },
   'POST /simulate/payments/:pmt_id': { status: 'processing' },
   'PUT /entities/:ent_id': { metadata: {} },
+  'POST /entities/:ent_id/consent': { type: 'withdraw' },
+  'POST /accounts/:acc_id/consent': { type: 'withdraw' },
+  'POST /simulate/entities/:ent_id/connect': { behaviors: ['new_auto_loan_account'] },
+  'POST /simulate/entities/:ent_id/attributes': { behaviors: ['new_soft_inquiry'] },
   'POST /entities/:ent_id/subscriptions': { enroll: 'connect' },
   'POST /accounts/:acc_id/subscriptions': { enroll: 'update' },
   'PATCH /webhooks/:whk_id': { status: 'disabled' },

@@ -18,8 +18,16 @@ export interface KbaQuestion {
   answers: { id: string; text: string }[]
 }
 
+/** Proof by the phone's own network: the handset opens the addresses, and its carrier says whose it is. */
+export interface SilentAuthentication {
+  /** The addresses for a session, which `request_id` names. */
+  beginSna(call: Call & { phone: string }): Promise<{ status: 'ready'; urls: string[] } | { status: 'refused' }>
+  /** What the carrier said; `pending`: the handset has not opened them yet. */
+  checkSna(call: Call & { phone: string }): Promise<{ status: 'correct' | 'incorrect' | 'pending' }>
+}
+
 /** Phone codes, matching and knowledge questions. */
-export interface Identity {
+export interface Identity extends SilentAuthentication {
   /** Texts a code to a phone. */
   sendCode(call: Call & { phone: string }): Promise<{ status: 'sent' } | { status: 'refused' }>
   checkCode(call: Call & { phone: string; code: string }): Promise<{ status: 'correct' | 'incorrect' | 'expired' }>

@@ -58,4 +58,32 @@ export interface AccountData {
   instrument(
     call: Call & { account: string; type: InstrumentType },
   ): Promise<{ status: 'completed'; chargeable: boolean; data: Record<string, string | null> } | Failed>
+  /** How the network itself vouches for a bank account, if it does: it is verified from the start. */
+  vouch(call: Call & { routing: string; number: string }): Promise<'auto_verify' | 'trusted_provisioner' | null>
+  /** Sends two small deposits to a bank account, in cents. */
+  deposit(
+    call: Call & { routing: string; number: string; amounts: readonly [number, number] },
+  ): Promise<{ status: 'sent' } | Failed>
+  /**
+   * Whether what stands on a card is right. A field that passed before is null and not asked again. `number` false: it is
+   * not the account's; `accepted`: everything that was asked is right.
+   */
+  checkCard(
+    call: Call & { account: string; by: CardCheck; number: string } & {
+      exp_month: string
+      exp_year: string
+      cvv: string | null
+      billing_zip_code: string | null
+    },
+  ): Promise<{ status: 'checked'; number: boolean; accepted: boolean; checks: CardChecks } | Failed>
+}
+
+/** How a card is checked: by its number and expiry, by a charge that is given back, or by the card network. */
+export type CardCheck = 'instant' | 'pre_auth' | 'network'
+export type CheckResult = 'pass' | 'fail' | 'unavailable'
+/** Null: not asked. */
+export interface CardChecks {
+  exp: CheckResult | null
+  cvv: CheckResult | null
+  billing_zip_code: CheckResult | null
 }

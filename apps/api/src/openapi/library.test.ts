@@ -1,112 +1,33 @@
-/**
- * A server library that others wrote for this shape of API, unmodified, against the second mount of a listening server.
- * Its address is set by its own `baseURL` option. It speaks 2025-07-04, so key sets are those of that version.
- */
-import type { Server } from 'node:http'
-import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
-import type { Method as Client, MethodInvalidRequestError as Refusal } from 'method-node'
+/** An existing server library at the second mount: see testing/library.ts. Key sets are those of its version, 2025-07-04. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestService, testService } from '../testing/service.js'
+import { common, keys, keysOf, type Lender, library, refused, startLender } from '../testing/library.js'
 
-// Its main file; the one for bundlers asks for `require` too.
-const library = createRequire(import.meta.url)('method-node') as typeof import('method-node')
-const { Method, MethodAuthorizationError, MethodInvalidRequestError } = library
-
-let service: TestService
-let server: Server
-let method: Client
-const seen: { path: string; idempotency_status: string | null; request_id: string | null; total: number }[] = []
-let base: string
-
+let lender: Lender
+let method: Lender['method']
 beforeAll(async () => {
-  service = await testService()
-  server = createAdaptorServer({ fetch: service.app.api.fetch }) as Server
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/enveloped`
-  method = client(service.key)
+  lender = await startLender()
+  method = lender.method
 })
-afterAll(async () => {
-  await new Promise(resolve => server.close(resolve))
-  await service.stop()
-})
-
+afterAll(() => lender.stop())
 // So that codes can be sent again to the same number.
-beforeEach(() => service.advance(3_600_001))
+beforeEach(() => lender.service.advance(3_600_001))
 
-const client = (apiKey: string) =>
-  new Method({
-    apiKey,
-    env: 'dev',
-    baseURL: base,
-    onResponse: ({ path, idempotency_status, request_id, pagination }) =>
-      seen.push({ path, idempotency_status, request_id, total: pagination.total_count }),
-  } as ConstructorParameters<typeof Method>[0])
-
-const last = () => seen.at(-1)!
-const keysOf = (value: unknown) => Object.keys(value as object).sort()
-const keys = (text: string) => text.split(' ').sort()
-const refused = async (promise: Promise<unknown>): Promise<Refusal> => {
-  const error = await promise.then(
-    () => null,
-    reason => reason,
-  )
-  expect(error).toBeInstanceOf(MethodInvalidRequestError)
-  return error
-}
-
-const common = 'error created_at updated_at'
 const entityKeys = keys(
   `id type individual address verification connect credit_score attribute vehicle products restricted_products
-   subscriptions available_subscriptions restricted_subscriptions status metadata ${common}`.replace(/\s+/g, ' '),
+   subscriptions available_subscriptions restricted_subscriptions status metadata ${common}`,
 )
 const achKeys = keys(
   `id holder_id type ach latest_verification_session products restricted_products status metadata ${common}`,
 )
 const liabilityKeys = keys(
   `id holder_id type liability latest_verification_session balance attribute update card_brand payment_instrument payoff
-   products restricted_products subscriptions available_subscriptions restricted_subscriptions status metadata ${common}`.replace(
-    /\s+/g,
-    ' ',
-  ),
+   products restricted_products subscriptions available_subscriptions restricted_subscriptions status metadata ${common}`,
 )
 const paymentKeys = keys(
   `id source destination amount description status estimated_completion_date source_trace_id source_settlement_date
    source_status destination_trace_id destination_settlement_date destination_status reversal_id fee type metadata
-   ${common}`.replace(/\s+/g, ' '),
+   ${common}`,
 )
-
-/** A person whose phone and identity are verified, by the library alone. */
-async function verified(phone = '+15125550101') {
-  const { id } = await method.entities.create({
-    type: 'individual',
-    individual: { first_name: 'Kevin', last_name: 'Doyle', phone, dob: '1980-05-05' },
-  })
-  const sessions = method.entities(id).verificationSessions
-  const sms = await sessions.create({ type: 'phone', method: 'sms', sms: {} })
-  await sessions.update(sms.id, { type: 'phone', method: 'sms', sms: { sms_code: '123456' } })
-  await sessions.create({ type: 'identity', method: 'kba', kba: {} })
-  return id
-}
-
-async function connected() {
-  const entity = await verified()
-  const connect = await method.entities(entity).connect.create({}, { expand: ['accounts'] } as never)
-  await service.settle()
-  return { entity, connect, accounts: connect.accounts as unknown as { id: string; products: string[] }[] }
-}
-
-async function source() {
-  const holder = await method.entities.create({
-    type: 'corporation',
-    corporation: { name: 'Northwind', ein: '123456789', owners: [] },
-  })
-  return method.accounts.create({
-    holder_id: holder.id,
-    ach: { routing: '062103000', number: '123456789', type: 'checking' },
-  })
-}
 
 it('pings', async () => {
   expect(await method.ping()).toEqual({ success: true, data: null, message: 'pong' })
@@ -115,12 +36,12 @@ it('pings', async () => {
 it('reads a refusal as an error of its own', async () => {
   const error = await refused(method.entities.retrieve('ent_unknown'))
   expect(error).toMatchObject({ type: 'INVALID_REQUEST', code: 404, sub_type: 'NOT_FOUND' })
-  await expect(client('sk_unknown').entities.list()).rejects.toBeInstanceOf(MethodAuthorizationError)
+  await expect(lender.client('sk_unknown').entities.list()).rejects.toBeInstanceOf(library.MethodAuthorizationError)
 })
 
 it('reads the request id of every answer', async () => {
   await method.webhooks.list()
-  expect(last()).toMatchObject({ request_id: expect.stringMatching(/^req_/), idempotency_status: 'bypassed' })
+  expect(lender.last()).toMatchObject({ request_id: expect.stringMatching(/^req_/), idempotency_status: 'bypassed' })
 })
 
 describe('entities', () => {
@@ -134,13 +55,13 @@ describe('entities', () => {
     expect(await method.entities.retrieve(made.id)).toEqual(made)
     const listed = await method.entities.list({ page: 1, page_limit: 1 } as never)
     expect(listed).toEqual([made])
-    expect(last().total).toBeGreaterThanOrEqual(1)
+    expect(lender.last().total).toBeGreaterThanOrEqual(1)
     const named = await method.entities.update(made.id, { individual: { first_name: 'Kevin' } } as never)
     expect(named.individual?.first_name).toBe('Kevin')
   })
 
   it('are verified by code and by questions', async () => {
-    const entity = await method.entities.retrieve(await verified())
+    const entity = await method.entities.retrieve(await lender.verified())
     expect(entity).toMatchObject({
       status: 'active',
       verification: { phone: { verified: true, methods: [] }, identity: { verified: true, methods: [] } },
@@ -152,7 +73,7 @@ describe('entities', () => {
   })
 
   it('connect their debts', async () => {
-    const { entity, connect, accounts } = await connected()
+    const { entity, connect, accounts } = await lender.connected()
     expect(keysOf(connect)).toEqual(
       keys(`id entity_id status accounts requested_products requested_subscriptions ${common}`),
     )
@@ -167,7 +88,7 @@ describe('entities', () => {
   })
 
   it('list products by name, and subscribe', async () => {
-    const entity = await verified()
+    const entity = await lender.verified()
     const products = await method.entities(entity).products.list()
     expect(products.connect).toMatchObject({ name: 'connect', status: 'available', is_subscribable: true })
     expect(products.connect).not.toHaveProperty('id')
@@ -181,7 +102,7 @@ describe('entities', () => {
 
 describe('accounts', () => {
   it('of a bank are created, verified at once, and show their number', async () => {
-    const made = await source()
+    const made = await lender.source()
     expect(keysOf(made)).toEqual(achKeys)
     expect(made).toMatchObject({ status: 'active', products: ['payment'], ach: { number: '123456789' } })
     const expanded = await method.accounts.retrieve(made.id, { expand: ['latest_verification_session'] } as never)
@@ -189,11 +110,11 @@ describe('accounts', () => {
   })
 
   it('that are debts give balances and updates', async () => {
-    const { accounts } = await connected()
+    const { accounts } = await lender.connected()
     const { id } = accounts.find(account => account.products.includes('balance'))!
     const balance = await method.accounts(id).balances.create()
     expect(balance).toMatchObject({ account_id: id, status: 'pending', amount: null })
-    await service.settle()
+    await lender.service.settle()
     const done = await method.accounts(id).balances.retrieve(balance.id)
     expect(keysOf(done)).toEqual(keys(`id account_id status amount ${common}`))
     expect(done).toMatchObject({ status: 'completed', amount: expect.any(Number) })
@@ -201,7 +122,7 @@ describe('accounts', () => {
 
     const update = await method.accounts(id).updates.create()
     expect(update).toMatchObject({ status: 'pending', source: 'direct', data_as_of: null })
-    await service.settle()
+    await lender.service.settle()
     const [newest] = await method.accounts(id).updates.list()
     expect(newest).toMatchObject({ id: update.id, status: 'completed' })
     expect(keysOf(newest)).toEqual(keys(`id account_id status source type ${update.type} data_as_of ${common}`))
@@ -216,15 +137,15 @@ describe('accounts', () => {
 
 describe('payments', () => {
   it('are made once for a key that the library sends in the query, listed, shown and canceled', async () => {
-    const from = await source()
-    const { accounts } = await connected()
+    const from = await lender.source()
+    const { accounts } = await lender.connected()
     const to = accounts.find(account => account.products.includes('payment'))!
     const given = { amount: 5000, source: from.id, destination: to.id, description: 'Loan' }
     const made = await method.payments.create(given, { idempotency_key: 'library-1' })
     expect(keysOf(made)).toEqual(paymentKeys)
-    expect(last().idempotency_status).toBe('stored')
+    expect(lender.last().idempotency_status).toBe('stored')
     expect(await method.payments.create(given, { idempotency_key: 'library-1' })).toEqual(made)
-    expect(last().idempotency_status).toBe('replayed')
+    expect(lender.last().idempotency_status).toBe('replayed')
     const shown = await method.payments.retrieve(made.id)
     expect(keysOf(shown)).toEqual([...paymentKeys, 'fund_status'].sort())
     expect((await method.payments.list({ source: from.id } as never)).map(payment => payment.id)).toEqual([made.id])
@@ -232,8 +153,8 @@ describe('payments', () => {
   })
 
   it('are moved by the simulation', async () => {
-    const from = await source()
-    const { accounts } = await connected()
+    const from = await lender.source()
+    const { accounts } = await lender.connected()
     const to = accounts.find(account => account.products.includes('payment'))!
     const made = await method.payments.create({
       amount: 5000,
@@ -262,7 +183,7 @@ describe('webhooks', () => {
 
 describe('tokens', () => {
   it('of an element are answered alone, and tell nothing happened yet', async () => {
-    const entity = await verified()
+    const entity = await lender.verified()
     const made = await method.elements.token.create({ type: 'connect', entity_id: entity, connect: {} } as never)
     expect(keysOf(made)).toEqual(['element_token'])
     expect(made.element_token).toMatch(/^pk_elem_/)
@@ -276,7 +197,7 @@ describe('tokens', () => {
   })
 
   it('of Opal are not wrapped twice', async () => {
-    const entity = await verified()
+    const entity = await lender.verified()
     const made = await method.opal.token.create({
       mode: 'connect',
       entity_id: entity,
@@ -301,7 +222,7 @@ describe('names that the library knows', () => {
   })
 
   it.each(accountFields)('an account expands %s', async field => {
-    const { id } = await source()
+    const { id } = await lender.source()
     expect(await method.accounts.retrieve(id, { expand: [field] } as never)).toMatchObject({ id })
   })
 })

@@ -36,6 +36,11 @@ export function route(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] |
   return null
 }
 
+export const statuses = Object.keys(moves) as PaymentStatus[]
+
+/** Whether a payment is on its way, or on its way back. One that was posted has arrived. */
+export const isInProgress = (status: PaymentStatus): boolean => status !== 'posted' && moves[status].length > 0
+
 /** Whether the rail still has something to say of a payment in this status. */
 export const isMoving = (status: PaymentStatus): boolean =>
   status === 'pending' || status === 'processing' || status === 'sent' || status === 'posted'

@@ -161,6 +161,22 @@ describe.each(speaking)('products of accounts, $name', ({ name, mount, headers }
 })
 
 describe('products of accounts', () => {
+  it.each([
+    ['payoffs', undefined],
+    ['card_brands', undefined],
+    ['attributes', undefined],
+    ['sensitive', { expand: ['credit_card.number'] }],
+    ['payment_instruments', { type: 'network_token' }],
+  ])('%s are listed, newest first', async (product, body) => {
+    const path = `/accounts/${product === 'payoffs' ? loan : card}/${product}`
+    const ids = [
+      (await service.call('POST', path, body)).body['id'],
+      (await service.call('POST', path, body)).body['id'],
+    ]
+    const listed = (await service.call('GET', `${path}?page_limit=2`)).body['data'] as Body[]
+    expect(listed.map(one => one.id)).toEqual(ids.reverse())
+  })
+
   it('are refused where the type of debt does not have them, or it is not proven', async () => {
     expect(await refusal(`/accounts/${card}/payoffs`)).toBe('PRODUCT_UNAVAILABLE')
     expect(await refusal(`/accounts/${loan}/card_brands`)).toBe('PRODUCT_UNAVAILABLE')
@@ -178,6 +194,7 @@ describe('products of accounts', () => {
     const other = await service.anotherTeam()
     const { accounts } = await lender(service, other.key).debts('+15121231111')
     const headers = { authorization: `Bearer ${other.key}` }
+    await service.call('PATCH', '/team', { products: ['connect'] }, headers)
     expect(await refusal(`/accounts/${accounts[0]!.id}/attributes`, undefined, headers)).toBe(
       'TEAM_CAPABILITY_RESTRICTED',
     )

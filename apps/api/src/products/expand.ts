@@ -7,7 +7,7 @@ import { auditReads } from '../audit/store.js'
 import { showMerchant } from '../merchants/merchant.js'
 import type { Ctx, Scope } from '../scope.js'
 import { paymentInstruments } from './payment-instrument.js'
-import type { Body } from './product.js'
+import type { Body, Product, RecordRow } from './product.js'
 import { productOf } from './rules.js'
 import { latestRecords, showRecord } from './store.js'
 
@@ -41,6 +41,18 @@ function withMerchant(scope: Scope, body: Record<string, unknown>): void {
   body['liability'] = { ...liability, mch_id: merchant ? showMerchant(merchant) : liability.mch_id }
 }
 
+/** Writes down which sealed records an answer shows. */
+export async function auditShown(ctx: Ctx, shown: readonly { product: Product; row: RecordRow }[]): Promise<void> {
+  const sealed = shown.filter(({ product, row }) => product.sealed && row.data !== null)
+  const nounOf = ({ product }: { product: Product }) => product.name.split('.')[0]
+  for (const noun of new Set(sealed.map(nounOf)))
+    await auditReads(
+      ctx,
+      `${noun}.read`,
+      sealed.filter(each => nounOf(each) === noun).map(({ row }) => row.id),
+    )
+}
+
 /** Accounts with their pointers, those in `fields` as objects. Two queries at most, however many accounts. */
 export async function expandAccounts(
   ctx: Ctx,
@@ -52,7 +64,7 @@ export async function expandAccounts(
   const wanted = [...fields].filter(name => name !== 'liability.mch_id' && !(lists as string[]).includes(name))
   const { latest, records } = await latestRecords(ctx, ids, wanted.flatMap(recordsOf))
   const bought = lists.length > 0 ? await transactionsOf(ctx, ids) : undefined
-  const sealed = new Map<string, string[]>()
+  const shown: { product: Product; row: RecordRow }[] = []
   const bodies = rows.map(row => {
     const known = latest.get(row.id) ?? {}
     const body = showAccount(ctx, row, known)
@@ -61,14 +73,14 @@ export async function expandAccounts(
       if (row.type === 'ach' && name !== 'latest_verification_session') continue
       const found = records.get(pointerOf(known, name) ?? '')
       const product = found && productOf(ctx.deps.offers, found)
-      if (product?.sealed && found?.data) sealed.set(product.path, [...(sealed.get(product.path) ?? []), found.id])
-      body[name] = !found ? null : product ? showRecord(ctx, product, found, row) : showVerification(found)
+      if (found && product) shown.push({ product, row: found })
+      body[name] = !found ? null : product ? showRecord(ctx, product, found, row) : showVerification(ctx, found)
     }
     for (const name of lists) body[name] = (bought?.get(row.id) ?? []).map(showTransaction)
     if (fields.has('liability.mch_id')) withMerchant(ctx, body)
     return body
   })
-  for (const [path, shown] of sealed) await auditReads(ctx, `${path.replace(/s$/, '')}.read`, shown)
+  await auditShown(ctx, shown)
   return bodies
 }
 

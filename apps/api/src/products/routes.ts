@@ -1,9 +1,9 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { auditReads } from '../audit/store.js'
 import { readExpand } from '../http/expand.js'
 import { page } from '../http/paging.js'
 import { type Answer, one, type Route } from '../http/route.js'
 import type { Ctx } from '../scope.js'
+import { auditShown } from './expand.js'
 import { bases, holderOfPath, mannerOf } from './holders.js'
 import { loadRecord } from './job.js'
 import type { Body, Holder, Product, RecordRow } from './product.js'
@@ -17,12 +17,10 @@ const readProductExpand = (ctx: Ctx, product: Product) =>
 async function show(ctx: Ctx, product: Product, rows: RecordRow[], holder: Holder): Promise<Body[]> {
   const wanted = readProductExpand(ctx, product)
   const bodies = rows.map(row => showRecord(ctx, product, row, holder))
-  if (product.sealed)
-    await auditReads(
-      ctx,
-      `${product.name}.read`,
-      rows.filter(row => row.data !== null).map(row => row.id),
-    )
+  await auditShown(
+    ctx,
+    rows.map(row => ({ product, row })),
+  )
   return product.expand && wanted.size > 0 ? product.expand.show(ctx, bodies, wanted) : bodies
 }
 
@@ -49,8 +47,8 @@ function routesOf(product: Product): Route[] {
       const awaited = typeof product.waits === 'boolean' ? product.waits : product.waits(request, manner)
       const { row, job } = await createRecord(ctx, product, holder, request, { awaited })
       if (awaited) return { shape: 'later', job, resume: { kind: 'record', id: row.id } }
-      const [body] = await show(ctx, product, [row], holder)
-      return one(body)
+      const [shown] = await show(ctx, product, [row], holder)
+      return one(shown)
     },
   }
   const list: Route = {

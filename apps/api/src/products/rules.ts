@@ -108,6 +108,10 @@ export function productOf(
   )
 }
 
+/** Names of products whose records are sealed. */
+export const sealedProducts = (offers: readonly AnyOffer[], kind: Product['holder']): string[] =>
+  offers.flatMap(offer => ('sealed' in offer && offer.sealed && offer.holder === kind ? [offer.name] : []))
+
 /** Throws the request error that keeps a holder from using a product. */
 export function allow(answer: Availability): void {
   if (answer.status !== 'available') throw new ServiceError(answer.because)

@@ -12,8 +12,10 @@ export const transaction: AccountOffer = {
     },
   ],
   // It counts as a product from the moment it can be used; until then its subscription is what is restricted.
-  availability: (team, account) =>
-    isProven(account, 'network')
-      ? forDebt(team, account, { supports: 'transaction' })
-      : { status: 'unavailable', because: 'PRODUCT_VERIFICATION_MISSING' },
+  availability: (team, account) => {
+    const general = forDebt(team, account, { supports: 'transaction' })
+    return general.status === 'unavailable' || isProven(account, 'network')
+      ? general
+      : { status: 'unavailable', because: 'PRODUCT_VERIFICATION_MISSING' }
+  },
 }

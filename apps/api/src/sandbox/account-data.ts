@@ -1,11 +1,11 @@
 /** What the sandbox's institutions and card networks tell of one account. */
-import type { AccountData } from '../network/account-data.js'
+import type { AccountData, CardChecks } from '../network/account-data.js'
 import { attributeOf } from './account-attributes.js'
-import { brandOf, cardProducts } from './card-products.js'
+import { brandOf, cardProducts, printedOn } from './card-products.js'
 import type { Debt } from './debts.js'
 import { digest, pick } from './digest.js'
-import { delays } from './inputs.js'
-import { cardOf, findDebt, productOf } from './liabilities.js'
+import { achNumbers, achRouting, delays, trustedRouting, unknownZip } from './inputs.js'
+import { cardOf, findDebt, fits, productOf } from './liabilities.js'
 
 const DAYS = 15
 
@@ -64,11 +64,35 @@ export function createAccountData(sleep: (ms: number) => Promise<void>): Account
       const account_number = digits(10, 'inbound', request_id)
       return { status: 'completed', chargeable: true, data: { account_number, routing_number: inboundRouting } }
     },
+
+    async vouch({ routing, number }) {
+      if (ach(number)?.unknown) return null
+      return routing === trustedRouting ? 'trusted_provisioner' : 'auto_verify'
+    },
+
+    async deposit({ number }) {
+      return ach(number)?.refusesDeposits ? { status: 'failed', code: 16004 } : { status: 'sent' }
+    },
+
+    async checkCard({ account, number, exp_month, exp_year, cvv, billing_zip_code }) {
+      const debt = await find(account)
+      if (!debt || productOf(debt).type !== 'credit_card') return { status: 'failed', code: 16001 }
+      const card = printedOn(debt.mch_id)
+      const right = (told: string | null, known: string) => (told === null ? null : told === known ? 'pass' : 'fail')
+      const checks: CardChecks = {
+        exp: right(`${exp_month}/${exp_year}`, `${card.exp_month}/${card.exp_year}`),
+        cvv: right(cvv, card.cvv),
+        billing_zip_code: billing_zip_code === unknownZip ? 'unavailable' : right(billing_zip_code, card.zip),
+      }
+      const known = fits(debt, number)
+      return { status: 'checked', number: known, accepted: known && !Object.values(checks).includes('fail'), checks }
+    },
   }
 }
 
-/** A routing number with a correct check digit. */
-const inboundRouting = '062103000'
+const ach = (number: string) => achNumbers.find(row => row.number === number)
+
+const inboundRouting = achRouting
 
 function digits(length: number, ...parts: string[]): string {
   return Array.from({ length }, (_, index) => pick(10, digest(...parts), index)).join('')

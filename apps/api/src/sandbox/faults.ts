@@ -37,41 +37,23 @@ export function withFaults(
     if (attempt % 2 === 0) throw new OutsideError(`${target} is flapping: a fault that the team asked for`)
   }
 
-  function faulty<C extends Call, A>(target: keyof Ports, ask: (call: C) => Promise<A>): (call: C) => Promise<A> {
-    return async call => {
-      await suffer(target, call)
-      return ask(call)
-    }
+  /** Every method of a port, but for those that never misbehave. */
+  function faulty<P extends object>(target: keyof Ports, port: P, sound: readonly (keyof P)[] = []): P {
+    const wrapped = Object.entries(port).map(([name, ask]) => [
+      name,
+      sound.includes(name as keyof P)
+        ? ask
+        : async (call: Call) => {
+            await suffer(target, call)
+            return (ask as (call: Call) => Promise<unknown>)(call)
+          },
+    ])
+    return Object.fromEntries(wrapped) as P
   }
 
-  const { network, identity, rail } = ports
   return {
-    network: {
-      discover: faulty('network', call => network.discover(call)),
-      balance: faulty('network', call => network.balance(call)),
-      update: faulty('network', call => network.update(call)),
-      verifyNumber: faulty('network', call => network.verifyNumber(call)),
-      describe: faulty('network', call => network.describe(call)),
-      merchants: ids => network.merchants(ids),
-      payoff: faulty('network', call => network.payoff(call)),
-      cardBrand: faulty('network', call => network.cardBrand(call)),
-      cardProducts: () => network.cardProducts(),
-      sensitive: faulty('network', call => network.sensitive(call)),
-      attributes: faulty('network', call => network.attributes(call)),
-      instrument: faulty('network', call => network.instrument(call)),
-    },
-    identity: {
-      sendCode: faulty('identity', call => identity.sendCode(call)),
-      checkCode: faulty('identity', call => identity.checkCode(call)),
-      match: faulty('identity', call => identity.match(call)),
-      questions: faulty('identity', call => identity.questions(call)),
-      answer: faulty('identity', call => identity.answer(call)),
-    },
-    rail: {
-      accepts: faulty('rail', call => rail.accepts(call)),
-      submit: faulty('rail', call => rail.submit(call)),
-      cancel: faulty('rail', call => rail.cancel(call)),
-      status: faulty('rail', call => rail.status(call)),
-    },
+    network: faulty('network', ports.network, ['merchants', 'cardProducts']),
+    identity: faulty('identity', ports.identity),
+    rail: faulty('rail', ports.rail),
   }
 }

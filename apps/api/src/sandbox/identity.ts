@@ -1,6 +1,6 @@
 import type { Details, Identity, KbaQuestion, Missing } from '../identity/port.js'
 import { digest, pick } from './digest.js'
-import { codes, refusedDetails, refusedPhone } from './inputs.js'
+import { codes, deniedPhone, refusedDetails, refusedPhone } from './inputs.js'
 import { type Person, people } from './people.js'
 import { lastAnswer, perRound, questions } from './questions.js'
 
@@ -15,6 +15,16 @@ export const identity: Identity = {
   async checkCode({ code }) {
     if (code === codes.expired) return { status: 'expired' }
     return { status: /^\d{6}$/.test(code) && code !== codes.incorrect ? 'correct' : 'incorrect' }
+  },
+
+  async beginSna({ phone, request_id }) {
+    if (phone === refusedPhone) return { status: 'refused' }
+    const links = ['a', 'b'].map(part => `sna_vrf_${digest('sna', request_id, part).slice(0, 13)}`)
+    return { status: 'ready', urls: links.map(link => `https://sna.causeway.example/sna/${request_id}/${link}`) }
+  },
+
+  async checkSna({ phone }) {
+    return { status: phone === deniedPhone ? 'incorrect' : 'correct' }
   },
 
   async match({ details }) {

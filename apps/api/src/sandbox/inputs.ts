@@ -7,6 +7,9 @@ export const codes = { incorrect: '000000', expired: '111111' } as const
 /** Texting a code to this number is refused. */
 export const refusedPhone = '+15125550199'
 
+/** The carrier of this number never confirms that a handset has it. */
+export const deniedPhone = '+15125550198'
+
 /** Details that never match, whoever the person is; the digits count only where they are asked. */
 export const refusedDetails = { last_name: 'Nomatch', ssn_4: '0000' } as const
 
@@ -29,6 +32,10 @@ export interface AchNumber {
   refuses?: { above: number; sub_type: ErrorSubType; code: ResourceErrorCode }
   /** Taken when asked, refused when handed over. */
   submit?: ResourceErrorCode
+  /** The network does not vouch for it: it has to be verified. */
+  unknown?: true
+  /** Small deposits to it come back. */
+  refusesDeposits?: true
   /** Pulling the money from it goes wrong, before it is sent on or after. */
   pull?: { status: 'failed' | 'reversal_required'; code: ResourceErrorCode }
 }
@@ -71,7 +78,20 @@ export const achNumbers: readonly AchNumber[] = [
     what: 'Sent, then reversal_required with 10002 the next morning: the holder disputed the debit.',
     pull: { status: 'reversal_required', code: 10002 },
   },
+  { number: '1000000009', what: 'Not verified when it is created: verify it by micro-deposits.', unknown: true },
+  {
+    number: '1000000010',
+    what: 'Not verified when it is created, and micro-deposits come back: 16004.',
+    unknown: true,
+    refusesDeposits: true,
+  },
 ]
+
+/** Accounts at this bank are vouched for by the team's own provisioner. */
+export const trustedRouting = '021000021'
+
+/** A card whose bills go there cannot be checked for it: the check is `unavailable`, and the card passes. */
+export const unknownZip = '00000'
 
 /** Times of day in `zone`, and days. */
 export const timetable = {

@@ -3,6 +3,7 @@ import type { Liability } from '../network/port.js'
 import { printedOn } from './card-products.js'
 import { type Debt, debts } from './debts.js'
 import { digest, pick } from './digest.js'
+import { fullNumber } from './inputs.js'
 import { type Product, products } from './institutions.js'
 
 /** `sbm_<merchant>_<mask>_<part of the fingerprint>`: enough to answer later without remembering, and not the number. */
@@ -97,4 +98,13 @@ function fingerprint(mch_id: string, number: string): string {
 /** Between a tenth and nine tenths of what the product allows, in cents. */
 function describedBalance(reference: string, product: Product): number {
   return Math.round(product.size / 10) + pick(Math.round(product.size * 0.8), 'balance', reference)
+}
+
+/** Whether a typed number can be the debt's. */
+export function fits(debt: Debt, typed: string): boolean {
+  if (debt.refuses_number) return false
+  const number = digitsOf(typed)
+  const { least, most, refusedStart } = fullNumber
+  if (number.length < least || number.length > most || number.startsWith(refusedStart)) return false
+  return number.endsWith(maskOf(debt) ?? '')
 }

@@ -1,9 +1,9 @@
 import type { Network } from '../network/port.js'
 import { createAccountData } from './account-data.js'
-import type { Debt } from './debts.js'
-import { delays, fullNumber } from './inputs.js'
+import { createEntityData } from './entity-data.js'
+import { delays } from './inputs.js'
 import { merchants } from './institutions.js'
-import { describeDebt, digitsOf, findDebt, maskOf, payableOf, productOf, showLiability } from './liabilities.js'
+import { describeDebt, findDebt, fits, payableOf, productOf, showLiability } from './liabilities.js'
 import { people } from './people.js'
 import { snapshotTime, updateBlock } from './updates.js'
 
@@ -14,6 +14,7 @@ export function createNetwork(sleep: (ms: number) => Promise<void>): Network {
   }
   return {
     ...createAccountData(sleep),
+    ...createEntityData(sleep),
 
     async discover({ person: reference }) {
       const person = people.find(one => one.reference === reference)
@@ -46,7 +47,7 @@ export function createNetwork(sleep: (ms: number) => Promise<void>): Network {
       const debt = findDebt(account)
       await wait(debt)
       if (debt && payableOf(debt) === 'no') return { status: 'failed', code: 16001 }
-      if (!debt || !fits(debt, digitsOf(number))) return { status: 'failed', code: 16002 }
+      if (!debt || !fits(debt, number)) return { status: 'failed', code: 16002 }
       return { status: 'verified' }
     },
 
@@ -61,11 +62,4 @@ export function createNetwork(sleep: (ms: number) => Promise<void>): Network {
       return ids ? merchants.filter(merchant => ids.includes(merchant.id)) : [...merchants]
     },
   }
-}
-
-function fits(debt: Debt, number: string): boolean {
-  if (debt.refuses_number) return false
-  const { least, most, refusedStart } = fullNumber
-  if (number.length < least || number.length > most || number.startsWith(refusedStart)) return false
-  return number.endsWith(maskOf(debt) ?? '')
 }

@@ -111,3 +111,23 @@ export async function unenroll(scope: Scope, holder: Holder, row: SubscriptionRo
   await saveHolder(scope, holder, { subscribed: JSON.stringify(left) })
   return ended
 }
+
+/** Makes a holder's subscription look for news now. */
+export async function hasten(scope: Scope, holder: string, name: string): Promise<void> {
+  for (const row of await activeSubscriptions(scope, holder))
+    if (row.name === name)
+      await scope.db
+        .updateTable('jobs')
+        .set({ run_at: scope.deps.clock() })
+        .where('unique_key', '=', jobKey(row.id))
+        .where('state', '=', 'ready')
+        .execute()
+}
+
+/** Ends everything that a holder is enrolled in, and forgets what for. */
+export async function endSubscriptions(scope: Scope, holder: string): Promise<void> {
+  for (const row of await activeSubscriptions(scope, holder)) {
+    await updateSubscription(scope, row, { status: 'inactive', next_at: null, payload: null })
+    await scope.db.deleteFrom('jobs').where('unique_key', '=', jobKey(row.id)).execute()
+  }
+}

@@ -48,14 +48,16 @@ const usualProducts = [
   'payoff',
   'connect',
   'credit_score',
+  'identity',
+  'attribute',
   'vehicle',
   'sensitive',
   'transaction',
   'payment_instrument',
 ] as const
 
-/** All that a team can be given: the others show more of a person, so they are switched on by choice. */
-export const teamProducts = [...usualProducts, 'attribute', 'identity', 'manual_connect'] as const
+/** All that a team can be given: the last is for those that hold credit reports themselves. */
+export const teamProducts = [...usualProducts, 'manual_connect'] as const
 
 export function defaultSettings(name: string): TeamSettings {
   return {
@@ -65,7 +67,7 @@ export function defaultSettings(name: string): TeamSettings {
     brand: { name, logo: null, primary_color: null, support_url: null, privacy_url: null },
     appearance: 'system',
     products: [...usualProducts],
-    identity_methods: ['element', 'opal', 'kba', 'sms', 'byo_sms'],
+    identity_methods: ['element', 'opal', 'kba', 'sna', 'sms', 'byo_sms'],
     forwarding_allow_list: [],
     webhook_schedule: 'standard',
     ach_destinations: false,

@@ -16,7 +16,21 @@ export function lender(service: TestService, key = service.key) {
     if (reply.status !== 200) throw new Error(`${method} ${path}: ${reply.text}`)
     return reply.body
   }
+  /** A person whose phone and identity are proven. */
+  const verified = async (phone: string): Promise<string> => {
+    const { id } = await must('POST', '/entities', {
+      type: 'individual',
+      individual: { first_name: 'Kevin', last_name: 'Doyle', phone, dob: '1980-05-05' },
+      address: { line1: '1 Elm Street', city: 'Austin', state: 'TX', zip: '78705' },
+    })
+    const sessions = `/entities/${id}/verification_sessions`
+    const timestamp = '2021-01-01T10:00:00.000Z'
+    await must('POST', sessions, { type: 'phone', method: 'byo_sms', byo_sms: { timestamp } })
+    await must('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
+    return id
+  }
   return {
+    verified,
     call,
     must,
     /** The sub_type that a call is refused with. */
@@ -36,15 +50,7 @@ export function lender(service: TestService, key = service.key) {
     },
     /** A verified person's liabilities, in the order they were found. */
     async debts(phone = '+15125550101'): Promise<{ entity: string; accounts: Body[] }> {
-      const { id } = await must('POST', '/entities', {
-        type: 'individual',
-        individual: { first_name: 'Kevin', last_name: 'Doyle', phone, dob: '1980-05-05' },
-        address: { line1: '1 Elm Street', city: 'Austin', state: 'TX', zip: '78705' },
-      })
-      const sessions = `/entities/${id}/verification_sessions`
-      const sms = await must('POST', sessions, { type: 'phone', method: 'sms', sms: {} })
-      await must('PUT', `${sessions}/${sms.id}`, { type: 'phone', method: 'sms', sms: { sms_code: '123456' } })
-      await must('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
+      const id = await verified(phone)
       const connect = await must('POST', `/entities/${id}/connect?expand[]=accounts`)
       await service.settle()
       return { entity: id, accounts: connect['accounts'] as Body[] }

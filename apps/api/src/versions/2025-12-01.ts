@@ -1,13 +1,18 @@
+import { healthOf } from './credit-health.js'
 import type { Step } from './step.js'
 
 const subscriptions = ['subscriptions', 'available_subscriptions', 'restricted_subscriptions']
 
-/** Payments gained the day they were posted and the key they were made with; attributes of accounts came to be watched. */
+/** Payments gained the day they were posted and the key they were made with; attributes were credit health with a rating, and those of accounts came to be watched. */
 export const downTo202512: Step = {
   version: '2025-12-01',
   loses: { payment: ['destination_posted_date', 'idempotency_key'] },
   behaviours: ['named_attributes'],
   down: {
+    entity_attribute: ({ attributes, ...body }) => ({
+      ...body,
+      attributes: attributes && healthOf(attributes as Record<string, Record<string, unknown>>),
+    }),
     account(body) {
       const out = { ...body }
       for (const list of subscriptions)
@@ -19,5 +24,15 @@ export const downTo202512: Step = {
       const values = Object.entries(body['attributes'] as Record<string, { value: unknown }>)
       return { ...body, attributes: Object.fromEntries(values.map(([name, { value }]) => [name, { value }])) }
     },
+    event: body => ({ ...body, ...renamed(body) }),
   },
+}
+
+/** Events of attributes had one noun. */
+function renamed({ type, resource_type }: Record<string, unknown>): Record<string, unknown> {
+  const old = (text: unknown) =>
+    String(text)
+      .replace(/^(entity|account)_attribute\b/, 'attribute')
+      .replace(/_value\.(increased|decreased)$/, '.$1')
+  return { ...(type ? { type: old(type) } : {}), ...(resource_type ? { resource_type: old(resource_type) } : {}) }
 }

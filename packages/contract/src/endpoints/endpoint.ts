@@ -57,6 +57,10 @@ export const expand = (fields: readonly [string, ...string[]]) => ({
   'expand[]': z.array(z.enum(fields)).describe('Ids to replace by their objects, in this answer'),
 })
 
+/** The body of a consent. */
+export const consentInput = (reason: string) =>
+  z.object({ type: z.enum(['withdraw', 'grant']), reason: z.literal(reason).nullable().optional() })
+
 /** Metadata of a request: less than 1,024 bytes of compact JSON. */
 export const metadataInput = z
   .record(z.string(), z.unknown())

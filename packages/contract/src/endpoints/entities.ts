@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { entity } from '../resources/entity.js'
 import { entityVerificationSession } from '../resources/verification.js'
-import { type Endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
+import { consentInput, type Endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
+import { withdrawnEntity } from './entity-examples.js'
 import * as examples from './examples.js'
 import { accountFields } from './expandable.js'
 
@@ -47,6 +48,19 @@ export const individualInput = z.object({
     .optional(),
 })
 
+const owner = z.object({
+  first_name: text,
+  last_name: text,
+  phone: z
+    .string()
+    .regex(/^\+1[2-9]\d{9}$/)
+    .nullable()
+    .optional(),
+  email: z.email().nullable().optional(),
+  dob: z.iso.date().nullable().optional(),
+  address: addressInput.nullable().optional(),
+})
+
 const corporationInput = z.object({
   name: z.string().min(1).max(200),
   dba: text,
@@ -55,7 +69,7 @@ const corporationInput = z.object({
     .regex(/^\d{2}-?\d{7}$/)
     .nullable()
     .optional(),
-  owners: z.array(z.record(z.string(), z.unknown())).max(20).optional(),
+  owners: z.array(owner).max(20).optional(),
 })
 
 const newEntity = z.object({
@@ -82,6 +96,8 @@ const expandEntity = expand([
   'identity',
   'attribute',
   'vehicle',
+  'identity_latest_verification_session',
+  'phone_latest_verification_session',
 ])
 const created = { type: 'individual', individual: { first_name: 'Ana', last_name: 'Reyes', phone: '+12025550123' } }
 
@@ -107,6 +123,7 @@ const entities: Endpoint[] = [
       ...expandEntity,
       status: z.enum(['active', 'incomplete', 'disabled']),
       type: z.enum(['individual', 'corporation']),
+      name: z.string().describe('Whole words of the name, in any order; upper and lower case do not matter'),
     },
     answer: entity,
     shape: 'list',
@@ -128,18 +145,40 @@ const entities: Endpoint[] = [
     query: expandEntity,
     body: z.object({
       individual: individualInput.nullable().optional(),
+      corporation: corporationInput
+        .partial()
+        .nullable()
+        .optional()
+        .describe('Owners are given whole, in their order: new ones behind those that are known'),
       address: addressInput.nullable().optional(),
       metadata: metadataInput,
     }),
     answer: entity,
-    errors: [...details, 'ENTITY_UPDATE_DISABLED', 'ENTITY_UPDATE_INVALID', 'ENTITY_UPDATE_UNSUPPORTED'],
+    errors: [
+      ...details,
+      'ENTITY_UPDATE_RESTRICTED',
+      'ENTITY_UPDATE_DISABLED',
+      'ENTITY_UPDATE_INVALID',
+      'ENTITY_UPDATE_UNSUPPORTED',
+    ],
     example: { request: { individual: { dob: '1988-04-09' } }, answer: examples.entity },
+  },
+  {
+    method: 'POST',
+    path: '/entities/:ent_id/consent',
+    summary: 'Withdraw or grant consent',
+    description:
+      'Withdrawing deletes what is known of the entity and of its accounts, and disables them. Granting takes the entity up again with nothing known; its old accounts stay disabled.',
+    body: consentInput('entity_withdrew_consent'),
+    answer: entity,
+    errors: ['ENTITY_CONSENT_ALREADY_WITHDRAWN', 'ENTITY_CONSENT_ALREADY_GRANTED', 'ENTITY_HAS_PAYMENTS_IN_PROGRESS'],
+    example: { request: { type: 'withdraw', reason: 'entity_withdrew_consent' }, answer: withdrawnEntity },
   },
 ]
 
 const path = '/entities/:ent_id/verification_sessions'
 const block = z.record(z.string(), z.unknown()).optional()
-const head = { type: z.enum(['phone', 'identity']), method: z.enum(['sms', 'byo_sms', 'kba']) }
+const head = { type: z.enum(['phone', 'identity']), method: z.enum(['sms', 'sna', 'byo_sms', 'kba', 'byo_kyc']) }
 const answers = z.object({ answers: z.array(z.object({ question_id: z.string(), answer_id: z.string() })).max(20) })
 
 const sessions: Endpoint[] = [
@@ -148,12 +187,14 @@ const sessions: Endpoint[] = [
     path,
     summary: 'Begin to verify a phone or an identity',
     description:
-      'Send the block of the method beside `type` and `method`. `sms` texts a code, `byo_sms` takes the time of your own check and is verified at once, `kba` answers with questions. A session lives ten minutes.',
+      'Send the block of the method beside `type` and `method`. `sms` texts a code, `byo_sms` takes the time of your own check and is verified at once, `sna` gives addresses to open on the handset, `kba` answers with questions, `byo_kyc` takes your own check. A session lives ten minutes.',
     body: z.object({
       ...head,
       sms: block,
+      sna: block,
       byo_sms: z.object({ timestamp: z.iso.datetime() }).optional(),
       kba: block,
+      byo_kyc: block,
     }),
     answer: entityVerificationSession,
     errors: [
@@ -187,12 +228,14 @@ const sessions: Endpoint[] = [
     path: `${path}/:id`,
     summary: 'Answer a verification session',
     description:
-      'With the code, or with the answers to the questions. A wrong one leaves an `error` on the session: 19002 or 19004.',
+      'With the code, or with the answers to the questions. For `sna` once the addresses were opened. A wrong one leaves an `error` on the session: 19002, 19003 or 19004.',
     body: z.object({
       ...head,
       sms: z.object({ sms_code: z.string().regex(/^\d{6}$/) }).optional(),
+      sna: block,
       byo_sms: block,
       kba: answers.optional(),
+      byo_kyc: block,
     }),
     answer: entityVerificationSession,
     errors: ['EXISTING_VERIFIED_SESSION', 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'],

@@ -1,7 +1,7 @@
 /** One of each resource, as the endpoints' examples show it, newest version. Held to the schemas by a test. */
-const times = { created_at: '2026-03-02T15:00:00.000Z', updated_at: '2026-03-02T15:00:00.000Z' }
+export const times = { created_at: '2026-03-02T15:00:00.000Z', updated_at: '2026-03-02T15:00:00.000Z' }
 const tail = { error: null, metadata: null, ...times }
-const record = { status: 'completed', error: null, ...times }
+export const record = { status: 'completed', error: null, ...times }
 
 export const entity = {
   id: 'ent_4kYq8ZbT1mXcP',

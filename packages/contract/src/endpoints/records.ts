@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import { attributeBundles, creditHealth, entityAttributes } from '../entity-attributes.js'
 import type { ErrorSubType } from '../errors.js'
 import { connect } from '../resources/connect.js'
+import { creditScore, entityAttribute, identity, manualConnect, vehicles } from '../resources/entity-products.js'
 import { balance } from '../resources/product.js'
+import { tradelines } from '../resources/tradelines.js'
 import { update } from '../resources/update.js'
 import { type Endpoint, expand, type Family, paging } from './endpoint.js'
+import * as of from './entity-examples.js'
 import * as examples from './examples.js'
 import { accountFields } from './expandable.js'
 
@@ -18,10 +22,21 @@ interface Records {
   example: unknown
   create: { description: string; body?: z.ZodType; request?: unknown; errors: readonly ErrorSubType[] }
   query?: Endpoint['query']
+  /** False where there is no list. */
+  listed?: false
 }
 
-export function endpointsOf({ one, many, path, answer, example, create, query }: Records): Endpoint[] {
+export function endpointsOf({ one, many, path, answer, example, create, query, listed }: Records): Endpoint[] {
   const expanded = query ? { query } : {}
+  const list: Endpoint = {
+    method: 'GET',
+    path,
+    summary: `List ${many}`,
+    query: { ...paging, ...query },
+    answer,
+    shape: 'list',
+    example: { answer: [example] },
+  }
   return [
     {
       method: 'POST',
@@ -34,15 +49,7 @@ export function endpointsOf({ one, many, path, answer, example, create, query }:
       errors: create.errors,
       example: { request: create.request ?? {}, answer: example },
     },
-    {
-      method: 'GET',
-      path,
-      summary: `List ${many}`,
-      query: { ...paging, ...query },
-      answer,
-      shape: 'list',
-      example: { answer: [example] },
-    },
+    ...(listed === false ? [] : [list]),
     {
       method: 'GET',
       path: `${path}/:id`,
@@ -54,7 +61,12 @@ export function endpointsOf({ one, many, path, answer, example, create, query }:
   ]
 }
 
-const ofEntity = ['ENTITY_VERIFICATION_MISSING', 'INVALID_ENTITY_TYPE', 'TEAM_CAPABILITY_RESTRICTED'] as const
+const ofEntity = [
+  'ENTITY_VERIFICATION_MISSING',
+  'INVALID_ENTITY_TYPE',
+  'PRODUCT_UNAVAILABLE',
+  'TEAM_CAPABILITY_RESTRICTED',
+] as const
 export const ofAccount = ['PRODUCT_UNAVAILABLE', 'TEAM_CAPABILITY_RESTRICTED', 'PRODUCT_VERIFICATION_MISSING'] as const
 
 export const connectFamily: Family = {
@@ -69,16 +81,101 @@ export const connectFamily: Family = {
     query: expand(['accounts', ...accountFields.map(field => `accounts.${field}`)]),
     create: {
       description:
-        'Waits up to ten seconds for the bureau; with `Prefer: respond-async` it answers at once. `products` are requested for each account that is found.',
+        'Waits up to ten seconds for the bureau; with `Prefer: respond-async`, or with `products` or `subscriptions`, it answers at once. Those are requested and enrolled for each account that is found, as far as the account has them.',
       body: z.object({
-        products: z.array(z.enum(['balance', 'update'])).optional(),
-        subscriptions: z.array(z.never()).optional(),
+        products: z.array(z.enum(['attribute', 'balance', 'card_brand', 'update', 'payoff'])).optional(),
+        subscriptions: z.array(z.enum(['card_brand', 'update', 'update.snapshot', 'transaction'])).optional(),
       }),
       request: { products: ['balance'] },
       errors: ofEntity,
     },
   }),
 }
+
+const bundles = Object.keys(attributeBundles) as [keyof typeof attributeBundles]
+
+export const entityProductFamilies: readonly Family[] = [
+  {
+    name: 'Credit scores',
+    about: "A verified person's scores. A record is `pending` first; `credit_score.update` tells of the end.",
+    endpoints: endpointsOf({
+      one: 'a credit score',
+      many: 'credit scores',
+      path: '/entities/:ent_id/credit_scores',
+      answer: creditScore,
+      example: of.creditScore,
+      create: {
+        description:
+          'In the sandbox it stays `pending` until `POST /simulate/entities/{ent}/credit_scores/{crs}`. A failed record has error 23001.',
+        errors: ofEntity,
+      },
+    }),
+  },
+  {
+    name: 'Identities',
+    about: 'Who the details of an entity may be, with social security numbers in full. Every reading is written down.',
+    endpoints: endpointsOf({
+      one: 'identities',
+      many: 'identities',
+      path: '/entities/:ent_id/identities',
+      answer: identity,
+      example: of.identity,
+      create: { description: 'Needs a name and a phone, and no verification.', errors: ofEntity },
+    }),
+  },
+  {
+    name: 'Entity attributes',
+    about: 'Numbers, words and flags that are computed about a verified person.',
+    endpoints: endpointsOf({
+      one: 'attributes',
+      many: 'attributes',
+      path: '/entities/:ent_id/attributes',
+      answer: entityAttribute,
+      example: of.entityAttribute,
+      create: {
+        description:
+          'From 2026-03-30 on `in_progress` first, and everything is computed unless told. Before, `attributes` names what is wanted of `credit_health_*`, and the answer waits for it.',
+        body: z.object({
+          requested_attributes: z.array(z.enum(entityAttributes)).optional(),
+          bundles: z.array(z.enum(bundles)).optional(),
+          attributes: z.array(z.enum(creditHealth)).min(1).optional().describe('Up to 2025-12-01, and required there'),
+        }),
+        request: { requested_attributes: ['credit_card_utilization'] },
+        errors: ofEntity,
+      },
+    }),
+  },
+  {
+    name: 'Vehicles',
+    about: 'The vehicles of a verified person.',
+    endpoints: endpointsOf({
+      one: 'vehicles',
+      many: 'vehicles',
+      path: '/entities/:ent_id/vehicles',
+      answer: vehicles,
+      example: of.vehicles,
+      create: { description: 'Waits up to ten seconds for the register.', errors: ofEntity },
+    }),
+  },
+  {
+    name: 'Manual connect',
+    about: 'Accounts from a credit report that you hold. For teams that have `manual_connect` enabled.',
+    endpoints: endpointsOf({
+      one: 'a manual connect',
+      many: 'manual connects',
+      path: '/entities/:ent_id/manual_connect',
+      answer: manualConnect,
+      example: of.manualConnect,
+      listed: false,
+      create: {
+        description: 'Money in cents. A line whose creditor is not known makes no account.',
+        body: tradelines,
+        request: of.tradelines,
+        errors: ofEntity,
+      },
+    }),
+  },
+]
 
 export const balanceFamily: Family = {
   name: 'Balances',

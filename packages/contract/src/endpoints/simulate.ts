@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { creditScore, score } from '../resources/entity-products.js'
 import { opalSession } from '../resources/opal.js'
 import { payment, paymentStatuses } from '../resources/payment.js'
 import { cents, timestamp } from '../resources/shared.js'
 import { accountSimulations } from './account-products.js'
+import { simulatedAmounts } from './accounts.js'
 import type { Endpoint, Family } from './endpoint.js'
+import * as of from './entity-examples.js'
 import * as examples from './examples.js'
 
 const duration = z
@@ -14,6 +17,69 @@ const fault = {
   target: z.enum(['network', 'identity', 'rail', 'idempotency']),
   mode: z.enum(['slow', 'failing', 'flapping']),
 }
+
+/** Client libraries append the entity's id once more, so each has a second path. */
+const both = (endpoint: Endpoint): Endpoint[] => [endpoint, { ...endpoint, path: `${endpoint.path}/:again` }]
+
+const entities: Endpoint[] = [
+  ...both({
+    method: 'POST',
+    path: '/simulate/entities/:ent_id/connect',
+    summary: 'Open accounts that the next connect finds',
+    description: 'At most five wait for an entity. One that is subscribed to `connect` finds them at once.',
+    body: z.object({
+      behaviors: z
+        .array(
+          z.enum([
+            'new_credit_card_account',
+            'new_auto_loan_account',
+            'new_mortgage_account',
+            'new_student_loan_account',
+            'new_personal_loan_account',
+          ]),
+        )
+        .min(1)
+        .max(5),
+    }),
+    answer: z.null(),
+    shape: 'gone',
+    example: { request: { behaviors: ['new_auto_loan_account'] }, answer: null },
+  }),
+  ...both({
+    method: 'POST',
+    path: '/simulate/entities/:ent_id/attributes',
+    summary: 'Add inquiries that the next attributes count',
+    body: z.object({ behaviors: z.array(z.literal('new_soft_inquiry')).min(1).max(5) }),
+    answer: z.null(),
+    shape: 'gone',
+    example: { request: { behaviors: ['new_soft_inquiry'] }, answer: null },
+  }),
+  {
+    method: 'POST',
+    path: '/simulate/entities/:ent_id/credit_scores/:crs_id',
+    summary: 'Complete a pending credit score',
+    body: z.object({ scores: z.array(score).min(1).max(10) }),
+    answer: creditScore,
+    errors: ['INVALID_STATUS'],
+    example: { request: of.scores, answer: of.creditScore },
+  },
+  {
+    method: 'POST',
+    path: '/simulate/events',
+    summary: 'Tell of something as if it had happened',
+    description:
+      '`account.opened`, `credit_score.increased` and `.decreased`, and those of an attribute, take `entity_id`; `account.closed` takes `account_id`. Nothing changes.',
+    body: z.object({ type: z.string(), entity_id: z.string().optional(), account_id: z.string().optional() }),
+    answer: z.null(),
+    shape: 'gone',
+    errors: [
+      'NOT_FOUND',
+      'SIMULATION_RESTRICTED_MISSING_PRODUCT_REQUEST',
+      'SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION',
+    ],
+    example: { request: { type: 'account.opened', entity_id: examples.entity.id }, answer: null },
+  },
+]
 
 const endpoints: Endpoint[] = [
   {
@@ -73,5 +139,8 @@ const endpoints: Endpoint[] = [
 export const simulateFamily: Family = {
   name: 'Simulation',
   about: 'What the sandbox can be told. In production each is 403.',
-  endpoints: [...endpoints, ...accountSimulations].map(endpoint => ({ ...endpoint, sandbox: true })),
+  endpoints: [...endpoints, ...entities, ...accountSimulations, simulatedAmounts].map(endpoint => ({
+    ...endpoint,
+    sandbox: true,
+  })),
 }

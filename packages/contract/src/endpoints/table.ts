@@ -12,6 +12,7 @@ import {
 } from '../resources/account-products.js'
 import { connect } from '../resources/connect.js'
 import { entity } from '../resources/entity.js'
+import { creditScore, entityAttribute, identity, manualConnect, vehicles } from '../resources/entity-products.js'
 import { opalEvent, opalView, tokenResults } from '../resources/flow.js'
 import { merchant } from '../resources/merchant.js'
 import { opalSession } from '../resources/opal.js'
@@ -40,7 +41,7 @@ import { productFamily, subscriptionFamily } from './holders.js'
 import { merchantFamily } from './merchants.js'
 import { opalFamily } from './opal.js'
 import { paymentFamily } from './payments.js'
-import { balanceFamily, connectFamily, updateFamily } from './records.js'
+import { balanceFamily, connectFamily, entityProductFamilies, updateFamily } from './records.js'
 import { secretFamily } from './secrets.js'
 import { serviceFamily } from './service.js'
 import { simulateFamily } from './simulate.js'
@@ -52,6 +53,7 @@ export const families: readonly Family[] = [
   entityFamily,
   entitySessionFamily,
   connectFamily,
+  ...entityProductFamilies,
   accountFamily,
   accountSessionFamily,
   balanceFamily,
@@ -92,6 +94,11 @@ export const components: readonly Component[] = [
     kind: 'entity_verification_session',
   },
   { name: 'Connect', schema: connect, kind: 'connect' },
+  { name: 'CreditScore', schema: creditScore, kind: 'credit_score' },
+  { name: 'Identity', schema: identity, kind: 'identity' },
+  { name: 'EntityAttribute', schema: entityAttribute, kind: 'entity_attribute' },
+  { name: 'Vehicles', schema: vehicles, kind: 'vehicle' },
+  { name: 'ManualConnect', schema: manualConnect, kind: 'manual_connect' },
   { name: 'Account', schema: account, kind: 'account' },
   {
     name: 'AccountVerificationSession',

@@ -18,7 +18,7 @@ export const account = z.object({
   holder_id: z.string(),
   status: z.enum(['active', 'processing', 'disabled', 'closed']),
   type: z.enum(['ach', 'liability']).nullable().describe('Null once consent was withdrawn'),
-  ach: ach.optional(),
+  ach: ach.nullable().optional(),
   liability: liability.nullable().optional(),
   latest_verification_session: pointer(accountVerificationSession).optional(),
   update: pointer(update).optional(),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { connect } from './connect.js'
+import { creditScore, entityAttribute, identity, vehicles } from './entity-products.js'
 import { metadata, pointer, resourceError, timestamp } from './shared.js'
+import { entityVerificationSession } from './verification.js'
 
 const blank = z.string().nullable()
 
@@ -26,7 +28,7 @@ export const corporation = z.object({
 const proof = z.object({
   verified: z.boolean(),
   matched: z.boolean().optional().describe('Whether the details name exactly one person'),
-  latest_verification_session: z.string().nullable(),
+  latest_verification_session: pointer(entityVerificationSession),
   methods: z.array(z.string()).describe('Ways that can still be used; none once verified'),
 })
 
@@ -39,10 +41,10 @@ export const entity = z.object({
   status: z.enum(['active', 'incomplete', 'disabled']),
   verification: z.object({ identity: proof, phone: proof }).nullable(),
   connect: pointer(connect).optional(),
-  credit_score: z.string().nullable().optional(),
-  attribute: z.string().nullable().optional(),
-  vehicle: z.string().nullable().optional(),
-  identity: z.null().optional().describe('Only where expanded'),
+  credit_score: pointer(creditScore).optional(),
+  attribute: pointer(entityAttribute).optional(),
+  vehicle: pointer(vehicles).optional(),
+  identity: identity.nullable().optional().describe('Only where expanded'),
   products: z.array(z.string()).optional(),
   restricted_products: z.array(z.string()).optional(),
   subscriptions: z.array(z.string()).optional(),

@@ -20,6 +20,8 @@ export const entityVerificationSession = z.object({
   method: z.string(),
   sms: z.object({ timestamp: timestamp.optional().describe('When the code was right') }).optional(),
   byo_sms: z.object({ timestamp: z.string().nullable().describe('When you verified the phone yourself') }).optional(),
+  sna: z.object({ urls: z.array(z.string()).describe('To be opened on the handset') }).optional(),
+  byo_kyc: z.object({ authenticated: z.boolean() }).optional(),
   kba: z
     .object({
       questions: z.array(question).describe('What is asked now; empty once it is over'),
@@ -30,14 +32,34 @@ export const entityVerificationSession = z.object({
 })
 export type EntityVerificationSession = z.infer<typeof entityVerificationSession>
 
-/** A proof that an account's number is right. Only the block of its type is there. */
+const masked = z.string().nullable().describe('Masked; null: still to be given')
+const check = z.enum(['pass', 'fail', 'unavailable']).nullable().describe('Null: not checked yet')
+const printed = { number: masked, exp_month: masked, exp_year: masked, exp_check: check }
+const whole = {
+  ...printed,
+  cvv: masked,
+  cvv_check: check,
+  billing_zip_code: masked,
+  billing_zip_code_check: check,
+}
+const raw = z.record(z.string(), z.unknown())
+
+/** A proof that an account is what it says. Only the block of its type is there. */
 export const accountVerificationSession = z.object({
   id: z.string(),
   account_id: z.string(),
   status: z.enum(verificationStatuses),
   type: z.string(),
   standard: z.object({ number: z.string().nullable().describe('Masked; null: still to be given') }).optional(),
+  instant: z.object(printed).optional(),
+  pre_auth: z.object({ ...whole, pre_auth_check: check }).optional(),
+  network: z.object({ ...whole, network_check: check }).optional(),
+  micro_deposits: z.object({ amounts: z.array(z.int()).describe('Cents; empty until verified') }).optional(),
+  plaid: z.object({ balances: raw, transactions: z.array(raw) }).optional(),
+  mx: z.object({ account: raw, transactions: z.array(raw) }).optional(),
+  teller: z.object({ balances: raw, transactions: z.array(raw) }).optional(),
   auto_verify: z.object({}).optional(),
+  trusted_provisioner: z.object({}).optional(),
   ...common,
 })
 export type AccountVerificationSession = z.infer<typeof accountVerificationSession>

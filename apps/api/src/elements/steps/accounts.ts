@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { methods } from '../../accounts/methods.js'
 import { lockAccount } from '../../accounts/store.js'
 import {
+  answerVerification,
   beginVerification,
-  latestVerification,
-  NUMBER_TRIES,
-  tryNumber,
+  openVerification,
   verificationData,
 } from '../../accounts/verification.js'
 import { parse } from '../../http/body.js'
@@ -54,11 +54,10 @@ export const number: Handler = async (call, input) => {
   if (!/^\d{4,25}$/.test(digits)) return wrong('number', 'invalid')
   const session = await transact(scope.deps, scope.team, async tx => {
     const account = (await lockAccount(tx, id))!
-    const open = await latestVerification(tx, id)
-    return open?.status === 'pending' ? open : beginVerification(tx, account, 'standard')
+    return (await openVerification(tx, id, 'standard')) ?? beginVerification(tx, account, 'standard')
   })
   try {
-    const row = await tryNumber(scope, session.id, digits)
+    const row = await answerVerification(scope, session.id, { standard: { number: digits } })
     if (row.status === 'verified') {
       await transact(scope.deps, scope.team, tx =>
         say(call, tx, { type: 'account_verification.account.verified', data: { account: id } }),
@@ -66,7 +65,9 @@ export const number: Handler = async (call, input) => {
       return fine
     }
     if (row.status === 'pending')
-      return wrong('number', 'incorrect', { tries_left: NUMBER_TRIES - verificationData(row).tries })
+      return wrong('number', 'incorrect', {
+        tries_left: methods['standard']!.tries - verificationData(scope, row).tries,
+      })
     await drop('refused')
     return wrong(null, 'number_refused', { account: id })
   } catch (error) {

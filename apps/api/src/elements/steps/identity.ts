@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { allowSend, noteSend, sendsLeft } from '../../entities/codes.js'
 import { isBirthday } from '../../entities/input.js'
 import { answerSession, beginSession, dataOf } from '../../entities/sessions.js'
-import { readDetails, sealDetails } from '../../entities/show.js'
+import { detailColumns, readDetails } from '../../entities/show.js'
 import { lockEntity, updateEntity } from '../../entities/store.js'
 import { parse } from '../../http/body.js'
 import type { Missing } from '../../identity/port.js'
@@ -43,12 +43,7 @@ async function sendCode(call: Call, typed: string | null): Promise<StepError[]> 
     const phone = typed ?? details.phone
     if (phone === null) return { errors: wrong('phone', 'required') }
     const changed = typed !== null && typed !== details.phone
-    const row = changed
-      ? await updateEntity(tx, entity, {
-          details: sealDetails(tx, entity.id, { ...details, phone }),
-          phone_hash: deps.vault.hash('phone', phone),
-        })
-      : entity
+    const row = changed ? await updateEntity(tx, entity, detailColumns(tx, entity.id, { ...details, phone })) : entity
     try {
       await allowSend(tx, phone, call.address)
       if (call.address !== undefined) await noteSend(tx, 'address', call.address)
@@ -165,7 +160,7 @@ export const details: Handler = async (call, input) => {
           }
         : {}),
     }
-    await updateEntity(tx, entity, { details: sealDetails(tx, entity.id, next) })
+    await updateEntity(tx, entity, detailColumns(tx, entity.id, next))
     await saveProgress(tx, call.session, progress => ({
       missing: null,
       typed: [...new Set([...progress.typed, ...fields])],

@@ -1,0 +1,77 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { emit } from '../events/store.js'
+import { readMetadata } from '../http/metadata.js'
+import { type Answer, one } from '../http/route.js'
+import { accountById } from '../products/holders.js'
+import { pointers } from '../products/store.js'
+import { type Ctx, sealer } from '../scope.js'
+import type { AccountRow } from './account.js'
+import { asked } from './asked.js'
+import { updateAccount } from './change.js'
+import { blankCard, readAccountDetails, sealAccountDetails } from './details.js'
+import { type DebtChange, readChange } from './input.js'
+import { showAccount } from './show.js'
+import { lockAccount } from './store.js'
+
+/** Throws where a debt cannot take a change. */
+function allowChange(row: AccountRow, change: DebtChange): void {
+  if (row.status === 'disabled') throw new ServiceError('INVALID_REQUEST', 'A disabled account cannot be updated.')
+  const type = row.type === 'liability' ? row.liability_type : null
+  if (change.address && type !== 'mortgage')
+    throw new ServiceError('INVALID_REQUEST', 'liability.mortgage is for an account of type mortgage.')
+  if ((change.number ?? change.expiry) !== undefined && type !== 'credit_card')
+    throw new ServiceError('INVALID_REQUEST', 'liability.credit_card is for an account of type credit_card.')
+}
+
+/** Reads the body; asks whether a new number is the account's. */
+export async function prepareUpdate(ctx: Ctx): Promise<DebtChange> {
+  const change = readChange(ctx.body())
+  const row = await accountById(ctx, ctx.params['acc_id'])
+  allowChange(row, change)
+  const { number } = change
+  if (number === undefined) return change
+  const verdict = await asked(() =>
+    ctx.deps.ports.network.verifyNumber({
+      request_id: ctx.requestId,
+      team_id: ctx.team.id,
+      now: ctx.now,
+      account: row.reference ?? '',
+      number,
+    }),
+  )
+  if (verdict.status !== 'verified')
+    throw new ServiceError('INVALID_ACCOUNT_NUMBER', 'The institution does not know this number for this account.')
+  return change
+}
+
+/** What a row becomes by a change. */
+function changed(ctx: Ctx, row: AccountRow, { address, number, expiry }: DebtChange): Partial<AccountRow> {
+  const details = readAccountDetails(ctx, row)
+  if (address) details.address = address
+  if (expiry) details.card = { ...(details.card ?? blankCard), ...expiry }
+  return {
+    ...(address || expiry ? { details: sealAccountDetails(ctx, row.id, details) } : {}),
+    ...(number === undefined
+      ? {}
+      : {
+          number: sealer(ctx).seal({ id: row.id, field: 'number' }, number),
+          mask: number.slice(-4),
+          payable: row.payable === 'needs_number' ? 'yes' : row.payable,
+        }),
+  }
+}
+
+/** Changes what the customer may change of an account: its metadata, a card's number or expiry, where a house is. */
+export async function changeAccount(ctx: Ctx): Promise<Answer> {
+  const body = ctx.body()
+  const row = await lockAccount(ctx, ctx.params['acc_id'] ?? '')
+  if (!row) throw new ServiceError('NOT_FOUND')
+  const change = ctx.prepared as DebtChange
+  allowChange(row, change)
+  const metadata = 'metadata' in body ? readMetadata(body, 'MAX_ACCOUNT_METADATA_SIZE_EXCEEDED') : row.metadata
+  const after = await updateAccount(ctx, row, { ...changed(ctx, row, change), metadata })
+  const latest = (await pointers(ctx, [row.id])).get(row.id) ?? {}
+  const shown = showAccount(ctx, after, latest)
+  if (change.number !== undefined) await emit(ctx, 'account.number.update', shown, showAccount(ctx, row, latest))
+  return one(shown)
+}

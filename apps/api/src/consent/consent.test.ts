@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorOf, resource, speaking, timestamp } from '../testing/cases.js'
+import { fundingAccount, someone, transferToken } from '../testing/frame.js'
+import { lender } from '../testing/money.js'
+import { type TestService, testService } from '../testing/service.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
+const times = { created_at: expect.stringMatching(timestamp), updated_at: expect.stringMatching(timestamp) }
+const withdraw = { type: 'withdraw', reason: 'entity_withdrew_consent' }
+const gone = {
+  products: [],
+  restricted_products: [],
+  subscriptions: [],
+  available_subscriptions: [],
+  restricted_subscriptions: [],
+}
+const disabledAccount = {
+  type: 'ACCOUNT_DISABLED',
+  sub_type: 'ACCOUNT_CONSENT_WITHDRAWN',
+  code: 11004,
+  message: 'Account was disabled due to consent withdrawal.',
+}
+
+describe.each(speaking)('withdrawing consent, $name', ({ mount, headers }) => {
+  const call = (method: string, path: string, body?: unknown) => service.call(method, mount + path, body, headers)
+  const read = async (path: string) => resource(mount, (await call('GET', path)).body)
+
+  it('strips the entity and its accounts to what is left of them', async () => {
+    const { entity, accounts } = await lender(service).debts('+15121231111')
+    const done = await call('POST', `/entities/${entity}/consent`, withdraw)
+    const stripped = {
+      id: entity,
+      type: null,
+      individual: null,
+      verification: null,
+      error: {
+        type: 'ENTITY_DISABLED',
+        sub_type: 'ENTITY_CONSENT_WITHDRAWN',
+        code: 12004,
+        message: 'Entity was disabled due to consent withdrawal.',
+      },
+      address: {},
+      status: 'disabled',
+      metadata: null,
+      ...times,
+    }
+    expect(resource(mount, done.body)).toEqual(stripped)
+    expect(await read(`/entities/${entity}`)).toEqual(stripped)
+    for (const { id } of accounts)
+      expect(await read(`/accounts/${id}`)).toEqual({
+        id,
+        holder_id: entity,
+        status: 'disabled',
+        type: null,
+        liability: null,
+        ...gone,
+        error: disabledAccount,
+        metadata: null,
+        ...times,
+      })
+  })
+
+  it('strips one account alone', async () => {
+    const { entity, accounts } = await lender(service).debts('+15125550102')
+    const body = { type: 'withdraw', reason: 'holder_withdrew_consent' }
+    const done = await call('POST', `/accounts/${accounts[0]!.id}/consent`, body)
+    expect(resource(mount, done.body)).toMatchObject({ type: null, liability: null, error: disabledAccount, ...gone })
+    expect(await read(`/accounts/${accounts[1]!.id}`)).toMatchObject({ status: 'active' })
+    expect(await read(`/entities/${entity}`)).toMatchObject({ status: 'active' })
+    expect(errorOf((await call('POST', `/accounts/${accounts[0]!.id}/consent`, body)).body).sub_type).toBe(
+      'ACCOUNT_CONSENT_ALREADY_WITHDRAWN',
+    )
+  })
+})
+
+describe('after consent was withdrawn', () => {
+  it('nothing of the person is left in records, events or stored answers, and nothing comes any more', async () => {
+    const person = {
+      type: 'individual',
+      individual: { first_name: 'Quillonius', last_name: 'Abernathwaite', phone: '+16505551115', ssn_4: '3333' },
+    }
+    const keyed = (key: string) => ({ 'idempotency-key': key })
+    const entity = (await service.call('POST', '/entities', person, keyed('w-entity'))).body['id'] as string
+    const at = `/entities/${entity}`
+    const sessions = `${at}/verification_sessions`
+    const timestamp = '2021-01-01T10:00:00.000Z'
+    await service.call('POST', sessions, { type: 'phone', method: 'byo_sms', byo_sms: { timestamp } })
+    await service.call('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
+    await service.call('POST', `${at}/identities`, {}, keyed('w-identities'))
+    const connect = await service.call('POST', `${at}/connect?expand[]=accounts`, {}, keyed('w-connect'))
+    await service.call('POST', `${at}/subscriptions`, { enroll: 'credit_score' })
+    await service.call('POST', `${at}/subscriptions`, { enroll: 'connect' })
+    await service.call('POST', `${at}/credit_scores`)
+    await service.settle()
+    const before = await everything()
+    expect(before).toContain('Quillonius')
+    expect(before).toContain('111223333')
+    const { name, mask } = connect.body['accounts'][0]['liability'] as { name: string; mask: string }
+    expect(before).toContain(name)
+
+    expect((await service.call('POST', `${at}/consent`, withdraw, keyed('w-consent'))).status).toBe(200)
+    const after = await everything()
+    for (const text of ['Quillonius', 'Abernathwaite', '111223333', '+16505551115', name, `"${mask}"`])
+      expect(after, text).not.toContain(text)
+    const again = await service.call('POST', '/entities', person, keyed('w-entity'))
+    expect(again.headers.get('idem-status')).toBe('replayed')
+    expect(again.body).toMatchObject({ id: entity, status: 'disabled', individual: null })
+    const connected = await service.call('POST', `${at}/connect?expand[]=accounts`, {}, keyed('w-connect'))
+    expect(connected.body).toEqual({ id: connect.body['id'] })
+
+    expect((await service.call('GET', `${at}/subscriptions`)).body['data']).toEqual({})
+    const count = async () => (await service.store.reader.selectFrom('records').select('id').execute()).length
+    const records = await count()
+    await service.call('POST', '/simulate/clock', { advance: 'P62D' })
+    await service.settle()
+    expect(await count()).toBe(records)
+    for (const path of ['verification_sessions', 'identities', 'connect', 'credit_scores', 'attributes', 'vehicles'])
+      expect([path, (await service.call('GET', `${at}/${path}`)).status]).toEqual([path, 200])
+    expect(refusal(await service.call('POST', `${at}/identities`))).toBe('PRODUCT_UNAVAILABLE')
+    expect(refusal(await service.call('PUT', at, { metadata: {} }))).toBe('ENTITY_UPDATE_RESTRICTED')
+    const ach = { routing: '062103000', number: '123456789', type: 'checking' }
+    expect(refusal(await service.call('POST', '/accounts', { holder_id: entity, ach }))).toBe('INVALID_HOLDER_ID')
+  })
+
+  it('what was still being asked is not kept', async () => {
+    const entity = await lender(service).verified('+15125550100')
+    const made = await service.call('POST', `/entities/${entity}/connect`, {}, { prefer: 'respond-async' })
+    await service.call('POST', `/entities/${entity}/consent`, withdraw)
+    await service.settle()
+    expect((await service.call('GET', `/entities/${entity}/connect/${made.body['id']}`)).body).toMatchObject({
+      status: 'failed',
+      accounts: null,
+    })
+    expect((await service.call('GET', `/accounts?holder_id=${entity}`)).body['data']).toEqual([])
+  })
+
+  it('it can be granted: the entity is as if it were new, and finds its accounts anew', async () => {
+    const { entity, accounts } = await lender(service).debts('+15125550101')
+    const consent = (type: string) => service.call('POST', `/entities/${entity}/consent`, { type })
+    expect(refusal(await consent('grant'))).toBe('ENTITY_CONSENT_ALREADY_GRANTED')
+    await consent('withdraw')
+    expect(refusal(await consent('withdraw'))).toBe('ENTITY_CONSENT_ALREADY_WITHDRAWN')
+    const { body } = await consent('grant')
+    expect(body).toMatchObject({ type: 'individual', status: 'incomplete', error: null, connect: null })
+    expect(body['individual']).toMatchObject({ first_name: null, phone: null })
+    expect((await service.call('GET', `/accounts/${accounts[0]!.id}`)).body['status']).toBe('disabled')
+    const put = await service.call('PUT', `/entities/${entity}`, {
+      individual: { first_name: 'Kevin', last_name: 'Doyle', phone: '+15125550101' },
+    })
+    expect(put.body['verification']['identity']['matched']).toBe(true)
+    const sessions = `/entities/${entity}/verification_sessions`
+    const timestamp = '2021-01-01T10:00:00.000Z'
+    await service.call('POST', sessions, { type: 'phone', method: 'byo_sms', byo_sms: { timestamp } })
+    await service.call('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
+    const found = (await service.call('POST', `/entities/${entity}/connect`)).body['accounts'] as string[]
+    expect(found).toHaveLength(accounts.length)
+  })
+
+  it('an open flow of the person is over', async () => {
+    const entity = await someone(service, '+15125550101')
+    const { element_token } = await transferToken(service, entity, { loan_amount: 500_000 })
+    expect(element_token).toMatch(/^pk_elem_/)
+    await service.call('POST', `/entities/${entity}/consent`, withdraw)
+    const refused = await service.call('POST', '/elements/token', { type: 'connect', entity_id: entity, connect: {} })
+    expect(refused.status).toBe(400)
+  })
+})
+
+describe('consent', () => {
+  it('is not withdrawn while a payment is on its way', async () => {
+    const { entity, accounts } = await lender(service).debts('+15125550101')
+    const source = await fundingAccount(service)
+    const made = await service.call('POST', '/payments', {
+      amount: 5_000,
+      source,
+      destination: accounts[0]!.id,
+      description: 'Loan',
+    })
+    const ofEntity = () => service.call('POST', `/entities/${entity}/consent`, withdraw)
+    const ofAccount = () => service.call('POST', `/accounts/${accounts[0]!.id}/consent`, { type: 'withdraw' })
+    expect(refusal(await ofEntity())).toBe('ENTITY_HAS_PAYMENTS_IN_PROGRESS')
+    expect(refusal(await ofAccount())).toBe('ACCOUNT_HAS_PAYMENT_IN_PROGRESS')
+    expect((await service.call('POST', `/accounts/${accounts[1]!.id}/consent`, { type: 'withdraw' })).status).toBe(200)
+    await service.call('DELETE', `/payments/${made.body['id']}`)
+    expect((await ofEntity()).status).toBe(200)
+    expect((await service.call('GET', `/payments/${made.body['id']}`)).body).toMatchObject({ status: 'canceled' })
+  })
+
+  it('is withdrawn once, however many ask at once', async () => {
+    const { entity } = await lender(service).debts('+15125550112')
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => service.call('POST', `/entities/${entity}/consent`, withdraw)),
+    )
+    expect(replies.map(reply => reply.status).sort()).toEqual([200, ...Array(7).fill(400)])
+  })
+
+  it('refuses what it does not know, and another team', async () => {
+    const entity = await someone(service, '+15125550101')
+    const at = `/entities/${entity}/consent`
+    expect(refusal(await service.call('POST', at, {}))).toBe('INVALID_REQUEST')
+    expect(refusal(await service.call('POST', at, { ...withdraw, reason: 'other' }))).toBe('INVALID_REQUEST')
+    const other = { authorization: `Bearer ${(await service.anotherTeam()).key}` }
+    expect((await service.call('POST', at, withdraw, other)).status).toBe(404)
+  })
+})
+
+/** Every text that the store keeps of the team, with what is sealed opened. */
+async function everything(): Promise<string> {
+  const { reader } = service.store
+  const team = (await service.deps.teamOf(service.team))!
+  const { open } = service.deps.vault.sealer(team.id, team.dataKey)
+  const opened = (id: string, row: Record<string, unknown>) =>
+    Object.entries(row).map(([field, value]) => {
+      if (typeof value !== 'string' || !value.startsWith('v1.')) return value
+      return open({ id, field: 'state' in row ? 'answer' : field }, value)
+    })
+  const rows = [
+    ...(await reader.selectFrom('entities').selectAll().execute()),
+    ...(await reader.selectFrom('accounts').selectAll().execute()),
+    ...(await reader.selectFrom('records').selectAll().execute()),
+    ...(await reader.selectFrom('subscriptions').selectAll().execute()),
+    ...(await reader.selectFrom('events').selectAll().execute()),
+  ].map(row => opened(row.id, row))
+  const answers = (await reader.selectFrom('idempotency').selectAll().execute()).map(row => opened(row.key, row))
+  return JSON.stringify([rows, answers]).replaceAll('\\', '')
+}

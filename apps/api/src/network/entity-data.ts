@@ -1,0 +1,49 @@
+import type { Candidate, Score, Vehicle } from '@causeway/contract/resources/entity-products'
+import type { Details } from '../identity/port.js'
+import type { Call } from '../ports.js'
+import type { Failed, Liability } from './port.js'
+
+/** A value that was computed. What is not in the answer could not be: too little is known. */
+export interface AttributeValue {
+  value: number | string | boolean
+  metadata?: Record<string, unknown>
+}
+
+/** A line of a credit report. Money in cents. */
+export interface Tradeline {
+  type_code: string | null
+  portfolio_type_code: string | null
+  designator_code: string | null
+  number: string | null
+  creditor_name: string | null
+  creditor_code: string | null
+  balance: number | null
+  opened_at: string | null
+  closed_at: string | null
+}
+
+/** What bureaus and registers know of a person. `person` is the reference that matching gave. */
+export interface EntityData {
+  /**
+   * The person's scores. `monthly` asks for the regular one of a subscription. `pending`: they come later by themselves,
+   * and asking again is no use.
+   */
+  creditScore(
+    call: Call & { person: string; monthly: boolean },
+  ): Promise<{ status: 'completed'; scores: Score[] } | { status: 'pending' } | Failed>
+  /** Everybody that the details fit: one, where it is known who it is. The answer holds full social security numbers. */
+  identities(
+    call: Call & { person: string | null; details: Details },
+  ): Promise<{ status: 'completed'; identities: Candidate[] } | Failed>
+  /** Attributes by name. `soft_inquiries`: how many the sandbox was told to add. */
+  entityAttributes(
+    call: Call & { person: string; names: readonly string[]; soft_inquiries: number },
+  ): Promise<{ status: 'completed'; attributes: Record<string, AttributeValue> } | Failed>
+  vehicles(call: Call & { person: string }): Promise<{ status: 'completed'; vehicles: Vehicle[] } | Failed>
+  /** The debts behind the lines of a report, in their order; null where a line names no known institution. */
+  readTradelines(
+    call: Call & { bureau: 'equifax' | 'transunion'; tradelines: readonly Tradeline[] },
+  ): Promise<{ status: 'completed'; liabilities: (Liability | null)[] } | Failed>
+  /** Debts that the sandbox was told to open. Nothing else opens debts on demand: other networks answer none. */
+  opened(call: Call & { person: string; behaviours: readonly { id: string; name: string }[] }): Promise<Liability[]>
+}

@@ -1,0 +1,57 @@
+import { tradelines as body } from '@causeway/contract/resources/tradelines'
+import type { z } from 'zod'
+import { connectAccounts } from '../accounts/connect.js'
+import { idsByReference } from '../accounts/store.js'
+import { parse } from '../http/body.js'
+import type { Tradeline } from '../network/entity-data.js'
+import type { Liability } from '../network/port.js'
+import { newAccount } from './new-account.js'
+import type { EntityProduct } from './product.js'
+import { forIndividual } from './rules.js'
+
+/** Accounts from a credit report that the team itself holds. */
+export const manualConnect: EntityProduct = {
+  holder: 'entity',
+  name: 'manual_connect',
+  path: 'manual_connect',
+  prefix: 'manual_connect',
+  events: { create: 'manual_connect.create', update: 'manual_connect.update' },
+  first: 'pending',
+  waits: true,
+  creatable: true,
+  listed: false,
+  sealed: true,
+  unreachable: 24001,
+  request: input => parse(body, input),
+  subscriptions: [],
+  availability: (team, entity) => forIndividual(team, entity, 'manual_connect'),
+  async ask(scope, _entity, record) {
+    const { bureau, tradelines } = JSON.parse(record.request) as z.infer<typeof body>
+    const found = await scope.deps.ports.network.readTradelines({
+      request_id: record.id,
+      team_id: scope.team.id,
+      now: scope.now,
+      bureau,
+      tradelines: tradelines as Tradeline[],
+    })
+    if (found.status !== 'completed') return found
+    const lines = found.liabilities.flatMap((liability, index) =>
+      liability ? [{ liability, external_id: tradelines[index]?.external_id ?? null }] : [],
+    )
+    return { status: 'completed', data: { lines } }
+  },
+  async settle(scope, entity, _record, data) {
+    const lines = data['lines'] as { liability: Liability; external_id: string | null }[]
+    const found = await connectAccounts(
+      scope,
+      entity,
+      lines.map(({ liability }) => liability),
+    )
+    for (const account of found) await newAccount(scope, account, { products: [], subscriptions: [], opened: false })
+    const ids = await idsByReference(scope, entity.id)
+    return {
+      accounts: lines.map(({ liability, external_id }) => ({ account_id: ids.get(liability.reference), external_id })),
+    }
+  },
+  show: ({ data }) => ({ accounts: data?.['accounts'] ?? null }),
+}

@@ -1,0 +1,26 @@
+import type { EntityProduct } from './product.js'
+import { forVerified } from './rules.js'
+
+export const vehicle: EntityProduct = {
+  holder: 'entity',
+  name: 'vehicle',
+  path: 'vehicles',
+  prefix: 'vehicle',
+  events: { create: 'entity_vehicle.create', update: 'entity_vehicle.update' },
+  first: 'pending',
+  waits: true,
+  creatable: true,
+  unreachable: 24001,
+  subscriptions: [],
+  availability: (team, entity) => forVerified(team, entity, 'vehicle'),
+  async ask(scope, entity, record) {
+    const found = await scope.deps.ports.network.vehicles({
+      request_id: record.id,
+      team_id: scope.team.id,
+      now: scope.now,
+      person: entity.person ?? '',
+    })
+    return found.status === 'completed' ? { status: 'completed', data: { vehicles: found.vehicles } } : found
+  },
+  show: ({ data }) => ({ vehicles: data?.['vehicles'] ?? null }),
+}

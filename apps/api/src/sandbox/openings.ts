@@ -1,0 +1,50 @@
+/** Debts that are in no table: those of a credit report that a customer holds, and those that it asks to be opened. */
+import type { Tradeline } from '../network/entity-data.js'
+import type { Liability } from '../network/port.js'
+import { digest } from './digest.js'
+import { merchants, products } from './institutions.js'
+import { describeDebt, digitsOf, showLiability } from './liabilities.js'
+
+/** Where a debt of a type is opened. */
+const houses: Readonly<Record<string, string>> = {
+  credit_card: 'mch_320006',
+  auto_loan: 'mch_301760',
+  mortgage: 'mch_320002',
+  student_loan: 'mch_320003',
+  personal_loan: 'mch_320004',
+}
+
+/** The debt that a behaviour such as `new_auto_loan_account` opens. */
+export function openedBy({ id, name }: { id: string; name: string }): Liability[] {
+  const house = houses[name.replace(/^new_|_account$/g, '')]
+  const number = `4${digest('opened', id).replace(/\D/g, '').slice(0, 15).padEnd(15, '3')}`
+  const debt = house === undefined ? undefined : describeDebt(house, number)
+  return debt ? [showLiability(debt, 'primary')] : []
+}
+
+function typeOf({ portfolio_type_code, type_code }: Tradeline): string {
+  const text = `${portfolio_type_code ?? ''} ${type_code ?? ''}`.toLowerCase()
+  if (text.includes('mortgage')) return 'mortgage'
+  if (text.includes('auto')) return 'auto_loan'
+  if (text.includes('student') || text.includes('education')) return 'student_loan'
+  return text.includes('revolving') || text.includes('card') ? 'credit_card' : 'personal_loan'
+}
+
+/** The debt of a line: at the creditor where its name is known, else where such debts are opened. */
+export function readTradeline(line: Tradeline): Liability | null {
+  const type = typeOf(line)
+  const name = line.creditor_name?.toLowerCase() ?? ''
+  const creditor = merchants.find(
+    one => name.includes(one.parent_name.toLowerCase()) && products[one.id]?.type === type,
+  )
+  const debt =
+    line.number && digitsOf(line.number) ? describeDebt(creditor?.id ?? houses[type]!, line.number) : undefined
+  if (!debt) return null
+  const designator = line.designator_code?.toLowerCase() ?? ''
+  const ownership = designator.includes('authorized')
+    ? 'authorized'
+    : designator.includes('joint')
+      ? 'joint'
+      : 'primary'
+  return showLiability(line.closed_at ? { ...debt, closed_at: line.closed_at } : debt, ownership)
+}

@@ -1,0 +1,61 @@
+/** What registers know of the sandbox's people, by phone. Data only. */
+import type { Candidate, Vehicle } from '@causeway/contract/resources/entity-products'
+
+const doyle: Candidate = {
+  first_name: 'KEVIN',
+  last_name: 'DOYLE',
+  phone: '+16505551115',
+  dob: '1997-03-18',
+  address: { address: '3300 N INTERSTATE 35', city: 'AUSTIN', state: 'TX', postal_code: '78705' },
+  ssn: '111223333',
+}
+
+/** Where a phone fits several people, or one who is always the same. Everybody else is who they say they are. */
+export const candidates: Readonly<Record<string, readonly Candidate[]>> = {
+  '+16505551115': [doyle, { ...doyle, ssn: '123456789' }],
+}
+
+/** Who has none here owns no vehicle. */
+export const vehicles: Readonly<Record<string, readonly Vehicle[]>> = {
+  '+15125550101': [
+    {
+      vin: '1CWSANDB0X0000101',
+      year: '2021',
+      make: 'Subaru',
+      model: 'Outback',
+      series: 'Premium',
+      major_color: 'Green',
+      style: 'Wagon',
+    },
+  ],
+  '+15121231111': [
+    {
+      vin: '1CWSANDB0X0001111',
+      year: '2022',
+      make: 'Tesla',
+      model: 'Model 3',
+      series: 'Long Range',
+      major_color: 'White',
+      style: 'Sedan',
+    },
+  ],
+  '+15121231122': [
+    {
+      vin: '1CWSANDB0X0001122',
+      year: '2019',
+      make: 'Toyota',
+      model: 'RAV4',
+      series: null,
+      major_color: 'Silver',
+      style: 'SUV',
+    },
+  ],
+}
+
+/** Why a score is not higher, two at a time. */
+export const factors: readonly { code: string; description: string }[] = [
+  { code: '00012', description: 'The oldest account was opened recently.' },
+  { code: '00028', description: 'Balances are high compared with the limits of your cards.' },
+  { code: '00034', description: 'Few accounts were paid as agreed for long.' },
+  { code: '00041', description: 'Several companies looked at the file within a year.' },
+]

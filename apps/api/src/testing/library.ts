@@ -1,0 +1,100 @@
+/**
+ * For tests alone: a server library that others wrote for this shape of API, unmodified, at the second mount of a
+ * listening server. Its address is set by its own `baseURL` option. It speaks 2025-07-04.
+ */
+import type { Server } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import type { MethodInvalidRequestError as Refusal } from 'method-node'
+import { expect } from 'vitest'
+import { type TestService, testService } from './service.js'
+
+// Its main file; the one for bundlers asks for `require` too.
+export const library = createRequire(import.meta.url)('method-node') as typeof import('method-node')
+
+/** What the library reads from the headers of an answer. */
+interface Seen {
+  idempotency_status: string | null
+  request_id: string | null
+  total: number
+}
+
+/** Names of fields, sorted as `keysOf` gives them. */
+export const keys = (text: string) => text.trim().split(/\s+/).sort()
+export const keysOf = (value: unknown) => Object.keys(value as object).sort()
+/** What every resource ends with. */
+export const common = 'error created_at updated_at'
+
+/** The library's own error for a refusal. */
+export async function refused(promise: Promise<unknown>): Promise<Refusal> {
+  const error = await promise.then(
+    () => null,
+    reason => reason,
+  )
+  expect(error).toBeInstanceOf(library.MethodInvalidRequestError)
+  return error
+}
+
+export type Lender = Awaited<ReturnType<typeof startLender>>
+
+/** A lender that knows the service through the library alone; all products are switched on. */
+export async function startLender() {
+  const service: TestService = await testService()
+  const products = 'balance update payment card_brand payoff connect sensitive attribute payment_instrument transaction'
+  await service.call('PATCH', '/team', { products: products.split(' ') })
+  const server = createAdaptorServer({ fetch: service.app.api.fetch }) as Server
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const seen: Seen[] = []
+  const client = (apiKey: string) =>
+    new library.Method({
+      apiKey,
+      env: 'dev',
+      baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/enveloped`,
+      onResponse: ({ idempotency_status, request_id, pagination }) =>
+        seen.push({ idempotency_status, request_id, total: pagination.total_count }),
+    } as ConstructorParameters<typeof library.Method>[0])
+  const method = client(service.key)
+
+  /** A person whose phone and identity are verified. */
+  async function verified(phone = '+15125550101') {
+    const { id } = await method.entities.create({
+      type: 'individual',
+      individual: { first_name: 'Kevin', last_name: 'Doyle', phone, dob: '1980-05-05' },
+    })
+    const sessions = method.entities(id).verificationSessions
+    const sms = await sessions.create({ type: 'phone', method: 'sms', sms: {} })
+    await sessions.update(sms.id, { type: 'phone', method: 'sms', sms: { sms_code: '123456' } })
+    await sessions.create({ type: 'identity', method: 'kba', kba: {} })
+    return id
+  }
+
+  return {
+    service,
+    client,
+    method,
+    verified,
+    /** What the library read from the latest answer. */
+    last: () => seen.at(-1)!,
+    async connected() {
+      const entity = await verified()
+      const connect = await method.entities(entity).connect.create({}, { expand: ['accounts'] } as never)
+      await service.settle()
+      return { entity, connect, accounts: connect.accounts as unknown as { id: string; products: string[] }[] }
+    },
+    async source() {
+      const holder = await method.entities.create({
+        type: 'corporation',
+        corporation: { name: 'Northwind', ein: '123456789', owners: [] },
+      })
+      return method.accounts.create({
+        holder_id: holder.id,
+        ach: { routing: '062103000', number: '123456789', type: 'checking' },
+      })
+    },
+    async stop() {
+      await new Promise(resolve => server.close(resolve))
+      await service.stop()
+    },
+  }
+}
