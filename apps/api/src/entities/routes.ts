@@ -1,9 +1,12 @@
 import { ServiceError } from '@causeway/contract/errors'
+import { ANY_KIND, corporationKinds } from '@causeway/contract/resources/entity'
+import { sql } from 'kysely'
 import { readMetadata } from '../http/metadata.js'
 import { page } from '../http/paging.js'
 import { type Answer, one, type Route } from '../http/route.js'
 import { entityById } from '../products/holders.js'
 import type { Ctx } from '../scope.js'
+import { behaves } from '../versions/chain.js'
 import type { EntityRow } from './entity.js'
 import { expandEntities, readEntityExpand } from './expand.js'
 import { fill } from './fill.js'
@@ -27,9 +30,9 @@ export const entityRoutes: Route[] = [
     async handle(ctx) {
       const body = ctx.body()
       readEntityExpand(ctx)
-      const { type, details } = readNewEntity(body, ctx.now)
+      const given = readNewEntity(body, ctx.now, behaves(ctx.version, 'corporation_kinds'))
       const metadata = readMetadata(body, 'MAX_ENTITY_METADATA_SIZE_EXCEEDED')
-      const { row, job } = await insertEntity(ctx, type, details, metadata)
+      const { row, job } = await insertEntity(ctx, given, metadata)
       return after(row, job, ctx)
     },
   },
@@ -39,11 +42,13 @@ export const entityRoutes: Route[] = [
     async handle(ctx) {
       const status = ctx.query.get('status')
       const type = ctx.query.get('type')
+      const kind = behaves(ctx.version, 'corporation_kinds') ? corporationKinds.find(each => each === type) : undefined
       const words = (ctx.query.get('name') ?? '').split(/\s+/).filter(Boolean)
       const { rows, headers } = await page<EntityRow>(ctx, 'entity', from => {
         let query = from('entities').where('team_id', '=', ctx.team.id)
         if (status) query = query.where('status', '=', status)
-        if (type) query = query.where('type', '=', type)
+        if (kind) query = query.where(sql<boolean>`coalesce(kind, ${ANY_KIND}) = ${kind}`)
+        if (type) query = query.where('type', '=', kind ? 'corporation' : type)
         for (const word of words) query = query.where('name_words' as 'source', 'like', `% ${nameWord(ctx, word)} %`)
         return query
       })

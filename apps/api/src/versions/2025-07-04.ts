@@ -31,4 +31,16 @@ export const downTo202507: Step = {
       return out
     },
   },
+  notes: [
+    {
+      resource: 'Account',
+      in: 'answer',
+      says: 'The lists name an instrument by its kind: `payment_instrument.card`, `.network_token`, `.inbound_achwire_payment`. Before, the first two were `payment_instrument`, and the third was not there.',
+    },
+    {
+      resource: 'PaymentInstrument',
+      in: 'behaviour',
+      says: '`inbound_achwire_payment` can be made, and closed by DELETE. Before, there were the other two alone, as one product.',
+    },
+  ],
 }

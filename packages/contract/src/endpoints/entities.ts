@@ -72,7 +72,7 @@ const corporationInput = z.object({
   owners: z.array(owner).max(20).optional(),
 })
 
-const newEntity = z.object({
+export const newEntity = z.object({
   type: z.enum(['individual', 'corporation']),
   individual: individualInput.optional().describe('Required for an individual; may be empty'),
   corporation: corporationInput.optional().describe('Required for a corporation'),
