@@ -84,6 +84,24 @@ describe('9 an entity at 2020-12-06', () => {
     })
   })
 
+  it("takes the customer's own check of the phone with the entity, as a verification session", async () => {
+    const proof = { phone_verification_type: 'sms', phone_verification_timestamp: '2021-05-05T10:00:00.000Z' }
+    const name = { first_name: 'Kevin', last_name: 'Doyle', phone: '+15125550101' }
+    const made = (await post('/entities', { type: 'individual', individual: { ...name, ...proof } })).body
+    expect(made.individual).toMatchObject(proof)
+    expect(await get(`/entities/${made.id}`, {})).toMatchObject({ verification: { phone: { verified: true } } })
+    expect((await get<{ data: Body[] }>(`/entities/${made.id}/verification_sessions`)).data).toEqual([
+      expect.objectContaining({ method: 'byo_sms', byo_sms: { timestamp: proof.phone_verification_timestamp } }),
+    ])
+    const later = (await post('/entities', { type: 'individual', individual: name })).body
+    const put = { individual: proof }
+    expect((await service.call('PUT', `/entities/${later.id}`, put, old)).body).toMatchObject({ individual: proof })
+    const timeless = { type: 'individual', individual: { ...name, phone_verification_type: 'sms' } }
+    expect((await post('/entities', timeless)).status).toBe(400)
+    const newer = (await post('/entities', { type: 'individual', individual: { ...name, ...proof } }, {})).body
+    expect(newer).toMatchObject({ verification: { phone: { verified: false } } })
+  })
+
   it('can do what it is verified for, could do the rest with verification, or lacks information', async () => {
     expect(await get(`/entities/${debts.entity}`)).toMatchObject({
       capabilities: ['payments:send', 'payments:receive', 'data:retrieve', 'data:sync'],

@@ -1,4 +1,4 @@
-import { newEntity } from '@causeway/contract/endpoints/entities'
+import { changedEntity, individualInput, newEntity } from '@causeway/contract/endpoints/entities'
 import { ANY_KIND, corporationKinds, entityTypes } from '@causeway/contract/resources/entity'
 import { z } from 'zod'
 import { account, blockFields, type Capability, entity, sourceless } from './2020-12-06-shapes.js'
@@ -150,19 +150,25 @@ function downAccount(body: Body, facts: Facts): Body {
   }
 }
 
+const person = individualInput.extend({
+  phone_verification_type: z.string().nullable().optional().describe('How you verified the phone yourself'),
+  phone_verification_timestamp: z.iso.datetime().nullable().optional().describe('When; required with the type'),
+})
 const derived = 'and `capabilities`, `available_capabilities` and `pending_capabilities` instead'
 
 /** Holders came to have products and verifications in place of capabilities; records of their own in place of a sync. */
 export const downTo202012: Step = {
   version: '2020-12-06',
-  behaviours: ['corporation_kinds', 'no_expand'],
+  behaviours: ['corporation_kinds', 'phone_proof_in_entity', 'no_expand'],
   needs: ['entity', 'account'],
   down: { entity: downEntity, account: downAccount },
   schemas: { entity, account },
   requests: {
     'POST /entities': newEntity.extend({
       type: z.enum([...entityTypes, ...corporationKinds]).describe('A corporation by its kind, or without one'),
+      individual: person.optional().describe('Required for an individual; may be empty'),
     }),
+    'PUT /entities/:ent_id': changedEntity.extend({ individual: person.optional() }),
   },
   sourceless,
   notes: [
@@ -170,6 +176,11 @@ export const downTo202012: Step = {
       resource: 'Entity',
       in: 'request',
       says: `A corporation is made as \`corporation\`. Before, it was ${corporationKinds.map(kind => `\`${kind}\``).join(', ')}; the kind is kept, and is shown to this version and older ones.`,
+    },
+    {
+      resource: 'Entity',
+      in: 'request',
+      says: 'Your own check of a phone is a verification session, `byo_sms`. Before, it came with the entity, as `individual.phone_verification_type` and `individual.phone_verification_timestamp`; it makes that session.',
     },
     {
       resource: 'Entity',

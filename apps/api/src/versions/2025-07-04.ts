@@ -1,4 +1,4 @@
-import type { Step } from './step.js'
+import type { Body, Step } from './step.js'
 
 const lists = [
   'products',
@@ -9,11 +9,12 @@ const lists = [
 ]
 
 /** Instruments of two kinds had one name, and there was no third. */
-function oneInstrument(names: unknown): unknown {
-  if (!Array.isArray(names)) return names
+function oneInstrument(names: readonly unknown[]): unknown[] {
   const known = names.filter(name => name !== 'payment_instrument.inbound_achwire_payment')
   return [...new Set(known.map(name => (/^payment_instrument\./.test(String(name)) ? 'payment_instrument' : name)))]
 }
+
+const renamed = (body: Body): Body => ({ ...body, name: oneInstrument([body['name']])[0] ?? body['name'] })
 
 /** Payments gained instruments, accounts for a reversal and the way of paying; instruments got a name for each kind. */
 export const downTo202507: Step = {
@@ -27,11 +28,18 @@ export const downTo202507: Step = {
   down: {
     account(body) {
       const out = { ...body }
-      for (const list of lists) if (list in out) out[list] = oneInstrument(out[list])
+      for (const list of lists) if (Array.isArray(out[list])) out[list] = oneInstrument(out[list])
       return out
     },
+    product: renamed,
+    subscription: renamed,
   },
   notes: [
+    {
+      resource: 'Subscription',
+      in: 'request',
+      says: '`enroll` takes `payment_instrument.card` and `payment_instrument.network_token`. Before, it took `payment_instrument`, which is the first of them.',
+    },
     {
       resource: 'Account',
       in: 'answer',

@@ -45,7 +45,7 @@ export const downTo202512: Step = {
     {
       resource: 'Account',
       in: 'answer',
-      says: '`attribute` can be subscribed to. Before, the lists of subscriptions left it out.',
+      says: '`attribute` can be subscribed to. Before, the lists of subscriptions left it out, and `enroll` did not take it.',
     },
     {
       resource: 'Event',

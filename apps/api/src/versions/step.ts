@@ -15,6 +15,8 @@ export type Behaviour =
   | 'product_ids'
   /** A corporation is created, and found, by the kind of corporation that it is. */
   | 'corporation_kinds'
+  /** The customer's own check of a phone comes with the entity. */
+  | 'phone_proof_in_entity'
   /** There is no `expand[]`: it is a parameter that nobody knows. */
   | 'no_expand'
 

@@ -80,12 +80,24 @@ export const newEntity = z.object({
   metadata: metadataInput,
 })
 
+export const changedEntity = z.object({
+  individual: individualInput.nullable().optional(),
+  corporation: corporationInput
+    .partial()
+    .nullable()
+    .optional()
+    .describe('Owners are given whole, in their order: new ones behind those that are known'),
+  address: addressInput.nullable().optional(),
+  metadata: metadataInput,
+})
+
 const details = [
   'INVALID_ENTITY_PHONE_NUMBER',
   'INVALID_ENTITY_EMAIL_ADDRESS',
   'ENTITY_INVALID_SSN',
   'ENTITY_INVALID_SSN4',
   'MAX_ENTITY_METADATA_SIZE_EXCEEDED',
+  'UNAUTHORIZED_VERIFICATION_METHOD',
 ] as const
 
 const expandEntity = expand([
@@ -143,16 +155,7 @@ const entities: Endpoint[] = [
     summary: 'Add details to an entity',
     description: 'A detail that has a value keeps it; one that is missing can be filled. `metadata` is replaced.',
     query: expandEntity,
-    body: z.object({
-      individual: individualInput.nullable().optional(),
-      corporation: corporationInput
-        .partial()
-        .nullable()
-        .optional()
-        .describe('Owners are given whole, in their order: new ones behind those that are known'),
-      address: addressInput.nullable().optional(),
-      metadata: metadataInput,
-    }),
+    body: changedEntity,
     answer: entity,
     errors: [
       ...details,
