@@ -2,6 +2,7 @@ import type { AccountRow } from '../accounts/account.js'
 import { showAccount } from '../accounts/show.js'
 import { lockAccount } from '../accounts/store.js'
 import { emit } from '../events/store.js'
+import { readNames } from '../names.js'
 import type { Scope } from '../scope.js'
 import { enroll } from '../subscriptions/store.js'
 import { enrolmentOf } from '../subscriptions/subscription.js'
@@ -20,7 +21,7 @@ export async function newAccount(
   asked: { products: readonly string[]; subscriptions: readonly string[]; opened: boolean },
 ): Promise<void> {
   if (account.status === 'active') {
-    const direct = (JSON.parse(account.supports) as string[]).includes('update')
+    const direct = readNames(account.supports).includes('update')
     await createRecord(scope, update, account, { source: 'snapshot' })
     if (direct) await createRecord(scope, update, account, { source: 'direct' })
     await runProducts(

@@ -1,6 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { AccountRow } from '../accounts/account.js'
 import { type EntityRow, isVerified } from '../entities/entity.js'
+import { readNames } from '../names.js'
 import type { Team } from '../teams/team.js'
 import type {
   AccountOffer,
@@ -36,8 +37,7 @@ export const notOffered: Availability = { status: 'restricted', because: 'TEAM_C
 
 /** What an account product needs besides its own rule: an active debt whose institution supports it, and a team that has it. */
 export function supported(team: Team, account: AccountRow, name: string): Availability {
-  const supports = JSON.parse(account.supports) as string[]
-  if (account.status !== 'active' || account.type !== 'liability' || !supports.includes(name))
+  if (account.status !== 'active' || account.type !== 'liability' || !readNames(account.supports).includes(name))
     return { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
   return team.settings.products.includes(name) ? available : notOffered
 }
@@ -57,7 +57,7 @@ export function forVerified(team: Team, entity: EntityRow, name: string): Availa
 }
 
 /** Names that a holder is enrolled in. */
-export const subscribed = (holder: Holder): string[] => JSON.parse(holder.subscribed) as string[]
+export const subscribed = (holder: Holder): readonly string[] => readNames(holder.subscribed)
 
 /** Whether a holder can enroll in something of an offer now. */
 export function enrollable(offer: SomeOffer, wanted: Subscribable<never>, team: Team, holder: Holder): Availability {
@@ -69,7 +69,7 @@ export function namesOf(offers: readonly SomeOffer[], team: Team, holder: Holder
   const names: Names = {
     products: [],
     restricted_products: [],
-    subscriptions: subscribed(holder),
+    subscriptions: [...subscribed(holder)],
     available_subscriptions: [],
     restricted_subscriptions: [],
   }
