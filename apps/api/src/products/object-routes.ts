@@ -1,6 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { one, type Route } from '../http/route.js'
 import type { Ctx } from '../scope.js'
+import { oldName } from '../versions/2025-07-04.js'
 import { behaves } from '../versions/chain.js'
 import { bases, holderOfPath } from './holders.js'
 import { productId, requestsOf, showProduct } from './objects.js'
@@ -10,7 +11,7 @@ import { offersOf } from './rules.js'
 /** The name of a product in the version; null where it has none. */
 function nameIn(ctx: Ctx, name: string): string | null {
   if (!behaves(ctx.version, 'one_instrument')) return name
-  return name === 'payment_instrument.inbound_achwire_payment' ? null : name.replace(/^(payment_instrument)\..*/, '$1')
+  return name === 'payment_instrument.inbound_achwire_payment' ? null : oldName(name)
 }
 
 /** The id is shown where the version has it; elsewhere a product is known by its name. */

@@ -6,6 +6,7 @@ import { bases, holderOfPath, lockHolderOfPath, mannerOf } from '../products/hol
 import type { Product } from '../products/product.js'
 import { offersOf } from '../products/rules.js'
 import type { Ctx } from '../scope.js'
+import { oldName } from '../versions/2025-07-04.js'
 import { behaves } from '../versions/chain.js'
 import { activeSubscriptions, enroll, findSubscription, showSubscription, unenroll } from './store.js'
 import { enrolmentOf, type SubscriptionRow } from './subscription.js'
@@ -19,8 +20,7 @@ async function owned(ctx: Ctx, holder: string): Promise<SubscriptionRow> {
 }
 
 /** The name of a subscription in the version. */
-const nameIn = (ctx: Ctx, name: string): string =>
-  behaves(ctx.version, 'one_instrument') ? name.replace(/^(payment_instrument)\..*/, '$1') : name
+const nameIn = (ctx: Ctx, name: string): string => (behaves(ctx.version, 'one_instrument') ? oldName(name) : name)
 
 /** What can be enrolled in the version: its name there, and the name that it is kept by. Of two with one name, the first. */
 function namesIn(ctx: Ctx, kind: Product['holder']): Map<string, string> {

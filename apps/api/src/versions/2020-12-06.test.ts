@@ -7,7 +7,7 @@ import { timestamp } from '../testing/cases.js'
 import { counter } from '../testing/counting.js'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
-import { showFor } from './chain.js'
+import { factsFor, showAt } from './chain.js'
 
 type Body = Record<string, unknown> & { id: string }
 type Answer = Body & { individual: Body; liability: Record<string, unknown> & Record<'credit_card' | 'mortgage', Body> }
@@ -270,22 +270,24 @@ it('9 a list at 2020-12-06 costs two queries more for its entities and two for i
   expect(await cost('/accounts', old)).toBe((await cost('/accounts', {})) + 2)
 })
 
-it('9 an event at 2020-12-06 tells of its resource as that version shows it', async () => {
+it('9 what an event tells of, at 2020-12-06, is the resource as that version shows it', async () => {
   const scope = reading(service.deps, (await service.deps.teamOf(service.team))!)
-  const row = await scope.db
-    .selectFrom('events')
-    .selectAll()
-    .where('resource_id', '=', debts.entity)
-    .where('type', '=', 'entity.update')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  const open = (field: 'data' | 'diff') => JSON.parse(sealer(scope).open({ id: row.id, field }, row[field]))
-  const event = { id: row.id, type: row.type, data: open('data'), diff: open('diff') }
-  const shown = (await showFor(scope, '2020-12-06', event)) as { data: Body; diff: { before: Body; after: Body } }
-  expect(shown.data['capabilities']).toContain('data:sync')
-  for (const part of [shown.data, shown.diff.before, shown.diff.after])
-    for (const key of ['verification', 'products', 'connect']) expect(part).not.toHaveProperty(key)
-  expect(await showFor(scope, '2026-03-30', event)).toEqual(event)
+  const { open } = sealer(scope)
+  const told = async (resource: string) => {
+    const rows = await scope.db.selectFrom('events').selectAll().where('resource_id', '=', resource).execute()
+    const data = rows.map(({ id, data }) => JSON.parse(open({ id, field: 'data' }, data)) as Body)
+    return showAt('2020-12-06', data, await factsFor(scope, '2020-12-06', data)) as Body[]
+  }
+  const entity = await told(debts.entity)
+  expect(entity.length).toBeGreaterThan(3)
+  const hidden = ['individual', 'address']
+  for (const body of entity)
+    expect(Object.keys(body).sort()).toEqual([...entityKeys, ...standing].filter(key => !hidden.includes(key)).sort())
+  expect(entity[0]!['capabilities']).toEqual(['payments:receive'])
+  expect(entity.at(-1)!['capabilities']).toContain('data:sync')
+  const accounts = await told(debts.accounts[0]!.id)
+  for (const body of accounts) expect(Object.keys(body).sort()).toEqual([...accountKeys, ...standing].sort())
+  expect(showAt('2020-12-06', { id: debts.entity })).toEqual({ id: debts.entity })
 })
 
 describe('9 a team', () => {

@@ -88,6 +88,8 @@ function accountStanding(body: Body, facts: Facts): Standing {
 }
 
 function downEntity(body: Body, facts: Facts): Body {
+  // An event of what was withdrawn holds its id alone.
+  if (!('type' in body)) return body
   const known = facts.entity.get(String(body['id']))
   const out: Body = {
     ...without(body, ['verification', ...entityPointers, ...lists]),
@@ -141,6 +143,7 @@ function downLiability(body: Body, facts: Facts): Body {
 }
 
 function downAccount(body: Body, facts: Facts): Body {
+  if (!('type' in body)) return body
   return {
     ...without(body, [...accountPointers, ...lists]),
     ach: body['ach'] ?? null,

@@ -1,4 +1,4 @@
-import type { Body, Step } from './step.js'
+import type { Step } from './step.js'
 
 const lists = [
   'products',
@@ -8,13 +8,15 @@ const lists = [
   'restricted_subscriptions',
 ]
 
-/** Instruments of two kinds had one name, and there was no third. */
-function oneInstrument(names: readonly unknown[]): unknown[] {
-  const known = names.filter(name => name !== 'payment_instrument.inbound_achwire_payment')
-  return [...new Set(known.map(name => (/^payment_instrument\./.test(String(name)) ? 'payment_instrument' : name)))]
-}
+/** Instruments of all kinds had one name. */
+export const oldName = (name: string): string => name.replace(/^(payment_instrument)\..*/, '$1')
 
-const renamed = (body: Body): Body => ({ ...body, name: oneInstrument([body['name']])[0] ?? body['name'] })
+/** Instruments of two kinds had one name, and there was no third. */
+function oneInstrument(names: unknown): unknown {
+  if (!Array.isArray(names)) return names
+  const known = names.filter(name => name !== 'payment_instrument.inbound_achwire_payment')
+  return [...new Set(known.map(name => oldName(String(name))))]
+}
 
 /** Payments gained instruments, accounts for a reversal and the way of paying; instruments got a name for each kind. */
 export const downTo202507: Step = {
@@ -28,11 +30,11 @@ export const downTo202507: Step = {
   down: {
     account(body) {
       const out = { ...body }
-      for (const list of lists) if (Array.isArray(out[list])) out[list] = oneInstrument(out[list])
+      for (const list of lists) if (list in out) out[list] = oneInstrument(out[list])
       return out
     },
-    product: renamed,
-    subscription: renamed,
+    subscription: ({ name, ...body }) => ({ ...body, name: oldName(String(name)) }),
+    product: ({ name, ...body }) => ({ ...body, name: oldName(String(name)) }),
   },
   notes: [
     {

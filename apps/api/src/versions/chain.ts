@@ -54,7 +54,7 @@ const changes = new Map(
 const needs = new Map(versions.map(version => [version, new Set(stepsTo(version).flatMap(step => step.needs ?? []))]))
 
 /**
- * A newest body as a version shows it; expanded resources inside it too, and what an event tells of one.
+ * A newest body as a version shows it; expanded resources inside it too.
  * @param facts of `factsFor` the same version and body; without them what follows from them is null
  */
 export function showAt(version: Version, body: unknown, facts: Facts = noFacts): unknown {
@@ -68,11 +68,6 @@ export async function factsFor(scope: Scope, version: Version, body: unknown): P
   const ids = { entity: new Set<string>(), account: new Set<string>() }
   collect(body, wanted, ids)
   return loadFacts(scope, { entity: [...ids.entity], account: [...ids.account] })
-}
-
-/** A newest body as a version shows it, with whatever has to be looked up for that. */
-export async function showFor(scope: Scope, version: Version, body: unknown): Promise<unknown> {
-  return showAt(version, body, await factsFor(scope, version, body))
 }
 
 function collect(value: unknown, wanted: ReadonlySet<Need>, into: Record<Need, Set<string>>): void {
@@ -93,25 +88,8 @@ function walk(value: unknown, apply: readonly Change[], facts: Facts): unknown {
       if (loses?.[kind]) body = without(body, loses[kind])
       body = down?.[kind]?.(body, facts) ?? body
     }
-  if (kind === 'event' && body['data'] && body['diff']) return walkEvent(body, apply, facts)
   const out: Body = {}
   for (const key in body)
     out[key] = typeof body[key] === 'object' && key !== 'metadata' ? walk(body[key], apply, facts) : body[key]
   return out
 }
-
-/** An event with what it tells of; its difference is that of the two bodies as the version shows them. */
-function walkEvent(event: Body, apply: readonly Change[], facts: Facts): Body {
-  const data = event['data'] as Body
-  const diff = event['diff'] as { before: Body | null; after: Body | null }
-  const after = walk(data, apply, facts) as Body
-  if (!diff.before) return { ...event, data: after, diff: { before: null, after: diff.after && after } }
-  const gained = Object.keys(diff.after ?? {}).filter(key => !(key in diff.before!))
-  const before = walk({ ...without(data, gained), ...diff.before }, apply, facts) as Body
-  return { ...event, data: after, diff: { before: changed(before, after), after: changed(after, before) } }
-}
-
-const changed = (body: Body, other: Body): Body =>
-  Object.fromEntries(
-    Object.entries(body).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(other[key])),
-  )
