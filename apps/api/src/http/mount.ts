@@ -32,7 +32,7 @@ const unknown = (request: Request, path: string): Route => ({
 
 /** What the listener tells of the connection. */
 export interface ApiEnv {
-  Bindings: { incoming?: { headers: IncomingHttpHeaders } }
+  Bindings: { incoming?: { headers: IncomingHttpHeaders; socket: { remoteAddress?: string } } }
 }
 
 /** Reads a header where node:http parsed it already: the web form of all of them costs more than most answers. */
@@ -55,6 +55,7 @@ export function mount(app: Hono<ApiEnv>, pipeline: Pipeline, routes: readonly Ro
         path: c.req.path,
         params: c.req.param(),
         enveloped: isEnveloped(c.req.raw),
+        remote: c.env?.incoming?.socket.remoteAddress,
       }),
     )
   app.notFound(c =>
@@ -64,6 +65,7 @@ export function mount(app: Hono<ApiEnv>, pipeline: Pipeline, routes: readonly Ro
       path: c.req.path,
       params: {},
       enveloped: isEnveloped(c.req.raw),
+      remote: c.env?.incoming?.socket.remoteAddress,
     }),
   )
 }

@@ -1,8 +1,7 @@
 import type { AccountRow } from '../accounts/account.js'
-import { readNames } from '../names.js'
 import type { Team } from '../teams/team.js'
 import type { Availability } from './product.js'
-import { available, notOffered } from './rules.js'
+import { available, notOffered, readNames } from './rules.js'
 
 const unavailable: Availability = { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
 const unverified: Availability = { status: 'restricted', because: 'PRODUCT_VERIFICATION_MISSING' }

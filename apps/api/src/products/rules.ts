@@ -1,7 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { AccountRow } from '../accounts/account.js'
 import { type EntityRow, isVerified } from '../entities/entity.js'
-import { readNames } from '../names.js'
 import type { Team } from '../teams/team.js'
 import type {
   AccountOffer,
@@ -34,6 +33,19 @@ export const available: Availability = { status: 'available' }
 
 /** A product that a team can switch on but that it has not, or that the service does not offer yet. */
 export const notOffered: Availability = { status: 'restricted', because: 'TEAM_CAPABILITY_RESTRICTED' }
+
+const known = new Map<string, readonly string[]>()
+const MANY = 1_000
+
+/** A JSON list of names as a column holds it. The same few texts come with every row, so each is read once. */
+export function readNames(text: string): readonly string[] {
+  const found = known.get(text)
+  if (found) return found
+  if (known.size >= MANY) known.clear()
+  const list = Object.freeze(JSON.parse(text) as string[])
+  known.set(text, list)
+  return list
+}
 
 /** What an account product needs besides its own rule: an active debt whose institution supports it, and a team that has it. */
 export function supported(team: Team, account: AccountRow, name: string): Availability {

@@ -315,4 +315,12 @@ describe('9 a team', () => {
     expect((await call('GET', `/entities/${id}`, undefined, old)).body).toHaveProperty('capabilities')
     expect(await must('GET', `/entities/${id}`)).not.toHaveProperty('capabilities')
   })
+
+  it('gets the first answer of a key again as it was sent, whichever version asks', async () => {
+    const key = { 'idempotency-key': 'the same' }
+    const first = await service.call('POST', '/entities', entity, { ...old, ...key })
+    expect(first.body).toHaveProperty('pending_capabilities')
+    const again = await service.call('POST', '/entities', entity, { ...key, 'service-version': '2026-03-30' })
+    expect(again.text).toBe(first.text)
+  })
 })
