@@ -8,11 +8,8 @@ import { productId, requestsOf, showProduct } from './objects.js'
 import type { Body, Product } from './product.js'
 import { offersOf } from './rules.js'
 
-/** The name of a product in the version; null where it has none. */
-function nameIn(ctx: Ctx, name: string): string | null {
-  if (!behaves(ctx.version, 'one_instrument')) return name
-  return name === 'payment_instrument.inbound_achwire_payment' ? null : oldName(name)
-}
+/** The name of a product in the version. */
+const nameIn = (ctx: Ctx, name: string): string => (behaves(ctx.version, 'one_instrument') ? oldName(name) : name)
 
 /** The id is shown where the version has it; elsewhere a product is known by its name. */
 function shown(ctx: Ctx, { id, ...body }: Body): Record<string, unknown> {
@@ -23,9 +20,10 @@ function shown(ctx: Ctx, { id, ...body }: Body): Record<string, unknown> {
 function byName(ctx: Ctx, bodies: Body[]): Record<string, unknown> {
   const out = new Map<string, Record<string, unknown>>()
   const order = ['unavailable', 'restricted', 'available']
+  const together = behaves(ctx.version, 'one_instrument')
   for (const body of bodies) {
+    if (together && body['name'] === 'payment_instrument.inbound_achwire_payment') continue
     const name = nameIn(ctx, String(body['name']))
-    if (name === null) continue
     const known = out.get(name)
     if (!known || order.indexOf(String(body['status'])) > order.indexOf(String(known['status'])))
       out.set(name, shown(ctx, { ...body, name }))
@@ -50,10 +48,11 @@ const routesOf = (kind: Product['holder']): Route[] => [
     async handle(ctx) {
       const holder = await holderOfPath(ctx, kind)
       const offer = offersOf(ctx.deps.offers, kind).find(each => productId(holder, each) === ctx.params['prd_id'])
-      const name = offer && nameIn(ctx, offer.name)
-      if (!offer || !name) throw new ServiceError('NOT_FOUND')
+      if (!offer) throw new ServiceError('NOT_FOUND')
       const requests = await requestsOf(ctx, holder.id)
-      return one(shown(ctx, { ...showProduct(ctx, offer, holder, requests(offer.name)), name }))
+      return one(
+        shown(ctx, { ...showProduct(ctx, offer, holder, requests(offer.name)), name: nameIn(ctx, offer.name) }),
+      )
     },
   },
 ]
