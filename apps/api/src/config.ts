@@ -20,6 +20,8 @@ export interface Config {
   masterKey: Buffer
   bootstrapKey: string | null
   role: 'all' | 'api' | 'worker'
+  /** Whether webhooks on this machine are called, for trying things out. */
+  outboundLoopback: boolean
   /** Addresses and ranges of the proxies before the listeners. */
   trustedProxies: string[]
   /** How many times the contract's rate limits are allowed; 0: any number. */
@@ -97,6 +99,10 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = process.cwd()): Conf
     ] as const)
       if (!value?.startsWith('https:')) throw new ConfigError(`${name} must be an https origin in production.`)
   }
+  if (environment === 'production' && env['OUTBOUND_LOOPBACK'] === 'allow')
+    throw new ConfigError(
+      'OUTBOUND_LOOPBACK=allow is for the sandbox alone: in production this machine is never called.',
+    )
   if (apiOrigin !== null && apiOrigin === frameOrigin)
     throw new ConfigError('API_ORIGIN and FRAME_ORIGIN must differ: the frame has an origin of its own.')
   const given = env['DATABASE_URL'] || 'file:data/causeway.db'
@@ -126,6 +132,7 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = process.cwd()): Conf
     masterKey,
     bootstrapKey,
     role: choice(env, 'ROLE', ['all', 'api', 'worker'], 'all'),
+    outboundLoopback: choice(env, 'OUTBOUND_LOOPBACK', ['refuse', 'allow'], 'refuse') === 'allow',
     trustedProxies: proxies(env),
     rateLimits: factor(env, environment === 'sandbox' ? 100 : 1),
   }

@@ -3,6 +3,7 @@ import { start } from './migrations/0001-start.js'
 import { ages } from './migrations/0002-ages.js'
 import { people } from './migrations/0003-people.js'
 import { versions } from './migrations/0004-versions.js'
+import { deliveries } from './migrations/0007-deliveries.js'
 import { filters } from './migrations/0008-filters.js'
 import type { Engine } from './store.js'
 import type { Tables } from './tables.js'
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   '0002-ages': ages,
   '0003-people': people,
   '0004-versions': versions,
+  '0007-deliveries': deliveries,
   '0008-filters': filters,
 }
 
@@ -22,6 +24,8 @@ const migrations: Record<string, Migration> = {
 export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
   const types = { id: engine === 'postgres' ? 'text collate "C"' : 'text' }
   const migrator = new Migrator({
+    // A number is given when work begins, and a store can have a later one already when it ends.
+    allowUnorderedMigrations: true,
     db: db as unknown as Kysely<unknown>,
     provider: {
       getMigrations: async () =>
