@@ -28,6 +28,8 @@ import { runRecord } from './products/job.js'
 import { productObjectRoutes } from './products/object-routes.js'
 import { offers } from './products/registry.js'
 import { productRoutes, resumeRecord } from './products/routes.js'
+import { followReversal } from './reversals/jobs.js'
+import { reversalRoutes } from './reversals/routes.js'
 import { withFaults } from './sandbox/faults.js'
 import type { Deps } from './scope.js'
 import { secretRoutes } from './secrets/routes.js'
@@ -62,6 +64,7 @@ export const routes: readonly Route[] = [
   ...opalRoutes,
   ...opalSimulations,
   ...paymentRoutes,
+  ...reversalRoutes,
   ...secretRoutes,
   ...webhookRoutes,
   ...teamRoutes,
@@ -79,6 +82,7 @@ const handlers: JobHandlers = {
   'evf.expire': expireSession,
   'payment.submit': submitPayment,
   'payment.follow': followPayment,
+  'reversal.follow': followReversal,
 }
 
 const resume = { record: resumeRecord, entity: resumeEntity, evf: resumeSession }

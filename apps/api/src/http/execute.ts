@@ -26,6 +26,9 @@ export interface Outcome {
 /** A name that a caller chose, where it is one that can be shown. */
 const readable = (name: string) => (/^[\w.[\]-]{1,40}$/.test(name) ? name : 'A query parameter')
 
+/** A refusal that says nothing of the request: it gives the key back, so that the same request works later. */
+const isPassing = (error: unknown) => error instanceof ServiceError && error.subType === 'PAYMENTS_STOPPED'
+
 type Ready = Exclude<Answer, { shape: 'later' }>
 const isReady = (answer: Answer): answer is Ready => answer.shape !== 'later'
 
@@ -118,6 +121,7 @@ export function createExecutor(deps: Deps, resume: Resume) {
         }
         rendered = render(answer, base.version, enveloped)
       } catch (error) {
+        if (isPassing(error)) throw error
         rendered = refuse(base, route, enveloped, error)
       }
       await keep(deps, tx, wanted, rendered)

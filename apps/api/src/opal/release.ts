@@ -8,6 +8,7 @@ import { readAllocations, readConfig, type SessionRow } from '../elements/sessio
 import { findSession, lockSession } from '../elements/store.js'
 import { emit } from '../events/store.js'
 import { askRail, checkDestination, checkSource, createPayment } from '../payments/create.js'
+import { refuseWhileStopped } from '../payments/hold.js'
 import type { Ctx } from '../scope.js'
 import { showOpalSession } from './session.js'
 
@@ -58,6 +59,7 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest): Promise
   const allocations = readAllocations(session)
   if (session.completed_at === null || Object.keys(allocations).length === 0)
     throw new ServiceError('BT_NO_ALLOCATIONS')
+  await refuseWhileStopped(ctx)
   const from = sourceOf(ctx, source)
   if (from === undefined) throw new ServiceError('BT_MISSING_SOURCE')
   const payer = await checkSource(ctx, from)

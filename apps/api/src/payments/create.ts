@@ -1,15 +1,12 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 import type { AccountRow } from '../accounts/account.js'
-import { addBusinessDays, pullDate } from '../calendar/calendar.js'
 import { createId, lowestId } from '../crypto/random.js'
 import { emit } from '../events/store.js'
 import type { Scope } from '../scope.js'
+import { settlement } from './hold.js'
 import { type PaymentRow, showPayment } from './show.js'
 
 export { askRail, checkDestination, checkSource } from './accounts.js'
-
-/** Business days from pulling the money to its arrival. */
-const TRANSIT = 2
 
 export interface NewPayment {
   /** Cents. */
@@ -45,8 +42,6 @@ export async function draftPayment(scope: Scope, given: NewPayment): Promise<Pay
   await refuseZeroBalance(scope, given.destination)
   if (given.refusal) throw new ServiceError(given.refusal)
   await refuseOverLimit(scope, given.amount)
-  const pull = pullDate(scope.now)
-  const arrival = addBusinessDays(pull, TRANSIT)
   return {
     id: createId('payment', scope.now),
     team_id: scope.team.id,
@@ -58,12 +53,10 @@ export async function draftPayment(scope: Scope, given: NewPayment): Promise<Pay
     description: given.description,
     status: 'pending',
     fund_status: 'pending',
-    estimated_completion_date: arrival,
+    ...settlement(scope.now),
     source_trace_id: null,
-    source_settlement_date: pull,
     source_status: 'pending',
     destination_trace_id: null,
-    destination_settlement_date: arrival,
     destination_status: 'pending',
     destination_payment_method: 'electronic',
     destination_posted_date: null,
@@ -75,6 +68,8 @@ export async function draftPayment(scope: Scope, given: NewPayment): Promise<Pay
     idempotency_key: given.idempotency_key ?? null,
     session_id: given.session_id ?? null,
     metadata: given.metadata ?? null,
+    payment_instrument: null,
+    simulated: 0,
     created_at: scope.now,
     updated_at: scope.now,
   }

@@ -3,6 +3,7 @@ import type { JobHandler } from '../jobs/jobs.js'
 import type { Rail } from '../rail/port.js'
 import type { Scope } from '../scope.js'
 import { railPayment } from './handover.js'
+import { goOn, HOLD, hold, paymentsStopped } from './hold.js'
 import { isMoving } from './payment.js'
 import type { PaymentRow } from './show.js'
 import { findPayment, lockPayment, walkPayment } from './store.js'
@@ -18,7 +19,7 @@ const HOUR = 3_600_000
 
 /**
  * Hands a payment to the rail, under its id: the rail takes one id once, so that asking again after a crash moves no money
- * twice. A payment that was canceled meanwhile is taken back.
+ * twice. A payment that was canceled meanwhile is taken back; while payments are stopped it waits.
  */
 export const submitPayment: JobHandler = {
   attempts: WEEK,
@@ -30,6 +31,13 @@ export const submitPayment: JobHandler = {
       await rail.cancel(await railPayment(scope, row))
       return nothing
     }
+    const stopped = await paymentsStopped(scope)
+    if (stopped || row.fund_status === 'hold')
+      return async saving => {
+        if (stopped === (row.fund_status === 'hold')) return { again: saving.now + HOLD }
+        await (stopped ? hold : goOn)(saving, row)
+        return { again: stopped ? saving.now + HOLD : saving.now }
+      }
     const answer = await rail.submit(await railPayment(scope, row))
     return async saving => {
       const now = await lockPayment(saving, row.id)
@@ -74,8 +82,7 @@ export const followPayment: JobHandler = {
     return async saving => {
       let now = await lockPayment(saving, row.id)
       if (!now) return undefined
-      for (const { status, code, source_trace_id, destination_trace_id } of answers)
-        now = await walkPayment(saving, now, status, { code, source_trace_id, destination_trace_id })
+      for (const { status, next_at: _, ...said } of answers) now = await walkPayment(saving, now, status, said)
       return next !== null && isMoving(now.status as PaymentStatus) ? { again: next } : undefined
     }
   },

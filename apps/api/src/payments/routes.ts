@@ -7,6 +7,7 @@ import { askRail, checkEnds } from './accounts.js'
 import { createPayment, draftPayment } from './create.js'
 import { showPayments } from './expand.js'
 import { railPayment } from './handover.js'
+import { refuseWhileStopped } from './hold.js'
 import { readPayment } from './input.js'
 import { type PaymentRow, showPayment } from './show.js'
 import { findPayment, findPaymentByKey, lockPayment, movePayment } from './store.js'
@@ -38,6 +39,7 @@ export const paymentRoutes: Route[] = [
       // A key outlives its stored answer: a retry after years still means this payment.
       const earlier = await findPaymentByKey(ctx, ctx.idempotencyKey)
       if (earlier) return one(showPayment(earlier, { one: false }))
+      await refuseWhileStopped(ctx)
       const { dry_run, ...input } = readPayment(ctx.body())
       const ends = await checkEnds(ctx, input)
       const given = {

@@ -43,6 +43,7 @@ export async function createTeam(
     settings: JSON.stringify(defaultSettings(name)),
     clock_offset: 0,
     data_key: vault.createTeamKey(id),
+    payments_stopped_at: null,
     created_at: now,
     updated_at: now,
   }
