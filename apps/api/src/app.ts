@@ -34,6 +34,7 @@ import { withFaults } from './sandbox/faults.js'
 import type { Deps } from './scope.js'
 import { secretRoutes } from './secrets/routes.js'
 import { simulateEntityRoutes } from './simulate/entities.js'
+import { simulatePaymentRoutes } from './simulate/payments.js'
 import { simulateRoutes } from './simulate/routes.js'
 import { runSubscription } from './subscriptions/job.js'
 import { subscriptionRoutes } from './subscriptions/routes.js'
@@ -68,6 +69,7 @@ export const routes: readonly Route[] = [
   ...secretRoutes,
   ...webhookRoutes,
   ...teamRoutes,
+  ...simulatePaymentRoutes,
   ...simulateRoutes,
   ...simulateEntityRoutes,
   ...openapiRoutes,

@@ -61,6 +61,22 @@ export async function openStore(url: string): Promise<Store> {
   return url.startsWith('file:') ? openFile(url.slice('file:'.length)) : openPostgres(url)
 }
 
+/**
+ * Opens a store for a short look or a small change while a service may use it: without the claim on a SQLite file, and
+ * without bringing its tables up to date.
+ */
+export async function openBeside(url: string): Promise<Store> {
+  if (!url.startsWith('file:')) return openPostgres(url)
+  const db = new Kysely<Tables>({ dialect: openSqlite(url.slice('file:'.length)) })
+  return {
+    engine: 'sqlite',
+    reader: db,
+    write: work => db.transaction().execute(work),
+    lock: query => query,
+    close: () => db.destroy(),
+  }
+}
+
 async function openFile(path: string): Promise<Store> {
   const unlock = lockFile(path)
   try {

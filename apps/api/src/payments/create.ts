@@ -11,7 +11,8 @@ export { askRail, checkDestination, checkSource } from './accounts.js'
 export interface NewPayment {
   /** Cents. */
   amount: number
-  source: AccountRow
+  /** Null: the money comes in from outside. */
+  source: AccountRow | null
   destination: AccountRow
   description: string
   /** The balance transfer that it belongs to. One session pays an account once. */
@@ -42,12 +43,17 @@ export async function draftPayment(scope: Scope, given: NewPayment): Promise<Pay
   await refuseZeroBalance(scope, given.destination)
   if (given.refusal) throw new ServiceError(given.refusal)
   await refuseOverLimit(scope, given.amount)
+  return newPayment(scope, given)
+}
+
+/** A payment as it begins. */
+export function newPayment(scope: Scope, given: NewPayment): PaymentRow {
   return {
     id: createId('payment', scope.now),
     team_id: scope.team.id,
-    source: given.source.id,
+    source: given.source?.id ?? null,
     destination: given.destination.id,
-    source_holder_id: given.source.holder_id,
+    source_holder_id: given.source?.holder_id ?? null,
     destination_holder_id: given.destination.holder_id,
     amount: given.amount,
     description: given.description,

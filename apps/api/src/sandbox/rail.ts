@@ -78,7 +78,8 @@ function reversalCourse({ target, date, approved_at }: RailReversal): ReversalTu
 function courseOf(payment: RailPayment): Turn[] {
   const { source_date, destination_date } = payment
   const pull = achOf(payment.source)?.pull
-  const processing = windowOn(source_date, payment.created_at)
+  // What comes from outside is on its way when it is told of.
+  const processing = payment.source === null ? payment.created_at : windowOn(source_date, payment.created_at)
   const sent = inChicago(source_date, timetable.sent)
   const turns: Turn[] = [{ at: processing, status: 'processing', code: null }]
   if (pull?.status === 'failed') return [...turns, { at: sent, ...pull }]
