@@ -12,7 +12,7 @@ import { matchEntity } from './entities/match.js'
 import { entityRoutes, resumeEntity } from './entities/routes.js'
 import { entitySessionRoutes, resumeSession } from './entities/session-routes.js'
 import { askSession, expireSession } from './entities/sessions.js'
-import { activeFault, type FaultTarget } from './faults/store.js'
+import { createFaults } from './faults/store.js'
 import { type Assets, createFrame, type FrameEnv } from './frame/app.js'
 import { type ApiEnv, getPath, mount } from './http/mount.js'
 import { createPipeline } from './http/pipeline.js'
@@ -98,7 +98,7 @@ export interface App {
 }
 
 /** What comes in from outside. */
-export interface Given extends Omit<Deps, 'jobs' | 'access' | 'offers' | 'teamOf' | 'faultOf'> {
+export interface Given extends Omit<Deps, 'jobs' | 'access' | 'offers' | 'teamOf' | 'faults'> {
   readonly assets: Assets
   /** Waits, in ms: a test need not. */
   readonly sleep: (ms: number) => Promise<void>
@@ -106,16 +106,14 @@ export interface Given extends Omit<Deps, 'jobs' | 'access' | 'offers' | 'teamOf
 
 /** The service as a function of its dependencies: nothing starts here. */
 export function createApp({ assets, sleep, ...given }: Given): App {
+  const faults = createFaults(given)
   const known = {
     ...given,
-    ports:
-      given.environment === 'sandbox'
-        ? withFaults(given.ports, (team, target) => activeFault(given, team, target), { sleep })
-        : given.ports,
+    ports: given.environment === 'sandbox' ? withFaults(given.ports, faults.of, { sleep }) : given.ports,
     offers,
     access: createAccess(given.store, given.clock),
     teamOf: (id: string) => findTeam(given.store.reader, id),
-    faultOf: (team: string, target: FaultTarget) => activeFault(given, team, target),
+    faults,
   }
   const deps: Deps = { ...known, jobs: createJobs(known, handlers) }
   const api = new Hono<ApiEnv>({ getPath })

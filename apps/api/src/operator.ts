@@ -9,10 +9,9 @@ import { backupStore, restoreStore } from './db/backup.js'
 import { type Db, openBeside, openStore, type Store } from './db/store.js'
 import { noAssets } from './frame/assets.js'
 import { checkLedger } from './ledger/check.js'
-import { STOPPED } from './payments/hold.js'
 import { createSandbox } from './sandbox/sandbox.js'
 import type { Deps } from './scope.js'
-import { createKey, createTeam, findTeam, readTeam, revokeKey, saveTeam, showKey } from './teams/store.js'
+import { createKey, createTeam, findTeam, readTeam, revokeKey, STOPPED, saveTeam, showKey } from './teams/store.js'
 import { showTeam } from './teams/team.js'
 
 export const usage = `pnpm admin team create NAME

@@ -1,5 +1,4 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { savepoint } from '../db/store.js'
 import { describeFault } from '../log.js'
 import type { Ctx, Deps } from '../scope.js'
 import { asClaimError, type Claim, claim, find, keep, postpone, type WaitsFor } from './idempotency.js'
@@ -97,7 +96,19 @@ export function createExecutor(deps: Deps, resume: Resume) {
     })
   }
 
-  /** The transaction of a write that carries a key: claim, effect behind a savepoint, answer. */
+  /** What a key was claimed before for, or undefined where it is ours now. */
+  async function taken(tx: Ctx['db'], wanted: Claim): Promise<Outcome | WaitsFor | undefined> {
+    const found = await claim(deps, tx, wanted).catch(error => {
+      throw asClaimError(error)
+    })
+    if (found.state === 'mine') return undefined
+    return found.state === 'done' ? { ...found, status: 'replayed' } : found.waitsFor
+  }
+
+  /**
+   * A write that carries a key: claim, effect and answer in one transaction. A refusal undoes all of it, and is then kept
+   * under the key by itself: there is nothing that it would have to go together with.
+   */
   async function claimed(
     base: Base,
     route: Route,
@@ -105,25 +116,32 @@ export function createExecutor(deps: Deps, resume: Resume) {
     enveloped: boolean,
     run: (tx: Ctx['db']) => Promise<Answer>,
   ): Promise<Outcome | WaitsFor> {
-    return deps.store.write(async tx => {
-      const found = await claim(deps, tx, wanted).catch(error => {
-        throw asClaimError(error)
-      })
-      if (found.state === 'done') return { ...found, status: 'replayed' as const }
-      if (found.state === 'waiting') return found.waitsFor
-      let rendered: Rendered
-      try {
-        const answer = await savepoint(tx, () => run(tx))
+    const effect: { failed: boolean; error?: unknown } = { failed: false }
+    try {
+      return await deps.store.write(async tx => {
+        effect.failed = false
+        const earlier = await taken(tx, wanted)
+        if (earlier) return earlier
+        const answer = await run(tx).catch(error => {
+          Object.assign(effect, { failed: true, error })
+          throw error
+        })
         if (!isReady(answer)) {
           const waits = { job: answer.job, ...answer.resume }
           await postpone(tx, wanted, waits)
           return waits
         }
-        rendered = render(answer, base.version, enveloped)
-      } catch (error) {
-        if (isPassing(error)) throw error
-        rendered = refuse(base, route, enveloped, error)
-      }
+        const rendered = render(answer, base.version, enveloped)
+        await keep(deps, tx, wanted, rendered)
+        return { rendered, status: 'stored' as const }
+      })
+    } catch (error) {
+      if (!effect.failed || effect.error !== error || isPassing(error)) throw error
+    }
+    const rendered = refuse(base, route, enveloped, effect.error)
+    return deps.store.write(async tx => {
+      const earlier = await taken(tx, wanted)
+      if (earlier) return earlier
       await keep(deps, tx, wanted, rendered)
       return { rendered, status: 'stored' as const }
     })

@@ -3,17 +3,18 @@ import type { AccountRow } from '../accounts/account.js'
 import { createId, lowestId } from '../crypto/random.js'
 import { emit } from '../events/store.js'
 import type { Scope } from '../scope.js'
+import type { End } from './accounts.js'
 import { settlement } from './hold.js'
 import { type PaymentRow, showPayment } from './show.js'
 
 export { askRail, checkDestination, checkSource } from './accounts.js'
 
-export interface NewPayment {
+export interface NewPayment<Destination = End> {
   /** Cents. */
   amount: number
   /** Null: the money comes in from outside. */
   source: AccountRow | null
-  destination: AccountRow
+  destination: Destination
   description: string
   /** The balance transfer that it belongs to. One session pays an account once. */
   session_id?: string
@@ -40,14 +41,14 @@ export async function createPayment(scope: Scope, given: NewPayment): Promise<Pa
 
 /** The payment that would be made, and nothing else. Throws what createPayment throws. */
 export async function draftPayment(scope: Scope, given: NewPayment): Promise<PaymentRow> {
-  await refuseZeroBalance(scope, given.destination)
+  refuseZeroBalance(given.destination)
   if (given.refusal) throw new ServiceError(given.refusal)
   await refuseOverLimit(scope, given.amount)
   return newPayment(scope, given)
 }
 
 /** A payment as it begins. */
-export function newPayment(scope: Scope, given: NewPayment): PaymentRow {
+export function newPayment(scope: Scope, given: NewPayment<AccountRow>): PaymentRow {
   return {
     id: createId('payment', scope.now),
     team_id: scope.team.id,
@@ -82,18 +83,9 @@ export function newPayment(scope: Scope, given: NewPayment): PaymentRow {
 }
 
 /** Nothing is owed on it, as far as its newest balance tells. */
-async function refuseZeroBalance(scope: Scope, destination: AccountRow): Promise<void> {
-  if (destination.type !== 'liability') return
-  const balance = await scope.db
-    .selectFrom('latest')
-    .innerJoin('records', 'records.id', 'latest.record_id')
-    .select('records.data')
-    .where('latest.holder_id', '=', destination.id)
-    .where('latest.product', '=', 'balance')
-    .where('records.status', '=', 'completed')
-    .executeTakeFirst()
-  const known = JSON.parse(balance?.data ?? '{}') as { amount?: number }
-  if (known.amount === 0) throw new ServiceError('INVALID_DESTINATION_BALANCE')
+function refuseZeroBalance({ type, balance }: End): void {
+  const known = JSON.parse(balance ?? '{}') as { amount?: number }
+  if (type === 'liability' && known.amount === 0) throw new ServiceError('INVALID_DESTINATION_BALANCE')
 }
 
 /** The team's own limits. A monthly one is counted with the team's row held, so that two payments can't both be the last. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkLedger } from '../ledger/check.js'
 import { OutsideError, type Ports } from '../ports.js'
+import { STOPPED } from '../teams/store.js'
 import { confirmed } from '../testing/frame.js'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
-import { STOPPED } from './hold.js'
 
 let service: TestService
 let bank: ReturnType<typeof lender>
@@ -28,15 +28,20 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const stopTeam = (at: number | null) =>
-  service.store.write(tx =>
+/** The operator's doing; a running process believes what it knows of a team for two seconds. */
+async function stopTeam(at: number | null): Promise<void> {
+  await service.store.write(tx =>
     tx.updateTable('teams').set({ payments_stopped_at: at }).where('id', '=', service.team).execute(),
   )
-const stopAll = (stop: boolean) =>
-  service.store.write(async tx => {
+  service.advance(2_000)
+}
+async function stopAll(stop: boolean): Promise<void> {
+  await service.store.write(async tx => {
     if (stop) await tx.insertInto('settings').values({ name: STOPPED, value: 'now' }).execute()
     else await tx.deleteFrom('settings').where('name', '=', STOPPED).execute()
   })
+  service.advance(2_000)
+}
 const post = (headers: Record<string, string> = {}) => bank.call('POST', '/payments', good, headers)
 const advance = (by: string) => bank.must('POST', '/simulate/clock', { advance: by })
 

@@ -6,8 +6,6 @@ import { type PaymentRow, showPayment } from './show.js'
 
 /** How long what is held waits before it looks again, in ms. */
 export const HOLD = 60_000
-/** Where it is kept that no team's payments go on. */
-export const STOPPED = 'payments_stopped'
 /** Business days from pulling the money to its arrival. */
 const TRANSIT = 2
 
@@ -22,19 +20,9 @@ export function settlement(now: number): {
   return { source_settlement_date, destination_settlement_date: arrival, estimated_completion_date: arrival }
 }
 
-/** Whether the operator stopped the payments of this team, or of everybody. */
-export async function paymentsStopped(scope: Scope): Promise<boolean> {
-  const row = await scope.db
-    .selectFrom('teams')
-    .leftJoin('settings', on => on.on('settings.name', '=', STOPPED))
-    .select(['teams.payments_stopped_at', 'settings.value'])
-    .where('teams.id', '=', scope.team.id)
-    .executeTakeFirst()
-  return row !== undefined && (row.payments_stopped_at !== null || row.value !== null)
-}
-
-export async function refuseWhileStopped(scope: Scope): Promise<void> {
-  if (await paymentsStopped(scope)) throw new ServiceError('PAYMENTS_STOPPED', undefined, { 'Retry-After': '60' })
+/** Throws while the operator stopped the payments of this team, or of everybody. */
+export function refuseWhileStopped({ team }: Scope): void {
+  if (team.paymentsStopped) throw new ServiceError('PAYMENTS_STOPPED', undefined, { 'Retry-After': '60' })
 }
 
 /** Shows that a payment waits. */

@@ -43,7 +43,7 @@ export async function receivePayment(
   const account = await findAccount(scope, record.holder_id)
   if (record.status !== 'completed' || account?.status !== 'active')
     throw new ServiceError('INVALID_STATUS', 'Nothing can come in through this instrument any more.')
-  await refuseWhileStopped(scope)
+  refuseWhileStopped(scope)
   const row: PaymentRow = {
     ...newPayment(scope, { ...given, source: null, destination: account }),
     status: 'processing',

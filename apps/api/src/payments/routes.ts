@@ -19,6 +19,12 @@ const eitherEnd = [
   ['holder_id', 'source_holder_id', 'destination_holder_id'],
 ] as const
 
+/** The payment that was made with the key before, or what the rail said of a new one. */
+interface Prepared {
+  earlier?: PaymentRow
+  refusal?: ErrorSubType | null
+}
+
 async function pending(ctx: Ctx, find: typeof findPayment): Promise<PaymentRow> {
   const row = await find(ctx, ctx.params['pmt_id'] ?? '')
   if (!row) throw new ServiceError('NOT_FOUND')
@@ -30,24 +36,19 @@ export const paymentRoutes: Route[] = [
   {
     method: 'POST',
     path: '/payments',
-    async prepare(ctx) {
-      if (await findPaymentByKey(ctx, ctx.idempotencyKey)) return null
+    async prepare(ctx): Promise<Prepared> {
+      // A key outlives its stored answer: a retry after years still means this payment. Its claim keeps others from making one.
+      const earlier = await findPaymentByKey(ctx, ctx.idempotencyKey)
+      if (earlier) return { earlier }
       const input = readPayment(ctx.body())
-      return askRail(ctx, { amount: input.amount, ...(await checkEnds(ctx, input)) })
+      return { refusal: await askRail(ctx, { amount: input.amount, ...(await checkEnds(ctx, input)) }) }
     },
     async handle(ctx) {
-      // A key outlives its stored answer: a retry after years still means this payment.
-      const earlier = await findPaymentByKey(ctx, ctx.idempotencyKey)
+      const { earlier, refusal = null } = ctx.prepared as Prepared
       if (earlier) return one(showPayment(earlier, { one: false }))
-      await refuseWhileStopped(ctx)
+      refuseWhileStopped(ctx)
       const { dry_run, ...input } = readPayment(ctx.body())
-      const ends = await checkEnds(ctx, input)
-      const given = {
-        ...input,
-        ...ends,
-        idempotency_key: ctx.idempotencyKey,
-        refusal: ctx.prepared as ErrorSubType | null,
-      }
+      const given = { ...input, ...(await checkEnds(ctx, input)), idempotency_key: ctx.idempotencyKey, refusal }
       const row = await (dry_run ? draftPayment : createPayment)(ctx, given)
       return one(showPayment(row, { one: false }))
     },

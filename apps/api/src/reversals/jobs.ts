@@ -3,7 +3,7 @@ import { findAccount } from '../accounts/store.js'
 import { pullDate } from '../calendar/calendar.js'
 import type { JobHandler } from '../jobs/jobs.js'
 import { railAccount } from '../payments/handover.js'
-import { HOLD, paymentsStopped } from '../payments/hold.js'
+import { HOLD } from '../payments/hold.js'
 import { table } from '../payments/payment.js'
 import { lockPayment, movePayment } from '../payments/store.js'
 import type { Call } from '../ports.js'
@@ -43,7 +43,7 @@ export const followReversal: JobHandler = {
     const call = await railReversal(scope, row)
     const { rail } = scope.deps.ports
     if (row.status === 'pending') {
-      if (await paymentsStopped(scope)) return async saving => ({ again: saving.now + HOLD })
+      if (scope.team.paymentsStopped) return async saving => ({ again: saving.now + HOLD })
       await rail.reverse(call)
     }
     const { status, code, trace_id, next_at } = await rail.reversal(call)
