@@ -14,6 +14,16 @@ function byte(): number {
   return pool[used++]!
 }
 
+/** Random bytes out of the pool; a few at a time. */
+export function poolBytes(count: number): Buffer {
+  if (used + count > pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += count
+  return Buffer.from(pool.subarray(used - count, used))
+}
+
 /** `length` random base-62 characters, each equally likely. */
 export function randomText(length: number): string {
   let out = ''

@@ -163,6 +163,19 @@ export const payment = {
   ...times,
 }
 
+export const reversal = {
+  id: 'rvs_4kYq8ZbT1mXd4',
+  pmt_id: payment.id,
+  target_account: ach.id,
+  trace_id: null,
+  direction: 'credit',
+  description: 'PmtRvrsl',
+  amount: 5000,
+  status: 'pending_approval',
+  error: null,
+  ...times,
+}
+
 export const secret = { id: 'sec_4kYq8ZbT1mXcY', metadata: {}, status: 'active', ...times }
 
 export const webhook = {
