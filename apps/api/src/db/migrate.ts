@@ -2,13 +2,19 @@ import { type Kysely, Migrator, sql } from 'kysely'
 import { start } from './migrations/0001-start.js'
 import { ages } from './migrations/0002-ages.js'
 import { people } from './migrations/0003-people.js'
+import { continuous } from './migrations/0005-continuous.js'
 import type { Engine } from './store.js'
 import type { Tables } from './tables.js'
 
 /** A migration is a list of statements; `id` is the column type of ids, which sort by their bytes on both engines. */
 export type Migration = (types: { id: string }) => string[]
 
-const migrations: Record<string, Migration> = { '0001-start': start, '0002-ages': ages, '0003-people': people }
+const migrations: Record<string, Migration> = {
+  '0001-start': start,
+  '0002-ages': ages,
+  '0003-people': people,
+  '0005-continuous': continuous,
+}
 
 /** Brings the tables up to date, one process at a time. */
 export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {

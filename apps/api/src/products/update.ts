@@ -3,7 +3,7 @@ import { showTime } from '../show.js'
 import type { AccountProduct } from './product.js'
 import { available, notOffered, supported } from './rules.js'
 import { showBlock } from './update-fields.js'
-import { firstOfNextMonth } from './when.js'
+import { changing, monthly, recordOf } from './watch.js'
 
 export const update: AccountProduct = {
   holder: 'account',
@@ -17,7 +17,17 @@ export const update: AccountProduct = {
   unreachable: 21001,
   request: () => ({ source: 'direct' }),
   subscriptions: [
-    { name: 'update', request: () => ({ source: 'direct' }) },
+    {
+      name: 'update',
+      watch: changing('update', (_scope, _account, change) =>
+        recordOf(
+          update,
+          change,
+          { source: 'direct' },
+          { status: 'completed', data: { as_of: showTime(change.at), block: change.data } },
+        ),
+      ),
+    },
     {
       name: 'update.snapshot',
       availability: ({ settings }, account) => {
@@ -25,8 +35,10 @@ export const update: AccountProduct = {
           return { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
         return settings.products.includes('update') ? available : notOffered
       },
-      next: firstOfNextMonth,
-      request: () => ({ source: 'snapshot' }),
+      watch: monthly(
+        () => update,
+        () => ({ source: 'snapshot' }),
+      ),
     },
   ],
   availability: (team, account) => supported(team, account, 'update'),
