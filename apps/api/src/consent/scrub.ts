@@ -27,7 +27,7 @@ export async function scrub(scope: Scope, holder: Holder, shown: Body): Promise<
   const records = await db.selectFrom('records').select('id').where('holder_id', '=', holder.id).execute()
   // What was bought has no shape without its data.
   await db.deleteFrom('records').where('holder_id', '=', holder.id).where('product', '=', 'transaction').execute()
-  await db.updateTable('records').set({ data: null }).where('holder_id', '=', holder.id).execute()
+  await db.updateTable('records').set({ data: null, change: null }).where('holder_id', '=', holder.id).execute()
   await db
     .updateTable('records')
     .set({ request: '{}' })

@@ -1,4 +1,6 @@
 import { resourceError } from '@causeway/contract/errors'
+import type { AccountRow } from '../accounts/account.js'
+import { showAccount } from '../accounts/show.js'
 import { createId } from '../crypto/random.js'
 import { emit } from '../events/store.js'
 import type { Scope } from '../scope.js'
@@ -269,8 +271,12 @@ export async function settleRecord(
   if (data && product.tells) {
     const before = await completedRecord(scope, row.holder_id, product.name, row.id)
     const old = before && (showJson(readRecord(scope, product, before).data) as Record<string, unknown> | null)
+    const then = before ? tellRecord(scope, product, before, holder) : null
+    // What is told of the account itself shows it with the two records that were compared in their place.
+    const whole = (record: Body): Body => ({ ...showAccount(scope, holder as AccountRow, {}), [product.name]: record })
     for (const type of product.tells(data, old ?? null, row.subscription_id !== null))
-      await emit(scope, type, told, before ? tellRecord(scope, product, before, holder) : null)
+      if (type.startsWith('account.')) await emit(scope, type, whole(told), then && whole(then))
+      else await emit(scope, type, told, then)
   }
   return after
 }

@@ -1,5 +1,6 @@
 import { closeAccount } from '../accounts/close.js'
 import { showTime } from '../show.js'
+import { moved } from './moved.js'
 import type { AccountProduct } from './product.js'
 import { available, notOffered, supported } from './rules.js'
 import { showBlock } from './update-fields.js'
@@ -59,6 +60,15 @@ export const update: AccountProduct = {
     const { closed_at } = data['block'] as { closed_at?: string | null }
     if (closed_at) await closeAccount(scope, account.id)
     return data
+  },
+  tells(data, before) {
+    const [now, then] = [data['block'], before?.['block'] ?? {}] as Record<string, unknown>[]
+    // A snapshot can be older than what its institution told itself.
+    if (String(before?.['as_of'] ?? '') > String(data['as_of'])) return []
+    return [
+      ...moved('balance', now?.['balance'], then?.['balance']),
+      ...moved('credit_limit', now?.['credit_limit'], then?.['credit_limit']),
+    ]
   },
   show({ request, data }, account) {
     const type = account.liability_type ?? 'loan'
