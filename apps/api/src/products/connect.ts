@@ -57,6 +57,9 @@ export const connect: EntityProduct = {
     accounts: data?.['accounts'] ?? null,
     requested_products: request['products'] ?? [],
     requested_subscriptions: request['subscriptions'] ?? [],
+    // No network here hands out the reports that it reads.
+    files: [],
+    credit_reports: null,
   }),
   expand: { fields: connectFields, show: expandConnects },
   tells: (data, _before, subscribed) =>

@@ -6,6 +6,8 @@ import { bases, holderOfPath, lockHolderOfPath, mannerOf } from '../products/hol
 import type { Product } from '../products/product.js'
 import { offersOf } from '../products/rules.js'
 import type { Ctx } from '../scope.js'
+import { oldName } from '../versions/2025-07-04.js'
+import { behaves } from '../versions/chain.js'
 import { activeSubscriptions, enroll, findSubscription, showSubscription, unenroll } from './store.js'
 import { enrolmentOf, type SubscriptionRow } from './subscription.js'
 
@@ -16,6 +18,10 @@ async function owned(ctx: Ctx, holder: string): Promise<SubscriptionRow> {
   if (row?.holder_id !== holder) throw new ServiceError('NOT_FOUND')
   return row
 }
+
+/** What a name means: of the two kinds of instruments that had one, the card's. */
+const nameOf = (ctx: Ctx, name: string): string =>
+  name === 'payment_instrument' && behaves(ctx.version, 'one_instrument') ? 'payment_instrument.card' : name
 
 function names(ctx: Ctx, kind: Product['holder']): string {
   return offersOf(ctx.deps.offers, kind)
@@ -30,7 +36,7 @@ const routesOf = (kind: Product['holder']): Route[] => [
     async handle(ctx) {
       const holder = await lockHolderOfPath(ctx, kind)
       const given = parse(input, ctx.body())
-      const enrolment = enrolmentOf(ctx.deps.offers, kind, given.enroll)
+      const enrolment = enrolmentOf(ctx.deps.offers, kind, nameOf(ctx, given.enroll))
       if (!enrolment) throw new ServiceError('INVALID_REQUEST', `enroll must be one of: ${names(ctx, kind)}.`)
       if (given.payload != null && !enrolment.wanted.payload)
         throw new ServiceError('INVALID_REQUEST', `payload is not taken for ${given.enroll}.`)
@@ -44,7 +50,8 @@ const routesOf = (kind: Product['holder']): Route[] => [
     async handle(ctx) {
       const holder = await holderOfPath(ctx, kind)
       const rows = await activeSubscriptions(ctx, holder.id)
-      return { shape: 'list', body: Object.fromEntries(rows.map(row => [row.name, showSubscription(row)])) }
+      const keyOf = (name: string) => (behaves(ctx.version, 'one_instrument') ? oldName(name) : name)
+      return { shape: 'list', body: Object.fromEntries(rows.map(row => [keyOf(row.name), showSubscription(row)])) }
     },
   },
   {

@@ -8,11 +8,14 @@ const lists = [
   'restricted_subscriptions',
 ]
 
+/** Instruments of all kinds had one name. */
+export const oldName = (name: string): string => name.replace(/^(payment_instrument)\..*/, '$1')
+
 /** Instruments of two kinds had one name, and there was no third. */
 function oneInstrument(names: unknown): unknown {
   if (!Array.isArray(names)) return names
   const known = names.filter(name => name !== 'payment_instrument.inbound_achwire_payment')
-  return [...new Set(known.map(name => (/^payment_instrument\./.test(String(name)) ? 'payment_instrument' : name)))]
+  return [...new Set(known.map(name => oldName(String(name))))]
 }
 
 /** Payments gained instruments, accounts for a reversal and the way of paying; instruments got a name for each kind. */
@@ -30,5 +33,6 @@ export const downTo202507: Step = {
       for (const list of lists) if (list in out) out[list] = oneInstrument(out[list])
       return out
     },
+    subscription: ({ name, ...body }) => ({ ...body, name: oldName(String(name)) }),
   },
 }
