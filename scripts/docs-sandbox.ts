@@ -13,7 +13,6 @@ import {
   achRouting,
   codes,
   delays,
-  deniedPhone,
   fullNumber,
   describedExample as manual,
   refusedDetails,
@@ -28,6 +27,7 @@ import { calendar } from '../apps/api/src/sandbox/moves.js'
 import { type Person, people } from '../apps/api/src/sandbox/people.js'
 import { perRound, questions } from '../apps/api/src/sandbox/questions.js'
 import { candidates, vehicles } from '../apps/api/src/sandbox/registers.js'
+import { refusals, resourceCodes, statuses, unreachable } from '../apps/api/src/sandbox/scenarios.js'
 import { dueDay, snapshotKeys, updateKeys } from '../apps/api/src/sandbox/updates.js'
 import { type ResourceErrorCode, resourceErrors } from '../packages/contract/src/errors.js'
 import { money } from '../packages/contract/src/money.js'
@@ -109,33 +109,10 @@ const where = (test: (debt: Debt) => unknown) =>
     .filter(({ debt }) => test(debt))
     .map(({ person, debt }) => `${code(person.phone)} ${productOf(debt).name}`)
     .join(', ')
-const phonesThatFail = (number: number) =>
-  people
-    .filter(person => person.fails === number)
-    .map(person => code(person.phone))
-    .join(', ')
 const failuresTable = table(
   ['To see', 'Do'],
   [
-    ['a text message refused', `send a code to ${code(refusedPhone)}`],
-    [`a phone that its carrier does not confirm, ${failure(19003)}`, `verify ${code(deniedPhone)} by ${code('sna')}`],
-    [`a wrong code, ${failure(19002)}`, `type ${code(codes.incorrect)}`],
-    [`an expired code, ${failure(19001)}`, `type ${code(codes.expired)}`],
     ['details that match nobody', `last name ${code(refusedDetails.last_name)}, or any phone that is not in the table`],
-    [
-      `wrong answers, ${failure(19004)}`,
-      `${code(people.find(person => person.questions)!.phone)}, an answer marked (Incorrect)`,
-    ],
-    [`${failure(26001)}`, phonesThatFail(26001)],
-    [`${failure(26002)}`, phonesThatFail(26002)],
-    [`no credit score, ${failure(23001)}`, `${phonesThatFail(26001)}, ${phonesThatFail(26002)}`],
-    [`a number refused, ${failure(16002)}`, where(debt => debt.refuses_number)],
-    [`${failure(20001)} and ${failure(21001)}`, where(debt => debt.silent)],
-    [`${failure(18001)}`, where(debt => debt.no_payoff)],
-    [
-      `${failure(16004)}`,
-      `verify an ach account ${code(achNumbers.find(row => row.refusesDeposits)!.number)} by micro-deposits`,
-    ],
     [`${code('PAYMENT_REFUSED_BY_RAIL')}`, where(debt => debt.rail === 'refuses')],
     [`a payment that comes back, ${failure(10009)}`, where(debt => debt.rail === 'returns')],
     ['an account that no payment can reach', where(debt => payableOf(debt) === 'no' && !debt.closed_at)],
@@ -263,6 +240,16 @@ const subscriptionTable = table(
   ],
 )
 
+const scenarioTable = (rows: Readonly<Record<string, string>>, head: readonly string[]) =>
+  table(
+    [...head, 'Do'],
+    Object.entries(rows).map(([row, how]) => {
+      const [first = '', second] = row.split(' ')
+      const known = second && resourceErrors[Number(second) as ResourceErrorCode]
+      return [code(first), ...(second ? [known ? `${second} ${code(known.sub_type)}` : code(second)] : []), how]
+    }),
+  )
+
 const updateTable = table(
   ['Type', 'Keys of a direct update', 'And in a snapshot'],
   Object.entries(updateKeys).map(([type, keys]) => [
@@ -374,6 +361,29 @@ missing one fails the round, and the next round asks others, until all ${questio
 ## To see something fail
 
 ${failuresTable}
+
+### Every status
+
+${scenarioTable(statuses, ['Resource', 'Status'])}
+
+### Every error of a resource
+
+What stands in the ${code('error')} of an entity, an account, a verification session or a record.
+
+${scenarioTable(resourceCodes, ['Resource', 'Code'])}
+
+### Every refusal
+
+What a request about entities, accounts and their products is refused with.
+
+${scenarioTable(refusals, ['sub_type'])}
+
+### What cannot be seen
+
+${table(
+  ['What', 'Why'],
+  Object.entries(unreachable).map(([what, why]) => [code(what), why]),
+)}
 
 ## Accounts
 

@@ -34,7 +34,11 @@ const someone = (individual: Record<string, unknown>) =>
 const session = (entity: string, method: string, block: unknown = {}, type = 'phone') =>
   post(`/entities/${entity}/verification_sessions`, { type, method, [method]: block })
 const answer = (made: Body, block: unknown) =>
-  put(`/entities/${made['entity_id']}/verification_sessions/${made.id}`, { [made['method'] as string]: block })
+  put(`/entities/${made['entity_id']}/verification_sessions/${made.id}`, {
+    type: made['type'],
+    method: made['method'],
+    [made['method'] as string]: block,
+  })
 const byo = { timestamp: '2021-01-01T10:00:00.000Z' }
 const debt = async (phone = '+15125550101', place = 0) => (await bank.debts(phone)).accounts[place]!
 const ach = (number: string) =>
@@ -62,8 +66,15 @@ const withdraw = (path: string) => post(`${path}/consent`, { type: 'withdraw' })
 const ssn = (code: number) =>
   someone({ phone: '+15125550101', ssn: Object.keys(screened).find(key => screened[key] === code) })
 const large = { note: 'x'.repeat(1_024) }
-/** A source whose payment failed, with another account of its holder. */
-async function failed(code: number): Promise<{ source: string; holder: string; other: string }> {
+type Failure = { source: string; holder: string; other: string }
+const failures = new Map<number, Promise<Failure>>()
+/** A source whose payment failed, with another account of its holder: once, because its number is no good any more. */
+const failed = (code: number): Promise<Failure> => {
+  const known = failures.get(code) ?? fail(code)
+  failures.set(code, known)
+  return known
+}
+async function fail(code: number): Promise<Failure> {
   const source = await ach(numberOf(row => row.pull?.code === code))
   const holder = String(source['holder_id'])
   const other = await post('/accounts', { holder_id: holder, ach: { routing, number: '123456780', type: 'savings' } })
