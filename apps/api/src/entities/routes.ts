@@ -20,6 +20,14 @@ export async function resumeEntity(ctx: Ctx, id: string): Promise<Answer> {
 const after = (row: EntityRow, job: string | null, ctx: Ctx): Promise<Answer> | Answer =>
   job === null ? resumeEntity(ctx, row.id) : { shape: 'later', job, resume: { kind: 'entity', id: row.id } }
 
+/** Ids of entities with a word in their name. */
+const namedLike = (ctx: Ctx, word: string) =>
+  ctx.db
+    .selectFrom('name_words')
+    .select('entity_id')
+    .where('team_id', '=', ctx.team.id)
+    .where('word', '=', nameWord(ctx, word))
+
 export const entityRoutes: Route[] = [
   {
     method: 'POST',
@@ -44,7 +52,7 @@ export const entityRoutes: Route[] = [
         let query = from('entities').where('team_id', '=', ctx.team.id)
         if (status) query = query.where('status', '=', status)
         if (type) query = query.where('type', '=', type)
-        for (const word of words) query = query.where('name_words' as 'source', 'like', `% ${nameWord(ctx, word)} %`)
+        for (const word of words) query = query.where('id', 'in', namedLike(ctx, word))
         return query
       })
       return { shape: 'list', body: await expandEntities(ctx, rows), headers }
