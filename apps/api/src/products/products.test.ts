@@ -71,6 +71,7 @@ describe.each(contrasts)('products, $name', ({ mount, headers }) => {
       accounts: [],
       requested_products: [],
       requested_subscriptions: [],
+      ...(name.includes('2026') ? { files: [], credit_reports: null } : {}),
       error: null,
       ...times,
     })
