@@ -39,7 +39,7 @@ import { secretRoutes } from './secrets/routes.js'
 import { simulateEntityRoutes } from './simulate/entities.js'
 import { simulatePaymentRoutes } from './simulate/payments.js'
 import { simulateRoutes } from './simulate/routes.js'
-import { runSubscription } from './subscriptions/job.js'
+import { runSubscriptions } from './subscriptions/job.js'
 import { subscriptionRoutes } from './subscriptions/routes.js'
 import { systemRoutes } from './system/routes.js'
 
@@ -85,7 +85,7 @@ export const routes: readonly Route[] = [
 
 const handlers: JobHandlers = {
   'record.run': runRecord,
-  'subscription.run': runSubscription,
+  'subscription.run': runSubscriptions,
   'avf.start': startVerification,
   'entity.match': matchEntity,
   'evf.ask': askSession,

@@ -3,6 +3,7 @@ import { start } from './migrations/0001-start.js'
 import { ages } from './migrations/0002-ages.js'
 import { people } from './migrations/0003-people.js'
 import { versions } from './migrations/0004-versions.js'
+import { continuous } from './migrations/0005-continuous.js'
 import { ledger } from './migrations/0006-ledger.js'
 import { deliveries } from './migrations/0007-deliveries.js'
 import { filters } from './migrations/0008-filters.js'
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '0003-people': people,
   '0004-versions': versions,
   '0007-deliveries': deliveries,
+  '0005-continuous': continuous,
   '0008-filters': filters,
   '0006-ledger': ledger,
 }

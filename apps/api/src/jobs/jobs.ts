@@ -19,8 +19,8 @@ export interface JobHandler {
     payload: Record<string, string>,
     attempt: number,
   ): Promise<(scope: Scope) => Promise<{ again: number; as?: string } | undefined>>
-  /** After the last attempt failed: what is to be saved then. */
-  exhausted?(scope: Scope, payload: Record<string, string>): Promise<void>
+  /** After the last attempt failed: what is to be saved then. `again`: the job lives on, and starts anew at that team time. */
+  exhausted?(scope: Scope, payload: Record<string, string>): Promise<{ again: number } | undefined>
   /** Default 8. */
   attempts?: number
 }
@@ -191,7 +191,11 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     })
     const last = row.attempts >= (handler.attempts ?? 8)
     await transact(all(), team, async scope => {
-      if (last) await handler.exhausted?.(scope, payload)
+      const result = last ? await handler.exhausted?.(scope, payload) : undefined
+      if (result) {
+        if (!(await move(scope.db, row, team, result))) throw new LeaseLost()
+        return
+      }
       const wait = BACKOFF[Math.min(row.attempts, BACKOFF.length) - 1] ?? 1_000
       const mine = await scope.db
         .updateTable('jobs')
