@@ -24,17 +24,17 @@ export const webhookMutations = [
     replace: 'const pause = 0 && pauseFor(outcome, failures)',
   },
   {
-    promise: 'Webhooks: an attempt is signed at its own time',
+    promise: 'Webhooks: a delivery is signed with its webhook’s secret',
     file: src('webhooks/sign.ts'),
-    find: '`${seconds}:${body}`',
-    replace: 'body',
+    find: 'hmac(newest, ',
+    replace: "hmac('', ",
     test: src('webhooks/sign.test.ts'),
   },
   {
     promise: 'Webhooks: an event is shown at the team’s version',
     ...deliveries,
-    find: 'showEvent(scope, event, scope.team.version)',
-    replace: "showEvent(scope, event, '2026-03-30')",
+    find: 'showEvents(scope, [event], scope.team.version)',
+    replace: "showEvents(scope, [event], '2026-03-30')",
   },
   {
     promise: 'Webhooks: one address has a bound',
