@@ -7,6 +7,7 @@
  *   engine    'postgres' where only that engine can show it; SQLite otherwise
  */
 import { serviceMutations } from './mutations-service.mjs'
+import { webhookMutations } from './mutations-webhooks.mjs'
 
 const allocations = 'packages/contract/src/allocations.ts'
 const allocationsTest = 'packages/contract/src/allocations.test.ts'
@@ -64,4 +65,5 @@ export const mutations = [
     test: frameTest,
   },
   ...serviceMutations,
+  ...webhookMutations,
 ]

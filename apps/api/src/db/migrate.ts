@@ -18,10 +18,10 @@ const migrations: Record<string, Migration> = {
   '0002-ages': ages,
   '0003-people': people,
   '0004-versions': versions,
-  '0007-deliveries': deliveries,
   '0005-continuous': continuous,
-  '0008-filters': filters,
   '0006-ledger': ledger,
+  '0007-deliveries': deliveries,
+  '0008-filters': filters,
 }
 
 /** Brings the tables up to date, one process at a time. */

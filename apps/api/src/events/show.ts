@@ -8,27 +8,31 @@ import { type Diff, diffOf, wholeBefore } from './event.js'
 export type EventRow = Tables['events']
 type Body = Record<string, unknown>
 
-/** Events as a version shows them. The resource before and after is turned into that version's first, then compared. */
+/** Events as a version shows them. A resource before and after is turned into that version's first, then compared. */
 export async function showEvents(scope: Scope, rows: readonly EventRow[], version: Version): Promise<Body[]> {
   const { open } = sealer(scope)
-  const read = (row: EventRow, field: 'data' | 'diff') => JSON.parse(open({ id: row.id, field }, row[field]))
-  const events = rows.map(row => ({ row, data: read(row, 'data') as Body, kept: read(row, 'diff') as Diff }))
+  const opened = rows.map(row => ({
+    row,
+    data: JSON.parse(open({ id: row.id, field: 'data' }, row.data)) as Body,
+    kept: JSON.parse(open({ id: row.id, field: 'diff' }, row.diff)) as Diff,
+  }))
   const facts = await factsFor(
     scope,
     version,
-    events.map(({ data }) => data),
+    opened.map(({ data }) => data),
   )
-  return events.map(({ row, data, kept }) => {
+  return opened.map(({ row, data, kept }) => {
     // Of what was withdrawn its id is left, and nothing to compare.
     const isScrubbed = kept.after === null
     const then = (body: Body | null) => (isScrubbed ? body : body && (showAt(version, body, facts) as Body))
     const after = then(data)
-    const diff = isScrubbed ? kept : diffOf(then(wholeBefore(data, kept)), after)
-    const { id, type, resource_type } = row
     return {
-      ...(showAt(version, { id, type, resource_id: row.resource_id, resource_type }) as Body),
+      id: row.id,
+      type: typeAt(version, row.type),
+      resource_id: row.resource_id,
+      resource_type: nounAt(version, row.resource_type),
       data: after,
-      diff,
+      diff: isScrubbed ? kept : diffOf(then(wholeBefore(data, kept)), after),
       created_at: showTime(row.created_at),
       updated_at: showTime(row.created_at),
     }

@@ -23,7 +23,7 @@ import {
 
 /** What is sent. The event is shown at the team's version. Source: contract, webhook payload. */
 async function bodyOf(scope: Scope, { webhook, event }: Going): Promise<string> {
-  const whole = webhook.expand_event === 1 ? (await showEvents(scope, [event], scope.team.version))[0] : undefined
+  const [whole] = webhook.expand_event === 1 ? await showEvents(scope, [event], scope.team.version) : []
   return JSON.stringify({
     webhook_id: webhook.id,
     id: event.resource_id,
