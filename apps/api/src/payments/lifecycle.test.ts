@@ -190,7 +190,7 @@ describe('a payment moved by hand', () => {
       }
       const legal = table[from as PaymentStatus].next.filter(to => to !== 'cashed')
       const id = await at()
-      for (const to of paymentStatuses.filter(each => !legal.includes(each))) {
+      for (const to of paymentStatuses.filter(each => !(legal as readonly string[]).includes(each))) {
         const reply = await simulate(id, body(to))
         expect([from, to, reply.body.error?.sub_type], reply.text).toEqual([from, to, 'INVALID_STATUS'])
         expect((await get(id))['status']).toBe(from)
