@@ -2,5 +2,13 @@ import type { PlaywrightTestConfig } from '@playwright/test'
 import config from './playwright.config.js'
 
 /** The pictures: the same browser and the same servers, and no part of the pipeline. */
-const shots: PlaywrightTestConfig = { ...config, testMatch: 'shots.ts', timeout: 120_000, reporter: [['list']] }
+const shots: PlaywrightTestConfig = {
+  ...config,
+  timeout: 120_000,
+  reporter: [['list']],
+  projects: [
+    { name: 'screens', testMatch: 'shots.ts' },
+    { name: 'sheets', testMatch: 'sheets.ts', dependencies: ['screens'] },
+  ],
+}
 export default shots

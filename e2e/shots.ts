@@ -13,10 +13,14 @@ import { strip } from './support/strip.js'
 import { test } from './support/test.js'
 
 const folder = fileURLToPath(new URL('../test-results/shots', import.meta.url))
+const images = fileURLToPath(new URL('../docs/images', import.meta.url))
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
-test.beforeAll(() => mkdirSync(folder, { recursive: true }))
+test.beforeAll(() => {
+  mkdirSync(folder, { recursive: true })
+  mkdirSync(images, { recursive: true })
+})
 
 /** An inline frame learns its height a moment after its width: waits until no frame has changed for a while. */
 async function settle(page: Page): Promise<void> {
@@ -97,8 +101,6 @@ test('the lender’s pages', async ({ demo, flow, page }) => {
 })
 
 test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
-  const images = fileURLToPath(new URL('../docs/images', import.meta.url))
-  mkdirSync(images, { recursive: true })
   await api.call('PATCH', '/team', { brand: { name: 'Northwind Lending' } })
   const entity = await api.person(phones.mixed)
 

@@ -30,7 +30,8 @@ step 'Hold the guards' node scripts/guard.mjs
 step 'Run the Node tests on both database engines' pnpm test:unit
 step 'Run the component tests in a browser' pnpm test:component
 step 'Run the end-to-end tests' pnpm e2e --no-build
-step 'Notice deliberate mistakes in a release' pnpm mutate BT_
+step 'Race it and kill it, on both database engines' node scripts/torture.mjs --quick
+step 'Notice deliberate mistakes' pnpm mutate
 
 printf '\n%s\n%s passed, %s failed\n' "$summary" "$passed" "$failed"
 [ "$failed" = 0 ]

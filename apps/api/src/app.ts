@@ -14,6 +14,8 @@ import { entitySessionRoutes, resumeSession } from './entities/session-routes.js
 import { askSession, expireSession } from './entities/sessions.js'
 import { createFaults } from './faults/store.js'
 import { type Assets, createFrame, type FrameEnv } from './frame/app.js'
+import { createAddressOf } from './http/address.js'
+import { createLimits } from './http/limits.js'
 import { type ApiEnv, getPath, mount } from './http/mount.js'
 import { createPipeline } from './http/pipeline.js'
 import type { Route } from './http/route.js'
@@ -98,20 +100,26 @@ export interface App {
 }
 
 /** What comes in from outside. */
-export interface Given extends Omit<Deps, 'jobs' | 'access' | 'offers' | 'teamOf' | 'faults'> {
+export interface Given extends Omit<Deps, 'jobs' | 'access' | 'limits' | 'addressOf' | 'offers' | 'teamOf' | 'faults'> {
   readonly assets: Assets
+  /** How many times the contract's rate limits are allowed; 0: any number. */
+  readonly rateLimits: number
+  /** Addresses and ranges of the proxies before the listeners. */
+  readonly trustedProxies: readonly string[]
   /** Waits, in ms: a test need not. */
   readonly sleep: (ms: number) => Promise<void>
 }
 
 /** The service as a function of its dependencies: nothing starts here. */
-export function createApp({ assets, sleep, ...given }: Given): App {
+export function createApp({ assets, sleep, rateLimits, trustedProxies, ...given }: Given): App {
   const faults = createFaults(given)
   const known = {
     ...given,
     ports: given.environment === 'sandbox' ? withFaults(given.ports, faults.of, { sleep }) : given.ports,
     offers,
     access: createAccess(given.store, given.clock),
+    limits: createLimits(given.clock, rateLimits),
+    addressOf: createAddressOf(trustedProxies),
     teamOf: (id: string) => findTeam(given.store.reader, id),
     faults,
   }

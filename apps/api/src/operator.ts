@@ -137,6 +137,8 @@ async function depsOf(store: Store, config: Config, now: number): Promise<Deps> 
     reach: () => {},
     sleep,
     assets: noAssets,
+    rateLimits: 0,
+    trustedProxies: [],
   }).deps
 }
 

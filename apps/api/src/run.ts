@@ -84,6 +84,8 @@ export async function run(
       ports: createSandbox(outside),
       reach,
       sleep: outside.sleep,
+      rateLimits: config.rateLimits,
+      trustedProxies: config.trustedProxies,
       assets: loadAssets(fileURLToPath(new URL('../../../', import.meta.url))),
     })
     let ready = true

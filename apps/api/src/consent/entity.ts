@@ -33,13 +33,13 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
   for (const account of await scope.deps.store.lock(query).execute())
     if (account.withdrawn_at === null) await withdrawAccount(scope, account)
   await scope.db.updateTable('sessions').set({ inline_entity: null }).where('entity_id', '=', before.id).execute()
+  await scope.db.deleteFrom('name_words').where('entity_id', '=', before.id).execute()
   return save(scope, before, {
     status: 'disabled',
     error: JSON.stringify(resourceError(12004)),
     withdrawn_at: scope.now,
     details: null,
     phone_hash: null,
-    name_words: '',
     nameable: 0,
     person: null,
     matched: 0,

@@ -2,7 +2,9 @@ import { type Kysely, Migrator, sql } from 'kysely'
 import { start } from './migrations/0001-start.js'
 import { ages } from './migrations/0002-ages.js'
 import { people } from './migrations/0003-people.js'
+import { versions } from './migrations/0004-versions.js'
 import { ledger } from './migrations/0006-ledger.js'
+import { filters } from './migrations/0008-filters.js'
 import type { Engine } from './store.js'
 import type { Tables } from './tables.js'
 
@@ -13,7 +15,9 @@ const migrations: Record<string, Migration> = {
   '0001-start': start,
   '0002-ages': ages,
   '0003-people': people,
+  '0004-versions': versions,
   '0006-ledger': ledger,
+  '0008-filters': filters,
 }
 
 /** Brings the tables up to date, one process at a time. */
@@ -21,6 +25,8 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void>
   const given = { id: engine === 'postgres' ? 'text collate "C"' : 'text', engine }
   const migrator = new Migrator({
     db: db as unknown as Kysely<unknown>,
+    // Numbers are given out before the work is done, so that a lower one may come later.
+    allowUnorderedMigrations: true,
     provider: {
       getMigrations: async () =>
         Object.fromEntries(

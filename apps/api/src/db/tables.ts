@@ -61,12 +61,12 @@ export interface Tables {
     id: string
     team_id: string
     type: 'individual' | 'corporation'
+    /** Of a corporation: the kind that it was created as, where that was said. */
+    kind: string | null
     status: 'active' | 'incomplete' | 'disabled'
     /** Sealed JSON of all personal details. */
     details: string | null
     phone_hash: string | null
-    /** Keyed hashes of the words of its name, each between blanks: for finding it by name. */
-    name_words: string
     /** Whether first name, last name and phone are known, so that it can be looked up. */
     nameable: number
     /** The network's reference of the matched person. */
@@ -152,6 +152,8 @@ export interface Tables {
     created_at: number
     updated_at: number
   }
+  /** A keyed hash of each word of an entity's name: for finding it by name. */
+  name_words: { team_id: string; word: string; entity_id: string }
   /** What the sandbox was told to let happen to an entity. */
   behaviours: {
     id: string

@@ -1,13 +1,19 @@
 import { ServiceError } from '@causeway/contract/errors'
+import { ANY_KIND, corporationKinds } from '@causeway/contract/resources/entity'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { parse } from '../http/body.js'
 import { readMetadata } from '../http/metadata.js'
 import { page } from '../http/paging.js'
 import { type Answer, one, type Route } from '../http/route.js'
 import { entityById } from '../products/holders.js'
 import type { Ctx } from '../scope.js'
+import { behaves } from '../versions/chain.js'
 import type { EntityRow } from './entity.js'
 import { expandEntities, readEntityExpand } from './expand.js'
 import { fill } from './fill.js'
 import { readNewEntity } from './input.js'
+import { beginSession } from './sessions.js'
 import { detailColumns, nameWord, readDetails } from './show.js'
 import { askMatch, insertEntity, lockEntity, updateEntity } from './store.js'
 
@@ -16,9 +22,32 @@ export async function resumeEntity(ctx: Ctx, id: string): Promise<Answer> {
   return one(body)
 }
 
+const phoneProof = z.object({
+  phone_verification_type: z.string().min(1).max(40),
+  phone_verification_timestamp: z.iso.datetime(),
+})
+
+/** Where the version takes the customer's own check of the phone with the entity: a session that is verified at once. */
+async function provePhone(ctx: Ctx, row: EntityRow, body: Record<string, unknown>): Promise<EntityRow> {
+  const person = body['individual'] as Record<string, unknown> | null | undefined
+  if (person?.['phone_verification_type'] == null || !behaves(ctx.version, 'phone_proof_in_entity')) return row
+  if (row.type !== 'individual' || row.phone_verified_at !== null) return row
+  const { phone_verification_timestamp } = parse(phoneProof, person, 'individual')
+  await beginSession(ctx, row, 'phone', 'byo_sms', { timestamp: phone_verification_timestamp })
+  return entityById(ctx, row.id)
+}
+
 /** The entity's answer, after the network said who it is where it was asked. */
 const after = (row: EntityRow, job: string | null, ctx: Ctx): Promise<Answer> | Answer =>
   job === null ? resumeEntity(ctx, row.id) : { shape: 'later', job, resume: { kind: 'entity', id: row.id } }
+
+/** Ids of entities with a word in their name. */
+const namedLike = (ctx: Ctx, word: string) =>
+  ctx.db
+    .selectFrom('name_words')
+    .select('entity_id')
+    .where('team_id', '=', ctx.team.id)
+    .where('word', '=', nameWord(ctx, word))
 
 export const entityRoutes: Route[] = [
   {
@@ -27,10 +56,10 @@ export const entityRoutes: Route[] = [
     async handle(ctx) {
       const body = ctx.body()
       readEntityExpand(ctx)
-      const { type, details } = readNewEntity(body, ctx.now)
+      const given = readNewEntity(body, ctx.now, behaves(ctx.version, 'corporation_kinds'))
       const metadata = readMetadata(body, 'MAX_ENTITY_METADATA_SIZE_EXCEEDED')
-      const { row, job } = await insertEntity(ctx, type, details, metadata)
-      return after(row, job, ctx)
+      const { row, job } = await insertEntity(ctx, given, metadata)
+      return after(await provePhone(ctx, row, body), job, ctx)
     },
   },
   {
@@ -39,12 +68,14 @@ export const entityRoutes: Route[] = [
     async handle(ctx) {
       const status = ctx.query.get('status')
       const type = ctx.query.get('type')
+      const kind = behaves(ctx.version, 'corporation_kinds') ? corporationKinds.find(each => each === type) : undefined
       const words = (ctx.query.get('name') ?? '').split(/\s+/).filter(Boolean)
       const { rows, headers } = await page<EntityRow>(ctx, 'entity', from => {
         let query = from('entities').where('team_id', '=', ctx.team.id)
         if (status) query = query.where('status', '=', status)
-        if (type) query = query.where('type', '=', type)
-        for (const word of words) query = query.where('name_words' as 'source', 'like', `% ${nameWord(ctx, word)} %`)
+        if (kind) query = query.where(sql<boolean>`coalesce(kind, ${ANY_KIND}) = ${kind}`)
+        if (type) query = query.where('type', '=', kind ? 'corporation' : type)
+        for (const word of words) query = query.where('id', 'in', namedLike(ctx, word))
         return query
       })
       return { shape: 'list', body: await expandEntities(ctx, rows), headers }
@@ -73,7 +104,8 @@ export const entityRoutes: Route[] = [
         ...detailColumns(ctx, row.id, details),
         metadata,
       })
-      return after(changed, await askMatch(ctx, changed, details), ctx)
+      const job = await askMatch(ctx, changed, details)
+      return after(await provePhone(ctx, changed, body), job, ctx)
     },
   },
 ]

@@ -11,21 +11,26 @@ export function readDetails(scope: Scope, row: EntityRow): EntityDetails {
 
 /** A word of a name as it is kept: equal words of a team are equal, and nobody can read them. */
 export const nameWord = (scope: Scope, word: string): string =>
-  scope.deps.vault.hash('name', `${scope.team.id}|${word.toLowerCase()}`).slice(0, 20).replaceAll('_', '.')
+  scope.deps.vault.hash('name', `${scope.team.id}|${word.toLowerCase()}`)
+
+/** The words of an entity's name as they are kept. */
+export function nameWords(scope: Scope, row: EntityRow): string[] {
+  const { first_name, last_name, corporation } = readDetails(scope, row)
+  const names = [first_name, last_name, corporation?.['name'], corporation?.['dba']]
+  const words = names.flatMap(name => (typeof name === 'string' ? name.split(/\s+/).filter(Boolean) : []))
+  return [...new Set(words.map(word => nameWord(scope, word)))]
+}
 
 /** The columns that follow from an entity's details, these among them, sealed. */
 export function detailColumns(
   scope: Scope,
   id: string,
   details: EntityDetails,
-): Pick<EntityRow, 'details' | 'phone_hash' | 'name_words' | 'nameable'> {
-  const { first_name, last_name, phone, corporation } = details
-  const names = [first_name, last_name, corporation?.['name'], corporation?.['dba']]
-  const words = names.flatMap(name => (typeof name === 'string' ? name.split(/\s+/).filter(Boolean) : []))
+): Pick<EntityRow, 'details' | 'phone_hash' | 'nameable'> {
+  const { first_name, last_name, phone } = details
   return {
     details: sealer(scope).seal({ id, field: 'details' }, JSON.stringify(details)),
     phone_hash: phone && scope.deps.vault.hash('phone', phone),
-    name_words: ` ${words.map(word => nameWord(scope, word)).join(' ')} `,
     nameable: first_name && last_name && phone ? 1 : 0,
   }
 }

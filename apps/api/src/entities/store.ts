@@ -4,7 +4,8 @@ import { tellProducts } from '../products/objects.js'
 import { pointers } from '../products/store.js'
 import type { Scope } from '../scope.js'
 import { type EntityDetails, type EntityRow, isVerified } from './entity.js'
-import { detailColumns, showEntity } from './show.js'
+import type { NewEntity } from './input.js'
+import { detailColumns, nameWords, showEntity } from './show.js'
 
 export async function findEntity(scope: Scope, id: string): Promise<EntityRow | undefined> {
   return scope.db
@@ -24,8 +25,7 @@ export async function lockEntity(scope: Scope, id: string): Promise<EntityRow | 
 /** Keeps a new entity, and asks the network who it is where name and phone are known. @returns the job of that question */
 export async function insertEntity(
   scope: Scope,
-  type: EntityRow['type'],
-  details: EntityDetails,
+  { type, kind, details }: NewEntity,
   metadata: string | null,
 ): Promise<{ row: EntityRow; job: string | null }> {
   const id = createId('entity', scope.now)
@@ -35,6 +35,7 @@ export async function insertEntity(
       id,
       team_id: scope.team.id,
       type,
+      kind,
       status: type === 'corporation' ? 'active' : 'incomplete',
       ...detailColumns(scope, id, details),
       person: null,
@@ -53,9 +54,21 @@ export async function insertEntity(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await keepNameWords(scope, row)
   await emit(scope, 'entity.create', showEntity(scope, row, {}))
   await tellProducts(scope, null, row)
   return { row, job: await askMatch(scope, row, details) }
+}
+
+/** Lets an entity be found by the words of its name. Names are only ever added to, until all is deleted. */
+async function keepNameWords(scope: Scope, row: EntityRow): Promise<void> {
+  const words = nameWords(scope, row).map(word => ({ team_id: scope.team.id, word, entity_id: row.id }))
+  if (words.length > 0)
+    await scope.db
+      .insertInto('name_words')
+      .values(words)
+      .onConflict(known => known.doNothing())
+      .execute()
 }
 
 /** A job that asks who the entity is, where enough is known to ask. The maker settles it. */
@@ -83,6 +96,7 @@ export async function updateEntity(scope: Scope, before: EntityRow, change: Part
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (change.details) await keepNameWords(scope, row)
   const latest = (await pointers(scope, [row.id])).get(row.id) ?? {}
   await emit(scope, 'entity.update', showEntity(scope, row, latest), showEntity(scope, before, latest))
   await tellProducts(scope, before, row)

@@ -7,7 +7,9 @@ import type { Migration } from '../migrate.js'
 export const people: Migration = ({ id }) => [
   'alter table idempotency add column subject text',
   'create index idempotency_subject on idempotency (team_id, subject) where subject is not null',
-  "alter table entities add column name_words text not null default ''",
+  `create table name_words (
+    team_id ${id} not null, word text not null, entity_id ${id} not null, primary key (team_id, word, entity_id))`,
+  'create index name_words_entity on name_words (entity_id)',
   'alter table entities add column nameable integer not null default 0',
   'alter table entities add column withdrawn_at bigint',
   'update entities set nameable = matched',

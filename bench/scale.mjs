@@ -1,0 +1,131 @@
+/**
+ * Whether anything grows with the store: the same reads on a store with 300 accounts and on one where a team has a
+ * million, with three product records each, beside a thousand small teams. The two take turns; each item is the ratio of
+ * their medians in one run.
+ *   node bench/scale.mjs [--engine sqlite|postgres] [--accounts 1000000] [--teams 1000] [--seconds 3] [--rounds 5] [--json FILE]
+ * About five minutes and 5 GB of disk at the default size.
+ */
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { usePostgres } from '../scripts/postgres.mjs'
+import { hangUp } from '../scripts/torture/http.mjs'
+import { lender } from '../scripts/torture/lender.mjs'
+import { secretKey, start } from '../scripts/torture/service.mjs'
+import { createStore } from '../scripts/torture/store.mjs'
+import { fill } from './fill.mjs'
+import { bytesOf, load } from './load.mjs'
+
+const { values: options } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'sqlite' },
+    accounts: { type: 'string', default: '1000000' },
+    teams: { type: 'string', default: '1000' },
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '5' },
+    json: { type: 'string' },
+  },
+})
+const { engine } = options
+const FEW = 300
+/** The most that a read of the large store may take of the same read of the small one. Source: docs/reliability.md. */
+const GOAL = 1.2
+
+const postgres = engine === 'postgres' ? await usePostgres({ durable: true }) : {}
+if (postgres.missing) {
+  console.log(`Left out: ${postgres.missing}.`)
+  process.exit(3)
+}
+
+/** One person with accounts that have an update, a balance and a card brand each; then its copies. */
+async function prepare(size) {
+  const store = await createStore(engine, postgres.url)
+  const seeding = await start(store)
+  const customer = lender(seeding)
+  const { accounts } = await customer.debtor()
+  const types = (await customer.must('GET', '/accounts')).data.filter(each => each.liability?.type === 'credit_card')
+  const account = types.map(each => each.id).find(id => accounts.includes(id))
+  for (const product of ['balances', 'card_brands']) await customer.must('POST', `/accounts/${account}/${product}`)
+  for (let done = false; !done; ) {
+    const shown = await customer.must(
+      'GET',
+      `/accounts/${account}?expand[]=update&expand[]=balance&expand[]=card_brand`,
+    )
+    done = [shown.update, shown.balance, shown.card_brand].every(each => each?.status === 'completed')
+  }
+  await seeding.stop()
+  const began = performance.now()
+  const filled = await fill(store, account, { ...size, until: Date.now() - 60_000 })
+  console.error(
+    `${filled.accounts} accounts, ${filled.records} records in ${Math.round((performance.now() - began) / 1000)} s`,
+  )
+  const service = await start(store)
+  return { store, service, filled }
+}
+
+const sides = {
+  small: await prepare({ accounts: FEW, teams: 0 }),
+  large: await prepare({ accounts: Number(options.accounts), teams: Number(options.teams) }),
+}
+const headers = { Authorization: `Bearer ${secretKey}` }
+
+/** An account id at each tenth of a team's list: what is read is spread over the whole of it. */
+async function spread({ store, service }) {
+  const [{ team_id }] = await store.query(`select team_id from api_keys limit 1`)
+  const [{ n }] = await store.query(`select count(*) as n from accounts where team_id = '${team_id}'`)
+  const ids = []
+  for (let tenth = 1; tenth < 10; tenth += 1) {
+    const skip = Math.floor((Number(n) * tenth) / 10)
+    const [row] = await store.query(
+      `select id, holder_id from accounts where team_id = '${team_id}' order by id desc limit 1 offset ${skip}`,
+    )
+    ids.push(row)
+  }
+  return { ids, port: Number(new URL(service.api).port) }
+}
+const expand = 'expand[]=update&expand[]=balance'
+const items = {
+  'retrieve an account': ({ id }) => `/accounts/${id}`,
+  'retrieve an account, expanded': ({ id }) => `/accounts/${id}?${expand}`,
+  'retrieve a person': ({ holder_id }) => `/entities/${holder_id}`,
+  'first page of 100': () => '/accounts',
+  'first page of 100, expanded': () => `/accounts?${expand}`,
+  'page of 20 anywhere': ({ id }) => `/accounts?page_limit=20&page_cursor=${id}`,
+  'page of 20 anywhere, expanded': ({ id }) => `/accounts?page_limit=20&page_cursor=${id}&${expand}`,
+  'accounts of a person': ({ holder_id }) => `/accounts?holder_id=${holder_id}`,
+  'people, first page of 20': () => '/entities?page_limit=20',
+  'a status that none has': () => '/accounts?status=closed',
+  'an account’s updates': ({ id }) => `/accounts/${id}/updates`,
+}
+
+const measured = Object.fromEntries(Object.keys(items).map(name => [name, { small: [], large: [] }]))
+for (const side of Object.values(sides)) Object.assign(side, await spread(side))
+for (let round = -1; round < Number(options.rounds); round += 1)
+  for (const [name, pathOf] of Object.entries(items))
+    for (const side of round % 2 === 0 ? ['small', 'large'] : ['large', 'small']) {
+      const { ids, port } = sides[side]
+      let turn = 0
+      const next = () => bytesOf('GET', pathOf(ids[turn++ % ids.length]), { headers })
+      const result = await load(port, next, { ms: Number(options.seconds) * (round < 0 ? 300 : 1000), connections: 8 })
+      if (result.refused > 0) throw new Error(`${result.refused} requests of “${name}” were refused`)
+      if (round >= 0) measured[name][side].push(1 / result.perSecond)
+    }
+
+const median = list => list.toSorted((a, b) => a - b)[list.length >> 1]
+const rows = Object.entries(measured).map(([item, { small, large }]) => ({
+  item,
+  'ms, small': Number((median(small) * 1000).toFixed(3)),
+  'ms, large': Number((median(large) * 1000).toFixed(3)),
+  ratio: Number((median(large) / median(small)).toFixed(2)),
+}))
+console.log(
+  `${engine}: ${sides.large.filled.accounts} accounts and ${sides.large.filled.records} records against ${FEW}; goal ${GOAL}`,
+)
+console.table(rows)
+if (options.json) writeFileSync(options.json, `${JSON.stringify({ engine, rows }, null, 2)}\n`)
+for (const { service, store } of Object.values(sides)) {
+  await service.kill()
+  await store.remove()
+}
+hangUp()
+postgres.stop?.()
+process.exitCode = rows.every(({ ratio }) => ratio <= GOAL) ? 0 : 1
