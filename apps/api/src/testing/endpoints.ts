@@ -170,13 +170,6 @@ export const endpoints = (at: Places): Endpoint[] => [
     },
   },
   { name: 'POST /simulate/payments', path: `/simulate/payments/${at.payment}`, body: { status: 'processing' } },
-  {
-    name: 'POST /simulate/payments/payment_instruments',
-    status: 404,
-    path: '/simulate/payments/payment_instruments/pmt_inst_0000000000000',
-    body: { amount: 5_000, description: 'Rent' },
-    free: ['description'],
-  },
   { name: 'POST /simulate/clock', path: '/simulate/clock', body: { advance: 'PT1S' } },
   { name: 'POST /secrets', path: '/secrets', body: { value: 'a secret', metadata: {} } },
   {
