@@ -486,13 +486,18 @@ ${table(
     ],
     [
       `${code('reversal_required')} by the destination`,
-      `${timetable.returned}, ${timetable.returnedAfterDays} days after the destination date`,
+      `${timetable.returned}, ${timetable.returnedAfterDays} days after the destination date, or as the account number above says`,
+    ],
+    [
+      `${code('reversed')}, ${code('settled')} or ${code('partially_reversed')}`,
+      `${timetable.sent} on the business day on which the reversal was approved, or the next one after the last window`,
     ],
   ],
 )}
 
 The source gets its trace id when the payment is processing, the destination when it is sent. ${code('POST /simulate/payments/{id}')} moves a
-payment by hand.
+payment by hand. A reversal waits for ${code('PUT /payments/{id}/reversals/{rvs}')}, but for one of a part. Three payments
+that fail with 10001 disable their account.
 
 ## The clock
 

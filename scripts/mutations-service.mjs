@@ -119,9 +119,8 @@ const keys = [
   {
     promise: 'A fault rolls its effect back and keeps its answer',
     file: src('http/execute.ts'),
-    find: 'const answer = await run(tx).catch(error => {',
-    replace:
-      "const answer = await run(tx).catch(error => { return { shape: 'raw', type: 'text/plain', body: `${error}` }",
+    find: 'const made = await run(tx).catch(error => {',
+    replace: 'const made = await run(tx).catch(error => { return refuse(base, route, enveloped, error)',
     name: 'a fault rolls its effect back',
   },
   {

@@ -88,14 +88,13 @@ const inbound = (path: string): Endpoint => ({
   path,
   summary: 'Let money come in through an instrument',
   description:
-    'Through an open one of type `inbound_achwire_payment`, from outside: the payment has no `source`, and moves on by itself.',
+    'Through an open one of type `inbound_achwire_payment`, from outside: the payment has no `source`, and moves on by itself. Versions before 2025-12-01 do not have it.',
   body: z.object({
     amount: z.int().min(1).max(MAX_AMOUNT).describe('Cents'),
     description: z.string().max(80).optional(),
   }),
   answer: payment,
   errors: ['INVALID_AMOUNT_TYPE', 'INVALID_AMOUNT', 'INVALID_STATUS', 'PAYMENTS_STOPPED'],
-  since: '2025-12-01',
   example: {
     request: { amount: 5000, description: 'Rent' },
     answer: { ...examples.payment, source: null, status: 'processing', payment_instrument: 'pmt_inst_4kYq8ZbT1mXd5' },
