@@ -19,14 +19,18 @@ async function owned(ctx: Ctx, holder: string): Promise<SubscriptionRow> {
   return row
 }
 
-/** What a name means: of the two kinds of instruments that had one, the card's. */
-const nameOf = (ctx: Ctx, name: string): string =>
-  name === 'payment_instrument' && behaves(ctx.version, 'one_instrument') ? 'payment_instrument.card' : name
+/** The name of a subscription in the version. */
+const nameIn = (ctx: Ctx, name: string): string => (behaves(ctx.version, 'one_instrument') ? oldName(name) : name)
 
-function names(ctx: Ctx, kind: Product['holder']): string {
-  return offersOf(ctx.deps.offers, kind)
-    .flatMap(offer => offer.subscriptions.map(each => each.name))
-    .join(', ')
+/** What can be enrolled in the version: its name there, and the name that it is kept by. Of two with one name, the first. */
+function namesIn(ctx: Ctx, kind: Product['holder']): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const { name } of offersOf(ctx.deps.offers, kind).flatMap(offer => offer.subscriptions)) {
+    if (kind === 'account' && name === 'attribute' && behaves(ctx.version, 'named_attributes')) continue
+    const shown = nameIn(ctx, name)
+    if (!names.has(shown)) names.set(shown, name)
+  }
+  return names
 }
 
 const routesOf = (kind: Product['holder']): Route[] => [
@@ -36,8 +40,10 @@ const routesOf = (kind: Product['holder']): Route[] => [
     async handle(ctx) {
       const holder = await lockHolderOfPath(ctx, kind)
       const given = parse(input, ctx.body())
-      const enrolment = enrolmentOf(ctx.deps.offers, kind, nameOf(ctx, given.enroll))
-      if (!enrolment) throw new ServiceError('INVALID_REQUEST', `enroll must be one of: ${names(ctx, kind)}.`)
+      const names = namesIn(ctx, kind)
+      const enrolment = enrolmentOf(ctx.deps.offers, kind, names.get(given.enroll) ?? '')
+      if (!enrolment)
+        throw new ServiceError('INVALID_REQUEST', `enroll must be one of: ${[...names.keys()].join(', ')}.`)
       if (given.payload != null && !enrolment.wanted.payload)
         throw new ServiceError('INVALID_REQUEST', `payload is not taken for ${given.enroll}.`)
       const payload = enrolment.wanted.payload?.(given.payload ?? null, mannerOf(ctx)) ?? null
@@ -50,8 +56,10 @@ const routesOf = (kind: Product['holder']): Route[] => [
     async handle(ctx) {
       const holder = await holderOfPath(ctx, kind)
       const rows = await activeSubscriptions(ctx, holder.id)
-      const keyOf = (name: string) => (behaves(ctx.version, 'one_instrument') ? oldName(name) : name)
-      return { shape: 'list', body: Object.fromEntries(rows.map(row => [keyOf(row.name), showSubscription(row)])) }
+      return {
+        shape: 'list',
+        body: Object.fromEntries(rows.map(row => [nameIn(ctx, row.name), showSubscription(row)])),
+      }
     },
   },
   {

@@ -34,5 +34,23 @@ export const downTo202507: Step = {
       return out
     },
     subscription: ({ name, ...body }) => ({ ...body, name: oldName(String(name)) }),
+    product: ({ name, ...body }) => ({ ...body, name: oldName(String(name)) }),
   },
+  notes: [
+    {
+      resource: 'Subscription',
+      in: 'request',
+      says: '`enroll` takes `payment_instrument.card` and `payment_instrument.network_token`. Before, it took `payment_instrument`, which is the first of them.',
+    },
+    {
+      resource: 'Account',
+      in: 'answer',
+      says: 'The lists name an instrument by its kind: `payment_instrument.card`, `.network_token`, `.inbound_achwire_payment`. Before, the first two were `payment_instrument`, and the third was not there.',
+    },
+    {
+      resource: 'PaymentInstrument',
+      in: 'behaviour',
+      says: '`inbound_achwire_payment` can be made, and closed by DELETE. Before, there were the other two alone, as one product.',
+    },
+  ],
 }
