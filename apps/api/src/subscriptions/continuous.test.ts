@@ -148,7 +148,7 @@ describe('forty days of the sandbox clock', () => {
     const found = await service.call('GET', `/entities/${entity}/connect/${connect.id}`)
     const [opened] = found.body['accounts'] as string[]
     expect(await said(opened!, /opened/)).toEqual(['account.opened 03-15'])
-  })
+  }, 60_000)
 
   it('are the same day by day, by another process, while the network flaps and while transactions fail', async () => {
     const trouble = { network: false, store: false }
