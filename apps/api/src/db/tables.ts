@@ -1,6 +1,6 @@
 import type { ReversalStatus } from '@causeway/contract/resources/payment'
 
-/** The rows as both engines hold them. Ids and JSON are text, times are epoch milliseconds, flags are 0 or 1. */
+/** The rows as both engines hold them. Long because all tables stand in one place. Ids and JSON are text, times are epoch milliseconds, flags are 0 or 1. */
 export interface Tables {
   settings: { name: string; value: string }
   teams: {
