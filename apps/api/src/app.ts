@@ -12,6 +12,7 @@ import { matchEntity } from './entities/match.js'
 import { entityRoutes, resumeEntity } from './entities/routes.js'
 import { entitySessionRoutes, resumeSession } from './entities/session-routes.js'
 import { askSession, expireSession } from './entities/sessions.js'
+import { eventRoutes } from './events/routes.js'
 import { activeFault, type FaultTarget } from './faults/store.js'
 import { type Assets, createFrame, type FrameEnv } from './frame/app.js'
 import { type ApiEnv, getPath, mount } from './http/mount.js'
@@ -40,6 +41,9 @@ import { systemRoutes } from './system/routes.js'
 import { createAccess } from './teams/access.js'
 import { teamRoutes } from './teams/routes.js'
 import { findTeam } from './teams/store.js'
+import { deliver } from './webhooks/deliver.js'
+import { deliveryRoutes } from './webhooks/delivery-routes.js'
+import { redeliver } from './webhooks/redeliver.js'
 import { webhookRoutes } from './webhooks/routes.js'
 
 /** Every endpoint of the API. */
@@ -64,6 +68,8 @@ export const routes: readonly Route[] = [
   ...paymentRoutes,
   ...secretRoutes,
   ...webhookRoutes,
+  ...deliveryRoutes,
+  ...eventRoutes,
   ...teamRoutes,
   ...simulateRoutes,
   ...simulateEntityRoutes,
@@ -79,6 +85,8 @@ const handlers: JobHandlers = {
   'evf.expire': expireSession,
   'payment.submit': submitPayment,
   'payment.follow': followPayment,
+  'webhook.deliver': deliver,
+  'webhook.redeliver': redeliver,
 }
 
 const resume = { record: resumeRecord, entity: resumeEntity, evf: resumeSession }

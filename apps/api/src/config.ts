@@ -19,6 +19,8 @@ export interface Config {
   masterKey: Buffer
   bootstrapKey: string | null
   role: 'all' | 'api' | 'worker'
+  /** Whether webhooks on this machine are called, for trying things out. */
+  outboundLoopback: boolean
 }
 
 /** A start that must not go on. Its message says what to change. */
@@ -74,6 +76,10 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = process.cwd()): Conf
     ] as const)
       if (!value?.startsWith('https:')) throw new ConfigError(`${name} must be an https origin in production.`)
   }
+  if (environment === 'production' && env['OUTBOUND_LOOPBACK'] === 'allow')
+    throw new ConfigError(
+      'OUTBOUND_LOOPBACK=allow is for the sandbox alone: in production this machine is never called.',
+    )
   if (apiOrigin !== null && apiOrigin === frameOrigin)
     throw new ConfigError('API_ORIGIN and FRAME_ORIGIN must differ: the frame has an origin of its own.')
   const given = env['DATABASE_URL'] || 'file:data/causeway.db'
@@ -103,6 +109,7 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = process.cwd()): Conf
     masterKey,
     bootstrapKey,
     role: choice(env, 'ROLE', ['all', 'api', 'worker'], 'all'),
+    outboundLoopback: choice(env, 'OUTBOUND_LOOPBACK', ['refuse', 'allow'], 'refuse') === 'allow',
   }
 }
 

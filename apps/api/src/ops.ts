@@ -27,7 +27,8 @@ async function metrics(deps: Deps): Promise<string> {
     .select(query => [
       query.fn.sum<number>(query.case().when('state', '=', 'ready').then(1).else(0).end()).as('jobs'),
       query.fn.sum<number>(query.case().when('state', '=', 'dead').then(1).else(0).end()).as('dead'),
-      query.fn.min('run_at').filterWhere('state', '=', 'ready').as('lag'),
+      // What goes out waits for others too: it says nothing of us.
+      query.fn.min('run_at').filterWhere('state', '=', 'ready').filterWhere('lane', 'is', null).as('lag'),
     ])
     .executeTakeFirstOrThrow()
   const behind = lag === null ? 0 : Math.max(0, deps.clock() - Number(lag)) / 1000

@@ -12,6 +12,7 @@ import { loadAssets } from './frame/assets.js'
 import { startSweep } from './jobs/sweep.js'
 import type { Log } from './log.js'
 import { createOps } from './ops.js'
+import { createOutbound } from './outbound/outbound.js'
 import { createSandbox } from './sandbox/sandbox.js'
 
 export interface Service {
@@ -71,6 +72,7 @@ export async function run(
     const [api, frame] = open
     const apiOrigin = config.apiOrigin ?? `http://127.0.0.1:${api ? portOf(api) : config.port}`
     const frameOrigin = config.frameOrigin ?? `http://localhost:${frame ? portOf(frame) : config.framePort}`
+    const listening: Server[] = [...open]
     const app = createApp({
       environment: config.environment,
       apiOrigin,
@@ -81,6 +83,7 @@ export async function run(
       clock: Date.now,
       log,
       ports: createSandbox(outside),
+      outbound: createOutbound({ loopback: config.outboundLoopback, ownPorts: () => listening.map(portOf) }),
       reach,
       sleep: outside.sleep,
       assets: loadAssets(fileURLToPath(new URL('../../../', import.meta.url))),
@@ -91,6 +94,7 @@ export async function run(
       config.opsHost,
       config.opsPort,
     )
+    listening.push(ops)
     // Last, so that no start that fails has made a team whose key nobody saw.
     await bootstrap(store, vault, config.bootstrapKey, Date.now(), keepKey)
     if (config.role !== 'api') await app.deps.jobs.start()

@@ -5,6 +5,7 @@ import type { Db, Store } from './db/store.js'
 import type { FaultMode, FaultTarget } from './faults/store.js'
 import type { Jobs } from './jobs/jobs.js'
 import type { Log } from './log.js'
+import type { Outbound } from './outbound/outbound.js'
 import type { Ports } from './ports.js'
 import type { AnyOffer } from './products/product.js'
 import type { Access } from './teams/access.js'
@@ -20,6 +21,8 @@ export interface Deps {
   readonly store: Store
   readonly vault: Vault
   readonly ports: Ports
+  /** Calls to addresses that customers gave. */
+  readonly outbound: Outbound
   /** Everything that a holder can have. */
   readonly offers: readonly AnyOffer[]
   /** Real time, epoch milliseconds. A team's time is this and its sandbox offset. */

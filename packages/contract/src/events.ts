@@ -99,3 +99,6 @@ export const webhookTypes: ReadonlySet<string> = new Set([
     changes.map(change => `entity_attribute.credit_health_${name}_value.${change}`),
   ),
 ])
+
+/** What events tell of: the first segment of their types. */
+export const eventNouns: readonly string[] = [...new Set([...webhookTypes].map(type => type.split('.')[0]!))]

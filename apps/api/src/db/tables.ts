@@ -51,8 +51,12 @@ export interface Tables {
     attempts: number
     last_error: string | null
     unique_key: string | null
+    /** What it shares its bound with; null: nothing. */
+    lane: string | null
     created_at: number
   }
+  /** What jobs of one kind go out to: how it is doing. Times are real. */
+  lanes: { lane: string; team_id: string; paused_until: number; failures: number }
   entities: {
     id: string
     team_id: string
@@ -200,6 +204,10 @@ export interface Tables {
     data: string
     /** Sealed JSON. */
     diff: string
+    /** Where the resource is read; null where nowhere. */
+    path: string | null
+    /** Ids of what it belongs to, JSON. */
+    refs: string | null
     created_at: number
   }
   webhooks: {
@@ -212,9 +220,32 @@ export interface Tables {
     auth_token: string | null
     /** Sealed. */
     hmac_secret: string | null
+    /** Sealed: the secret before, which signs beside it until then; real time. */
+    previous_secret: string | null
+    previous_until: number | null
+    /** Deliveries given up since the last one that arrived. */
+    failures: number
     status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
     error: string | null
     metadata: string | null
+    created_at: number
+    updated_at: number
+  }
+  deliveries: {
+    id: string
+    team_id: string
+    webhook_id: string
+    event_id: string
+    status: 'pending' | 'delivered' | 'failed' | 'canceled'
+    /** Since it was last put on its way. */
+    attempts: number
+    /** Of the last attempt; null where no answer came. */
+    response_status: number | null
+    fault: string | null
+    /** Of the next attempt; team time, as the times that follow. */
+    next_at: number | null
+    attempted_at: number | null
+    finished_at: number | null
     created_at: number
     updated_at: number
   }

@@ -17,7 +17,8 @@ const JSON_TYPE = 'application/json'
 export function render(answer: Exclude<Answer, { shape: 'later' }>, version: Version, enveloped: boolean): Rendered {
   if (answer.shape === 'raw')
     return { status: 200, body: answer.body, type: answer.type, headers: answer.headers ?? {} }
-  const data = showAt(version, answer.body)
+  const isShown = answer.shape !== 'wrapped' && answer.shown
+  const data = isShown ? answer.body : showAt(version, answer.body)
   const headers = answer.shape === 'list' ? (answer.headers ?? {}) : {}
   const message = answer.shape === 'wrapped' ? (answer.message ?? null) : null
   const body =

@@ -36,6 +36,9 @@ beforeAll(async () => {
     ((await must('GET', path)) as unknown as { data: Record<string, { id: string }> }).data[name]!
   const verification = await must('POST', `/accounts/${needs.data[0]!.id}/verification_sessions`, { type: 'standard' })
   const made = await records(entity, account)
+  const hook = await must('POST', '/webhooks', { type: 'entity.create', url: 'http://127.0.0.1:1/hook' })
+  await must('POST', '/entities', { type: 'corporation', corporation: { name: 'Told' } })
+  const [told] = (await must('GET', `/webhooks/${hook.id}/deliveries`))['data'] as { id: string; event_id: string }[]
   ids = {
     ent_id: entity,
     acc_id: account,
@@ -44,7 +47,9 @@ beforeAll(async () => {
     'opal/sessions/:id': session,
     'elements/sessions/:id': session,
     sec_id: (await must('POST', '/secrets', { value: 'x' })).id,
-    whk_id: (await must('POST', '/webhooks', { type: 'payment.update', url: 'https://www.example.com/hook' })).id,
+    whk_id: hook.id,
+    dlv_id: told!.id,
+    evt_id: told!.event_id,
     key_id: (await must('POST', '/team/keys')).id,
     ...made,
     crs_id: made['entities/:ent_id/credit_scores/:id']!,
@@ -110,7 +115,9 @@ const bodies: Record<string, unknown> = {
   'POST /simulate/entities/:ent_id/attributes': { behaviors: ['new_soft_inquiry'] },
   'POST /entities/:ent_id/subscriptions': { enroll: 'connect' },
   'POST /accounts/:acc_id/subscriptions': { enroll: 'update' },
-  'PATCH /webhooks/:whk_id': { status: 'disabled' },
+  'PATCH /webhooks/:whk_id': { status: 'active' },
+  'POST /webhooks/:whk_id/rotate': { auth_token: 'x' },
+  'POST /webhooks/:whk_id/redeliver': { since: '2026-03-01T00:00:00.000Z' },
 }
 /** Merchants and card products belong to nobody. */
 const shared = /^\/(merchants|card_products?)\//

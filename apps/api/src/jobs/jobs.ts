@@ -4,6 +4,7 @@ import type { Tables } from '../db/tables.js'
 import { within } from '../http/queue.js'
 import { describeFault } from '../log.js'
 import { type Deps, reading, type Scope, type Team, transact } from '../scope.js'
+import { createClaims } from './claims.js'
 
 /** What a job does. Asking the outside and changing the store are two halves, so that no transaction waits for anybody. */
 export interface JobHandler {
@@ -35,6 +36,8 @@ export interface NewJob {
   unique?: string
   /** The maker will settle it: the runner is not woken for it. */
   awaited?: true
+  /** An open lane: jobs that share one share its bound, and wait together while it is paused. */
+  lane?: string
 }
 
 export interface Jobs {
@@ -42,8 +45,11 @@ export interface Jobs {
   enqueue(scope: Scope, job: NewJob): Promise<string>
   /** Runs a job at once, or waits while somebody else does, for at most `ms`. True when it is over. */
   settle(id: string, ms: number): Promise<boolean>
-  /** Runs everything of a team that is due, and what becomes due through it, for at most `ms`. */
-  drain(team: string, ms: number): Promise<void>
+  /**
+   * Runs everything of a team that is due, and what becomes due through it, for at most `ms`. What has a lane goes on by
+   * itself, unless `lanes` says that it is waited for too.
+   */
+  drain(team: string, ms: number, options?: { lanes?: boolean }): Promise<void>
   start(): Promise<void>
   /** Lets running jobs end, takes no new one. */
   stop(): Promise<void>
@@ -60,7 +66,7 @@ type Row = Tables['jobs']
 
 export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Jobs {
   const me = randomText(12)
-  const running = new Map<string, { team: string; work: Promise<void> }>()
+  const running = new Map<string, { team: string; lane: string | null; work: Promise<void> }>()
   let timer: NodeJS.Timeout | undefined
   let renewing: NodeJS.Timeout | undefined
   let started = false
@@ -68,43 +74,20 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   let lookAgain = false
   const all = () => ({ ...deps, jobs })
 
-  async function claim(limit: number, only?: { id?: string; team?: string }): Promise<Row[]> {
-    const now = deps.clock()
-    const due = (db: Db) => {
-      let query = db
-        .selectFrom('jobs')
-        .select('id')
-        .where('state', '=', 'ready')
-        .where('run_at', '<=', now)
-        .where(at => at.or([at('lease_until', 'is', null), at('lease_until', '<', now)]))
-        .orderBy('run_at')
-        .orderBy('id')
-        .limit(limit)
-      if (only?.id) query = query.where('id', '=', only.id)
-      if (only?.team) query = query.where('team_id', '=', only.team)
-      return query
-    }
-    if ((await due(deps.store.reader).execute()).length === 0) return []
-    return deps.store.write(async tx => {
-      const query = due(tx)
-      const ids = (await (deps.store.engine === 'postgres' ? query.forUpdate().skipLocked() : query).execute()).map(
-        row => row.id,
-      )
-      if (ids.length === 0) return []
-      return tx
-        .updateTable('jobs')
-        .set(set => ({ lease_owner: me, lease_until: now + LEASE, attempts: set('attempts', '+', 1) }))
-        .where('id', 'in', ids)
-        .returningAll()
-        .execute()
-    })
+  const { claim, claimLanes } = createClaims(deps, me, LEASE)
+  /** How many jobs of each lane run here. */
+  const occupied = () => {
+    const counts = new Map<string, number>()
+    for (const { lane } of running.values()) if (lane !== null) counts.set(lane, (counts.get(lane) ?? 0) + 1)
+    return counts
   }
+  const unlaned = () => [...running.values()].filter(each => each.lane === null).length
 
   function run(row: Row): Promise<void> {
     const work = perform(row).catch(error => {
       deps.log('error', 'job_fault', { job: row.kind, job_id: row.id, ...describeFault(error) })
     })
-    running.set(row.id, { team: row.team_id, work })
+    running.set(row.id, { team: row.team_id, lane: row.lane, work })
     renewing ??= setInterval(renew, RENEW).unref()
     return work.finally(() => {
       running.delete(row.id)
@@ -179,15 +162,17 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       .execute()
 
   /** Whether another process has a due job of the team in hand. */
-  async function isBusy(team: string): Promise<boolean> {
-    const row = await deps.store.reader
+  async function isBusy(team: string, lanes: boolean): Promise<boolean> {
+    let query = deps.store.reader
       .selectFrom('jobs')
       .select('id')
       .where('team_id', '=', team)
       .where('state', '=', 'ready')
       .where('run_at', '<=', deps.clock())
-      .executeTakeFirst()
-    return row !== undefined
+    // A paused lane's jobs are in nobody's hand.
+    if (lanes) query = query.where(at => at.or([at('lane', 'is', null), at('lease_until', '>', deps.clock())]))
+    else query = query.where('lane', 'is', null)
+    return (await query.executeTakeFirst()) !== undefined
   }
 
   async function fail(
@@ -229,10 +214,11 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   }
 
   async function pass(): Promise<void> {
-    while (started && running.size < PARALLEL) {
-      const rows = await claim(PARALLEL - running.size)
-      if (rows.length === 0) return
+    for (let found = 1; started && found > 0; ) {
+      const free = PARALLEL - unlaned()
+      const rows = [...(free > 0 ? await claim(free) : []), ...(await claimLanes(occupied()))]
       for (const row of rows) void run(row)
+      found = rows.length
     }
   }
 
@@ -271,6 +257,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
         attempts: 0,
         last_error: null,
         unique_key: job.unique ?? null,
+        lane: job.lane ?? null,
         created_at: deps.clock(),
       }
       await scope.db
@@ -308,21 +295,29 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
         }
       }
     },
-    async drain(team, ms) {
+    async drain(team, ms, { lanes = false } = {}) {
       const deadline = performance.now() + ms
       while (performance.now() < deadline) {
-        const rows = await claim(PARALLEL, { team })
+        const rows = [...(await claim(PARALLEL, { team })), ...(lanes ? await claimLanes(occupied(), team) : [])]
         for (const row of rows) void run(row)
-        const mine = [...running.values()].filter(each => each.team === team).map(each => each.work)
+        const mine = [...running.values()]
+          .filter(each => each.team === team && (lanes || each.lane === null))
+          .map(each => each.work)
         if (mine.length > 0) await within(Promise.race(mine), deadline - performance.now())
-        else if (await isBusy(team)) await pause(50)
+        else if (await isBusy(team, lanes)) await pause(50)
         else return
       }
     },
     async start() {
       // One process owns a SQLite file, so every lease in it is of a process that is gone.
       if (deps.store.engine === 'sqlite')
-        await deps.store.write(tx => tx.updateTable('jobs').set({ lease_owner: null, lease_until: null }).execute())
+        await deps.store.write(tx =>
+          tx
+            .updateTable('jobs')
+            .set({ lease_owner: null, lease_until: null })
+            .where('lease_owner', 'is not', null)
+            .execute(),
+        )
       started = true
       timer = setInterval(look, POLL)
       timer.unref()

@@ -62,6 +62,11 @@ export const simulateRoutes: Route[] = [
         .where('state', '=', 'ready')
         .where('clocked', '=', 1)
         .execute()
+      await ctx.db
+        .updateTable('lanes')
+        .set({ paused_until: sql<number>`paused_until - ${delta}` })
+        .where('team_id', '=', ctx.team.id)
+        .execute()
       ctx.after(async () => {
         ctx.deps.access.forget(ctx.team.id)
         await ctx.deps.jobs.drain(ctx.team.id, PATIENCE)

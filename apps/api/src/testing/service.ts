@@ -13,6 +13,7 @@ import { openStore, type Store } from '../db/store.js'
 import type { FaultMode, FaultTarget } from '../faults/store.js'
 import { noAssets } from '../frame/assets.js'
 import { createLog } from '../log.js'
+import { createOutbound, type Outbound } from '../outbound/outbound.js'
 import type { Ports } from '../ports.js'
 import { createSandbox } from '../sandbox/sandbox.js'
 import { createKey, createTeam, findKey } from '../teams/store.js'
@@ -83,6 +84,8 @@ export interface TestService {
 export interface TestOptions {
   environment?: 'sandbox' | 'production'
   ports?: (ports: Ports) => Ports
+  /** Default: this machine can be called, and nothing else. */
+  outbound?: Outbound
   /** Stands before the store, to count or to break. */
   store?: (store: Store) => Store
   /** Called at the named points of the money's way. */
@@ -158,6 +161,8 @@ function start(world: World, options: TestOptions): TestService {
     clock,
     log: createLog(line => lines.push(line), clock),
     ports: options.ports?.(sandbox) ?? sandbox,
+    // Names lead nowhere, so that no test asks a name server.
+    outbound: options.outbound ?? createOutbound({ loopback: true, ownPorts: () => [], resolve: async () => [] }),
     reach: options.reach ?? (() => {}),
     sleep,
     assets: noAssets,
@@ -182,7 +187,7 @@ function start(world: World, options: TestOptions): TestService {
       }, 5)
       return work.finally(() => clearInterval(timer))
     },
-    settle: () => app.deps.jobs.drain(team, 20_000),
+    settle: () => app.deps.jobs.drain(team, 20_000, { lanes: true }),
     async fault(target, mode) {
       await store.write(tx =>
         tx

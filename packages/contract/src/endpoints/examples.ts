@@ -176,6 +176,31 @@ export const webhook = {
   ...times,
 }
 
+export const event = {
+  id: 'evt_4kYq8ZbT1mXe0',
+  type: 'payment.update',
+  resource_id: payment.id,
+  resource_type: 'payment',
+  data: { ...payment, status: 'processing' },
+  diff: { before: { status: 'pending' }, after: { status: 'processing' } },
+  ...times,
+}
+
+export const delivery = {
+  id: 'dlv_4kYq8ZbT1mXe1',
+  webhook_id: webhook.id,
+  event_id: event.id,
+  type: 'payment.update',
+  status: 'delivered',
+  attempts: 1,
+  response_status: 200,
+  failure: null,
+  next_attempt_at: null,
+  attempted_at: times.created_at,
+  finished_at: times.created_at,
+  ...times,
+}
+
 export const opal = {
   id: 'osess_4kYq8ZbT1mXd0',
   mode: 'balance_transfer',
