@@ -1,12 +1,14 @@
+import type { Result } from './endpoints.js'
 import { createAccounts } from './resources/accounts.js'
 import { createElements } from './resources/elements.js'
 import { createEntities } from './resources/entities.js'
+import { createCardProducts, createMerchants } from './resources/merchants.js'
 import { createOpal } from './resources/opal.js'
 import { createPayments } from './resources/payments.js'
 import { createSecrets } from './resources/secrets.js'
 import { createSimulate } from './resources/simulate.js'
-import { createTeam } from './resources/team.js'
-import { createWebhooks } from './resources/webhooks.js'
+import { createTeam, createTeams } from './resources/team.js'
+import { createEvents, createWebhooks } from './resources/webhooks.js'
 import { type ClientOptions, createSend, type RequestOptions } from './transport.js'
 import { createVerbs } from './verbs.js'
 
@@ -19,15 +21,21 @@ import { createVerbs } from './verbs.js'
 export class Causeway {
   readonly entities: ReturnType<typeof createEntities>
   readonly accounts: ReturnType<typeof createAccounts>
+  readonly merchants: ReturnType<typeof createMerchants>
+  readonly cardProducts: ReturnType<typeof createCardProducts>
+  readonly payments: ReturnType<typeof createPayments>
   readonly elements: ReturnType<typeof createElements>
   readonly opal: ReturnType<typeof createOpal>
-  readonly payments: ReturnType<typeof createPayments>
-  readonly secrets: ReturnType<typeof createSecrets>
   readonly webhooks: ReturnType<typeof createWebhooks>
+  readonly events: ReturnType<typeof createEvents>
+  readonly secrets: ReturnType<typeof createSecrets>
   readonly team: ReturnType<typeof createTeam>
+  readonly teams: ReturnType<typeof createTeams>
   readonly simulate: ReturnType<typeof createSimulate>
-  /** Whether the service answers: `{ success: true, data: null, message: 'pong' }`. */
-  readonly ping: (options?: RequestOptions) => Promise<{ success: true; data: null; message: 'pong' }>
+  /** Whether the service answers. */
+  readonly ping: (options?: RequestOptions) => Promise<undefined>
+  /** The public keys that signed results are checked with. */
+  readonly publicKeys: (options?: RequestOptions) => Promise<Result<'GET /.well-known/jwks.json'>>
 
   constructor(options: ClientOptions) {
     if (!options.apiKey) throw new TypeError('Causeway needs an apiKey, such as sk_…')
@@ -35,13 +43,21 @@ export class Causeway {
     const verbs = createVerbs(createSend(options))
     this.entities = createEntities(verbs)
     this.accounts = createAccounts(verbs)
+    this.merchants = createMerchants(verbs)
+    this.cardProducts = createCardProducts(verbs)
+    this.payments = createPayments(verbs)
     this.elements = createElements(verbs)
     this.opal = createOpal(verbs)
-    this.payments = createPayments(verbs)
-    this.secrets = createSecrets(verbs)
     this.webhooks = createWebhooks(verbs)
+    this.events = createEvents(verbs)
+    this.secrets = createSecrets(verbs)
     this.team = createTeam(verbs)
+    this.teams = createTeams(verbs)
     this.simulate = createSimulate(verbs)
-    this.ping = options => verbs.get('/ping', {}, options)
+    this.publicKeys = options => verbs.one('GET /.well-known/jwks.json', [], {}, options)
+    this.ping = async options => {
+      await verbs.data('GET /ping', [], {}, options)
+      return undefined
+    }
   }
 }

@@ -1,4 +1,4 @@
-import type { ErrorSubType, ErrorType } from '@causeway/contract/errors'
+import type { ErrorSubType, ErrorType } from './contract.gen.js'
 
 /** What the SDK itself can find wrong, beside what the service answers. */
 export type LocalSubType = 'CONNECTION_FAILED' | 'TIMED_OUT' | 'UNREADABLE_ANSWER' | 'IDEMPOTENCY_MISMATCH'

@@ -1,6 +1,5 @@
-import { NEWEST_VERSION } from '@causeway/contract/versions'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Causeway, CausewayError, type ClientOptions, VERSION } from './index.js'
+import { Causeway, CausewayError, type ClientOptions } from './index.js'
 
 interface Seen {
   method: string
@@ -61,16 +60,6 @@ describe('what is sent', () => {
     expect(seen[0]?.headers.get('Service-Version')).toBe('2026-03-30')
     expect(seen[0]?.headers.get('Content-Type')).toBe('application/json')
     expect(seen[0]?.body).toEqual({ type: 'individual', individual: { first_name: 'Ana' } })
-  })
-
-  it('speaks the version that the contract calls newest', () => {
-    expect(VERSION).toBe(NEWEST_VERSION)
-  })
-
-  it('leaves the version out where the team pin shall count', async () => {
-    const { seen, causeway } = fake([json({})], { version: null })
-    await causeway.team.retrieve()
-    expect(seen[0]?.headers.has('Service-Version')).toBe(false)
   })
 
   it('repeats expand[] for each field', async () => {

@@ -1,29 +1,40 @@
-import type { EventType } from '@causeway/contract/events'
-import type { Webhook } from '@causeway/contract/resources/webhook'
-import { at } from '../address.js'
+import type { Body, Query } from '../endpoints.js'
 import type { RequestOptions } from '../transport.js'
 import type { Verbs } from '../verbs.js'
 
-export interface WebhookCreateParams {
-  type: EventType | (string & {})
-  url: string
-  /** Sent back with each delivery; never returned. */
-  auth_token?: string
-  /** Signs each delivery; never returned. */
-  hmac_secret?: string
-  /** Whether a delivery holds the event itself and not only its id. */
-  expand_event?: boolean
-  metadata?: Record<string, unknown>
-}
+export type WebhookCreateParams = Body<'POST /webhooks'>
+export type WebhookListParams = Query<'GET /webhooks'>
+export type EventListParams = Query<'GET /events'>
+
+const BASE = '/webhooks/:whk_id'
 
 /** Addresses that hear of events, one event type each. */
-export const createWebhooks = (verbs: Verbs) => ({
-  create: (params: WebhookCreateParams, options?: RequestOptions) => verbs.post<Webhook>('/webhooks', params, options),
-  retrieve: (id: string, options?: RequestOptions) => verbs.get<Webhook>(at`/webhooks/${id}`, {}, options),
-  list: (options?: RequestOptions) => verbs.list<Webhook>('/webhooks', {}, options),
-  update: (id: string, params: { status: 'active' | 'disabled' }, options?: RequestOptions) =>
-    verbs.patch<Webhook>(at`/webhooks/${id}`, params, options),
-  delete: async (id: string, options?: RequestOptions): Promise<void> => {
-    await verbs.delete(at`/webhooks/${id}`, options)
+export const createWebhooks = ({ one, data, list }: Verbs) => ({
+  create: (params: WebhookCreateParams, options?: RequestOptions) => one('POST /webhooks', [], params, options),
+  retrieve: (id: string, options?: RequestOptions) => one(`GET ${BASE}`, [id], {}, options),
+  list: (params?: WebhookListParams, options?: RequestOptions) => list('GET /webhooks', [], params, options),
+  update: (id: string, params: Body<`PATCH ${typeof BASE}`>, options?: RequestOptions) =>
+    one(`PATCH ${BASE}`, [id], params, options),
+  delete: (id: string, options?: RequestOptions) => data(`DELETE ${BASE}`, [id], {}, options),
+  /** Changes the secret or the token. For 24 hours the old secret signs too. */
+  rotate: (id: string, params: Body<`POST ${typeof BASE}/rotate`>, options?: RequestOptions) =>
+    one(`POST ${BASE}/rotate`, [id], params, options),
+  /** Sends everything again that has not arrived since a time. */
+  redeliver: (id: string, params: Body<`POST ${typeof BASE}/redeliver`>, options?: RequestOptions) =>
+    one(`POST ${BASE}/redeliver`, [id], params, options),
+  /** What was sent, and what came of it. */
+  deliveries: {
+    retrieve: (webhook: string, id: string, options?: RequestOptions) =>
+      one(`GET ${BASE}/deliveries/:dlv_id`, [webhook, id], {}, options),
+    list: (webhook: string, params?: Query<`GET ${typeof BASE}/deliveries`>, options?: RequestOptions) =>
+      list(`GET ${BASE}/deliveries`, [webhook], params, options),
+    redeliver: (webhook: string, id: string, options?: RequestOptions) =>
+      one(`POST ${BASE}/deliveries/:dlv_id/redeliver`, [webhook, id], {}, options),
   },
+})
+
+/** Everything that happened, newest first. */
+export const createEvents = ({ one, list }: Verbs) => ({
+  retrieve: (id: string, options?: RequestOptions) => one('GET /events/:evt_id', [id], {}, options),
+  list: (params?: EventListParams, options?: RequestOptions) => list('GET /events', [], params, options),
 })
