@@ -11,6 +11,7 @@ import { createTeam, createTeams } from './resources/team.js'
 import { createEvents, createWebhooks } from './resources/webhooks.js'
 import { type ClientOptions, createSend, type RequestOptions } from './transport.js'
 import { createVerbs } from './verbs.js'
+import { createResultVerifier, type ResultClaims } from './verify-result.js'
 
 /**
  * The service, as a server sees it. Every call answers the resource itself or throws a CausewayError.
@@ -37,6 +38,12 @@ export class Causeway {
   /** The public keys that signed results are checked with. */
   readonly publicKeys: (options?: RequestOptions) => Promise<Result<'GET /.well-known/jwks.json'>>
 
+  /**
+   * The claims of the signed `result` that an element gave the page, once they are proved to be the service's, for this
+   * team and not expired. Throws VerificationError. Public keys, and the team's id where `audience` is left out, are asked for once.
+   */
+  readonly verifyResult: (result: string, expected?: { audience?: string }) => Promise<ResultClaims>
+
   constructor(options: ClientOptions) {
     if (!options.apiKey) throw new TypeError('Causeway needs an apiKey, such as sk_…')
     if (!URL.canParse(options.baseUrl)) throw new TypeError('Causeway needs a baseUrl, such as https://api.example.com')
@@ -55,6 +62,17 @@ export class Causeway {
     this.teams = createTeams(verbs)
     this.simulate = createSimulate(verbs)
     this.publicKeys = options => verbs.one('GET /.well-known/jwks.json', [], {}, options)
+    const verify = createResultVerifier({
+      fetchKeys: () => this.publicKeys(),
+      issuer: options.issuer ?? new URL(options.baseUrl).origin,
+      now: options.now ?? Date.now,
+    })
+    let team: string | undefined
+    this.verifyResult = async (result, { audience } = {}) => {
+      if (audience !== undefined) return verify(result, audience)
+      team ??= (await this.team.retrieve()).id
+      return verify(result, team)
+    }
     this.ping = async options => {
       await verbs.data('GET /ping', [], {}, options)
       return undefined

@@ -17,6 +17,9 @@ const without: Record<string, string> = {
 const shape = (method: string, path: string) => `${method} ${path.replace(/:\w+|\bx\d\b/g, '{}')}`
 
 type Method = (...args: unknown[]) => Promise<unknown>
+/** Methods that are more than one endpoint; a test of their own is about each. */
+const compound = ['verifyResult']
+
 /** Every method of a client by its name, such as `entities.connect.create`. */
 function methodsOf(value: object, path: string[] = []): [string, Method][] {
   return Object.entries(value).flatMap(([name, member]) =>
@@ -36,6 +39,7 @@ async function called(): Promise<Map<string, string>> {
   }
   const causeway = new Causeway({ apiKey: 'sk_test', baseUrl: 'https://api.test', fetch })
   for (const [name, method] of methodsOf(causeway)) {
+    if (compound.includes(name)) continue
     await method('x1', 'x2', 'x3')
     found.set(name, asked)
   }

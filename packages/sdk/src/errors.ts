@@ -42,3 +42,14 @@ export class CausewayError extends Error {
     this.idempotency_key = fields.idempotency_key
   }
 }
+
+/** Something that came to you and says that it is the service's, and is not, or no longer. */
+export class VerificationError extends Error {
+  override readonly name = 'VerificationError'
+  readonly reason: 'missing' | 'malformed' | 'expired' | 'signature' | 'issuer' | 'audience'
+
+  constructor(reason: VerificationError['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
+}

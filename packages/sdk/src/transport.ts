@@ -11,6 +11,8 @@ export interface ClientOptions {
   apiKey: string
   /** Where the service is, such as `https://api.example.com`. */
   baseUrl: string
+  /** The service's origin as it is seen from outside, which signs results; that of `baseUrl` unless told. */
+  issuer?: string
   /** Used instead of the global `fetch`. */
   fetch?: typeof globalThis.fetch
   /** The time, in epoch milliseconds; `Date.now` unless told. */
