@@ -87,6 +87,7 @@ function typeOf(schema: Schema, side: Side): string {
     return schema.$ref.startsWith('inline') ? typeOf(schemas[side][schema.$ref]!, side) : schema.$ref
   if (schema.anyOf) return [...new Set(schema.anyOf.map(each => typeOf(each, side)))].join(' | ')
   if (schema.const !== undefined) return literal(schema.const)
+  if (schema.enum && schema.enum.join() === [...webhookTypes].join()) return 'EventType'
   if (schema.enum) return schema.enum.map(literal).join(' | ')
   if (Array.isArray(schema.type)) return schema.type.map(type => typeOf({ ...schema, type }, side)).join(' | ')
   if (schema.type === 'array') {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { VerificationError, verifyWebhook, type WebhookVerification } from './index.js'
+import { VerificationError, type VerifyWebhookParams, verifyWebhook } from './index.js'
 
 const at = 1_780_000_000
 const now = () => at * 1000
@@ -23,7 +23,7 @@ const standard = (keys: (string | Buffer)[], text = body, seconds = at) => ({
   'webhook-timestamp': String(seconds),
   'webhook-signature': keys.map(key => `v1,${hmac(key, `dlv_1.${seconds}.${text}`).digest('base64')}`).join(' '),
 })
-const reasonOf = async (delivery: Partial<WebhookVerification>) => {
+const reasonOf = async (delivery: Partial<VerifyWebhookParams>) => {
   const error = await verifyWebhook({ body, headers: {}, secret: 's1', now, ...delivery }).then(
     () => null,
     reason => reason,
@@ -45,7 +45,7 @@ describe('a delivery is taken', () => {
   it('as bytes, not only as text', async () => {
     const text = JSON.stringify({ name: 'Zoë' })
     const delivery = { body: Buffer.from(text), headers: ours('s1', text), secret: 's1', now }
-    expect(await verifyWebhook(delivery)).toEqual({ name: 'Zoë' })
+    expect(await verifyWebhook(delivery)).toMatchObject({ name: 'Zoë' })
   })
 
   it('by either of two secrets while one is being changed, whichever the receiver has', async () => {
@@ -61,6 +61,16 @@ describe('a delivery is taken', () => {
     expect(await verifyWebhook({ body, headers: ours(secret), secret, now })).toMatchObject({ id: 'pmt_1' })
   })
 
+  it('with its id, to know it when it comes again: the event’s where only our headers came', async () => {
+    expect(await verifyWebhook({ body, headers: standard(['s1']), secret: 's1', now })).toEqual({
+      ...JSON.parse(body),
+      delivery_id: 'dlv_1',
+    })
+    expect(await verifyWebhook({ body, headers: ours('s1'), secret: 's1', now })).toMatchObject({
+      delivery_id: 'evt_1',
+    })
+  })
+
   it('at the end of its tolerance', async () => {
     expect(await verifyWebhook({ body, headers: ours('s1', body, at - 300), secret: 's1', now })).toBeTruthy()
   })
@@ -69,6 +79,7 @@ describe('a delivery is taken', () => {
 describe('a delivery is refused', () => {
   it.each([
     ['without a signature', { headers: { 'service-webhook-timestamp': String(at) } }, 'missing'],
+    ['without an id, under the standard', { headers: { ...standard(['s1']), 'webhook-id': '' } }, 'missing'],
     ['by another secret', { headers: ours('s2') }, 'signature'],
     ['by another secret, under the standard', { headers: standard(['s2', 's3']) }, 'signature'],
     [
@@ -105,7 +116,7 @@ describe('a delivery is refused', () => {
     ['when it is from the future', { headers: standard(['s1'], body, at + 301) }, 'expired'],
     ['without a timestamp', { headers: { ...ours('s1'), 'Service-Webhook-Timestamp': undefined } }, 'malformed'],
     ['when it is no object', { body: '[]', headers: ours('s1', '[]') }, 'malformed'],
-  ] as [string, Partial<WebhookVerification>, string][])('%s', async (_, delivery, reason) => {
+  ] as [string, Partial<VerifyWebhookParams>, string][])('%s', async (_, delivery, reason) => {
     expect(await reasonOf(delivery)).toBe(reason)
   })
 

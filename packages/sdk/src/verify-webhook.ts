@@ -12,7 +12,7 @@ export interface WebhookPayload {
   op: string
   /** Where it is read; left out where nowhere. */
   path?: string
-  /** The event's id, or the event where the webhook has `expand_event`. A delivery that comes twice has the same one. */
+  /** The event's id, or the event where the webhook has `expand_event`. */
   event: string | Event
   /** Ids of what it belongs to, such as `entity` and `account`. */
   refs: Record<string, string> | null
@@ -21,7 +21,13 @@ export interface WebhookPayload {
 /** Headers as `fetch`, Node or a framework gives them; names in any case. */
 export type HeadersLike = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
-export interface WebhookVerification {
+/**
+ * What came, and the id of its delivery: the same on every attempt, so that one that came before can be left out. Where
+ * only our own headers came it is the event's.
+ */
+export type VerifiedWebhook = WebhookPayload & { delivery_id: string }
+
+export interface VerifyWebhookParams {
   /** The body exactly as it came: parsed and written again it is another one. */
   body: string | Uint8Array
   headers: HeadersLike
@@ -34,28 +40,33 @@ export interface WebhookVerification {
 }
 
 /**
- * The payload of a delivery that was signed with one of the secrets. Throws VerificationError for any other.
+ * Checks that a delivery is from the service, is not changed, and is not an old one that somebody kept.
+ * Throws {@link VerificationError}: answer 400 then.
  * @example
- * const payload = await verifyWebhook({ body: await request.text(), headers: request.headers, secret })
+ * const told = await verifyWebhook({ body: await request.text(), headers: request.headers, secret })
+ * if (told.type === 'payment.update') await refresh(await causeway.payments.retrieve(told.id))
  */
-export async function verifyWebhook(delivery: WebhookVerification): Promise<WebhookPayload> {
+export async function verifyWebhook(delivery: VerifyWebhookParams): Promise<VerifiedWebhook> {
   const { tolerance = 300, now = Date.now } = delivery
   const secrets = typeof delivery.secret === 'string' ? [delivery.secret] : delivery.secret
   if (secrets.length === 0 || secrets.includes('')) throw new TypeError('verifyWebhook needs a secret')
   const body = typeof delivery.body === 'string' ? bytesOf(delivery.body) : delivery.body
-  const { timestamp, signed, signatures, keyOf } = readSignature(name => header(delivery.headers, name))
+  const { id, timestamp, signed, signatures, keyOf } = readSignature(name => header(delivery.headers, name))
   if (!/^\d{1,12}$/.test(timestamp)) throw new VerificationError('malformed', 'The timestamp is no number of seconds.')
   if (Math.abs(now() / 1000 - Number(timestamp)) > tolerance)
     throw new VerificationError('expired', 'The timestamp is too far from now: an old delivery, or a wrong clock.')
   const message = join(bytesOf(signed), body)
   if (!(await anyMatches(secrets.map(keyOf), signatures, message)))
     throw new VerificationError('signature', 'No signature is by one of the secrets.')
-  const payload = readObject(body)
+  const payload = readObject(body) as unknown as WebhookPayload | null
   if (!payload) throw new VerificationError('malformed', 'The body is no JSON object.')
-  return payload as unknown as WebhookPayload
+  const { event } = payload
+  return { ...payload, delivery_id: id ?? (typeof event === 'string' ? event : event?.id) }
 }
 
 interface Signature {
+  /** Of the delivery; null where it was not sent. */
+  id: string | null
   timestamp: string
   /** What is signed before the body. */
   signed: string
@@ -67,11 +78,14 @@ interface Signature {
 function readSignature(read: (name: string) => string | null): Signature {
   const standard = read('webhook-signature')
   if (standard !== null) {
+    const id = read('webhook-id')
+    if (!id) throw new VerificationError('missing', 'The delivery has no webhook-id header.')
     const timestamp = read('webhook-timestamp') ?? ''
     const found = standard.split(' ').map(each => (each.startsWith('v1,') ? fromBase64(each.slice(3)) : null))
     return {
+      id,
       timestamp,
-      signed: `${read('webhook-id') ?? ''}.${timestamp}.`,
+      signed: `${id}.${timestamp}.`,
       signatures: found.filter(each => each !== null),
       keyOf: secret => (secret.startsWith('whsec_') ? fromBase64(secret.slice(6)) : null) ?? bytesOf(secret),
     }
@@ -81,7 +95,7 @@ function readSignature(read: (name: string) => string | null): Signature {
     throw new VerificationError('missing', 'The delivery carries no signature: its webhook has no hmac_secret.')
   const timestamp = read('service-webhook-timestamp') ?? ''
   const bytes = fromHex(signature)
-  return { timestamp, signed: `${timestamp}:`, signatures: bytes ? [bytes] : [], keyOf: bytesOf }
+  return { id: null, timestamp, signed: `${timestamp}:`, signatures: bytes ? [bytes] : [], keyOf: bytesOf }
 }
 
 /** Compared by WebCrypto, which takes the same time for every wrong one. */

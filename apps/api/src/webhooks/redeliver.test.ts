@@ -1,31 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { lender } from '../testing/money.js'
-import { createReceiver, type Receiver } from '../testing/receiver.js'
-import { type TestService, testService } from '../testing/service.js'
+import { type Hooks, startHooks } from '../testing/hooks.js'
 
-let service: TestService
-let receiver: Receiver
-let bank: ReturnType<typeof lender>
+let service: Hooks['service']
+let receiver: Hooks['receiver']
+let bank: Hooks['bank']
+let hook: Hooks['hook']
+let happens: Hooks['happens']
+let deliveries: Hooks['deliveries']
+let passes: Hooks['passes']
 beforeEach(async () => {
-  receiver = createReceiver()
-  service = await testService({ outbound: receiver.outbound })
-  bank = lender(service)
+  ;({ service, receiver, bank, hook, happens, deliveries, passes } = await startHooks())
 })
 afterEach(() => service.stop())
 
 const start = '2026-03-02T00:00:00.000Z'
-const hook = (more: Record<string, unknown> = {}) =>
-  bank.must('POST', '/webhooks', { type: 'entity.create', url: 'https://a.example/hook', ...more })
-const happens = () => bank.must('POST', '/entities', { type: 'corporation', corporation: { name: 'Acme' } })
-const deliveries = async (id: string) =>
-  (await bank.must('GET', `/webhooks/${id}/deliveries`))['data'] as (Record<string, unknown> & { id: string })[]
-async function passes(...seconds: number[]) {
-  await service.settle()
-  for (const each of seconds) {
-    service.advance(each * 1_000)
-    await service.settle()
-  }
-}
 
 describe('redelivery of one', () => {
   it('sends what was given up, under its own id, by the whole schedule', async () => {
