@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { VerificationError, type VerifyWebhookParams, verifyWebhook } from './index.js'
+import { signWebhook, VerificationError, type VerifyWebhookParams, verifyWebhook } from './index.js'
 
 const at = 1_780_000_000
 const now = () => at * 1000
@@ -123,5 +123,15 @@ describe('a delivery is refused', () => {
   it('by an empty secret or none, as a mistake of the caller', async () => {
     for (const secret of ['', [], ['s1', '']])
       await expect(verifyWebhook({ body, headers: ours('s1'), secret, now })).rejects.toThrow(TypeError)
+  })
+})
+
+it('what signWebhook signs is what the service would send', async () => {
+  const key = Buffer.from('0123456789abcdef0123456789abcdef')
+  const secret = `whsec_${key.toString('base64')}`
+  expect(await signWebhook({ body, secret, id: 'dlv_1', now })).toEqual({
+    'Content-Type': 'application/json',
+    ...ours(secret),
+    ...standard([key]),
   })
 })

@@ -1,6 +1,7 @@
 import { bytesOf, fromBase64, fromHex, join, readObject } from './bytes.js'
 import type { Event, EventType } from './contract.gen.js'
 import { VerificationError } from './errors.js'
+import { standardKey } from './sign-webhook.js'
 
 /** What a webhook is sent. */
 export interface WebhookPayload {
@@ -87,7 +88,7 @@ function readSignature(read: (name: string) => string | null): Signature {
       timestamp,
       signed: `${id}.${timestamp}.`,
       signatures: found.filter(each => each !== null),
-      keyOf: secret => (secret.startsWith('whsec_') ? fromBase64(secret.slice(6)) : null) ?? bytesOf(secret),
+      keyOf: standardKey,
     }
   }
   const signature = read('service-webhook-signature')
