@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { type Event, signWebhook } from '@causeway/sdk'
+import { type CausewayError, type Event, signWebhook } from '@causeway/sdk'
 import { common, commonHelp, connect } from './client.js'
 import { type Io, UsageError } from './io.js'
 import { readWatching, watching, watchingHelp } from './options.js'
@@ -37,7 +37,8 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
     io.err(`Forwarding to ${to.href}. Ctrl-C ends it. Deliveries are signed with:`)
     io.out(secret)
   }
-  for await (const event of watch({ causeway, ...readWatching(values), signal: io.signal, ready })) {
+  const trouble = ({ message }: CausewayError) => io.err(`${message} Trying again.`)
+  for await (const event of watch({ causeway, ...readWatching(values), signal: io.signal, ready, trouble })) {
     const body = JSON.stringify(payloadOf(event, values.expand))
     io.out(
       `${event.created_at}  ${event.type}  ${event.resource_id}  ${await forward(to, event, body, secret, io.signal)}`,

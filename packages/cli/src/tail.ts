@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { CausewayError } from '@causeway/sdk'
 import { common, commonHelp, connect } from './client.js'
 import type { Io } from './io.js'
 import { readWatching, watching, watchingHelp } from './options.js'
@@ -19,7 +20,8 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
   if (values.help) return io.out(help)
   const causeway = connect(values, io)
   const ready = () => io.err('Watching for events. Ctrl-C ends it.')
-  for await (const event of watch({ causeway, ...readWatching(values), signal: io.signal, ready }))
+  const trouble = ({ message }: CausewayError) => io.err(`${message} Trying again.`)
+  for await (const event of watch({ causeway, ...readWatching(values), signal: io.signal, ready, trouble }))
     io.out(
       values.json ? JSON.stringify(event) : `${event.created_at}  ${event.type}  ${event.resource_id}  ${event.id}`,
     )
