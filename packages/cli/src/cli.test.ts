@@ -1,3 +1,9 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { Causeway, verifyWebhook, type WebhookPayload } from '@causeway/sdk'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { triggers } from './sandbox/triggers.js'
@@ -118,6 +124,32 @@ describe('listen', () => {
     await vi.waitFor(() => expect(listen.out[3]).toMatch(/nobody answers there$/), soon)
     await listen.stop()
   })
+})
+
+it('the lines of its page run', async () => {
+  const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  const lines = page.split('\n').filter(each => /^causeway \w/.test(each))
+  expect(lines.length).toBeGreaterThan(2)
+  for (const each of lines) {
+    const args = each.replace(/#.*/, '').trim().split(/\s+/).slice(1)
+    const running = command(args, env)
+    if (args[0] !== 'trigger') {
+      await vi.waitFor(() => expect(running.err).toHaveLength(1), soon)
+      running.stop()
+    }
+    expect([await running.code, each]).toEqual([0, each])
+  }
+})
+
+it('the one file that is installed runs by itself', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-cli-file-'))
+  await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../build.mjs', import.meta.url))])
+  copyFileSync(fileURLToPath(new URL('../dist/causeway.js', import.meta.url)), join(folder, 'causeway.mjs'))
+  const run = (args: string[]) =>
+    promisify(execFile)(process.execPath, [join(folder, 'causeway.mjs'), ...args], { env })
+  expect(JSON.parse((await run(['trigger', 'entity.create'])).stdout)).toMatchObject({ type: 'entity.create' })
+  await expect(run(['dance'])).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('no command dance') })
+  rmSync(folder, { recursive: true })
 })
 
 describe('the command line', () => {
