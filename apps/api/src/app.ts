@@ -15,6 +15,8 @@ import { askSession, expireSession } from './entities/sessions.js'
 import { eventRoutes } from './events/routes.js'
 import { activeFault, type FaultTarget } from './faults/store.js'
 import { type Assets, createFrame, type FrameEnv } from './frame/app.js'
+import { createAddressOf } from './http/address.js'
+import { createLimits } from './http/limits.js'
 import { type ApiEnv, getPath, mount } from './http/mount.js'
 import { createPipeline } from './http/pipeline.js'
 import type { Route } from './http/route.js'
@@ -100,14 +102,19 @@ export interface App {
 }
 
 /** What comes in from outside. */
-export interface Given extends Omit<Deps, 'jobs' | 'access' | 'offers' | 'teamOf' | 'faultOf'> {
+export interface Given
+  extends Omit<Deps, 'jobs' | 'access' | 'limits' | 'addressOf' | 'offers' | 'teamOf' | 'faultOf'> {
   readonly assets: Assets
+  /** How many times the contract's rate limits are allowed; 0: any number. */
+  readonly rateLimits: number
+  /** Addresses and ranges of the proxies before the listeners. */
+  readonly trustedProxies: readonly string[]
   /** Waits, in ms: a test need not. */
   readonly sleep: (ms: number) => Promise<void>
 }
 
 /** The service as a function of its dependencies: nothing starts here. */
-export function createApp({ assets, sleep, ...given }: Given): App {
+export function createApp({ assets, sleep, rateLimits, trustedProxies, ...given }: Given): App {
   const known = {
     ...given,
     ports:
@@ -116,6 +123,8 @@ export function createApp({ assets, sleep, ...given }: Given): App {
         : given.ports,
     offers,
     access: createAccess(given.store, given.clock),
+    limits: createLimits(given.clock, rateLimits),
+    addressOf: createAddressOf(trustedProxies),
     teamOf: (id: string) => findTeam(given.store.reader, id),
     faultOf: (team: string, target: FaultTarget) => activeFault(given, team, target),
   }

@@ -86,6 +86,8 @@ export async function run(
       outbound: createOutbound({ loopback: config.outboundLoopback, ownPorts: () => listening.map(portOf) }),
       reach,
       sleep: outside.sleep,
+      rateLimits: config.rateLimits,
+      trustedProxies: config.trustedProxies,
       assets: loadAssets(fileURLToPath(new URL('../../../', import.meta.url))),
     })
     let ready = true

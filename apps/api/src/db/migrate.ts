@@ -22,6 +22,8 @@ const migrations: Record<string, Migration> = {
 export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
   const types = { id: engine === 'postgres' ? 'text collate "C"' : 'text' }
   const migrator = new Migrator({
+    // A number is given when work begins, and a store can have a later one already when it ends.
+    allowUnorderedMigrations: true,
     db: db as unknown as Kysely<unknown>,
     provider: {
       getMigrations: async () =>

@@ -1,21 +1,22 @@
 import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import type { Deps } from '../scope.js'
-import { type LaneState, share } from './lanes.js'
+import { isFailing, type LaneState, share } from './lanes.js'
 
 type Row = Tables['jobs']
 
 /** Takes due jobs into this process's hands, so that no other one runs them meanwhile. @param lease ms */
 export function createClaims(deps: Pick<Deps, 'store' | 'clock'>, owner: string, lease: number) {
-  const due = (db: Db, now: number) =>
+  /** @param latest whether what became due last comes first */
+  const due = (db: Db, now: number, latest = false) =>
     db
       .selectFrom('jobs')
       .select('id')
       .where('state', '=', 'ready')
       .where('run_at', '<=', now)
       .where(at => at.or([at('lease_until', 'is', null), at('lease_until', '<', now)]))
-      .orderBy('run_at')
-      .orderBy('id')
+      .orderBy('run_at', latest ? 'desc' : 'asc')
+      .orderBy('id', latest ? 'desc' : 'asc')
 
   /** Claims, in one transaction, what the queries find there. */
   const take = (now: number, queries: (db: Db) => ReturnType<typeof due>[]): Promise<Row[]> =>
@@ -72,7 +73,12 @@ export function createClaims(deps: Pick<Deps, 'store' | 'clock'>, owner: string,
       const waiting = (await query.execute()).filter((row): row is LaneState => row.oldest !== null)
       const shares = share(waiting, running)
       if (shares.size === 0) return []
-      return take(now, tx => [...shares].map(([lane, count]) => due(tx, now).where('lane', '=', lane).limit(count)))
+      // A lane that fails is tried with what became due last: that is what was tried before, so that it is known soon
+      // whether anybody is there, however much waits.
+      const failing = new Set(waiting.filter(isFailing).map(({ lane }) => lane))
+      return take(now, tx =>
+        [...shares].map(([lane, count]) => due(tx, now, failing.has(lane)).where('lane', '=', lane).limit(count)),
+      )
     },
   }
 }

@@ -5,6 +5,9 @@ export const bounds = { all: 128, lane: 8, failing: 1 }
 /** Attempts in a row that came to nothing before a lane counts as failing. */
 const FAILING = 3
 
+/** Whether so many attempts in a row say that what a lane leads to is not there. */
+export const isFailing = ({ failures }: Pick<LaneState, 'failures'>): boolean => failures >= FAILING
+
 /** A lane with work to do. */
 export interface LaneState {
   lane: string
@@ -23,7 +26,7 @@ export function share(waiting: readonly LaneState[], running: ReadonlyMap<string
   const busy = (lane: string) => (running.get(lane) ?? 0) + (given.get(lane) ?? 0)
   const sum = (lanes: Iterable<number>) => [...lanes].reduce((total, count) => total + count, 0)
   let free = bounds.all - sum(running.values())
-  const failing = new Set(waiting.filter(({ failures }) => failures >= FAILING).map(({ lane }) => lane))
+  const failing = new Set(waiting.filter(isFailing).map(({ lane }) => lane))
   let freeToFail = bounds.all / 2 - sum([...failing].map(lane => running.get(lane) ?? 0))
   const turns = [...waiting].sort(
     (a, b) =>

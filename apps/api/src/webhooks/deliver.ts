@@ -87,8 +87,9 @@ async function save(tx: Scope, { delivery, webhook, failures }: Going, outcome: 
   const ok = isDelivered(outcome)
   const pause = pauseFor(outcome, failures)
   if (!ok || failures > 0) await noteLane(tx.db, laneOf(team.id, webhook.url), ok, pause && deps.clock() + pause)
-  // Whoever switches a webhook off takes it before its deliveries.
-  if (!ok || webhook.failures > 0 || webhook.status !== 'active')
+  const delays = delaysOf(deps.environment, team.settings.webhook_schedule)
+  // Whoever switches a webhook off takes it before its deliveries, and so does who may have to.
+  if (ok ? webhook.failures > 0 : delivery.attempts >= delays.length || isGone(outcome))
     await deps.store.lock(tx.db.selectFrom('webhooks').select('id').where('id', '=', webhook.id)).execute()
   // One that was called off while it was on its way arrived all the same.
   const row = await tx.db
@@ -110,7 +111,7 @@ async function save(tx: Scope, { delivery, webhook, failures }: Going, outcome: 
     await recovered(tx, webhook)
     return undefined
   }
-  const delay = delaysOf(deps.environment, team.settings.webhook_schedule)[row.attempts - 1]
+  const delay = delays[row.attempts - 1]
   if (delay !== undefined && !isGone(outcome)) {
     const again = now + Math.max(delay, 'retryAfter' in outcome ? (outcome.retryAfter ?? 0) : 0)
     await tx.db.updateTable('deliveries').set({ next_at: again }).where('id', '=', row.id).execute()

@@ -3,26 +3,21 @@ import { typeAt } from '../events/show.js'
 import type { Scope } from '../scope.js'
 import { laneOf } from './webhook.js'
 
-/** A webhook's address and what is to go there. */
-export interface Sending {
-  delivery: string
-  url: string
-}
-
 export const jobKey = (delivery: string): string => `delivery ${delivery}`
 
-/** Puts a delivery on its way, at once where it waits for another attempt. Its row is written in the same transaction, before. */
-export async function send(scope: Scope, { delivery, url }: Sending): Promise<void> {
+/** Puts deliveries to an address on their way, at once where they wait for another attempt. Their rows are written in the same transaction, before. */
+export async function send(scope: Scope, deliveries: readonly string[], url: string): Promise<void> {
+  if (deliveries.length === 0) return
   await scope.db
     .updateTable('jobs')
     .set({ run_at: scope.deps.clock(), state: 'ready', attempts: 0 })
-    .where('unique_key', '=', jobKey(delivery))
+    .where('unique_key', 'in', deliveries.map(jobKey))
     .where('lease_owner', 'is', null)
     .execute()
-  await enqueue(scope, { delivery, url })
+  for (const delivery of deliveries) await enqueue(scope, delivery, url)
 }
 
-const enqueue = (scope: Scope, { delivery, url }: Sending) =>
+const enqueue = (scope: Scope, delivery: string, url: string) =>
   scope.deps.jobs.enqueue(scope, {
     kind: 'webhook.deliver',
     payload: { delivery },
@@ -61,6 +56,6 @@ export async function dispatch(scope: Scope, event: string, type: string): Promi
   for (const { id, url } of hooks) {
     const row = newDelivery(scope, id, event)
     await scope.db.insertInto('deliveries').values(row).execute()
-    await enqueue(scope, { delivery: row.id, url })
+    await enqueue(scope, row.id, url)
   }
 }

@@ -10,7 +10,7 @@ import type { WebhookRow } from './show.js'
 import { isOn } from './webhook.js'
 
 /** Events that are put on their way in one transaction. */
-const BATCH = 500
+const BATCH = 200
 
 function mustBeOn(webhook: WebhookRow): void {
   if (!isOn(webhook.status))
@@ -34,7 +34,7 @@ export async function resend(scope: Scope, { delivery, webhook }: Going): Promis
     .where('id', '=', delivery.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await send(scope, { delivery: row.id, url: webhook.url })
+  await send(scope, [row.id], webhook.url)
   return row
 }
 
@@ -77,20 +77,29 @@ export const redeliver: JobHandler = {
   async run(_scope, payload) {
     const { webhook: id = '', after = '', until = '' } = payload
     return async tx => {
-      const query = tx.db.selectFrom('webhooks').selectAll().where('id', '=', id)
-      const webhook = await tx.deps.store.lock(query).executeTakeFirst()
+      const webhook = await tx.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
       if (!webhook || !isOn(webhook.status)) return undefined
       const found = await missed(tx, webhook, after, until)
         .select(['events.id as event', 'deliveries.id as delivery'])
         .orderBy('events.id')
         .limit(BATCH)
         .execute()
-      for (const { event, delivery } of found) {
-        const row = newDelivery(tx, webhook.id, event)
-        if (delivery === null) await tx.db.insertInto('deliveries').values(row).execute()
-        else await tx.db.updateTable('deliveries').set(again(tx)).where('id', '=', delivery).execute()
-        await send(tx, { delivery: delivery ?? row.id, url: webhook.url })
-      }
+      const fresh = found.flatMap(row => (row.delivery === null ? [newDelivery(tx, webhook.id, row.event)] : []))
+      const known = found.flatMap(row => row.delivery ?? [])
+      if (fresh.length > 0) await tx.db.insertInto('deliveries').values(fresh).execute()
+      // One may have arrived since it was looked at.
+      const still = await tx.db
+        .updateTable('deliveries')
+        .set(again(tx))
+        .where('id', 'in', known.length > 0 ? known : [''])
+        .where('status', '!=', 'delivered')
+        .returning('id')
+        .execute()
+      await send(
+        tx,
+        [...still, ...fresh].map(row => row.id),
+        webhook.url,
+      )
       const last = found.at(-1)
       if (last && found.length === BATCH)
         await tx.deps.jobs.enqueue(tx, {
