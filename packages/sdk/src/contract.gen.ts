@@ -1355,7 +1355,7 @@ export interface Team {
   parent_id: string | null
   name: string
   /** What is spoken where a request names no version; it only moves forward */
-  version: '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
+  version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
   /** Pays a release that names no source */
   default_source_account: string | null
   /** Of the payments of a release; at most 10 characters */
@@ -2690,7 +2690,7 @@ export interface Endpoints {
   'PATCH /team': {
     shape: 'one'
     body: {
-      version?: '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | undefined
+      version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | undefined
       /** Pays a release that names no source */
       default_source_account?: string | null | undefined
       payment_description?: string | undefined
@@ -2727,7 +2727,7 @@ export interface Endpoints {
       parent_id: string | null
       name: string
       /** What is spoken where a request names no version; it only moves forward */
-      version: '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
+      version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
       /** Pays a release that names no source */
       default_source_account: string | null
       /** Of the payments of a release; at most 10 characters */
@@ -2909,7 +2909,7 @@ export interface Endpoints {
   'GET /openapi.json': {
     shape: 'raw'
     query: {
-      version?: '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | undefined
+      version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | undefined
       /** enveloped: of the second mount, where every body is wrapped */
       mount?: 'root' | 'enveloped' | undefined
     }
@@ -2921,7 +2921,7 @@ export interface Endpoints {
   'GET /docs': {
     shape: 'raw'
     query: {
-      version?: '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | undefined
+      version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | undefined
     }
     answer: string
   }
