@@ -6,6 +6,7 @@
  *   test      the test file that must go red; `name` narrows it to titles (a pattern)
  *   engine    'postgres' where only that engine can show it; SQLite otherwise
  */
+import { sdkMutations } from './mutations-sdk.mjs'
 import { serviceMutations } from './mutations-service.mjs'
 
 const allocations = 'packages/contract/src/allocations.ts'
@@ -64,4 +65,5 @@ export const mutations = [
     test: frameTest,
   },
   ...serviceMutations,
+  ...sdkMutations,
 ]

@@ -1,6 +1,6 @@
 /** The package as it would be published: packed, looked over by the two usual tools, and loaded in every way. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -14,6 +14,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const run = promisify(execFile)
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const require = createRequire(import.meta.url)
+/** What a customer may write, and what they may not. */
+const usage = `
+import { Causeway, verifyWebhook } from '@causeway/sdk'
+const causeway = new Causeway({ apiKey: 'sk_x', baseUrl: 'https://api.test' })
+const person = { type: 'individual', individual: { first_name: 'Ana' }, expand: ['connect'] } as const
+const status: 'active' | 'incomplete' | 'disabled' = (await causeway.entities.create(person)).status
+for await (const { amount } of causeway.payments.list({ status: 'posted' })) amount.toFixed()
+const { session_id } = await causeway.elements.token.create({
+  type: 'balance_transfer', entity_id: 'ent_1', balance_transfer: { loan_amount: 5000 },
+})
+session_id.slice(0)
+const told = await verifyWebhook({ body: '', headers: new Headers(), secret: ['s'] })
+if (told.type === 'payment.update') told.delivery_id.slice(0)
+// @ts-expect-error a corporation needs its block
+causeway.entities.create({ type: 'corporation' })
+// @ts-expect-error there is no such status
+causeway.payments.list({ status: 'gone' })
+// @ts-expect-error a connect is its entity's
+causeway.entities.connect.retrieve('cxn_1')
+export { status }
+`
+
 let place: string
 let tarball: string
 let packed: string
@@ -66,6 +88,31 @@ describe('the packed package', () => {
     const imported = await import(pathToFileURL(join(packed, 'dist/index.js')).href)
     expect(Object.keys(imported).sort()).toEqual(Object.keys(require(packed)).sort())
     expect(Object.keys(imported)).toEqual(expect.arrayContaining(['Causeway', 'CausewayError', 'verifyWebhook']))
+  })
+
+  it('has types that hold under the strictest settings, without those of Node', async () => {
+    const project = join(place, 'project')
+    mkdirSync(join(project, 'node_modules/@causeway'), { recursive: true })
+    symlinkSync(packed, join(project, 'node_modules/@causeway/sdk'))
+    const compilerOptions = {
+      target: 'ES2022',
+      module: 'NodeNext',
+      lib: ['ES2022', 'DOM', 'DOM.AsyncIterable'],
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      skipLibCheck: false,
+    }
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['a.mts', 'b.cts'] }))
+    writeFileSync(join(project, 'a.mts'), usage)
+    writeFileSync(
+      join(project, 'b.cts'),
+      "import { Causeway } from '@causeway/sdk'\nexport const made: typeof Causeway = Causeway\n",
+    )
+    const tsc = join(folder, '../../node_modules/typescript/bin/tsc')
+    const found = await run(process.execPath, [tsc, '-p', project]).catch(error => error)
+    expect(found.stdout).toBe('')
   })
 
   it('needs only what every web runtime has', async () => {
