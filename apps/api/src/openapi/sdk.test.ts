@@ -16,6 +16,7 @@ class Client extends sdk.Causeway {
       fetch: async (input, init) => service.app.api.fetch(new Request(input, init)),
       now: () => service.deps.clock(),
       sleep: async ms => service.advance(ms),
+      random: () => 0.999,
     })
   }
 }
