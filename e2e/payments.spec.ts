@@ -48,12 +48,12 @@ test('the lender’s open page follows what the service tells, without being loa
   page,
 }) => {
   await confirmTwo(demo, flow, phones.paymentReturns, ['Chase Sapphire Reserve', 'Discover it'])
-  const session = await page.locator('code', { hasText: /^osess_/ }).innerText()
+  const session = await page.locator('code', { hasText: /^osess_/ }).textContent()
   let loads = 0
   page.on('load', () => {
     loads += 1
   })
-  await api.release(session)
+  await api.release(session!)
   await expect(demo.payment('Chase Sapphire Reserve')).toContainText('pending')
   await api.advance('P7D')
   await expect(demo.payment('Chase Sapphire Reserve')).toContainText('posted')
@@ -92,7 +92,7 @@ for (const [outcome, phone, accounts, word] of [
     await flow.at(asks.confirmed)
     await flow.press('Done')
     await expect(page.getByRole('dialog')).toBeHidden()
-    await api.release(session)
+    await api.release(session!)
     await api.advance('P14D')
     await hostPage.reopen('opal-balance-transfer-element')
     await flow.at('Your payments are on their way')

@@ -8,6 +8,7 @@
  */
 import { sdkMutations } from './mutations-sdk.mjs'
 import { serviceMutations } from './mutations-service.mjs'
+import { webhookMutations } from './mutations-webhooks.mjs'
 
 const allocations = 'packages/contract/src/allocations.ts'
 const allocationsTest = 'packages/contract/src/allocations.test.ts'
@@ -65,5 +66,6 @@ export const mutations = [
     test: frameTest,
   },
   ...serviceMutations,
+  ...webhookMutations,
   ...sdkMutations,
 ]

@@ -1,4 +1,5 @@
 import { eventTypes } from '@causeway/contract/events'
+import { versions } from '@causeway/contract/versions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
@@ -73,6 +74,15 @@ describe('events', () => {
     expect(diffIn(recent).after).toEqual(recent?.['data'])
     expect(old?.['data']).not.toHaveProperty('idempotency_key')
     expect(diffIn(old).after).toEqual(old?.['data'])
+  })
+
+  it('can be read at every version', async () => {
+    for (const version of versions) {
+      const all = await list('', { 'service-version': version })
+      expect([version, all.length]).toEqual([version, (await list('')).length])
+      for (const { data, diff } of all as { data?: unknown; diff?: { before: object | null; after: unknown } }[])
+        if (diff?.before === null) expect(diff.after).toEqual(data)
+    }
   })
 
   it('have the type’s name of the version, also as a filter', async () => {

@@ -3,7 +3,7 @@ import { eventNouns } from '@causeway/contract/events'
 import { page } from '../http/paging.js'
 import { type Route, shown } from '../http/route.js'
 import { typesNamed } from './event.js'
-import { type EventRow, nounAt, showEvent, typeAt } from './show.js'
+import { type EventRow, nounAt, showEvents, typeAt } from './show.js'
 
 export const eventRoutes: Route[] = [
   {
@@ -26,7 +26,7 @@ export const eventRoutes: Route[] = [
           )
         return query
       })
-      return shown({ shape: 'list', body: rows.map(row => showEvent(ctx, row, ctx.version)), headers })
+      return shown({ shape: 'list', body: await showEvents(ctx, rows, ctx.version), headers })
     },
   },
   {
@@ -40,7 +40,8 @@ export const eventRoutes: Route[] = [
         .where('id', '=', ctx.params['evt_id'] ?? '')
         .executeTakeFirst()
       if (!row) throw new ServiceError('NOT_FOUND')
-      return shown({ shape: 'one', body: showEvent(ctx, row, ctx.version) })
+      const [body] = await showEvents(ctx, [row], ctx.version)
+      return shown({ shape: 'one', body })
     },
   },
 ]

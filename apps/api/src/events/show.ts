@@ -2,37 +2,41 @@ import type { Version } from '@causeway/contract/versions'
 import type { Tables } from '../db/tables.js'
 import { type Scope, sealer } from '../scope.js'
 import { showTime } from '../show.js'
-import { showAt } from '../versions/chain.js'
+import { factsFor, showAt } from '../versions/chain.js'
 import { type Diff, diffOf, wholeBefore } from './event.js'
 
 export type EventRow = Tables['events']
 type Body = Record<string, unknown>
 
-/** An event as a version shows it. The resource before and after is turned into that version's first, then compared. */
-export function showEvent(scope: Scope, row: EventRow, version: Version): Body {
+/** Events as a version shows them. A resource before and after is turned into that version's first, then compared. */
+export async function showEvents(scope: Scope, rows: readonly EventRow[], version: Version): Promise<Body[]> {
   const { open } = sealer(scope)
-  const data = JSON.parse(open({ id: row.id, field: 'data' }, row.data)) as Body
-  const kept = JSON.parse(open({ id: row.id, field: 'diff' }, row.diff)) as Diff
-  // Of what was withdrawn its id is left, and nothing to compare.
-  const isScrubbed = kept.after === null
-  const then = (body: Body | null) => (isScrubbed ? body : body && (showAt(version, body) as Body))
-  const after = then(data)
-  const diff = isScrubbed ? kept : diffOf(then(wholeBefore(data, kept)), after)
-  const { type, resource_type } = showAt(version, {
-    id: row.id,
-    type: row.type,
-    resource_type: row.resource_type,
-  }) as Body
-  return {
-    id: row.id,
-    type,
-    resource_id: row.resource_id,
-    resource_type,
-    data: after,
-    diff,
-    created_at: showTime(row.created_at),
-    updated_at: showTime(row.created_at),
-  }
+  const opened = rows.map(row => ({
+    row,
+    data: JSON.parse(open({ id: row.id, field: 'data' }, row.data)) as Body,
+    kept: JSON.parse(open({ id: row.id, field: 'diff' }, row.diff)) as Diff,
+  }))
+  const facts = await factsFor(
+    scope,
+    version,
+    opened.map(({ data }) => data),
+  )
+  return opened.map(({ row, data, kept }) => {
+    // Of what was withdrawn its id is left, and nothing to compare.
+    const isScrubbed = kept.after === null
+    const then = (body: Body | null) => (isScrubbed ? body : body && (showAt(version, body, facts) as Body))
+    const after = then(data)
+    return {
+      id: row.id,
+      type: typeAt(version, row.type),
+      resource_id: row.resource_id,
+      resource_type: nounAt(version, row.resource_type),
+      data: after,
+      diff: isScrubbed ? kept : diffOf(then(wholeBefore(data, kept)), after),
+      created_at: showTime(row.created_at),
+      updated_at: showTime(row.created_at),
+    }
+  })
 }
 
 /** How a version names a type of event. */

@@ -1,4 +1,4 @@
-import { showEvent } from '../events/show.js'
+import { showEvents } from '../events/show.js'
 import type { JobHandler } from '../jobs/jobs.js'
 import { noteLane } from '../jobs/lanes.js'
 import { OutboundError } from '../outbound/outbound.js'
@@ -22,14 +22,15 @@ import {
 } from './webhook.js'
 
 /** What is sent. The event is shown at the team's version. Source: contract, webhook payload. */
-function bodyOf(scope: Scope, { webhook, event }: Going): string {
+async function bodyOf(scope: Scope, { webhook, event }: Going): Promise<string> {
+  const [whole] = webhook.expand_event === 1 ? await showEvents(scope, [event], scope.team.version) : []
   return JSON.stringify({
     webhook_id: webhook.id,
     id: event.resource_id,
     type: webhook.type,
     op: opOf(webhook.type),
     ...(event.path === null ? {} : { path: event.path }),
-    event: webhook.expand_event === 1 ? showEvent(scope, event, scope.team.version) : event.id,
+    event: whole ?? event.id,
     refs: event.refs === null ? null : JSON.parse(event.refs),
   })
 }
@@ -45,7 +46,7 @@ async function attempt(scope: Scope, going: Going): Promise<Outcome> {
   }
   const previous = webhook.previous_until !== null && webhook.previous_until > at ? read('previous_secret') : null
   const secrets = [read('hmac_secret'), previous].filter(secret => secret !== null)
-  const body = bodyOf(scope, going)
+  const body = await bodyOf(scope, going)
   try {
     const answer = await scope.deps.outbound.call({
       method: 'POST',
