@@ -144,7 +144,7 @@ function pause({ error, headers }: Failure, { attempt, repeatable, now, random }
   const told = readRetryAfter(headers?.get('Retry-After') ?? null, now())
   if (told !== null) return told <= LONGEST_RETRY_AFTER ? told : null
   const most = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt)
-  return most / 2 + (random() * most) / 2
+  return Math.round(most / 2 + (random() * most) / 2)
 }
 
 function readRetryAfter(value: string | null, now: number): number | null {
