@@ -14,9 +14,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const run = promisify(execFile)
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const require = createRequire(import.meta.url)
+const name = '@causeway/sdk'
+
 /** What a customer may write, and what they may not. */
 const usage = `
-import { Causeway, verifyWebhook } from '@causeway/sdk'
+import { Causeway, verifyWebhook } from '${name}'
 const causeway = new Causeway({ apiKey: 'sk_x', baseUrl: 'https://api.test' })
 const person = { type: 'individual', individual: { first_name: 'Ana' }, expand: ['connect'] } as const
 const status: 'active' | 'incomplete' | 'disabled' = (await causeway.entities.create(person)).status
@@ -93,7 +95,7 @@ describe('the packed package', () => {
   it('has types that hold under the strictest settings, without those of Node', async () => {
     const project = join(place, 'project')
     mkdirSync(join(project, 'node_modules/@causeway'), { recursive: true })
-    symlinkSync(packed, join(project, 'node_modules/@causeway/sdk'))
+    symlinkSync(packed, join(project, 'node_modules', name))
     const compilerOptions = {
       target: 'ES2022',
       module: 'NodeNext',

@@ -177,6 +177,23 @@ describe('repeating', () => {
     expect(seen).toHaveLength(2)
   })
 
+  it('waits by the clock, the pause and the chance that it is given', async () => {
+    const waits: number[] = []
+    const now = () => Date.parse('2026-03-02T15:00:00Z')
+    const sleep = async (ms: number) => {
+      waits.push(ms)
+    }
+    const late = { 'Retry-After': 'Mon, 02 Mar 2026 15:00:12 GMT' }
+    const replies = [
+      refusal(429, 'TOO_MANY_REQUESTS', late),
+      ...[1, 2, 3].map(() => new TypeError('fetch failed')),
+      json({}),
+    ]
+    const { causeway } = fake(replies, { now, sleep, random: () => 0, maxRetries: 4 })
+    await causeway.payments.create(payment)
+    expect(waits).toEqual([12_000, 250, 500, 1_000])
+  })
+
   it('does not sit out a Retry-After of more than a minute', async () => {
     const { seen, causeway } = fake([refusal(429, 'TOO_MANY_REQUESTS', { 'Retry-After': '61' })])
     expect(await caught(settle(causeway.payments.list()))).toMatchObject({ code: 429 })
