@@ -6,6 +6,7 @@
  *   test      the test file that must go red; `name` narrows it to titles (a pattern)
  *   engine    'postgres' where only that engine can show it; SQLite otherwise
  */
+import { sdkMutations } from './mutations-sdk.mjs'
 import { serviceMutations } from './mutations-service.mjs'
 import { webhookMutations } from './mutations-webhooks.mjs'
 
@@ -66,4 +67,5 @@ export const mutations = [
   },
   ...serviceMutations,
   ...webhookMutations,
+  ...sdkMutations,
 ]
