@@ -10,6 +10,7 @@ import { createVault } from './crypto/vault.js'
 import { openStore } from './db/store.js'
 import { loadAssets } from './frame/assets.js'
 import { startSweep } from './jobs/sweep.js'
+import { type LedgerWatch, watchLedger } from './ledger/check.js'
 import type { Log } from './log.js'
 import { createOps } from './ops.js'
 import { createOutbound } from './outbound/outbound.js'
@@ -91,8 +92,9 @@ export async function run(
       assets: loadAssets(fileURLToPath(new URL('../../../', import.meta.url))),
     })
     let ready = true
+    let ledger: LedgerWatch | undefined
     const ops = await listen(
-      createOps(app.deps, () => ready),
+      createOps(app.deps, () => ready, { last: () => ledger?.last() ?? null }),
       config.opsHost,
       config.opsPort,
     )
@@ -101,6 +103,7 @@ export async function run(
     await bootstrap(store, vault, config.bootstrapKey, Date.now(), keepKey)
     if (config.role !== 'api') await app.deps.jobs.start()
     const stopSweep = config.role === 'api' ? async () => {} : startSweep(app.deps)
+    if (config.role !== 'api') ledger = watchLedger(app.deps)
     late.api = (request, env) => app.api.fetch(request, env)
     late.frame = (request, env) => app.frame.fetch(request, env)
     return {
@@ -114,6 +117,7 @@ export async function run(
         await Promise.all(open.map(close))
         await app.deps.jobs.stop()
         await stopSweep()
+        await ledger?.stop()
         await close(ops)
         await store.close()
       },

@@ -90,6 +90,8 @@ export type ErrorSubType =
   | 'MAX_REQUEST_LIMIT'
   | 'PAYMENT_REFUSED_BY_RAIL'
   | 'INVALID_STATUS'
+  | 'INVALID_REVERSAL_STATUS'
+  | 'PAYMENTS_STOPPED'
   | 'INVALID_TOKEN'
   | 'EXPIRED_TOKEN'
   | 'TOKEN_REQUIRED'
@@ -133,6 +135,10 @@ export type EventType =
   | 'account.update'
   | 'account.opened'
   | 'account.closed'
+  | 'account.balance_increased'
+  | 'account.balance_decreased'
+  | 'account.credit_limit_increased'
+  | 'account.credit_limit_decreased'
   | 'account_verification_session.create'
   | 'account_verification_session.update'
   | 'balance.create'
@@ -163,10 +169,6 @@ export type EventType =
   | 'payment_reversal.update'
   | 'opal_session.update'
   | 'element_session.update'
-  | 'account.balance_increased'
-  | 'account.balance_decreased'
-  | 'account.credit_limit_increased'
-  | 'account.credit_limit_decreased'
   | 'entity.new_accounts_pending_consent'
   | 'account_verification.create'
   | 'account_verification.update'
@@ -460,6 +462,14 @@ export interface Connect {
   requested_products: Array<string>
   requested_subscriptions: Array<string>
   error: ResourceError | null
+  /** Reports that the search brought along; empty where the network keeps them to itself */
+  files: Array<{
+    id: string
+    type: 'raw_credit_report' | 'credit_report_pdf'
+    bureau: 'equifax' | 'transunion'
+    mime_type: string
+  }>
+  credit_reports: Record<string, unknown> | null
   created_at: string
   updated_at: string
 }
@@ -1168,6 +1178,22 @@ export interface Payment {
   /** The key that it was made with */
   idempotency_key?: string | null
   metadata: Record<string, unknown> | null
+  created_at: string
+  updated_at: string
+}
+
+export interface PaymentReversal {
+  id: string
+  pmt_id: string
+  /** The account that is debited or credited */
+  target_account: string | null
+  trace_id: string | null
+  direction: 'debit' | 'credit'
+  description: string
+  /** That of the payment, or the part that came back */
+  amount: number
+  status: 'pending_approval' | 'pending' | 'processing' | 'sent' | 'failed'
+  error: ResourceError | null
   created_at: string
   updated_at: string
 }
@@ -2333,6 +2359,22 @@ export interface Endpoints {
     shape: 'one'
     answer: Payment
   }
+  'GET /payments/:pmt_id/reversals': {
+    shape: 'list'
+    answer: PaymentReversal
+  }
+  'GET /payments/:pmt_id/reversals/:rvs_id': {
+    shape: 'one'
+    answer: PaymentReversal
+  }
+  'PUT /payments/:pmt_id/reversals/:rvs_id': {
+    shape: 'one'
+    body: {
+      status: 'pending'
+      description?: string | undefined
+    }
+    answer: PaymentReversal
+  }
   'POST /elements/token': {
     shape: 'one'
     body: {
@@ -2772,11 +2814,31 @@ export interface Endpoints {
     shape: 'gone'
     answer: null
   }
+  'POST /simulate/payments/payment_instruments/:id': {
+    shape: 'one'
+    body: {
+      /** Cents */
+      amount: number
+      description?: string | undefined
+    }
+    answer: Payment
+  }
+  'POST /simulate/payments/payment_instrument/:id': {
+    shape: 'one'
+    body: {
+      /** Cents */
+      amount: number
+      description?: string | undefined
+    }
+    answer: Payment
+  }
   'POST /simulate/payments/:pmt_id': {
     shape: 'one'
     body: {
       status: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversal_required' | 'reversal_processing' | 'reversed' | 'partial_reversal_processing' | 'partially_reversed'
       error_code?: number | string | null | undefined
+      /** Cents */
+      amount?: number | undefined
     }
     answer: Payment
   }

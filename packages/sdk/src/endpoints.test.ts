@@ -7,6 +7,7 @@ import { Causeway, VERSION } from './index.js'
 const without: Record<string, string> = {
   'GET /card_product/{}': 'another path of GET /card_products/{}',
   'GET /simulate/accounts/{}/verification_sessions/{}/amounts': 'another path of the same without /simulate',
+  'POST /simulate/payments/payment_instrument/{}': 'another path of the same in the plural',
   'POST /simulate/entities/{}/connect/{}': 'another path of the same with the id once',
   'POST /simulate/entities/{}/attributes/{}': 'another path of the same with the id once',
   'GET /openapi.json': 'for tools, not for servers',

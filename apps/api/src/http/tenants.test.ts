@@ -39,10 +39,17 @@ beforeAll(async () => {
   const hook = await must('POST', '/webhooks', { type: 'entity.create', url: 'http://127.0.0.1:1/hook' })
   await must('POST', '/entities', { type: 'corporation', corporation: { name: 'Told' } })
   const [told] = (await must('GET', `/webhooks/${hook.id}/deliveries`))['data'] as { id: string; event_id: string }[]
+  for (const status of ['processing', 'sent']) await must('POST', `/simulate/payments/${payment}`, { status })
+  const back = { status: 'reversal_required', error_code: 10009 }
+  const reversal = (await must('POST', `/simulate/payments/${payment}`, back))['reversal_id'] as string
+  const instrument = made['accounts/:acc_id/payment_instruments/:id']!
   ids = {
     ent_id: entity,
     acc_id: account,
     pmt_id: payment,
+    rvs_id: reversal,
+    'simulate/payments/payment_instruments/:id': instrument,
+    'simulate/payments/payment_instrument/:id': instrument,
     token: element['element_token'] as string,
     'opal/sessions/:id': session,
     'elements/sessions/:id': session,
@@ -79,6 +86,7 @@ const purchase = {
   currency_code: 'USD',
   transacted_at: '2026-03-01T10:00:00.000Z',
   posted_at: null,
+  voided_at: null,
 }
 
 /** A record of every product there is, by its path. */
@@ -96,7 +104,7 @@ async function records(entity: string, account: string): Promise<Record<string, 
     ),
   )
   const bought = await transact(service.deps, team, scope => addTransaction(scope, account, purchase, 'sub_none'))
-  return { ...Object.fromEntries(made), 'accounts/:acc_id/transactions/:id': bought.id }
+  return { ...Object.fromEntries(made), 'accounts/:acc_id/transactions/:id': bought!.id }
 }
 
 /** Bodies that would be taken if the id were the caller's own. */
@@ -107,6 +115,9 @@ const bodies: Record<string, unknown> = {
   'PUT /entities/:ent_id/verification_sessions/:id': { type: 'phone', method: 'sms', sms: { sms_code: '123456' } },
   'PUT /accounts/:acc_id/verification_sessions/:id': { standard: { number: '4000000000090342' } },
   'POST /accounts/:acc_id/verification_sessions': { type: 'standard' },
+  'PUT /payments/:pmt_id/reversals/:rvs_id': { status: 'pending' },
+  'POST /simulate/payments/payment_instruments/:id': { amount: 100 },
+  'POST /simulate/payments/payment_instrument/:id': { amount: 100 },
   'POST /simulate/payments/:pmt_id': { status: 'processing' },
   'PUT /entities/:ent_id': { metadata: {} },
   'POST /entities/:ent_id/consent': { type: 'withdraw' },

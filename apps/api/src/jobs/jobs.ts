@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely'
 import { randomText } from '../crypto/random.js'
 import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
@@ -10,15 +11,16 @@ import { createClaims } from './claims.js'
 export interface JobHandler {
   /**
    * Asks what must be asked; changes nothing here. Gives back what is to be saved, in one transaction with the job's end.
-   * What it throws makes the job wait and try again. `again`: the same job once more at that team time.
+   * What it throws makes the job wait and try again. `again`: the same job once more at that team time, as a job of
+   * another kind where `as` says so.
    */
   run(
     scope: Scope,
     payload: Record<string, string>,
     attempt: number,
-  ): Promise<(scope: Scope) => Promise<{ again: number } | undefined>>
-  /** After the last attempt failed: what is to be saved then. */
-  exhausted?(scope: Scope, payload: Record<string, string>): Promise<void>
+  ): Promise<(scope: Scope) => Promise<{ again: number; as?: string } | undefined>>
+  /** After the last attempt failed: what is to be saved then. `again`: the job lives on, and starts anew at that team time. */
+  exhausted?(scope: Scope, payload: Record<string, string>): Promise<{ again: number } | undefined>
   /** Default 8. */
   attempts?: number
 }
@@ -58,7 +60,9 @@ export interface Jobs {
 /** How long a job of a dead process waits until another takes it over. A living one renews its leases meanwhile. */
 const LEASE = 15_000
 const RENEW = LEASE / 3
-const PARALLEL = 8
+const PARALLEL = 16
+/** New jobs are taken while so many run at most: several by one claim, not one by one. */
+const ROOM = PARALLEL / 2
 const POLL = 500
 const BACKOFF = [1_000, 2_000, 4_000, 8_000, 30_000, 120_000, 600_000]
 
@@ -120,10 +124,12 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     try {
       const save = await handler.run(reading(all(), team), payload, row.attempts)
       await transact(all(), team, async scope => {
-        await fence(scope.db, row)
         const result = await save(scope)
-        if (result) await move(scope.db, row, team, result.again)
-        else await scope.db.deleteFrom('jobs').where('id', '=', row.id).execute()
+        // The last statement: the job must still be ours when its effect commits.
+        const ours = result
+          ? await move(scope.db, row, team, result)
+          : await scope.db.deleteFrom('jobs').where(held(row)).returning('id').executeTakeFirst()
+        if (!ours) throw new LeaseLost()
       })
     } catch (error) {
       if (error instanceof LeaseLost) return
@@ -131,26 +137,18 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     }
   }
 
-  /** The job must still be ours when its effect commits. */
-  async function fence(tx: Db, row: Row): Promise<void> {
-    const mine = await tx
-      .updateTable('jobs')
-      .set({ lease_until: deps.clock() + LEASE })
-      .where('id', '=', row.id)
-      .where('lease_owner', '=', me)
-      .where('attempts', '=', row.attempts)
-      .returning('id')
-      .executeTakeFirst()
-    if (!mine) throw new LeaseLost()
-  }
+  /** A job that nobody took over meanwhile. */
+  const held = (row: Row) => (job: ExpressionBuilder<Tables, 'jobs'>) =>
+    job.and([job('id', '=', row.id), job('lease_owner', '=', me), job('attempts', '=', row.attempts)])
 
   /** The team's clock is read here and now: it may have moved while the job asked. */
-  const move = (tx: Db, row: Row, team: Team, at: number) =>
+  const move = (tx: Db, row: Row, team: Team, { again, as }: { again: number; as?: string }) =>
     tx
       .updateTable('jobs')
       .set(set => ({
+        kind: as ?? row.kind,
         run_at: set(
-          set.val(at),
+          set.val(again),
           '-',
           set.selectFrom('teams').select('clock_offset').where('id', '=', team.id).$asScalar().$notNull(),
         ),
@@ -158,8 +156,9 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
         lease_until: null,
         attempts: 0,
       }))
-      .where('id', '=', row.id)
-      .execute()
+      .where(held(row))
+      .returning('id')
+      .executeTakeFirst()
 
   /** Whether another process has a due job of the team in hand. */
   async function isBusy(team: string, lanes: boolean): Promise<boolean> {
@@ -192,14 +191,13 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     })
     const last = row.attempts >= (handler.attempts ?? 8)
     await transact(all(), team, async scope => {
-      try {
-        await fence(scope.db, row)
-      } catch {
+      const result = last ? await handler.exhausted?.(scope, payload) : undefined
+      if (result) {
+        if (!(await move(scope.db, row, team, result))) throw new LeaseLost()
         return
       }
-      if (last) await handler.exhausted?.(scope, payload)
       const wait = BACKOFF[Math.min(row.attempts, BACKOFF.length) - 1] ?? 1_000
-      await scope.db
+      const mine = await scope.db
         .updateTable('jobs')
         .set({
           state: last ? 'dead' : 'ready',
@@ -208,15 +206,19 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
           lease_until: null,
           last_error: fault.fault,
         })
-        .where('id', '=', row.id)
-        .execute()
+        .where(held(row))
+        .returning('id')
+        .executeTakeFirst()
+      if (!mine) throw new LeaseLost()
+    }).catch(lost => {
+      if (!(lost instanceof LeaseLost)) throw lost
     })
   }
 
   async function pass(): Promise<void> {
     for (let found = 1; started && found > 0; ) {
-      const free = PARALLEL - unlaned()
-      const rows = [...(free > 0 ? await claim(free) : []), ...(await claimLanes(occupied()))]
+      const busy = unlaned()
+      const rows = [...(busy <= ROOM ? await claim(PARALLEL - busy) : []), ...(await claimLanes(occupied()))]
       for (const row of rows) void run(row)
       found = rows.length
     }

@@ -202,6 +202,7 @@ function start(world: World, options: TestOptions): TestService {
           )
           .execute(),
       )
+      app.deps.faults.forget(team)
     },
     async again(more = {}) {
       await store.write(tx => tx.updateTable('jobs').set({ lease_owner: null, lease_until: null }).execute())

@@ -107,6 +107,8 @@ export const connect = {
   accounts: [liability.id],
   requested_products: ['balance'],
   requested_subscriptions: [],
+  files: [],
+  credit_reports: null,
 }
 
 export const balance = { id: 'bal_4kYq8ZbT1mXcV', account_id: liability.id, ...record, amount: 128760 }
@@ -160,6 +162,19 @@ export const payment = {
   error: null,
   idempotency_key: '0f8fad5b-d9cb-469f-a165-70867728950e',
   metadata: null,
+  ...times,
+}
+
+export const reversal = {
+  id: 'rvs_4kYq8ZbT1mXd4',
+  pmt_id: payment.id,
+  target_account: ach.id,
+  trace_id: null,
+  direction: 'credit',
+  description: 'PmtRvrsl',
+  amount: 5000,
+  status: 'pending_approval',
+  error: null,
   ...times,
 }
 

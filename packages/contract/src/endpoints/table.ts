@@ -17,7 +17,7 @@ import { event } from '../resources/event.js'
 import { opalEvent, opalView, tokenResults } from '../resources/flow.js'
 import { merchant } from '../resources/merchant.js'
 import { opalSession } from '../resources/opal.js'
-import { payment } from '../resources/payment.js'
+import { payment, reversal } from '../resources/payment.js'
 import { balance } from '../resources/product.js'
 import { secret } from '../resources/secret.js'
 import { resourceError } from '../resources/shared.js'
@@ -121,6 +121,7 @@ export const components: readonly Component[] = [
   { name: 'Subscription', schema: subscription, kind: 'subscription' },
   { name: 'Merchant', schema: merchant, kind: 'merchant' },
   { name: 'Payment', schema: payment, kind: 'payment' },
+  { name: 'PaymentReversal', schema: reversal, kind: 'reversal' },
   { name: 'TokenResults', schema: tokenResults },
   { name: 'OpalSession', schema: opalSession, kind: 'opal_session' },
   { name: 'OpalTokenSession', schema: opalView, kind: 'opal_session' },

@@ -8,6 +8,12 @@ export const createSimulate = ({ one, data }: Verbs) => ({
     /** Moves a payment. A failed or reversed one needs the code of its error, such as 10001. */
     update: (id: string, params: Body<'POST /simulate/payments/:pmt_id'>, options?: RequestOptions) =>
       one('POST /simulate/payments/:pmt_id', [id], params, options),
+    /** Lets money come in through an open instrument of type `inbound_achwire_payment`. */
+    receive: (
+      instrument: string,
+      params: Body<'POST /simulate/payments/payment_instruments/:id'>,
+      options?: RequestOptions,
+    ) => one('POST /simulate/payments/payment_instruments/:id', [instrument], params, options),
   },
   accounts: {
     /** Buys something with a card that is subscribed to `transaction`. */
