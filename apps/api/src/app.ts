@@ -31,6 +31,7 @@ import { runRecord } from './products/job.js'
 import { productObjectRoutes } from './products/object-routes.js'
 import { offers } from './products/registry.js'
 import { productRoutes, resumeRecord } from './products/routes.js'
+import { reportRoutes } from './reports/routes.js'
 import { followReversal } from './reversals/jobs.js'
 import { reversalRoutes } from './reversals/routes.js'
 import { withFaults } from './sandbox/faults.js'
@@ -73,6 +74,7 @@ export const routes: readonly Route[] = [
   ...paymentRoutes,
   ...reversalRoutes,
   ...secretRoutes,
+  ...reportRoutes,
   ...webhookRoutes,
   ...deliveryRoutes,
   ...eventRoutes,

@@ -61,6 +61,8 @@ export const eventTypes = [
   'payment.update',
   'payment_reversal.create',
   'payment_reversal.update',
+  'report.create',
+  'report.update',
   'opal_session.update',
   'element_session.update',
 ] as const
@@ -76,7 +78,6 @@ const announced: Readonly<Record<string, readonly string[]>> = {
   entity: ['new_accounts_pending_consent'],
   account_verification: ['create', 'update'],
   connection: ['create', 'update'],
-  report: ['create', 'update'],
   attribute: ['create', 'update'],
   service_jwk: ['create', 'update'],
 }

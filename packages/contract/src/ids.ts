@@ -8,6 +8,8 @@ export const prefixes = {
   reversal: 'rvs_',
   secret: 'sec_',
   webhook: 'whk_',
+  report: 'rpt_',
+  forwarding_request: 'freq_',
   delivery: 'dlv_',
   event: 'evt_',
   connect: 'cxn_',

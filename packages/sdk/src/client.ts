@@ -5,6 +5,7 @@ import { createEntities } from './resources/entities.js'
 import { createCardProducts, createMerchants } from './resources/merchants.js'
 import { createOpal } from './resources/opal.js'
 import { createPayments } from './resources/payments.js'
+import { createReports } from './resources/reports.js'
 import { createSecrets } from './resources/secrets.js'
 import { createSimulate } from './resources/simulate.js'
 import { createTeam, createTeams } from './resources/team.js'
@@ -29,6 +30,7 @@ export class Causeway {
   readonly opal: ReturnType<typeof createOpal>
   readonly webhooks: ReturnType<typeof createWebhooks>
   readonly events: ReturnType<typeof createEvents>
+  readonly reports: ReturnType<typeof createReports>
   readonly secrets: ReturnType<typeof createSecrets>
   readonly team: ReturnType<typeof createTeam>
   readonly teams: ReturnType<typeof createTeams>
@@ -57,6 +59,7 @@ export class Causeway {
     this.opal = createOpal(verbs)
     this.webhooks = createWebhooks(verbs)
     this.events = createEvents(verbs)
+    this.reports = createReports(verbs)
     this.secrets = createSecrets(verbs)
     this.team = createTeam(verbs)
     this.teams = createTeams(verbs)

@@ -167,6 +167,8 @@ export type EventType =
   | 'payment.update'
   | 'payment_reversal.create'
   | 'payment_reversal.update'
+  | 'report.create'
+  | 'report.update'
   | 'opal_session.update'
   | 'element_session.update'
   | 'entity.new_accounts_pending_consent'
@@ -174,8 +176,6 @@ export type EventType =
   | 'account_verification.update'
   | 'connection.create'
   | 'connection.update'
-  | 'report.create'
-  | 'report.update'
   | 'attribute.create'
   | 'attribute.update'
   | 'service_jwk.create'
@@ -1372,6 +1372,17 @@ export interface Secret {
   metadata: Record<string, unknown>
   status: 'active' | 'deleted'
   error?: ResourceError | null
+  created_at: string
+  updated_at: string
+}
+
+export interface Report {
+  id: string
+  type: 'payments.created.current' | 'payments.created.previous' | 'payments.created.previous_day' | 'payments.updated.current' | 'payments.updated.previous' | 'payments.failed.previous_day' | 'ach.pull.upcoming' | 'ach.pull.previous' | 'ach.pull.nightly' | 'ach.debit.daily' | 'ach.reversals.nightly' | 'entities.created.previous_day' | 'reserve_fbo_balance.created.previous_day'
+  /** Where the CSV is read, with the secret key; null until completed */
+  url: string | null
+  status: 'processing' | 'completed'
+  metadata: Record<string, unknown> | null
   created_at: string
   updated_at: string
 }
@@ -2724,6 +2735,23 @@ export interface Endpoints {
   'DELETE /secrets/:sec_id': {
     shape: 'gone'
     answer: null
+  }
+  'POST /reports': {
+    shape: 'one'
+    body: {
+      type: 'payments.created.current' | 'payments.created.previous' | 'payments.created.previous_day' | 'payments.updated.current' | 'payments.updated.previous' | 'payments.failed.previous_day' | 'ach.pull.upcoming' | 'ach.pull.previous' | 'ach.pull.nightly' | 'ach.debit.daily' | 'ach.reversals.nightly' | 'entities.created.previous_day' | 'reserve_fbo_balance.created.previous_day'
+      /** Kept and shown as it is: an object of less than 1,024 bytes of JSON */
+      metadata?: Record<string, unknown> | null | undefined
+    }
+    answer: Report
+  }
+  'GET /reports/:rpt_id': {
+    shape: 'one'
+    answer: Report
+  }
+  'GET /reports/:rpt_id/download': {
+    shape: 'raw'
+    answer: string
   }
   'GET /team': {
     shape: 'one'

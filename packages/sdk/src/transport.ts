@@ -44,6 +44,8 @@ export interface Call {
   body?: unknown
   /** Instead of the secret key. */
   token?: string | undefined
+  /** Whether the answer is a file, read as text. */
+  file?: true
   options?: RequestOptions | undefined
 }
 
@@ -80,6 +82,7 @@ export function createSend(client: ClientOptions): Send {
       const outcome = await once<T>(
         () => fetch(base + call.path, { ...request, signal: limit(options.signal, timeout) }),
         key,
+        call.file,
       )
       if ('answer' in outcome) return outcome.answer
       options.signal?.throwIfAborted()
@@ -96,7 +99,11 @@ interface Failure {
   headers: Headers | null
 }
 
-async function once<T>(ask: () => Promise<Response>, key: string | null): Promise<{ answer: Answer<T> } | Failure> {
+async function once<T>(
+  ask: () => Promise<Response>,
+  key: string | null,
+  file = false,
+): Promise<{ answer: Answer<T> } | Failure> {
   let response: Response
   let text: string
   try {
@@ -114,7 +121,7 @@ async function once<T>(ask: () => Promise<Response>, key: string | null): Promis
       headers,
     }
   }
-  const body = readJson(text)
+  const body = file && response.ok ? text : readJson(text)
   if (response.ok && body !== undefined) return { answer: { body: body as T, headers } }
   const found = (body as { error?: Pick<CausewayErrorFields, 'type' | 'sub_type' | 'message'> } | undefined)?.error
   const { type, sub_type, message } = found ?? {
@@ -167,7 +174,7 @@ function unanswered(cause: unknown, key: string | null): CausewayError {
 function headersOf(client: ClientOptions, call: Call, key: string | null): Record<string, string> {
   const headers: Record<string, string> = {
     Authorization: `Bearer ${call.token ?? client.apiKey}`,
-    Accept: 'application/json',
+    Accept: call.file ? '*/*' : 'application/json',
     'Service-Version': VERSION,
   }
   if (call.body !== undefined) headers['Content-Type'] = 'application/json'

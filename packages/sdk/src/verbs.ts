@@ -29,6 +29,8 @@ export interface Verbs {
     options?: RequestOptions,
   ): Promise<Inside<N>>
   list<N extends Shaped<'list'>>(name: N, ids: Ids<N>, params?: Params<N>, options?: RequestOptions): Pages<Result<N>>
+  /** The body is a file. */
+  text<N extends Shaped<'raw'>>(name: N, ids: Ids<N>, options?: RequestOptions): Promise<string>
   /** The same for whoever holds a token, instead of the team. */
   as(token: string): Verbs
 }
@@ -60,6 +62,10 @@ export function createVerbs(send: Send, token?: string): Verbs {
         ({ body }) => (body.data ?? undefined) as Inside<typeof name>,
       ),
     list: (name, ids, params, options) => list(send, fill(name.slice('GET '.length), ids), params, options),
+    text: (name, ids, options) =>
+      send<string>({ method: 'GET', path: fill(name.slice('GET '.length), ids), token, file: true, options }).then(
+        ({ body }) => body,
+      ),
     as: other => createVerbs(send, other),
   }
 }

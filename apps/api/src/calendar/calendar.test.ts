@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addBusinessDays, chicagoDate, isBankHoliday, isBusinessDay, pullDate } from './calendar.js'
+import { addBusinessDays, chicagoDate, cycleOf, dayBefore, isBankHoliday, isBusinessDay, pullDate } from './calendar.js'
 
 describe('bank holidays', () => {
   it.each([
@@ -53,5 +53,41 @@ describe('business days', () => {
   it('a day in Chicago begins after it began in UTC', () => {
     expect(chicagoDate(Date.parse('2026-03-03T05:59:00.000Z'))).toBe('2026-03-02')
     expect(chicagoDate(Date.parse('2026-03-03T06:00:00.000Z'))).toBe('2026-03-03')
+  })
+})
+
+describe('cut-off cycles', () => {
+  const shown = ({ from, to }: { from: number; to: number }) => [
+    new Date(from).toISOString(),
+    new Date(to).toISOString(),
+  ]
+
+  it.each([
+    ['2026-03-03T15:00:00.000Z', '2026-03-02T22:31:00.000Z', '2026-03-03T22:31:00.000Z', 'a day'],
+    ['2026-03-07T15:00:00.000Z', '2026-03-06T22:31:00.000Z', '2026-03-09T21:31:00.000Z', 'the weekend of summer time'],
+    ['2026-11-01T15:00:00.000Z', '2026-10-30T21:31:00.000Z', '2026-11-02T22:31:00.000Z', 'the weekend of winter time'],
+    ['2026-01-18T15:00:00.000Z', '2026-01-16T22:31:00.000Z', '2026-01-20T22:31:00.000Z', 'a weekend with its holiday'],
+  ])('at %s it is from %s to %s: %s', (time, from, to) => {
+    expect(shown(cycleOf(Date.parse(time)))).toEqual([from, to])
+  })
+
+  it('follow each other without a gap, and hold all times that are pulled on one day', () => {
+    for (let at = Date.parse('2026-10-25T00:00:00.000Z'); at < Date.parse('2026-12-01T00:00:00.000Z'); ) {
+      const { from, to } = cycleOf(at)
+      expect([pullDate(from), pullDate(to - 1)]).toEqual([pullDate(at), pullDate(at)])
+      expect([pullDate(from - 1) < pullDate(at), pullDate(to) > pullDate(at)]).toEqual([true, true])
+      at = to
+    }
+  })
+
+  it('a day before has 23, 24 or 25 hours', () => {
+    expect(shown(dayBefore(Date.parse('2026-03-09T15:00:00.000Z')))).toEqual([
+      '2026-03-08T06:00:00.000Z',
+      '2026-03-09T05:00:00.000Z',
+    ])
+    expect(shown(dayBefore(Date.parse('2026-11-02T15:00:00.000Z')))).toEqual([
+      '2026-11-01T05:00:00.000Z',
+      '2026-11-02T06:00:00.000Z',
+    ])
   })
 })

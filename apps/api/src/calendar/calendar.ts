@@ -82,6 +82,33 @@ export function pullDate(time: number): string {
   return isBusinessDay(date) && minute <= LAST_WINDOW ? date : addBusinessDays(date, 1)
 }
 
+/** Epoch milliseconds: the first that counts, and the first after that does not. */
+export interface Span {
+  from: number
+  to: number
+}
+
+/** The cut-off cycle of a time: all times whose money is pulled on the same day, from one last window to the next. */
+export function cycleOf(time: number): Span {
+  const day = pullDate(time)
+  let before = dateOf(at(day) - DAY)
+  while (!isBusinessDay(before)) before = dateOf(at(before) - DAY)
+  return { from: chicagoTime(before, LAST_WINDOW + 1), to: chicagoTime(day, LAST_WINDOW + 1) }
+}
+
+/** The calendar day in Chicago before the one that a time is on. */
+export function dayBefore(time: number): Span {
+  const today = local(time).date
+  return { from: chicagoTime(dateOf(at(today) - DAY), 0), to: chicagoTime(today, 0) }
+}
+
+/** A minute of a day in Chicago, which is five or six hours behind UTC. Both it asks for are there on every day of the year. */
+function chicagoTime(date: string, minute: number): number {
+  const utc = at(date) + minute * 60_000
+  const [summer, winter] = [utc + 5 * 3_600_000, utc + 6 * 3_600_000]
+  return local(summer).minute === minute && local(summer).date === date ? summer : winter
+}
+
 function local(time: number): { date: string; minute: number } {
   const part = Object.fromEntries(chicago.formatToParts(time).map(({ type, value }) => [type, value]))
   return {

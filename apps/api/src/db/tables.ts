@@ -1,4 +1,6 @@
 import type { ReversalStatus } from '@causeway/contract/resources/payment'
+import type { ReportType } from '@causeway/contract/resources/report'
+import type { OutboundFault } from '../outbound/outbound.js'
 
 /** The rows as both engines hold them. Long because all tables stand in one place. Ids and JSON are text, times are epoch milliseconds, flags are 0 or 1. */
 export interface Tables {
@@ -299,6 +301,34 @@ export interface Tables {
     value: string
     status: 'active' | 'deleted'
     metadata: string
+    created_at: number
+    updated_at: number
+  }
+  reports: {
+    id: string
+    team_id: string
+    type: ReportType
+    /** The times that it is about, team time: from the first up to before the last. */
+    from_time: number
+    to_time: number
+    metadata: string | null
+    created_at: number
+    updated_at: number
+  }
+  forwarding_requests: {
+    id: string
+    team_id: string
+    /** Sealed JSON as it was given, templates unfilled: url, method, headers, body, bindings. */
+    request: string
+    status: 'processing' | 'completed' | 'failed'
+    /** Sealed JSON of the answer, without the values that were filled in; null where none came. */
+    response: string | null
+    /** Why nothing came of it; `unknown` where we stopped while it was on its way. */
+    fault: OutboundFault | 'unknown' | null
+    /** When it was sent, real time: that happens once. */
+    sent_at: number | null
+    duration_ms: number | null
+    metadata: string | null
     created_at: number
     updated_at: number
   }

@@ -61,6 +61,7 @@ const roots: Readonly<Record<string, string>> = {
   entity: 'entities',
   account: 'accounts',
   payment: 'payments',
+  report: 'reports',
   opal_session: 'opal/sessions',
   element_session: 'elements/sessions',
 }

@@ -34,8 +34,8 @@ const isReady = (answer: Answer): answer is Ready => answer.shape !== 'later'
 
 /** An answer as the version of its request shows it. */
 async function show(ctx: Ctx, answer: Ready, enveloped: boolean): Promise<Rendered> {
-  const isShown = 'shown' in answer
-  return render(answer, ctx.version, enveloped, isShown ? undefined : await factsFor(ctx, ctx.version, answer.body))
+  const isAsItIs = 'shown' in answer || answer.shape === 'stream'
+  return render(answer, ctx.version, enveloped, isAsItIs ? undefined : await factsFor(ctx, ctx.version, answer.body))
 }
 
 /** Carries out one request: a read, or a write with its claim, effect and answer in one transaction. */

@@ -7,6 +7,7 @@ export function readMetadata(body: Record<string, unknown>, tooLarge: ErrorSubTy
   if (typeof value !== 'object' || Array.isArray(value))
     throw new ServiceError('INVALID_REQUEST', 'metadata must be a JSON object.')
   const text = JSON.stringify(value)
-  if (Buffer.byteLength(text) >= 1_024) throw new ServiceError(tooLarge)
+  if (Buffer.byteLength(text) >= 1_024)
+    throw new ServiceError(tooLarge, 'metadata must be smaller than 1,024 bytes of JSON.')
   return text
 }

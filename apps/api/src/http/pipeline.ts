@@ -146,7 +146,7 @@ const refusing = ({ method, path }: Route, error: unknown): Route => ({
 })
 
 function respond(rendered: Rendered, requestId: string, { status, mismatch }: Outcome): Response {
-  return new Response(rendered.body, {
+  return new Response(rendered.stream ?? rendered.body, {
     status: rendered.status,
     headers: {
       'Content-Type': rendered.type,

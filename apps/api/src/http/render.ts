@@ -10,6 +10,8 @@ export interface Rendered {
   body: string
   type: string
   headers: Record<string, string>
+  /** Instead of the body: what is never kept. */
+  stream?: ReadableStream<Uint8Array>
 }
 
 const JSON_TYPE = 'application/json'
@@ -23,6 +25,8 @@ export function render(
 ): Rendered {
   if (answer.shape === 'raw')
     return { status: 200, body: answer.body, type: answer.type, headers: answer.headers ?? {} }
+  if (answer.shape === 'stream')
+    return { status: 200, body: '', type: answer.type, headers: answer.headers ?? {}, stream: streamOf(answer.parts()) }
   const isShown = answer.shape !== 'wrapped' && answer.shown
   const data = isShown ? answer.body : showAt(version, answer.body, facts)
   const headers = answer.shape === 'list' ? (answer.headers ?? {}) : {}
@@ -34,6 +38,22 @@ export function render(
         ? { data }
         : data
   return { status: 200, body: JSON.stringify(body), type: JSON_TYPE, headers }
+}
+
+/** Makes the next part when the last was taken, and none once nobody reads. */
+function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await parts.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      },
+      cancel: async () => void (await parts.return(undefined)),
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 export function renderError(error: ServiceError, enveloped: boolean): Rendered {

@@ -10,6 +10,8 @@ export type Answer =
   | { shape: 'wrapped'; body: unknown; message?: string }
   /** Never wrapped: key sets and files. */
   | { shape: 'raw'; body: string; type: string; headers?: Record<string, string> }
+  /** A file that is made while it is read, page by page. Reads only. */
+  | { shape: 'stream'; parts: () => AsyncGenerator<string>; type: string; headers?: Record<string, string> }
   /** The effect stands and the answer waits for a job, a bounded time. */
   | { shape: 'later'; job: string; resume: { kind: string; id: string } }
 

@@ -54,6 +54,7 @@ beforeAll(async () => {
     'opal/sessions/:id': session,
     'elements/sessions/:id': session,
     sec_id: (await must('POST', '/secrets', { value: 'x' })).id,
+    rpt_id: (await must('POST', '/reports', { type: 'ach.pull.upcoming' })).id,
     whk_id: hook.id,
     dlv_id: told!.id,
     evt_id: told!.event_id,

@@ -172,6 +172,7 @@ export const endpoints = (at: Places): Endpoint[] => [
   { name: 'POST /simulate/payments', path: `/simulate/payments/${at.payment}`, body: { status: 'processing' } },
   { name: 'POST /simulate/clock', path: '/simulate/clock', body: { advance: 'PT1S' } },
   { name: 'POST /secrets', path: '/secrets', body: { value: 'a secret', metadata: {} } },
+  { name: 'POST /reports', path: '/reports', body: { type: 'ach.pull.upcoming', metadata: {} } },
   {
     name: 'POST /webhooks',
     path: '/webhooks',

@@ -180,6 +180,15 @@ export const reversal = {
 
 export const secret = { id: 'sec_4kYq8ZbT1mXcY', metadata: {}, status: 'active', ...times }
 
+export const report = {
+  id: 'rpt_4kYq8ZbT1mXf0',
+  type: 'payments.created.previous',
+  url: 'https://api.example.com/reports/rpt_4kYq8ZbT1mXf0/download',
+  status: 'completed',
+  metadata: null,
+  ...times,
+}
+
 export const webhook = {
   id: 'whk_4kYq8ZbT1mXcZ',
   type: 'payment.update',

@@ -19,6 +19,7 @@ import { merchant } from '../resources/merchant.js'
 import { opalSession } from '../resources/opal.js'
 import { payment, reversal } from '../resources/payment.js'
 import { balance } from '../resources/product.js'
+import { report } from '../resources/report.js'
 import { secret } from '../resources/secret.js'
 import { resourceError } from '../resources/shared.js'
 import { product, subscription } from '../resources/subscription.js'
@@ -44,6 +45,7 @@ import { merchantFamily } from './merchants.js'
 import { opalFamily } from './opal.js'
 import { paymentFamily } from './payments.js'
 import { balanceFamily, connectFamily, entityProductFamilies, updateFamily } from './records.js'
+import { reportFamily } from './reports.js'
 import { secretFamily } from './secrets.js'
 import { serviceFamily } from './service.js'
 import { simulateFamily } from './simulate.js'
@@ -75,6 +77,7 @@ export const families: readonly Family[] = [
   webhookFamily,
   eventFamily,
   secretFamily,
+  reportFamily,
   teamFamily,
   simulateFamily,
   serviceFamily,
@@ -130,6 +133,7 @@ export const components: readonly Component[] = [
   { name: 'Delivery', schema: delivery, kind: 'delivery' },
   { name: 'Event', schema: event },
   { name: 'Secret', schema: secret, kind: 'secret' },
+  { name: 'Report', schema: report, kind: 'report' },
   { name: 'Team', schema: team, kind: 'team' },
   { name: 'Key', schema: key, kind: 'key' },
   { name: 'NewKey', schema: newKey, kind: 'key' },

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { report, reportTypes } from '../resources/report.js'
+import { type Endpoint, type Family, metadataInput } from './endpoint.js'
+import * as examples from './examples.js'
+
+const endpoints: Endpoint[] = [
+  {
+    method: 'POST',
+    path: '/reports',
+    summary: 'Create a report',
+    description:
+      'Completed at once. `current` and `previous` are cut-off cycles: from one last window for pulling money (16:30 in ' +
+      'Chicago, on business days) to the next. `previous_day` and `nightly` are the day before in Chicago, `daily` the ' +
+      'cycle so far, `upcoming` all that waits to be pulled. The times are fixed when the report is created.',
+    body: z.object({ type: z.enum(reportTypes), metadata: metadataInput }),
+    answer: report,
+    errors: ['MAX_REPORT_METADATA_SIZE_EXCEEDED'],
+    example: { request: { type: 'payments.created.previous' }, answer: examples.report },
+  },
+  {
+    method: 'GET',
+    path: '/reports/:rpt_id',
+    summary: 'Retrieve a report',
+    answer: report,
+    example: { answer: examples.report },
+  },
+  {
+    method: 'GET',
+    path: '/reports/:rpt_id/download',
+    summary: 'Download the rows of a report',
+    description:
+      'CSV, never wrapped: a line of names, then a line for each row, oldest first, as it is when it is read. Amounts are ' +
+      'cents. Ids and states alone, no personal details. A text that a spreadsheet would run begins with an apostrophe.',
+    answer: z.string(),
+    shape: 'raw',
+    type: 'text/csv',
+    example: { answer: 'id,status\r\n' },
+  },
+]
+
+export const reportFamily: Family = {
+  name: 'Reports',
+  about: 'Rows about a time, as CSV.',
+  endpoints,
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { metadata, timestamp } from './shared.js'
+
+export const reportTypes = [
+  'payments.created.current',
+  'payments.created.previous',
+  'payments.created.previous_day',
+  'payments.updated.current',
+  'payments.updated.previous',
+  'payments.failed.previous_day',
+  'ach.pull.upcoming',
+  'ach.pull.previous',
+  'ach.pull.nightly',
+  'ach.debit.daily',
+  'ach.reversals.nightly',
+  'entities.created.previous_day',
+  'reserve_fbo_balance.created.previous_day',
+] as const
+export type ReportType = (typeof reportTypes)[number]
+
+/** A file of rows about a time that was fixed when it was asked for. Its exact keys are promised. */
+export const report = z.object({
+  id: z.string(),
+  type: z.enum(reportTypes),
+  url: z.string().nullable().describe('Where the CSV is read, with the secret key; null until completed'),
+  status: z.enum(['processing', 'completed']),
+  metadata: metadata.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type Report = z.infer<typeof report>
