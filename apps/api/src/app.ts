@@ -14,6 +14,8 @@ import { entitySessionRoutes, resumeSession } from './entities/session-routes.js
 import { askSession, expireSession } from './entities/sessions.js'
 import { eventRoutes } from './events/routes.js'
 import { createFaults } from './faults/store.js'
+import { sendForwarded } from './forwarding/job.js'
+import { forwardingRoutes, resumeForwarding } from './forwarding/routes.js'
 import { type Assets, createFrame, type FrameEnv } from './frame/app.js'
 import { createAddressOf } from './http/address.js'
 import { createLimits } from './http/limits.js'
@@ -75,6 +77,7 @@ export const routes: readonly Route[] = [
   ...reversalRoutes,
   ...secretRoutes,
   ...reportRoutes,
+  ...forwardingRoutes,
   ...webhookRoutes,
   ...deliveryRoutes,
   ...eventRoutes,
@@ -97,9 +100,10 @@ const handlers: JobHandlers = {
   'webhook.deliver': deliver,
   'webhook.redeliver': redeliver,
   'reversal.follow': followReversal,
+  'forward.send': sendForwarded,
 }
 
-const resume = { record: resumeRecord, entity: resumeEntity, evf: resumeSession }
+const resume = { record: resumeRecord, entity: resumeEntity, evf: resumeSession, forwarding: resumeForwarding }
 
 export interface App {
   /** Answers for the API listener. */

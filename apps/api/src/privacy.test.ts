@@ -73,7 +73,16 @@ async function everything(): Promise<void> {
   })
   await service.call('GET', `/accounts/${source.body['id']}`)
   await service.call('GET', '/entities')
-  await post('/secrets', { value: c.forwarded }, { 'idempotency-key': 'privacy-2' })
+  const secret = await post('/secrets', { value: c.forwarded }, { 'idempotency-key': 'privacy-2' })
+  await service.call('PATCH', '/team', { forwarding_allow_list: ['https://www.example.com'] })
+  const { body: forwarded } = await post('/forwarding_requests', {
+    url: 'https://www.example.com/vault',
+    method: 'POST',
+    headers: { authorization: 'Bearer {{it.value}}' },
+    body: '{"it":"{{it.value}}"}',
+    bindings: { it: secret.body['id'] },
+  })
+  await service.call('GET', `/forwarding_requests/${forwarded['id']}`)
   await post('/webhooks', {
     type: 'payment.update',
     url: 'https://www.example.com/hook',

@@ -2,6 +2,7 @@ import type { Result } from './endpoints.js'
 import { createAccounts } from './resources/accounts.js'
 import { createElements } from './resources/elements.js'
 import { createEntities } from './resources/entities.js'
+import { createForwardingRequests } from './resources/forwarding.js'
 import { createCardProducts, createMerchants } from './resources/merchants.js'
 import { createOpal } from './resources/opal.js'
 import { createPayments } from './resources/payments.js'
@@ -30,6 +31,7 @@ export class Causeway {
   readonly opal: ReturnType<typeof createOpal>
   readonly webhooks: ReturnType<typeof createWebhooks>
   readonly events: ReturnType<typeof createEvents>
+  readonly forwardingRequests: ReturnType<typeof createForwardingRequests>
   readonly reports: ReturnType<typeof createReports>
   readonly secrets: ReturnType<typeof createSecrets>
   readonly team: ReturnType<typeof createTeam>
@@ -59,6 +61,7 @@ export class Causeway {
     this.opal = createOpal(verbs)
     this.webhooks = createWebhooks(verbs)
     this.events = createEvents(verbs)
+    this.forwardingRequests = createForwardingRequests(verbs)
     this.reports = createReports(verbs)
     this.secrets = createSecrets(verbs)
     this.team = createTeam(verbs)

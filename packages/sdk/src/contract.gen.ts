@@ -92,6 +92,20 @@ export type ErrorSubType =
   | 'INVALID_STATUS'
   | 'INVALID_REVERSAL_STATUS'
   | 'PAYMENTS_STOPPED'
+  | 'URL_NOT_ALLOWED'
+  | 'INVALID_METHOD'
+  | 'INVALID_CONTENT_TYPE'
+  | 'BODY_JSON_INVALID'
+  | 'INVALID_TEMPLATE'
+  | 'TEMPLATE_IN_KEYS_NOT_ALLOWED'
+  | 'BINDING_NAME_MISSING'
+  | 'BINDING_NAME_NOT_REFERENCED'
+  | 'BINDING_NOT_FOUND'
+  | 'UNSUPPORTED_BINDING_VALUE'
+  | 'DISALLOWED_TEMPLATE_PATH'
+  | 'REFERENCED_VALUE_IS_NULL'
+  | 'FORWARDED_REQUEST_TIMEOUT'
+  | 'FORWARDED_REQUEST_NETWORK_ERROR'
   | 'INVALID_TOKEN'
   | 'EXPIRED_TOKEN'
   | 'TOKEN_REQUIRED'
@@ -1372,6 +1386,36 @@ export interface Secret {
   metadata: Record<string, unknown>
   status: 'active' | 'deleted'
   error?: ResourceError | null
+  created_at: string
+  updated_at: string
+}
+
+export interface ForwardingRequest {
+  id: string
+  bindings: Record<string, string>
+  /** As it was given: templates are not filled */
+  request: {
+    url: string
+    method: string
+    headers: Record<string, string>
+    body: string
+  }
+  /** Where the destination repeats a value that was filled in, its template stands instead */
+  response: {
+    /** null where no answer came */
+    status_code: number | null
+    headers: Record<string, string>
+    /** JSON where it is JSON, else text */
+    body: unknown
+  }
+  duration_ms: number | null
+  /** completed: the destination answered, whatever it said */
+  status: 'processing' | 'completed' | 'failed'
+  status_history: Array<{
+    status: 'processing' | 'completed' | 'failed'
+    timestamp: string
+  }>
+  metadata: Record<string, unknown> | null
   created_at: string
   updated_at: string
 }
@@ -2736,6 +2780,25 @@ export interface Endpoints {
     shape: 'gone'
     answer: null
   }
+  'POST /forwarding_requests': {
+    shape: 'one'
+    body: {
+      url: string
+      method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+      headers: Record<string, string>
+      /** JSON as text; empty for a GET or a DELETE without a body */
+      body: string
+      /** Ids of secrets and payment instruments by a name of yours */
+      bindings: Record<string, string>
+      /** Kept and shown as it is: an object of less than 1,024 bytes of JSON */
+      metadata?: Record<string, unknown> | null | undefined
+    }
+    answer: ForwardingRequest
+  }
+  'GET /forwarding_requests/:freq_id': {
+    shape: 'one'
+    answer: ForwardingRequest
+  }
   'POST /reports': {
     shape: 'one'
     body: {
@@ -2784,6 +2847,22 @@ export interface Endpoints {
         payments_per_month?: number | null | undefined
       } | undefined
       phone_proof_days?: number | null | undefined
+    }
+    answer: Team
+  }
+  'GET /teams': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
     }
     answer: Team
   }

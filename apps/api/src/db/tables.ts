@@ -323,8 +323,8 @@ export interface Tables {
     status: 'processing' | 'completed' | 'failed'
     /** Sealed JSON of the answer, without the values that were filled in; null where none came. */
     response: string | null
-    /** Why nothing came of it; `unknown` where we stopped while it was on its way. */
-    fault: OutboundFault | 'unknown' | null
+    /** Why nothing came of it; `unknown`: we stopped while it was on its way; `binding`: a value was gone before. */
+    fault: OutboundFault | 'unknown' | 'binding' | null
     /** When it was sent, real time: that happens once. */
     sent_at: number | null
     duration_ms: number | null

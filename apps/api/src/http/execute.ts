@@ -89,7 +89,12 @@ export function createExecutor(deps: Deps, resume: Resume) {
     await deps.jobs.settle(waits.job, patience)
     const shape = async (db: Ctx['db']) => {
       const ctx = contextOf(base, db, () => {}, undefined)
-      return show(ctx, (await resume[waits.kind]!(ctx, waits.id)) as Ready, enveloped)
+      try {
+        return await show(ctx, (await resume[waits.kind]!(ctx, waits.id)) as Ready, enveloped)
+      } catch (error) {
+        if (error instanceof ServiceError) return renderError(error, enveloped)
+        throw error
+      }
     }
     if (!wanted) return { rendered: await shape(deps.store.reader), status: 'bypassed' }
     return deps.store.write(async tx => {

@@ -54,6 +54,7 @@ beforeAll(async () => {
     'opal/sessions/:id': session,
     'elements/sessions/:id': session,
     sec_id: (await must('POST', '/secrets', { value: 'x' })).id,
+    freq_id: await forwarded(),
     rpt_id: (await must('POST', '/reports', { type: 'ach.pull.upcoming' })).id,
     whk_id: hook.id,
     dlv_id: told!.id,
@@ -88,6 +89,21 @@ const purchase = {
   transacted_at: '2026-03-01T10:00:00.000Z',
   posted_at: null,
   voided_at: null,
+}
+
+/** A request that went nowhere: nobody listens there. */
+async function forwarded(): Promise<string> {
+  const { must, call } = lender(service)
+  const url = 'http://127.0.0.1:1/'
+  await must('PATCH', '/team', { forwarding_allow_list: [url] })
+  const { text } = await call('POST', '/forwarding_requests', {
+    url,
+    method: 'POST',
+    headers: {},
+    body: '1',
+    bindings: {},
+  })
+  return /freq_\w+/.exec(text)![0]
 }
 
 /** A record of every product there is, by its path. */

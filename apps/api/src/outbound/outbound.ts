@@ -21,7 +21,7 @@ export class OutboundError extends Error {
 }
 
 export interface OutboundCall {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** As a customer gave it: nothing about it is trusted. */
   url: string
   headers: Record<string, string>
@@ -35,6 +35,8 @@ export interface OutboundCall {
 export interface OutboundAnswer {
   status: number
   header(name: string): string | null
+  /** All of them, names in lower case. */
+  headers: Readonly<Record<string, string>>
   body: Buffer
 }
 
@@ -166,6 +168,9 @@ function exchange(
         done = () => {
           resolve({
             status: answer.statusCode ?? 0,
+            headers: Object.fromEntries(
+              Object.entries(answer.headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
+            ),
             header: name => [answer.headers[name.toLowerCase()] ?? null].flat()[0] ?? null,
             body: Buffer.concat(parts).subarray(0, call.limit),
           })

@@ -1,12 +1,14 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { z } from 'zod'
 import { audit } from '../audit/store.js'
+import type { Tables } from '../db/tables.js'
 import { parse } from '../http/body.js'
+import { page } from '../http/paging.js'
 import { gone, one, type Route } from '../http/route.js'
 import { checkSource } from '../payments/create.js'
 import type { Ctx } from '../scope.js'
 import { readSettings } from './settings.js'
-import { createKey, createTeam, findTeam, liveKeys, lockTeam, revokeKey, saveTeam, showKey } from './store.js'
+import { createKey, createTeam, findTeam, liveKeys, lockTeam, readTeam, revokeKey, saveTeam, showKey } from './store.js'
 import { showTeam } from './team.js'
 
 /** Two, so that a key can be replaced without a moment in which neither works. */
@@ -33,6 +35,16 @@ export const teamRoutes: Route[] = [
       await audit(ctx, ctx.actor, 'team.update', team.id)
       forget(ctx)
       return one(showTeam(saved))
+    },
+  },
+  {
+    method: 'GET',
+    path: '/teams',
+    async handle(ctx) {
+      const { rows, headers } = await page<Tables['teams']>(ctx, 'team', from =>
+        from('teams').where('parent_id' as 'source', '=', ctx.team.id),
+      )
+      return { shape: 'list', body: rows.map(row => showTeam(readTeam(row))), headers }
     },
   },
   {

@@ -13,6 +13,27 @@ afterAll(() => service.stop())
 const patch = (body: unknown) => bank.must('PATCH', '/team', body)
 const refused = (body: unknown) => bank.refusal('PATCH', '/team', body)
 
+describe('teams below a team', () => {
+  it('are listed newest first, with their settings and no key; those of others and those further down are not', async () => {
+    const parent = lender(service, (await service.anotherTeam()).key)
+    expect((await parent.must('GET', '/teams'))['data']).toEqual([])
+    const made = [
+      await parent.must('POST', '/teams', { name: 'One' }),
+      await parent.must('POST', '/teams', { name: 'Two' }),
+    ]
+    const child = lender(service, (made[0]!['key'] as { value: string }).value)
+    await child.must('POST', '/teams', { name: 'Grandchild' })
+    const { data } = (await parent.must('GET', '/teams')) as unknown as { data: Record<string, unknown>[] }
+    expect(data).toEqual([...made].reverse().map(({ key, ...team }) => team))
+    const first = await parent.call('GET', '/teams?page_limit=1')
+    const next = first.headers.get('pagination-page-cursor-next')
+    expect(((await parent.must('GET', `/teams?page_cursor=${next}`)) as unknown as { data: object[] }).data).toEqual([
+      data[1],
+    ])
+    expect((await bank.must('GET', '/teams'))['data']).toEqual([])
+  })
+})
+
 describe('a team', () => {
   it('is shown with its settings, and without its keys', async () => {
     const body = await bank.must('GET', '/team')

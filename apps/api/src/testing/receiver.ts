@@ -49,7 +49,12 @@ export function createReceiver(): Receiver {
         if (typeof reply === 'string') throw new OutboundError(reply)
         const { status, headers } = typeof reply === 'number' ? { status: reply, headers: {} } : reply
         const found = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-        return { status, header: name => found.get(name.toLowerCase()) ?? null, body: Buffer.alloc(0) }
+        return {
+          status,
+          headers: Object.fromEntries(found),
+          header: name => found.get(name.toLowerCase()) ?? null,
+          body: Buffer.alloc(0),
+        }
       },
     },
   }

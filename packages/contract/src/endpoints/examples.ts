@@ -180,6 +180,26 @@ export const reversal = {
 
 export const secret = { id: 'sec_4kYq8ZbT1mXcY', metadata: {}, status: 'active', ...times }
 
+export const forwardingRequest = {
+  id: 'freq_4kYq8ZbT1mXf1',
+  bindings: { token: secret.id },
+  request: {
+    url: 'https://vault.example/charges',
+    method: 'POST',
+    headers: { Authorization: 'Bearer {{token.value}}' },
+    body: '{"amount":5000}',
+  },
+  response: { status_code: 201, headers: { 'content-type': 'application/json' }, body: { id: 'ch_1' } },
+  duration_ms: 184,
+  status: 'completed',
+  status_history: [
+    { status: 'processing', timestamp: times.created_at },
+    { status: 'completed', timestamp: times.updated_at },
+  ],
+  metadata: null,
+  ...times,
+}
+
 export const report = {
   id: 'rpt_4kYq8ZbT1mXf0',
   type: 'payments.created.previous',

@@ -15,6 +15,7 @@ import { entity } from '../resources/entity.js'
 import { creditScore, entityAttribute, identity, manualConnect, vehicles } from '../resources/entity-products.js'
 import { event } from '../resources/event.js'
 import { opalEvent, opalView, tokenResults } from '../resources/flow.js'
+import { forwardingRequest } from '../resources/forwarding-request.js'
 import { merchant } from '../resources/merchant.js'
 import { opalSession } from '../resources/opal.js'
 import { payment, reversal } from '../resources/payment.js'
@@ -40,6 +41,7 @@ import { elementFamily } from './elements.js'
 import type { Endpoint, Family } from './endpoint.js'
 import { entityFamily, entitySessionFamily } from './entities.js'
 import { eventFamily } from './events.js'
+import { forwardingFamily } from './forwarding.js'
 import { productFamily, subscriptionFamily } from './holders.js'
 import { merchantFamily } from './merchants.js'
 import { opalFamily } from './opal.js'
@@ -77,6 +79,7 @@ export const families: readonly Family[] = [
   webhookFamily,
   eventFamily,
   secretFamily,
+  forwardingFamily,
   reportFamily,
   teamFamily,
   simulateFamily,
@@ -133,6 +136,7 @@ export const components: readonly Component[] = [
   { name: 'Delivery', schema: delivery, kind: 'delivery' },
   { name: 'Event', schema: event },
   { name: 'Secret', schema: secret, kind: 'secret' },
+  { name: 'ForwardingRequest', schema: forwardingRequest, kind: 'forwarding_request' },
   { name: 'Report', schema: report, kind: 'report' },
   { name: 'Team', schema: team, kind: 'team' },
   { name: 'Key', schema: key, kind: 'key' },

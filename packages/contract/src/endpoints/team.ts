@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { key, newKey, team } from '../resources/team.js'
 import { versions } from '../versions.js'
-import type { Endpoint, Family } from './endpoint.js'
+import { type Endpoint, type Family, paging } from './endpoint.js'
 import * as examples from './examples.js'
 import { sourceErrors } from './payments.js'
 
@@ -51,6 +51,16 @@ const endpoints: Endpoint[] = [
     answer: team,
     errors: sourceErrors,
     example: { request: { payment_description: 'Northwind' }, answer: examples.team },
+  },
+  {
+    method: 'GET',
+    path: '/teams',
+    summary: 'List child teams',
+    description: 'Those right below the team, with their settings.',
+    query: paging,
+    answer: team,
+    shape: 'list',
+    example: { answer: [{ ...examples.team, name: 'Northwind Auto', parent_id: examples.team.id }] },
   },
   {
     method: 'POST',

@@ -1,4 +1,4 @@
-import type { Body } from '../endpoints.js'
+import type { Body, Query } from '../endpoints.js'
 import type { RequestOptions } from '../transport.js'
 import type { Verbs } from '../verbs.js'
 
@@ -18,7 +18,8 @@ export const createTeam = ({ one, data, list }: Verbs) => ({
 })
 
 /** Teams below this one. */
-export const createTeams = ({ one }: Verbs) => ({
+export const createTeams = ({ one, list }: Verbs) => ({
+  list: (params?: Query<'GET /teams'>, options?: RequestOptions) => list('GET /teams', [], params, options),
   /** Its first key is in the answer, this once. */
   create: (params: Body<'POST /teams'>, options?: RequestOptions) => one('POST /teams', [], params, options),
 })

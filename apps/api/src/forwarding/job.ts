@@ -1,0 +1,82 @@
+import { ServiceError } from '@causeway/contract/errors'
+import type { JobHandler } from '../jobs/jobs.js'
+import { type OutboundAnswer, OutboundError } from '../outbound/outbound.js'
+import type { Scope } from '../scope.js'
+import { check, fill, type Given, hide } from './forwarding.js'
+import { type Ending, findForwarding, finish, openRequest, type Response, takeTurn } from './store.js'
+import { valuesOf } from './values.js'
+
+/** A little less than its caller waits for, so that both hear the same, in ms. */
+const PATIENCE = 9_500
+/** Bytes of an answer that are kept. */
+const ANSWER_LIMIT = 262_144
+
+function responseOf({ status, headers, body }: OutboundAnswer, filled: ReadonlyMap<string, string>): Response {
+  const text = body.toString('utf8')
+  let read: unknown = text
+  try {
+    read = JSON.parse(text)
+  } catch {}
+  return {
+    status_code: status,
+    headers: hide(headers, filled) as Record<string, string>,
+    body: hide(read, filled),
+  }
+}
+
+/** Sends it, and says what came of it. */
+async function send(scope: Scope, given: Given, filled: ReadonlyMap<string, string>): Promise<Ending> {
+  const named = Object.keys(given.headers).map(name => name.toLowerCase())
+  const started = performance.now()
+  const duration = () => Math.round(performance.now() - started)
+  try {
+    const answer = await scope.deps.outbound.call({
+      method: given.method,
+      url: given.url,
+      headers: {
+        ...(given.body !== '' && !named.includes('content-type') ? { 'Content-Type': 'application/json' } : {}),
+        ...(named.includes('user-agent') ? {} : { 'User-Agent': 'Causeway-Forwarding/1' }),
+        ...given.headers,
+        'Accept-Encoding': 'identity',
+      },
+      ...(given.body === '' ? {} : { body: given.body }),
+      timeout: PATIENCE,
+      limit: ANSWER_LIMIT,
+    })
+    return { response: responseOf(answer, filled), duration: duration() }
+  } catch (error) {
+    if (error instanceof OutboundError) return { fault: error.fault, duration: duration() }
+    throw error
+  }
+}
+
+/** Where values are gone since they were checked, nothing is sent. */
+async function ready(scope: Scope, given: Given) {
+  try {
+    const { lookUp, filled } = await valuesOf(scope, given.bindings, check(given))
+    return { whole: fill(given, lookUp), filled }
+  } catch (error) {
+    if (error instanceof ServiceError) return null
+    throw error
+  }
+}
+
+/** Sends one request, at most once: who sends it has taken the turn in a transaction before, and nobody takes it twice. */
+export const sendForwarded: JobHandler = {
+  async run(scope, payload) {
+    const id = payload['request'] ?? ''
+    const row = await findForwarding(scope, id)
+    if (row?.status !== 'processing') return async () => undefined
+    const request = await ready(scope, openRequest(scope, row))
+    const ending: Ending =
+      request === null
+        ? { fault: 'binding', duration: null }
+        : (await takeTurn(scope, id))
+          ? await send(scope, request.whole, request.filled)
+          : { fault: 'unknown', duration: null }
+    return async tx => {
+      await finish(tx, id, ending)
+      return undefined
+    }
+  },
+}

@@ -1,0 +1,244 @@
+import { forwardingRequest as schema } from '@causeway/contract/resources/forwarding-request'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createId } from '../crypto/random.js'
+import { type Outbound, type OutboundCall, OutboundError, type OutboundFault } from '../outbound/outbound.js'
+import { insertRecord } from '../products/store.js'
+import { transact } from '../scope.js'
+import { lender } from '../testing/money.js'
+import { type TestService, testService } from '../testing/service.js'
+
+const CANARY = 'vault-token-canary-51ce'
+const NUMBER = '4000001234567899'
+const calls: OutboundCall[] = []
+/** How the destination behaves. */
+let answer: (call: OutboundCall) => Promise<{ status: number; headers: Record<string, string>; body: string }>
+const fails = (fault: OutboundFault) => async () => {
+  throw new OutboundError(fault)
+}
+const outbound: Outbound = {
+  loopback: true,
+  admits: url => !url.includes('refused'),
+  async call(call) {
+    calls.push(call)
+    const { status, headers, body } = await answer(call)
+    return { status, headers, header: name => headers[name.toLowerCase()] ?? null, body: Buffer.from(body) }
+  },
+}
+
+let service: TestService
+let bank: ReturnType<typeof lender>
+let secret: string
+let card: string
+
+beforeAll(async () => {
+  service = await testService({ outbound })
+  bank = lender(service)
+  await bank.must('PATCH', '/team', { forwarding_allow_list: ['https://vault.example/v1'] })
+  secret = (await bank.must('POST', '/secrets', { value: CANARY })).id
+  const { accounts } = await bank.debts()
+  card = await instrument(accounts[0]!.id, {
+    number: NUMBER,
+    exp_month: '07',
+    exp_year: '2031',
+    billing_zip_code: null,
+  })
+})
+afterAll(() => service.stop())
+beforeEach(() => {
+  calls.length = 0
+  answer = async () => ({ status: 201, headers: { 'content-type': 'application/json' }, body: '{"id":"ch_1"}' })
+})
+
+async function instrument(account: string, block: object): Promise<string> {
+  const team = (await service.deps.teamOf(service.team))!
+  const id = createId('payment_instrument', Date.parse('2026-03-02T15:00:00.000Z'))
+  await transact(service.deps, team, scope =>
+    insertRecord(scope, {
+      id,
+      holder_id: account,
+      product: 'payment_instrument.card',
+      status: 'completed',
+      data: { chargeable: true, block },
+      sealed: true,
+    }),
+  )
+  return id
+}
+
+const request = (more: object = {}) => ({
+  url: 'https://vault.example/v1/charges',
+  method: 'POST',
+  headers: { Authorization: 'Bearer {{token.value}}' },
+  body: '{"amount":5000,"pan":"{{pi.card.number}}","month":"{{pi.card.month}}"}',
+  bindings: { token: secret, pi: card },
+  ...more,
+})
+const small = (more: object = {}) =>
+  request({ headers: {}, body: '{"a":"{{token.value}}"}', bindings: { token: secret }, ...more })
+const post = (body: object, headers: Record<string, string> = {}) =>
+  bank.call('POST', '/forwarding_requests', body, headers)
+
+describe('a forwarded request', () => {
+  it('reaches the destination filled, and is answered and kept with its templates', async () => {
+    const reply = await post(request({ metadata: { order: 7 } }))
+    expect(reply.status, reply.text).toBe(200)
+    expect(calls).toHaveLength(1)
+    expect(calls[0]).toMatchObject({
+      method: 'POST',
+      url: 'https://vault.example/v1/charges',
+      body: `{"amount":5000,"pan":"${NUMBER}","month":"07"}`,
+      headers: { Authorization: `Bearer ${CANARY}`, 'Content-Type': 'application/json', 'Accept-Encoding': 'identity' },
+    })
+    const { metadata, ...given } = request({ metadata: { order: 7 } }) as ReturnType<typeof request> & {
+      metadata: object
+    }
+    const { bindings, ...asked } = given
+    expect(schema.parse(reply.body)).toMatchObject({
+      bindings,
+      request: asked,
+      metadata,
+      status: 'completed',
+      response: { status_code: 201, body: { id: 'ch_1' } },
+    })
+    expect(await bank.must('GET', `/forwarding_requests/${reply.body.id}`)).toEqual(reply.body)
+  })
+
+  it('shows no value that the destination repeats, and keeps none in clear', async () => {
+    answer = async call => ({
+      status: 400,
+      headers: { 'x-echo': String(call.headers['Authorization']) },
+      body: JSON.stringify({ saw: call.body, number: Number(NUMBER) }),
+    })
+    const reply = await post(request(), { 'idempotency-key': 'echo' })
+    expect(reply.body['response']).toMatchObject({
+      status_code: 400,
+      headers: { 'x-echo': 'Bearer {{token.value}}' },
+      body: { number: '{{pi.card.number}}' },
+    })
+    const rows = await service.store.reader.selectFrom('forwarding_requests').selectAll().execute()
+    const kept = await service.store.reader.selectFrom('idempotency').selectAll().execute()
+    const jobs = await service.store.reader.selectFrom('jobs').selectAll().execute()
+    const all = reply.text + JSON.stringify([rows, kept, jobs]) + service.lines.join('\n')
+    expect(all).not.toContain(CANARY)
+    expect(all).not.toContain(NUMBER)
+    expect(JSON.stringify(rows)).not.toContain('vault.example')
+  })
+
+  it('whose key is sent again is not sent again', async () => {
+    const [first, second] = [
+      await post(small(), { 'idempotency-key': 'k' }),
+      await post(small(), { 'idempotency-key': 'k' }),
+    ]
+    expect(second.text).toBe(first.text)
+    expect(calls).toHaveLength(1)
+  })
+
+  it.each<[OutboundFault, number, string]>([
+    ['timeout', 504, 'FORWARDED_REQUEST_TIMEOUT'],
+    ['connection', 500, 'FORWARDED_REQUEST_NETWORK_ERROR'],
+    ['lookup', 500, 'FORWARDED_REQUEST_NETWORK_ERROR'],
+    ['refused', 400, 'URL_NOT_ALLOWED'],
+  ])(
+    'that ends in %s is answered %i, once and for every repetition, and kept as failed',
+    async (fault, status, subType) => {
+      answer = fails(fault)
+      const first = await post(small(), { 'idempotency-key': fault })
+      expect([first.status, first.body.error?.sub_type]).toEqual([status, subType])
+      answer = async () => ({ status: 200, headers: {}, body: '' })
+      const again = await post(small(), { 'idempotency-key': fault })
+      expect([again.text, again.headers.get('idem-status')]).toEqual([first.text, 'replayed'])
+      expect(calls).toHaveLength(1)
+      const id = /freq_\w+/.exec(first.text)![0]
+      expect(await bank.must('GET', `/forwarding_requests/${id}`)).toMatchObject({
+        status: 'failed',
+        response: { status_code: null, headers: {}, body: null },
+      })
+    },
+  )
+
+  it('that was on its way when we stopped is not sent by who goes on', async () => {
+    let arrived = () => {}
+    const there = new Promise<void>(resolve => {
+      arrived = resolve
+    })
+    let end = () => {}
+    answer = () => {
+      arrived()
+      return new Promise(resolve => {
+        end = () => resolve({ status: 200, headers: {}, body: '"late"' })
+      })
+    }
+    const asked = post(small())
+    await there
+    const next = await service.again({ outbound })
+    await next.settle()
+    expect(calls).toHaveLength(1)
+    const [row] = await service.store.reader
+      .selectFrom('forwarding_requests')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    expect([row!.status, row!.fault]).toEqual(['failed', 'unknown'])
+    end()
+    expect((await asked).body.error).toMatchObject({ code: 500, message: expect.stringContaining('not sent again') })
+    await next.stop()
+    expect(calls).toHaveLength(1)
+  })
+
+  it('of another team is 404', async () => {
+    const { id } = (await post(small())).body
+    const other = lender(service, (await service.anotherTeam()).key)
+    expect(await other.refusal('GET', `/forwarding_requests/${id}`)).toBe('NOT_FOUND')
+  })
+})
+
+describe('nothing is sent where', () => {
+  it.each<[string, () => object, string]>([
+    ['the address is not on the list', () => small({ url: 'https://vault.example/v2' }), 'URL_NOT_ALLOWED'],
+    ['the address is never called', () => small({ url: 'https://vault.example/v1/refused' }), 'URL_NOT_ALLOWED'],
+    ['the method is none', () => small({ method: 'TRACE' }), 'INVALID_METHOD'],
+    ['something is missing', () => small({ bindings: undefined }), 'INVALID_REQUEST'],
+    ['metadata is too large', () => small({ metadata: { a: 'x'.repeat(1_016) } }), 'INVALID_REQUEST'],
+    ['a secret is unknown', () => small({ bindings: { token: 'sec_0000000000000' } }), 'BINDING_NOT_FOUND'],
+    ['an instrument is unknown', () => small({ bindings: { token: 'pmt_inst_0000000000000' } }), 'BINDING_NOT_FOUND'],
+    ['another resource is bound', () => small({ bindings: { token: service.team } }), 'UNSUPPORTED_BINDING_VALUE'],
+    ['a secret has no such field', () => small({ body: '["{{token.id}}"]' }), 'DISALLOWED_TEMPLATE_PATH'],
+    [
+      'an instrument has no such field',
+      () => small({ body: '["{{token.card.id}}"]', bindings: { token: card } }),
+      'DISALLOWED_TEMPLATE_PATH',
+    ],
+    [
+      'a field has no value',
+      () => small({ body: '["{{token.card.billing_zip_code}}"]', bindings: { token: card } }),
+      'REFERENCED_VALUE_IS_NULL',
+    ],
+    [
+      'a security code is wanted, which nobody here knows',
+      () => small({ body: '["{{token.card.cvv}}"]', bindings: { token: card } }),
+      'REFERENCED_VALUE_IS_NULL',
+    ],
+  ])('%s', async (_what, body, subType) => {
+    expect(await bank.refusal('POST', '/forwarding_requests', body())).toBe(subType)
+    expect(calls).toEqual([])
+  })
+
+  it("the value is another team's", async () => {
+    const other = lender(service, (await service.anotherTeam()).key)
+    await other.must('PATCH', '/team', { forwarding_allow_list: ['https://vault.example'] })
+    for (const token of [secret, card])
+      expect(await other.refusal('POST', '/forwarding_requests', small({ bindings: { token } }))).toBe(
+        'BINDING_NOT_FOUND',
+      )
+    expect(calls).toEqual([])
+  })
+
+  it('the list of a team is empty, as it is at first', async () => {
+    const other = lender(service, (await service.anotherTeam()).key)
+    expect(await other.refusal('POST', '/forwarding_requests', small({ url: 'http://127.0.0.1:1/' }))).toBe(
+      'URL_NOT_ALLOWED',
+    )
+    expect(calls).toEqual([])
+  })
+})

@@ -1,0 +1,65 @@
+import type { Tables } from '../db/tables.js'
+import { type Scope, sealer } from '../scope.js'
+import type { Given } from './forwarding.js'
+
+export type ForwardingRow = Tables['forwarding_requests']
+
+export interface Response {
+  status_code: number | null
+  headers: Record<string, string>
+  body: unknown
+}
+
+export async function findForwarding(scope: Scope, id: string): Promise<ForwardingRow | undefined> {
+  return scope.db
+    .selectFrom('forwarding_requests')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export const openRequest = (scope: Scope, row: ForwardingRow): Given =>
+  JSON.parse(sealer(scope).open({ id: row.id, field: 'request' }, row.request)) as Given
+
+export function openResponse(scope: Scope, row: ForwardingRow): Response {
+  if (row.response === null) return { status_code: null, headers: {}, body: null }
+  return JSON.parse(sealer(scope).open({ id: row.id, field: 'response' }, row.response)) as Response
+}
+
+/** Takes the one right to send it, before anything is sent. @returns whether it was there to take */
+export async function takeTurn(scope: Scope, id: string): Promise<boolean> {
+  const row = await scope.deps.store.write(tx =>
+    tx
+      .updateTable('forwarding_requests')
+      .set({ sent_at: scope.deps.clock() })
+      .where('team_id', '=', scope.team.id)
+      .where('id', '=', id)
+      .where('sent_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  return row !== undefined
+}
+
+export type Ending =
+  | { fault: Exclude<ForwardingRow['fault'], null>; duration: number | null }
+  | { response: Response; duration: number }
+
+/** Keeps how it ended, once. */
+export async function finish(scope: Scope, id: string, ending: Ending): Promise<void> {
+  const answered = 'response' in ending
+  await scope.db
+    .updateTable('forwarding_requests')
+    .set({
+      status: answered ? 'completed' : 'failed',
+      response: answered ? sealer(scope).seal({ id, field: 'response' }, JSON.stringify(ending.response)) : null,
+      fault: answered ? null : ending.fault,
+      duration_ms: ending.duration,
+      updated_at: scope.now,
+    })
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .execute()
+}

@@ -1,0 +1,78 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { prefixes } from '@causeway/contract/ids'
+import { readRecord } from '../products/clear.js'
+import { paymentInstruments } from '../products/payment-instrument.js'
+import { recordById } from '../products/store.js'
+import { type Scope, sealer } from '../scope.js'
+import type { LookUp, Reference } from './forwarding.js'
+
+/** What can be asked of a payment instrument, and where it stands in its data; what is null is never known here. */
+const fields: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
+  'payment_instrument.card': {
+    'card.number': 'number',
+    'card.exp_month': 'exp_month',
+    'card.month': 'exp_month',
+    'card.exp_year': 'exp_year',
+    'card.year': 'exp_year',
+    'card.billing_zip_code': 'billing_zip_code',
+    'card.cvv': null,
+  },
+  'payment_instrument.network_token': { 'network_token.token': 'token' },
+  'payment_instrument.inbound_achwire_payment': {
+    'inbound_achwire_payment.account_number': 'account_number',
+    'inbound_achwire_payment.routing_number': 'routing_number',
+  },
+}
+
+const refuse = (subType: ConstructorParameters<typeof ServiceError>[0]) => new ServiceError(subType)
+
+async function secretValue(scope: Scope, id: string, path: string): Promise<string> {
+  const row = await scope.db
+    .selectFrom('secrets')
+    .select('value')
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  if (!row) throw refuse('BINDING_NOT_FOUND')
+  if (path !== 'value') throw refuse('DISALLOWED_TEMPLATE_PATH')
+  return sealer(scope).open({ id, field: 'value' }, row.value)
+}
+
+async function instrumentValue(scope: Scope, id: string, path: string): Promise<string> {
+  const row = await recordById(scope, id)
+  const product = paymentInstruments.find(each => each.name === row?.product)
+  if (!row || !product) throw refuse('BINDING_NOT_FOUND')
+  const known = fields[product.name]!
+  if (!Object.hasOwn(known, path)) throw refuse('DISALLOWED_TEMPLATE_PATH')
+  const data = row.status === 'completed' ? readRecord(scope, product, row).data : null
+  const block = data === null ? {} : ((JSON.parse(data) as { block?: Record<string, unknown> }).block ?? {})
+  const value = block[known[path] ?? '']
+  if (value === undefined || value === null || value === '') throw refuse('REFERENCED_VALUE_IS_NULL')
+  return String(value)
+}
+
+/** The values that templates ask for. Throws where one is not there, or not to be had. */
+export async function valuesOf(
+  scope: Scope,
+  bindings: Readonly<Record<string, string>>,
+  references: readonly Reference[],
+): Promise<{ lookUp: LookUp; filled: Map<string, string> }> {
+  const keyOf = ({ name, path }: Reference) => `${name}.${path}`
+  const values = new Map<string, string>()
+  for (const reference of references) {
+    if (values.has(keyOf(reference))) continue
+    const id = bindings[reference.name]!
+    const read = id.startsWith(prefixes.secret)
+      ? secretValue
+      : id.startsWith(prefixes.payment_instrument)
+        ? instrumentValue
+        : undefined
+    if (!read) throw refuse('UNSUPPORTED_BINDING_VALUE')
+    values.set(keyOf(reference), await read(scope, id, reference.path))
+  }
+  return {
+    lookUp: reference => values.get(keyOf(reference))!,
+    filled: new Map([...values].map(([key, value]) => [value, `{{${key}}}`])),
+  }
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { forwardingRequest } from '../resources/forwarding-request.js'
+import { type Endpoint, type Family, metadataInput } from './endpoint.js'
+import * as examples from './examples.js'
+
+const endpoints: Endpoint[] = [
+  {
+    method: 'POST',
+    path: '/forwarding_requests',
+    summary: 'Forward a request',
+    description:
+      'Sends `body` to `url`, at most once, and waits about 10 seconds for the answer. `url` must be below an address of ' +
+      "the team's `forwarding_allow_list`. `{{name.path}}` in a value of a header or in a string of the body is filled " +
+      'from `bindings`: `value` of a secret; `card.number`, `card.exp_month`, `card.exp_year`, `card.billing_zip_code`, ' +
+      '`network_token.token`, `inbound_achwire_payment.account_number` and `.routing_number` of a payment instrument. ' +
+      'An answer of the destination with a status of 4xx or 5xx is an answer like any other. After a 504 or a 500 nobody ' +
+      'here knows whether it arrived: ask the destination.',
+    body: z.object({
+      url: z.string().max(2_000),
+      method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+      headers: z.record(z.string(), z.string()),
+      body: z.string().describe('JSON as text; empty for a GET or a DELETE without a body'),
+      bindings: z.record(z.string(), z.string()).describe('Ids of secrets and payment instruments by a name of yours'),
+      metadata: metadataInput,
+    }),
+    answer: forwardingRequest,
+    errors: [
+      'URL_NOT_ALLOWED',
+      'INVALID_METHOD',
+      'INVALID_CONTENT_TYPE',
+      'BODY_JSON_INVALID',
+      'INVALID_TEMPLATE',
+      'TEMPLATE_IN_KEYS_NOT_ALLOWED',
+      'BINDING_NAME_MISSING',
+      'BINDING_NAME_NOT_REFERENCED',
+      'BINDING_NOT_FOUND',
+      'UNSUPPORTED_BINDING_VALUE',
+      'DISALLOWED_TEMPLATE_PATH',
+      'REFERENCED_VALUE_IS_NULL',
+      'FORWARDED_REQUEST_TIMEOUT',
+      'FORWARDED_REQUEST_NETWORK_ERROR',
+    ],
+    example: {
+      request: {
+        url: 'https://vault.example/charges',
+        method: 'POST',
+        headers: { Authorization: 'Bearer {{token.value}}' },
+        body: '{"amount":5000}',
+        bindings: { token: examples.secret.id },
+      },
+      answer: examples.forwardingRequest,
+    },
+  },
+  {
+    method: 'GET',
+    path: '/forwarding_requests/:freq_id',
+    summary: 'Retrieve a forwarded request',
+    answer: forwardingRequest,
+    example: { answer: examples.forwardingRequest },
+  },
+]
+
+export const forwardingFamily: Family = {
+  name: 'Forwarding',
+  about: 'Requests to addresses of your choice, with secrets and card numbers that your servers never hold.',
+  endpoints,
+}

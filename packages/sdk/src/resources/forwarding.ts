@@ -1,0 +1,13 @@
+import type { Body } from '../endpoints.js'
+import type { RequestOptions } from '../transport.js'
+import type { Verbs } from '../verbs.js'
+
+export type ForwardingRequestCreateParams = Body<'POST /forwarding_requests'>
+
+/** Requests that the service sends on, with secrets that your server never holds. */
+export const createForwardingRequests = ({ one }: Verbs) => ({
+  /** Sent at most once, whatever is repeated. */
+  create: (params: ForwardingRequestCreateParams, options?: RequestOptions) =>
+    one('POST /forwarding_requests', [], params, options),
+  retrieve: (id: string, options?: RequestOptions) => one('GET /forwarding_requests/:freq_id', [id], {}, options),
+})
