@@ -18,7 +18,14 @@ export default defineConfig({
     hookTimeout: 30_000,
     restoreMocks: true,
     projects: [
-      { extends: true, test: { name: 'api', include: ['apps/api/src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'api',
+          include: ['apps/api/src/**/*.test.ts'],
+          globalSetup: ['apps/api/src/testing/connector-setup.ts'],
+        },
+      },
       {
         extends: true,
         test: {

@@ -6,6 +6,7 @@ import { accountSimulations } from './accounts/simulate.js'
 import { transactionRoutes } from './accounts/transactions.js'
 import { startVerification } from './accounts/verification.js'
 import { accountVerificationRoutes } from './accounts/verification-routes.js'
+import { PUSHES, type PushKeys, receivePush } from './connectors/pushes.js'
 import { consentRoutes } from './consent/routes.js'
 import { elementRoutes } from './elements/routes.js'
 import { matchEntity } from './entities/match.js'
@@ -22,7 +23,7 @@ import { merchantRoutes } from './merchants/routes.js'
 import { opalCaller, opalRoutes } from './opal/routes.js'
 import { opalSimulations } from './opal/simulate.js'
 import { openapiRoutes } from './openapi/routes.js'
-import { followPayment, submitPayment } from './payments/jobs.js'
+import { followPayment, lookAtPayment, submitPayment } from './payments/jobs.js'
 import { paymentRoutes } from './payments/routes.js'
 import { runRecord } from './products/job.js'
 import { productObjectRoutes } from './products/object-routes.js'
@@ -79,6 +80,7 @@ const handlers: JobHandlers = {
   'evf.expire': expireSession,
   'payment.submit': submitPayment,
   'payment.follow': followPayment,
+  'payment.look': lookAtPayment,
 }
 
 const resume = { record: resumeRecord, entity: resumeEntity, evf: resumeSession }
@@ -96,10 +98,12 @@ export interface Given extends Omit<Deps, 'jobs' | 'access' | 'offers' | 'teamOf
   readonly assets: Assets
   /** Waits, in ms: a test need not. */
   readonly sleep: (ms: number) => Promise<void>
+  /** What pushes are signed with, where there is a connector; the clock is the real one. */
+  readonly pushes?: PushKeys | undefined
 }
 
 /** The service as a function of its dependencies: nothing starts here. */
-export function createApp({ assets, sleep, ...given }: Given): App {
+export function createApp({ assets, sleep, pushes, ...given }: Given): App {
   const known = {
     ...given,
     ports:
@@ -113,6 +117,7 @@ export function createApp({ assets, sleep, ...given }: Given): App {
   }
   const deps: Deps = { ...known, jobs: createJobs(known, handlers) }
   const api = new Hono<ApiEnv>({ getPath })
+  if (pushes) api.post(PUSHES, c => receivePush(deps, pushes, c.req.raw))
   mount(
     api,
     createPipeline(deps, authorization => opalCaller(deps, authorization), resume),

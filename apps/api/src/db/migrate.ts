@@ -3,6 +3,7 @@ import { start } from './migrations/0001-start.js'
 import { ages } from './migrations/0002-ages.js'
 import { people } from './migrations/0003-people.js'
 import { filters } from './migrations/0008-filters.js'
+import { connectors } from './migrations/0009-connectors.js'
 import type { Engine } from './store.js'
 import type { Tables } from './tables.js'
 
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   '0002-ages': ages,
   '0003-people': people,
   '0008-filters': filters,
+  '0009-connectors': connectors,
 }
 
 /** Brings the tables up to date, one process at a time. */

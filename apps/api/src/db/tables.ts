@@ -53,6 +53,10 @@ export interface Tables {
     unique_key: string | null
     created_at: number
   }
+  /** Acts that left for the connector, or were about to: see connectors/sent.ts. */
+  connector_acts: { method: string; request_id: string; team_id: string; sent_at: number }
+  /** Pushes of the connector that were taken. */
+  connector_pushes: { id: string; received_at: number }
   entities: {
     id: string
     team_id: string

@@ -3,6 +3,7 @@ import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import { within } from '../http/queue.js'
 import { describeFault } from '../log.js'
+import { OutsideError } from '../ports.js'
 import { type Deps, reading, type Scope, type Team, transact } from '../scope.js'
 
 /** What a job does. Asking the outside and changing the store are two halves, so that no transaction waits for anybody. */
@@ -205,7 +206,9 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       team_id: row.team_id,
       ...fault,
     })
-    const last = row.attempts >= (handler.attempts ?? 8)
+    // What can never be answered is not asked again, where the job knows what to save then.
+    const hopeless = error instanceof OutsideError && !error.retryable && handler.exhausted !== undefined
+    const last = hopeless || row.attempts >= (handler.attempts ?? 8)
     await transact(all(), team, async scope => {
       try {
         await fence(scope.db, row)

@@ -16,6 +16,7 @@ import { createLog } from '../log.js'
 import type { Ports } from '../ports.js'
 import { createSandbox } from '../sandbox/sandbox.js'
 import { createKey, createTeam, findKey } from '../teams/store.js'
+import { testConnector } from './connector.js'
 import { checkAnswer } from './contract.js'
 
 /** `postgres://…` of a throwaway server; unset: SQLite. */
@@ -103,7 +104,17 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
       return { team: team.id, key: (await createKey(tx, team.id, time.now)).value }
     })
   const first = await makeTeam()
-  const world: World = { store, file, time, environment, vault, keys, makeTeam, ...first }
+  const world: World = {
+    store,
+    file,
+    time,
+    environment,
+    vault,
+    keys,
+    makeTeam,
+    connector: await testConnector(store),
+    ...first,
+  }
   const service = start(world, options)
   return {
     ...service,
@@ -128,6 +139,8 @@ interface World {
   team: string
   key: string
   makeTeam(): Promise<{ key: string; team: string }>
+  /** The ports of the connector that the tests run with; undefined: of the sandbox in this process. */
+  connector: Ports | undefined
 }
 
 /** The version that a request speaks: its header, else its team's. */
@@ -147,7 +160,7 @@ function start(world: World, options: TestOptions): TestService {
   const sleep = async (ms: number) => {
     time.now += ms
   }
-  const sandbox = createSandbox({ sleep })
+  const sandbox = world.connector ?? createSandbox({ sleep })
   const given: Given = {
     environment,
     apiOrigin: 'http://127.0.0.1:4000',
