@@ -53,7 +53,6 @@ export async function portsOf(url: string, store: Store): Promise<Ports> {
 }
 
 /** The ports that the tests run with, where `TEST_CONNECTOR` asks for a connector: see connector-setup.ts. */
-export async function testConnector(store: Store): Promise<Ports | undefined> {
-  const url = process.env['TEST_CONNECTOR_URL']
+export async function testConnector(store: Store, url = process.env['TEST_CONNECTOR_URL']): Promise<Ports | undefined> {
   return url ? portsOf(url, store) : undefined
 }

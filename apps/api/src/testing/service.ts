@@ -16,7 +16,7 @@ import { createLog } from '../log.js'
 import type { Ports } from '../ports.js'
 import { createSandbox } from '../sandbox/sandbox.js'
 import { createKey, createTeam, findKey } from '../teams/store.js'
-import { testConnector } from './connector.js'
+import { connectorKeys, testConnector } from './connector.js'
 import { checkAnswer } from './contract.js'
 
 /** `postgres://…` of a throwaway server; unset: SQLite. */
@@ -82,6 +82,8 @@ export interface TestService {
 }
 
 export interface TestOptions {
+  /** Where a connector is that answers for all three ports; default: the one the tests run with, or the sandbox in this process. */
+  connector?: string
   environment?: 'sandbox' | 'production'
   ports?: (ports: Ports) => Ports
   /** Stands before the store, to count or to break. */
@@ -112,7 +114,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     vault,
     keys,
     makeTeam,
-    connector: await testConnector(store),
+    connector: await testConnector(store, options.connector),
     ...first,
   }
   const service = start(world, options)
@@ -174,6 +176,7 @@ function start(world: World, options: TestOptions): TestService {
     reach: options.reach ?? (() => {}),
     sleep,
     assets: noAssets,
+    pushes: { keys: connectorKeys, clock: Date.now },
   }
   const app = createApp(given)
   return {

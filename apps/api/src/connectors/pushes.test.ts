@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Ports } from '../ports.js'
+import type { RailStatus } from '../rail/port.js'
+import { connectorKeys } from '../testing/connector.js'
+import { lender } from '../testing/money.js'
+import { type TestService, testService } from '../testing/service.js'
+import { PUSHES, sendPush } from './pushes.js'
+import { readKeys, SIGNATURE, sign } from './signature.js'
+
+/** Where the rail says that every payment is, and how often it was asked. It never says when to ask again. */
+const rail: { status: RailStatus; asked: number } = { status: 'pending', asked: 0 }
+let service: TestService
+let bank: ReturnType<typeof lender>
+let ends: { source: string; destination: string }
+
+beforeAll(async () => {
+  const ports = (given: Ports): Ports => ({
+    ...given,
+    rail: {
+      ...given.rail,
+      async status() {
+        rail.asked++
+        const code = rail.status === 'reversal_required' ? 10009 : null
+        return { status: rail.status, code, source_trace_id: null, destination_trace_id: null, next_at: null }
+      },
+    },
+  })
+  service = await testService({ ports })
+  bank = lender(service)
+  ends = { source: (await bank.source()).id, destination: (await bank.debts()).accounts[0]!.id }
+})
+afterAll(() => service.stop())
+
+async function pay(): Promise<string> {
+  rail.status = 'pending'
+  const { id } = await bank.must('POST', '/payments', { amount: 5_000, ...ends, description: 'x' })
+  await service.settle()
+  rail.asked = 0
+  return id
+}
+const statusOf = async (id: string) => (await bank.must('GET', `/payments/${id}`))['status']
+
+const changed = (payment_id: string, id: string = randomUUID()) =>
+  ({ id, type: 'payment.changed', team_id: service.team, payment_id }) as const
+const post = (body: string, signature: string) =>
+  service.app.api.fetch(
+    new Request(`http://127.0.0.1:4000${PUSHES}`, { method: 'POST', body, headers: { [SIGNATURE]: signature } }),
+  )
+async function push(said: { id: string }, { id = said.id, keys = connectorKeys } = {}) {
+  const body = JSON.stringify(said)
+  const answer = await post(body, await sign(keys, body, { from: 'connector', about: 'push', id }, Date.now()))
+  await service.settle()
+  return { status: answer.status, body: await answer.json() }
+}
+
+describe('a push about a payment', () => {
+  it('lets it be asked for at once', async () => {
+    const id = await pay()
+    rail.status = 'sent'
+    expect(await statusOf(id)).toBe('pending')
+    expect(await push(changed(id))).toEqual({ status: 200, body: { status: 'accepted' } })
+    expect(await statusOf(id)).toBe('sent')
+  })
+
+  it('that comes twice is taken once', async () => {
+    const said = changed(await pay())
+    await push(said)
+    expect(await push(said)).toEqual({ status: 200, body: { status: 'duplicate' } })
+    expect(rail.asked).toBe(1)
+  })
+
+  it('that comes late, after a later one, changes nothing', async () => {
+    const id = await pay()
+    const [first, second] = [changed(id), changed(id)]
+    rail.status = 'posted'
+    await push(second)
+    await push(first)
+    expect(await statusOf(id)).toBe('posted')
+  })
+
+  it('tells of money that came back, after all that was to be asked for was over', async () => {
+    const id = await pay()
+    rail.status = 'posted'
+    await push(changed(id))
+    service.advance(20 * 86_400_000)
+    rail.status = 'reversal_required'
+    await push(changed(id))
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({
+      status: 'reversal_required',
+      error: { code: 10009 },
+    })
+  })
+
+  it('of no payment, or of no team, does nothing', async () => {
+    expect((await push(changed('pmt_none'))).status).toBe(200)
+    expect((await push({ ...changed('pmt_none'), team_id: 'team_none' } as never)).body).toEqual({ status: 'unknown' })
+  })
+
+  it('goes through by the connector’s own means', async () => {
+    const id = await pay()
+    rail.status = 'processing'
+    const through = (url: unknown, init?: RequestInit) =>
+      Promise.resolve(service.app.api.fetch(new Request(String(url), init)))
+    const deps = { url: 'http://127.0.0.1:4000', keys: connectorKeys, clock: Date.now, fetch: through as typeof fetch }
+    expect(await sendPush(deps, changed(id))).toBe(200)
+    await service.settle()
+    expect(await statusOf(id)).toBe('processing')
+  })
+})
+
+describe('is refused, and nothing is asked', () => {
+  it.each([
+    ['without a signature', async (body: string) => post(body, ''), 401],
+    [
+      'signed by another key',
+      async (body: string, id: string) => {
+        const other = readKeys(Buffer.alloc(32, 1).toString('base64'))!
+        return post(body, await sign(other, body, { from: 'connector', about: 'push', id }, Date.now()))
+      },
+      401,
+    ],
+    [
+      'signed ten minutes ago',
+      async (body: string, id: string) =>
+        post(body, await sign(connectorKeys, body, { from: 'connector', about: 'push', id }, Date.now() - 600_000)),
+      401,
+    ],
+    [
+      'signed as our own calls are',
+      async (body: string, id: string) =>
+        post(body, await sign(connectorKeys, body, { from: 'causeway', about: 'push', id }, Date.now())),
+      401,
+    ],
+    [
+      'signed under another id',
+      async (body: string) =>
+        post(body, await sign(connectorKeys, body, { from: 'connector', about: 'push', id: 'x' }, Date.now())),
+      400,
+    ],
+  ])('%s', async (_what, send, status) => {
+    const said = changed(await pay())
+    expect((await send(JSON.stringify(said), said.id)).status).toBe(status)
+    await service.settle()
+    expect(rail.asked).toBe(0)
+  })
+
+  it('of a kind that is not known', async () => {
+    expect((await push({ ...changed(await pay()), type: 'payment.exploded' } as never)).status).toBe(400)
+  })
+})
