@@ -36,7 +36,7 @@ export const railMethods: Methods<Rail> = {
   },
   cancel: {
     kind: 'act',
-    what: 'Takes a payment back where the money has not left. Of one that was never submitted: `canceled`, and a later `submit` is refused.',
+    what: 'Takes a payment back where the money has not left. One that has not come yet is `canceled` too, and its `submit` is refused with 10004 when it comes.',
     question: payment,
     answer: z.object({ status: z.enum(['canceled', 'too_late']) }),
   },

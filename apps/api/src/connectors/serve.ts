@@ -35,9 +35,17 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
   async function perform({ port, name }: Endpoint, { question, request_id, team_id, now }: Envelope): Promise<unknown> {
     if (port === 'network' && name === 'tables')
       return { merchants: ports.network.merchants(), card_products: ports.network.cardProducts() }
+    // A payment that was taken back before it came is not to be made when it comes after all.
+    if (port === 'rail' && name === 'submit' && isCanceled(team_id, request_id))
+      return { status: 'refused', code: 10004 }
     const methods = ports[port] as unknown as Record<string, (call: Call) => Promise<unknown>>
     const call: Call = { ...(question as object), request_id, team_id: team_id ?? '', now }
     return (await methods[name]!(call)) ?? null
+  }
+
+  function isCanceled(team_id: string | null, request_id: string): boolean {
+    const act = acts.get(keyOf('rail/cancel', { team_id, request_id }))
+    return act !== undefined && 'answer' in act && (act.answer as { status: string }).status === 'canceled'
   }
 
   /** Once for a path and a request id; the same answer ever after. */
@@ -58,7 +66,8 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
     }
   }
 
-  const keyOf = (path: string, { team_id, request_id }: Envelope) => `${path} ${team_id} ${request_id}`
+  const keyOf = (path: string, { team_id, request_id }: Pick<Envelope, 'team_id' | 'request_id'>) =>
+    `${path} ${team_id} ${request_id}`
 
   function outcome(call: Envelope): unknown {
     const asked = outcomeQuestion.safeParse(call.question)
