@@ -10,7 +10,12 @@ import { root } from './repository.mjs'
 
 export const sentence = 'Written pages are in step with their source'
 
-const writers = ['scripts/conformance.mjs', 'scripts/docs-sandbox.ts', 'scripts/docs-endpoints.ts']
+const writers = [
+  'scripts/conformance.mjs',
+  'scripts/docs-sandbox.ts',
+  'scripts/docs-endpoints.ts',
+  'scripts/docs-connectors.ts',
+]
 
 export function check() {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href

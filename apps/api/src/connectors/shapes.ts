@@ -11,7 +11,12 @@ export const reference = z.string().min(1).max(200)
 export const time = z.int()
 export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
 
-const codes = Object.keys(resourceErrors).map(Number) as [ResourceErrorCode, ...ResourceErrorCode[]]
+/** Codes that the service alone gives: of accounts, entities, verification sessions and webhooks. */
+const own = /^(?:11|12|19|25)/
+/** What a connector can say of a failure. */
+export const codes = Object.keys(resourceErrors)
+  .filter(each => !own.test(each))
+  .map(Number) as [ResourceErrorCode, ...ResourceErrorCode[]]
 /** Why something failed. */
 export const code = z.literal(codes).meta({ id: 'code' })
 export const failed = z.object({ status: z.literal('failed'), code })
