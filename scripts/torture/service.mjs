@@ -24,6 +24,7 @@ export function start(store, env = {}) {
       PORT: '0',
       FRAME_PORT: '0',
       OPS_PORT: '0',
+      RATE_LIMITS: '0',
       DATABASE_URL: store.url,
       BOOTSTRAP_SECRET_KEY: secretKey,
       ENCRYPTION_KEY: masterKey,

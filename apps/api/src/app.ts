@@ -15,6 +15,8 @@ import { entitySessionRoutes, resumeSession } from './entities/session-routes.js
 import { askSession, expireSession } from './entities/sessions.js'
 import { activeFault, type FaultTarget } from './faults/store.js'
 import { type Assets, createFrame, type FrameEnv } from './frame/app.js'
+import { createAddressOf } from './http/address.js'
+import { createLimits } from './http/limits.js'
 import { type ApiEnv, getPath, mount } from './http/mount.js'
 import { createPipeline } from './http/pipeline.js'
 import type { Route } from './http/route.js'
@@ -94,8 +96,13 @@ export interface App {
 }
 
 /** What comes in from outside. */
-export interface Given extends Omit<Deps, 'jobs' | 'access' | 'offers' | 'teamOf' | 'faultOf'> {
+export interface Given
+  extends Omit<Deps, 'jobs' | 'access' | 'limits' | 'addressOf' | 'offers' | 'teamOf' | 'faultOf'> {
   readonly assets: Assets
+  /** How many times the contract's rate limits are allowed; 0: any number. */
+  readonly rateLimits: number
+  /** Addresses and ranges of the proxies before the listeners. */
+  readonly trustedProxies: readonly string[]
   /** Waits, in ms: a test need not. */
   readonly sleep: (ms: number) => Promise<void>
   /** What pushes are signed with, where there is a connector; the clock is the real one. */
@@ -103,7 +110,7 @@ export interface Given extends Omit<Deps, 'jobs' | 'access' | 'offers' | 'teamOf
 }
 
 /** The service as a function of its dependencies: nothing starts here. */
-export function createApp({ assets, sleep, pushes, ...given }: Given): App {
+export function createApp({ assets, sleep, pushes, rateLimits, trustedProxies, ...given }: Given): App {
   const known = {
     ...given,
     ports:
@@ -112,6 +119,8 @@ export function createApp({ assets, sleep, pushes, ...given }: Given): App {
         : given.ports,
     offers,
     access: createAccess(given.store, given.clock),
+    limits: createLimits(given.clock, rateLimits),
+    addressOf: createAddressOf(trustedProxies),
     teamOf: (id: string) => findTeam(given.store.reader, id),
     faultOf: (team: string, target: FaultTarget) => activeFault(given, team, target),
   }

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path'
 import type { Connection } from './connectors/connect.js'
 import { type PortName, portNames } from './connectors/contract.js'
 import { readKeys } from './connectors/signature.js'
+import { isRange } from './http/address.js'
 
 /** What the process is started with. Source: rulings 11 and 16. */
 export interface Config {
@@ -26,6 +27,10 @@ export interface Config {
   adapters: Record<PortName, 'sandbox' | 'http'>
   /** Null: no port is answered by one. */
   connector: Connection | null
+  /** Addresses and ranges of the proxies before the listeners. */
+  trustedProxies: string[]
+  /** How many times the contract's rate limits are allowed; 0: any number. */
+  rateLimits: number
 }
 
 /** A start that must not go on. Its message says what to change. */
@@ -59,6 +64,24 @@ function origin(env: NodeJS.ProcessEnv, name: string): string | null {
   if (url.origin !== text.replace(/\/$/, '') || !/^https?:$/.test(url.protocol))
     throw new ConfigError(`${name} must be an origin such as https://api.example.com, without a path.`)
   return url.origin
+}
+
+function proxies(env: NodeJS.ProcessEnv): string[] {
+  const list = (env['TRUSTED_PROXIES'] ?? '').split(',').flatMap(each => each.trim() || [])
+  const wrong = list.find(each => !isRange(each))
+  if (wrong !== undefined)
+    throw new ConfigError(
+      `TRUSTED_PROXIES holds “${wrong}”. It takes addresses and ranges with commas between, such as 10.0.0.0/8,192.0.2.7.`,
+    )
+  return list
+}
+
+function factor(env: NodeJS.ProcessEnv, fallback: number): number {
+  const text = env['RATE_LIMITS']
+  if (!text) return fallback
+  if (!/^\d{1,4}(\.\d+)?$/.test(text))
+    throw new ConfigError('RATE_LIMITS must be how many times the limits are allowed, such as 1 or 2.5; 0 is no limit.')
+  return Number(text)
 }
 
 const isLoopback = (url: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.localhost)$/.test(new URL(url).hostname)
@@ -108,6 +131,8 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = process.cwd()): Conf
     bootstrapKey,
     role: choice(env, 'ROLE', ['all', 'api', 'worker'], 'all'),
     ...outside,
+    trustedProxies: proxies(env),
+    rateLimits: factor(env, environment === 'sandbox' ? 100 : 1),
   }
 }
 

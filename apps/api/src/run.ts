@@ -109,6 +109,8 @@ export async function run(
       pushes: config.connector ? { keys: config.connector.keys, clock: Date.now } : undefined,
       reach,
       sleep: wait,
+      rateLimits: config.rateLimits,
+      trustedProxies: config.trustedProxies,
       assets: loadAssets(fileURLToPath(new URL('../../../', import.meta.url))),
     })
     let ready = true

@@ -3,6 +3,7 @@ import type { Keys } from './crypto/keys.js'
 import type { Sealer, Vault } from './crypto/vault.js'
 import type { Db, Store } from './db/store.js'
 import type { FaultMode, FaultTarget } from './faults/store.js'
+import type { Limits } from './http/limits.js'
 import type { Jobs } from './jobs/jobs.js'
 import type { Log } from './log.js'
 import type { Ports } from './ports.js'
@@ -29,6 +30,9 @@ export interface Deps {
   /** The key that derives session bearers and signs results. */
   readonly keys: Keys
   readonly access: Access
+  readonly limits: Limits
+  /** Where a request comes from: the connection's address, or what a proxy of ours says of it. */
+  addressOf(remote: string, forwarded: string | undefined): string
   /** The team of that id, as it is kept now. */
   teamOf(id: string): Promise<Team | undefined>
   /** How a part is to misbehave for a team now; null: not at all, as always in production. */

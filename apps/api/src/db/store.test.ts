@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -71,6 +71,24 @@ describe('one SQLite file', () => {
 })
 
 describe('a store', () => {
+  it('in a file is read by its owner alone', async () => {
+    const file = join(folder, 'private.db')
+    const store = await openStore(`file:${file}`)
+    for (const each of [file, `${file}-wal`]) expect(statSync(each).mode & 0o777).toBe(0o600)
+    await store.close()
+  })
+
+  it('that cannot be opened says why, and no password', async () => {
+    const text = join(folder, 'notes.txt')
+    writeFileSync(text, 'These are notes, and no database at all. '.repeat(40))
+    await expect(openStore(`file:${text}`)).rejects.toThrow(
+      `The store ${text} cannot be opened: file is not a database`,
+    )
+    const refused = await openStore('postgres://ana:hidden@127.0.0.1:1/causeway').catch(error => error as Error)
+    expect((refused as Error).message).toMatch(/^The PostgreSQL of DATABASE_URL cannot be used: .*ECONNREFUSED/)
+    expect((refused as Error).message).not.toContain('hidden')
+  })
+
   it('made with another ENCRYPTION_KEY or for another environment is refused, and nothing is changed', async () => {
     const settings = () => service.store.reader.selectFrom('settings').selectAll().orderBy('name').execute()
     const before = await settings()

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { groupCommits } from './group.js'
@@ -61,9 +62,17 @@ export async function openStore(url: string): Promise<Store> {
   return url.startsWith('file:') ? openFile(url.slice('file:'.length)) : openPostgres(url)
 }
 
+/** Why a store did not open, for the one who starts it. The driver's error holds the address with its password: left out. */
+function unusable(error: unknown, sentence: string): Error {
+  const reason = (error instanceof Error && error.message) || errorCode(error) || 'no reason was given'
+  return new Error(`${sentence}: ${reason}`)
+}
+
 async function openFile(path: string): Promise<Store> {
   const unlock = lockFile(path)
   try {
+    // Before the engine makes it, so that the files beside it take its mode too.
+    closeSync(openSync(path, 'a', 0o600))
     const writer = new Kysely<Tables>({ dialect: openSqlite(path) })
     await migrate(writer, 'sqlite')
     const reader = new Kysely<Tables>({ dialect: openSqlite(path) })
@@ -80,7 +89,7 @@ async function openFile(path: string): Promise<Store> {
     }
   } catch (error) {
     unlock()
-    throw error
+    throw unusable(error, `The store ${path} cannot be opened`)
   }
 }
 
@@ -97,7 +106,12 @@ async function openPostgres(url: string): Promise<Store> {
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on('error', () => {})
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  await migrate(db, 'postgres')
+  try {
+    await migrate(db, 'postgres')
+  } catch (error) {
+    await db.destroy()
+    throw unusable(error, 'The PostgreSQL of DATABASE_URL cannot be used')
+  }
   return {
     engine: 'postgres',
     reader: db,

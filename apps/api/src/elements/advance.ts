@@ -3,6 +3,7 @@ import { readDetails } from '../entities/show.js'
 import { findEntity, lockEntity, updateEntity } from '../entities/store.js'
 import { OutsideError } from '../ports.js'
 import { connect } from '../products/connect.js'
+import { readNames } from '../products/rules.js'
 import { createRecord } from '../products/store.js'
 import { update } from '../products/update.js'
 import { type Deps, reading, type Scope, transact } from '../scope.js'
@@ -101,7 +102,7 @@ const actions: Record<Auto, (scope: Scope, team: Team, facts: Facts, handle: str
         accounts.map(found => found.row.id),
       )
       for (const { row } of accounts) {
-        const supports = (JSON.parse(row.supports) as string[]).includes('update')
+        const supports = readNames(row.supports).includes('update')
         const good = (newest.get(row.id)?.created_at ?? 0) > tx.now - BALANCE_GOOD
         const fresh = row.created_at > tx.now - BALANCE_GOOD
         if (supports && row.status === 'active' && !good && !fresh)

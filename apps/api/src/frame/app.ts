@@ -55,7 +55,10 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   }
 
   const visitor = (c: C) => visit(deps, c.req.header('authorization'))
-  const address = (c: C) => c.env?.incoming?.socket?.remoteAddress
+  const address = (c: C) => {
+    const remote = c.env?.incoming?.socket?.remoteAddress
+    return remote && deps.addressOf(remote, c.req.header('x-forwarded-for'))
+  }
 
   app.post('/s/redeem', c =>
     call(c, '/s/redeem', async () => {

@@ -29,7 +29,7 @@ const unknown: Route = {
 
 /** What the listener tells of the connection. */
 export interface ApiEnv {
-  Bindings: { incoming?: { headers: IncomingHttpHeaders } }
+  Bindings: { incoming?: { headers: IncomingHttpHeaders; socket: { remoteAddress?: string } } }
 }
 
 /** Reads a header where node:http parsed it already: the web form of all of them costs more than most answers. */
@@ -52,6 +52,7 @@ export function mount(app: Hono<ApiEnv>, pipeline: Pipeline, routes: readonly Ro
         path: c.req.path,
         params: c.req.param(),
         enveloped: isEnveloped(c.req.raw),
+        remote: c.env?.incoming?.socket.remoteAddress,
       }),
     )
   app.notFound(c => {
@@ -62,6 +63,7 @@ export function mount(app: Hono<ApiEnv>, pipeline: Pipeline, routes: readonly Ro
       path: c.req.path,
       params: {},
       enveloped: isEnveloped(c.req.raw),
+      remote: c.env?.incoming?.socket.remoteAddress,
     })
   })
 }

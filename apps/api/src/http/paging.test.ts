@@ -131,7 +131,8 @@ describe('lists', () => {
       expect(error?.message.startsWith(`${name} must be`)).toBe(true)
     }
     expect((await list('sort=asc&page[size]=2&x=%F0%9F%92%A9')).ids).toEqual(ids)
-    expect((await list('page_cursor=nonsense')).status).toBe(200)
+    for (const wrong of ['nonsense', 'acc_VCiqdIe1BfHJP', 'ent_%2527', 'ent_'])
+      expect((await list(`page_cursor=${wrong}`)).error).toMatchObject({ sub_type: 'INVALID_SEARCH_PARAMETERS' })
     expect((await list('page=999999999')).ids).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
-import type { Prefix } from '@causeway/contract/ids'
+import { type Prefix, prefixes } from '@causeway/contract/ids'
 import type { SelectQueryBuilder } from 'kysely'
 import { lowestId } from '../crypto/random.js'
 import type { Tables } from '../db/tables.js'
@@ -42,6 +42,11 @@ export async function page<Row extends { id: string }>(
   const number = readCount(ctx.query, 'page')
   const cursor = ctx.query.get('page_cursor') || null
   if (number !== null && cursor !== null) throw new ServiceError('INVALID_SEARCH_PARAMETERS')
+  if (cursor !== null && !(cursor.startsWith(prefixes[kind]) && /^\w{1,40}$/.test(cursor.slice(prefixes[kind].length))))
+    throw new ServiceError(
+      'INVALID_SEARCH_PARAMETERS',
+      `page_cursor must be what Pagination-Page-Cursor-Next or -Prev of this list told: an id that begins with ${prefixes[kind]}`,
+    )
   const first = readDay(ctx.query, 'from_date')
   const last = readDay(ctx.query, 'to_date')
   const base = () => {

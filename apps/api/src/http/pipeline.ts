@@ -20,6 +20,8 @@ export interface Incoming {
   path: string
   params: Record<string, string>
   enveloped: boolean
+  /** The other end of the connection, where the listener tells. */
+  remote: string | undefined
 }
 
 export interface Pipeline {
@@ -29,7 +31,7 @@ export interface Pipeline {
 /** Who a caller is; `session` where an Opal token says which session it is for. */
 export type Caller = { actor: string; team: Team; session?: string }
 
-/** What every request goes through, in this order: id, key, idempotency, version, the feature, its answer's bytes. */
+/** What every request goes through, in this order: id, key, rate limit, idempotency, version, the feature, its answer's bytes. */
 export function createPipeline(
   deps: Deps,
   opal: (authorization: string | undefined) => Promise<Caller>,
@@ -56,8 +58,15 @@ export function createPipeline(
       }
     }
     const authorization = header('authorization')
-    const caller: Caller =
-      route.auth === 'opal' ? await opal(authorization) : await deps.access.secret(authorization, header('origin'))
+    let caller: Caller
+    try {
+      caller =
+        route.auth === 'opal' ? await opal(authorization) : await deps.access.secret(authorization, header('origin'))
+    } catch (error) {
+      if (incoming.remote !== undefined) deps.limits.keyless(deps.addressOf(incoming.remote, header('x-forwarded-for')))
+      throw error
+    }
+    deps.limits.request(caller.actor, route)
     const { team } = caller
     seen(team)
     const query = queryOf(request)

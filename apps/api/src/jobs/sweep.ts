@@ -80,9 +80,17 @@ const rules: { table: string; keep: number; remove: Delete }[] = [
     remove: (tx, before, limit) =>
       tx
         .deleteFrom('connector_acts')
-        .where('sent_at', '<', before)
-        .where('request_id', 'in', row =>
-          row.selectFrom('connector_acts').select('request_id').where('sent_at', '<', before).limit(limit),
+        .where(row =>
+          row(
+            row.refTuple('method', 'request_id'),
+            'in',
+            row
+              .selectFrom('connector_acts')
+              .select(['method', 'request_id'])
+              .where('sent_at', '<', before)
+              .limit(limit)
+              .$asTuple('method', 'request_id'),
+          ),
         )
         .executeTakeFirstOrThrow(),
   },

@@ -55,6 +55,7 @@ async function tokenView(ctx: Ctx): Promise<Answer> {
   const entity = row.entity_id === null ? undefined : await findEntity(ctx, row.entity_id)
   const [shown] = entity ? await showEntities(ctx, [entity]) : []
   const over = token !== undefined && (token.consumed_at !== null || token.expires_at <= ctx.now)
+  const hidden = over || (entity !== undefined && entity.withdrawn_at !== null)
   return wrapped({
     ...showOpalSession(row),
     config: {
@@ -69,8 +70,8 @@ async function tokenView(ctx: Ctx): Promise<Answer> {
     entity: shown
       ? {
           id: shown.id,
-          individual: over ? null : shown['individual'],
-          address: over ? null : shown['address'],
+          individual: hidden ? null : shown['individual'],
+          address: hidden ? null : shown['address'],
           status: shown['status'],
           verification: {
             identity: { matched: entity!.matched === 1, verified: entity!.identity_verified_at !== null },

@@ -53,6 +53,14 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
     expect(await refusal({ session_id, mode: 'connect' })).toBe('INVALID_MODE_CONFIG')
   })
 
+  it('tell nothing of a person who withdrew', async () => {
+    const { id } = (await service.call('POST', '/entities', { type: 'individual', individual: {} })).body
+    const { token: text } = await token({ mode: 'connect', entity_id: id })
+    await service.call('POST', `/entities/${id}/consent`, { type: 'withdraw' })
+    const data = (await asOpal(text)).body['data'] as Record<string, unknown>
+    expect(data['entity']).toMatchObject({ id, individual: null, address: null, status: 'disabled' })
+  })
+
   it('tell of their session and its events, and no more after they were deactivated', async () => {
     const { token: text, session_id } = await token({
       mode: 'balance_transfer',

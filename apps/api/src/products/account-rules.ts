@@ -1,7 +1,7 @@
 import type { AccountRow } from '../accounts/account.js'
 import type { Team } from '../teams/team.js'
 import type { Availability } from './product.js'
-import { available, notOffered } from './rules.js'
+import { available, notOffered, readNames } from './rules.js'
 
 const unavailable: Availability = { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
 const unverified: Availability = { status: 'restricted', because: 'PRODUCT_VERIFICATION_MISSING' }
@@ -9,8 +9,7 @@ const unverified: Availability = { status: 'restricted', because: 'PRODUCT_VERIF
 /** What a verification session can prove. */
 export type Proof = 'owner' | 'number' | 'expiry' | 'cvv' | 'network'
 
-export const isProven = (account: AccountRow, proof: Proof): boolean =>
-  (JSON.parse(account.proven) as Proof[]).includes(proof)
+export const isProven = (account: AccountRow, proof: Proof): boolean => readNames(account.proven).includes(proof)
 
 /** What a product needs of a debt: that its institution supports it, that the team has it, and what must be proven. */
 export interface Needs {
@@ -27,8 +26,7 @@ export interface Needs {
 /** Whether a debt can have a product now. Pure. */
 export function forDebt(team: Team, account: AccountRow, needs: Needs): Availability {
   const open = account.status === 'active' || (needs.closed === true && account.status === 'closed')
-  const supports = JSON.parse(account.supports) as string[]
-  if (!open || account.type !== 'liability' || !supports.includes(needs.supports)) return unavailable
+  if (!open || account.type !== 'liability' || !readNames(account.supports).includes(needs.supports)) return unavailable
   if (!team.settings.products.includes(needs.team ?? needs.supports)) return notOffered
   if (needs.proven === undefined) return available
   const proven = needs.proven === 'any' ? account.verified_at !== null : isProven(account, needs.proven)

@@ -5,7 +5,7 @@ import { emit } from '../events/store.js'
 import type { Scope } from '../scope.js'
 import { enroll } from '../subscriptions/store.js'
 import { enrolmentOf } from '../subscriptions/subscription.js'
-import { enrollable } from './rules.js'
+import { enrollable, readNames } from './rules.js'
 import { runProducts } from './run.js'
 import { createRecord, pointers } from './store.js'
 import { update } from './update.js'
@@ -20,7 +20,7 @@ export async function newAccount(
   asked: { products: readonly string[]; subscriptions: readonly string[]; opened: boolean },
 ): Promise<void> {
   if (account.status === 'active') {
-    const direct = (JSON.parse(account.supports) as string[]).includes('update')
+    const direct = readNames(account.supports).includes('update')
     await createRecord(scope, update, account, { source: 'snapshot' })
     if (direct) await createRecord(scope, update, account, { source: 'direct' })
     await runProducts(

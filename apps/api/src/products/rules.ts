@@ -34,10 +34,22 @@ export const available: Availability = { status: 'available' }
 /** A product that a team can switch on but that it has not, or that the service does not offer yet. */
 export const notOffered: Availability = { status: 'restricted', because: 'TEAM_CAPABILITY_RESTRICTED' }
 
+const known = new Map<string, readonly string[]>()
+const MANY = 1_000
+
+/** A JSON list of names as a column holds it. The same few texts come with every row, so each is read once. */
+export function readNames(text: string): readonly string[] {
+  const found = known.get(text)
+  if (found) return found
+  if (known.size >= MANY) known.clear()
+  const list = Object.freeze(JSON.parse(text) as string[])
+  known.set(text, list)
+  return list
+}
+
 /** What an account product needs besides its own rule: an active debt whose institution supports it, and a team that has it. */
 export function supported(team: Team, account: AccountRow, name: string): Availability {
-  const supports = JSON.parse(account.supports) as string[]
-  if (account.status !== 'active' || account.type !== 'liability' || !supports.includes(name))
+  if (account.status !== 'active' || account.type !== 'liability' || !readNames(account.supports).includes(name))
     return { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
   return team.settings.products.includes(name) ? available : notOffered
 }
@@ -57,7 +69,7 @@ export function forVerified(team: Team, entity: EntityRow, name: string): Availa
 }
 
 /** Names that a holder is enrolled in. */
-export const subscribed = (holder: Holder): string[] => JSON.parse(holder.subscribed) as string[]
+export const subscribed = (holder: Holder): readonly string[] => readNames(holder.subscribed)
 
 /** Whether a holder can enroll in something of an offer now. */
 export function enrollable(offer: SomeOffer, wanted: Subscribable<never>, team: Team, holder: Holder): Availability {
@@ -69,7 +81,7 @@ export function namesOf(offers: readonly SomeOffer[], team: Team, holder: Holder
   const names: Names = {
     products: [],
     restricted_products: [],
-    subscriptions: subscribed(holder),
+    subscriptions: [...subscribed(holder)],
     available_subscriptions: [],
     restricted_subscriptions: [],
   }

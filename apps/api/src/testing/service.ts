@@ -90,6 +90,8 @@ export interface TestOptions {
   store?: (store: Store) => Store
   /** Called at the named points of the money's way. */
   reach?: (point: string) => void
+  /** Times the contract's rate limits; none unless told. */
+  rateLimits?: number
 }
 
 /** A running app without listeners. Time stands still until `advance`. */
@@ -177,6 +179,8 @@ function start(world: World, options: TestOptions): TestService {
     sleep,
     assets: noAssets,
     pushes: { keys: connectorKeys, clock: Date.now },
+    rateLimits: options.rateLimits ?? 0,
+    trustedProxies: [],
   }
   const app = createApp(given)
   return {
