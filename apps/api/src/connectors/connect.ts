@@ -35,5 +35,5 @@ export async function connectTo(
 ): Promise<{ ports: Ports; tables: LoadedTables }> {
   const exchange = createExchange({ ...connection, fetch, clock, id: () => randomText(20) })
   const tables = network ? await loadTables(exchange, store, { clock, log }) : noTables
-  return { ports: createHttpPorts({ exchange, sent: createSent(store, clock), sleep, tables }), tables }
+  return { ports: createHttpPorts({ exchange, sent: createSent(store, clock), sleep, tables, log }), tables }
 }

@@ -1,3 +1,4 @@
+import type { Log } from '../log.js'
 import type { CardProduct } from '../network/account-data.js'
 import type { Merchant } from '../network/port.js'
 import { type Call, OutsideError, type Ports } from '../ports.js'
@@ -12,6 +13,7 @@ export interface HttpDeps {
   sleep(ms: number): Promise<void>
   /** What the two tables hold now. */
   tables: Tables
+  log: Log
 }
 
 export interface Tables {
@@ -35,7 +37,7 @@ function fit(path: string, { answer }: Pick<Method, 'answer'>, value: unknown): 
  * The three ports, answered by the operator's connector. Reads and checks are sent again where their answer is lost. An act
  * is never: from its second sending on, also by another process after a crash, the connector is asked first what came of it.
  */
-export function createHttpPorts({ exchange, sent, sleep, tables }: HttpDeps): Ports {
+export function createHttpPorts({ exchange, sent, sleep, tables, log }: HttpDeps): Ports {
   async function ask(path: string, method: Method, { request_id, team_id, now, ...question }: Call): Promise<unknown> {
     const deadline = performance.now() + PATIENCE
     const about = { request_id, team_id, now }
@@ -52,6 +54,8 @@ export function createHttpPorts({ exchange, sent, sleep, tables }: HttpDeps): Po
         return fit(path, method, await exchange(path, { ...about, question }))
       } catch (error) {
         if (!(error instanceof OutsideError)) throw error
+        // Its sentence is ours, and holds nothing of what was asked or answered.
+        log('warn', 'connector_fault', { team_id, route: path, attempts: tries, fault: error.message })
         if (method.kind === 'act' && error.outcome === 'unknown') uncertain = true
         const pause = PAUSES[tries - 1] ?? 0
         if (!error.retryable || tries >= TRIES || performance.now() + pause > deadline) throw error

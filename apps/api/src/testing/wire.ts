@@ -60,6 +60,7 @@ export function wire(inside: Ports, left: readonly string[] = []): Wire {
     async sleep(ms) {
       made.waits.push(ms)
     },
+    log: () => {},
     tables: { merchants: inside.network.merchants, cardProducts: inside.network.cardProducts },
   })
   return { ...made, ports }
