@@ -14,6 +14,7 @@ const writers = [
   'scripts/conformance.mjs',
   'scripts/docs-sandbox.ts',
   'scripts/docs-endpoints.ts',
+  'scripts/docs-versions.ts',
   'scripts/docs-connectors.ts',
 ]
 

@@ -50,6 +50,7 @@ describe('the operator', () => {
     const [team] = (await run('team', 'list')) as unknown as { id: string }[]
     expect(await run('version', 'set', team!.id, '2026-03-30')).toMatchObject({ version: '2026-03-30' })
     expect(await run('version', 'set', team!.id, '2024-04-04')).toMatchObject({ version: '2024-04-04' })
+    expect(await run('version', 'set', team!.id, '2020-12-06')).toMatchObject({ version: '2020-12-06' })
     await expect(run('version', 'set', team!.id, '2020-01-01')).rejects.toThrow(versions.join(', '))
   })
 

@@ -98,7 +98,7 @@ export const errors = {
   INVALID_VERIFICATION_AMOUNTS: bad('micro_deposits.amounts must be two whole numbers of cents.'),
   INVALID_VERIFICATION_STATUS: bad('The verification session is already finished.'),
   // products
-  PRODUCT_UNAVAILABLE: bad('This product is not available for this account.'),
+  PRODUCT_UNAVAILABLE: bad('This product is not available for this entity or account.'),
   PRODUCT_VERIFICATION_MISSING: bad('The account must be verified before this product can be used.'),
   // simulations
   SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION: bad('The holder is not subscribed to this, so it cannot be simulated.'),

@@ -2,6 +2,7 @@ import { type Kysely, Migrator, sql } from 'kysely'
 import { start } from './migrations/0001-start.js'
 import { ages } from './migrations/0002-ages.js'
 import { people } from './migrations/0003-people.js'
+import { versions } from './migrations/0004-versions.js'
 import { filters } from './migrations/0008-filters.js'
 import { connectors } from './migrations/0009-connectors.js'
 import type { Engine } from './store.js'
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   '0001-start': start,
   '0002-ages': ages,
   '0003-people': people,
+  '0004-versions': versions,
   '0008-filters': filters,
   '0009-connectors': connectors,
 }

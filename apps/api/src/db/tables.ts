@@ -61,6 +61,8 @@ export interface Tables {
     id: string
     team_id: string
     type: 'individual' | 'corporation'
+    /** Of a corporation: the kind that it was created as, where that was said. */
+    kind: string | null
     status: 'active' | 'incomplete' | 'disabled'
     /** Sealed JSON of all personal details. */
     details: string | null

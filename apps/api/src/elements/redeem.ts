@@ -116,7 +116,7 @@ async function bringToLife(scope: Scope, session: SessionRow): Promise<void> {
   const details = JSON.parse(
     sealer(scope).open({ id: session.id, field: 'entity' }, session.inline_entity ?? ''),
   ) as EntityDetails
-  const { row } = await insertEntity(scope, 'individual', details, null)
+  const { row } = await insertEntity(scope, { type: 'individual', kind: null, details }, null)
   await scope.db
     .updateTable('sessions')
     .set({ entity_id: row.id, inline_entity: null })

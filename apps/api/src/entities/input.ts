@@ -1,7 +1,8 @@
 import { ServiceError } from '@causeway/contract/errors'
+import { corporationKinds, entityTypes } from '@causeway/contract/resources/entity'
 import { z } from 'zod'
 import { parse } from '../http/body.js'
-import { blankDetails, type EntityDetails } from './entity.js'
+import { blankDetails, type EntityDetails, type EntityRow } from './entity.js'
 
 const text = (max = 100) => z.string().trim().min(1).max(max).nullable().optional()
 
@@ -91,22 +92,30 @@ export function readAddress(value: unknown): Partial<EntityDetails['address']> {
   >
 }
 
-/** The body of POST /entities, or an inline entity of a token. */
-export function readNewEntity(
-  body: Record<string, unknown>,
-  now: number,
-): { type: 'individual' | 'corporation'; details: EntityDetails } {
-  const { type } = parse(z.object({ type: z.enum(['individual', 'corporation']) }), body)
+/** An entity that is still to be made. */
+export interface NewEntity {
+  type: EntityRow['type']
+  /** Of a corporation: which kind, where that was said. */
+  kind: string | null
+  details: EntityDetails
+}
+
+/** The body of POST /entities, or an inline entity of a token. @param kinds whether a corporation can be said by its kind */
+export function readNewEntity(body: Record<string, unknown>, now: number, kinds = false): NewEntity {
+  const types = kinds ? (['individual', 'corporation', ...corporationKinds] as const) : entityTypes
+  const { type: said } = parse(z.object({ type: z.enum(types) }), body)
+  const kind = said === 'individual' || said === 'corporation' ? null : said
+  const type = kind === null ? said : 'corporation'
   const address = { ...blankDetails.address, ...(body['address'] == null ? {} : readAddress(body['address'])) }
   if (type === 'corporation') {
     const given = parse(corporationInput, body['corporation'], 'corporation')
     const corporation = { name: given.name, dba: given.dba ?? null, ein: given.ein ?? null, owners: given.owners ?? [] }
-    return { type, details: { ...blankDetails, address, corporation } }
+    return { type, kind, details: { ...blankDetails, address, corporation } }
   }
   if (body['individual'] === undefined)
     throw new ServiceError(
       'INVALID_REQUEST',
       'individual is required for an entity of type individual; it may be an empty object.',
     )
-  return { type, details: { ...blankDetails, ...readIndividual(body['individual'], now), address } }
+  return { type: 'individual', kind, details: { ...blankDetails, ...readIndividual(body['individual'], now), address } }
 }

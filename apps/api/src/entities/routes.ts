@@ -1,19 +1,40 @@
 import { ServiceError } from '@causeway/contract/errors'
+import { ANY_KIND, corporationKinds } from '@causeway/contract/resources/entity'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { parse } from '../http/body.js'
 import { readMetadata } from '../http/metadata.js'
 import { page } from '../http/paging.js'
 import { type Answer, one, type Route } from '../http/route.js'
 import { entityById } from '../products/holders.js'
 import type { Ctx } from '../scope.js'
+import { behaves } from '../versions/chain.js'
 import type { EntityRow } from './entity.js'
 import { expandEntities, readEntityExpand } from './expand.js'
 import { fill } from './fill.js'
 import { readNewEntity } from './input.js'
+import { beginSession } from './sessions.js'
 import { detailColumns, nameWord, readDetails } from './show.js'
 import { askMatch, insertEntity, lockEntity, updateEntity } from './store.js'
 
 export async function resumeEntity(ctx: Ctx, id: string): Promise<Answer> {
   const [body] = await expandEntities(ctx, [await entityById(ctx, id)])
   return one(body)
+}
+
+const phoneProof = z.object({
+  phone_verification_type: z.string().min(1).max(40),
+  phone_verification_timestamp: z.iso.datetime(),
+})
+
+/** Where the version takes the customer's own check of the phone with the entity: a session that is verified at once. */
+async function provePhone(ctx: Ctx, row: EntityRow, body: Record<string, unknown>): Promise<EntityRow> {
+  const person = body['individual'] as Record<string, unknown> | null | undefined
+  if (person?.['phone_verification_type'] == null || !behaves(ctx.version, 'phone_proof_in_entity')) return row
+  if (row.type !== 'individual' || row.phone_verified_at !== null) return row
+  const { phone_verification_timestamp } = parse(phoneProof, person, 'individual')
+  await beginSession(ctx, row, 'phone', 'byo_sms', { timestamp: phone_verification_timestamp })
+  return entityById(ctx, row.id)
 }
 
 /** The entity's answer, after the network said who it is where it was asked. */
@@ -35,10 +56,10 @@ export const entityRoutes: Route[] = [
     async handle(ctx) {
       const body = ctx.body()
       readEntityExpand(ctx)
-      const { type, details } = readNewEntity(body, ctx.now)
+      const given = readNewEntity(body, ctx.now, behaves(ctx.version, 'corporation_kinds'))
       const metadata = readMetadata(body, 'MAX_ENTITY_METADATA_SIZE_EXCEEDED')
-      const { row, job } = await insertEntity(ctx, type, details, metadata)
-      return after(row, job, ctx)
+      const { row, job } = await insertEntity(ctx, given, metadata)
+      return after(await provePhone(ctx, row, body), job, ctx)
     },
   },
   {
@@ -47,11 +68,13 @@ export const entityRoutes: Route[] = [
     async handle(ctx) {
       const status = ctx.query.get('status')
       const type = ctx.query.get('type')
+      const kind = behaves(ctx.version, 'corporation_kinds') ? corporationKinds.find(each => each === type) : undefined
       const words = (ctx.query.get('name') ?? '').split(/\s+/).filter(Boolean)
       const { rows, headers } = await page<EntityRow>(ctx, 'entity', from => {
         let query = from('entities').where('team_id', '=', ctx.team.id)
         if (status) query = query.where('status', '=', status)
-        if (type) query = query.where('type', '=', type)
+        if (kind) query = query.where(sql<boolean>`coalesce(kind, ${ANY_KIND}) = ${kind}`)
+        if (type) query = query.where('type', '=', kind ? 'corporation' : type)
         for (const word of words) query = query.where('id', 'in', namedLike(ctx, word))
         return query
       })
@@ -81,7 +104,8 @@ export const entityRoutes: Route[] = [
         ...detailColumns(ctx, row.id, details),
         metadata,
       })
-      return after(changed, await askMatch(ctx, changed, details), ctx)
+      const job = await askMatch(ctx, changed, details)
+      return after(await provePhone(ctx, changed, body), job, ctx)
     },
   },
 ]

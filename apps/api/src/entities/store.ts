@@ -4,6 +4,7 @@ import { tellProducts } from '../products/objects.js'
 import { pointers } from '../products/store.js'
 import type { Scope } from '../scope.js'
 import { type EntityDetails, type EntityRow, isVerified } from './entity.js'
+import type { NewEntity } from './input.js'
 import { detailColumns, nameWords, showEntity } from './show.js'
 
 export async function findEntity(scope: Scope, id: string): Promise<EntityRow | undefined> {
@@ -24,8 +25,7 @@ export async function lockEntity(scope: Scope, id: string): Promise<EntityRow | 
 /** Keeps a new entity, and asks the network who it is where name and phone are known. @returns the job of that question */
 export async function insertEntity(
   scope: Scope,
-  type: EntityRow['type'],
-  details: EntityDetails,
+  { type, kind, details }: NewEntity,
   metadata: string | null,
 ): Promise<{ row: EntityRow; job: string | null }> {
   const id = createId('entity', scope.now)
@@ -35,6 +35,7 @@ export async function insertEntity(
       id,
       team_id: scope.team.id,
       type,
+      kind,
       status: type === 'corporation' ? 'active' : 'incomplete',
       ...detailColumns(scope, id, details),
       person: null,

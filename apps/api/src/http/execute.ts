@@ -2,6 +2,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import { savepoint } from '../db/store.js'
 import { describeFault } from '../log.js'
 import type { Ctx, Deps } from '../scope.js'
+import { factsFor } from '../versions/chain.js'
 import { asClaimError, type Claim, claim, find, keep, postpone, type WaitsFor } from './idempotency.js'
 import { asServiceError, type Rendered, render, renderError } from './render.js'
 import type { Answer, Route } from './route.js'
@@ -28,6 +29,11 @@ const readable = (name: string) => (/^[\w.[\]-]{1,40}$/.test(name) ? name : 'A q
 
 type Ready = Exclude<Answer, { shape: 'later' }>
 const isReady = (answer: Answer): answer is Ready => answer.shape !== 'later'
+
+/** An answer as the version of its request shows it. */
+async function show(ctx: Ctx, answer: Ready, enveloped: boolean): Promise<Rendered> {
+  return render(answer, ctx.version, enveloped, await factsFor(ctx, ctx.version, answer.body))
+}
 
 /** Carries out one request: a read, or a write with its claim, effect and answer in one transaction. */
 export function createExecutor(deps: Deps, resume: Resume) {
@@ -63,7 +69,7 @@ export function createExecutor(deps: Deps, resume: Resume) {
     try {
       admit(base, route)
       const answer = await route.handle(ctx)
-      return { rendered: render(answer as Ready, base.version, enveloped), status: 'bypassed' }
+      return { rendered: await show(ctx, answer as Ready, enveloped), status: 'bypassed' }
     } catch (error) {
       return { rendered: refuse(base, route, enveloped, error), status: 'bypassed' }
     }
@@ -79,11 +85,8 @@ export function createExecutor(deps: Deps, resume: Resume) {
   ): Promise<Outcome> {
     await deps.jobs.settle(waits.job, patience)
     const shape = async (db: Ctx['db']) => {
-      const answer = await resume[waits.kind]!(
-        contextOf(base, db, () => {}, undefined),
-        waits.id,
-      )
-      return render(answer as Ready, base.version, enveloped)
+      const ctx = contextOf(base, db, () => {}, undefined)
+      return show(ctx, (await resume[waits.kind]!(ctx, waits.id)) as Ready, enveloped)
     }
     if (!wanted) return { rendered: await shape(deps.store.reader), status: 'bypassed' }
     return deps.store.write(async tx => {
@@ -100,7 +103,7 @@ export function createExecutor(deps: Deps, resume: Resume) {
     route: Route,
     wanted: Claim,
     enveloped: boolean,
-    run: (tx: Ctx['db']) => Promise<Answer>,
+    run: (tx: Ctx['db']) => Promise<Rendered | WaitsFor>,
   ): Promise<Outcome | WaitsFor> {
     return deps.store.write(async tx => {
       const found = await claim(deps, tx, wanted).catch(error => {
@@ -110,13 +113,12 @@ export function createExecutor(deps: Deps, resume: Resume) {
       if (found.state === 'waiting') return found.waitsFor
       let rendered: Rendered
       try {
-        const answer = await savepoint(tx, () => run(tx))
-        if (!isReady(answer)) {
-          const waits = { job: answer.job, ...answer.resume }
-          await postpone(tx, wanted, waits)
-          return waits
+        const made = await savepoint(tx, () => run(tx))
+        if ('job' in made) {
+          await postpone(tx, wanted, made)
+          return made
         }
-        rendered = render(answer, base.version, enveloped)
+        rendered = made
       } catch (error) {
         rendered = refuse(base, route, enveloped, error)
       }
@@ -142,19 +144,19 @@ export function createExecutor(deps: Deps, resume: Resume) {
       refusal = { error }
     }
     let hooks: (() => Promise<void> | void)[] = []
-    const run = async (tx: Ctx['db']): Promise<Answer> => {
+    const run = async (tx: Ctx['db']): Promise<Rendered | WaitsFor> => {
       hooks = []
       if (refusal) throw refusal.error
-      return route.handle(contextOf(base, tx, hook => hooks.push(hook), prepared))
+      const ctx = contextOf(base, tx, hook => hooks.push(hook), prepared)
+      const answer = await route.handle(ctx)
+      return isReady(answer) ? show(ctx, answer, enveloped) : { job: answer.job, ...answer.resume }
     }
     let done: Outcome | WaitsFor
     if (wanted) done = await claimed(base, route, wanted, enveloped, run)
     else {
       try {
-        const answer = await deps.store.write(run)
-        done = isReady(answer)
-          ? { rendered: render(answer, base.version, enveloped), status: 'bypassed' }
-          : { job: answer.job, ...answer.resume }
+        const made = await deps.store.write(run)
+        done = 'job' in made ? made : { rendered: made, status: 'bypassed' }
       } catch (error) {
         return { rendered: refuse(base, route, enveloped, error), status: 'bypassed' }
       }

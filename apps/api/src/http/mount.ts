@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { insteadOf } from '@causeway/contract/endpoints/removed'
 import { ServiceError } from '@causeway/contract/errors'
 import type { Context, Hono } from 'hono'
 import type { Pipeline } from './pipeline.js'
@@ -19,13 +20,15 @@ const isEnveloped = (request: Request) => {
   return request.url.startsWith(`${MOUNT}/`, start) || request.url.slice(start) === MOUNT
 }
 
-const unknown: Route = {
-  method: 'POST',
+/** What is served nowhere. */
+const unknown = (request: Request, path: string): Route => ({
+  method: request.method === 'GET' || request.method === 'HEAD' ? 'GET' : 'POST',
   path: '*',
   handle: async () => {
-    throw new ServiceError('NOT_FOUND')
+    const instead = insteadOf(path)
+    throw new ServiceError('NOT_FOUND', instead && `This endpoint was removed in version 2024-04-04. ${instead}`)
   },
-}
+})
 
 /** What the listener tells of the connection. */
 export interface ApiEnv {
@@ -55,15 +58,14 @@ export function mount(app: Hono<ApiEnv>, pipeline: Pipeline, routes: readonly Ro
         remote: c.env?.incoming?.socket.remoteAddress,
       }),
     )
-  app.notFound(c => {
-    const route: Route = c.req.method === 'GET' || c.req.method === 'HEAD' ? { ...unknown, method: 'GET' } : unknown
-    return pipeline.serve(route, {
+  app.notFound(c =>
+    pipeline.serve(unknown(c.req.raw, c.req.path), {
       request: c.req.raw,
       header: headerOf(c),
       path: c.req.path,
       params: {},
       enveloped: isEnveloped(c.req.raw),
       remote: c.env?.incoming?.socket.remoteAddress,
-    })
-  })
+    }),
+  )
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { Version } from '@causeway/contract/versions'
 import { showAt } from '../versions/chain.js'
+import { type Facts, noFacts } from '../versions/facts.js'
 import type { Answer } from './route.js'
 
 /** An answer as it leaves: status and bytes are what idempotency stores. */
@@ -14,10 +15,15 @@ export interface Rendered {
 const JSON_TYPE = 'application/json'
 
 /** The one place where a body gets its outer form. Source: rulings 1 and 2. */
-export function render(answer: Exclude<Answer, { shape: 'later' }>, version: Version, enveloped: boolean): Rendered {
+export function render(
+  answer: Exclude<Answer, { shape: 'later' }>,
+  version: Version,
+  enveloped: boolean,
+  facts: Facts = noFacts,
+): Rendered {
   if (answer.shape === 'raw')
     return { status: 200, body: answer.body, type: answer.type, headers: answer.headers ?? {} }
-  const data = showAt(version, answer.body)
+  const data = showAt(version, answer.body, facts)
   const headers = answer.shape === 'list' ? (answer.headers ?? {}) : {}
   const message = answer.shape === 'wrapped' ? (answer.message ?? null) : null
   const body =

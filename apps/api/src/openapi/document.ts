@@ -2,7 +2,7 @@ import { type Endpoint, errorsOf, paramsOf } from '@causeway/contract/endpoints/
 import { families } from '@causeway/contract/endpoints/table'
 import { type ErrorSubType, errors } from '@causeway/contract/errors'
 import { NEWEST_VERSION, VERSION_HEADER, type Version, versions } from '@causeway/contract/versions'
-import { showAt } from '../versions/chain.js'
+import { behaves, showAt } from '../versions/chain.js'
 import { type Schema, type Schemas, schemasOf } from './schemas.js'
 
 /** Which mount is described: on the second every body is wrapped. */
@@ -100,10 +100,13 @@ function refusals(endpoint: Endpoint, mount: Mount, shared: Map<string, unknown>
   )
 }
 
-function parametersOf(endpoint: Endpoint, schemas: Schemas) {
+function parametersOf(endpoint: Endpoint, version: Version, schemas: Schemas) {
   const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` })
   const path = paramsOf(endpoint.path).map(name => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
-  const query = Object.entries(endpoint.query ?? {}).map(([name, schema]) => {
+  const known = Object.entries(endpoint.query ?? {}).filter(
+    ([name]) => name !== 'expand[]' || !behaves(version, 'no_expand'),
+  )
+  const query = known.map(([name, schema]) => {
     const { description, ...rest } = schemas.parameter(schema)
     return { name, in: 'query', ...(description ? { description } : {}), schema: rest }
   })
@@ -123,7 +126,8 @@ function operation(
   schemas: Schemas,
   shared: Map<string, unknown>,
 ) {
-  const { method, path, summary, description, body, sandbox, auth = 'secret', type, query } = endpoint
+  const { method, path, summary, description, sandbox, auth = 'secret', type, query } = endpoint
+  const body = schemas.body(endpoint)
   const schema = answerBody(endpoint, mount, schemas.answer(endpoint.answer), asSchema)
   const paged = query?.['page_cursor']
     ? Object.fromEntries(pageHeaders.map(name => [`Pagination-${name}`, header('Pagination')]))
@@ -136,12 +140,12 @@ function operation(
       ? { description: [description, sandbox && 'In the sandbox only.'].filter(Boolean).join(' ') }
       : {}),
     security: auth === 'none' ? [] : [{ [auth === 'opal' ? 'opalToken' : 'secretKey']: [] }],
-    parameters: parametersOf(endpoint, schemas),
+    parameters: parametersOf(endpoint, version, schemas),
     ...(body
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: schemas.body(body), example: endpoint.example.request } },
+            content: { 'application/json': { schema: body, example: endpoint.example.request } },
           },
         }
       : {}),

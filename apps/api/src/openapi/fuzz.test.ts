@@ -109,8 +109,9 @@ const strange = fc.oneof(
 )
 
 function bodyOf(endpoint: Endpoint): fc.Arbitrary<unknown> {
-  if (!endpoint.body) return fc.oneof(fc.constant(undefined), fc.jsonValue({ maxDepth: 1 }))
-  const good = valueFor(schemas.body(endpoint.body))
+  const body = schemas.body(endpoint)
+  if (!body) return fc.oneof(fc.constant(undefined), fc.jsonValue({ maxDepth: 1 }))
+  const good = valueFor(body)
   const spoilt = fc.tuple(good, fc.nat(), strange).map(([body, turn, value]) => {
     const all = places(body)
     const place = all[turn % Math.max(1, all.length)]

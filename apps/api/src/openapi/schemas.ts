@@ -1,7 +1,8 @@
-import { components, endpoints } from '@causeway/contract/endpoints/table'
+import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
+import { type Component, components, endpoints } from '@causeway/contract/endpoints/table'
 import type { Version } from '@causeway/contract/versions'
 import { z } from 'zod'
-import { fieldsAfter } from '../versions/chain.js'
+import { fieldsAfter, requestAt, schemaAt } from '../versions/chain.js'
 
 /** A JSON schema of the 2020-12 dialect, as far as this API uses it. */
 export interface Schema {
@@ -41,7 +42,7 @@ export interface Schemas {
   readonly components: Record<string, Schema>
   /** Where it is no component, the schema itself. */
   answer(schema: z.ZodType): Schema
-  body(schema: z.ZodType): Schema
+  body(endpoint: Endpoint): Schema | undefined
   parameter(schema: z.ZodType): Schema
 }
 
@@ -57,10 +58,17 @@ export function schemasOf(version: Version): Schemas {
   const inline = (schema: z.ZodType | undefined, into: Map<z.ZodType, string>) => {
     if (schema && !into.has(schema)) into.set(schema, `inline ${into.size}`)
   }
+  const formOf = ({ kind }: Component) => kind && schemaAt(version, kind)
+  for (const component of components) {
+    const form = formOf(component)
+    if (form) names.set(form, `${component.name} of ${version}`)
+  }
   const bodies = new Map<z.ZodType, string>()
-  for (const { answer, body, query } of endpoints) {
+  const bodyOf = ({ method, path, body }: Endpoint) => requestAt(version, `${method} ${path}`) ?? body
+  for (const endpoint of endpoints) {
+    const { answer, query } = endpoint
     inline(answer, names)
-    inline(body, bodies)
+    inline(bodyOf(endpoint), bodies)
     for (const parameter of Object.values(query ?? {})) inline(parameter, bodies)
   }
   const outputs = generate(names, 'output')
@@ -68,16 +76,21 @@ export function schemasOf(version: Version): Schemas {
   const isComponent = new Set(components.map(({ name }) => name))
   return {
     components: Object.fromEntries(
-      components.map(({ name, kind }) => [
-        name,
-        without(outputs.get(name)!, kind === undefined ? [] : fieldsAfter(version, kind)),
-      ]),
+      components.map(component => {
+        const { name, kind } = component
+        const form = formOf(component)
+        if (form) return [name, outputs.get(names.get(form)!)!]
+        return [name, without(outputs.get(name)!, kind === undefined ? [] : fieldsAfter(version, kind))]
+      }),
     ),
     answer(schema) {
       const name = names.get(schema)!
       return isComponent.has(name) ? { $ref: refTo(name) } : outputs.get(name)!
     },
-    body: schema => inputs.get(bodies.get(schema)!)!,
+    body(endpoint) {
+      const body = bodyOf(endpoint)
+      return body && inputs.get(bodies.get(body)!)
+    },
     parameter: schema => inputs.get(bodies.get(schema)!)!,
   }
 }

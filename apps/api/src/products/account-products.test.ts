@@ -302,3 +302,15 @@ describe('a simulated change of a card', () => {
     expect(errorOf((await simulate({ brand_id: 'pdt_1' })).body).sub_type).toBe('INVALID_REQUEST')
   })
 })
+
+it('an instrument is subscribed to by the name that the version has for it', async () => {
+  const path = `/accounts/${card}/subscriptions`
+  for (const enroll of ['payment_instrument.card', 'attribute'])
+    expect(await refusal(path, { enroll })).toBe('INVALID_REQUEST')
+  expect(await refusal(path, { enroll: 'payment_instrument' }, newest)).toBe('INVALID_REQUEST')
+  const made = await service.call('POST', path, { enroll: 'payment_instrument' })
+  expect(made.body).toMatchObject({ name: 'payment_instrument', status: 'active' })
+  expect((await service.call('GET', path)).body['data']).toMatchObject({ payment_instrument: made.body })
+  const shown = await service.call('GET', path, undefined, newest)
+  expect(shown.body['data']).toMatchObject({ 'payment_instrument.card': { name: 'payment_instrument.card' } })
+})

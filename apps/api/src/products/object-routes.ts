@@ -1,11 +1,15 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { one, type Route } from '../http/route.js'
 import type { Ctx } from '../scope.js'
+import { oldName } from '../versions/2025-07-04.js'
 import { behaves } from '../versions/chain.js'
 import { bases, holderOfPath } from './holders.js'
 import { productId, requestsOf, showProduct } from './objects.js'
 import type { Body, Product } from './product.js'
 import { offersOf } from './rules.js'
+
+/** The name of a product in the version. */
+const nameIn = (ctx: Ctx, name: string): string => (behaves(ctx.version, 'one_instrument') ? oldName(name) : name)
 
 /** The id is shown where the version has it; elsewhere a product is known by its name. */
 function shown(ctx: Ctx, { id, ...body }: Body): Record<string, unknown> {
@@ -19,7 +23,7 @@ function byName(ctx: Ctx, bodies: Body[]): Record<string, unknown> {
   const together = behaves(ctx.version, 'one_instrument')
   for (const body of bodies) {
     if (together && body['name'] === 'payment_instrument.inbound_achwire_payment') continue
-    const name = String(body['name']).replace(/^(payment_instrument)\..*/, together ? '$1' : '$&')
+    const name = nameIn(ctx, String(body['name']))
     const known = out.get(name)
     if (!known || order.indexOf(String(body['status'])) > order.indexOf(String(known['status'])))
       out.set(name, shown(ctx, { ...body, name }))
@@ -46,7 +50,9 @@ const routesOf = (kind: Product['holder']): Route[] => [
       const offer = offersOf(ctx.deps.offers, kind).find(each => productId(holder, each) === ctx.params['prd_id'])
       if (!offer) throw new ServiceError('NOT_FOUND')
       const requests = await requestsOf(ctx, holder.id)
-      return one(shown(ctx, showProduct(ctx, offer, holder, requests(offer.name))))
+      return one(
+        shown(ctx, { ...showProduct(ctx, offer, holder, requests(offer.name)), name: nameIn(ctx, offer.name) }),
+      )
     },
   },
 ]

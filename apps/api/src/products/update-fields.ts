@@ -47,6 +47,12 @@ const delinquency = [
 ]
 const delinquent = ['credit_card', 'auto_loan', 'personal_loan', 'mortgage', 'student_loan']
 
+/** Every field that the block of a type can have. */
+export const fieldsOfBlock = (type: string): string[] => [
+  ...(fields[type] ?? common),
+  ...(delinquent.includes(type) ? delinquency : []),
+]
+
 /** A block with exactly its type's fields; what is not known, as in a pending update, is null. */
 export function showBlock(
   type: string,

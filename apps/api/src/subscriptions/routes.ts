@@ -6,6 +6,8 @@ import { bases, holderOfPath, lockHolderOfPath, mannerOf } from '../products/hol
 import type { Product } from '../products/product.js'
 import { offersOf } from '../products/rules.js'
 import type { Ctx } from '../scope.js'
+import { oldName } from '../versions/2025-07-04.js'
+import { behaves } from '../versions/chain.js'
 import { activeSubscriptions, enroll, findSubscription, showSubscription, unenroll } from './store.js'
 import { enrolmentOf, type SubscriptionRow } from './subscription.js'
 
@@ -17,10 +19,18 @@ async function owned(ctx: Ctx, holder: string): Promise<SubscriptionRow> {
   return row
 }
 
-function names(ctx: Ctx, kind: Product['holder']): string {
-  return offersOf(ctx.deps.offers, kind)
-    .flatMap(offer => offer.subscriptions.map(each => each.name))
-    .join(', ')
+/** The name of a subscription in the version. */
+const nameIn = (ctx: Ctx, name: string): string => (behaves(ctx.version, 'one_instrument') ? oldName(name) : name)
+
+/** What can be enrolled in the version: its name there, and the name that it is kept by. Of two with one name, the first. */
+function namesIn(ctx: Ctx, kind: Product['holder']): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const { name } of offersOf(ctx.deps.offers, kind).flatMap(offer => offer.subscriptions)) {
+    if (kind === 'account' && name === 'attribute' && behaves(ctx.version, 'named_attributes')) continue
+    const shown = nameIn(ctx, name)
+    if (!names.has(shown)) names.set(shown, name)
+  }
+  return names
 }
 
 const routesOf = (kind: Product['holder']): Route[] => [
@@ -30,8 +40,10 @@ const routesOf = (kind: Product['holder']): Route[] => [
     async handle(ctx) {
       const holder = await lockHolderOfPath(ctx, kind)
       const given = parse(input, ctx.body())
-      const enrolment = enrolmentOf(ctx.deps.offers, kind, given.enroll)
-      if (!enrolment) throw new ServiceError('INVALID_REQUEST', `enroll must be one of: ${names(ctx, kind)}.`)
+      const names = namesIn(ctx, kind)
+      const enrolment = enrolmentOf(ctx.deps.offers, kind, names.get(given.enroll) ?? '')
+      if (!enrolment)
+        throw new ServiceError('INVALID_REQUEST', `enroll must be one of: ${[...names.keys()].join(', ')}.`)
       if (given.payload != null && !enrolment.wanted.payload)
         throw new ServiceError('INVALID_REQUEST', `payload is not taken for ${given.enroll}.`)
       const payload = enrolment.wanted.payload?.(given.payload ?? null, mannerOf(ctx)) ?? null
@@ -44,7 +56,10 @@ const routesOf = (kind: Product['holder']): Route[] => [
     async handle(ctx) {
       const holder = await holderOfPath(ctx, kind)
       const rows = await activeSubscriptions(ctx, holder.id)
-      return { shape: 'list', body: Object.fromEntries(rows.map(row => [row.name, showSubscription(row)])) }
+      return {
+        shape: 'list',
+        body: Object.fromEntries(rows.map(row => [nameIn(ctx, row.name), showSubscription(row)])),
+      }
     },
   },
   {

@@ -18,4 +18,16 @@ export const downTo202404: Step = {
       }
     },
   },
+  notes: [
+    {
+      resource: 'CardBrand',
+      in: 'answer',
+      says: 'A brand says its own `card_product_id`, `description`, `issuer`, `network`, `network_tier` and `type`. Before, `network` and `issuer` stood beside `brands`, and a brand was `{ id, art_id, name, url }`.',
+    },
+    {
+      resource: 'Product',
+      in: 'answer',
+      says: 'A product is told apart by its name. Before, it had an `id` too.',
+    },
+  ],
 }

@@ -8,11 +8,14 @@ const lists = [
   'restricted_subscriptions',
 ]
 
+/** Instruments of all kinds had one name. */
+export const oldName = (name: string): string => name.replace(/^(payment_instrument)\..*/, '$1')
+
 /** Instruments of two kinds had one name, and there was no third. */
 function oneInstrument(names: unknown): unknown {
   if (!Array.isArray(names)) return names
   const known = names.filter(name => name !== 'payment_instrument.inbound_achwire_payment')
-  return [...new Set(known.map(name => (/^payment_instrument\./.test(String(name)) ? 'payment_instrument' : name)))]
+  return [...new Set(known.map(name => oldName(String(name))))]
 }
 
 /** Payments gained instruments, accounts for a reversal and the way of paying; instruments got a name for each kind. */
@@ -30,5 +33,24 @@ export const downTo202507: Step = {
       for (const list of lists) if (list in out) out[list] = oneInstrument(out[list])
       return out
     },
+    subscription: ({ name, ...body }) => ({ ...body, name: oldName(String(name)) }),
+    product: ({ name, ...body }) => ({ ...body, name: oldName(String(name)) }),
   },
+  notes: [
+    {
+      resource: 'Subscription',
+      in: 'request',
+      says: '`enroll` takes `payment_instrument.card` and `payment_instrument.network_token`. Before, it took `payment_instrument`, which is the first of them.',
+    },
+    {
+      resource: 'Account',
+      in: 'answer',
+      says: 'The lists name an instrument by its kind: `payment_instrument.card`, `.network_token`, `.inbound_achwire_payment`. Before, the first two were `payment_instrument`, and the third was not there.',
+    },
+    {
+      resource: 'PaymentInstrument',
+      in: 'behaviour',
+      says: '`inbound_achwire_payment` can be made, and closed by DELETE. Before, there were the other two alone, as one product.',
+    },
+  ],
 }

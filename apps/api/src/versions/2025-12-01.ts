@@ -26,6 +26,33 @@ export const downTo202512: Step = {
     },
     event: body => ({ ...body, ...renamed(body) }),
   },
+  notes: [
+    {
+      resource: 'EntityAttribute',
+      in: 'request',
+      says: 'Everything is computed, or what `requested_attributes` and `bundles` name. Before, `attributes` named each, of credit health alone, and the POST waited for them.',
+    },
+    {
+      resource: 'EntityAttribute',
+      in: 'answer',
+      says: 'An attribute is `{ value, error }`. Before, it was `{ value, rating }`, and those beside credit health were not there.',
+    },
+    {
+      resource: 'AccountAttribute',
+      in: 'answer',
+      says: "An attribute is `{ value, error }`; which there are depends on the liability's type. Before, it was `{ value }`, and the POST waited for them.",
+    },
+    {
+      resource: 'Account',
+      in: 'answer',
+      says: '`attribute` can be subscribed to. Before, the lists of subscriptions left it out, and `enroll` did not take it.',
+    },
+    {
+      resource: 'Event',
+      in: 'answer',
+      says: 'Types are `entity_attribute.*` and `account_attribute.*`. Before, both were `attribute.*`.',
+    },
+  ],
 }
 
 /** Events of attributes had one noun. */

@@ -1,12 +1,16 @@
 import { type Prefix, prefixes } from '@causeway/contract/ids'
 import { type Version, versions } from '@causeway/contract/versions'
+import type { z } from 'zod'
+import type { Scope } from '../scope.js'
+import { downTo202012 } from './2020-12-06.js'
 import { downTo202404 } from './2024-04-04.js'
 import { downTo202507 } from './2025-07-04.js'
 import { downTo202512 } from './2025-12-01.js'
-import { type Behaviour, type Step, without } from './step.js'
+import { type Facts, loadFacts, type Need, noFacts } from './facts.js'
+import { type Behaviour, type Body, type Step, without } from './step.js'
 
 /** Newest first: each step is applied while the request's version is at most its own. A version without one is its newer neighbour. */
-const steps: readonly Step[] = [downTo202512, downTo202507, downTo202404]
+export const steps: readonly Step[] = [downTo202512, downTo202507, downTo202404, downTo202012]
 
 const kinds = (Object.entries(prefixes) as [Prefix, string][]).sort((a, b) => b[1].length - a[1].length)
 function kindOf(id: string): Prefix | undefined {
@@ -20,6 +24,14 @@ export const fieldsAfter = (version: Version, kind: Prefix): string[] => {
   const reached = stepsTo(version)
   return steps.flatMap(step => (reached.includes(step) ? step.loses?.[kind] : step.keeps?.[kind]) ?? [])
 }
+
+/** The form that a kind of resource has in a version, where it is another than the newest one's. */
+export const schemaAt = (version: Version, kind: Prefix): z.ZodType | undefined =>
+  stepsTo(version).findLast(step => step.schemas?.[kind])?.schemas?.[kind]
+
+/** The body that an endpoint takes in a version, where it is another. @param endpoint such as `POST /entities` */
+export const requestAt = (version: Version, endpoint: string): z.ZodType | undefined =>
+  stepsTo(version).findLast(step => step.requests?.[endpoint])?.requests?.[endpoint]
 
 /** Whether a version does something the way older ones did. */
 export function behaves(version: Version, behaviour: Behaviour): boolean {
@@ -39,23 +51,45 @@ const changes = new Map(
   }),
 )
 
-/** A newest body as a version shows it; expanded resources inside it too. */
-export function showAt(version: Version, body: unknown): unknown {
-  return walk(body, changes.get(version)!)
+const needs = new Map(versions.map(version => [version, new Set(stepsTo(version).flatMap(step => step.needs ?? []))]))
+
+/**
+ * A newest body as a version shows it; expanded resources inside it too.
+ * @param facts of `factsFor` the same version and body; without them what follows from them is null
+ */
+export function showAt(version: Version, body: unknown, facts: Facts = noFacts): unknown {
+  return walk(body, changes.get(version)!, facts)
 }
 
-function walk(value: unknown, apply: readonly Change[]): unknown {
-  if (Array.isArray(value)) return value.map(item => walk(item, apply))
+/** What a version's steps have to know beyond a body: a few queries for all that is in it, and none for most versions. */
+export async function factsFor(scope: Scope, version: Version, body: unknown): Promise<Facts> {
+  const wanted = needs.get(version)!
+  if (wanted.size === 0) return noFacts
+  const ids = { entity: new Set<string>(), account: new Set<string>() }
+  collect(body, wanted, ids)
+  return loadFacts(scope, { entity: [...ids.entity], account: [...ids.account] })
+}
+
+function collect(value: unknown, wanted: ReadonlySet<Need>, into: Record<Need, Set<string>>): void {
+  if (typeof value !== 'object' || value === null) return
+  const { id } = value as Body
+  const kind = typeof id === 'string' ? kindOf(id) : undefined
+  if (kind && wanted.has(kind as Need)) into[kind as Need].add(id as string)
+  for (const [key, part] of Object.entries(value)) if (key !== 'metadata') collect(part, wanted, into)
+}
+
+function walk(value: unknown, apply: readonly Change[], facts: Facts): unknown {
+  if (Array.isArray(value)) return value.map(item => walk(item, apply, facts))
   if (typeof value !== 'object' || value === null) return value
-  let body = value as Record<string, unknown>
+  let body = value as Body
   const kind = typeof body['id'] === 'string' ? kindOf(body['id']) : undefined
   if (kind)
     for (const { loses, down } of apply) {
       if (loses?.[kind]) body = without(body, loses[kind])
-      body = down?.[kind]?.(body) ?? body
+      body = down?.[kind]?.(body, facts) ?? body
     }
-  const out: Record<string, unknown> = {}
+  const out: Body = {}
   for (const key in body)
-    out[key] = typeof body[key] === 'object' && key !== 'metadata' ? walk(body[key], apply) : body[key]
+    out[key] = typeof body[key] === 'object' && key !== 'metadata' ? walk(body[key], apply, facts) : body[key]
   return out
 }

@@ -1,7 +1,9 @@
 import type { Prefix } from '@causeway/contract/ids'
 import type { Version } from '@causeway/contract/versions'
+import type { z } from 'zod'
+import type { Facts, Need } from './facts.js'
 
-type Body = Record<string, unknown>
+export type Body = Record<string, unknown>
 
 /** What older versions do differently, beyond how a body looks. A feature asks for one by name, never for a date. */
 export type Behaviour =
@@ -11,6 +13,21 @@ export type Behaviour =
   | 'one_instrument'
   /** Product objects show their id. */
   | 'product_ids'
+  /** A corporation is created, and found, by the kind of corporation that it is. */
+  | 'corporation_kinds'
+  /** The customer's own check of a phone comes with the entity. */
+  | 'phone_proof_in_entity'
+  /** There is no `expand[]`: it is a parameter that nobody knows. */
+  | 'no_expand'
+
+/** One thing that a version changed against the one before, as docs/versions.md tells it. */
+export interface Note {
+  /** What it is about, in the words of the document: `Account`. */
+  resource: string
+  in: 'request' | 'answer' | 'behaviour'
+  /** Markdown, one sentence or two. */
+  says: string
+}
 
 /** Turns a body of the next newer version into this one, by kind of resource. What is not named stays. */
 export interface Step {
@@ -19,8 +36,18 @@ export interface Step {
   loses?: Partial<Record<Prefix, readonly string[]>>
   /** Fields that a body carries for this version and older ones alone. */
   keeps?: Partial<Record<Prefix, readonly string[]>>
-  down?: Partial<Record<Prefix, (body: Body) => Body>>
+  /** What `down` has to know beyond the body. */
+  needs?: readonly Need[]
+  down?: Partial<Record<Prefix, (body: Body, facts: Facts) => Body>>
   behaviours?: readonly Behaviour[]
+  /** Resources that `down` gives another form, as the API's description has them. */
+  schemas?: Partial<Record<Prefix, z.ZodType>>
+  /** Bodies of requests that this version takes, by endpoint: `POST /entities`. */
+  requests?: Readonly<Record<string, z.ZodType>>
+  /** What the next newer version changed, beside `loses` and `keeps`, which tell of themselves. */
+  notes: readonly Note[]
+  /** Fields of this version that are always null, by where they stand, and why. */
+  sourceless?: readonly { fields: readonly string[]; of: string; why: string }[]
 }
 
 /** A body without some of its fields. */

@@ -72,10 +72,21 @@ const corporationInput = z.object({
   owners: z.array(owner).max(20).optional(),
 })
 
-const newEntity = z.object({
+export const newEntity = z.object({
   type: z.enum(['individual', 'corporation']),
   individual: individualInput.optional().describe('Required for an individual; may be empty'),
   corporation: corporationInput.optional().describe('Required for a corporation'),
+  address: addressInput.nullable().optional(),
+  metadata: metadataInput,
+})
+
+export const changedEntity = z.object({
+  individual: individualInput.nullable().optional(),
+  corporation: corporationInput
+    .partial()
+    .nullable()
+    .optional()
+    .describe('Owners are given whole, in their order: new ones behind those that are known'),
   address: addressInput.nullable().optional(),
   metadata: metadataInput,
 })
@@ -86,6 +97,7 @@ const details = [
   'ENTITY_INVALID_SSN',
   'ENTITY_INVALID_SSN4',
   'MAX_ENTITY_METADATA_SIZE_EXCEEDED',
+  'UNAUTHORIZED_VERIFICATION_METHOD',
 ] as const
 
 const expandEntity = expand([
@@ -143,16 +155,7 @@ const entities: Endpoint[] = [
     summary: 'Add details to an entity',
     description: 'A detail that has a value keeps it; one that is missing can be filled. `metadata` is replaced.',
     query: expandEntity,
-    body: z.object({
-      individual: individualInput.nullable().optional(),
-      corporation: corporationInput
-        .partial()
-        .nullable()
-        .optional()
-        .describe('Owners are given whole, in their order: new ones behind those that are known'),
-      address: addressInput.nullable().optional(),
-      metadata: metadataInput,
-    }),
+    body: changedEntity,
     answer: entity,
     errors: [
       ...details,

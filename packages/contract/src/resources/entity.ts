@@ -4,6 +4,13 @@ import { creditScore, entityAttribute, identity, vehicles } from './entity-produ
 import { metadata, pointer, resourceError, timestamp } from './shared.js'
 import { entityVerificationSession } from './verification.js'
 
+export const entityTypes = ['individual', 'corporation'] as const
+/** Kinds of corporation, which versions before 2024-04-04 told apart. */
+export const corporationKinds = ['c_corporation', 's_corporation', 'llc', 'partnership', 'sole_proprietorship'] as const
+
+/** What a corporation passes for whose kind was not said. */
+export const ANY_KIND = 'c_corporation'
+
 const blank = z.string().nullable()
 
 export const address = z.object({ line1: blank, line2: blank, city: blank, state: blank, zip: blank })
@@ -34,7 +41,7 @@ const proof = z.object({
 
 export const entity = z.object({
   id: z.string(),
-  type: z.enum(['individual', 'corporation']).nullable().describe('Null once consent was withdrawn'),
+  type: z.enum(entityTypes).nullable().describe('Null once consent was withdrawn'),
   individual: individual.nullable().optional(),
   corporation: corporation.nullable().optional(),
   address: z.union([address, z.strictObject({})]),

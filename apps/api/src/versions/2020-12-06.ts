@@ -1,0 +1,204 @@
+import { changedEntity, individualInput, newEntity } from '@causeway/contract/endpoints/entities'
+import { ANY_KIND, corporationKinds, entityTypes } from '@causeway/contract/resources/entity'
+import { z } from 'zod'
+import { account, blockFields, type Capability, entity, sourceless } from './2020-12-06-shapes.js'
+import type { Facts } from './facts.js'
+import { type Body, type Step, without } from './step.js'
+
+const lists = [
+  'products',
+  'restricted_products',
+  'subscriptions',
+  'available_subscriptions',
+  'restricted_subscriptions',
+]
+const entityPointers = ['connect', 'credit_score', 'identity', 'attribute', 'vehicle']
+const accountPointers = [
+  'latest_verification_session',
+  'update',
+  'balance',
+  'card_brand',
+  'payment_instrument',
+  'payoff',
+  'attribute',
+  'sensitive',
+  'transaction',
+  'transactions',
+]
+
+/** What a holder can do; what verification alone, or what is not known yet, still keeps it from. */
+interface Standing {
+  capabilities: Capability[]
+  available_capabilities: Capability[]
+  pending_capabilities: Capability[]
+}
+const none: Standing = { capabilities: [], available_capabilities: [], pending_capabilities: [] }
+
+const namesIn = (body: Body, list: string) => (body[list] as string[] | undefined) ?? []
+const has = (body: Body, list: string, name: string) => namesIn(body, list).includes(name)
+
+type Proofs = { identity: { verified: boolean }; phone: { verified: boolean } }
+
+function entityStanding(body: Body, facts: Facts): Standing {
+  if (body['type'] === null || body['status'] === 'disabled') return none
+  // Nothing is verified of a corporation: an active one pays and is paid.
+  if (body['type'] === 'corporation') return { ...none, capabilities: ['payments:send', 'payments:receive'] }
+  const person = body['individual'] as Record<string, unknown> | undefined
+  const named = person
+    ? Boolean(person['first_name'] && person['last_name'] && person['phone'])
+    : facts.entity.get(String(body['id']))?.nameable === true
+  const verified = (body['verification'] as Proofs).identity.verified
+  const connect = has(body, 'products', 'connect')
+  const can: Record<Capability, boolean> = {
+    'payments:send': verified,
+    'payments:receive': named,
+    'data:retrieve': connect,
+    'data:sync': connect && verified,
+  }
+  const offered = connect || (facts.offered.includes('connect') && has(body, 'restricted_products', 'connect'))
+  const all = (Object.keys(can) as Capability[]).filter(name => can[name] || offered || name.startsWith('payments:'))
+  const missing = all.filter(name => !can[name])
+  return {
+    capabilities: all.filter(name => can[name]),
+    available_capabilities: named ? missing : [],
+    pending_capabilities: named ? [] : missing,
+  }
+}
+
+function accountStanding(body: Body, facts: Facts): Standing {
+  if (body['type'] === null || body['status'] !== 'active') return none
+  const waits = facts.offered.includes('payment') && has(body, 'restricted_products', 'payment')
+  const payment = has(body, 'products', 'payment')
+  if (body['type'] === 'ach')
+    return {
+      ...none,
+      capabilities: payment ? ['payments:send'] : [],
+      available_capabilities: waits ? ['payments:send'] : [],
+    }
+  return {
+    capabilities: [
+      ...(payment ? (['payments:receive'] as const) : []),
+      'data:retrieve',
+      ...(has(body, 'products', 'update') ? (['data:sync'] as const) : []),
+    ],
+    available_capabilities: [],
+    // A debt that cannot be paid yet lacks its number.
+    pending_capabilities: waits ? ['payments:receive'] : [],
+  }
+}
+
+function downEntity(body: Body, facts: Facts): Body {
+  // An event of what was withdrawn holds its id alone.
+  if (!('type' in body)) return body
+  const known = facts.entity.get(String(body['id']))
+  const out: Body = {
+    ...without(body, ['verification', ...entityPointers, ...lists]),
+    ...entityStanding(body, facts),
+  }
+  if (body['type'] === 'corporation') out['type'] = known?.kind ?? ANY_KIND
+  if (body['individual']) {
+    const verified = (body['verification'] as Proofs).phone.verified
+    out['individual'] = {
+      ...without(body['individual'] as Body, ['ssn', 'ssn_4']),
+      phone_verification_type: verified ? 'sms' : null,
+      phone_verification_timestamp: verified ? (known?.phone_verified_at ?? null) : null,
+    }
+  }
+  return out
+}
+
+/** Names that say that the debt's data can be had, once or continuously. */
+const isRead = (body: Body) =>
+  ['products', 'subscriptions', 'available_subscriptions'].some(list =>
+    namesIn(body, list).some(name => name === 'update' || name === 'update.snapshot'),
+  )
+
+const dataStatus: Record<string, string> = { completed: 'active', failed: 'failed' }
+const dataSource: Record<string, string> = { direct: 'financial_institution', snapshot: 'credit_report' }
+
+function downLiability(body: Body, facts: Facts): Body {
+  const { name, fingerprint, sub_type, ...liability } = body['liability'] as Body
+  const known = facts.account.get(String(body['id']))
+  const { latest, update, payoff } = known ?? { latest: null, update: null, payoff: null }
+  const type = String(liability['type'])
+  const given: Body = {
+    ...update?.block,
+    payoff_amount: payoff?.['amount'],
+    payoff_amount_term: payoff?.['term'],
+    per_diem_amount: payoff?.['per_diem_amount'],
+    name,
+    sub_type,
+  }
+  return {
+    ...liability,
+    payment_status: has(body, 'products', 'payment') ? 'active' : known?.verifying ? 'activating' : 'unavailable',
+    data_status: latest && isRead(body) ? (dataStatus[latest.status] ?? 'syncing') : 'unavailable',
+    data_last_successful_sync: update?.as_of ?? null,
+    data_updated_at: update?.as_of ?? null,
+    data_status_error: latest?.error ?? null,
+    data_source: update ? (dataSource[update.source] ?? null) : null,
+    hash: fingerprint ?? null,
+    [type]: Object.fromEntries(blockFields(type).map(field => [field, given[field] ?? null])),
+  }
+}
+
+function downAccount(body: Body, facts: Facts): Body {
+  if (!('type' in body)) return body
+  return {
+    ...without(body, [...accountPointers, ...lists]),
+    ach: body['ach'] ?? null,
+    liability: body['liability'] ? downLiability(body, facts) : null,
+    clearing: null,
+    ...accountStanding(body, facts),
+  }
+}
+
+const person = individualInput.extend({
+  phone_verification_type: z.string().nullable().optional().describe('How you verified the phone yourself'),
+  phone_verification_timestamp: z.iso.datetime().nullable().optional().describe('When; required with the type'),
+})
+const derived = 'and `capabilities`, `available_capabilities` and `pending_capabilities` instead'
+
+/** Holders came to have products and verifications in place of capabilities; records of their own in place of a sync. */
+export const downTo202012: Step = {
+  version: '2020-12-06',
+  behaviours: ['corporation_kinds', 'phone_proof_in_entity', 'no_expand'],
+  needs: ['entity', 'account'],
+  down: { entity: downEntity, account: downAccount },
+  schemas: { entity, account },
+  requests: {
+    'POST /entities': newEntity.extend({
+      type: z.enum([...entityTypes, ...corporationKinds]).describe('A corporation by its kind, or without one'),
+      individual: person.optional().describe('Required for an individual; may be empty'),
+    }),
+    'PUT /entities/:ent_id': changedEntity.extend({ individual: person.optional() }),
+  },
+  sourceless,
+  notes: [
+    {
+      resource: 'Entity',
+      in: 'request',
+      says: `A corporation is made as \`corporation\`. Before, it was ${corporationKinds.map(kind => `\`${kind}\``).join(', ')}; the kind is kept, and is shown to this version and older ones.`,
+    },
+    {
+      resource: 'Entity',
+      in: 'request',
+      says: 'Your own check of a phone is a verification session, `byo_sms`. Before, it came with the entity, as `individual.phone_verification_type` and `individual.phone_verification_timestamp`; it makes that session.',
+    },
+    {
+      resource: 'Entity',
+      in: 'answer',
+      says: `\`individual.ssn\`, \`individual.ssn_4\`, \`verification\`, the five lists of products and subscriptions and the ids of the latest records are new. Before, there were \`individual.phone_verification_type\` and \`individual.phone_verification_timestamp\`, ${derived}.`,
+    },
+    {
+      resource: 'Account',
+      in: 'answer',
+      says: `\`liability.name\`, \`liability.sub_type\`, \`liability.fingerprint\`, the five lists and the ids of the latest records are new. Before, there was \`liability.hash\` for the fingerprint, the newest update under \`liability.<type>\` with its state in \`liability.data_status\` and its neighbours, \`liability.payment_status\`, \`clearing\` (always null), ${derived}; \`ach\` and \`liability\` were both there, one of them null.`,
+    },
+    {
+      resource: 'Every resource',
+      in: 'request',
+      says: '`expand[]` is new. Before, it was a parameter like any that is not known: it changed nothing.',
+    },
+  ],
+}

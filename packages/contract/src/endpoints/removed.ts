@@ -1,0 +1,67 @@
+/** An endpoint that is served no more, and what is used in its place. Source: specification 9.1. */
+export interface Removed {
+  readonly path: string
+  /** A sentence that says what to do. */
+  readonly instead: string
+}
+
+/**
+ * What version 2024-04-04 removed, for every version. `/entities/:ent_id/vehicles` and `/accounts/:acc_id/sensitive` came
+ * back as products: what they were is a note and no endpoint.
+ */
+export const removed: readonly Removed[] = [
+  {
+    path: '/entities/:ent_id/auth_session',
+    instead: 'Use /entities/{ent_id}/verification_sessions to verify, and /entities/{ent_id}/connect to find accounts.',
+  },
+  {
+    path: '/entities/:ent_id/manual_auth_session',
+    instead:
+      'Use /entities/{ent_id}/verification_sessions with byo_kyc, and /entities/{ent_id}/connect to find accounts.',
+  },
+  { path: '/entities/:ent_id/credit_score', instead: 'Use /entities/{ent_id}/credit_scores.' },
+  { path: '/entities/:ent_id/sensitive', instead: 'Use /entities/{ent_id}/identities.' },
+  {
+    path: '/entities/:ent_id/refresh_capabilities',
+    instead: 'Use /entities/{ent_id}/products, which is always up to date.',
+  },
+  { path: '/accounts/:acc_id/syncs', instead: 'Use /accounts/{acc_id}/updates.' },
+  {
+    path: '/accounts/:acc_id/sync_enrollment',
+    instead: 'Use /accounts/{acc_id}/subscriptions and enroll in update or update.snapshot.',
+  },
+  { path: '/accounts/:acc_id/verification', instead: 'Use /accounts/{acc_id}/verification_sessions.' },
+  { path: '/accounts/:acc_id/card', instead: 'Use /accounts/{acc_id}/card_brands.' },
+  {
+    path: '/accounts/:acc_id/payment_history',
+    instead: 'Use /accounts/{acc_id}/updates: a snapshot tells what was paid late.',
+  },
+  { path: '/accounts/:acc_id/details', instead: 'Use /accounts/{acc_id}/updates.' },
+  { path: '/accounts/:acc_id/match_vehicle', instead: 'Use /entities/{ent_id}/vehicles.' },
+  { path: '/accounts/bulk_sensitive', instead: 'Use /accounts/{acc_id}/sensitive for each account.' },
+  {
+    path: '/accounts/bulk_sync',
+    instead: 'Use /accounts/{acc_id}/updates for each account, or /accounts/{acc_id}/subscriptions.',
+  },
+  { path: '/accounts/:acc_id/bulk_sensitive', instead: 'Use /accounts/{acc_id}/sensitive for each account.' },
+  {
+    path: '/accounts/:acc_id/bulk_sync',
+    instead: 'Use /accounts/{acc_id}/updates for each account, or /accounts/{acc_id}/subscriptions.',
+  },
+  { path: '/transactions', instead: 'Use /accounts/{acc_id}/transactions.' },
+  {
+    path: '/routing_numbers',
+    instead: 'A routing number is checked where an account is created: POST /accounts.',
+  },
+  { path: '/bins', instead: 'Use /accounts/{acc_id}/card_brands, and /card_products/{id} for a card.' },
+]
+
+const patterns = removed.map(({ path, instead }) => ({
+  // With whatever stood below it: an id, or an action.
+  pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}(/[^/]+)*/?$`),
+  instead,
+}))
+
+/** What is used in place of a path that was removed; undefined for any other path. */
+export const insteadOf = (path: string): string | undefined =>
+  patterns.find(({ pattern }) => pattern.test(path))?.instead
