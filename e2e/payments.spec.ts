@@ -41,6 +41,25 @@ test('a payment that the bank sends back after three days is shown as returned, 
   await expect(demo.payment('Chase Sapphire Reserve')).toContainText('posted')
 })
 
+test('the lender’s open page follows what the service tells, without being loaded again', async ({
+  api,
+  demo,
+  flow,
+  page,
+}) => {
+  await confirmTwo(demo, flow, phones.paymentReturns, ['Chase Sapphire Reserve', 'Discover it'])
+  const session = await page.locator('code', { hasText: /^osess_/ }).textContent()
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+  })
+  await api.release(session!)
+  await expect(demo.payment('Chase Sapphire Reserve')).toContainText('pending')
+  await api.advance('P7D')
+  await expect(demo.payment('Chase Sapphire Reserve')).toContainText('posted')
+  expect(loads).toBe(0)
+})
+
 test('a payment refused at release is shown with its reason, and the other one is made', async ({ demo, flow }) => {
   await confirmTwo(demo, flow, phones.paymentRefused, ['Chase Sapphire Reserve', 'Citi Double Cash'])
   await demo.release()
@@ -73,7 +92,7 @@ for (const [outcome, phone, accounts, word] of [
     await flow.at(asks.confirmed)
     await flow.press('Done')
     await expect(page.getByRole('dialog')).toBeHidden()
-    await api.release(session)
+    await api.release(session!)
     await api.advance('P14D')
     await hostPage.reopen('opal-balance-transfer-element')
     await flow.at('Your payments are on their way')

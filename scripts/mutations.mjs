@@ -6,7 +6,9 @@
  *   test      the test file that must go red; `name` narrows it to titles (a pattern)
  *   engine    'postgres' where only that engine can show it; SQLite otherwise
  */
+import { connectorMutations } from './mutations-connectors.mjs'
 import { serviceMutations } from './mutations-service.mjs'
+import { webhookMutations } from './mutations-webhooks.mjs'
 
 const allocations = 'packages/contract/src/allocations.ts'
 const allocationsTest = 'packages/contract/src/allocations.test.ts'
@@ -64,4 +66,6 @@ export const mutations = [
     test: frameTest,
   },
   ...serviceMutations,
+  ...connectorMutations,
+  ...webhookMutations,
 ]

@@ -51,7 +51,9 @@ export async function runStack({ api, demo, open = [] }) {
   const key = process.env.BOOTSTRAP_SECRET_KEY ?? demoKey()
   for (const [name, args] of open) run(name, args, {})
   say('Starting the service …')
-  const service = await firstLine(run('The service', api, { BOOTSTRAP_SECRET_KEY: key }))
+  // The lender is on this machine, and hears of what happens by webhooks.
+  const OUTBOUND_LOOPBACK = process.env.OUTBOUND_LOOPBACK ?? 'allow'
+  const service = await firstLine(run('The service', api, { BOOTSTRAP_SECRET_KEY: key, OUTBOUND_LOOPBACK }))
   say('Starting the demo lender …')
   const lender = await firstLine(
     run('The demo', demo, {

@@ -18,6 +18,7 @@ import { deadOwner, secondProcess } from './torture/ownership.mjs'
 import { redemptions, releases, repeats } from './torture/races.mjs'
 import { start } from './torture/service.mjs'
 import { createStore } from './torture/store.mjs'
+import { webhooksUnderKills } from './torture/webhooks.mjs'
 import { writersUnderKills } from './torture/writers.mjs'
 
 const { values: options } = parseArgs({
@@ -34,6 +35,7 @@ if (!['sqlite', 'postgres', 'both'].includes(options.engine)) {
 
 /**
  * `processes`: how many services are started for the trial; 0: it starts its own.
+ * `amount`: [quick, full], where a trial has a size of its own.
  * `rounds`: [quick, full]; no trial goes on for longer than `seconds`: [quick, full].
  */
 const trials = [
@@ -54,6 +56,14 @@ const trials = [
   { name: 'release killed at random', run: randomKills, processes: 0, rounds: [4, 40], seconds: [8, 60] },
   { name: 'killed between screens', run: killedBetweenScreens, processes: 0, rounds: [1, 6], seconds: [20, 60] },
   { name: 'writers under kills', run: writersUnderKills, processes: 0, rounds: [3, 40], seconds: [10, 90] },
+  {
+    name: 'webhooks under kills',
+    run: webhooksUnderKills,
+    processes: 0,
+    rounds: [2, 40],
+    seconds: [15, 240],
+    amount: [300, 10_000],
+  },
   { name: 'claim table gone', run: claimTableGone, processes: 1, rounds: [1, 5], seconds: [10, 20] },
   { name: 'fault on request', run: faultOnRequest, processes: 1, rounds: [1, 1], seconds: [10, 20] },
   { name: 'second process refused', run: secondProcess, processes: 0, rounds: [3, 40], seconds: [6, 40], on: 'sqlite' },
@@ -87,6 +97,7 @@ async function attempt(engine, trial) {
     line = await trial.run({
       store,
       services: [...services],
+      amount: trial.amount?.[size],
       launch,
       expect: (holds, sentence) => holds || found.add(sentence),
       async rounds(work) {

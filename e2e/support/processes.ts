@@ -55,6 +55,7 @@ export class Service {
       OPS_PORT: '0',
       DATABASE_URL: `file:${join(this.#folder, 'store.db')}`,
       BOOTSTRAP_SECRET_KEY: KEY,
+      OUTBOUND_LOOPBACK: 'allow',
     })
     this.#child = child
     this.apiOrigin = said['api_origin']!

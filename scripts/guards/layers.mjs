@@ -17,6 +17,7 @@ const infrastructure = new Set([
   'network',
   'identity',
   'rail',
+  'outbound',
   'frame',
   'sandbox',
   'testing',

@@ -23,6 +23,10 @@ const questions = {
   'tokens that opened more than one session': 'select handle from bearers group by handle having count(*) > 1',
   'tokens that are spent without a session, or open without being spent':
     'select t.handle from tokens t left join bearers b on b.handle = t.handle group by t.handle, t.consumed_at having (t.consumed_at is null) <> (count(b.hash) = 0)',
+  'events to a webhook beyond the first delivery':
+    'select event_id from deliveries group by webhook_id, event_id having count(*) > 1',
+  'deliveries on their way that no job will send':
+    "select d.id from deliveries d where d.status = 'pending' and not exists (select 1 from jobs j where j.unique_key = 'delivery ' || d.id)",
   'jobs that were given up': "select id from jobs where state = 'dead'",
 }
 

@@ -13,7 +13,8 @@ import { matchEntity } from './entities/match.js'
 import { entityRoutes, resumeEntity } from './entities/routes.js'
 import { entitySessionRoutes, resumeSession } from './entities/session-routes.js'
 import { askSession, expireSession } from './entities/sessions.js'
-import { activeFault, type FaultTarget } from './faults/store.js'
+import { eventRoutes } from './events/routes.js'
+import { createFaults } from './faults/store.js'
 import { type Assets, createFrame, type FrameEnv } from './frame/app.js'
 import { createAddressOf } from './http/address.js'
 import { createLimits } from './http/limits.js'
@@ -32,18 +33,24 @@ import { runRecord } from './products/job.js'
 import { productObjectRoutes } from './products/object-routes.js'
 import { offers } from './products/registry.js'
 import { productRoutes, resumeRecord } from './products/routes.js'
+import { followReversal } from './reversals/jobs.js'
+import { reversalRoutes } from './reversals/routes.js'
 import { withFaults } from './sandbox/faults.js'
 import type { Deps } from './scope.js'
 import { secretRoutes } from './secrets/routes.js'
 import { simulateEntityRoutes } from './simulate/entities.js'
+import { simulatePaymentRoutes } from './simulate/payments.js'
 import { simulateRoutes } from './simulate/routes.js'
-import { runSubscription } from './subscriptions/job.js'
+import { runSubscriptions } from './subscriptions/job.js'
 import { subscriptionRoutes } from './subscriptions/routes.js'
 import { systemRoutes } from './system/routes.js'
 
 import { createAccess } from './teams/access.js'
 import { teamRoutes } from './teams/routes.js'
 import { findTeam } from './teams/store.js'
+import { deliver } from './webhooks/deliver.js'
+import { deliveryRoutes } from './webhooks/delivery-routes.js'
+import { redeliver } from './webhooks/redeliver.js'
 import { webhookRoutes } from './webhooks/routes.js'
 
 /** Every endpoint of the API. */
@@ -66,9 +73,13 @@ export const routes: readonly Route[] = [
   ...opalRoutes,
   ...opalSimulations,
   ...paymentRoutes,
+  ...reversalRoutes,
   ...secretRoutes,
   ...webhookRoutes,
+  ...deliveryRoutes,
+  ...eventRoutes,
   ...teamRoutes,
+  ...simulatePaymentRoutes,
   ...simulateRoutes,
   ...simulateEntityRoutes,
   ...openapiRoutes,
@@ -76,7 +87,7 @@ export const routes: readonly Route[] = [
 
 const handlers: JobHandlers = {
   'record.run': runRecord,
-  'subscription.run': runSubscription,
+  'subscription.run': runSubscriptions,
   'avf.start': startVerification,
   'entity.match': matchEntity,
   'evf.ask': askSession,
@@ -84,6 +95,9 @@ const handlers: JobHandlers = {
   'payment.submit': submitPayment,
   'payment.follow': followPayment,
   'payment.look': lookAtPayment,
+  'webhook.deliver': deliver,
+  'webhook.redeliver': redeliver,
+  'reversal.follow': followReversal,
 }
 
 const resume = { record: resumeRecord, entity: resumeEntity, evf: resumeSession }
@@ -97,8 +111,7 @@ export interface App {
 }
 
 /** What comes in from outside. */
-export interface Given
-  extends Omit<Deps, 'jobs' | 'access' | 'limits' | 'addressOf' | 'offers' | 'teamOf' | 'faultOf'> {
+export interface Given extends Omit<Deps, 'jobs' | 'access' | 'limits' | 'addressOf' | 'offers' | 'teamOf' | 'faults'> {
   readonly assets: Assets
   /** How many times the contract's rate limits are allowed; 0: any number. */
   readonly rateLimits: number
@@ -112,18 +125,16 @@ export interface Given
 
 /** The service as a function of its dependencies: nothing starts here. */
 export function createApp({ assets, sleep, pushes, rateLimits, trustedProxies, ...given }: Given): App {
+  const faults = createFaults(given)
   const known = {
     ...given,
-    ports:
-      given.environment === 'sandbox'
-        ? withFaults(given.ports, (team, target) => activeFault(given, team, target), { sleep })
-        : given.ports,
+    ports: given.environment === 'sandbox' ? withFaults(given.ports, faults.of, { sleep }) : given.ports,
     offers,
     access: createAccess(given.store, given.clock),
     limits: createLimits(given.clock, rateLimits),
     addressOf: createAddressOf(trustedProxies),
     teamOf: (id: string) => findTeam(given.store.reader, id),
-    faultOf: (team: string, target: FaultTarget) => activeFault(given, team, target),
+    faults,
   }
   const deps: Deps = { ...known, jobs: createJobs(known, handlers) }
   const api = new Hono<ApiEnv>({ getPath })

@@ -36,6 +36,7 @@ describe('starting without any setting', () => {
       databaseUrl: `file:${join(folder, 'data/causeway.db')}`,
       role: 'all',
       bootstrapKey: null,
+      outboundLoopback: false,
     })
     const file = join(folder, 'data/encryption.key')
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -111,6 +112,16 @@ describe('a start is refused', () => {
     [{ ENCRYPTION_KEY: Buffer.alloc(33).toString('base64') }, /^ENCRYPTION_KEY must be 32 bytes/],
     [{ BOOTSTRAP_SECRET_KEY: 'sk_short' }, /^BOOTSTRAP_SECRET_KEY must be sk_ and at least 20/],
     [{ BOOTSTRAP_SECRET_KEY: 'x'.repeat(40) }, /^BOOTSTRAP_SECRET_KEY must be/],
+    [{ OUTBOUND_LOOPBACK: '1' }, /^OUTBOUND_LOOPBACK must be one of: refuse, allow\.$/],
+    [
+      {
+        ENVIRONMENT: 'production',
+        OUTBOUND_LOOPBACK: 'allow',
+        API_ORIGIN: 'https://a.example',
+        FRAME_ORIGIN: 'https://b.example',
+      },
+      /^OUTBOUND_LOOPBACK=allow is for the sandbox alone/,
+    ],
     [{ ENVIRONMENT: 'production' }, /^API_ORIGIN must be an https origin in production\.$/],
     [
       { ENVIRONMENT: 'production', API_ORIGIN: 'https://a.example', FRAME_ORIGIN: 'http://b.example' },

@@ -27,6 +27,8 @@ export interface Config {
   adapters: Record<PortName, 'sandbox' | 'http'>
   /** Null: no port is answered by one. */
   connector: Connection | null
+  /** Whether webhooks on this machine are called, for trying things out. */
+  outboundLoopback: boolean
   /** Addresses and ranges of the proxies before the listeners. */
   trustedProxies: string[]
   /** How many times the contract's rate limits are allowed; 0: any number. */
@@ -104,6 +106,10 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = process.cwd()): Conf
     ] as const)
       if (!value?.startsWith('https:')) throw new ConfigError(`${name} must be an https origin in production.`)
   }
+  if (environment === 'production' && env['OUTBOUND_LOOPBACK'] === 'allow')
+    throw new ConfigError(
+      'OUTBOUND_LOOPBACK=allow is for the sandbox alone: in production this machine is never called.',
+    )
   if (apiOrigin !== null && apiOrigin === frameOrigin)
     throw new ConfigError('API_ORIGIN and FRAME_ORIGIN must differ: the frame has an origin of its own.')
   const given = env['DATABASE_URL'] || 'file:data/causeway.db'
@@ -131,6 +137,7 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = process.cwd()): Conf
     bootstrapKey,
     role: choice(env, 'ROLE', ['all', 'api', 'worker'], 'all'),
     ...outside,
+    outboundLoopback: choice(env, 'OUTBOUND_LOOPBACK', ['refuse', 'allow'], 'refuse') === 'allow',
     trustedProxies: proxies(env),
     rateLimits: factor(env, environment === 'sandbox' ? 100 : 1),
   }

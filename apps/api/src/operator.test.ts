@@ -8,7 +8,7 @@ import { type Config, readConfig } from './config.js'
 import { createVault } from './crypto/vault.js'
 import { openStore } from './db/store.js'
 import { operate } from './operator.js'
-import { findKey } from './teams/store.js'
+import { findKey, findTeam } from './teams/store.js'
 
 const NOW = Date.parse('2026-03-02T15:00:00.000Z')
 let folder: string
@@ -62,6 +62,46 @@ describe('the operator', () => {
     await expect(run('key', 'create', 'team_x')).rejects.toThrow(/in use by process \d+/)
     await store.close()
     await expect(run('key', 'create', 'team_x')).rejects.toThrow('There is no team team_x')
+  })
+
+  it('stops the payments of a team or of all while the service runs, and lets them go on', async () => {
+    const store = await started()
+    const [team] = await store.reader.selectFrom('teams').select('id').execute()
+    const stopped = async () => (await findTeam(store.reader, team!.id))!.paymentsStopped
+    expect(await stopped()).toBe(false)
+    expect(await run('payments', 'stop', team!.id)).toEqual({
+      payments: team!.id,
+      stopped_at: '2026-03-02T15:00:00.000Z',
+    })
+    expect(await stopped()).toBe(true)
+    await run('payments', 'stop', 'all')
+    await run('payments', 'stop', 'all')
+    await run('payments', 'start', team!.id)
+    expect(await stopped()).toBe(true)
+    expect(await run('payments', 'start', 'all')).toEqual({ payments: 'all', stopped_at: null })
+    expect(await stopped()).toBe(false)
+    await expect(run('payments', 'stop', 'team_x')).rejects.toThrow('There is no team team_x')
+    const audited = await store.reader.selectFrom('audit').select(['actor', 'action']).execute()
+    expect(audited).toHaveLength(5)
+    expect(audited[0]).toEqual({ actor: 'operator', action: 'payments.stop' })
+    await store.close()
+  })
+
+  it('looks at the ledger while the service runs', async () => {
+    const store = await started()
+    expect(await run('ledger', 'check')).toMatchObject({ ok: true, payments: 0, faults: [] })
+    const [team] = await store.reader.selectFrom('teams').select('id').execute()
+    const stray = {
+      payment_id: 'pmt_x',
+      leg: 'sent.0',
+      team_id: team!.id,
+      account: 'transit',
+      amount: 1,
+      created_at: 1,
+    }
+    await store.write(tx => tx.insertInto('ledger').values(stray).execute())
+    expect(await run('ledger', 'check')).toMatchObject({ ok: false, faulty: 1, faults: [{ payment_id: 'pmt_x' }] })
+    await store.close()
   })
 
   it('backs a store up while it is used, and restores it while it is not', async () => {

@@ -1,11 +1,18 @@
 import { existsSync } from 'node:fs'
 import { isVersion, versions } from '@causeway/contract/versions'
-import { checkStore } from './boot.js'
+import { createApp } from './app.js'
+import { checkStore, loadKeys } from './boot.js'
 import type { Config } from './config.js'
+import { randomText } from './crypto/random.js'
 import { createVault } from './crypto/vault.js'
 import { backupStore, restoreStore } from './db/backup.js'
-import { openStore, type Store } from './db/store.js'
-import { createKey, createTeam, findTeam, readTeam, revokeKey, saveTeam, showKey } from './teams/store.js'
+import { type Db, openBeside, openStore, type Store } from './db/store.js'
+import { noAssets } from './frame/assets.js'
+import { checkLedger } from './ledger/check.js'
+import { createOutbound } from './outbound/outbound.js'
+import { createSandbox } from './sandbox/sandbox.js'
+import type { Deps } from './scope.js'
+import { createKey, createTeam, findTeam, readTeam, revokeKey, STOPPED, saveTeam, showKey } from './teams/store.js'
 import { showTeam } from './teams/team.js'
 
 export const usage = `pnpm admin team create NAME
@@ -13,6 +20,9 @@ pnpm admin team list
 pnpm admin key create TEAM
 pnpm admin key revoke KEY
 pnpm admin version set TEAM VERSION
+pnpm admin payments stop TEAM|all     (also while the service runs)
+pnpm admin payments start TEAM|all    (also while the service runs)
+pnpm admin ledger check               (also while the service runs; exits 1 where something does not agree)
 pnpm admin backup FILE      (SQLite; also while the service runs)
 pnpm admin restore FILE     (SQLite; while no service runs)`
 
@@ -28,6 +38,43 @@ async function teamOf(store: Store, id: string) {
   if (!team) throw new OperatorError(`There is no team ${id}. List them with: pnpm admin team list`)
   return team
 }
+
+/**
+ * Stops the payments of a team or of everybody, or lets them go on: none is made or handed over meanwhile. Who stopped one
+ * team lets that team go on; `all` is a switch of its own.
+ */
+async function switchPayments(store: Store, id: string, stopped: number | null, now: number): Promise<unknown> {
+  const audited = (tx: Db, team: string | null) =>
+    tx
+      .insertInto('audit')
+      .values({
+        id: `aud_${now.toString(36)}${randomText(8)}`,
+        team_id: team,
+        actor: 'operator',
+        action: stopped === null ? 'payments.start' : 'payments.stop',
+        resource_id: team,
+        created_at: now,
+      })
+      .execute()
+  const since = stopped === null ? null : new Date(stopped).toISOString()
+  if (id === 'all') {
+    await store.write(async tx => {
+      await tx.deleteFrom('settings').where('name', '=', STOPPED).execute()
+      if (since !== null) await tx.insertInto('settings').values({ name: STOPPED, value: since }).execute()
+      await audited(tx, null)
+    })
+    return { payments: 'all', stopped_at: since }
+  }
+  const team = await teamOf(store, id)
+  await store.write(async tx => {
+    await tx.updateTable('teams').set({ payments_stopped_at: stopped }).where('id', '=', team.id).execute()
+    await audited(tx, team.id)
+  })
+  return { payments: team.id, stopped_at: since }
+}
+
+/** Commands for which the service need not stop. */
+const beside = new Set(['payments stop', 'payments start', 'ledger check'])
 
 /** Commands on an open store, by their words; the number is how many arguments follow. */
 const commands: Readonly<Record<string, readonly [number, Command]>> = {
@@ -69,6 +116,32 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
       return showTeam(await store.write(tx => saveTeam(tx, team.id, { version }, now)))
     },
   ],
+  'payments stop': [1, (store, _config, now, id = '') => switchPayments(store, id, now, now)],
+  'payments start': [1, (store, _config, now, id = '') => switchPayments(store, id, null, now)],
+  'ledger check': [0, async (store, config, now) => checkLedger(await depsOf(store, config, now))],
+}
+
+/** What the service works with, for looking at what it did. Nothing starts. */
+async function depsOf(store: Store, config: Config, now: number): Promise<Deps> {
+  const vault = createVault(config.masterKey)
+  const sleep = async () => {}
+  return createApp({
+    environment: config.environment,
+    apiOrigin: config.apiOrigin ?? '',
+    frameOrigin: config.frameOrigin ?? '',
+    store,
+    vault,
+    keys: await loadKeys(store, vault, config.masterKey),
+    clock: () => now,
+    log: () => {},
+    ports: createSandbox({ sleep }),
+    reach: () => {},
+    sleep,
+    outbound: createOutbound({ loopback: false, ownPorts: () => [] }),
+    assets: noAssets,
+    rateLimits: 0,
+    trustedProxies: [],
+  }).deps
 }
 
 function fileOf(config: Config): string {
@@ -90,7 +163,7 @@ export async function operate(config: Config, args: readonly string[], now: numb
     restoreStore(fileOf(config), second, createVault(config.masterKey).check)
     return { restored: fileOf(config) }
   }
-  const store = await openStore(config.databaseUrl)
+  const store = await (beside.has(`${first} ${second}`) ? openBeside : openStore)(config.databaseUrl)
   try {
     await checkStore(store, createVault(config.masterKey), config.environment)
     return await command![1](store, config, now, ...rest)

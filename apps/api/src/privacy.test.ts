@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { eventTypes } from '@causeway/contract/events'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sealer } from './scope.js'
 import { findTeam } from './teams/store.js'
 import { frameCall, fundingAccount, Person, verify } from './testing/frame.js'
+import { createReceiver } from './testing/receiver.js'
 import { type TestService, testService } from './testing/service.js'
 
 /** Everything personal or secret of one run of the product, each value found nowhere else. */
@@ -30,10 +32,12 @@ const canaries = {
 }
 const secrets: string[] = []
 let service: TestService
+/** Where every type of event is sent, whole. */
+const receiver = createReceiver()
 let files: Record<string, Buffer> = {}
 
 beforeAll(async () => {
-  service = await testService()
+  service = await testService({ outbound: receiver.outbound })
   await everything()
   await service.settle()
   if (service.file !== null)
@@ -76,6 +80,8 @@ async function everything(): Promise<void> {
     auth_token: c.webhook_token,
     hmac_secret: c.webhook_secret,
   })
+  for (const type of eventTypes)
+    await post('/webhooks', { type, url: 'https://www.example.com/all', expand_event: true })
   const made = await post('/team/keys', {})
   secrets.push(made.body['value'])
   // Refusals that carry the values, and a fault that carries one.
@@ -167,6 +173,11 @@ describe('nothing personal and no secret', () => {
     expect(found(opened.join('\n'))).toEqual([])
   })
 
+  it('stands in what webhooks are sent', () => {
+    expect(receiver.calls.length).toBeGreaterThan(20)
+    expect(found(receiver.calls.map(call => call.body).join('\n'))).toEqual([])
+  })
+
   it('stands in an event of a session, a consent or the audit log', async () => {
     for (const table of ['session_events', 'consents', 'audit', 'jobs', 'sessions', 'tokens', 'bearers'] as const) {
       const rows = await service.store.reader.selectFrom(table).selectAll().execute()
@@ -186,6 +197,7 @@ describe('nothing personal and no secret', () => {
       'settings',
       'teams',
       'webhooks',
+      'deliveries',
       'secrets',
     ] as const) {
       const rows = await service.store.reader.selectFrom(table).selectAll().execute()

@@ -13,8 +13,10 @@ import { createVault } from './crypto/vault.js'
 import { openStore, type Store } from './db/store.js'
 import { loadAssets } from './frame/assets.js'
 import { startSweep } from './jobs/sweep.js'
+import { type LedgerWatch, watchLedger } from './ledger/check.js'
 import type { Log } from './log.js'
 import { createOps } from './ops.js'
+import { createOutbound } from './outbound/outbound.js'
 import type { Ports } from './ports.js'
 import { createSandbox } from './sandbox/sandbox.js'
 
@@ -95,6 +97,7 @@ export async function run(
     const [api, frame] = open
     const apiOrigin = config.apiOrigin ?? `http://127.0.0.1:${api ? portOf(api) : config.port}`
     const frameOrigin = config.frameOrigin ?? `http://localhost:${frame ? portOf(frame) : config.framePort}`
+    const listening: Server[] = [...open]
     const { ports, tables } = await openPorts(config, store, log)
     const app = createApp({
       environment: config.environment,
@@ -107,6 +110,7 @@ export async function run(
       log,
       ports,
       pushes: config.connector ? { keys: config.connector.keys, clock: Date.now } : undefined,
+      outbound: createOutbound({ loopback: config.outboundLoopback, ownPorts: () => listening.map(portOf) }),
       reach,
       sleep: wait,
       rateLimits: config.rateLimits,
@@ -114,15 +118,18 @@ export async function run(
       assets: loadAssets(fileURLToPath(new URL('../../../', import.meta.url))),
     })
     let ready = true
+    let ledger: LedgerWatch | undefined
     const ops = await listen(
-      createOps(app.deps, () => ready && (tables?.ready() ?? true)),
+      createOps(app.deps, () => ready && (tables?.ready() ?? true), { last: () => ledger?.last() ?? null }),
       config.opsHost,
       config.opsPort,
     )
+    listening.push(ops)
     // Last, so that no start that fails has made a team whose key nobody saw.
     await bootstrap(store, vault, config.bootstrapKey, Date.now(), keepKey)
     if (config.role !== 'api') await app.deps.jobs.start()
     const stopSweep = config.role === 'api' ? async () => {} : startSweep(app.deps)
+    if (config.role !== 'api') ledger = watchLedger(app.deps)
     late.api = (request, env) => app.api.fetch(request, env)
     late.frame = (request, env) => app.frame.fetch(request, env)
     return {
@@ -137,6 +144,7 @@ export async function run(
         await app.deps.jobs.stop()
         tables?.stop()
         await stopSweep()
+        await ledger?.stop()
         await close(ops)
         await store.close()
       },

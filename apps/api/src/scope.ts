@@ -2,10 +2,11 @@ import type { Version } from '@causeway/contract/versions'
 import type { Keys } from './crypto/keys.js'
 import type { Sealer, Vault } from './crypto/vault.js'
 import type { Db, Store } from './db/store.js'
-import type { FaultMode, FaultTarget } from './faults/store.js'
+import type { Faults } from './faults/store.js'
 import type { Limits } from './http/limits.js'
 import type { Jobs } from './jobs/jobs.js'
 import type { Log } from './log.js'
+import type { Outbound } from './outbound/outbound.js'
 import type { Ports } from './ports.js'
 import type { AnyOffer } from './products/product.js'
 import type { Access } from './teams/access.js'
@@ -21,6 +22,8 @@ export interface Deps {
   readonly store: Store
   readonly vault: Vault
   readonly ports: Ports
+  /** Calls to addresses that customers gave. */
+  readonly outbound: Outbound
   /** Everything that a holder can have. */
   readonly offers: readonly AnyOffer[]
   /** Real time, epoch milliseconds. A team's time is this and its sandbox offset. */
@@ -35,8 +38,8 @@ export interface Deps {
   addressOf(remote: string, forwarded: string | undefined): string
   /** The team of that id, as it is kept now. */
   teamOf(id: string): Promise<Team | undefined>
-  /** How a part is to misbehave for a team now; null: not at all, as always in production. */
-  faultOf(team: string, target: FaultTarget): Promise<FaultMode | null>
+  /** How parts are to misbehave for a team now; in production they never do. */
+  readonly faults: Faults
   /** Named points of the money's way. The sandbox can be told to end the process at one, to try what a crash leaves. */
   reach(point: string): void
 }
@@ -82,6 +85,14 @@ export async function transact<T>(deps: Deps, team: Team, work: (scope: Scope) =
   })
   for (const hook of after) await hook()
   return result
+}
+
+/**
+ * A job's scope as of the time its work was for. Where the sandbox clock jumped over that time, what happened then is dated
+ * so; otherwise time is what it is, however late the job.
+ */
+export function asOf(scope: Scope, at: number): Scope {
+  return scope.team.clockOffset > 0 ? { ...scope, now: Math.min(at, scope.now) } : scope
 }
 
 /** A scope for reading outside a transaction. */

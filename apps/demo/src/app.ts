@@ -7,6 +7,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { createApplications } from './applications.js'
 import { createBorrower } from './borrower.js'
 import { createNetwork } from './network.js'
+import { createNews } from './news.js'
 import { createOperations } from './operations.js'
 import { messagePage } from './views/layout.js'
 
@@ -16,12 +17,14 @@ export interface DemoDeps {
   frameOrigin: string
   /** The ach account that pays out loans. */
   funding: string
+  /** What the service signs its webhooks with. */
+  webhookSecret: string
   newId: () => string
   now: () => Date
 }
 
 /** The whole site of Northwind Lending. */
-export function createApp({ causeway, frameOrigin, funding, newId, now }: DemoDeps): Hono {
+export function createApp({ causeway, frameOrigin, funding, webhookSecret, newId, now }: DemoDeps): Hono {
   const site = { kit: `${frameOrigin}/v1/kit.js`, frameOrigin }
   const applications = createApplications()
   const network = createNetwork(causeway)
@@ -53,6 +56,7 @@ export function createApp({ causeway, frameOrigin, funding, newId, now }: DemoDe
     )
 
   app.route('/', createBorrower({ causeway, applications, network, site, newId, now }))
+  app.route('/', createNews({ causeway, applications, secret: webhookSecret, now }))
   app.route('/', createOperations({ applications, network, funding, site }))
 
   app.notFound(c =>
@@ -89,5 +93,6 @@ const assets = [
   ['/operations.css', '../public/operations.css', 'text/css; charset=utf-8'],
   ['/docs/sandbox.md', '../../../docs/sandbox.md', 'text/plain; charset=utf-8'],
   ['/mark.svg', '../public/mark.svg', 'image/svg+xml'],
+  ['/news.js', '../dist/page/news.js', 'text/javascript; charset=utf-8'],
   ['/application.js', '../dist/page/application.js', 'text/javascript; charset=utf-8'],
 ] as const

@@ -1,14 +1,17 @@
+import { createHmac } from 'node:crypto'
 import { Causeway } from '@causeway/sdk'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from './app.js'
 import { readForm } from './applications.js'
 import { findFunding } from './funding.js'
+import { subscribe } from './news.js'
 import { createFakeService } from './testing/service.js'
 
 let service: ReturnType<typeof createFakeService>
 let causeway: Causeway
 let app: ReturnType<typeof createApp>
 let cookie = ''
+const secret = 'what webhooks are signed with'
 
 beforeEach(async () => {
   service = createFakeService()
@@ -22,6 +25,7 @@ beforeEach(async () => {
     causeway,
     frameOrigin: 'http://localhost:4100',
     funding: await findFunding(causeway),
+    webhookSecret: secret,
     newId: () => crypto.randomUUID(),
     now: () => new Date('2026-03-30T09:00:00Z'),
   })
@@ -196,6 +200,64 @@ describe('operations', () => {
     }
     Object.assign(service.sessions.get(session)?.bt ?? {}, nothing)
     expect(await (await visit(desk)).text()).toContain('PAYMENT_REFUSED_BY_RAIL: Refused.')
+  })
+})
+
+describe('what the service tells', () => {
+  const at = Date.parse('2026-03-30T09:00:00Z') / 1_000
+  const told = (payload: object, delivery = 'dlv_1', key = secret) => {
+    const body = JSON.stringify(payload)
+    const signature = createHmac('sha256', key).update(`${delivery}.${at}.${body}`).digest('base64')
+    const headers = { 'webhook-id': delivery, 'webhook-timestamp': String(at), 'webhook-signature': `v1,${signature}` }
+    return app.request('/webhooks', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    })
+  }
+  /** The next application that a page is told of. */
+  async function listen() {
+    const reader = (await app.request('/news')).body!.getReader()
+    await reader.read()
+    return async () => {
+      const text = new TextDecoder().decode((await reader.read()).value)
+      await reader.cancel()
+      return text
+    }
+  }
+
+  it('makes the pages of that application look again', async () => {
+    const { session } = await reachTransfer()
+    const next = await listen()
+    expect((await told({ id: session, type: 'opal_session.update' })).status).toBe(204)
+    expect(await next()).toContain(`data: ${form.id}`)
+  })
+
+  it('of a payment is asked back to whom it belongs', async () => {
+    const { session, debts } = await reachTransfer()
+    service.confirm(session, { [debts[0]]: 521_240 })
+    await submit(`${desk}/release`)
+    const next = await listen()
+    expect((await told({ id: service.payments[0]?.['id'], type: 'payment.update' })).status).toBe(204)
+    expect(await next()).toContain(`data: ${form.id}`)
+  })
+
+  it('is not believed without its signature', async () => {
+    const { session } = await reachTransfer()
+    expect((await told({ id: session, type: 'opal_session.update' }, 'dlv_1', 'another')).status).toBe(400)
+  })
+
+  it('is asked for with a secret of this start, once for each type', async () => {
+    const url = 'http://127.0.0.1:4300/webhooks'
+    expect(await subscribe(causeway, url, 'first')).toBeNull()
+    expect(await subscribe(causeway, url, 'second')).toBeNull()
+    expect(service.calls('POST /webhooks').map(call => call.body['type'])).toEqual([
+      'opal_session.update',
+      'payment.update',
+    ])
+    expect(service.seen.filter(each => each.call.endsWith('/rotate')).map(each => each.body)).toEqual(
+      Array(2).fill({ hmac_secret: 'second' }),
+    )
   })
 })
 

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { Causeway, CausewayError } from '@causeway/sdk'
 import { serve } from '@hono/node-server'
 import { createApp } from './app.js'
 import { findFunding, introduce } from './funding.js'
+import { subscribe } from './news.js'
 
 function setting(name: string): string {
   const value = process.env[name]
@@ -23,12 +25,26 @@ const funding = await introduce(causeway)
     process.exit(1)
   })
 
-const app = createApp({ causeway, frameOrigin, funding, newId: () => crypto.randomUUID(), now: () => new Date() })
+const webhookSecret = `whsec_${randomBytes(24).toString('base64')}`
+const app = createApp({
+  causeway,
+  frameOrigin,
+  funding,
+  webhookSecret,
+  newId: () => crypto.randomUUID(),
+  now: () => new Date(),
+})
 
 // At 127.0.0.1 and not localhost, so that the frame is cross-site to this page, as it will be for a customer.
 const options = { fetch: app.fetch, hostname: '127.0.0.1', port: Number(process.env['DEMO_PORT'] ?? 4300) }
 const server = serve(options, (address: AddressInfo) => {
-  console.log(JSON.stringify({ origin: `http://127.0.0.1:${address.port}` }))
+  const origin = `http://127.0.0.1:${address.port}`
+  subscribe(causeway, `${origin}/webhooks`, webhookSecret)
+    .then(refusal => {
+      if (refusal) console.error(`Pages do not follow by themselves: ${refusal}`)
+    })
+    .catch((error: unknown) => console.error('Webhooks could not be set up:', error))
+  console.log(JSON.stringify({ origin }))
 })
 server.on('error', (error: NodeJS.ErrnoException) => {
   const taken = error.code === 'EADDRINUSE'

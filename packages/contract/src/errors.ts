@@ -125,6 +125,12 @@ export const errors = {
   MAX_REQUEST_LIMIT: bad('The monthly number of payments of this team is used up.'),
   PAYMENT_REFUSED_BY_RAIL: bad('The payment rail does not take this payment.'),
   INVALID_STATUS: bad('That move is not possible from the current status.'),
+  INVALID_REVERSAL_STATUS: bad('Only a reversal that waits for approval can be approved, by the status pending.'),
+  PAYMENTS_STOPPED: {
+    status: 503,
+    type: 'API_ERROR',
+    message: 'Payments are stopped at the moment, so none was made. The same request works once they go on.',
+  },
   // element and Opal tokens
   INVALID_TOKEN: bad('The token is not known.'),
   EXPIRED_TOKEN: bad('The token was used or has expired. Create a new one for the same session.'),
@@ -230,6 +236,21 @@ export const resourceErrors = {
   12004: resource('ENTITY_DISABLED', 'ENTITY_CONSENT_WITHDRAWN', 'Entity was disabled due to consent withdrawal.'),
   12005: resource('ENTITY_DISABLED', 'ENTITY_PENDING_KYC_REVIEW', 'The entity waits for a review.'),
   12006: resource('ENTITY_DISABLED', 'ENTITY_CANNOT_PERFORM_ACTION', 'The entity cannot do this.'),
+  14001: resource(
+    'PAYMENT_REVERSAL_FAILED',
+    'PAYMENT_REVERSAL_INSUFFICIENT_FUNDS',
+    'The account of the reversal had too little money.',
+  ),
+  14002: resource(
+    'PAYMENT_REVERSAL_FAILED',
+    'PAYMENT_REVERSAL_UNAUTHORIZED',
+    'The reversal was returned as not authorized.',
+  ),
+  14003: resource(
+    'PAYMENT_REVERSAL_FAILED',
+    'PAYMENT_REVERSAL_INVALID_ACCOUNT',
+    'The account of the reversal does not exist.',
+  ),
   16001: resource(
     'ACCOUNT_VERIFICATION_SESSION_FAILED',
     'VERIFICATION_TYPE_NOT_SUPPORTED',

@@ -8,6 +8,7 @@ export const prefixes = {
   reversal: 'rvs_',
   secret: 'sec_',
   webhook: 'whk_',
+  delivery: 'dlv_',
   event: 'evt_',
   connect: 'cxn_',
   credit_score: 'crs_',

@@ -1,6 +1,7 @@
 import { createAccounts } from './resources/accounts.js'
 import { createElements } from './resources/elements.js'
 import { createEntities } from './resources/entities.js'
+import { createEvents } from './resources/events.js'
 import { createOpal } from './resources/opal.js'
 import { createPayments } from './resources/payments.js'
 import { createSecrets } from './resources/secrets.js'
@@ -24,6 +25,7 @@ export class Causeway {
   readonly payments: ReturnType<typeof createPayments>
   readonly secrets: ReturnType<typeof createSecrets>
   readonly webhooks: ReturnType<typeof createWebhooks>
+  readonly events: ReturnType<typeof createEvents>
   readonly team: ReturnType<typeof createTeam>
   readonly simulate: ReturnType<typeof createSimulate>
   /** Whether the service answers: `{ success: true, data: null, message: 'pong' }`. */
@@ -40,6 +42,7 @@ export class Causeway {
     this.payments = createPayments(verbs)
     this.secrets = createSecrets(verbs)
     this.webhooks = createWebhooks(verbs)
+    this.events = createEvents(verbs)
     this.team = createTeam(verbs)
     this.simulate = createSimulate(verbs)
     this.ping = options => verbs.get('/ping', {}, options)

@@ -7,6 +7,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
+import { poolBytes } from './random.js'
 
 /** What a sealed value belongs to: moved to another row or field it does not open. */
 export interface Place {
@@ -34,7 +35,7 @@ export interface Vault {
 const VERSION = 'v1'
 
 function encrypt(key: Buffer, bound: string, plain: Buffer): string {
-  const iv = randomBytes(12)
+  const iv = poolBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
   cipher.setAAD(Buffer.from(bound))
   const body = Buffer.concat([cipher.update(plain), cipher.final()])

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Store } from './store.js'
 
@@ -47,7 +48,8 @@ export function groupCommits(db: Db): Store['write'] {
   }
 
   async function drain(): Promise<void> {
-    while (waiting.length > 0) await group()
+    // A turn between two groups, in which requests that came during the commit join those who wait.
+    for (; waiting.length > 0; await turn()) await group()
     running = false
   }
 

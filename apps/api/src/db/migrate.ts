@@ -3,27 +3,35 @@ import { start } from './migrations/0001-start.js'
 import { ages } from './migrations/0002-ages.js'
 import { people } from './migrations/0003-people.js'
 import { versions } from './migrations/0004-versions.js'
+import { continuous } from './migrations/0005-continuous.js'
+import { ledger } from './migrations/0006-ledger.js'
+import { deliveries } from './migrations/0007-deliveries.js'
 import { filters } from './migrations/0008-filters.js'
 import { connectors } from './migrations/0009-connectors.js'
 import type { Engine } from './store.js'
 import type { Tables } from './tables.js'
 
 /** A migration is a list of statements; `id` is the column type of ids, which sort by their bytes on both engines. */
-export type Migration = (types: { id: string }) => string[]
+export type Migration = (given: { id: string; engine: Engine }) => string[]
 
 const migrations: Record<string, Migration> = {
   '0001-start': start,
   '0002-ages': ages,
   '0003-people': people,
   '0004-versions': versions,
+  '0005-continuous': continuous,
+  '0006-ledger': ledger,
+  '0007-deliveries': deliveries,
   '0008-filters': filters,
   '0009-connectors': connectors,
 }
 
 /** Brings the tables up to date, one process at a time. */
 export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
-  const types = { id: engine === 'postgres' ? 'text collate "C"' : 'text' }
+  const given = { id: engine === 'postgres' ? 'text collate "C"' : 'text', engine }
   const migrator = new Migrator({
+    // A number is given when work begins, and a store can have a later one already when it ends.
+    allowUnorderedMigrations: true,
     db: db as unknown as Kysely<unknown>,
     provider: {
       getMigrations: async () =>
@@ -32,7 +40,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void>
             name,
             {
               async up(tx: Kysely<unknown>) {
-                for (const statement of migration(types)) await sql.raw(statement).execute(tx)
+                for (const statement of migration(given)) await sql.raw(statement).execute(tx)
               },
             },
           ]),

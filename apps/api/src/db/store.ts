@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { groupCommits } from './group.js'
 import { lockFile } from './lock.js'
@@ -68,6 +68,22 @@ function unusable(error: unknown, sentence: string): Error {
   return new Error(`${sentence}: ${reason}`)
 }
 
+/**
+ * Opens a store for a short look or a small change while a service may use it: without the claim on a SQLite file, and
+ * without bringing its tables up to date.
+ */
+export async function openBeside(url: string): Promise<Store> {
+  if (!url.startsWith('file:')) return openPostgres(url)
+  const db = new Kysely<Tables>({ dialect: openSqlite(url.slice('file:'.length)) })
+  return {
+    engine: 'sqlite',
+    reader: db,
+    write: work => db.transaction().execute(work),
+    lock: query => query,
+    close: () => db.destroy(),
+  }
+}
+
 async function openFile(path: string): Promise<Store> {
   const unlock = lockFile(path)
   try {
@@ -93,6 +109,33 @@ async function openFile(path: string): Promise<Store> {
   }
 }
 
+/** Statements that are given a name; far more than there are. */
+const PREPARED = 500
+
+/** Names the statements with parameters, so that each connection reads the text of one once. */
+function prepared(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>()
+  const nameOf = (text: string) => {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= PREPARED) return known
+    names.set(text, `s${names.size}`)
+    return names.get(text)
+  }
+  return {
+    async connect() {
+      const client = await pool.connect()
+      return {
+        query: ((text: string, values: unknown[]) => {
+          const name = values.length > 0 ? nameOf(text) : undefined
+          return client.query(name === undefined ? { text, values } : { name, text, values })
+        }) as unknown as PostgresPoolClient['query'],
+        release: () => client.release(),
+      }
+    },
+    end: () => pool.end(),
+  }
+}
+
 async function openPostgres(url: string): Promise<Store> {
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -105,7 +148,7 @@ async function openPostgres(url: string): Promise<Store> {
   })
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on('error', () => {})
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: prepared(pool) }) })
   try {
     await migrate(db, 'postgres')
   } catch (error) {

@@ -1,4 +1,6 @@
-/** The rows as both engines hold them. Ids and JSON are text, times are epoch milliseconds, flags are 0 or 1. */
+import type { ReversalStatus } from '@causeway/contract/resources/payment'
+
+/** The rows as both engines hold them. Long because all tables stand in one place. Ids and JSON are text, times are epoch milliseconds, flags are 0 or 1. */
 export interface Tables {
   settings: { name: string; value: string }
   teams: {
@@ -11,6 +13,8 @@ export interface Tables {
     clock_offset: number
     /** The team's data key, wrapped by the master key. */
     data_key: string
+    /** Since when no payment of the team is made or handed over; null: they go on. */
+    payments_stopped_at: number | null
     created_at: number
     updated_at: number
   }
@@ -51,12 +55,16 @@ export interface Tables {
     attempts: number
     last_error: string | null
     unique_key: string | null
+    /** What it shares its bound with; null: nothing. */
+    lane: string | null
     created_at: number
   }
   /** Acts that left for the connector, or were about to: see connectors/sent.ts. */
   connector_acts: { method: string; request_id: string; team_id: string; sent_at: number }
   /** Pushes of the connector that were taken. */
   connector_pushes: { id: string; received_at: number }
+  /** What jobs of one kind go out to: how it is doing. Times are real. */
+  lanes: { lane: string; team_id: string; paused_until: number; failures: number }
   entities: {
     id: string
     team_id: string
@@ -136,6 +144,8 @@ export interface Tables {
     error: string | null
     /** The subscription that made it. */
     subscription_id: string | null
+    /** What happened that it is about, where it came by itself: a holder has one record of a product for each. */
+    change: string | null
     created_at: number
     updated_at: number
   }
@@ -149,6 +159,10 @@ export interface Tables {
     latest_request_id: string | null
     /** When it looks next, team time; null: it never does by itself, or is over. */
     next_at: number | null
+    /** Where the outside's list of changes goes on; null: at its start. */
+    cursor: string | null
+    /** Nothing that happened up to then is told. Team time. */
+    watched_from: number | null
     created_at: number
     updated_at: number
   }
@@ -193,8 +207,39 @@ export interface Tables {
     idempotency_key: string | null
     session_id: string | null
     metadata: string | null
+    /** What it came in through. */
+    payment_instrument: string | null
+    /** Whether it was moved by hand, so that the rail need not agree. */
+    simulated: number
     created_at: number
     updated_at: number
+  }
+  reversals: {
+    id: string
+    team_id: string
+    payment_id: string
+    target_account: string | null
+    trace_id: string | null
+    direction: 'debit' | 'credit'
+    description: string
+    amount: number
+    status: ReversalStatus
+    error: string | null
+    approved_at: number | null
+    created_at: number
+    updated_at: number
+  }
+  /** Double entry, append-only: rows are added and never changed. */
+  ledger: {
+    payment_id: string
+    /** The status that it was posted for, and its number there: a payment enters each status once. */
+    leg: string
+    team_id: string
+    /** An id, or `clearing`, `transit`, `fees`, `receivable`, `outside`. */
+    account: string
+    /** Cents; less than zero where money left. */
+    amount: number
+    created_at: number
   }
   events: {
     id: string
@@ -206,6 +251,10 @@ export interface Tables {
     data: string
     /** Sealed JSON. */
     diff: string
+    /** Where the resource is read; null where nowhere. */
+    path: string | null
+    /** Ids of what it belongs to, JSON. */
+    refs: string | null
     created_at: number
   }
   webhooks: {
@@ -218,9 +267,32 @@ export interface Tables {
     auth_token: string | null
     /** Sealed. */
     hmac_secret: string | null
+    /** Sealed: the secret before, which signs beside it until then; real time. */
+    previous_secret: string | null
+    previous_until: number | null
+    /** Deliveries given up since the last one that arrived. */
+    failures: number
     status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
     error: string | null
     metadata: string | null
+    created_at: number
+    updated_at: number
+  }
+  deliveries: {
+    id: string
+    team_id: string
+    webhook_id: string
+    event_id: string
+    status: 'pending' | 'delivered' | 'failed' | 'canceled'
+    /** Since it was last put on its way. */
+    attempts: number
+    /** Of the last attempt; null where no answer came. */
+    response_status: number | null
+    fault: string | null
+    /** Of the next attempt; team time, as the times that follow. */
+    next_at: number | null
+    attempted_at: number | null
+    finished_at: number | null
     created_at: number
     updated_at: number
   }

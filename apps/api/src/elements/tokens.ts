@@ -5,6 +5,8 @@ import { createId, randomText } from '../crypto/random.js'
 import { sha256 } from '../crypto/vault.js'
 import { readNewEntity } from '../entities/input.js'
 import { findEntity } from '../entities/store.js'
+import { emit } from '../events/store.js'
+import { showOpalSession } from '../opal/session.js'
 import { type Scope, sealer } from '../scope.js'
 import { readOrigins } from './origins.js'
 import { blankProgress, type SessionConfig, type SessionRow } from './session.js'
@@ -79,12 +81,14 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
         'The session is released; its terms can no longer change. Leave balance_transfer out to show its status.',
       )
     const kept = { ...(JSON.parse(session.config) as SessionConfig), ...config }
-    return scope.db
+    const changed = await scope.db
       .updateTable('sessions')
       .set({ config: JSON.stringify(kept), revision: session.revision + 1, updated_at: scope.now })
       .where('id', '=', session.id)
       .returningAll()
       .executeTakeFirstOrThrow()
+    await emit(scope, 'opal_session.update', showOpalSession(changed), showOpalSession(session))
+    return changed
   }
   if ((entity_id === undefined) === (entity === undefined))
     throw new ServiceError(

@@ -1,17 +1,11 @@
 import type { EventType } from '@causeway/contract/events'
 import { createId } from '../crypto/random.js'
 import { type Scope, sealer } from '../scope.js'
-
-/** Fields that never stand in an event, whatever the resource. */
-const HIDDEN = new Set(['ach', 'individual', 'corporation', 'address', 'number'])
-
-/** A resource as an event may hold it. */
-function harmless(value: Record<string, unknown> | null): Record<string, unknown> | null {
-  return value && Object.fromEntries(Object.entries(value).filter(([key]) => !HIDDEN.has(key)))
-}
+import { dispatch } from '../webhooks/outbox.js'
+import { diffOf, harmless, placeOf } from './event.js'
 
 /**
- * Records that something changed, in the transaction that changed it.
+ * Records that something changed, and puts it on its way to whom it is told, in the transaction that changed it.
  * @param after the resource as its GET shows it; @param before the same before the change, null for a new one
  */
 export async function emit(
@@ -23,8 +17,7 @@ export async function emit(
   const id = createId('event', scope.now)
   const { seal } = sealer(scope)
   const data = harmless(after)
-  const old = harmless(before)
-  const diff = { before: old && changed(old, data), after: data && (old ? changed(data, old) : data) }
+  const { path, refs } = placeOf(type, after)
   await scope.db
     .insertInto('events')
     .values({
@@ -34,16 +27,13 @@ export async function emit(
       resource_id: after.id,
       resource_type: type.split('.')[0] ?? type,
       data: seal({ id, field: 'data' }, JSON.stringify(data)),
-      diff: seal({ id, field: 'diff' }, JSON.stringify(diff)),
+      diff: seal({ id, field: 'diff' }, JSON.stringify(diffOf(harmless(before), data))),
+      path,
+      refs: refs && JSON.stringify(refs),
       created_at: scope.now,
     })
     .execute()
-}
-
-function changed(body: Record<string, unknown>, other: Record<string, unknown> | null): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(body).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(other?.[key])),
-  )
+  await dispatch(scope, id, type)
 }
 
 /** Leaves of the events about these resources that they were, and of what, and nothing else. */

@@ -1,3 +1,4 @@
+import type { Tables } from '../db/tables.js'
 import type { Deps, Scope } from '../scope.js'
 
 export const faultTargets = ['network', 'identity', 'rail', 'idempotency'] as const
@@ -5,20 +6,34 @@ export const faultModes = ['slow', 'failing', 'flapping'] as const
 export type FaultTarget = (typeof faultTargets)[number]
 export type FaultMode = (typeof faultModes)[number]
 
-/** How a part is to misbehave for a team now, by real time; null: not at all. The sandbox alone has faults. */
-export async function activeFault(
-  deps: Pick<Deps, 'environment' | 'store' | 'clock'>,
-  team: string,
-  target: FaultTarget,
-): Promise<FaultMode | null> {
-  if (deps.environment !== 'sandbox') return null
-  const row = await deps.store.reader
-    .selectFrom('faults')
-    .select(['mode', 'until'])
-    .where('team_id', '=', team)
-    .where('target', '=', target)
-    .executeTakeFirst()
-  return row && row.until > deps.clock() ? (row.mode as FaultMode) : null
+/** How parts misbehave. */
+export interface Faults {
+  /** How a part is to misbehave for a team now, by real time; null: not at all. The sandbox alone has faults. */
+  of(team: string, target: FaultTarget): Promise<FaultMode | null>
+  /** Forgets what is cached of a team, after it set a fault. */
+  forget(team: string): void
+}
+
+/** How long a team's faults are believed without asking, in ms: every request and every outside call wants to know. */
+const BELIEVED = 1_000
+
+export function createFaults({ environment, store, clock }: Pick<Deps, 'environment' | 'store' | 'clock'>): Faults {
+  const known = new Map<string, { rows: Tables['faults'][]; until: number }>()
+  return {
+    async of(team, target) {
+      if (environment !== 'sandbox') return null
+      let found = known.get(team)
+      if (!found || found.until <= clock()) {
+        const rows = await store.reader.selectFrom('faults').selectAll().where('team_id', '=', team).execute()
+        if (known.size > 10_000) known.clear()
+        found = { rows, until: clock() + BELIEVED }
+        known.set(team, found)
+      }
+      const row = found.rows.find(each => each.target === target)
+      return row && row.until > clock() ? (row.mode as FaultMode) : null
+    },
+    forget: team => void known.delete(team),
+  }
 }
 
 /** Makes a part misbehave for the team. One fault of a part at a time; an end that is not in the future ends it. @param until real time */
@@ -28,4 +43,5 @@ export async function setFault(scope: Scope, target: FaultTarget, mode: FaultMod
     .values({ team_id: scope.team.id, target, mode, until })
     .onConflict(conflict => conflict.columns(['team_id', 'target']).doUpdateSet({ mode, until }))
     .execute()
+  scope.after(() => scope.deps.faults.forget(scope.team.id))
 }

@@ -1,5 +1,4 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { savepoint } from '../db/store.js'
 import { describeFault } from '../log.js'
 import type { Ctx, Deps } from '../scope.js'
 import { factsFor } from '../versions/chain.js'
@@ -27,12 +26,16 @@ export interface Outcome {
 /** A name that a caller chose, where it is one that can be shown. */
 const readable = (name: string) => (/^[\w.[\]-]{1,40}$/.test(name) ? name : 'A query parameter')
 
+/** A refusal that says nothing of the request: it gives the key back, so that the same request works later. */
+const isPassing = (error: unknown) => error instanceof ServiceError && error.subType === 'PAYMENTS_STOPPED'
+
 type Ready = Exclude<Answer, { shape: 'later' }>
 const isReady = (answer: Answer): answer is Ready => answer.shape !== 'later'
 
 /** An answer as the version of its request shows it. */
 async function show(ctx: Ctx, answer: Ready, enveloped: boolean): Promise<Rendered> {
-  return render(answer, ctx.version, enveloped, await factsFor(ctx, ctx.version, answer.body))
+  const isShown = 'shown' in answer
+  return render(answer, ctx.version, enveloped, isShown ? undefined : await factsFor(ctx, ctx.version, answer.body))
 }
 
 /** Carries out one request: a read, or a write with its claim, effect and answer in one transaction. */
@@ -97,7 +100,19 @@ export function createExecutor(deps: Deps, resume: Resume) {
     })
   }
 
-  /** The transaction of a write that carries a key: claim, effect behind a savepoint, answer. */
+  /** What a key was claimed before for, or undefined where it is ours now. */
+  async function taken(tx: Ctx['db'], wanted: Claim): Promise<Outcome | WaitsFor | undefined> {
+    const found = await claim(deps, tx, wanted).catch(error => {
+      throw asClaimError(error)
+    })
+    if (found.state === 'mine') return undefined
+    return found.state === 'done' ? { ...found, status: 'replayed' } : found.waitsFor
+  }
+
+  /**
+   * A write that carries a key: claim, effect and answer in one transaction. A refusal undoes all of it, and is then kept
+   * under the key by itself: there is nothing that it would have to go together with.
+   */
   async function claimed(
     base: Base,
     route: Route,
@@ -105,23 +120,30 @@ export function createExecutor(deps: Deps, resume: Resume) {
     enveloped: boolean,
     run: (tx: Ctx['db']) => Promise<Rendered | WaitsFor>,
   ): Promise<Outcome | WaitsFor> {
-    return deps.store.write(async tx => {
-      const found = await claim(deps, tx, wanted).catch(error => {
-        throw asClaimError(error)
-      })
-      if (found.state === 'done') return { ...found, status: 'replayed' as const }
-      if (found.state === 'waiting') return found.waitsFor
-      let rendered: Rendered
-      try {
-        const made = await savepoint(tx, () => run(tx))
+    const effect: { failed: boolean; error?: unknown } = { failed: false }
+    try {
+      return await deps.store.write(async tx => {
+        effect.failed = false
+        const earlier = await taken(tx, wanted)
+        if (earlier) return earlier
+        const made = await run(tx).catch(error => {
+          Object.assign(effect, { failed: true, error })
+          throw error
+        })
         if ('job' in made) {
           await postpone(tx, wanted, made)
           return made
         }
-        rendered = made
-      } catch (error) {
-        rendered = refuse(base, route, enveloped, error)
-      }
+        await keep(deps, tx, wanted, made)
+        return { rendered: made, status: 'stored' as const }
+      })
+    } catch (error) {
+      if (!effect.failed || effect.error !== error || isPassing(error)) throw error
+    }
+    const rendered = refuse(base, route, enveloped, effect.error)
+    return deps.store.write(async tx => {
+      const earlier = await taken(tx, wanted)
+      if (earlier) return earlier
       await keep(deps, tx, wanted, rendered)
       return { rendered, status: 'stored' as const }
     })

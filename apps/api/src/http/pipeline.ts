@@ -99,7 +99,7 @@ export function createPipeline(
       asked = refusing(route, error)
     }
     if (key === null) return executor.write(base, asked, null, enveloped)
-    if ((await deps.faultOf(team.id, 'idempotency')) !== null) throw new ServiceError('IDEMPOTENCY_UNAVAILABLE')
+    if ((await deps.faults.of(team.id, 'idempotency')) !== null) throw new ServiceError('IDEMPOTENCY_UNAVAILABLE')
     const bodyHash = deps.vault.hash('body', text)
     const wanted = { team, key, method: request.method, path: incoming.path, bodyHash }
     return queued(`${team.id} ${key}`, () => executor.write(base, asked, wanted, enveloped))

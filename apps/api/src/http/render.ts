@@ -23,7 +23,8 @@ export function render(
 ): Rendered {
   if (answer.shape === 'raw')
     return { status: 200, body: answer.body, type: answer.type, headers: answer.headers ?? {} }
-  const data = showAt(version, answer.body, facts)
+  const isShown = answer.shape !== 'wrapped' && answer.shown
+  const data = isShown ? answer.body : showAt(version, answer.body, facts)
   const headers = answer.shape === 'list' ? (answer.headers ?? {}) : {}
   const message = answer.shape === 'wrapped' ? (answer.message ?? null) : null
   const body =

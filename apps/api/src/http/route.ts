@@ -3,9 +3,9 @@ import type { Ctx } from '../scope.js'
 /** What a handler gives back; the pipeline turns it into bytes. */
 export type Answer =
   /** One resource: bare at the root. */
-  | { shape: 'one'; body: unknown }
+  | { shape: 'one'; body: unknown; shown?: true }
   /** `{ data }` at the root, with paging headers. */
-  | { shape: 'list'; body: unknown; headers?: Record<string, string> }
+  | { shape: 'list'; body: unknown; headers?: Record<string, string>; shown?: true }
   /** `{ success, data, message }` on both mounts: Opal and ping. */
   | { shape: 'wrapped'; body: unknown; message?: string }
   /** Never wrapped: key sets and files. */
@@ -28,5 +28,7 @@ export interface Route {
 export const one = (body: unknown): Answer => ({ shape: 'one', body })
 export const wrapped = (body: unknown, message?: string): Answer =>
   message === undefined ? { shape: 'wrapped', body } : { shape: 'wrapped', body, message }
+/** A body that is at the request's version already. */
+export const shown = (answer: Extract<Answer, { shape: 'one' | 'list' }>): Answer => ({ ...answer, shown: true })
 /** What a delete answers. */
 export const gone: Answer = { shape: 'list', body: null }

@@ -36,15 +36,27 @@ beforeAll(async () => {
     ((await must('GET', path)) as unknown as { data: Record<string, { id: string }> }).data[name]!
   const verification = await must('POST', `/accounts/${needs.data[0]!.id}/verification_sessions`, { type: 'standard' })
   const made = await records(entity, account)
+  const hook = await must('POST', '/webhooks', { type: 'entity.create', url: 'http://127.0.0.1:1/hook' })
+  await must('POST', '/entities', { type: 'corporation', corporation: { name: 'Told' } })
+  const [told] = (await must('GET', `/webhooks/${hook.id}/deliveries`))['data'] as { id: string; event_id: string }[]
+  for (const status of ['processing', 'sent']) await must('POST', `/simulate/payments/${payment}`, { status })
+  const back = { status: 'reversal_required', error_code: 10009 }
+  const reversal = (await must('POST', `/simulate/payments/${payment}`, back))['reversal_id'] as string
+  const instrument = made['accounts/:acc_id/payment_instruments/:id']!
   ids = {
     ent_id: entity,
     acc_id: account,
     pmt_id: payment,
+    rvs_id: reversal,
+    'simulate/payments/payment_instruments/:id': instrument,
+    'simulate/payments/payment_instrument/:id': instrument,
     token: element['element_token'] as string,
     'opal/sessions/:id': session,
     'elements/sessions/:id': session,
     sec_id: (await must('POST', '/secrets', { value: 'x' })).id,
-    whk_id: (await must('POST', '/webhooks', { type: 'payment.update', url: 'https://www.example.com/hook' })).id,
+    whk_id: hook.id,
+    dlv_id: told!.id,
+    evt_id: told!.event_id,
     key_id: (await must('POST', '/team/keys')).id,
     ...made,
     crs_id: made['entities/:ent_id/credit_scores/:id']!,
@@ -74,6 +86,7 @@ const purchase = {
   currency_code: 'USD',
   transacted_at: '2026-03-01T10:00:00.000Z',
   posted_at: null,
+  voided_at: null,
 }
 
 /** A record of every product there is, by its path. */
@@ -91,7 +104,7 @@ async function records(entity: string, account: string): Promise<Record<string, 
     ),
   )
   const bought = await transact(service.deps, team, scope => addTransaction(scope, account, purchase, 'sub_none'))
-  return { ...Object.fromEntries(made), 'accounts/:acc_id/transactions/:id': bought.id }
+  return { ...Object.fromEntries(made), 'accounts/:acc_id/transactions/:id': bought!.id }
 }
 
 /** Bodies that would be taken if the id were the caller's own. */
@@ -102,6 +115,9 @@ const bodies: Record<string, unknown> = {
   'PUT /entities/:ent_id/verification_sessions/:id': { type: 'phone', method: 'sms', sms: { sms_code: '123456' } },
   'PUT /accounts/:acc_id/verification_sessions/:id': { standard: { number: '4000000000090342' } },
   'POST /accounts/:acc_id/verification_sessions': { type: 'standard' },
+  'PUT /payments/:pmt_id/reversals/:rvs_id': { status: 'pending' },
+  'POST /simulate/payments/payment_instruments/:id': { amount: 100 },
+  'POST /simulate/payments/payment_instrument/:id': { amount: 100 },
   'POST /simulate/payments/:pmt_id': { status: 'processing' },
   'PUT /entities/:ent_id': { metadata: {} },
   'POST /entities/:ent_id/consent': { type: 'withdraw' },
@@ -110,7 +126,9 @@ const bodies: Record<string, unknown> = {
   'POST /simulate/entities/:ent_id/attributes': { behaviors: ['new_soft_inquiry'] },
   'POST /entities/:ent_id/subscriptions': { enroll: 'connect' },
   'POST /accounts/:acc_id/subscriptions': { enroll: 'update' },
-  'PATCH /webhooks/:whk_id': { status: 'disabled' },
+  'PATCH /webhooks/:whk_id': { status: 'active' },
+  'POST /webhooks/:whk_id/rotate': { auth_token: 'x' },
+  'POST /webhooks/:whk_id/redeliver': { since: '2026-03-01T00:00:00.000Z' },
 }
 /** Merchants and card products belong to nobody. */
 const shared = /^\/(merchants|card_products?)\//

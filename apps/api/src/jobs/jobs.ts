@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely'
 import { randomText } from '../crypto/random.js'
 import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
@@ -5,20 +6,22 @@ import { within } from '../http/queue.js'
 import { describeFault } from '../log.js'
 import { OutsideError } from '../ports.js'
 import { type Deps, reading, type Scope, type Team, transact } from '../scope.js'
+import { createClaims } from './claims.js'
 
 /** What a job does. Asking the outside and changing the store are two halves, so that no transaction waits for anybody. */
 export interface JobHandler {
   /**
    * Asks what must be asked; changes nothing here. Gives back what is to be saved, in one transaction with the job's end.
-   * What it throws makes the job wait and try again. `again`: the same job once more at that team time.
+   * What it throws makes the job wait and try again. `again`: the same job once more at that team time, as a job of
+   * another kind where `as` says so.
    */
   run(
     scope: Scope,
     payload: Record<string, string>,
     attempt: number,
-  ): Promise<(scope: Scope) => Promise<{ again: number } | undefined>>
-  /** After the last attempt failed: what is to be saved then. */
-  exhausted?(scope: Scope, payload: Record<string, string>): Promise<void>
+  ): Promise<(scope: Scope) => Promise<{ again: number; as?: string } | undefined>>
+  /** After the last attempt failed: what is to be saved then. `again`: the job lives on, and starts anew at that team time. */
+  exhausted?(scope: Scope, payload: Record<string, string>): Promise<{ again: number } | undefined>
   /** Default 8. */
   attempts?: number
 }
@@ -36,6 +39,8 @@ export interface NewJob {
   unique?: string
   /** The maker will settle it: the runner is not woken for it. */
   awaited?: true
+  /** An open lane: jobs that share one share its bound, and wait together while it is paused. */
+  lane?: string
 }
 
 export interface Jobs {
@@ -43,8 +48,11 @@ export interface Jobs {
   enqueue(scope: Scope, job: NewJob): Promise<string>
   /** Runs a job at once, or waits while somebody else does, for at most `ms`. True when it is over. */
   settle(id: string, ms: number): Promise<boolean>
-  /** Runs everything of a team that is due, and what becomes due through it, for at most `ms`. */
-  drain(team: string, ms: number): Promise<void>
+  /**
+   * Runs everything of a team that is due, and what becomes due through it, for at most `ms`. What has a lane goes on by
+   * itself, unless `lanes` says that it is waited for too.
+   */
+  drain(team: string, ms: number, options?: { lanes?: boolean }): Promise<void>
   start(): Promise<void>
   /** Lets running jobs end, takes no new one. */
   stop(): Promise<void>
@@ -53,7 +61,9 @@ export interface Jobs {
 /** How long a job of a dead process waits until another takes it over. A living one renews its leases meanwhile. */
 const LEASE = 15_000
 const RENEW = LEASE / 3
-const PARALLEL = 8
+const PARALLEL = 16
+/** New jobs are taken while so many run at most: several by one claim, not one by one. */
+const ROOM = PARALLEL / 2
 const POLL = 500
 const BACKOFF = [1_000, 2_000, 4_000, 8_000, 30_000, 120_000, 600_000]
 
@@ -61,7 +71,7 @@ type Row = Tables['jobs']
 
 export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Jobs {
   const me = randomText(12)
-  const running = new Map<string, { team: string; work: Promise<void> }>()
+  const running = new Map<string, { team: string; lane: string | null; work: Promise<void> }>()
   let timer: NodeJS.Timeout | undefined
   let renewing: NodeJS.Timeout | undefined
   let started = false
@@ -69,43 +79,20 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   let lookAgain = false
   const all = () => ({ ...deps, jobs })
 
-  async function claim(limit: number, only?: { id?: string; team?: string }): Promise<Row[]> {
-    const now = deps.clock()
-    const due = (db: Db) => {
-      let query = db
-        .selectFrom('jobs')
-        .select('id')
-        .where('state', '=', 'ready')
-        .where('run_at', '<=', now)
-        .where(at => at.or([at('lease_until', 'is', null), at('lease_until', '<', now)]))
-        .orderBy('run_at')
-        .orderBy('id')
-        .limit(limit)
-      if (only?.id) query = query.where('id', '=', only.id)
-      if (only?.team) query = query.where('team_id', '=', only.team)
-      return query
-    }
-    if ((await due(deps.store.reader).execute()).length === 0) return []
-    return deps.store.write(async tx => {
-      const query = due(tx)
-      const ids = (await (deps.store.engine === 'postgres' ? query.forUpdate().skipLocked() : query).execute()).map(
-        row => row.id,
-      )
-      if (ids.length === 0) return []
-      return tx
-        .updateTable('jobs')
-        .set(set => ({ lease_owner: me, lease_until: now + LEASE, attempts: set('attempts', '+', 1) }))
-        .where('id', 'in', ids)
-        .returningAll()
-        .execute()
-    })
+  const { claim, claimLanes } = createClaims(deps, me, LEASE)
+  /** How many jobs of each lane run here. */
+  const occupied = () => {
+    const counts = new Map<string, number>()
+    for (const { lane } of running.values()) if (lane !== null) counts.set(lane, (counts.get(lane) ?? 0) + 1)
+    return counts
   }
+  const unlaned = () => [...running.values()].filter(each => each.lane === null).length
 
   function run(row: Row): Promise<void> {
     const work = perform(row).catch(error => {
       deps.log('error', 'job_fault', { job: row.kind, job_id: row.id, ...describeFault(error) })
     })
-    running.set(row.id, { team: row.team_id, work })
+    running.set(row.id, { team: row.team_id, lane: row.lane, work })
     renewing ??= setInterval(renew, RENEW).unref()
     return work.finally(() => {
       running.delete(row.id)
@@ -138,10 +125,12 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     try {
       const save = await handler.run(reading(all(), team), payload, row.attempts)
       await transact(all(), team, async scope => {
-        await fence(scope.db, row)
         const result = await save(scope)
-        if (result) await move(scope.db, row, team, result.again)
-        else await scope.db.deleteFrom('jobs').where('id', '=', row.id).execute()
+        // The last statement: the job must still be ours when its effect commits.
+        const ours = result
+          ? await move(scope.db, row, team, result)
+          : await scope.db.deleteFrom('jobs').where(held(row)).returning('id').executeTakeFirst()
+        if (!ours) throw new LeaseLost()
       })
     } catch (error) {
       if (error instanceof LeaseLost) return
@@ -149,26 +138,18 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     }
   }
 
-  /** The job must still be ours when its effect commits. */
-  async function fence(tx: Db, row: Row): Promise<void> {
-    const mine = await tx
-      .updateTable('jobs')
-      .set({ lease_until: deps.clock() + LEASE })
-      .where('id', '=', row.id)
-      .where('lease_owner', '=', me)
-      .where('attempts', '=', row.attempts)
-      .returning('id')
-      .executeTakeFirst()
-    if (!mine) throw new LeaseLost()
-  }
+  /** A job that nobody took over meanwhile. */
+  const held = (row: Row) => (job: ExpressionBuilder<Tables, 'jobs'>) =>
+    job.and([job('id', '=', row.id), job('lease_owner', '=', me), job('attempts', '=', row.attempts)])
 
   /** The team's clock is read here and now: it may have moved while the job asked. */
-  const move = (tx: Db, row: Row, team: Team, at: number) =>
+  const move = (tx: Db, row: Row, team: Team, { again, as }: { again: number; as?: string }) =>
     tx
       .updateTable('jobs')
       .set(set => ({
+        kind: as ?? row.kind,
         run_at: set(
-          set.val(at),
+          set.val(again),
           '-',
           set.selectFrom('teams').select('clock_offset').where('id', '=', team.id).$asScalar().$notNull(),
         ),
@@ -176,19 +157,22 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
         lease_until: null,
         attempts: 0,
       }))
-      .where('id', '=', row.id)
-      .execute()
+      .where(held(row))
+      .returning('id')
+      .executeTakeFirst()
 
   /** Whether another process has a due job of the team in hand. */
-  async function isBusy(team: string): Promise<boolean> {
-    const row = await deps.store.reader
+  async function isBusy(team: string, lanes: boolean): Promise<boolean> {
+    let query = deps.store.reader
       .selectFrom('jobs')
       .select('id')
       .where('team_id', '=', team)
       .where('state', '=', 'ready')
       .where('run_at', '<=', deps.clock())
-      .executeTakeFirst()
-    return row !== undefined
+    // A paused lane's jobs are in nobody's hand.
+    if (lanes) query = query.where(at => at.or([at('lane', 'is', null), at('lease_until', '>', deps.clock())]))
+    else query = query.where('lane', 'is', null)
+    return (await query.executeTakeFirst()) !== undefined
   }
 
   async function fail(
@@ -210,14 +194,13 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     const hopeless = error instanceof OutsideError && !error.retryable && handler.exhausted !== undefined
     const last = hopeless || row.attempts >= (handler.attempts ?? 8)
     await transact(all(), team, async scope => {
-      try {
-        await fence(scope.db, row)
-      } catch {
+      const result = last ? await handler.exhausted?.(scope, payload) : undefined
+      if (result) {
+        if (!(await move(scope.db, row, team, result))) throw new LeaseLost()
         return
       }
-      if (last) await handler.exhausted?.(scope, payload)
       const wait = BACKOFF[Math.min(row.attempts, BACKOFF.length) - 1] ?? 1_000
-      await scope.db
+      const mine = await scope.db
         .updateTable('jobs')
         .set({
           state: last ? 'dead' : 'ready',
@@ -226,16 +209,21 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
           lease_until: null,
           last_error: fault.fault,
         })
-        .where('id', '=', row.id)
-        .execute()
+        .where(held(row))
+        .returning('id')
+        .executeTakeFirst()
+      if (!mine) throw new LeaseLost()
+    }).catch(lost => {
+      if (!(lost instanceof LeaseLost)) throw lost
     })
   }
 
   async function pass(): Promise<void> {
-    while (started && running.size < PARALLEL) {
-      const rows = await claim(PARALLEL - running.size)
-      if (rows.length === 0) return
+    for (let found = 1; started && found > 0; ) {
+      const busy = unlaned()
+      const rows = [...(busy <= ROOM ? await claim(PARALLEL - busy) : []), ...(await claimLanes(occupied()))]
       for (const row of rows) void run(row)
+      found = rows.length
     }
   }
 
@@ -274,6 +262,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
         attempts: 0,
         last_error: null,
         unique_key: job.unique ?? null,
+        lane: job.lane ?? null,
         created_at: deps.clock(),
       }
       await scope.db
@@ -311,21 +300,29 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
         }
       }
     },
-    async drain(team, ms) {
+    async drain(team, ms, { lanes = false } = {}) {
       const deadline = performance.now() + ms
       while (performance.now() < deadline) {
-        const rows = await claim(PARALLEL, { team })
+        const rows = [...(await claim(PARALLEL, { team })), ...(lanes ? await claimLanes(occupied(), team) : [])]
         for (const row of rows) void run(row)
-        const mine = [...running.values()].filter(each => each.team === team).map(each => each.work)
+        const mine = [...running.values()]
+          .filter(each => each.team === team && (lanes || each.lane === null))
+          .map(each => each.work)
         if (mine.length > 0) await within(Promise.race(mine), deadline - performance.now())
-        else if (await isBusy(team)) await pause(50)
+        else if (await isBusy(team, lanes)) await pause(50)
         else return
       }
     },
     async start() {
       // One process owns a SQLite file, so every lease in it is of a process that is gone.
       if (deps.store.engine === 'sqlite')
-        await deps.store.write(tx => tx.updateTable('jobs').set({ lease_owner: null, lease_until: null }).execute())
+        await deps.store.write(tx =>
+          tx
+            .updateTable('jobs')
+            .set({ lease_owner: null, lease_until: null })
+            .where('lease_owner', 'is not', null)
+            .execute(),
+        )
       started = true
       timer = setInterval(look, POLL)
       timer.unref()

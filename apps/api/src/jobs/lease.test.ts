@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { transact } from '../scope.js'
+import { type Scope, transact } from '../scope.js'
 import { type TestService, testService } from '../testing/service.js'
 import { createJobs } from './jobs.js'
 
@@ -11,14 +11,13 @@ afterAll(() => service.stop())
 
 it('a long job stays with its process; that of a dead process is taken over within 15 seconds, and done once', async () => {
   const timers = vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const done: string[] = []
   let end = () => {}
   const handlerOf = (name: string, wait: Promise<void>) => ({
     long: {
       async run() {
         await wait
-        return async () => {
-          done.push(name)
+        return async (scope: Scope) => {
+          await scope.db.insertInto('code_sends').values({ who: name, at: 0 }).execute()
           return undefined
         }
       },
@@ -47,5 +46,6 @@ it('a long job stays with its process; that of a dead process is taken over with
   end()
   await running
   timers.useRealTimers()
-  expect(done).toEqual(['second'])
+  const done = await service.store.reader.selectFrom('code_sends').select('who').execute()
+  expect(done.map(row => row.who)).toEqual(['second'])
 })

@@ -200,6 +200,21 @@ describe('release', () => {
 })
 
 describe('until release', () => {
+  it('a counter-offer is told as a change of the session', async () => {
+    const { session } = await confirmed(service, '+15125550110', { loan_amount: 300_000 }, [200_000, 100_000])
+    const terms = { loan_amount: 400_000, maximum_payment: 300_000 }
+    await service.call('POST', '/elements/token', {
+      type: 'balance_transfer',
+      session_id: session,
+      balance_transfer: terms,
+    })
+    const told = await service.call('GET', `/events?resource_id=${session}&type=opal_session.update`)
+    expect(told.body['data'][0]['diff']).toMatchObject({
+      before: { bt: { loan_amount: 300_000 } },
+      after: { bt: { loan_amount: 400_000, completed: true } },
+    })
+  })
+
   it('a counter-offer keeps the allocations; where they fit no more the release is refused', async () => {
     const { session, allocations } = await confirmed(
       service,

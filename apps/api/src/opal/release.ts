@@ -7,7 +7,9 @@ import { savepoint } from '../db/store.js'
 import { readAllocations, readConfig, type SessionRow } from '../elements/session.js'
 import { findSession, lockSession } from '../elements/store.js'
 import { emit } from '../events/store.js'
+import type { End } from '../payments/accounts.js'
 import { askRail, checkDestination, checkSource, createPayment } from '../payments/create.js'
+import { refuseWhileStopped } from '../payments/hold.js'
 import type { Ctx } from '../scope.js'
 import { showOpalSession } from './session.js'
 
@@ -58,10 +60,11 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest): Promise
   const allocations = readAllocations(session)
   if (session.completed_at === null || Object.keys(allocations).length === 0)
     throw new ServiceError('BT_NO_ALLOCATIONS')
+  refuseWhileStopped(ctx)
   const from = sourceOf(ctx, source)
   if (from === undefined) throw new ServiceError('BT_MISSING_SOURCE')
   const payer = await checkSource(ctx, from)
-  const destinations = new Map<string, AccountRow>()
+  const destinations = new Map<string, End>()
   for (const account of Object.keys(allocations).sort()) {
     if (account === payer.id) throw new ServiceError('INVALID_TRANSFER')
     destinations.set(account, await payableNow(ctx, account))
@@ -90,7 +93,7 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest): Promise
 }
 
 /** An allocated account, held until the payments are made: it must be one that a payment could go to. */
-async function payableNow(ctx: Ctx, id: string): Promise<AccountRow> {
+async function payableNow(ctx: Ctx, id: string): Promise<End> {
   await lockAccount(ctx, id)
   try {
     return await checkDestination(ctx, id)
@@ -107,7 +110,7 @@ async function pay(
   ctx: Ctx,
   session: SessionRow,
   source: AccountRow,
-  destinations: ReadonlyMap<string, AccountRow>,
+  destinations: ReadonlyMap<string, End>,
   said: Said,
 ): Promise<SessionRow> {
   const ids: Record<string, string | null> = {}

@@ -5,15 +5,21 @@ import { OutsideError } from '../ports.js'
 import type { Scope } from '../scope.js'
 import { railAccount } from './handover.js'
 
-/** An account that may be an end of a payment, with what must be known of its holder. */
-type End = AccountRow & { holder_status: EntityRow['status'] }
+/** An account that may be an end of a payment, with what must be known of its holder and of what is owed on it. */
+export type End = AccountRow & {
+  holder_status: EntityRow['status']
+  /** Its newest balance, JSON; null where none is known. */
+  balance: string | null
+}
 
 async function findEnds(scope: Scope, ids: readonly string[]): Promise<Map<string, End>> {
   const rows = await scope.db
     .selectFrom('accounts')
     .innerJoin('entities', 'entities.id', 'accounts.holder_id')
+    .leftJoin('latest', on => on.onRef('latest.holder_id', '=', 'accounts.id').on('latest.product', '=', 'balance'))
+    .leftJoin('records', on => on.onRef('records.id', '=', 'latest.record_id').on('records.status', '=', 'completed'))
     .selectAll('accounts')
-    .select('entities.status as holder_status')
+    .select(['entities.status as holder_status', 'records.data as balance'])
     .where('accounts.team_id', '=', scope.team.id)
     .where('accounts.id', 'in', ids)
     .execute()
@@ -29,7 +35,7 @@ function soundSource(scope: Scope, row: End | undefined): AccountRow {
   return row
 }
 
-function soundDestination(scope: Scope, row: End | undefined): AccountRow {
+function soundDestination(scope: Scope, row: End | undefined): End {
   if (row?.status !== 'active') throw new ServiceError('INVALID_DESTINATION')
   if (row.type === 'ach' && !scope.team.settings.ach_destinations)
     throw new ServiceError('INVALID_ACH_DESTINATION_NOT_ALLOWED')
@@ -44,7 +50,7 @@ export async function checkSource(scope: Scope, id: string): Promise<AccountRow>
 }
 
 /** The account that is to be paid. Throws the INVALID_DESTINATION errors of creating a payment. */
-export async function checkDestination(scope: Scope, id: string): Promise<AccountRow> {
+export async function checkDestination(scope: Scope, id: string): Promise<End> {
   return soundDestination(scope, (await findEnds(scope, [id])).get(id))
 }
 
@@ -52,7 +58,7 @@ export async function checkDestination(scope: Scope, id: string): Promise<Accoun
 export async function checkEnds(
   scope: Scope,
   ids: { source: string; destination: string; reversal_account: string | null },
-): Promise<{ source: AccountRow; destination: AccountRow }> {
+): Promise<{ source: AccountRow; destination: End }> {
   const { source, destination, reversal_account } = ids
   const found = await findEnds(scope, [source, destination, ...(reversal_account === null ? [] : [reversal_account])])
   const ends = {

@@ -1,21 +1,20 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 import type { AccountRow } from '../accounts/account.js'
-import { addBusinessDays, pullDate } from '../calendar/calendar.js'
 import { createId, lowestId } from '../crypto/random.js'
 import { emit } from '../events/store.js'
 import type { Scope } from '../scope.js'
+import type { End } from './accounts.js'
+import { settlement } from './hold.js'
 import { type PaymentRow, showPayment } from './show.js'
 
 export { askRail, checkDestination, checkSource } from './accounts.js'
 
-/** Business days from pulling the money to its arrival. */
-const TRANSIT = 2
-
-export interface NewPayment {
+export interface NewPayment<Destination = End> {
   /** Cents. */
   amount: number
-  source: AccountRow
-  destination: AccountRow
+  /** Null: the money comes in from outside. */
+  source: AccountRow | null
+  destination: Destination
   description: string
   /** The balance transfer that it belongs to. One session pays an account once. */
   session_id?: string
@@ -42,28 +41,29 @@ export async function createPayment(scope: Scope, given: NewPayment): Promise<Pa
 
 /** The payment that would be made, and nothing else. Throws what createPayment throws. */
 export async function draftPayment(scope: Scope, given: NewPayment): Promise<PaymentRow> {
-  await refuseZeroBalance(scope, given.destination)
+  refuseZeroBalance(given.destination)
   if (given.refusal) throw new ServiceError(given.refusal)
   await refuseOverLimit(scope, given.amount)
-  const pull = pullDate(scope.now)
-  const arrival = addBusinessDays(pull, TRANSIT)
+  return newPayment(scope, given)
+}
+
+/** A payment as it begins. */
+export function newPayment(scope: Scope, given: NewPayment<AccountRow>): PaymentRow {
   return {
     id: createId('payment', scope.now),
     team_id: scope.team.id,
-    source: given.source.id,
+    source: given.source?.id ?? null,
     destination: given.destination.id,
-    source_holder_id: given.source.holder_id,
+    source_holder_id: given.source?.holder_id ?? null,
     destination_holder_id: given.destination.holder_id,
     amount: given.amount,
     description: given.description,
     status: 'pending',
     fund_status: 'pending',
-    estimated_completion_date: arrival,
+    ...settlement(scope.now),
     source_trace_id: null,
-    source_settlement_date: pull,
     source_status: 'pending',
     destination_trace_id: null,
-    destination_settlement_date: arrival,
     destination_status: 'pending',
     destination_payment_method: 'electronic',
     destination_posted_date: null,
@@ -75,24 +75,17 @@ export async function draftPayment(scope: Scope, given: NewPayment): Promise<Pay
     idempotency_key: given.idempotency_key ?? null,
     session_id: given.session_id ?? null,
     metadata: given.metadata ?? null,
+    payment_instrument: null,
+    simulated: 0,
     created_at: scope.now,
     updated_at: scope.now,
   }
 }
 
 /** Nothing is owed on it, as far as its newest balance tells. */
-async function refuseZeroBalance(scope: Scope, destination: AccountRow): Promise<void> {
-  if (destination.type !== 'liability') return
-  const balance = await scope.db
-    .selectFrom('latest')
-    .innerJoin('records', 'records.id', 'latest.record_id')
-    .select('records.data')
-    .where('latest.holder_id', '=', destination.id)
-    .where('latest.product', '=', 'balance')
-    .where('records.status', '=', 'completed')
-    .executeTakeFirst()
-  const known = JSON.parse(balance?.data ?? '{}') as { amount?: number }
-  if (known.amount === 0) throw new ServiceError('INVALID_DESTINATION_BALANCE')
+function refuseZeroBalance({ type, balance }: End): void {
+  const known = JSON.parse(balance ?? '{}') as { amount?: number }
+  if (type === 'liability' && known.amount === 0) throw new ServiceError('INVALID_DESTINATION_BALANCE')
 }
 
 /** The team's own limits. A monthly one is counted with the team's row held, so that two payments can't both be the last. */

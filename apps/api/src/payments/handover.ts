@@ -21,7 +21,7 @@ export function railAccount(scope: Scope, row: AccountRow): RailAccount {
 /** What the rail is given with every call about a payment: the same each time. */
 export async function railPayment(scope: Scope, row: PaymentRow): Promise<Call & RailPayment> {
   const accounts = await findAccounts(scope, [row.source ?? '', row.destination ?? ''])
-  const end = (id: string | null) => {
+  const end = (id: string) => {
     const account = accounts.find(each => each.id === id)
     if (!account) throw new Error('A payment names an account that is not there.')
     return railAccount(scope, account)
@@ -32,8 +32,8 @@ export async function railPayment(scope: Scope, row: PaymentRow): Promise<Call &
     now: scope.now,
     payment_id: row.id,
     amount: row.amount,
-    source: end(row.source),
-    destination: end(row.destination),
+    source: row.source === null ? null : end(row.source),
+    destination: end(row.destination ?? ''),
     created_at: row.created_at,
     source_date: row.source_settlement_date ?? '',
     destination_date: row.destination_settlement_date ?? '',

@@ -22,6 +22,10 @@ const shape = z.object({
 
 export type PaymentInput = z.infer<typeof shape> & { amount: number; description: string; metadata: string | null }
 
+/** What a bank prints beside a payment. */
+export const isDescription = (value: unknown): value is string =>
+  typeof value === 'string' && [...value].length <= DESCRIPTION_MAX && !/\p{Cc}/u.test(value)
+
 /** Reads the body of a new payment. Throws what is wrong with it, cheapest first. Source: contract, validation order. */
 export function readPayment(body: Record<string, unknown>): PaymentInput {
   for (const field of ['amount', 'description'])
@@ -30,8 +34,7 @@ export function readPayment(body: Record<string, unknown>): PaymentInput {
   const { amount, description } = body
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount)) throw new ServiceError('INVALID_AMOUNT_TYPE')
   if (amount < MIN_AMOUNT || amount > MAX_AMOUNT) throw new ServiceError('INVALID_AMOUNT')
-  if (typeof description !== 'string' || [...description].length > DESCRIPTION_MAX || /\p{Cc}/u.test(description))
-    throw new ServiceError('INVALID_ACH_DESCRIPTION')
+  if (!isDescription(description)) throw new ServiceError('INVALID_ACH_DESCRIPTION')
   if (input.fee && input.fee.amount > amount)
     throw new ServiceError('INVALID_REQUEST', 'fee.amount must be at most the amount.')
   const metadata = readMetadata(body, 'MAX_PAYMENT_METADATA_SIZE_EXCEEDED')

@@ -3,12 +3,15 @@ import type { JobHandler } from '../jobs/jobs.js'
 import type { Rail } from '../rail/port.js'
 import type { Scope } from '../scope.js'
 import { railPayment } from './handover.js'
+import { goOn, HOLD, hold } from './hold.js'
 import { isMoving } from './payment.js'
 import type { PaymentRow } from './show.js'
 import { findPayment, lockPayment, walkPayment } from './store.js'
 
 type RailAnswer = Awaited<ReturnType<Rail['status']>>
 
+/** The kind of job that {@link followPayment} does. */
+const FOLLOW = 'payment.follow'
 const nothing = async () => undefined
 /** Tries of a job that must not be given up: about a week of a rail that can't be reached. */
 const WEEK = 1_000
@@ -18,7 +21,7 @@ const HOUR = 3_600_000
 
 /**
  * Hands a payment to the rail, under its id: the rail takes one id once, so that asking again after a crash moves no money
- * twice. A payment that was canceled meanwhile is taken back.
+ * twice. A payment that was canceled meanwhile is taken back; while payments are stopped it waits.
  */
 export const submitPayment: JobHandler = {
   attempts: WEEK,
@@ -30,7 +33,16 @@ export const submitPayment: JobHandler = {
       await rail.cancel(await railPayment(scope, row))
       return nothing
     }
-    const answer = await rail.submit(await railPayment(scope, row))
+    const stopped = scope.team.paymentsStopped
+    if (stopped || row.fund_status === 'hold')
+      return async saving => {
+        if (stopped === (row.fund_status === 'hold')) return { again: saving.now + HOLD }
+        await (stopped ? hold : goOn)(saving, row)
+        return { again: stopped ? saving.now + HOLD : saving.now }
+      }
+    const call = await railPayment(scope, row)
+    const answer = await rail.submit(call)
+    const first = answer.status === 'accepted' ? await ask(scope, row, call) : null
     return async saving => {
       const now = await lockPayment(saving, row.id)
       if (!now) return undefined
@@ -39,20 +51,19 @@ export const submitPayment: JobHandler = {
         return undefined
       }
       if (now.status === 'canceled') return { again: saving.now }
-      await saving.deps.jobs.enqueue(saving, {
-        kind: 'payment.follow',
-        payload: { payment: row.id },
-        at: saving.now,
-        unique: `payment.follow ${row.id}`,
-      })
-      return undefined
+      return follow(saving, now, first!)
     }
   },
 }
 
+interface Told {
+  answers: RailAnswer[]
+  /** When to ask again. */
+  next: number | null
+}
+
 /** Where the rail says a payment was, at each time since its last move that the rail named, and when to ask again. */
-async function ask(scope: Scope, row: PaymentRow): Promise<{ answers: RailAnswer[]; next: number | null }> {
-  const call = await railPayment(scope, row)
+async function ask(scope: Scope, row: PaymentRow, call: Awaited<ReturnType<typeof railPayment>>): Promise<Told> {
   const answers: RailAnswer[] = []
   for (let at = Math.min(row.updated_at, scope.now); ; ) {
     const answer = await scope.deps.ports.rail.status({ ...call, now: at })
@@ -70,13 +81,21 @@ export const followPayment: JobHandler = {
   async run(scope, payload) {
     const row = await findPayment(scope, payload['payment'] ?? '')
     if (!row || !isMoving(row.status as PaymentStatus)) return nothing
-    const { answers, next } = await ask(scope, row)
+    const told = await ask(scope, row, await railPayment(scope, row))
     return async saving => {
-      let now = await lockPayment(saving, row.id)
-      if (!now) return undefined
-      for (const { status, code, source_trace_id, destination_trace_id } of answers)
-        now = await walkPayment(saving, now, status, { code, source_trace_id, destination_trace_id })
-      return next !== null && isMoving(now.status as PaymentStatus) ? { again: next } : undefined
+      const now = await lockPayment(saving, row.id)
+      return now && follow(saving, now, told)
     }
   },
+}
+
+/** Makes the moves that were told of, and comes back when the rail has more to say. */
+async function follow(
+  scope: Scope,
+  row: PaymentRow,
+  { answers, next }: Told,
+): Promise<{ again: number; as: string } | undefined> {
+  let now = row
+  for (const { status, next_at: _, ...said } of answers) now = await walkPayment(scope, now, status, said)
+  return next !== null && isMoving(now.status as PaymentStatus) ? { again: next, as: FOLLOW } : undefined
 }

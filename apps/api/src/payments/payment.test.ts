@@ -1,16 +1,16 @@
 import { paymentStatuses } from '@causeway/contract/resources/payment'
 import { describe, expect, it } from 'vitest'
-import { consequence, moves, movesInto, route } from './payment.js'
+import { consequence, mayMove, movesInto, route, table } from './payment.js'
 
 describe('the moves of a payment', () => {
   it('end in statuses that nothing leaves', () => {
-    const ends = paymentStatuses.filter(status => moves[status].length === 0)
+    const ends = paymentStatuses.filter(status => table[status].next.length === 0)
     expect(ends).toEqual(['canceled', 'failed', 'cashed', 'settled', 'reversed', 'partially_reversed'])
   })
 
   it('never lead back to where a payment was', () => {
     for (const from of paymentStatuses)
-      for (const next of moves[from]) expect(route(next, from), `${from} → ${next} → ${from}`).toBeNull()
+      for (const next of table[from].next) expect(route(next, from), `${from} → ${next} → ${from}`).toBeNull()
   })
 
   it('reach every status from pending', () => {
@@ -19,7 +19,7 @@ describe('the moves of a payment', () => {
 
   it('are found from either end', () => {
     for (const from of paymentStatuses)
-      for (const to of paymentStatuses) expect(movesInto(to).includes(from)).toBe(moves[from].includes(to))
+      for (const to of paymentStatuses) expect(movesInto(to).includes(from)).toBe(table[from].next.includes(to))
   })
 
   it('leave no step out on the way', () => {
@@ -30,16 +30,27 @@ describe('the moves of a payment', () => {
     expect(route('canceled', 'processing')).toBeNull()
   })
 
-  it('let a posted payment still come back', () => {
-    expect(moves.posted).toContain('reversal_required')
+  it('let a posted payment still come back, for sixty days', () => {
+    const posted = { status: 'posted', destination_payment_method: null, destination_posted_date: '2026-03-04' }
+    for (const to of ['reversal_required', 'reversal_processing', 'partial_reversal_processing'] as const) {
+      expect(mayMove(posted, to, '2026-05-03')).toBe(true)
+      expect(mayMove(posted, to, '2026-05-04')).toBe(false)
+    }
+    expect(mayMove(posted, 'settled', '2027-01-01')).toBe(true)
+  })
+
+  it('cash a paper check alone', () => {
+    const sent = { status: 'sent', destination_posted_date: null }
+    expect(mayMove({ ...sent, destination_payment_method: 'paper' }, 'cashed', '2026-03-04')).toBe(true)
+    expect(mayMove({ ...sent, destination_payment_method: 'electronic' }, 'cashed', '2026-03-04')).toBe(false)
   })
 })
 
-it('an unauthorized payment speaks against account and holder, a wrong account against itself, too little money against nobody', () => {
+it('an unauthorized payment speaks against account and holder, a wrong account against itself, too little money only when it repeats', () => {
   expect(consequence(10002)).toEqual({ side: 'source', account: 11003, holder: 12001 })
   expect(consequence(10006)).toEqual({ side: 'destination', account: 11003, holder: 12001 })
   expect(consequence(10007)).toEqual({ side: 'source', account: 11001, holder: null })
   expect(consequence(10008)).toEqual({ side: 'destination', account: 11001, holder: null })
-  expect(consequence(10001)).toBeNull()
+  expect(consequence(10001)).toEqual({ side: 'source', account: 11005, holder: null, after: 3 })
   expect(consequence(10009)).toBeNull()
 })

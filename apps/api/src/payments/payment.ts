@@ -1,29 +1,85 @@
 import type { ResourceErrorCode } from '@causeway/contract/errors'
-import type { PaymentStatus } from '@causeway/contract/resources/payment'
+import type { fundStatuses, PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
+
+/** Where the money of a payment is. What that means in cents: ledger/ledger.ts. */
+export type Place =
+  | 'untouched'
+  | 'pulled'
+  | 'sent'
+  | 'arrived'
+  | 'coming back'
+  | 'back'
+  | 'coming back in part'
+  | 'back in part'
+
+interface Status {
+  /** What can follow; nothing else can. */
+  readonly next: readonly PaymentStatus[]
+  readonly money: Place
+  /** What it makes of fund_status, and of the statuses of both ends. What is left out stays. */
+  readonly fund?: (typeof fundStatuses)[number]
+  readonly source?: string
+  readonly destination?: string
+  /** It needs a reason; the end that the reason speaks of fails, and the other one becomes this. */
+  readonly error?: { readonly other?: string }
+  /** What becomes of the reversal; a payment that has none yet gets one. */
+  readonly reversal?: ReversalStatus
+}
 
 /**
- * Every move that a payment can make; what is not here is not possible. A payment that was posted can still come back,
- * up to 60 days later. Source: contract, payment lifecycle.
+ * Every status that a payment can have, and every move that it can make. One that was posted can still come back. Cash is
+ * for a paper check alone, and what comes back late is no return: see {@link mayMove}. Source: contract, payment lifecycle.
  */
-export const moves: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
-  pending: ['processing', 'canceled'],
-  canceled: [],
-  processing: ['sent', 'failed'],
-  failed: [],
-  sent: ['posted', 'cashed', 'settled', 'reversal_required', 'reversal_processing', 'partial_reversal_processing'],
-  posted: ['settled', 'reversal_required', 'reversal_processing', 'partial_reversal_processing'],
-  cashed: [],
-  settled: [],
-  reversal_required: ['reversal_processing'],
-  reversal_processing: ['reversed', 'settled'],
-  reversed: [],
-  partial_reversal_processing: ['partially_reversed'],
-  partially_reversed: [],
+export const table: Readonly<Record<PaymentStatus, Status>> = {
+  pending: { next: ['processing', 'canceled'], money: 'untouched' },
+  canceled: { next: [], money: 'untouched', source: 'canceled', destination: 'canceled' },
+  processing: { next: ['sent', 'failed'], money: 'pulled', fund: 'requested', source: 'processing' },
+  failed: { next: [], money: 'untouched', fund: 'failed', error: { other: 'canceled' } },
+  sent: {
+    next: ['posted', 'cashed', 'settled', 'reversal_required', 'reversal_processing', 'partial_reversal_processing'],
+    money: 'sent',
+    fund: 'sent',
+    source: 'sent',
+    destination: 'sent',
+  },
+  posted: {
+    next: ['settled', 'reversal_required', 'reversal_processing', 'partial_reversal_processing'],
+    money: 'arrived',
+    fund: 'posted',
+    source: 'posted',
+    destination: 'posted',
+  },
+  cashed: { next: [], money: 'arrived', fund: 'cashed', source: 'posted', destination: 'cashed' },
+  settled: { next: [], money: 'arrived', source: 'settled', destination: 'settled', reversal: 'sent' },
+  reversal_required: {
+    next: ['reversal_processing'],
+    money: 'coming back',
+    fund: 'failed',
+    error: {},
+    reversal: 'pending_approval',
+  },
+  reversal_processing: {
+    next: ['reversed', 'settled'],
+    money: 'coming back',
+    fund: 'failed',
+    error: {},
+    reversal: 'pending',
+  },
+  reversed: { next: [], money: 'back', source: 'reversed', destination: 'reversed', reversal: 'sent' },
+  partial_reversal_processing: {
+    next: ['partially_reversed'],
+    money: 'coming back in part',
+    error: {},
+    reversal: 'pending',
+  },
+  partially_reversed: { next: [], money: 'back in part', reversal: 'sent' },
 }
+
+export const statuses = Object.keys(table) as PaymentStatus[]
 
 /** The statuses from which a payment can become `to`. */
 export function movesInto(to: PaymentStatus): PaymentStatus[] {
-  return (Object.keys(moves) as PaymentStatus[]).filter(from => moves[from].includes(to))
+  return statuses.filter(from => table[from].next.includes(to))
 }
 
 /** The fewest moves that lead from one status to another, in order; none where they are the same, null where there is no way. */
@@ -31,15 +87,30 @@ export function route(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] |
   const ways = new Map<PaymentStatus, PaymentStatus[]>([[from, []]])
   for (const [status, way] of ways) {
     if (status === to) return way
-    for (const next of moves[status]) if (!ways.has(next)) ways.set(next, [...way, next])
+    for (const next of table[status].next) if (!ways.has(next)) ways.set(next, [...way, next])
   }
   return null
 }
 
-export const statuses = Object.keys(moves) as PaymentStatus[]
+/** How many days after it was posted a payment can come back: as long as an account's holder can dispute a debit. */
+export const RETURN_DAYS = 60
+const DAY = 86_400_000
+
+/** Whether a payment may make a move today, as far as its row tells. @param today `YYYY-MM-DD` */
+export function mayMove(
+  row: { status: string; destination_payment_method: string | null; destination_posted_date: string | null },
+  to: PaymentStatus,
+  today: string,
+): boolean {
+  const from = row.status as PaymentStatus
+  if (!table[from].next.includes(to)) return false
+  if (to === 'cashed') return row.destination_payment_method === 'paper'
+  if (from !== 'posted' || to === 'settled' || row.destination_posted_date === null) return true
+  return Date.parse(today) - Date.parse(row.destination_posted_date) <= RETURN_DAYS * DAY
+}
 
 /** Whether a payment is on its way, or on its way back. One that was posted has arrived. */
-export const isInProgress = (status: PaymentStatus): boolean => status !== 'posted' && moves[status].length > 0
+export const isInProgress = (status: PaymentStatus): boolean => status !== 'posted' && table[status].next.length > 0
 
 /** Whether the rail still has something to say of a payment in this status. */
 export const isMoving = (status: PaymentStatus): boolean =>
@@ -56,39 +127,29 @@ export function legs(
   to: PaymentStatus,
   code: ResourceErrorCode | null,
 ): { fund_status?: string; source_status?: string; destination_status?: string } {
-  const both = (status: string) => ({ source_status: status, destination_status: status })
-  switch (to) {
-    case 'processing':
-      return { fund_status: 'requested', source_status: 'processing' }
-    case 'sent':
-      return { fund_status: 'sent', ...both('sent') }
-    case 'posted':
-      return { fund_status: 'posted', ...both('posted') }
-    case 'cashed':
-      return { fund_status: 'cashed', source_status: 'posted', destination_status: 'cashed' }
-    case 'failed':
-      return code !== null && sideOf(code) === 'destination'
-        ? { fund_status: 'failed', source_status: 'canceled', destination_status: 'failed' }
-        : { fund_status: 'failed', source_status: 'failed', destination_status: 'canceled' }
-    case 'reversal_required':
-    case 'reversal_processing':
-    case 'partial_reversal_processing':
-      return code === null ? {} : { [`${sideOf(code)}_status`]: 'failed' }
-    case 'canceled':
-    case 'settled':
-    case 'reversed':
-      return both(to)
-    default:
-      return {}
+  const { fund, source, destination, error } = table[to]
+  const failed = error && code !== null ? sideOf(code) : null
+  const other = failed === 'source' ? 'destination' : 'source'
+  return {
+    ...(fund ? { fund_status: fund } : {}),
+    ...(source ? { source_status: source } : {}),
+    ...(destination ? { destination_status: destination } : {}),
+    ...(failed ? { [`${failed}_status`]: 'failed' } : {}),
+    ...(failed && error?.other ? { [`${other}_status`]: error.other } : {}),
   }
 }
+
+/** After so many payments that failed for too little money an account is not used again. */
+export const SHORT_OF_MONEY = 3
 
 /** What a failure says of an account of the payment: that it is not to be used again, nor its holder where that is not authorized. */
 export function consequence(
   code: ResourceErrorCode,
-): { side: Side; account: ResourceErrorCode; holder: ResourceErrorCode | null } | null {
+): { side: Side; account: ResourceErrorCode; holder: ResourceErrorCode | null; after?: number } | null {
   const side = sideOf(code)
   switch (code) {
+    case 10001:
+      return { side, account: 11005, holder: null, after: SHORT_OF_MONEY }
     case 10002:
     case 10005:
     case 10006:
@@ -102,9 +163,5 @@ export function consequence(
   }
 }
 
-/** Statuses that a payment cannot have without saying why. */
-export const needsError = (status: PaymentStatus): boolean =>
-  status === 'failed' ||
-  status === 'reversal_required' ||
-  status === 'reversal_processing' ||
-  status === 'partial_reversal_processing'
+/** Whether a payment cannot have a status without saying why. */
+export const needsError = (status: PaymentStatus): boolean => table[status].error !== undefined

@@ -7,6 +7,7 @@ import { askRail, checkEnds } from './accounts.js'
 import { createPayment, draftPayment } from './create.js'
 import { showPayments } from './expand.js'
 import { railPayment } from './handover.js'
+import { refuseWhileStopped } from './hold.js'
 import { readPayment } from './input.js'
 import { type PaymentRow, showPayment } from './show.js'
 import { findPayment, findPaymentByKey, lockPayment, movePayment } from './store.js'
@@ -17,6 +18,12 @@ const eitherEnd = [
   ['acc_id', 'source', 'destination'],
   ['holder_id', 'source_holder_id', 'destination_holder_id'],
 ] as const
+
+/** The payment that was made with the key before, or what the rail said of a new one. */
+interface Prepared {
+  earlier?: PaymentRow
+  refusal?: ErrorSubType | null
+}
 
 async function pending(ctx: Ctx, find: typeof findPayment): Promise<PaymentRow> {
   const row = await find(ctx, ctx.params['pmt_id'] ?? '')
@@ -29,23 +36,19 @@ export const paymentRoutes: Route[] = [
   {
     method: 'POST',
     path: '/payments',
-    async prepare(ctx) {
-      if (await findPaymentByKey(ctx, ctx.idempotencyKey)) return null
+    async prepare(ctx): Promise<Prepared> {
+      // A key outlives its stored answer: a retry after years still means this payment. Its claim keeps others from making one.
+      const earlier = await findPaymentByKey(ctx, ctx.idempotencyKey)
+      if (earlier) return { earlier }
       const input = readPayment(ctx.body())
-      return askRail(ctx, { amount: input.amount, ...(await checkEnds(ctx, input)) })
+      return { refusal: await askRail(ctx, { amount: input.amount, ...(await checkEnds(ctx, input)) }) }
     },
     async handle(ctx) {
-      // A key outlives its stored answer: a retry after years still means this payment.
-      const earlier = await findPaymentByKey(ctx, ctx.idempotencyKey)
+      const { earlier, refusal = null } = ctx.prepared as Prepared
       if (earlier) return one(showPayment(earlier, { one: false }))
+      refuseWhileStopped(ctx)
       const { dry_run, ...input } = readPayment(ctx.body())
-      const ends = await checkEnds(ctx, input)
-      const given = {
-        ...input,
-        ...ends,
-        idempotency_key: ctx.idempotencyKey,
-        refusal: ctx.prepared as ErrorSubType | null,
-      }
+      const given = { ...input, ...(await checkEnds(ctx, input)), idempotency_key: ctx.idempotencyKey, refusal }
       const row = await (dry_run ? draftPayment : createPayment)(ctx, given)
       return one(showPayment(row, { one: false }))
     },

@@ -24,7 +24,7 @@ export function showPayment(row: PaymentRow, shape: { one: boolean }): Record<st
     destination_posted_date: row.destination_posted_date,
     reversal_id: row.reversal_id,
     reversal_account: row.reversal_account,
-    payment_instrument: null,
+    payment_instrument: row.payment_instrument,
     fee: showJson(row.fee),
     type: row.type,
     error: showJson(row.error),

@@ -16,7 +16,8 @@ export interface RailAccount {
 export interface RailPayment {
   payment_id: string
   amount: number
-  source: RailAccount
+  /** Null: the money comes in from outside. */
+  source: RailAccount | null
   destination: RailAccount
   /** When the payment was made, epoch milliseconds of the team's time. */
   created_at: number
@@ -25,7 +26,28 @@ export interface RailPayment {
   destination_date: string
 }
 
-export type RailStatus = 'pending' | 'processing' | 'sent' | 'posted' | 'failed' | 'reversal_required'
+export type RailStatus =
+  | 'pending'
+  | 'processing'
+  | 'sent'
+  | 'posted'
+  | 'failed'
+  | 'reversal_required'
+  | 'partial_reversal_processing'
+
+/** Money on its way back, as the rail sees it. */
+export interface RailReversal {
+  reversal_id: string
+  payment_id: string
+  amount: number
+  direction: 'debit' | 'credit'
+  /** Null: the money goes back outside. */
+  target: RailAccount | null
+  /** Epoch milliseconds of the team's time. */
+  approved_at: number
+  /** The business day on which it goes, `YYYY-MM-DD`. */
+  date: string
+}
 
 /** How money moves. */
 export interface Rail {
@@ -43,6 +65,17 @@ export interface Rail {
     code: ResourceErrorCode | null
     source_trace_id: string | null
     destination_trace_id: string | null
+    /** Cents that came back, where not all did. */
+    returned: number | null
+    next_at: number | null
+  }>
+  /** Hands a reversal over, once per reversal id. */
+  reverse(call: Call & RailReversal): Promise<void>
+  /** Where a reversal is at `now`, and when to ask again. */
+  reversal(call: Call & RailReversal): Promise<{
+    status: 'pending' | 'processing' | 'sent' | 'failed'
+    code: ResourceErrorCode | null
+    trace_id: string | null
     next_at: number | null
   }>
 }

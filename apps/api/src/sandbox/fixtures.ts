@@ -34,7 +34,7 @@ export function liability(reference: string): RailAccount {
   return { id: 'acc_card', type: 'liability', routing: null, number: null, reference, mch_id: 'mch_302086' }
 }
 
-export function payment(source: string, destination: string): RailPayment {
+export function payment(source: string, destination: string): RailPayment & { source: RailAccount } {
   return {
     payment_id: 'pmt_1',
     amount: 120_000,

@@ -13,6 +13,14 @@ export const deniedPhone = '+15125550198'
 /** Details that never match, whoever the person is; the digits count only where they are asked. */
 export const refusedDetails = { last_name: 'Nomatch', ssn_4: '0000' } as const
 
+/** Social security numbers, given to nobody, of people whom the sandbox refuses, and why their entity is disabled. */
+export const screened: Readonly<Record<string, 12002 | 12003 | 12005 | 12006>> = {
+  '900120002': 12002,
+  '900120003': 12003,
+  '900120005': 12005,
+  '900120006': 12006,
+}
+
 /** A full number must end in the account's mask, have this many digits, and not begin so. */
 export const fullNumber = { least: 8, most: 19, refusedStart: '0000' } as const
 
@@ -38,6 +46,10 @@ export interface AchNumber {
   refusesDeposits?: true
   /** Pulling the money from it goes wrong, before it is sent on or after. */
   pull?: { status: 'failed' | 'reversal_required'; code: ResourceErrorCode }
+  /** What was paid from it comes back so many days after it was posted: all of it, or a part in cents. */
+  comesBack?: { days: number; code: ResourceErrorCode; part?: number }
+  /** A reversal that takes money from it, or gives it some, fails. */
+  reversal?: ResourceErrorCode
 }
 
 export const achNumbers: readonly AchNumber[] = [
@@ -77,6 +89,54 @@ export const achNumbers: readonly AchNumber[] = [
     number: '1000000008',
     what: 'Sent, then reversal_required with 10002 the next morning: the holder disputed the debit.',
     pull: { status: 'reversal_required', code: 10002 },
+  },
+  {
+    number: '1000000011',
+    what: 'The payment is made, then canceled when it is handed over: 10004, too little money.',
+    submit: 10004,
+  },
+  {
+    number: '1000000012',
+    what: 'Sent and posted; the destination sends it back the next day, as not authorized: 10006.',
+    comesBack: { days: 1, code: 10006 },
+  },
+  {
+    number: '1000000013',
+    what: 'Sent and posted; the destination sends it back the next day, as there is no such account: 10008.',
+    comesBack: { days: 1, code: 10008 },
+  },
+  {
+    number: '1000000014',
+    what: 'Sent and posted; the destination refuses the amount the next day: 10010.',
+    comesBack: { days: 1, code: 10010 },
+  },
+  {
+    number: '1000000015',
+    what: 'Sent and posted; the holder disputes the debit 59 days later: 10002.',
+    comesBack: { days: 59, code: 10002 },
+  },
+  {
+    number: '1000000016',
+    what: 'Sent and posted; the destination sends $1.00 of it back the next day: partial_reversal_processing, 10010.',
+    comesBack: { days: 1, code: 10010, part: 100 },
+  },
+  {
+    number: '1000000017',
+    what: 'Sent, then reversal_required with 10001 the next morning; a reversal fails with 14001.',
+    pull: { status: 'reversal_required', code: 10001 },
+    reversal: 14001,
+  },
+  {
+    number: '1000000018',
+    what: 'Sent, then reversal_required with 10002 the next morning; a reversal fails with 14002.',
+    pull: { status: 'reversal_required', code: 10002 },
+    reversal: 14002,
+  },
+  {
+    number: '1000000019',
+    what: 'Sent, then reversal_required with 10003 the next morning; a reversal fails with 14003.',
+    pull: { status: 'reversal_required', code: 10003 },
+    reversal: 14003,
   },
   { number: '1000000009', what: 'Not verified when it is created: verify it by micro-deposits.', unknown: true },
   {

@@ -1,6 +1,6 @@
 import type { ResourceErrorCode } from '@causeway/contract/errors'
 import type { Call } from '../ports.js'
-import type { Rail, RailAccount, RailPayment, RailStatus } from '../rail/port.js'
+import type { Rail, RailAccount, RailPayment, RailReversal, RailStatus } from '../rail/port.js'
 import { digest } from './digest.js'
 import { type AchNumber, achNumbers, timetable } from './inputs.js'
 import { findDebt, payableOf } from './liabilities.js'
@@ -12,6 +12,12 @@ interface Turn {
   code: ResourceErrorCode | null
 }
 
+interface ReversalTurn {
+  at: number
+  status: 'processing' | 'sent' | 'failed'
+  code: ResourceErrorCode | null
+}
+
 /** The sandbox's rail: it remembers nothing; where a payment is follows from its dates and the time that it is asked. */
 export const rail: Rail = {
   async accepts({ amount, source, destination }) {
@@ -20,6 +26,7 @@ export const rail: Rail = {
   },
 
   async submit({ amount, source, destination }) {
+    if (source === null) return { status: 'accepted' }
     const code = refusalOf(amount, source, destination)?.code ?? achOf(source)?.submit
     return code ? { status: 'refused', code } : { status: 'accepted' }
   },
@@ -41,27 +48,55 @@ export const rail: Rail = {
       code,
       source_trace_id: reached('processing') ? traceId(payment.payment_id, 'source') : null,
       destination_trace_id: reached('sent') ? traceId(payment.payment_id, 'destination') : null,
+      returned: status === 'partial_reversal_processing' ? (achOf(payment.source)?.comesBack?.part ?? null) : null,
       next_at: turns[past.length]?.at ?? null,
     }
   },
+
+  async reverse() {},
+
+  async reversal(reversal) {
+    const turns = reversalCourse(reversal)
+    const past = turns.filter(turn => turn.at <= reversal.now)
+    const { status, code } = past.at(-1) ?? { status: 'pending' as const, code: null }
+    const trace_id = past.length > 0 ? traceId(reversal.reversal_id, 'reversal') : null
+    return { status, code, trace_id, next_at: turns[past.length]?.at ?? null }
+  },
+}
+
+/** A reversal goes like a payment's pull: at a window of its day, and is over that evening. */
+function reversalCourse({ target, date, approved_at }: RailReversal): ReversalTurn[] {
+  const code = achOf(target)?.reversal ?? null
+  const processing = windowOn(date, approved_at)
+  return [
+    { at: processing, status: 'processing', code: null },
+    { at: Math.max(processing + 1, inChicago(date, timetable.sent)), status: code ? 'failed' : 'sent', code },
+  ]
 }
 
 /** Every move that the payment will make, in order; before the first it is pending. */
 function courseOf(payment: RailPayment): Turn[] {
   const { source_date, destination_date } = payment
   const pull = achOf(payment.source)?.pull
-  const processing = windowOn(source_date, payment.created_at)
+  // What comes from outside is on its way when it is told of.
+  const processing = payment.source === null ? payment.created_at : windowOn(source_date, payment.created_at)
   const sent = inChicago(source_date, timetable.sent)
   const turns: Turn[] = [{ at: processing, status: 'processing', code: null }]
   if (pull?.status === 'failed') return [...turns, { at: sent, ...pull }]
   turns.push({ at: sent, status: 'sent', code: null })
   if (pull) return [...turns, { at: inChicago(daysAfter(source_date, 1), timetable.disputed), ...pull }]
   turns.push({ at: Math.max(sent, inChicago(destination_date, timetable.posted)), status: 'posted', code: null })
-  if (debtOf(payment.destination)?.rail === 'returns') {
-    const returned = inChicago(daysAfter(destination_date, timetable.returnedAfterDays), timetable.returned)
-    turns.push({ at: returned, status: 'reversal_required', code: 10009 })
+  const back = comesBack(payment)
+  if (back) {
+    const status = back.part === undefined ? 'reversal_required' : 'partial_reversal_processing'
+    turns.push({ at: inChicago(daysAfter(destination_date, back.days), timetable.returned), status, code: back.code })
   }
   return turns
+}
+
+function comesBack({ source, destination }: RailPayment): AchNumber['comesBack'] {
+  const returns = debtOf(destination)?.rail === 'returns'
+  return returns ? { days: timetable.returnedAfterDays, code: 10009 } : achOf(source)?.comesBack
 }
 
 function refusalOf(amount: number, source: RailAccount, destination: RailAccount): AchNumber['refuses'] {
@@ -72,8 +107,8 @@ function refusalOf(amount: number, source: RailAccount, destination: RailAccount
   return refused ? { above: 0, sub_type: 'PAYMENT_REFUSED_BY_RAIL', code: 10008 } : undefined
 }
 
-function achOf(account: RailAccount): AchNumber | undefined {
-  return account.type === 'ach' ? achNumbers.find(row => row.number === account.number) : undefined
+function achOf(account: RailAccount | null): AchNumber | undefined {
+  return account?.type === 'ach' ? achNumbers.find(row => row.number === account.number) : undefined
 }
 
 function debtOf(account: RailAccount) {

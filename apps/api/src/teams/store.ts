@@ -7,7 +7,11 @@ import type { Tables } from '../db/tables.js'
 import type { Scope } from '../scope.js'
 import { defaultSettings, type Team, type TeamSettings } from './team.js'
 
-export function readTeam(row: Tables['teams']): Team {
+/** Where it is kept that no team's payments go on. */
+export const STOPPED = 'payments_stopped'
+
+/** @param stopped the setting of that name, where it was asked for */
+export function readTeam(row: Tables['teams'], stopped: string | null = null): Team {
   return {
     id: row.id,
     parentId: row.parent_id,
@@ -15,6 +19,7 @@ export function readTeam(row: Tables['teams']): Team {
     version: isVersion(row.version) ? row.version : PINNED_VERSION,
     settings: { ...defaultSettings(row.name), ...(JSON.parse(row.settings) as TeamSettings) },
     clockOffset: row.clock_offset,
+    paymentsStopped: row.payments_stopped_at !== null || stopped !== null,
     dataKey: row.data_key,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -22,8 +27,14 @@ export function readTeam(row: Tables['teams']): Team {
 }
 
 export async function findTeam(db: Db, id: string): Promise<Team | undefined> {
-  const row = await db.selectFrom('teams').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && readTeam(row)
+  const row = await db
+    .selectFrom('teams')
+    .leftJoin('settings', on => on.on('settings.name', '=', STOPPED))
+    .selectAll('teams')
+    .select('settings.value as stopped')
+    .where('teams.id', '=', id)
+    .executeTakeFirst()
+  return row && readTeam(row, row.stopped)
 }
 
 /** Makes a team, pinned to the version that new teams get. */
@@ -43,6 +54,7 @@ export async function createTeam(
     settings: JSON.stringify(defaultSettings(name)),
     clock_offset: 0,
     data_key: vault.createTeamKey(id),
+    payments_stopped_at: null,
     created_at: now,
     updated_at: now,
   }

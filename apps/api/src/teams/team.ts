@@ -34,6 +34,8 @@ export interface Team {
   readonly version: Version
   readonly settings: TeamSettings
   readonly clockOffset: number
+  /** Whether the operator stopped its payments, or everybody's. */
+  readonly paymentsStopped: boolean
   readonly dataKey: string
   readonly createdAt: number
   readonly updatedAt: number

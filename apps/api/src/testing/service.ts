@@ -13,6 +13,7 @@ import { openStore, type Store } from '../db/store.js'
 import type { FaultMode, FaultTarget } from '../faults/store.js'
 import { noAssets } from '../frame/assets.js'
 import { createLog } from '../log.js'
+import { createOutbound, type Outbound } from '../outbound/outbound.js'
 import type { Ports } from '../ports.js'
 import { createSandbox } from '../sandbox/sandbox.js'
 import { createKey, createTeam, findKey } from '../teams/store.js'
@@ -86,6 +87,8 @@ export interface TestOptions {
   connector?: string
   environment?: 'sandbox' | 'production'
   ports?: (ports: Ports) => Ports
+  /** Default: this machine can be called, and nothing else. */
+  outbound?: Outbound
   /** Stands before the store, to count or to break. */
   store?: (store: Store) => Store
   /** Called at the named points of the money's way. */
@@ -175,6 +178,8 @@ function start(world: World, options: TestOptions): TestService {
     clock,
     log: createLog(line => lines.push(line), clock),
     ports: options.ports?.(sandbox) ?? sandbox,
+    // Names lead nowhere, so that no test asks a name server.
+    outbound: options.outbound ?? createOutbound({ loopback: true, ownPorts: () => [], resolve: async () => [] }),
     reach: options.reach ?? (() => {}),
     sleep,
     assets: noAssets,
@@ -202,7 +207,7 @@ function start(world: World, options: TestOptions): TestService {
       }, 5)
       return work.finally(() => clearInterval(timer))
     },
-    settle: () => app.deps.jobs.drain(team, 20_000),
+    settle: () => app.deps.jobs.drain(team, 20_000, { lanes: true }),
     async fault(target, mode) {
       await store.write(tx =>
         tx
@@ -213,6 +218,7 @@ function start(world: World, options: TestOptions): TestService {
           )
           .execute(),
       )
+      app.deps.faults.forget(team)
     },
     async again(more = {}) {
       await store.write(tx => tx.updateTable('jobs').set({ lease_owner: null, lease_until: null }).execute())

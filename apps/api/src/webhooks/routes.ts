@@ -6,33 +6,50 @@ import { parse } from '../http/body.js'
 import { readMetadata } from '../http/metadata.js'
 import { page } from '../http/paging.js'
 import { gone, one, type Route } from '../http/route.js'
+import { openLane } from '../jobs/lanes.js'
 import { type Ctx, sealer } from '../scope.js'
-import { readUrl } from '../teams/origin.js'
+import { isLoopback, readUrl } from '../teams/origin.js'
 import { showWebhook, type WebhookRow } from './show.js'
+import { isSecret } from './sign.js'
+import { callOff, switchOff } from './status.js'
+import { webhookById } from './store.js'
+import { laneOf, OVERLAP } from './webhook.js'
 
-const secret = z.string().min(1).max(1_024).nullish()
+const token = z.string().min(1).max(1_024).nullish()
+const secret = token.refine(
+  text => !text || isSecret(text),
+  'hmac_secret must go on in base64 where it begins with whsec_.',
+)
 const input = z.object({
   type: z
     .string()
     .refine(type => webhookTypes.has(type), 'type must be one of the event types, such as payment.update.'),
   url: z.string(),
-  auth_token: secret,
+  auth_token: token,
   hmac_secret: secret,
   expand_event: z.boolean().default(false),
 })
 const change = z.strictObject({ status: z.enum(['active', 'disabled']) })
+const rotation = z
+  .strictObject({ hmac_secret: secret, auth_token: token })
+  .refine(body => body.hmac_secret || body.auth_token, 'Send a new hmac_secret, a new auth_token, or both.')
 
-async function webhookById(ctx: Ctx): Promise<WebhookRow> {
-  const query = ctx.db
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('team_id', '=', ctx.team.id)
-    .where('id', '=', ctx.params['whk_id'] ?? '')
-    .where('status', '!=', 'deleted')
-  const row = await query.executeTakeFirst()
-  if (!row) throw new ServiceError('NOT_FOUND')
-  return row
+/** Throws INVALID_REQUEST where nothing would ever be sent there. */
+function checkUrl(ctx: Ctx, url: string): void {
+  const { environment, outbound } = ctx.deps
+  readUrl(url, 'url', environment === 'sandbox')
+  if (outbound.admits(url)) return
+  const hint = isLoopback(new URL(url).hostname) && !outbound.loopback
+  throw new ServiceError(
+    'INVALID_REQUEST',
+    hint
+      ? 'url is on this machine, which the service calls only where it is started with OUTBOUND_LOOPBACK=allow.'
+      : 'url must lead to a public address, and not to the service itself.',
+  )
 }
+
+const sealOf = (ctx: Ctx, id: string) => (field: string, value: string | null | undefined) =>
+  value ? sealer(ctx).seal({ id, field }, value) : null
 
 async function update(ctx: Ctx, row: WebhookRow, set: Partial<WebhookRow>): Promise<WebhookRow> {
   return ctx.db
@@ -50,11 +67,10 @@ export const webhookRoutes: Route[] = [
     async handle(ctx) {
       const body = ctx.body()
       const { type, url, auth_token, hmac_secret, expand_event } = parse(input, body)
-      readUrl(url, 'url', ctx.deps.environment === 'sandbox')
+      checkUrl(ctx, url)
       const metadata = readMetadata(body, 'MAX_WEBHOOK_METADATA_SIZE_EXCEEDED')
       const id = createId('webhook', ctx.now)
-      const seal = (field: string, value: string | null | undefined) =>
-        value ? sealer(ctx).seal({ id, field }, value) : null
+      const seal = sealOf(ctx, id)
       const row: WebhookRow = {
         id,
         team_id: ctx.team.id,
@@ -63,6 +79,9 @@ export const webhookRoutes: Route[] = [
         expand_event: expand_event ? 1 : 0,
         auth_token: seal('auth_token', auth_token),
         hmac_secret: seal('hmac_secret', hmac_secret),
+        previous_secret: null,
+        previous_until: null,
+        failures: 0,
         status: 'active',
         error: null,
         metadata,
@@ -70,6 +89,7 @@ export const webhookRoutes: Route[] = [
         updated_at: ctx.now,
       }
       await ctx.db.insertInto('webhooks').values(row).execute()
+      await openLane(ctx.db, laneOf(ctx.team.id, url), ctx.team.id)
       return one(showWebhook(row))
     },
   },
@@ -90,15 +110,38 @@ export const webhookRoutes: Route[] = [
     async handle(ctx) {
       const row = await webhookById(ctx)
       const { status } = parse(change, ctx.body())
-      const error = status === 'disabled' ? JSON.stringify(resourceError(25005)) : null
-      return one(showWebhook(await update(ctx, row, { status, error })))
+      if (status === 'disabled')
+        return one(showWebhook(await switchOff(ctx, row.id, JSON.stringify(resourceError(25005)))))
+      return one(showWebhook(await update(ctx, row, { status, error: null, failures: 0 })))
+    },
+  },
+  {
+    method: 'POST',
+    path: '/webhooks/:whk_id/rotate',
+    async handle(ctx) {
+      const row = await webhookById(ctx)
+      const { hmac_secret, auth_token } = parse(rotation, ctx.body())
+      const seal = sealOf(ctx, row.id)
+      const { open } = sealer(ctx)
+      const old = row.hmac_secret && open({ id: row.id, field: 'hmac_secret' }, row.hmac_secret)
+      const secrets = hmac_secret
+        ? {
+            hmac_secret: seal('hmac_secret', hmac_secret),
+            previous_secret: seal('previous_secret', old),
+            previous_until: ctx.deps.clock() + OVERLAP,
+          }
+        : {}
+      const tokens = auth_token ? { auth_token: seal('auth_token', auth_token) } : {}
+      return one(showWebhook(await update(ctx, row, { ...secrets, ...tokens })))
     },
   },
   {
     method: 'DELETE',
     path: '/webhooks/:whk_id',
     async handle(ctx) {
-      await update(ctx, await webhookById(ctx), { status: 'deleted', auth_token: null, hmac_secret: null })
+      const none = { auth_token: null, hmac_secret: null, previous_secret: null }
+      const row = await update(ctx, await webhookById(ctx), { status: 'deleted', ...none })
+      await callOff(ctx, row.id)
       return gone
     },
   },

@@ -1,6 +1,7 @@
 import { webhookTypes } from '@causeway/contract/events'
 import { webhook as schema } from '@causeway/contract/resources/webhook'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createOutbound } from '../outbound/outbound.js'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
 
@@ -59,6 +60,23 @@ describe('webhooks', () => {
     const post = (length: number) => bank.call('POST', '/webhooks', { ...good, metadata: { a: 'x'.repeat(length) } })
     expect((await post(1_016)).body.error?.sub_type).toBe('MAX_WEBHOOK_METADATA_SIZE_EXCEEDED')
     expect((await post(1_015)).status).toBe(200)
+  })
+
+  it.each(['https://10.0.0.1/', 'https://169.254.169.254/', 'https://[::ffff:10.0.0.1]/', 'https://2130706433:4000/'])(
+    'are not made for %s, which is never called',
+    async url => {
+      const closed = createOutbound({ loopback: false, ownPorts: () => [4000] })
+      const strict = await testService({ outbound: closed })
+      expect(await lender(strict).refusal('POST', '/webhooks', { ...good, url })).toBe('INVALID_REQUEST')
+      await strict.stop()
+    },
+  )
+
+  it('are made on this machine only where it is called, and the refusal says how', async () => {
+    const strict = await testService({ outbound: createOutbound({ loopback: false, ownPorts: () => [] }) })
+    const made = await lender(strict).call('POST', '/webhooks', { ...good, url: 'http://localhost:9999/hook' })
+    expect(made.body.error?.message).toContain('OUTBOUND_LOOPBACK=allow')
+    await strict.stop()
   })
 
   it('are served on this machine over http', async () => {

@@ -8,6 +8,7 @@ export function createFakeService() {
   const entities: Json[] = []
   const accounts: Json[] = []
   const payments: Json[] = []
+  const webhooks: Json[] = []
   const sessions = new Map<string, { id: string; mode: string; bt: Json }>()
   const answers = new Map<string, Json>()
   const time = '2026-03-30T09:30:00.000Z'
@@ -79,6 +80,16 @@ export function createFakeService() {
     Object.assign(session.bt, { payout_status: 'released', released_at: time, payment_ids: Object.fromEntries(made) })
     return c.json({ success: true, data: session, message: null })
   })
+  app.get('/accounts/:id', c => c.json(accounts.find(row => row['id'] === c.req.param('id')) ?? {}))
+  app.get('/payments/:id', c => c.json(payments.find(row => row['id'] === c.req.param('id')) ?? {}))
+  app.get('/webhooks', c => c.json({ data: webhooks }))
+  app.post('/webhooks', async c => {
+    const webhook = { id: id('whk'), status: 'active', ...(await c.req.json<Json>()) }
+    webhooks.push(webhook)
+    return c.json(webhook)
+  })
+  app.post('/webhooks/:id/rotate', c => c.json({}))
+  app.patch('/webhooks/:id', c => c.json({}))
   app.get('/payments', c => c.json({ data: payments }))
   app.post('/simulate/clock', c => {
     for (const payment of payments) payment['status'] = 'processing'

@@ -32,6 +32,7 @@ export function layout(site: Site, { title, kit = false, area = 'borrower', body
     <link rel="stylesheet" href="/site.css">
     <link rel="stylesheet" href="/${area}.css">
     ${kit ? scripts : ''}
+    <script src="/news.js" type="module"></script>
   </head>
   <body>
     <a class="skip" href="#main">Skip to content</a>

@@ -35,7 +35,7 @@ export function listPage(site: Site, rows: readonly Row[]): View {
   return layout(site, {
     title: 'Applications',
     area: 'operations',
-    body: html`<h1>Applications</h1>
+    body: html`<h1 data-news="">Applications</h1>
       ${rows.length > 0 ? table : html`<p class="lead">None yet. <a href="/">Apply as a borrower</a>, then come back.</p>`}`,
   })
 }
@@ -114,7 +114,7 @@ export function casePage(
               ${refusal.request_id ? html`<span class="small">Request ${refusal.request_id}</span>` : ''}</div>`
           : ''
       }
-      <div class="desk">
+      <div class="desk" data-news="${application.id}">
         <section class="card" aria-labelledby="split"><h2 id="split">Allocations</h2>${split}</section>
         <aside class="card" aria-label="What to do">
           <h2>${released ? 'Released' : 'Release'}</h2>
@@ -124,7 +124,7 @@ export function casePage(
             <button class="button quiet" name="advance" value="P1D">One day passes</button>
             <button class="button quiet" name="advance" value="P7D">One week passes</button>
           </form>
-          <p class="small">Payments move with the clock, on business days. <a href="${base}">Refresh</a></p>
+          <p class="small">Payments move with the clock, on business days; this page follows. <a href="${base}">Refresh</a></p>
         </aside>
       </div>
       <section aria-labelledby="facts">

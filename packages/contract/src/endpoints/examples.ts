@@ -107,6 +107,8 @@ export const connect = {
   accounts: [liability.id],
   requested_products: ['balance'],
   requested_subscriptions: [],
+  files: [],
+  credit_reports: null,
 }
 
 export const balance = { id: 'bal_4kYq8ZbT1mXcV', account_id: liability.id, ...record, amount: 128760 }
@@ -163,6 +165,19 @@ export const payment = {
   ...times,
 }
 
+export const reversal = {
+  id: 'rvs_4kYq8ZbT1mXd4',
+  pmt_id: payment.id,
+  target_account: ach.id,
+  trace_id: null,
+  direction: 'credit',
+  description: 'PmtRvrsl',
+  amount: 5000,
+  status: 'pending_approval',
+  error: null,
+  ...times,
+}
+
 export const secret = { id: 'sec_4kYq8ZbT1mXcY', metadata: {}, status: 'active', ...times }
 
 export const webhook = {
@@ -173,6 +188,31 @@ export const webhook = {
   expand_event: false,
   status: 'active',
   error: null,
+  ...times,
+}
+
+export const event = {
+  id: 'evt_4kYq8ZbT1mXe0',
+  type: 'payment.update',
+  resource_id: payment.id,
+  resource_type: 'payment',
+  data: { ...payment, status: 'processing' },
+  diff: { before: { status: 'pending' }, after: { status: 'processing' } },
+  ...times,
+}
+
+export const delivery = {
+  id: 'dlv_4kYq8ZbT1mXe1',
+  webhook_id: webhook.id,
+  event_id: event.id,
+  type: 'payment.update',
+  status: 'delivered',
+  attempts: 1,
+  response_status: 200,
+  failure: null,
+  next_attempt_at: null,
+  attempted_at: times.created_at,
+  finished_at: times.created_at,
   ...times,
 }
 

@@ -156,6 +156,7 @@ const sessions: Endpoint[] = [
       'BT_AMOUNT_OUT_OF_BOUNDS',
       'BT_ALLOCATIONS_EXCEED_LOAN',
       'BT_RESIDUAL_EXCEEDS_MAX',
+      'PAYMENTS_STOPPED',
       ...sourceErrors,
     ],
     example: { request: { action: 'release_payments', data: { source: examples.ach.id } }, answer: released },

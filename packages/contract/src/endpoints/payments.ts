@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_AMOUNT, MIN_AMOUNT } from '../money.js'
-import { payment, paymentStatuses } from '../resources/payment.js'
+import { payment, paymentStatuses, reversal } from '../resources/payment.js'
 import { type Endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
 
@@ -56,6 +56,7 @@ const endpoints: Endpoint[] = [
       'MAX_AMOUNT_EXCEEDED',
       'MAX_REQUEST_LIMIT',
       'PAYMENT_REFUSED_BY_RAIL',
+      'PAYMENTS_STOPPED',
       'MAX_PAYMENT_METADATA_SIZE_EXCEEDED',
     ],
     example: {
@@ -103,8 +104,38 @@ const endpoints: Endpoint[] = [
   },
 ]
 
+const reversals: Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/payments/:pmt_id/reversals',
+    summary: 'List the reversals of a payment',
+    description: 'All of them, in the order that they were made; there is one where a payment came back.',
+    answer: reversal,
+    shape: 'list',
+    example: { answer: [examples.reversal] },
+  },
+  {
+    method: 'GET',
+    path: '/payments/:pmt_id/reversals/:rvs_id',
+    summary: 'Retrieve a reversal',
+    answer: reversal,
+    example: { answer: examples.reversal },
+  },
+  {
+    method: 'PUT',
+    path: '/payments/:pmt_id/reversals/:rvs_id',
+    summary: 'Approve a reversal',
+    description:
+      'While it is `pending_approval`: the money then moves back, and the payment is `reversal_processing` until it has.',
+    body: z.object({ status: z.literal('pending'), description: z.string().max(10).optional() }),
+    answer: reversal,
+    errors: ['INVALID_REVERSAL_STATUS', 'INVALID_ACH_DESCRIPTION'],
+    example: { request: { status: 'pending' }, answer: { ...examples.reversal, status: 'pending' } },
+  },
+]
+
 export const paymentFamily: Family = {
   name: 'Payments',
   about: 'Money from an ach account to a debt. `payment.update` tells of every step.',
-  endpoints,
+  endpoints: [...endpoints, ...reversals],
 }

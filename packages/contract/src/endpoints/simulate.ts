@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_AMOUNT } from '../money.js'
 import { creditScore, score } from '../resources/entity-products.js'
 import { opalSession } from '../resources/opal.js'
 import { payment, paymentStatuses } from '../resources/payment.js'
@@ -81,15 +82,38 @@ const entities: Endpoint[] = [
   },
 ]
 
+/** Manuals name the path in the singular too. */
+const inbound = (path: string): Endpoint => ({
+  method: 'POST',
+  path,
+  summary: 'Let money come in through an instrument',
+  description:
+    'Through an open one of type `inbound_achwire_payment`, from outside: the payment has no `source`, and moves on by itself. Versions before 2025-12-01 do not have it.',
+  body: z.object({
+    amount: z.int().min(1).max(MAX_AMOUNT).describe('Cents'),
+    description: z.string().max(80).optional(),
+  }),
+  answer: payment,
+  errors: ['INVALID_AMOUNT_TYPE', 'INVALID_AMOUNT', 'INVALID_STATUS', 'PAYMENTS_STOPPED'],
+  example: {
+    request: { amount: 5000, description: 'Rent' },
+    answer: { ...examples.payment, source: null, status: 'processing', payment_instrument: 'pmt_inst_4kYq8ZbT1mXd5' },
+  },
+})
+
 const endpoints: Endpoint[] = [
+  inbound('/simulate/payments/payment_instruments/:id'),
+  inbound('/simulate/payments/payment_instrument/:id'),
   {
     method: 'POST',
     path: '/simulate/payments/:pmt_id',
     summary: 'Move a payment',
-    description: 'To any status that can follow. One that fails takes an `error_code` of 10001 to 10010, not 10004.',
+    description:
+      'To any status that can follow. One that fails or comes back takes an `error_code` of 10001 to 10010, not 10004; `partial_reversal_processing` takes the `amount` that came back, half of it unless told.',
     body: z.object({
       status: z.enum(paymentStatuses),
       error_code: z.union([z.int(), z.string()]).nullable().optional(),
+      amount: z.int().min(1).optional().describe('Cents'),
     }),
     answer: payment,
     errors: ['INVALID_STATUS'],

@@ -13,10 +13,11 @@ import {
 import { connect } from '../resources/connect.js'
 import { entity } from '../resources/entity.js'
 import { creditScore, entityAttribute, identity, manualConnect, vehicles } from '../resources/entity-products.js'
+import { event } from '../resources/event.js'
 import { opalEvent, opalView, tokenResults } from '../resources/flow.js'
 import { merchant } from '../resources/merchant.js'
 import { opalSession } from '../resources/opal.js'
-import { payment } from '../resources/payment.js'
+import { payment, reversal } from '../resources/payment.js'
 import { balance } from '../resources/product.js'
 import { secret } from '../resources/secret.js'
 import { resourceError } from '../resources/shared.js'
@@ -24,7 +25,7 @@ import { product, subscription } from '../resources/subscription.js'
 import { key, newKey, team } from '../resources/team.js'
 import { update } from '../resources/update.js'
 import { accountVerificationSession, entityVerificationSession } from '../resources/verification.js'
-import { webhook } from '../resources/webhook.js'
+import { delivery, webhook } from '../resources/webhook.js'
 import {
   accountAttributeFamily,
   cardBrandFamily,
@@ -37,6 +38,7 @@ import { accountFamily, accountSessionFamily } from './accounts.js'
 import { elementFamily } from './elements.js'
 import type { Endpoint, Family } from './endpoint.js'
 import { entityFamily, entitySessionFamily } from './entities.js'
+import { eventFamily } from './events.js'
 import { productFamily, subscriptionFamily } from './holders.js'
 import { merchantFamily } from './merchants.js'
 import { opalFamily } from './opal.js'
@@ -71,6 +73,7 @@ export const families: readonly Family[] = [
   elementFamily,
   opalFamily,
   webhookFamily,
+  eventFamily,
   secretFamily,
   teamFamily,
   simulateFamily,
@@ -118,11 +121,14 @@ export const components: readonly Component[] = [
   { name: 'Subscription', schema: subscription, kind: 'subscription' },
   { name: 'Merchant', schema: merchant, kind: 'merchant' },
   { name: 'Payment', schema: payment, kind: 'payment' },
+  { name: 'PaymentReversal', schema: reversal, kind: 'reversal' },
   { name: 'TokenResults', schema: tokenResults },
   { name: 'OpalSession', schema: opalSession, kind: 'opal_session' },
   { name: 'OpalTokenSession', schema: opalView, kind: 'opal_session' },
   { name: 'OpalEvent', schema: opalEvent },
   { name: 'Webhook', schema: webhook, kind: 'webhook' },
+  { name: 'Delivery', schema: delivery, kind: 'delivery' },
+  { name: 'Event', schema: event },
   { name: 'Secret', schema: secret, kind: 'secret' },
   { name: 'Team', schema: team, kind: 'team' },
   { name: 'Key', schema: key, kind: 'key' },

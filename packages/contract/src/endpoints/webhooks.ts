@@ -1,10 +1,62 @@
 import { z } from 'zod'
 import { webhookTypes } from '../events.js'
-import { webhook } from '../resources/webhook.js'
+import { delivery, deliveryStatuses, webhook } from '../resources/webhook.js'
 import { type Endpoint, type Family, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
 
 const secret = z.string().min(1).max(1_024).nullable().optional()
+
+const deliveries: Endpoint[] = [
+  {
+    method: 'POST',
+    path: '/webhooks/:whk_id/rotate',
+    summary: 'Change the secret or the token of a webhook',
+    description:
+      'For 24 hours `webhook-signature` holds a signature by the old secret too. The other headers change at once.',
+    body: z.strictObject({ hmac_secret: secret, auth_token: secret }),
+    answer: webhook,
+    example: { request: { hmac_secret: 'a long random text' }, answer: examples.webhook },
+  },
+  {
+    method: 'GET',
+    path: '/webhooks/:whk_id/deliveries',
+    summary: 'List what was sent to a webhook',
+    query: { status: z.enum(deliveryStatuses), ...paging },
+    answer: delivery,
+    shape: 'list',
+    example: { answer: [examples.delivery] },
+  },
+  {
+    method: 'GET',
+    path: '/webhooks/:whk_id/deliveries/:dlv_id',
+    summary: 'Retrieve a delivery',
+    answer: delivery,
+    example: { answer: examples.delivery },
+  },
+  {
+    method: 'POST',
+    path: '/webhooks/:whk_id/deliveries/:dlv_id/redeliver',
+    summary: 'Send one delivery again',
+    description: 'At once, and by the whole schedule, also one that arrived.',
+    answer: delivery,
+    errors: ['INVALID_STATUS'],
+    example: { answer: { ...examples.delivery, status: 'pending', attempts: 0, finished_at: null } },
+  },
+  {
+    method: 'POST',
+    path: '/webhooks/:whk_id/redeliver',
+    summary: 'Send everything again that has not arrived since a time',
+    description:
+      'What was given up or called off, and what happened while the webhook was off. `queued` says how many events.',
+    body: z.object({ since: z.iso.datetime() }),
+    answer: z.object({ webhook_id: z.string(), since: z.string(), queued: z.int() }),
+    errors: ['INVALID_STATUS'],
+    example: {
+      request: { since: '2026-03-02T00:00:00.000Z' },
+      answer: { webhook_id: examples.webhook.id, since: '2026-03-02T00:00:00.000Z', queued: 12 },
+    },
+  },
+]
 
 const endpoints: Endpoint[] = [
   {
@@ -61,6 +113,6 @@ const endpoints: Endpoint[] = [
 
 export const webhookFamily: Family = {
   name: 'Webhooks',
-  about: 'Where events are sent. One type of event each.',
-  endpoints,
+  about: 'Where events are sent. One type of event each. What is sent, and how to check it, is in docs/webhooks.md.',
+  endpoints: [...endpoints, ...deliveries],
 }

@@ -63,3 +63,22 @@ export const payment = z.object({
   updated_at: timestamp,
 })
 export type Payment = z.infer<typeof payment>
+
+export const reversalStatuses = ['pending_approval', 'pending', 'processing', 'sent', 'failed'] as const
+export type ReversalStatus = (typeof reversalStatuses)[number]
+
+/** Money on its way back. Its exact keys are promised. */
+export const reversal = z.object({
+  id: z.string(),
+  pmt_id: z.string(),
+  target_account: z.string().nullable().describe('The account that is debited or credited'),
+  trace_id: z.string().nullable(),
+  direction: z.enum(['debit', 'credit']),
+  description: z.string(),
+  amount: cents.describe('That of the payment, or the part that came back'),
+  status: z.enum(reversalStatuses),
+  error: resourceError.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type Reversal = z.infer<typeof reversal>

@@ -13,3 +13,47 @@ export const webhook = z.object({
   updated_at: timestamp,
 })
 export type Webhook = z.infer<typeof webhook>
+
+export const deliveryStatuses = ['pending', 'delivered', 'failed', 'canceled'] as const
+
+/** An event on its way to a webhook. */
+export const delivery = z.object({
+  id: z.string().describe('The same on every attempt: the `webhook-id` header'),
+  webhook_id: z.string(),
+  event_id: z.string(),
+  type: z.string(),
+  status: z
+    .enum(deliveryStatuses)
+    .describe(
+      '`failed` after the last attempt; `canceled` where the webhook was switched off before. Both can be redelivered',
+    ),
+  attempts: z.int().describe('Since it was last put on its way'),
+  response_status: z.int().nullable().describe('Of the last attempt; null where no answer came'),
+  failure: z
+    .enum(['refused', 'lookup', 'timeout', 'connection', 'redirect'])
+    .nullable()
+    .describe('Why the last attempt failed, where its status does not say it'),
+  next_attempt_at: timestamp.nullable(),
+  attempted_at: timestamp.nullable(),
+  finished_at: timestamp.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type Delivery = z.infer<typeof delivery>
+
+/** What a webhook is sent. Source: contract, webhook payload. */
+export interface WebhookPayload {
+  webhook_id: string
+  /** Of what changed. */
+  id: string
+  /** The type that the webhook is for, such as `payment.update`. */
+  type: string
+  /** The last segment of the type. */
+  op: string
+  /** Where it is read; left out where nowhere. */
+  path?: string
+  /** The event's id, or the event where the webhook has `expand_event`. */
+  event: string | Record<string, unknown>
+  /** Ids of what it belongs to, such as `entity` and `account`. */
+  refs: Record<string, string> | null
+}

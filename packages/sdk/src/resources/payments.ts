@@ -1,4 +1,4 @@
-import type { Payment, PaymentStatus } from '@causeway/contract/resources/payment'
+import type { Payment, PaymentStatus, Reversal } from '@causeway/contract/resources/payment'
 import { at } from '../address.js'
 import type { ListParams } from '../page.js'
 import type { RequestOptions } from '../transport.js'
@@ -39,4 +39,15 @@ export const createPayments = (verbs: Verbs) => ({
   list: (params?: PaymentListParams, options?: RequestOptions) => verbs.list<Payment>('/payments', params, options),
   /** Stops a payment that is still `pending`; anything else is INVALID_STATUS. */
   cancel: (id: string, options?: RequestOptions) => verbs.delete<Payment>(at`/payments/${id}`, options),
+  /** Money on its way back. */
+  reversals: {
+    /** All of a payment's, in the order that they were made. */
+    list: async (payment: string, options?: RequestOptions): Promise<Reversal[]> =>
+      (await verbs.get<{ data: Reversal[] }>(at`/payments/${payment}/reversals`, undefined, options)).data,
+    retrieve: (payment: string, id: string, options?: RequestOptions) =>
+      verbs.get<Reversal>(at`/payments/${payment}/reversals/${id}`, undefined, options),
+    /** Lets the money move back, while the reversal is `pending_approval`; anything else is INVALID_REVERSAL_STATUS. */
+    approve: (payment: string, id: string, params: { description?: string } = {}, options?: RequestOptions) =>
+      verbs.put<Reversal>(at`/payments/${payment}/reversals/${id}`, { ...params, status: 'pending' }, options),
+  },
 })

@@ -14,9 +14,15 @@ export interface Fault {
 /** What a sandbox can be told. In production all of it is FORBIDDEN. */
 export const createSimulate = (verbs: Verbs) => ({
   payments: {
-    /** Moves a payment. A failed or reversed one needs the code of its error, such as 10001. */
-    update: (id: string, params: { status: PaymentStatus; error_code?: number }, options?: RequestOptions) =>
-      verbs.post<Payment>(at`/simulate/payments/${id}`, params, options),
+    /** Moves a payment. A failed or reversed one needs the code of its error, such as 10001; `amount` is the part that came back. */
+    update: (
+      id: string,
+      params: { status: PaymentStatus; error_code?: number; amount?: number },
+      options?: RequestOptions,
+    ) => verbs.post<Payment>(at`/simulate/payments/${id}`, params, options),
+    /** Lets money come in through an open instrument of type `inbound_achwire_payment`. */
+    receive: (instrument: string, params: { amount: number; description?: string }, options?: RequestOptions) =>
+      verbs.post<Payment>(at`/simulate/payments/payment_instruments/${instrument}`, params, options),
   },
   clock: {
     /** Moves the team's sandbox clock forward by an ISO 8601 duration, such as `P3D`; what is due happens. */

@@ -1,6 +1,7 @@
 import type { EventType } from '@causeway/contract/events'
-import type { Webhook } from '@causeway/contract/resources/webhook'
+import type { Delivery, Webhook } from '@causeway/contract/resources/webhook'
 import { at } from '../address.js'
+import type { ListParams } from '../page.js'
 import type { RequestOptions } from '../transport.js'
 import type { Verbs } from '../verbs.js'
 
@@ -16,6 +17,10 @@ export interface WebhookCreateParams {
   metadata?: Record<string, unknown>
 }
 
+export interface DeliveryListParams extends ListParams {
+  status?: Delivery['status']
+}
+
 /** Addresses that hear of events, one event type each. */
 export const createWebhooks = (verbs: Verbs) => ({
   create: (params: WebhookCreateParams, options?: RequestOptions) => verbs.post<Webhook>('/webhooks', params, options),
@@ -25,5 +30,20 @@ export const createWebhooks = (verbs: Verbs) => ({
     verbs.patch<Webhook>(at`/webhooks/${id}`, params, options),
   delete: async (id: string, options?: RequestOptions): Promise<void> => {
     await verbs.delete(at`/webhooks/${id}`, options)
+  },
+  /** Changes the secret, the token, or both. For 24 hours deliveries are signed with the old secret too. */
+  rotate: (id: string, params: { hmac_secret?: string; auth_token?: string }, options?: RequestOptions) =>
+    verbs.post<Webhook>(at`/webhooks/${id}/rotate`, params, options),
+  /** Sends everything again that has not arrived since a time, such as `2026-03-02T00:00:00.000Z`. */
+  redeliver: (id: string, params: { since: string }, options?: RequestOptions) =>
+    verbs.post<{ webhook_id: string; since: string; queued: number }>(at`/webhooks/${id}/redeliver`, params, options),
+  /** What was sent to a webhook, and what came of it. */
+  deliveries: {
+    list: (id: string, params?: DeliveryListParams, options?: RequestOptions) =>
+      verbs.list<Delivery>(at`/webhooks/${id}/deliveries`, params, options),
+    retrieve: (id: string, delivery: string, options?: RequestOptions) =>
+      verbs.get<Delivery>(at`/webhooks/${id}/deliveries/${delivery}`, {}, options),
+    redeliver: (id: string, delivery: string, options?: RequestOptions) =>
+      verbs.post<Delivery>(at`/webhooks/${id}/deliveries/${delivery}/redeliver`, {}, options),
   },
 })

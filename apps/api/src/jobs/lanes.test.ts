@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { bounds, share } from './lanes.js'
+
+const waiting = (count: number, failures = 0, from = 0) =>
+  Array.from({ length: count }, (_, index) => ({
+    lane: `${failures ? 'bad' : 'good'} ${from + index}`,
+    failures,
+    oldest: index,
+  }))
+const sum = (shares: Map<string, number>) => [...shares.values()].reduce((total, count) => total + count, 0)
+
+describe('the places of lanes', () => {
+  it('one lane has no more than its bound, counting what runs', () => {
+    expect(share(waiting(1), new Map())).toEqual(new Map([['good 0', bounds.lane]]))
+    expect(share(waiting(1), new Map([['good 0', bounds.lane - 1]]))).toEqual(new Map([['good 0', 1]]))
+    expect(share(waiting(1), new Map([['good 0', bounds.lane]]))).toEqual(new Map())
+  })
+
+  it('all have no more than all there are, each its turn before one has two', () => {
+    const shares = share(waiting(1_000), new Map())
+    expect([...shares.values()]).toEqual(Array(bounds.all).fill(1))
+    const fewer = share(waiting(bounds.all / 2), new Map())
+    expect([...fewer.values()]).toEqual(Array(bounds.all / 2).fill(2))
+  })
+
+  it('however many fail, half is left for those that do not', () => {
+    const failing = waiting(500, 9)
+    const shares = share(failing, new Map())
+    expect([...shares.values()]).toEqual(Array(bounds.all / 2).fill(1))
+    const running = new Map(shares)
+    const next = share([...failing, ...waiting(4)], running)
+    expect(sum(next)).toBe(4 * bounds.lane)
+    expect([...next.keys()].every(lane => lane.startsWith('good'))).toBe(true)
+  })
+
+  it('one that failed once or twice still has its whole bound', () => {
+    expect(sum(share(waiting(1, 2), new Map()))).toBe(bounds.lane)
+    expect(sum(share(waiting(1, 3), new Map()))).toBe(bounds.failing)
+  })
+
+  it('the one that waits longest comes first where they are alike', () => {
+    const [first] = share([...waiting(300)].reverse(), new Map()).keys()
+    expect(first).toBe('good 0')
+  })
+})

@@ -1,0 +1,50 @@
+import { BlockList, isIP } from 'node:net'
+
+/**
+ * Addresses that are not somebody's host on the public internet: this machine, private networks, carriers, ways round
+ * (translated and tunnelled addresses), documentation, multicast, what is reserved. Source: the IANA registries of
+ * special-purpose addresses, and what clouds serve their machines' secrets at.
+ */
+const special = new BlockList()
+for (const range of [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '168.63.129.16/32',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+])
+  block(range, 'ipv4')
+for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']) block(range, 'ipv6')
+
+/** Of the newer family only this part is given out. Everything else is special, `::/96`, `64:ff9b::/96` and `fc00::/7` among it. */
+const given = new BlockList()
+given.addSubnet('2000::', 3, 'ipv6')
+
+function block(range: string, family: 'ipv4' | 'ipv6'): void {
+  const [net, bits] = range.split('/') as [string, string]
+  special.addSubnet(net, Number(bits), family)
+}
+
+/** Whether an address, without brackets, is on the public internet. What is no address is not. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return !special.check(address, 'ipv4')
+  return family === 6 && given.check(address, 'ipv6') && !special.check(address, 'ipv6')
+}
+
+/** Whether an address, without brackets, is this machine's own. */
+export const isLoopbackAddress = (address: string): boolean => /^127\./.test(address) || address === '::1'

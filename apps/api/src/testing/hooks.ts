@@ -1,0 +1,44 @@
+/** For tests alone: a lender who waits for new entities, and what becomes of that. */
+import { lender } from './money.js'
+import { createReceiver, type Receiver } from './receiver.js'
+import { type TestService, testService } from './service.js'
+
+type Row = Record<string, unknown> & { id: string }
+
+export interface Hooks {
+  service: TestService
+  receiver: Receiver
+  bank: ReturnType<typeof lender>
+  hook(more?: Record<string, unknown>): Promise<Row>
+  /** Something happens: an entity is made. */
+  happens(): Promise<Row>
+  /** A webhook as its GET shows it. */
+  shown(id: string): Promise<Row>
+  deliveries(id: string, query?: string): Promise<Row[]>
+  /** Lets an attempt happen, and what follows after each of these waits. */
+  passes(...seconds: number[]): Promise<void>
+}
+
+export async function startHooks(): Promise<Hooks> {
+  const receiver = createReceiver()
+  const service = await testService({ outbound: receiver.outbound })
+  const bank = lender(service)
+  return {
+    service,
+    receiver,
+    bank,
+    hook: (more = {}) =>
+      bank.must('POST', '/webhooks', { type: 'entity.create', url: 'https://a.example/hook', ...more }),
+    happens: () => bank.must('POST', '/entities', { type: 'corporation', corporation: { name: 'Acme' } }),
+    shown: id => bank.must('GET', `/webhooks/${id}`),
+    deliveries: async (id, query = '') =>
+      (await bank.must('GET', `/webhooks/${id}/deliveries${query}`))['data'] as Row[],
+    async passes(...seconds) {
+      await service.settle()
+      for (const each of seconds) {
+        service.advance(each * 1_000)
+        await service.settle()
+      }
+    },
+  }
+}

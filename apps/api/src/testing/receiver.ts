@@ -1,0 +1,56 @@
+/** For tests alone: what webhooks go to, without a network. */
+import type { Outbound, OutboundCall, OutboundFault } from '../outbound/outbound.js'
+import { OutboundError } from '../outbound/outbound.js'
+
+type Reply = number | { status: number; headers: Record<string, string> } | OutboundFault
+
+export interface Receiver {
+  outbound: Outbound
+  /** What arrived, in order. */
+  calls: (OutboundCall & { json: Record<string, unknown> })[]
+  /** Says how the next calls are answered, in turn, to any address or to those that hold a text; afterwards 200. */
+  reply(replies: Reply[], at?: string): void
+  /** How all calls to an address are answered from now on; null: as others. */
+  always(at: string, reply: Reply | null): void
+  /** Holds calls to an address until it is let go. */
+  hold(at: string): () => void
+}
+
+export function createReceiver(): Receiver {
+  const calls: Receiver['calls'] = []
+  const queues = new Map<string, Reply[]>()
+  const fixed = new Map<string, Reply>()
+  const held = new Map<string, Promise<void>>()
+  const match = <T>(map: Map<string, T>, url: string) => [...map].find(([at]) => url.includes(at))?.[1]
+  return {
+    calls,
+    reply: (replies, at = '') => queues.set(at, [...replies]),
+    always: (at, reply) => (reply === null ? fixed.delete(at) : fixed.set(at, reply)),
+    hold(at) {
+      let release = () => {}
+      held.set(
+        at,
+        new Promise(resolve => {
+          release = () => {
+            held.delete(at)
+            resolve()
+          }
+        }),
+      )
+      return release
+    },
+    outbound: {
+      loopback: true,
+      admits: () => true,
+      async call(call) {
+        calls.push({ ...call, json: JSON.parse(call.body ?? '{}') as Record<string, unknown> })
+        await match(held, call.url)
+        const reply = match(fixed, call.url) ?? match(queues, call.url)?.shift() ?? 200
+        if (typeof reply === 'string') throw new OutboundError(reply)
+        const { status, headers } = typeof reply === 'number' ? { status: reply, headers: {} } : reply
+        const found = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+        return { status, header: name => found.get(name.toLowerCase()) ?? null, body: Buffer.alloc(0) }
+      },
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { createId } from '../crypto/random.js'
+import { typeAt } from '../events/show.js'
+import type { Scope } from '../scope.js'
+import { laneOf } from './webhook.js'
+
+export const jobKey = (delivery: string): string => `delivery ${delivery}`
+
+/** Puts deliveries to an address on their way, at once where they wait for another attempt. Their rows are written in the same transaction, before. */
+export async function send(scope: Scope, deliveries: readonly string[], url: string): Promise<void> {
+  if (deliveries.length === 0) return
+  await scope.db
+    .updateTable('jobs')
+    .set({ run_at: scope.deps.clock(), state: 'ready', attempts: 0 })
+    .where('unique_key', 'in', deliveries.map(jobKey))
+    .where('lease_owner', 'is', null)
+    .execute()
+  for (const delivery of deliveries) await enqueue(scope, delivery, url)
+}
+
+const enqueue = (scope: Scope, delivery: string, url: string) =>
+  scope.deps.jobs.enqueue(scope, {
+    kind: 'webhook.deliver',
+    payload: { delivery },
+    unique: jobKey(delivery),
+    lane: laneOf(scope.team.id, url),
+  })
+
+/** A delivery that was not tried yet. */
+export function newDelivery(scope: Scope, webhook: string, event: string) {
+  return {
+    id: createId('delivery', scope.now),
+    team_id: scope.team.id,
+    webhook_id: webhook,
+    event_id: event,
+    status: 'pending' as const,
+    attempts: 0,
+    response_status: null,
+    fault: null,
+    next_at: scope.now,
+    attempted_at: null,
+    finished_at: null,
+    created_at: scope.now,
+    updated_at: scope.now,
+  }
+}
+
+/** Puts an event on its way to every webhook that waits for its type, by the name that its team's version has for it too. */
+export async function dispatch(scope: Scope, event: string, type: string): Promise<void> {
+  const hooks = await scope.db
+    .selectFrom('webhooks')
+    .select(['id', 'url'])
+    .where('team_id', '=', scope.team.id)
+    .where('type', 'in', [...new Set([type, typeAt(scope.team.version, type)])])
+    .where('status', 'in', ['active', 'requires_attention'])
+    .execute()
+  for (const { id, url } of hooks) {
+    const row = newDelivery(scope, id, event)
+    await scope.db.insertInto('deliveries').values(row).execute()
+    await enqueue(scope, row.id, url)
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  type Causeway,
+  CausewayError,
+  type VerifiedWebhook,
+  verifyWebhook,
+  WebhookVerificationError,
+} from '@causeway/sdk'
+import { Hono } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import type { Applications } from './applications.js'
+
+/** What this lender wants to hear of at once. */
+const types = ['opal_session.update', 'payment.update']
+/** Deliveries that are remembered, because one can come twice. */
+const REMEMBERED = 1_000
+/** A line now and then, so that nothing between us and the browser ends the stream. */
+const ALIVE_EVERY = 20_000
+
+/**
+ * Has the service tell of sessions and payments at this address, signed with this secret. An earlier start's webhooks
+ * get the new secret. @returns why not, where the service refuses to call it
+ */
+export async function subscribe(causeway: Causeway, url: string, secret: string): Promise<string | null> {
+  const { data: known } = await causeway.webhooks.list()
+  try {
+    for (const type of types) {
+      const hook = known.find(each => each.url === url && each.type === type)
+      if (!hook) await causeway.webhooks.create({ type, url, hmac_secret: secret })
+      else {
+        await causeway.webhooks.rotate(hook.id, { hmac_secret: secret })
+        await causeway.webhooks.update(hook.id, { status: 'active' })
+      }
+    }
+    return null
+  } catch (error) {
+    if (error instanceof CausewayError && error.sub_type === 'INVALID_REQUEST') return error.message
+    throw error
+  }
+}
+
+interface NewsDeps {
+  causeway: Causeway
+  applications: Applications
+  secret: string
+  now: () => Date
+}
+
+/** Takes the service's word that something changed, and has the pages that show it look again. */
+export function createNews({ causeway, applications, secret, now }: NewsDeps): Hono {
+  const listeners = new Set<(application: string) => void>()
+  const seen = new Set<string>()
+
+  /** Whom it is about. A delivery says that something changed; what is true now is asked of the service. */
+  async function applicationOf({ type, id }: VerifiedWebhook): Promise<string | undefined> {
+    const all = applications.newestFirst()
+    if (type === 'opal_session.update') return all.find(each => each.session_id === id)?.id
+    const payment = await causeway.payments.retrieve(id)
+    const holder = payment.destination && (await causeway.accounts.retrieve(String(payment.destination))).holder_id
+    return all.find(each => each.entity_id === holder)?.id
+  }
+
+  return new Hono()
+    .post('/webhooks', async c => {
+      let told: VerifiedWebhook
+      try {
+        told = verifyWebhook({
+          body: await c.req.text(),
+          headers: c.req.raw.headers,
+          secret,
+          now: () => now().getTime(),
+        })
+      } catch (error) {
+        if (!(error instanceof WebhookVerificationError)) throw error
+        return c.json({ message: error.message }, 400)
+      }
+      if (seen.has(told.delivery_id)) return c.body(null, 204)
+      const application = await applicationOf(told)
+      // Only now: where we failed before, it comes again.
+      seen.add(told.delivery_id)
+      if (seen.size > REMEMBERED) seen.delete([...seen][0]!)
+      if (application) for (const tell of listeners) tell(application)
+      return c.body(null, 204)
+    })
+
+    .get('/news', c =>
+      streamSSE(c, async stream => {
+        const tell = (application: string) => void stream.writeSSE({ data: application })
+        listeners.add(tell)
+        stream.onAbort(() => {
+          listeners.delete(tell)
+        })
+        while (!stream.aborted) {
+          await stream.write(': here\n\n')
+          await stream.sleep(ALIVE_EVERY)
+        }
+      }),
+    )
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { event } from '../resources/event.js'
+import { type Endpoint, type Family, paging } from './endpoint.js'
+import * as examples from './examples.js'
+
+const endpoints: Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/events',
+    summary: 'List events',
+    description: 'Whether or not a webhook waits for them. Types have the names of the version of the request.',
+    query: {
+      resource_id: z.string(),
+      resource_type: z.string().describe('What the type begins with, such as payment'),
+      type: z.string(),
+      ...paging,
+    },
+    answer: event,
+    shape: 'list',
+    example: { answer: [examples.event] },
+  },
+  {
+    method: 'GET',
+    path: '/events/:evt_id',
+    summary: 'Retrieve an event',
+    answer: event,
+    example: { answer: examples.event },
+  },
+]
+
+export const eventFamily: Family = {
+  name: 'Events',
+  about: 'What changed, and how. Kept in the transaction of the change.',
+  endpoints,
+}

@@ -1,0 +1,89 @@
+/** Servers of a customer that webhooks go to: good ones, and such that fail in every way. */
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+
+const require = createRequire(new URL('../../apps/api/package.json', import.meta.url))
+const { Webhook } = require('standardwebhooks')
+
+/** How an address answers: shares of its requests; what is left is answered 200. */
+export const manners = {
+  well: {},
+  moody: { error: 0.08, reset: 0.08, redirect: 0.08, hang: 0.02, slow: 0.04, restart: 0.01 },
+  stubborn: { error: 0.5, reset: 0.15, redirect: 0.1 },
+  dead: { error: 1 },
+  silent: { hang: 1 },
+}
+
+/**
+ * `{ origin, manner, acknowledged, refused, forged, times, close() }`. `acknowledged`: how often each delivery was
+ * answered 200, by its webhook-id; `times`: when each came first; `calls`: when any came.
+ */
+export async function createReceiver(manner, secret) {
+  const verifier = new Webhook(secret, { format: 'raw' })
+  const receiver = { manner, acknowledged: new Map(), times: new Map(), calls: [], forged: 0 }
+  let server
+  let port = 0
+  const listen = () =>
+    new Promise((resolve, reject) => {
+      server = createServer(answer)
+      server.once('error', reject)
+      server.listen(port, '127.0.0.1', () => {
+        port = server.address().port
+        resolve()
+      })
+    })
+  const stop = () =>
+    new Promise(resolve => {
+      server.close(resolve)
+      server.closeAllConnections()
+    })
+
+  async function restart() {
+    await stop()
+    await new Promise(resolve => setTimeout(resolve, 200 + Math.random() * 600))
+    await listen()
+  }
+
+  /** Draws what to do with a request. */
+  function draw() {
+    let left = Math.random()
+    for (const [what, share] of Object.entries(receiver.manner)) {
+      left -= share
+      if (left < 0) return what
+    }
+    return 'well'
+  }
+
+  async function answer(request, response) {
+    receiver.calls.push(Date.now())
+    const parts = []
+    try {
+      for await (const part of request) parts.push(part)
+    } catch {
+      return
+    }
+    const body = Buffer.concat(parts).toString()
+    try {
+      verifier.verify(body, request.headers)
+    } catch {
+      receiver.forged += 1
+      response.writeHead(400).end()
+      return
+    }
+    const what = draw()
+    if (what === 'hang') return
+    if (what === 'reset') return request.socket.destroy()
+    if (what === 'restart') return void restart()
+    if (what === 'error') return response.writeHead(500).end('x'.repeat(20_000))
+    if (what === 'redirect') return response.writeHead(302, { Location: '/elsewhere' }).end()
+    if (what === 'slow') await new Promise(resolve => setTimeout(resolve, 300))
+    const id = request.headers['webhook-id']
+    response.writeHead(200).end(() => {
+      receiver.acknowledged.set(id, (receiver.acknowledged.get(id) ?? 0) + 1)
+      if (!receiver.times.has(id)) receiver.times.set(id, Date.now())
+    })
+  }
+
+  await listen()
+  return Object.assign(receiver, { origin: `http://127.0.0.1:${port}`, close: stop })
+}

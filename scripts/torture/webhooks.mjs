@@ -1,0 +1,150 @@
+/** Events on their way to servers that fail in every way, from a service that is killed again and again. */
+import { randomUUID } from 'node:crypto'
+import { lender } from './lender.mjs'
+import { createReceiver, manners } from './receiver.mjs'
+
+const WRITERS = 16
+/** One webhook at each; the last is dead from the first call to the last. */
+const addresses = ['well', 'moody', 'moody', 'stubborn', 'dead']
+const secret = 'torture of webhooks'
+/** How long everything may take to end once nobody is killed any more: the leases of a dead process, and the retries. */
+const CALM = 240_000
+/** How many deliveries to one address a process may have on their way when it is killed. */
+const AT_ONCE = 8
+/** How long a call that began before its webhook was switched off may still arrive, ms. */
+const IN_FLIGHT = 1_000
+
+const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
+
+/** Waits until a question to the store has the answer 0; whether it came to that. */
+async function nothingLeft(store, sql) {
+  for (const until = performance.now() + CALM; performance.now() < until; await pause(250)) {
+    const [{ count }] = await store.query(sql)
+    if (Number(count) === 0) return true
+  }
+  return false
+}
+
+/**
+ * `amount` deliveries in all. Each event must have one to each webhook that was on; each must end, delivered or given up
+ * and listed; what is acknowledged must be listed as delivered; and one redelivery must bring the rest.
+ */
+export async function webhooksUnderKills({ launch, rounds, expect, store, amount }) {
+  const env = { OUTBOUND_LOOPBACK: 'allow' }
+  let service = await launch(env)
+  const receivers = await Promise.all(addresses.map(name => createReceiver(manners[name], secret)))
+  const since = new Date(Date.now() - 60_000).toISOString()
+  const hooks = []
+  for (const { origin } of receivers)
+    hooks.push(
+      (await lender(service).must('POST', '/webhooks', { type: 'entity.create', url: origin, hmac_secret: secret })).id,
+    )
+  const [dead, deadHook] = [receivers.at(-1), hooks.at(-1)]
+  const wanted = Math.ceil(amount / addresses.length)
+  let made = 0
+  let kills = 0
+  let over = false
+  let back = Promise.resolve()
+  let offAt = null
+
+  /** Posts entities until there are enough, each under its key until it is answered. */
+  async function writer() {
+    while (made < wanted) {
+      made += 1
+      const key = randomUUID()
+      const body = { type: 'corporation', corporation: { name: 'Told' }, metadata: { key } }
+      for (let told = false; !told; ) {
+        await back
+        const used = service
+        try {
+          const reply = await lender(used).api('POST', '/entities', body, { 'idempotency-key': key })
+          expect(reply.status === 200, `an entity was answered ${reply.status}: ${reply.text}`)
+          told = true
+        } catch {
+          await used.ended
+        }
+      }
+    }
+  }
+
+  /** Notes when the dead address' webhook is seen to be off. */
+  async function watch() {
+    while (!over && offAt === null) {
+      const rows = await store.query(`select status from webhooks where id = '${deadHook}'`)
+      if (rows[0]?.status === 'disabled') offAt = Date.now()
+      await pause(100)
+    }
+  }
+
+  const watching = watch()
+  const writing = Promise.all(Array.from({ length: WRITERS }, writer))
+  const pending = "select count(*) as count from deliveries where status = 'pending'"
+  await rounds(async () => {
+    const [{ count }] = await store.query(pending)
+    if (kills > 0 && made >= wanted && Number(count) === 0) return
+    await pause(1_500 + Math.random() * 2_000)
+    let open = () => {}
+    back = new Promise(resolve => {
+      open = resolve
+    })
+    await service.kill()
+    kills += 1
+    service = await launch(env)
+    open()
+  })
+  await writing
+  expect(await nothingLeft(store, pending), 'deliveries are neither delivered nor given up')
+  over = true
+  await watching
+
+  const entities = await store.query("select id from events where type = 'entity.create'")
+  expect(entities.length === wanted, `${entities.length} events of ${wanted} entities`)
+  const rows = await store.query('select id, webhook_id as hook, status, event_id as event from deliveries')
+  const of = hook => rows.filter(row => row.hook === hook)
+  const count = (list, status) => list.filter(row => row.status === status).length
+  let unlisted = 0
+  let unheard = 0
+  for (const [index, hook] of hooks.entries()) {
+    const { acknowledged, forged } = receivers[index]
+    expect(forged === 0, `${forged} deliveries had no right signature`)
+    const known = new Map(of(hook).map(row => [row.id, row.status]))
+    if (hook !== deadHook && known.size !== wanted) unlisted += wanted - known.size
+    for (const [id, status] of known) {
+      expect(status !== 'delivered' || acknowledged.has(id), 'a delivery is listed as delivered and never came')
+      // Acknowledged to a process that died before it could say so.
+      if (status !== 'delivered' && acknowledged.has(id)) unheard += 1
+    }
+    for (const id of acknowledged.keys()) expect(known.has(id), 'something came that is not listed')
+  }
+  const stillOn = await store.query("select id from webhooks where status in ('active', 'requires_attention')")
+  if (stillOn.length === hooks.length - 1) expect(unlisted === 0, `${unlisted} events have no delivery`)
+  expect(unheard <= kills * hooks.length * AT_ONCE, `${unheard} deliveries came and are not listed as delivered`)
+  expect(offAt !== null, 'the dead address was never switched off')
+  const late = dead.calls.filter(at => at > offAt + IN_FLIGHT).length
+  expect(offAt === null || late === 0, `${late} calls came after the webhook was switched off`)
+  const before = {
+    delivered: count(rows, 'delivered'),
+    failed: count(rows, 'failed'),
+    canceled: count(rows, 'canceled'),
+  }
+  const first = receivers.flatMap(({ acknowledged }) => [...acknowledged.values()])
+  const twice = first.filter(times => times > 1).length
+
+  for (const receiver of receivers) receiver.manner = manners.well
+  const customer = lender(service)
+  let queued = 0
+  for (const hook of hooks) {
+    await customer.must('PATCH', `/webhooks/${hook}`, { status: 'active' })
+    queued += (await customer.must('POST', `/webhooks/${hook}/redeliver`, { since })).queued
+  }
+  const rest = `select ${hooks.length * wanted} - count(*) as count from deliveries where status = 'delivered'`
+  expect(await nothingLeft(store, rest), 'one redelivery did not bring the rest')
+  for (const [index, { acknowledged }] of receivers.entries())
+    expect(acknowledged.size === wanted, `${acknowledged.size} of ${wanted} came to the ${addresses[index]} address`)
+  for (const { close } of receivers) await close()
+  return (
+    `${kills} kills under ${wanted} events to ${hooks.length} addresses: ${before.delivered} delivered (${twice} of them twice), ` +
+    `${before.failed} given up and ${before.canceled} called off, all listed, ${queued} redelivered by one call each; ` +
+    `the dead address switched off after ${offAt === null ? 'never' : dead.calls.filter(at => at <= offAt + IN_FLIGHT).length} calls and not called again`
+  )
+}
