@@ -13,7 +13,6 @@ import {
   achRouting,
   codes,
   delays,
-  deniedPhone,
   fullNumber,
   describedExample as manual,
   refusedDetails,
@@ -24,10 +23,12 @@ import {
 } from '../apps/api/src/sandbox/inputs.js'
 import { merchants, products } from '../apps/api/src/sandbox/institutions.js'
 import { findDebt, maskOf, payableOf, productOf, supportsOf } from '../apps/api/src/sandbox/liabilities.js'
+import { calendar } from '../apps/api/src/sandbox/moves.js'
 import { type Person, people } from '../apps/api/src/sandbox/people.js'
 import { perRound, questions } from '../apps/api/src/sandbox/questions.js'
 import { candidates, vehicles } from '../apps/api/src/sandbox/registers.js'
-import { snapshotKeys, updateKeys } from '../apps/api/src/sandbox/updates.js'
+import { refusals, resourceCodes, statuses, unreachable } from '../apps/api/src/sandbox/scenarios.js'
+import { dueDay, snapshotKeys, updateKeys } from '../apps/api/src/sandbox/updates.js'
 import { type ResourceErrorCode, resourceErrors } from '../packages/contract/src/errors.js'
 import { money } from '../packages/contract/src/money.js'
 
@@ -73,6 +74,9 @@ function notes(debt: Debt, person: Person): string {
     debt.rail === 'returns' ? `payments come back with ${failure(10009)}` : '',
     product.direct ? '' : 'snapshots only',
     debt.balance === 0 && !debt.closed_at ? 'nothing owed' : '',
+    debt.moves ? 'balance and limit move' : '',
+    debt.reissued ? 'the card is replaced each month' : '',
+    debt.closes ? 'is closed while it is watched' : '',
   ]
     .filter(Boolean)
     .join('; ')
@@ -105,33 +109,10 @@ const where = (test: (debt: Debt) => unknown) =>
     .filter(({ debt }) => test(debt))
     .map(({ person, debt }) => `${code(person.phone)} ${productOf(debt).name}`)
     .join(', ')
-const phonesThatFail = (number: number) =>
-  people
-    .filter(person => person.fails === number)
-    .map(person => code(person.phone))
-    .join(', ')
 const failuresTable = table(
   ['To see', 'Do'],
   [
-    ['a text message refused', `send a code to ${code(refusedPhone)}`],
-    [`a phone that its carrier does not confirm, ${failure(19003)}`, `verify ${code(deniedPhone)} by ${code('sna')}`],
-    [`a wrong code, ${failure(19002)}`, `type ${code(codes.incorrect)}`],
-    [`an expired code, ${failure(19001)}`, `type ${code(codes.expired)}`],
     ['details that match nobody', `last name ${code(refusedDetails.last_name)}, or any phone that is not in the table`],
-    [
-      `wrong answers, ${failure(19004)}`,
-      `${code(people.find(person => person.questions)!.phone)}, an answer marked (Incorrect)`,
-    ],
-    [`${failure(26001)}`, phonesThatFail(26001)],
-    [`${failure(26002)}`, phonesThatFail(26002)],
-    [`no credit score, ${failure(23001)}`, `${phonesThatFail(26001)}, ${phonesThatFail(26002)}`],
-    [`a number refused, ${failure(16002)}`, where(debt => debt.refuses_number)],
-    [`${failure(20001)} and ${failure(21001)}`, where(debt => debt.silent)],
-    [`${failure(18001)}`, where(debt => debt.no_payoff)],
-    [
-      `${failure(16004)}`,
-      `verify an ach account ${code(achNumbers.find(row => row.refusesDeposits)!.number)} by micro-deposits`,
-    ],
     [`${code('PAYMENT_REFUSED_BY_RAIL')}`, where(debt => debt.rail === 'refuses')],
     [`a payment that comes back, ${failure(10009)}`, where(debt => debt.rail === 'returns')],
     ['an account that no payment can reach', where(debt => payableOf(debt) === 'no' && !debt.closed_at)],
@@ -139,6 +120,135 @@ const failuresTable = table(
     ['any other failure of a payment', 'an account number of "Where money comes from"'],
   ],
 )
+
+const clockTime = (hour: number) => `${String(hour).padStart(2, '0')}:00 UTC`
+const ordinal = (day: number) => {
+  const ending =
+    day % 10 === 1 && day !== 11
+      ? 'st'
+      : day % 10 === 2 && day !== 12
+        ? 'nd'
+        : day % 10 === 3 && day !== 13
+          ? 'rd'
+          : 'th'
+  return `${day}${ending}`
+}
+const everyDebt = people.flatMap(person => person.debts.map(reference => ({ person, debt: findDebt(reference)! })))
+const naming = ({ person, debt }: (typeof everyDebt)[number]) =>
+  `${code(person.phone)} ${productOf(debt).name} ··${maskOf(debt)}`
+const signed = (cents: number) => `${cents > 0 ? 'up' : 'down'} ${money(Math.abs(cents))}`
+const movesTable = table(
+  ['Account', 'Day of each month', 'What happens', 'Told by'],
+  everyDebt.flatMap(each => {
+    const { debt } = each
+    const named = naming(each)
+    return [
+      ...(debt.moves ?? []).map(({ day, balance, limit }) => [
+        named,
+        `${ordinal(day)}, ${clockTime(calendar.moves)}`,
+        balance ? `balance ${signed(balance)}` : `credit limit ${signed(limit ?? 0)}`,
+        list([
+          `account.${balance ? 'balance' : 'credit_limit'}_${(balance ?? limit ?? 0) > 0 ? 'increased' : 'decreased'}`,
+        ]),
+      ]),
+      ...(debt.reissued
+        ? [
+            [
+              named,
+              `${ordinal(debt.reissued.day)}, ${clockTime(calendar.reissues)}`,
+              `the card is replaced by ··${debt.reissued.number.slice(-4)}, and by the first one again the month after`,
+              list(['card_brand.available', 'payment_instrument.create', 'account.number.update']),
+            ],
+          ]
+        : []),
+      ...(debt.closes
+        ? [
+            [
+              named,
+              `${ordinal(debt.closes)}, ${clockTime(calendar.closes)}`,
+              'the account is closed',
+              list(['account.closed']),
+            ],
+          ]
+        : []),
+    ]
+  }),
+)
+const openingTable = people
+  .filter(person => person.opens !== undefined)
+  .map(
+    person =>
+      `${code(person.phone)} opens a card on the ${ordinal(person.opens!)} of each month at ${clockTime(calendar.opens)}`,
+  )
+  .join('; ')
+const dueTable = table(
+  ['Account', 'Day of the statement'],
+  everyDebt
+    .filter(({ debt }) => productOf(debt).direct && !debt.silent && !debt.closed_at)
+    .map(each => [naming(each), String(dueDay(each.debt))]),
+)
+const subscriptionTable = table(
+  ['Enrolled in', 'What comes', 'Told by'],
+  [
+    [code('update.snapshot'), 'an update on the first of each month', list(['update.create', 'update.update'])],
+    [
+      code('update'),
+      `a direct update when the institution reports a change: on the day of the statement at ${clockTime(calendar.statement)}, and whenever something of the table below happens`,
+      list(['update.create', 'update.update']),
+    ],
+    [
+      code('transaction'),
+      `a purchase on about one day of ${calendar.purchaseEvery}: pending in the afternoon, posted the next morning at ${clockTime(calendar.posts)}, and about one of ${calendar.voidEvery} voided instead`,
+      list(['transaction.create', 'transaction.update']),
+    ],
+    [
+      code('card_brand'),
+      'the brand of a card that was replaced',
+      list(['card_brand.create', 'card_brand.update', 'card_brand.available']),
+    ],
+    [
+      `${code('payment_instrument.card')}, ${code('payment_instrument.network_token')}`,
+      'an instrument for a card that was replaced',
+      list(['payment_instrument.create', 'payment_instrument.update']),
+    ],
+    [
+      `${code('attribute')} of an account`,
+      'attributes on the first of each month',
+      list(['account_attribute.create', 'account_attribute.update']),
+    ],
+    [
+      `${code('attribute')} of an entity`,
+      'attributes on the first of each month',
+      `${list(['entity_attribute.create', 'entity_attribute.update'])}, and one event for each that moved`,
+    ],
+    [
+      code('credit_score'),
+      'scores on the first of each month, a few points up or down',
+      list([
+        'credit_score.create',
+        'credit_score.update',
+        'credit_score.available',
+        'credit_score.increased',
+        'credit_score.decreased',
+      ]),
+    ],
+    [
+      code('connect'),
+      'a connect with the accounts that were opened',
+      list(['connect.create', 'connect.update', 'connect.available', 'account.create', 'account.opened']),
+    ],
+  ],
+)
+
+const scenarioTable = (rows: Readonly<Record<string, string>>, head: readonly string[]) =>
+  table(
+    [...head, 'Do'],
+    Object.entries(rows).map(([row, how]) => {
+      const [first = '', second] = row.split(' ')
+      const known = second && resourceErrors[Number(second) as ResourceErrorCode]
+      return [code(first), ...(second ? [known ? `${second} ${code(known.sub_type)}` : code(second)] : []), how]
+    }),
+  )
 
 const updateTable = table(
   ['Type', 'Keys of a direct update', 'And in a snapshot'],
@@ -252,6 +362,29 @@ missing one fails the round, and the next round asks others, until all ${questio
 
 ${failuresTable}
 
+### Every status
+
+${scenarioTable(statuses, ['Resource', 'Status'])}
+
+### Every error of a resource
+
+What stands in the ${code('error')} of an entity, an account, a verification session or a record.
+
+${scenarioTable(resourceCodes, ['Resource', 'Code'])}
+
+### Every refusal
+
+What a request about entities, accounts and their products is refused with.
+
+${scenarioTable(refusals, ['sub_type'])}
+
+### What cannot be seen
+
+${table(
+  ['What', 'Why'],
+  Object.entries(unreachable).map(([what, why]) => [code(what), why]),
+)}
+
 ## Accounts
 
 Balances do not change when payments are made: a scenario stays what it is.
@@ -290,6 +423,22 @@ A direct update is as of now, a snapshot as of the first of the month. Payment d
 ${code(people.find(person => person.debts.some(debt => findDebt(debt)?.update))!.phone)} ··${maskOf(debts.find(debt => debt.update)!)}, where they are fixed. Each type has exactly these keys; what is not known is null.
 
 ${updateTable}
+
+## What comes by itself
+
+A subscription makes records as time goes by, each with the events of its product and a ${code('subscription.update')}, and ends at once
+when it is ended, when its account is closed and when consent is withdrawn. Move the clock to see it: what happens in the days
+that the clock jumps over is dated in those days, in order.
+
+${subscriptionTable}
+
+What happens, the same every month. ${openingTable}.
+
+${movesTable}
+
+The day on which each account's statement is reported:
+
+${dueTable}
 
 ## Payoffs
 

@@ -36,7 +36,7 @@ import type { Deps } from './scope.js'
 import { secretRoutes } from './secrets/routes.js'
 import { simulateEntityRoutes } from './simulate/entities.js'
 import { simulateRoutes } from './simulate/routes.js'
-import { runSubscription } from './subscriptions/job.js'
+import { runSubscriptions } from './subscriptions/job.js'
 import { subscriptionRoutes } from './subscriptions/routes.js'
 import { systemRoutes } from './system/routes.js'
 
@@ -75,7 +75,7 @@ export const routes: readonly Route[] = [
 
 const handlers: JobHandlers = {
   'record.run': runRecord,
-  'subscription.run': runSubscription,
+  'subscription.run': runSubscriptions,
   'avf.start': startVerification,
   'entity.match': matchEntity,
   'evf.ask': askSession,

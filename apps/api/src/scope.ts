@@ -84,6 +84,14 @@ export async function transact<T>(deps: Deps, team: Team, work: (scope: Scope) =
   return result
 }
 
+/**
+ * A job's scope as of the time its work was for. Where the sandbox clock jumped over that time, what happened then is dated
+ * so; otherwise time is what it is, however late the job.
+ */
+export function asOf(scope: Scope, at: number): Scope {
+  return scope.team.clockOffset > 0 ? { ...scope, now: Math.min(at, scope.now) } : scope
+}
+
 /** A scope for reading outside a transaction. */
 export function reading(deps: Deps, team: Team): Scope {
   return { deps, team, now: deps.clock() + team.clockOffset, db: deps.store.reader, after() {} }

@@ -29,6 +29,10 @@ export const eventTypes = [
   'account.update',
   'account.opened',
   'account.closed',
+  'account.balance_increased',
+  'account.balance_decreased',
+  'account.credit_limit_increased',
+  'account.credit_limit_decreased',
   'account_verification_session.create',
   'account_verification_session.update',
   'balance.create',
@@ -69,7 +73,6 @@ export type EventType = (typeof eventTypes)[number] | AttributeEvent
 
 /** Events of the catalogue that nothing here causes yet: a webhook can wait for them. By noun. */
 const announced: Readonly<Record<string, readonly string[]>> = {
-  account: ['balance_increased', 'balance_decreased', 'credit_limit_increased', 'credit_limit_decreased'],
   entity: ['new_accounts_pending_consent'],
   account_verification: ['create', 'update'],
   connection: ['create', 'update'],

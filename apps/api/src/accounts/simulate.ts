@@ -46,8 +46,9 @@ export const accountSimulations: Route[] = [
         currency_code: 'USD',
         transacted_at: showTime(ctx.now),
         posted_at: showTime(ctx.now),
+        voided_at: null,
       }
-      const row = await addTransaction(ctx, account.id, bought, subscription.id)
+      const row = (await addTransaction(ctx, account.id, bought, subscription.id))!
       await updateSubscription(ctx, subscription, { latest_request_id: row.id })
       return one(showTransaction(row))
     },

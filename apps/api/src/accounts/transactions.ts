@@ -26,6 +26,7 @@ export interface Purchase {
   currency_code: string
   transacted_at: string
   posted_at: string | null
+  voided_at: string | null
 }
 
 export function showTransaction(row: RecordRow): Body {
@@ -45,37 +46,53 @@ export function showTransaction(row: RecordRow): Body {
     transaction_currency_code: bought.currency_code,
     transacted_at: bought.transacted_at,
     posted_at: bought.posted_at,
-    voided_at: null,
+    voided_at: bought.voided_at ?? null,
     original_txn_id: null,
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),
   }
 }
 
-/** Keeps what was bought with an account and tells of it. No pointer names it: an account has many. */
+/**
+ * Keeps what was bought with an account and tells of it. No pointer names it: an account has many.
+ * @param change the network's name for it: one that is known already is left as it is, and null is given back
+ */
 export async function addTransaction(
   scope: Scope,
   account: string,
   bought: Purchase,
   subscription: string,
-): Promise<RecordRow> {
+  change: string | null = null,
+): Promise<RecordRow | null> {
   const row: RecordRow = {
     id: createId(TRANSACTION, scope.now),
     team_id: scope.team.id,
     holder_id: account,
     product: TRANSACTION,
-    status: bought.posted_at === null ? 'pending' : 'posted',
+    status: statusOf(bought),
     request: '{}',
     data: JSON.stringify(bought),
     error: null,
     subscription_id: subscription,
+    change,
     created_at: scope.now,
     updated_at: scope.now,
   }
-  await scope.db.insertInto('records').values(row).execute()
+  const made = await scope.db
+    .insertInto('records')
+    .values(row)
+    .onConflict(conflict =>
+      conflict.columns(['holder_id', 'product', 'change']).where('change', 'is not', null).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return null
   await emit(scope, 'transaction.create', showTransaction(row))
   return row
 }
+
+export const statusOf = ({ posted_at, voided_at }: Purchase): string =>
+  voided_at !== null ? 'voided' : posted_at === null ? 'pending' : 'posted'
 
 /** The newest transactions of each account. One query, however many accounts. */
 export async function transactionsOf(scope: Scope, accounts: readonly string[]): Promise<Map<string, RecordRow[]>> {

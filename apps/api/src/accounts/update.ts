@@ -1,15 +1,15 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { emit } from '../events/store.js'
 import { readMetadata } from '../http/metadata.js'
 import { type Answer, one } from '../http/route.js'
 import { accountById } from '../products/holders.js'
 import { pointers } from '../products/store.js'
-import { type Ctx, sealer } from '../scope.js'
+import type { Ctx } from '../scope.js'
 import type { AccountRow } from './account.js'
 import { asked } from './asked.js'
 import { updateAccount } from './change.js'
 import { blankCard, readAccountDetails, sealAccountDetails } from './details.js'
 import { type DebtChange, readChange } from './input.js'
+import { numbered, tellNumber } from './renumber.js'
 import { showAccount } from './show.js'
 import { lockAccount } from './store.js'
 
@@ -51,13 +51,7 @@ function changed(ctx: Ctx, row: AccountRow, { address, number, expiry }: DebtCha
   if (expiry) details.card = { ...(details.card ?? blankCard), ...expiry }
   return {
     ...(address || expiry ? { details: sealAccountDetails(ctx, row.id, details) } : {}),
-    ...(number === undefined
-      ? {}
-      : {
-          number: sealer(ctx).seal({ id: row.id, field: 'number' }, number),
-          mask: number.slice(-4),
-          payable: row.payable === 'needs_number' ? 'yes' : row.payable,
-        }),
+    ...(number === undefined ? {} : numbered(ctx, row, number)),
   }
 }
 
@@ -70,8 +64,6 @@ export async function changeAccount(ctx: Ctx): Promise<Answer> {
   allowChange(row, change)
   const metadata = 'metadata' in body ? readMetadata(body, 'MAX_ACCOUNT_METADATA_SIZE_EXCEEDED') : row.metadata
   const after = await updateAccount(ctx, row, { ...changed(ctx, row, change), metadata })
-  const latest = (await pointers(ctx, [row.id])).get(row.id) ?? {}
-  const shown = showAccount(ctx, after, latest)
-  if (change.number !== undefined) await emit(ctx, 'account.number.update', shown, showAccount(ctx, row, latest))
-  return one(shown)
+  if (change.number !== undefined) return one(await tellNumber(ctx, row, after))
+  return one(showAccount(ctx, after, (await pointers(ctx, [row.id])).get(row.id) ?? {}))
 }

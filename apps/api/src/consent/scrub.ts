@@ -1,19 +1,34 @@
 import { resourceError } from '@causeway/contract/errors'
-import { scrubEvents } from '../events/store.js'
+import type { EventType } from '@causeway/contract/events'
+import { emit, scrubEvents } from '../events/store.js'
 import { scrubAnswers } from '../http/idempotency.js'
-import type { Body, Holder } from '../products/product.js'
-import { kindOf, sealedProducts } from '../products/rules.js'
+import type { Body, Holder, RecordRow } from '../products/product.js'
+import { kindOf, productOf, sealedProducts } from '../products/rules.js'
 import type { Scope } from '../scope.js'
 import { endSubscriptions } from '../subscriptions/store.js'
 
+/** What tells of a record's change, of a product or of a verification session. */
+function eventOf(scope: Scope, { product, holder_id }: RecordRow): EventType | undefined {
+  if (product === 'entity_verification_session' || product === 'account_verification_session')
+    return `${product}.update`
+  return productOf(scope.deps.offers, { product, holder_id })?.events.update
+}
+
 /** Ends what is still being asked about a holder: whatever comes of it is not kept. */
 export async function endRecords(scope: Scope, holder: string): Promise<void> {
-  await scope.db
+  const error = resourceError(24001)
+  const ended = await scope.db
     .updateTable('records')
-    .set({ status: 'failed', error: JSON.stringify(resourceError(24001)), updated_at: scope.now })
+    .set({ status: 'failed', error: JSON.stringify(error), updated_at: scope.now })
     .where('holder_id', '=', holder)
     .where('status', 'in', ['pending', 'in_progress'])
+    .returningAll()
     .execute()
+  for (const row of ended) {
+    const type = eventOf(scope, row)
+    const told = { id: row.id, [`${kindOf(holder)}_id`]: holder, status: row.status, error }
+    if (type) await emit(scope, type, told)
+  }
 }
 
 /**
@@ -27,7 +42,7 @@ export async function scrub(scope: Scope, holder: Holder, shown: Body): Promise<
   const records = await db.selectFrom('records').select('id').where('holder_id', '=', holder.id).execute()
   // What was bought has no shape without its data.
   await db.deleteFrom('records').where('holder_id', '=', holder.id).where('product', '=', 'transaction').execute()
-  await db.updateTable('records').set({ data: null }).where('holder_id', '=', holder.id).execute()
+  await db.updateTable('records').set({ data: null, change: null }).where('holder_id', '=', holder.id).execute()
   await db
     .updateTable('records')
     .set({ request: '{}' })

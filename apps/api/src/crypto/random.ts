@@ -33,8 +33,9 @@ function base62(value: number, width: number): string {
 const SPAN = 62 ** 6
 /** The last millisecond that an id can hold, in 2081. */
 const LAST_TIME = 62 ** 7 - 1
-let lastTime = -1
-let lastTail = 0
+/** The last tail of each of the milliseconds that were used last: jobs date what they do, so they come in no order. */
+const tails = new Map<number, number>()
+const REMEMBERED = 256
 
 /**
  * An id: prefix, seven characters of the millisecond, six random ones. Ids made by one process in one millisecond still
@@ -43,9 +44,12 @@ let lastTail = 0
  */
 export function createId(kind: Prefix, now: number): string {
   const random = ((byte() * 256 + byte()) * 256 + byte()) * 256 + byte()
-  lastTail = now === lastTime ? (lastTail + 1 + (random % 1_000)) % SPAN : random
-  lastTime = now
-  return prefixes[kind] + base62(now, 7) + base62(lastTail, 6)
+  const last = tails.get(now)
+  const tail = last === undefined ? random : (last + 1 + (random % 1_000)) % SPAN
+  tails.delete(now)
+  tails.set(now, tail)
+  if (tails.size > REMEMBERED) tails.delete(tails.keys().next().value!)
+  return prefixes[kind] + base62(now, 7) + base62(tail, 6)
 }
 
 /** The lowest id that can be made at `now`: for finding everything of a day by its ids. */

@@ -3,6 +3,7 @@ import { start } from './migrations/0001-start.js'
 import { ages } from './migrations/0002-ages.js'
 import { people } from './migrations/0003-people.js'
 import { versions } from './migrations/0004-versions.js'
+import { continuous } from './migrations/0005-continuous.js'
 import { filters } from './migrations/0008-filters.js'
 import { connectors } from './migrations/0009-connectors.js'
 import type { Engine } from './store.js'
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '0002-ages': ages,
   '0003-people': people,
   '0004-versions': versions,
+  '0005-continuous': continuous,
   '0008-filters': filters,
   '0009-connectors': connectors,
 }

@@ -136,6 +136,8 @@ export interface Tables {
     error: string | null
     /** The subscription that made it. */
     subscription_id: string | null
+    /** What happened that it is about, where it came by itself: a holder has one record of a product for each. */
+    change: string | null
     created_at: number
     updated_at: number
   }
@@ -149,6 +151,10 @@ export interface Tables {
     latest_request_id: string | null
     /** When it looks next, team time; null: it never does by itself, or is over. */
     next_at: number | null
+    /** Where the outside's list of changes goes on; null: at its start. */
+    cursor: string | null
+    /** Nothing that happened up to then is told. Team time. */
+    watched_from: number | null
     created_at: number
     updated_at: number
   }

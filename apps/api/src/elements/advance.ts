@@ -1,6 +1,7 @@
+import { keepMatch } from '../entities/match.js'
 import { beginSession } from '../entities/sessions.js'
 import { readDetails } from '../entities/show.js'
-import { findEntity, lockEntity, updateEntity } from '../entities/store.js'
+import { findEntity, lockEntity } from '../entities/store.js'
 import { OutsideError } from '../ports.js'
 import { connect } from '../products/connect.js'
 import { readNames } from '../products/rules.js'
@@ -56,7 +57,7 @@ const actions: Record<Auto, (scope: Scope, team: Team, facts: Facts, handle: str
     })
     await transact(scope.deps, team, async tx => {
       const row = await lockEntity(tx, entity.id)
-      if (row && found.matched && row.matched === 0) await updateEntity(tx, row, { matched: 1, person: found.person })
+      if (row && row.matched === 0) await keepMatch(tx, row, found)
       await saveProgress(tx, session.id, () => ({ missing: found.matched ? [] : found.missing }))
     })
   },

@@ -35,6 +35,7 @@ const ends: Record<string, string | string[]> = {
   '+15125550110': ['ready', 'ready'],
   '+15125550111': ['ready', 'ready'],
   '+15125550112': ['ready', 'ready'],
+  '+15125550120': ['ready', 'ready', 'ready', 'ready'],
   '+15121231111': ['ready', 'ready', 'ready'],
   '+15121231112': ['ready', 'authorized_user', 'closed'],
   '+15121231113': ['ready', 'ready', 'ready'],

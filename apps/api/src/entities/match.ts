@@ -1,6 +1,20 @@
+import type { Identity } from '../identity/port.js'
 import type { JobHandler } from '../jobs/jobs.js'
+import type { Scope } from '../scope.js'
+import { disableEntity } from './disable.js'
+import type { EntityRow } from './entity.js'
 import { readDetails } from './show.js'
 import { findEntity, lockEntity, updateEntity } from './store.js'
+
+/** Keeps who an entity is, or that it can't be dealt with. Its row is locked. */
+export async function keepMatch(
+  scope: Scope,
+  row: EntityRow,
+  found: Awaited<ReturnType<Identity['match']>>,
+): Promise<void> {
+  if (found.matched) await updateEntity(scope, row, { matched: 1, person: found.person })
+  else if (found.refused) await disableEntity(scope, row, found.refused)
+}
 
 /** Asks which person an entity's details belong to, and keeps the answer. */
 export const matchEntity: JobHandler = {
@@ -16,8 +30,7 @@ export const matchEntity: JobHandler = {
     })
     return async saving => {
       const row = await lockEntity(saving, id)
-      if (row && row.status !== 'disabled' && row.matched === 0 && found.matched)
-        await updateEntity(saving, row, { matched: 1, person: found.person })
+      if (row && row.status !== 'disabled' && row.matched === 0) await keepMatch(saving, row, found)
       return undefined
     }
   },

@@ -74,6 +74,7 @@ const purchase = {
   currency_code: 'USD',
   transacted_at: '2026-03-01T10:00:00.000Z',
   posted_at: null,
+  voided_at: null,
 }
 
 /** A record of every product there is, by its path. */
@@ -91,7 +92,7 @@ async function records(entity: string, account: string): Promise<Record<string, 
     ),
   )
   const bought = await transact(service.deps, team, scope => addTransaction(scope, account, purchase, 'sub_none'))
-  return { ...Object.fromEntries(made), 'accounts/:acc_id/transactions/:id': bought.id }
+  return { ...Object.fromEntries(made), 'accounts/:acc_id/transactions/:id': bought!.id }
 }
 
 /** Bodies that would be taken if the id were the caller's own. */

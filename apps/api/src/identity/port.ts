@@ -1,3 +1,4 @@
+import type { ResourceErrorCode } from '@causeway/contract/errors'
 import type { Call } from '../ports.js'
 
 export interface Details {
@@ -33,11 +34,15 @@ export interface Identity extends SilentAuthentication {
   checkCode(call: Call & { phone: string; code: string }): Promise<{ status: 'correct' | 'incorrect' | 'expired' }>
   /**
    * Whether the details resolve to exactly one person. `person`: the network's reference, opaque; `missing`: what would
-   * have to be known to decide; `questions`: whether knowledge questions must be answered before the identity is proven.
+   * have to be known to decide; `questions`: whether knowledge questions must be answered before the identity is proven;
+   * `refused`: nobody is to deal with who this is, and why.
    */
   match(
     call: Call & { details: Details },
-  ): Promise<{ matched: true; person: string; questions: boolean } | { matched: false; missing: Missing[] }>
+  ): Promise<
+    | { matched: true; person: string; questions: boolean }
+    | { matched: false; missing: Missing[]; refused?: ResourceErrorCode }
+  >
   /** The questions for a matched person. An empty list: nothing needs to be asked. `round` 0 is the first set. */
   questions(call: Call & { person: string; round: number }): Promise<{ questions: KbaQuestion[] }>
   answer(

@@ -17,8 +17,8 @@ export interface JobHandler {
     payload: Record<string, string>,
     attempt: number,
   ): Promise<(scope: Scope) => Promise<{ again: number } | undefined>>
-  /** After the last attempt failed: what is to be saved then. */
-  exhausted?(scope: Scope, payload: Record<string, string>): Promise<void>
+  /** After the last attempt failed: what is to be saved then. `again`: the job lives on, and starts anew at that team time. */
+  exhausted?(scope: Scope, payload: Record<string, string>): Promise<{ again: number } | undefined>
   /** Default 8. */
   attempts?: number
 }
@@ -215,7 +215,11 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       } catch {
         return
       }
-      if (last) await handler.exhausted?.(scope, payload)
+      const result = last ? await handler.exhausted?.(scope, payload) : undefined
+      if (result) {
+        await move(scope.db, row, team, result.again)
+        return
+      }
       const wait = BACKOFF[Math.min(row.attempts, BACKOFF.length) - 1] ?? 1_000
       await scope.db
         .updateTable('jobs')

@@ -2,6 +2,7 @@ import type { ResourceErrorCode } from '@causeway/contract/errors'
 import type { Call } from '../ports.js'
 import type { AccountData, CardDetails } from './account-data.js'
 import type { EntityData } from './entity-data.js'
+import type { Feed } from './feed.js'
 
 /** One debt that the network knows of. Amounts in cents, percentages as numbers (27.5). */
 export interface Liability {
@@ -43,7 +44,7 @@ export interface Merchant {
 export type Failed = { status: 'failed'; code: ResourceErrorCode }
 
 /** Institutions and bureaus: what a person owes, and to whom. */
-export interface Network extends AccountData, EntityData {
+export interface Network extends AccountData, EntityData, Feed {
   /** All debts of a person, by the reference that matching gave. */
   discover(call: Call & { person: string }): Promise<{ status: 'completed'; liabilities: Liability[] } | Failed>
   /** Cents owed now. */

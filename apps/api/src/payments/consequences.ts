@@ -1,7 +1,8 @@
 import { type ResourceErrorCode, resourceError } from '@causeway/contract/errors'
-import { updateAccount } from '../accounts/change.js'
+import { stopAccount } from '../accounts/close.js'
 import { lockAccount } from '../accounts/store.js'
-import { lockEntity, updateEntity } from '../entities/store.js'
+import { disableEntity } from '../entities/disable.js'
+import { lockEntity } from '../entities/store.js'
 import type { Scope } from '../scope.js'
 import { consequence } from './payment.js'
 import type { PaymentRow } from './show.js'
@@ -14,12 +15,11 @@ export async function applyConsequence(scope: Scope, payment: PaymentRow, code: 
   await disableAccount(scope, id, found.account)
   const holderId = payment[`${found.side}_holder_id`]
   const holder = found.holder !== null && holderId !== null ? await lockEntity(scope, holderId) : undefined
-  if (holder && holder.status !== 'disabled')
-    await updateEntity(scope, holder, { status: 'disabled', error: JSON.stringify(resourceError(found.holder!)) })
+  if (holder && holder.status !== 'disabled') await disableEntity(scope, holder, found.holder!)
 }
 
 async function disableAccount(scope: Scope, id: string, code: ResourceErrorCode): Promise<void> {
   const before = await lockAccount(scope, id)
   if (!before || before.status === 'disabled' || before.status === 'closed') return
-  await updateAccount(scope, before, { status: 'disabled', error: JSON.stringify(resourceError(code)) })
+  await stopAccount(scope, before, { status: 'disabled', error: JSON.stringify(resourceError(code)) })
 }

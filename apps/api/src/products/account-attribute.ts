@@ -12,6 +12,7 @@ import { behaves } from '../versions/chain.js'
 import { about } from './about.js'
 import { forDebt, forFound } from './account-rules.js'
 import type { AccountProduct } from './product.js'
+import { monthly } from './watch.js'
 
 const classic = z.object({ attributes: z.array(z.enum(classicAccountAttributes)).min(1).optional() })
 const wanted = z.object({
@@ -54,7 +55,10 @@ export const accountAttribute: AccountProduct = {
         const { attributes } = parse(z.object({ attributes: wanted }), value, 'payload')
         return { attributes }
       },
-      request: payload => ({ names: readNames(wanted.parse(payload?.['attributes'] ?? {})) }),
+      watch: monthly(
+        () => accountAttribute,
+        payload => ({ names: readNames(wanted.parse(payload?.['attributes'] ?? {})) }),
+      ),
     },
   ],
   availability: (team, account) => forDebt(team, account, { supports: 'attribute', closed: true }),

@@ -1,3 +1,4 @@
+import { moved } from './moved.js'
 import type { AccountProduct } from './product.js'
 import { supported } from './rules.js'
 
@@ -22,5 +23,6 @@ export const balance: AccountProduct = {
     })
     return found.status === 'completed' ? { status: 'completed', data: { amount: found.amount } } : found
   },
+  tells: (data, before) => moved('balance', data['amount'], before?.['amount']),
   show: ({ data }) => ({ amount: data?.['amount'] ?? null }),
 }

@@ -3,6 +3,8 @@ import type { Scope } from '../scope.js'
 import { about } from './about.js'
 import { forDebt, forFound } from './account-rules.js'
 import type { AccountProduct } from './product.js'
+import { reissued } from './reissue.js'
+import { changing, recordOf } from './watch.js'
 
 /** A design of a card as card brand records show it; undefined: no product has it. */
 export function showBrand(products: readonly CardProduct[], id: string): Record<string, unknown> | undefined {
@@ -43,7 +45,16 @@ export const cardBrand: AccountProduct = {
   creatable: true,
   unreachable: 24001,
   subscriptions: [
-    { name: 'card_brand', availability: (team, account) => forFound(team, account, { supports: 'card_brand' }) },
+    {
+      name: 'card_brand',
+      availability: (team, account) => forFound(team, account, { supports: 'card_brand' }),
+      watch: changing('card', (scope, _account, change) =>
+        reissued(
+          change,
+          recordOf(cardBrand, change, {}, { status: 'completed', data: brandData(scope, change.brands) }),
+        ),
+      ),
+    },
   ],
   availability: (team, account) => forDebt(team, account, { supports: 'card_brand' }),
   async ask(scope, account, record) {

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { connectAccounts } from '../accounts/connect.js'
-import { idsByReference } from '../accounts/store.js'
-import { consume, openBehaviours } from '../behaviours/store.js'
+import { type Behaviour, consume, openBehaviours } from '../behaviours/store.js'
 import type { EntityRow } from '../entities/entity.js'
 import { parse } from '../http/body.js'
 import type { Failed, Liability } from '../network/port.js'
-import type { Scope } from '../scope.js'
+import { asOf, type Scope } from '../scope.js'
 import { connectFields, expandConnects } from './expand.js'
 import { newAccount } from './new-account.js'
-import type { EntityProduct } from './product.js'
+import type { EntityProduct, Outcome, Position } from './product.js'
 import { forVerified } from './rules.js'
 import { automatic } from './run.js'
 import { completedRecord } from './store.js'
+import { changesOf, recordOf } from './watch.js'
 import { nextDay } from './when.js'
 
 const body = z.object({
@@ -39,25 +39,12 @@ export const connect: EntityProduct = {
   subscriptions: [
     {
       name: 'connect',
-      next: nextDay,
-      request: () => ({ products: [], subscriptions: [] }),
-      async news(scope, entity) {
-        if ((await openBehaviours(scope, entity.id, 'connect')).length > 0) return true
-        const found = await discover(scope, entity, entity.id)
-        const known = await idsByReference(scope, entity.id)
-        return found.status === 'completed' && found.liabilities.some(({ reference }) => !known.has(reference))
-      },
+      watch: { first: nextDay, look: lookForAccounts, skip: nextDay },
     },
   ],
   availability: (team, entity) => forVerified(team, entity, 'connect'),
-  async ask(scope, entity, record) {
-    const found = await discover(scope, entity, record.id)
-    if (found.status !== 'completed') return found
-    const behaviours = await openBehaviours(scope, entity.id, 'connect')
-    const opened = behaviours.length === 0 ? [] : await open(scope, entity, record.id, behaviours)
-    const liabilities = [...found.liabilities, ...opened]
-    return { status: 'completed', data: { liabilities, behaviours: behaviours.map(({ id }) => id) } }
-  },
+  ask: async (scope, entity, record) =>
+    ask(scope, entity, record.id, await openBehaviours(scope, entity.id, 'connect')),
   async settle(scope, entity, record, data) {
     const { products = [], subscriptions = [] } = JSON.parse(record.request) as Request
     const later = (await completedRecord(scope, entity.id, 'connect', record.id)) !== undefined
@@ -70,10 +57,46 @@ export const connect: EntityProduct = {
     accounts: data?.['accounts'] ?? null,
     requested_products: request['products'] ?? [],
     requested_subscriptions: request['subscriptions'] ?? [],
+    // No network here hands out the reports that it reads.
+    files: [],
+    credit_reports: null,
   }),
   expand: { fields: connectFields, show: expandConnects },
   tells: (data, _before, subscribed) =>
     subscribed && (data['accounts'] as string[]).length > 0 ? ['connect.available'] : [],
+}
+
+/** What was opened, and what the sandbox was told to open; of an entity that never connected, all that it has. */
+async function lookForAccounts(scope: Scope, entity: EntityRow, position: Position) {
+  const told = await changesOf(scope, 'account', entity.person ?? '', position)
+  const found = told.changes.flatMap(change =>
+    change.type === 'account' ? recordOf(connect, change, nothing, completed([change.liability], [])) : [],
+  )
+  const behaviours = await openBehaviours(scope, entity.id, 'connect')
+  const never = (await completedRecord(scope, entity.id, 'connect')) === undefined
+  if (behaviours.length === 0 && !never) return { ...told, found }
+  const everything = await ask(asOf(scope, position.until), entity, position.subscription, behaviours)
+  const change = { id: behaviours[0]?.id ?? 'first', at: position.until }
+  // Where there is nothing to be found, as in a frozen file, there is no news.
+  return everything.status === 'completed'
+    ? { ...told, found: [...found, recordOf(connect, change, nothing, everything)] }
+    : { ...told, found }
+}
+
+const nothing = { products: [], subscriptions: [] }
+
+const completed = (liabilities: Liability[], behaviours: readonly Behaviour[]): Outcome => ({
+  status: 'completed',
+  data: { liabilities, behaviours: behaviours.map(({ id }) => id) },
+})
+
+/** All of a person's debts, and those that the sandbox was told to open. */
+async function ask(scope: Scope, entity: EntityRow, id: string, behaviours: readonly Behaviour[]): Promise<Outcome> {
+  const found = await discover(scope, entity, id)
+  if (found.status !== 'completed') return found
+  const opened =
+    behaviours.length === 0 ? [] : await scope.deps.ports.network.opened({ ...callOf(scope, entity, id), behaviours })
+  return completed([...found.liabilities, ...opened], behaviours)
 }
 
 const callOf = (scope: Scope, entity: EntityRow, request_id: string) => ({
@@ -87,10 +110,6 @@ function discover(scope: Scope, entity: EntityRow, id: string) {
   return scope.deps.ports.network.discover(callOf(scope, entity, id)) as Promise<
     { status: 'completed'; liabilities: Liability[] } | Failed
   >
-}
-
-function open(scope: Scope, entity: EntityRow, id: string, behaviours: { id: string; name: string }[]) {
-  return scope.deps.ports.network.opened({ ...callOf(scope, entity, id), behaviours })
 }
 
 /** The newest connect of an entity that found its accounts, or null. */

@@ -1,7 +1,7 @@
 import type { Score } from '@causeway/contract/resources/entity-products'
 import type { EntityProduct } from './product.js'
 import { forVerified } from './rules.js'
-import { firstOfNextMonth } from './when.js'
+import { monthly } from './watch.js'
 
 /** The score that a change is told by: the first one, which its source keeps in its place. */
 const leading = (data: Record<string, unknown> | null) => (data?.['scores'] as Score[] | undefined)?.[0]?.score
@@ -16,7 +16,7 @@ export const creditScore: EntityProduct = {
   waits: false,
   creatable: true,
   unreachable: 23001,
-  subscriptions: [{ name: 'credit_score', next: firstOfNextMonth }],
+  subscriptions: [{ name: 'credit_score', watch: monthly(() => creditScore) }],
   availability: (team, entity) => forVerified(team, entity, 'credit_score'),
   async ask(scope, entity, record) {
     const found = await scope.deps.ports.network.creditScore({

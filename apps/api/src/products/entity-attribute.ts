@@ -15,7 +15,7 @@ import { parse } from '../http/body.js'
 import { behaves } from '../versions/chain.js'
 import type { EntityProduct, Manner } from './product.js'
 import { forVerified } from './rules.js'
-import { firstOfNextMonth } from './when.js'
+import { monthly } from './watch.js'
 
 type Value = { value: unknown; error: unknown; metadata?: Record<string, unknown> }
 
@@ -89,8 +89,10 @@ export const entityAttribute: EntityProduct = {
     {
       name: 'attribute',
       payload: readPayload,
-      next: firstOfNextMonth,
-      request: payload => ({ names: payloadNames(payload), named: false }),
+      watch: monthly(
+        () => entityAttribute,
+        payload => ({ names: payloadNames(payload), named: false }),
+      ),
     },
   ],
   availability: (team, entity) => forVerified(team, entity, 'attribute'),

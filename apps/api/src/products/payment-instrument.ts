@@ -2,6 +2,8 @@ import type { InstrumentType } from '../network/account-data.js'
 import { about } from './about.js'
 import { forDebt, forFound, type Needs } from './account-rules.js'
 import type { AccountProduct } from './product.js'
+import { reissued } from './reissue.js'
+import { askedFor, changing } from './watch.js'
 
 /** The fields of each kind's block. */
 const fields: Readonly<Record<InstrumentType, readonly string[]>> = {
@@ -28,7 +30,18 @@ function instrument(type: InstrumentType): AccountProduct {
     sealed: true,
     creatable: true,
     unreachable: 24001,
-    subscriptions: incoming ? [] : [{ name, availability: (team, account) => forFound(team, account, needs) }],
+    subscriptions: incoming
+      ? []
+      : [
+          {
+            name,
+            availability: (team, account) => forFound(team, account, needs),
+            watch: changing('card', async (scope, account, change, position) => {
+              const product = paymentInstruments.find(each => each.name === name)!
+              return reissued(change, await askedFor(scope, product, account, change, position))
+            }),
+          },
+        ],
     availability: (team, account) => forDebt(team, account, needs),
     async ask(scope, account, record) {
       const found = await scope.deps.ports.network.instrument({ ...about(scope, account, record), type })

@@ -30,12 +30,43 @@ export interface Subscribable<Holder> {
   availability?(team: Team, holder: Holder): Availability
   /** Reads what is to be kept of the enrolment; null: nothing. Default: nothing is taken. Throws INVALID_REQUEST. */
   payload?(value: unknown, manner: Manner): Record<string, unknown> | null
-  /** When it looks for news next, after `at`; team time, epoch milliseconds. Left out: nothing comes by itself. */
-  next?(at: number): number
-  /** Whether there is news to make a record of, asking the outside. Default: there always is. */
-  news?(scope: Scope, holder: Holder): Promise<boolean>
-  /** The request of a record that it makes. */
-  request?(payload: Record<string, unknown> | null): Record<string, unknown>
+  /** How what comes by itself is found. */
+  watch: Watch<Holder>
+}
+
+/** How far a subscription has looked. Team time, epoch milliseconds. */
+export interface Position {
+  subscription: string
+  payload: Record<string, unknown> | null
+  /** Nothing up to then is told. */
+  from: number
+  /** Where the outside's list goes on; null: at its start. */
+  cursor: string | null
+  /** When it was to look. */
+  due: number
+  /** What happened later is for the next look. */
+  until: number
+}
+
+/** Something that happened, and what is to be kept of it. */
+export interface Found<Holder> {
+  at: number
+  /** Keeps a record and tells of it, once, however often it is called. @returns its id; null: it is known already */
+  keep(scope: Scope, holder: Holder, subscription: string): Promise<string | null>
+}
+
+/** How news comes to a subscription. */
+export interface Watch<Holder> {
+  /** When it first looks, enrolled at a time. */
+  first(at: number): number
+  /** Asks the outside what happened, a handful at most, oldest first. Changes nothing. Throws where it could not ask. */
+  look(
+    scope: Scope,
+    holder: Holder,
+    position: Position,
+  ): Promise<{ found: Found<Holder>[]; cursor: string | null; next: number }>
+  /** When it looks again where it may not look at a time. */
+  skip(at: number): number
 }
 
 interface Offer<Holder> {

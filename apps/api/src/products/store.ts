@@ -1,4 +1,6 @@
 import { resourceError } from '@causeway/contract/errors'
+import type { AccountRow } from '../accounts/account.js'
+import { showAccount } from '../accounts/show.js'
 import { createId } from '../crypto/random.js'
 import { emit } from '../events/store.js'
 import type { Scope } from '../scope.js'
@@ -71,7 +73,7 @@ export async function latestRecords(
     )
     .select(['latest.holder_id', 'latest.product', 'latest.record_id', 'records.team_id', 'records.status'])
     .select(['records.request', 'records.data', 'records.error', 'records.created_at', 'records.updated_at'])
-    .select('records.subscription_id')
+    .select(['records.subscription_id', 'records.change'])
     .where('latest.holder_id', 'in', holders)
     .execute()
   const latest = new Map<string, Record<string, string>>()
@@ -83,17 +85,24 @@ export async function latestRecords(
   return { latest, records }
 }
 
+type NewRecord = Pick<RecordRow, 'id' | 'holder_id' | 'product' | 'status'> & {
+  request?: unknown
+  data?: unknown
+  error?: unknown
+  subscription?: string | null
+  change?: string
+  sealed?: boolean
+}
+
 /** A bare record, before anybody was asked. `request` and `data` are kept as they are given here. */
-export async function insertRecord(
-  scope: Scope,
-  row: Pick<RecordRow, 'id' | 'holder_id' | 'product' | 'status'> & {
-    request?: unknown
-    data?: unknown
-    error?: unknown
-    subscription?: string | null
-    sealed?: boolean
-  },
-): Promise<RecordRow> {
+export async function insertRecord(scope: Scope, row: Omit<NewRecord, 'change'>): Promise<RecordRow> {
+  const made = await insertOnce(scope, row)
+  if (!made) throw new Error('A record without a change is never there already.')
+  return made
+}
+
+/** The same, once for each change of a holder. @returns undefined where that is known already */
+export async function insertOnce(scope: Scope, row: NewRecord): Promise<RecordRow | undefined> {
   const keep = (field: 'request' | 'data', value: unknown) => {
     const text = JSON.stringify(value)
     return row.sealed ? sealText(scope, row.id, field, text) : text
@@ -108,12 +117,43 @@ export async function insertRecord(
     data: row.data === undefined ? null : keep('data', row.data),
     error: row.error === undefined ? null : JSON.stringify(row.error),
     subscription_id: row.subscription ?? null,
+    change: row.change ?? null,
     created_at: scope.now,
     updated_at: scope.now,
   }
-  await scope.db.insertInto('records').values(full).execute()
+  const made = await scope.db
+    .insertInto('records')
+    .values(full)
+    .onConflict(conflict =>
+      conflict.columns(['holder_id', 'product', 'change']).where('change', 'is not', null).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return undefined
   await point(scope, row.holder_id, row.product, row.id)
   return full
+}
+
+/** Keeps what a product answered to something that happened, once. @returns the record's id; null: it is there already */
+export async function keepRecord(
+  scope: Scope,
+  product: Product,
+  holder: Holder,
+  given: { change: string; request: Record<string, unknown>; outcome: Outcome; subscription: string },
+): Promise<string | null> {
+  const { outcome, ...rest } = given
+  const row = await insertOnce(scope, {
+    ...rest,
+    id: createId(product.prefix, scope.now),
+    holder_id: holder.id,
+    product: product.name,
+    status: product.first,
+    sealed: product.sealed ?? false,
+  })
+  if (!row) return null
+  await emit(scope, product.events.create, tellRecord(scope, product, row, holder))
+  await settleRecord(scope, product, holder, row, outcome)
+  return row.id
 }
 
 /** Makes a record of a product and the job that fills it. `subscription`: the one that made it. */
@@ -231,8 +271,12 @@ export async function settleRecord(
   if (data && product.tells) {
     const before = await completedRecord(scope, row.holder_id, product.name, row.id)
     const old = before && (showJson(readRecord(scope, product, before).data) as Record<string, unknown> | null)
+    const then = before ? tellRecord(scope, product, before, holder) : null
+    // What is told of the account itself shows it with the two records that were compared in their place.
+    const whole = (record: Body): Body => ({ ...showAccount(scope, holder as AccountRow, {}), [product.name]: record })
     for (const type of product.tells(data, old ?? null, row.subscription_id !== null))
-      await emit(scope, type, told, before ? tellRecord(scope, product, before, holder) : null)
+      if (type.startsWith('account.')) await emit(scope, type, whole(told), then && whole(then))
+      else await emit(scope, type, told, then)
   }
   return after
 }

@@ -1,9 +1,10 @@
 import { closeAccount } from '../accounts/close.js'
 import { showTime } from '../show.js'
+import { moved } from './moved.js'
 import type { AccountProduct } from './product.js'
 import { available, notOffered, supported } from './rules.js'
 import { showBlock } from './update-fields.js'
-import { firstOfNextMonth } from './when.js'
+import { changing, monthly, recordOf } from './watch.js'
 
 export const update: AccountProduct = {
   holder: 'account',
@@ -17,7 +18,17 @@ export const update: AccountProduct = {
   unreachable: 21001,
   request: () => ({ source: 'direct' }),
   subscriptions: [
-    { name: 'update', request: () => ({ source: 'direct' }) },
+    {
+      name: 'update',
+      watch: changing('update', (_scope, _account, change) =>
+        recordOf(
+          update,
+          change,
+          { source: 'direct' },
+          { status: 'completed', data: { as_of: showTime(change.at), block: change.data } },
+        ),
+      ),
+    },
     {
       name: 'update.snapshot',
       availability: ({ settings }, account) => {
@@ -25,8 +36,10 @@ export const update: AccountProduct = {
           return { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
         return settings.products.includes('update') ? available : notOffered
       },
-      next: firstOfNextMonth,
-      request: () => ({ source: 'snapshot' }),
+      watch: monthly(
+        () => update,
+        () => ({ source: 'snapshot' }),
+      ),
     },
   ],
   availability: (team, account) => supported(team, account, 'update'),
@@ -47,6 +60,15 @@ export const update: AccountProduct = {
     const { closed_at } = data['block'] as { closed_at?: string | null }
     if (closed_at) await closeAccount(scope, account.id)
     return data
+  },
+  tells(data, before) {
+    const [now, then] = [data['block'], before?.['block'] ?? {}] as Record<string, unknown>[]
+    // A snapshot can be older than what its institution told itself.
+    if (String(before?.['as_of'] ?? '') > String(data['as_of'])) return []
+    return [
+      ...moved('balance', now?.['balance'], then?.['balance']),
+      ...moved('credit_limit', now?.['credit_limit'], then?.['credit_limit']),
+    ]
   },
   show({ request, data }, account) {
     const type = account.liability_type ?? 'loan'

@@ -1,11 +1,12 @@
 /** What the sandbox's institutions and card networks tell of one account. */
 import type { AccountData, CardChecks } from '../network/account-data.js'
 import { attributeOf } from './account-attributes.js'
-import { brandOf, cardProducts, printedOn } from './card-products.js'
+import { brandsOf, cardProducts, printedOn } from './card-products.js'
 import type { Debt } from './debts.js'
 import { digest, pick } from './digest.js'
 import { achNumbers, achRouting, delays, trustedRouting, unknownZip } from './inputs.js'
 import { cardOf, findDebt, fits, productOf } from './liabilities.js'
+import { debtAt } from './moves.js'
 
 const DAYS = 15
 
@@ -17,51 +18,51 @@ export function payoffOf(debt: Debt): { amount: number; term: number; per_diem_a
 }
 
 export function createAccountData(sleep: (ms: number) => Promise<void>): AccountData {
-  const find = async (account: string) => {
+  const find = async ({ account, now }: { account: string; now: number }) => {
     const debt = findDebt(account)
     if (debt?.slow) await sleep(delays.slowInstitution)
-    return debt
+    return debt && debtAt(debt, now)
   }
   return {
-    async payoff({ account }) {
-      const debt = await find(account)
+    async payoff(call) {
+      const debt = await find(call)
       return !debt || debt.silent || debt.no_payoff
         ? { status: 'failed', code: 18001 }
         : { status: 'completed', ...payoffOf(debt) }
     },
 
-    async cardBrand({ account }) {
-      const debt = await find(account)
-      const brand = debt && brandOf(debt.mch_id)
-      return brand ? { status: 'completed', brands: [brand] } : { status: 'failed', code: 24001 }
+    async cardBrand(call) {
+      const debt = await find(call)
+      const brands = debt ? brandsOf(debt) : []
+      return brands.length > 0 ? { status: 'completed', brands } : { status: 'failed', code: 24001 }
     },
 
     cardProducts: () => cardProducts,
 
-    async sensitive({ account }) {
-      const debt = await find(account)
+    async sensitive(call) {
+      const debt = await find(call)
       if (!debt) return { status: 'failed', code: 17001 }
       const card = cardOf(debt) ?? { exp_month: null, exp_year: null, billing_zip_code: null }
       return { status: 'completed', number: debt.number, ...card }
     },
 
-    async attributes({ account, names, now }) {
-      const debt = await find(account)
+    async attributes({ names, ...call }) {
+      const debt = await find(call)
       if (!debt) return { status: 'failed', code: 24001 }
       return {
         status: 'completed',
-        values: Object.fromEntries(names.map(name => [name, attributeOf(debt, name, now)])),
+        values: Object.fromEntries(names.map(name => [name, attributeOf(debt, name, call.now)])),
       }
     },
 
-    async instrument({ account, type, request_id }) {
-      const debt = await find(account)
+    async instrument({ type, ...call }) {
+      const debt = await find(call)
       if (!debt) return { status: 'failed', code: 24001 }
       if (type === 'card')
         return { status: 'completed', chargeable: true, data: { number: debt.number, ...cardOf(debt)! } }
       if (type === 'network_token')
-        return { status: 'completed', chargeable: true, data: { token: `4${digits(15, 'token', account)}` } }
-      const account_number = digits(10, 'inbound', request_id)
+        return { status: 'completed', chargeable: true, data: { token: `4${digits(15, 'token', call.account)}` } }
+      const account_number = digits(10, 'inbound', call.request_id)
       return { status: 'completed', chargeable: true, data: { account_number, routing_number: inboundRouting } }
     },
 
@@ -74,8 +75,8 @@ export function createAccountData(sleep: (ms: number) => Promise<void>): Account
       return ach(number)?.refusesDeposits ? { status: 'failed', code: 16004 } : { status: 'sent' }
     },
 
-    async checkCard({ account, number, exp_month, exp_year, cvv, billing_zip_code }) {
-      const debt = await find(account)
+    async checkCard({ number, exp_month, exp_year, cvv, billing_zip_code, ...call }) {
+      const debt = await find(call)
       if (!debt || productOf(debt).type !== 'credit_card') return { status: 'failed', code: 16001 }
       const card = printedOn(debt.mch_id)
       const right = (told: string | null, known: string) => (told === null ? null : told === known ? 'pass' : 'fail')

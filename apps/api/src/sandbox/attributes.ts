@@ -3,6 +3,7 @@ import type { AttributeValue } from '../network/entity-data.js'
 import type { Debt } from './debts.js'
 import { pick } from './digest.js'
 import { findDebt, productOf } from './liabilities.js'
+import { debtAt } from './moves.js'
 import type { Person } from './people.js'
 
 type Kind = 'cards' | 'personal_loan' | 'mortgage' | 'heloc' | 'overall' | 'installment' | 'other'
@@ -10,7 +11,7 @@ type Kind = 'cards' | 'personal_loan' | 'mortgage' | 'heloc' | 'overall' | 'inst
 const DAY = 86_400_000
 const sum = (debts: readonly Debt[], of: (debt: Debt) => number) => debts.reduce((total, debt) => total + of(debt), 0)
 const percent = (part: number, whole: number) => Math.round((part / whole) * 1_000) / 10
-const limit = (debt: Debt) => productOf(debt).size
+const limit = (debt: Debt) => productOf(debt).size + (debt.limit ?? 0)
 
 function groups(debts: readonly Debt[]): Record<Kind, Debt[]> {
   const of = (...types: string[]) => debts.filter(debt => types.includes(productOf(debt).type))
@@ -123,7 +124,7 @@ export function attributesOf(
   soft: number,
   now: number,
 ): Record<string, AttributeValue> {
-  const by = groups(person.debts.map(reference => findDebt(reference)!))
+  const by = groups(person.debts.map(reference => debtAt(findDebt(reference)!, now)))
   const out: Record<string, AttributeValue> = {}
   for (const name of names) {
     const pattern = patterns.find(([matches]) => matches.test(name))

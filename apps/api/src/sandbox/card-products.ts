@@ -1,5 +1,6 @@
 /** The cards that can be held in the sandbox: products, their designs, and what is printed on one. Data only. */
 import type { CardBrand, CardProduct } from '../network/account-data.js'
+import type { Debt } from './debts.js'
 import { products } from './institutions.js'
 
 interface Design {
@@ -67,10 +68,16 @@ function productOf(design: Design): CardProduct {
 
 export const cardProducts: readonly CardProduct[] = designs.map(productOf)
 
-/** The design of a merchant's cards: the first of its product. */
-export const brandOf = (merchant: string): string | undefined => {
+/** The design of a merchant's cards: the first of its product, or the one of that place. */
+export const brandOf = (merchant: string, place = 0): string | undefined => {
   const design = designs.find(each => each.merchant === merchant)
-  return design && `pdt_${design.product}_brd_1`
+  return design && `pdt_${design.product}_brd_${Math.min(place + 1, design.tiers.length)}`
+}
+
+/** The designs that a debt's card has. */
+export const brandsOf = ({ mch_id, brand }: Pick<Debt, 'mch_id' | 'brand'>): string[] => {
+  const found = brandOf(mch_id, brand)
+  return found === undefined ? [] : [found]
 }
 
 export interface Printed {

@@ -25,6 +25,18 @@ export interface Debt {
   refuses_number?: true
   /** What the rail does with a payment to it. */
   rail?: 'returns' | 'refuses'
+  /** What moves on days of each month, in cents; each month's moves come to nothing, so that it begins like the one before. */
+  moves?: readonly Readonly<{ day: number; balance?: number; limit?: number }>[]
+  /** The card is replaced on that day of each month, by one with this number and by the first one again. */
+  reissued?: Readonly<{ day: number; number: string }>
+  /** Whoever watches it sees it closed on that day of the month. */
+  closes?: number
+  /** Cents that its limit has moved by. */
+  limit?: number
+  /** The number that its card had first. */
+  replaces?: string | null
+  /** Which of its product's designs its card has; default the first. */
+  brand?: number
   /** Fields of the update block that are fixed. */
   update?: Readonly<Record<string, unknown>>
 }
@@ -83,6 +95,27 @@ export const debts: readonly Debt[] = [
   // 12
   { reference: 'sbd_1201', mch_id: 'mch_320006', number: '4000000000093320', balance: 41_200 },
   { reference: 'sbd_1202', mch_id: 'mch_1', number: '4000000000038416', balance: 18_750 },
+  // 20
+  {
+    reference: 'sbd_2001',
+    mch_id: 'mch_311289',
+    number: '4000000000061109',
+    balance: 240_000,
+    moves: [
+      { day: 5, balance: 12_500 },
+      { day: 12, limit: 100_000 },
+      { day: 20, balance: -12_500 },
+      { day: 26, limit: -100_000 },
+    ],
+  },
+  {
+    reference: 'sbd_2002',
+    mch_id: 'mch_302086',
+    number: '4000000000017713',
+    balance: 130_000,
+    reissued: { day: 10, number: '4000000000058824' },
+  },
+  { reference: 'sbd_2003', mch_id: 'mch_320001', number: '7000004418', balance: 90_000, closes: 25 },
   // +15121231111
   {
     reference: 'sbd_1301',

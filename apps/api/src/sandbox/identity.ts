@@ -1,6 +1,6 @@
 import type { Details, Identity, KbaQuestion, Missing } from '../identity/port.js'
 import { digest, pick } from './digest.js'
-import { codes, deniedPhone, refusedDetails, refusedPhone } from './inputs.js'
+import { codes, deniedPhone, refusedDetails, refusedPhone, screened } from './inputs.js'
 import { type Person, people } from './people.js'
 import { lastAnswer, perRound, questions } from './questions.js'
 
@@ -28,6 +28,8 @@ export const identity: Identity = {
   },
 
   async match({ details }) {
+    const refused = screened[details.ssn ?? '']
+    if (refused) return { matched: false, missing: [], refused }
     const person = people.find(one => one.phone === details.phone)
     const asked: Missing[] = ['name', 'phone', ...(person ? person.asks : everything)]
     const missing = asked.filter(field => !isKnown(field, details))

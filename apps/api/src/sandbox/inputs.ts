@@ -13,6 +13,14 @@ export const deniedPhone = '+15125550198'
 /** Details that never match, whoever the person is; the digits count only where they are asked. */
 export const refusedDetails = { last_name: 'Nomatch', ssn_4: '0000' } as const
 
+/** Social security numbers, given to nobody, of people whom the sandbox refuses, and why their entity is disabled. */
+export const screened: Readonly<Record<string, 12002 | 12003 | 12005 | 12006>> = {
+  '900120002': 12002,
+  '900120003': 12003,
+  '900120005': 12005,
+  '900120006': 12006,
+}
+
 /** A full number must end in the account's mask, have this many digits, and not begin so. */
 export const fullNumber = { least: 8, most: 19, refusedStart: '0000' } as const
 

@@ -53,7 +53,7 @@ export function showLiability(debt: Debt, ownership: Liability['ownership']): Li
     name: product.name,
     mask: maskOf(debt),
     ownership,
-    fingerprint: fingerprint(debt.mch_id, debt.number ?? debt.reference),
+    fingerprint: fingerprint(debt.mch_id, debt.replaces ?? debt.number ?? debt.reference),
     status: debt.closed_at ? 'closed' : 'active',
     payable: payableOf(debt),
     supports: supportsOf(product),

@@ -19,6 +19,8 @@ export interface Person {
   slow?: true
   /** References of debts, in the order in which they are found. */
   debts: readonly string[]
+  /** A card is opened on that day of each month; discovery finds the last one. */
+  opens?: number
   /** By debt; `primary` where left out. */
   ownership?: Readonly<Record<string, Liability['ownership']>>
 }
@@ -115,6 +117,15 @@ export const people: readonly Person[] = [
     scenario: 'Two small debts, together below any usual loan.',
     asks: [],
     debts: ['sbd_1201', 'sbd_1202'],
+  },
+  {
+    reference: 'sbx_p20',
+    phone: '+15125550120',
+    scenario:
+      'Everything that comes by itself: a card whose balance and limit move, a card that is replaced, a loan that is closed, and a card that is opened each month.',
+    asks: [],
+    debts: ['sbd_2001', 'sbd_2002', 'sbd_2003'],
+    opens: 15,
   },
   {
     reference: 'sbx_p13',

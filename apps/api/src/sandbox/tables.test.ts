@@ -15,10 +15,18 @@ test('people, debts, merchants and account numbers are each there once', () => {
   unique(achNumbers.map(row => row.number))
 })
 
-test('thirteen people stand at the documented range, and the five numbers of old', () => {
+test('thirteen people and the watched one stand at the documented range, and the five numbers of old', () => {
   const phones = people.map(person => person.phone)
   const range = Array.from({ length: 13 }, (_, index) => `+151255501${String(index).padStart(2, '0')}`)
-  expect(phones).toEqual([...range, '+15121231111', '+15121231112', '+15121231113', '+15121231122', '+16505551115'])
+  expect(phones).toEqual([
+    ...range,
+    '+15125550120',
+    '+15121231111',
+    '+15121231112',
+    '+15121231113',
+    '+15121231122',
+    '+16505551115',
+  ])
 })
 
 test('references hold no part of a phone or of an account number', () => {

@@ -73,6 +73,7 @@ function valuesOf(debt: Debt, source: 'direct' | 'snapshot', at: number): Record
   const minimum = Math.min(debt.balance, Math.max(2_500, Math.round(debt.balance / 50)))
   const owes = debt.balance > 0 && !debt.closed_at
   const revolving = product.term === null
+  const limit = product.size + (debt.limit ?? 0)
   return {
     sub_type: product.sub_type,
     opened_at,
@@ -89,18 +90,21 @@ function valuesOf(debt: Debt, source: 'direct' | 'snapshot', at: number): Record
     original_loan_amount: revolving ? null : product.size,
     term_length: product.term,
     expected_payoff_date: product.term === null ? null : addMonths(opened_at, product.term),
-    available_credit: revolving ? Math.max(0, product.size - debt.balance) : null,
-    credit_limit: product.size,
+    available_credit: revolving ? Math.max(0, limit - debt.balance) : null,
+    credit_limit: limit,
     usage_pattern: owes ? 'revolver' : 'dormant',
     disbursements: disbursements(debt, opened_at),
     delinquent_history: [],
   }
 }
 
-/** A due day of its own for each debt, 1 to 28, the next one after `at`; the last payment came three days before the due day before. */
+/** A due day of its own for each debt, 1 to 28. */
+export const dueDay = ({ reference }: Debt): number => 1 + pick(28, 'due day', reference)
+
+/** The next due day after `at`; the last payment came three days before the due day before. */
 function paymentDates(debt: Debt, at: number) {
   const today = new Date(at)
-  const day = 1 + pick(28, 'due day', debt.reference)
+  const day = dueDay(debt)
   const month = today.getUTCMonth() + (day > today.getUTCDate() ? 0 : 1)
   const date = (months: number, days: number) => dateOf(Date.UTC(today.getUTCFullYear(), month + months, day + days))
   return { next_payment_due_date: date(0, 0), last_payment_date: date(-1, -3) }

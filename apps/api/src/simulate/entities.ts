@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { showAccount } from '../accounts/show.js'
 import { openBehaviours, queueBehaviours } from '../behaviours/store.js'
 import { showEntity } from '../entities/show.js'
+import { lockEntity } from '../entities/store.js'
 import { emit } from '../events/store.js'
 import { parse } from '../http/body.js'
 import { type Answer, gone, one, type Route } from '../http/route.js'
@@ -53,7 +54,8 @@ async function queue(
   kind: 'connect' | 'attribute',
   input: z.ZodType<{ behaviors: readonly string[] }>,
 ): Promise<Answer> {
-  const entity = await entityById(ctx, ctx.params['ent_id'])
+  const entity = await lockEntity(ctx, ctx.params['ent_id'] ?? '')
+  if (!entity) throw new ServiceError('NOT_FOUND')
   const { behaviors: names } = parse(input, ctx.body())
   const open = kind === 'connect' ? (await openBehaviours(ctx, entity.id, kind)).length : 0
   if (open + names.length > MAX_BEHAVIOURS)

@@ -1,46 +1,93 @@
+import { lockAccount } from '../accounts/store.js'
+import { lockEntity } from '../entities/store.js'
 import type { JobHandler } from '../jobs/jobs.js'
 import { holderOf } from '../products/holders.js'
-import type { Product } from '../products/product.js'
+import type { Found, Holder, Position } from '../products/product.js'
 import { enrollable, kindOf } from '../products/rules.js'
-import { createRecord } from '../products/store.js'
-import type { Scope } from '../scope.js'
-import { findSubscription, updateSubscription } from './store.js'
-import { enrolmentOf } from './subscription.js'
+import { asOf, type Scope } from '../scope.js'
+import { activeSubscriptions, updateSubscription } from './store.js'
+import { enrolmentOf, type SubscriptionRow } from './subscription.js'
 
-async function load(scope: Scope, id: string) {
-  const row = await findSubscription(scope, id)
-  if (row?.status !== 'active') return undefined
-  const holder = await holderOf(scope, row.holder_id)
-  const enrolment = enrolmentOf(scope.deps.offers, kindOf(row.holder_id), row.name)
-  return holder && enrolment && { row, holder, ...enrolment }
+const HOUR = 3_600_000
+
+/** What a holder is enrolled in that looks by itself, the next first. */
+async function watching(scope: Scope, holder: string) {
+  const rows = await activeSubscriptions(scope, holder)
+  return rows
+    .flatMap(row => (row.next_at === null ? [] : [{ ...row, next_at: row.next_at }]))
+    .sort((one, other) => one.next_at - other.next_at)
 }
 
-/** Looks whether there is something new for a subscription, and makes the record of it. */
-export const runSubscription: JobHandler = {
+/** When the holder's next subscription looks, if any does. */
+async function nextOf(scope: Scope, holder: string): Promise<{ again: number } | undefined> {
+  const [first] = await watching(scope, holder)
+  return first && { again: first.next_at }
+}
+
+/** What a subscription stands for, where its holder may have it now. */
+function watchOf(scope: Scope, row: SubscriptionRow, holder: Holder) {
+  const enrolment = enrolmentOf(scope.deps.offers, kindOf(holder.id), row.name)
+  if (!enrolment) return undefined
+  const { status } = enrollable(enrolment.offer, enrolment.wanted as never, scope.team, holder)
+  return { watch: enrolment.wanted.watch, usable: status === 'available' }
+}
+
+/** Keeps what was found, each at its time, as long as the subscription is there. */
+async function keepAll(scope: Scope, row: SubscriptionRow, found: readonly Found<Holder>[]): Promise<void> {
+  for (const each of found) {
+    const now = asOf(scope, each.at)
+    const subscription = (await activeSubscriptions(now, row.holder_id)).find(({ id }) => id === row.id)
+    const holder = subscription && (await holderOf(now, row.holder_id))
+    if (!holder || !watchOf(now, subscription, holder)?.usable) return
+    const record = await each.keep(now, holder, row.id)
+    // What was found may have ended the subscription, as the closing of its account does.
+    const left = record && (await activeSubscriptions(now, row.holder_id)).find(({ id }) => id === row.id)
+    if (left) await updateSubscription(now, left, { latest_request_id: record })
+  }
+}
+
+/**
+ * Looks for what is new to the subscriptions of one holder: for one of them at a time, the one whose turn it is, so that
+ * whatever happens to a holder is told in the order in which it happened.
+ */
+export const runSubscriptions: JobHandler = {
   async run(scope, payload) {
-    const id = payload['subscription'] ?? ''
-    const found = await load(scope, id)
-    if (!found) return async () => undefined
-    const usable = (at: Scope, { offer, wanted, holder }: typeof found) =>
-      enrollable(offer, wanted as never, at.team, holder).status === 'available'
-    const news = usable(scope, found) && ((await found.wanted.news?.(scope, found.holder)) ?? true)
-    return async saving => {
-      const now = await load(saving, id)
-      const { next, news: looks } = found.wanted
-      if (!now || !next) return undefined
-      let change = {}
-      if (news && usable(saving, now)) {
-        const request = now.wanted.request?.(now.row.payload === null ? null : JSON.parse(now.row.payload)) ?? {}
-        const made = await createRecord(saving, now.offer as unknown as Product, now.holder, request, {
-          subscription: id,
-        })
-        change = { latest_request_id: made.row.id }
-      }
-      // What comes for each month comes for each month that has passed; what looks for news looks once.
-      const again = next(looks ? saving.now : (now.row.next_at ?? saving.now))
-      if (Object.keys(change).length > 0) await updateSubscription(saving, now.row, { ...change, next_at: again })
-      else await saving.db.updateTable('subscriptions').set({ next_at: again }).where('id', '=', id).execute()
-      return { again }
+    const id = payload['holder'] ?? ''
+    const holder = await holderOf(scope, id)
+    const [first, second] = await watching(scope, id)
+    const known = holder && first && watchOf(scope, first, holder)
+    if (!known || first.next_at > scope.now) return async saving => nextOf(saving, id)
+    const until = Math.max(first.next_at, Math.min(scope.now, second?.next_at ?? scope.now))
+    const position: Position = {
+      subscription: first.id,
+      payload: first.payload === null ? null : JSON.parse(first.payload),
+      from: first.watched_from ?? first.created_at,
+      cursor: first.cursor,
+      due: first.next_at,
+      until,
     }
+    const seen = known.usable ? await known.watch.look(scope, holder, position) : undefined
+    return async saving => {
+      await (kindOf(id) === 'entity' ? lockEntity(saving, id) : lockAccount(saving, id))
+      const [now] = (await watching(saving, id)).filter(row => row.id === first.id)
+      // It ended meanwhile, or was told to look sooner.
+      if (now?.next_at !== first.next_at) return nextOf(saving, id)
+      if (seen) await keepAll(saving, now, seen.found)
+      await saving.db
+        .updateTable('subscriptions')
+        .set(
+          seen
+            ? { cursor: seen.cursor, next_at: Math.max(seen.next, first.next_at + 1) }
+            : { cursor: null, watched_from: saving.now, next_at: known.watch.skip(saving.now) },
+        )
+        .where('id', '=', first.id)
+        .where('status', '=', 'active')
+        .execute()
+      return nextOf(saving, id)
+    }
+  },
+  /** Nothing is lost: what could not be asked for is asked for later. */
+  async exhausted(scope) {
+    return { again: scope.now + HOUR }
   },
 }

@@ -25,7 +25,19 @@ const tell = (row: SubscriptionRow): Body => ({
   [`${kindOf(row.holder_id)}_id`]: row.holder_id,
 })
 
-export const jobKey = (id: string): string => `subscription ${id}`
+/** One job looks for all that a holder is enrolled in. */
+const jobKey = (holder: string): string => `subscription ${holder}`
+
+/** Lets the holder's job run at a time, or earlier. The holder's row is locked. */
+async function wake(scope: Scope, holder: string, at: number): Promise<void> {
+  const { db, deps, team } = scope
+  await deps.jobs.enqueue(scope, { kind: 'subscription.run', payload: { holder }, at, unique: jobKey(holder) })
+  const run_at = at - team.clockOffset
+  const later = db.selectFrom('jobs').select('id').where('unique_key', '=', jobKey(holder)).where('run_at', '>', run_at)
+  // A job that is just ending waits for the holder's row, and finds out by itself.
+  const found = await (deps.store.engine === 'postgres' ? later.forUpdate().skipLocked() : later).execute()
+  for (const { id } of found) await db.updateTable('jobs').set({ run_at }).where('id', '=', id).execute()
+}
 
 /** The active subscriptions of a holder. */
 export async function activeSubscriptions(scope: Scope, holder: string): Promise<SubscriptionRow[]> {
@@ -76,7 +88,7 @@ export async function enroll(
   const known = (await activeSubscriptions(scope, holder.id)).find(row => row.name === wanted.name)
   if (known) return known
   allow(enrollable(offer, wanted as never, scope.team, holder))
-  const next = wanted.next?.(scope.now) ?? null
+  const next = wanted.watch.first(scope.now)
   const row: SubscriptionRow = {
     id: createId('subscription', scope.now),
     team_id: scope.team.id,
@@ -86,19 +98,15 @@ export async function enroll(
     payload: payload && JSON.stringify(payload),
     latest_request_id: null,
     next_at: next,
+    cursor: null,
+    watched_from: scope.now,
     created_at: scope.now,
     updated_at: scope.now,
   }
   await scope.db.insertInto('subscriptions').values(row).execute()
   await emit(scope, 'subscription.create', tell(row))
   await saveHolder(scope, holder, { subscribed: JSON.stringify([...subscribed(holder), wanted.name]) })
-  if (next !== null)
-    await scope.deps.jobs.enqueue(scope, {
-      kind: 'subscription.run',
-      payload: { subscription: row.id },
-      at: next,
-      unique: jobKey(row.id),
-    })
+  await wake(scope, holder.id, next)
   return row
 }
 
@@ -106,28 +114,22 @@ export async function enroll(
 export async function unenroll(scope: Scope, holder: Holder, row: SubscriptionRow): Promise<SubscriptionRow> {
   if (row.status === 'inactive') return row
   const ended = await updateSubscription(scope, row, { status: 'inactive', next_at: null })
-  await scope.db.deleteFrom('jobs').where('unique_key', '=', jobKey(row.id)).execute()
   const left = subscribed(holder).filter(name => name !== row.name)
   await saveHolder(scope, holder, { subscribed: JSON.stringify(left) })
   return ended
 }
 
-/** Makes a holder's subscription look for news now. */
+/** Makes a subscription of a holder, whose row is locked, look for news now. */
 export async function hasten(scope: Scope, holder: string, name: string): Promise<void> {
-  for (const row of await activeSubscriptions(scope, holder))
-    if (row.name === name)
-      await scope.db
-        .updateTable('jobs')
-        .set({ run_at: scope.deps.clock() })
-        .where('unique_key', '=', jobKey(row.id))
-        .where('state', '=', 'ready')
-        .execute()
+  for (const row of await activeSubscriptions(scope, holder)) {
+    if (row.name !== name) continue
+    await scope.db.updateTable('subscriptions').set({ next_at: scope.now }).where('id', '=', row.id).execute()
+    await wake(scope, holder, scope.now)
+  }
 }
 
 /** Ends everything that a holder is enrolled in, and forgets what for. */
 export async function endSubscriptions(scope: Scope, holder: string): Promise<void> {
-  for (const row of await activeSubscriptions(scope, holder)) {
-    await updateSubscription(scope, row, { status: 'inactive', next_at: null, payload: null })
-    await scope.db.deleteFrom('jobs').where('unique_key', '=', jobKey(row.id)).execute()
-  }
+  for (const row of await activeSubscriptions(scope, holder))
+    await updateSubscription(scope, row, { status: 'inactive', next_at: null, cursor: null, payload: null })
 }

@@ -135,4 +135,22 @@ describe('subscriptions', () => {
     await service.settle()
     expect((await snapshots()).length).toBe(before + 2)
   })
+
+  it('of an instrument has the one name that older versions give it', async () => {
+    const card = debts.accounts[0]!.id
+    const sessions = `/accounts/${card}/verification_sessions`
+    const session = await service.call('POST', sessions, { type: 'instant' })
+    await service.call('PUT', `${sessions}/${session.body['id']}`, { instant: { number: '4000000000014417' } })
+    const old = { 'service-version': '2025-07-04' }
+    const at = `/accounts/${card}/subscriptions`
+    const made = await service.call('POST', at, { enroll: 'payment_instrument' }, old)
+    expect(made.body).toMatchObject({ name: 'payment_instrument', status: 'active' })
+    expect(Object.keys((await service.call('GET', at, undefined, old)).body['data'])).toContain('payment_instrument')
+    const now = { 'service-version': '2026-03-30' }
+    expect((await service.call('GET', at, undefined, now)).body['data']).toHaveProperty(
+      ['payment_instrument.card', 'id'],
+      made.body['id'],
+    )
+    expect(refusal(await service.call('POST', at, { enroll: 'payment_instrument' }, now))).toBe('INVALID_REQUEST')
+  })
 })

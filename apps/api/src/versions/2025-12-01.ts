@@ -3,10 +3,13 @@ import type { Step } from './step.js'
 
 const subscriptions = ['subscriptions', 'available_subscriptions', 'restricted_subscriptions']
 
-/** Payments gained the day they were posted and the key they were made with; attributes were credit health with a rating, and those of accounts came to be watched. */
+/** Payments gained the day they were posted and the key they were made with, connects the reports behind them; attributes were credit health with a rating, and those of accounts came to be watched. */
 export const downTo202512: Step = {
   version: '2025-12-01',
-  loses: { payment: ['destination_posted_date', 'idempotency_key'] },
+  loses: {
+    payment: ['destination_posted_date', 'idempotency_key'],
+    connect: ['files', 'credit_reports'],
+  },
   behaviours: ['named_attributes'],
   down: {
     entity_attribute: ({ attributes, ...body }) => ({

@@ -107,6 +107,8 @@ export const connect = {
   accounts: [liability.id],
   requested_products: ['balance'],
   requested_subscriptions: [],
+  files: [],
+  credit_reports: null,
 }
 
 export const balance = { id: 'bal_4kYq8ZbT1mXcV', account_id: liability.id, ...record, amount: 128760 }

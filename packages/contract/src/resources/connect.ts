@@ -14,6 +14,17 @@ export const connect = z.object({
   requested_products: z.array(z.string()),
   requested_subscriptions: z.array(z.string()),
   error: resourceError.nullable(),
+  files: z
+    .array(
+      z.object({
+        id: z.string(),
+        type: z.enum(['raw_credit_report', 'credit_report_pdf']),
+        bureau: z.enum(['equifax', 'transunion']),
+        mime_type: z.string(),
+      }),
+    )
+    .describe('Reports that the search brought along; empty where the network keeps them to itself'),
+  credit_reports: z.record(z.string(), z.unknown()).nullable(),
   created_at: timestamp,
   updated_at: timestamp,
 })

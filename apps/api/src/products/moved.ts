@@ -1,0 +1,7 @@
+import type { EventType } from '@causeway/contract/events'
+
+/** How an amount of an account that moved between two records is told. */
+export function moved(what: 'balance' | 'credit_limit', now: unknown, then: unknown): readonly EventType[] {
+  if (typeof now !== 'number' || typeof then !== 'number' || now === then) return []
+  return [`account.${what}_${now > then ? 'increased' : 'decreased'}`]
+}
