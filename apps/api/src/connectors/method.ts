@@ -22,7 +22,7 @@ export type Methods<P> = {
   ) => Promise<infer A>
     ? Omit<Method, 'question' | 'answer'> & {
         question: z.ZodType<Omit<C, keyof Call>>
-        answer: z.ZodType<A extends undefined ? unknown : A>
+        answer: z.ZodType<[A] extends [void] ? unknown : A>
       }
     : never
 }
