@@ -15,6 +15,7 @@ import {
 } from '../apps/api/src/connectors/contract.js'
 import { createDescriber } from '../apps/api/src/connectors/describe.js'
 import { refusals } from '../apps/api/src/connectors/method.js'
+import { trying } from '../apps/api/src/connectors/ports.js'
 import { PUSHES } from '../apps/api/src/connectors/pushes.js'
 import { codes } from '../apps/api/src/connectors/shapes.js'
 import { SIGNATURE } from '../apps/api/src/connectors/signature.js'
@@ -153,7 +154,7 @@ status: an unsigned 503 may come from something in between, behind which your co
 
 ${errorTable}
 
-A call is tried four times within 20 seconds, after 0.1, 0.4 and 1.6 seconds. Then its job waits and tries again: a record of
+A call is sent up to ${trying.most} times, with pauses of ${trying.pauses.map(ms => ms / 1000).join(', ')} seconds, and not begun anew after ${trying.patience / 1000} seconds. Then its job waits and tries again: a record of
 a product five times, about half a minute, until it fails by its own code; a payment for about a week. People who are waiting are told that
 something can't be reached now.
 

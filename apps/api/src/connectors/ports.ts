@@ -21,10 +21,8 @@ export interface Tables {
   cardProducts(): readonly CardProduct[]
 }
 
-/** Sendings of one call, pauses between them, and how long it may all take: somebody may be waiting. */
-const TRIES = 4
-const PAUSES = [100, 400, 1_600]
-const PATIENCE = 20_000
+/** How often one call is sent, the pauses between, and until when it is begun anew, in ms: somebody may be waiting. */
+export const trying = { most: 4, pauses: [100, 400, 1_600], patience: 10_000 } as const
 
 /** The answer as the port gives it. What does not fit its schema is no answer: the outcome is unknown. */
 function fit(path: string, { answer }: Pick<Method, 'answer'>, value: unknown): unknown {
@@ -39,7 +37,7 @@ function fit(path: string, { answer }: Pick<Method, 'answer'>, value: unknown): 
  */
 export function createHttpPorts({ exchange, sent, sleep, tables, log }: HttpDeps): Ports {
   async function ask(path: string, method: Method, { request_id, team_id, now, ...question }: Call): Promise<unknown> {
-    const deadline = performance.now() + PATIENCE
+    const deadline = performance.now() + trying.patience
     const about = { request_id, team_id, now }
     let uncertain = method.kind === 'act' && (await sent.before(path, request_id, team_id))
     for (let tries = 1; ; tries++) {
@@ -57,8 +55,8 @@ export function createHttpPorts({ exchange, sent, sleep, tables, log }: HttpDeps
         // Its sentence is ours, and holds nothing of what was asked or answered.
         log('warn', 'connector_fault', { team_id, route: path, attempts: tries, fault: error.message })
         if (method.kind === 'act' && error.outcome === 'unknown') uncertain = true
-        const pause = PAUSES[tries - 1] ?? 0
-        if (!error.retryable || tries >= TRIES || performance.now() + pause > deadline) throw error
+        const pause = trying.pauses[tries - 1] ?? 0
+        if (!error.retryable || tries >= trying.most || performance.now() + pause > deadline) throw error
         await sleep(pause)
       }
     }
