@@ -15,6 +15,9 @@ export interface Method {
   answer: z.ZodType
 }
 
+/** What a method gives whose answer only says that it is done; it travels as null. */
+type Nothing = ReturnType<() => void>
+
 /** The methods of a port that ask the outside, and what the other ones read from tables. */
 export type Methods<P> = {
   [K in keyof P as P[K] extends (call: infer _) => Promise<unknown> ? K : never]: P[K] extends (
@@ -22,7 +25,7 @@ export type Methods<P> = {
   ) => Promise<infer A>
     ? Omit<Method, 'question' | 'answer'> & {
         question: z.ZodType<Omit<C, keyof Call>>
-        answer: z.ZodType<[A] extends [void] ? unknown : A>
+        answer: z.ZodType<[A] extends [Nothing] ? unknown : A>
       }
     : never
 }
