@@ -4,6 +4,7 @@
  * `tsx --conditions=source scripts/docs-connectors.ts` writes it; with `--check` it fails if the page is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { trying } from '../apps/api/src/connectors/ask.js'
 import {
   endpoints,
   envelope,

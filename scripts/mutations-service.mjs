@@ -287,14 +287,14 @@ const rest = [
 const connectors = [
   {
     promise: 'A connector is asked what came of an act before it is sent again',
-    file: src('connectors/ports.ts'),
+    file: src('connectors/ask.ts'),
     find: "if (method.kind === 'act' && error.outcome === 'unknown') uncertain = true",
     replace: '',
     test: src('connectors/once.test.ts'),
   },
   {
     promise: 'An act that left before a crash is asked for first',
-    file: src('connectors/ports.ts'),
+    file: src('connectors/ask.ts'),
     find: "method.kind === 'act' && (await sent.before(path, request_id, team_id))",
     replace: 'false',
     test: src('connectors/ports.test.ts'),

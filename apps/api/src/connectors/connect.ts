@@ -2,6 +2,7 @@ import { randomText } from '../crypto/random.js'
 import type { Store } from '../db/store.js'
 import type { Log } from '../log.js'
 import type { Ports } from '../ports.js'
+import { createAsk } from './ask.js'
 import { createExchange } from './exchange.js'
 import { createHttpPorts } from './ports.js'
 import { createSent } from './sent.js'
@@ -34,6 +35,7 @@ export async function connectTo(
   { store, log, clock, sleep, fetch }: ConnectDeps,
 ): Promise<{ ports: Ports; tables: LoadedTables }> {
   const exchange = createExchange({ ...connection, fetch, clock, id: () => randomText(20) })
-  const tables = network ? await loadTables(exchange, store, { clock, log }) : noTables
-  return { ports: createHttpPorts({ exchange, sent: createSent(store, clock), sleep, tables, log }), tables }
+  const ask = createAsk({ exchange, sent: createSent(store, clock), sleep, log })
+  const tables = network ? await loadTables(ask, store, { clock, log }) : noTables
+  return { ports: createHttpPorts(ask, tables), tables }
 }

@@ -40,7 +40,7 @@ export const OUTCOME = 'outcome'
 /** The body of every call. */
 export const envelope = z.object({
   request_id: z.string().min(1).max(300).describe('The id of the resource that the call is about.'),
-  team_id: z.string().max(100).nullable().describe('Whose resource it is.'),
+  team_id: z.string().max(100).describe('Whose resource it is.'),
   now: z.int().describe('The team’s time, epoch milliseconds. In production it is the real one.'),
   question: z.unknown().describe('What is asked: see each method.'),
 })

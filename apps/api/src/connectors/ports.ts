@@ -1,67 +1,16 @@
-import type { Log } from '../log.js'
 import type { CardProduct } from '../network/account-data.js'
 import type { Merchant } from '../network/port.js'
-import { type Call, OutsideError, type Ports } from '../ports.js'
-import { methodsOf, OUTCOME, outcomeAnswer, type PortName, pathOf } from './contract.js'
-import type { Exchange } from './exchange.js'
-import type { Method } from './method.js'
-import type { Sent } from './sent.js'
-
-export interface HttpDeps {
-  exchange: Exchange
-  sent: Sent
-  sleep(ms: number): Promise<void>
-  /** What the two tables hold now. */
-  tables: Tables
-  log: Log
-}
+import type { Call, Ports } from '../ports.js'
+import type { Ask } from './ask.js'
+import { methodsOf, type PortName, pathOf } from './contract.js'
 
 export interface Tables {
   merchants(): readonly Merchant[]
   cardProducts(): readonly CardProduct[]
 }
 
-/** How often one call is sent, the pauses between, and until when it is begun anew, in ms: somebody may be waiting. */
-export const trying = { most: 4, pauses: [100, 400, 1_600], patience: 10_000 } as const
-
-/** The answer as the port gives it. What does not fit its schema is no answer: the outcome is unknown. */
-function fit(path: string, { answer }: Pick<Method, 'answer'>, value: unknown): unknown {
-  const read = answer.safeParse(value)
-  if (!read.success) throw new OutsideError(`The connector's answer to ${path} is not what the contract says.`)
-  return read.data
-}
-
-/**
- * The three ports, answered by the operator's connector. Reads and checks are sent again where their answer is lost. An act
- * is never: from its second sending on, also by another process after a crash, the connector is asked first what came of it.
- */
-export function createHttpPorts({ exchange, sent, sleep, tables, log }: HttpDeps): Ports {
-  async function ask(path: string, method: Method, { request_id, team_id, now, ...question }: Call): Promise<unknown> {
-    const deadline = performance.now() + trying.patience
-    const about = { request_id, team_id, now }
-    let uncertain = method.kind === 'act' && (await sent.before(path, request_id, team_id))
-    for (let tries = 1; ; tries++) {
-      try {
-        if (uncertain) {
-          const said = outcomeAnswer.safeParse(await exchange(OUTCOME, { ...about, question: { method: path } }))
-          if (!said.success)
-            throw new OutsideError(`The connector's answer to ${OUTCOME} is not what the contract says.`)
-          if (said.data.known) return fit(path, method, said.data.answer)
-          uncertain = false
-        }
-        return fit(path, method, await exchange(path, { ...about, question }))
-      } catch (error) {
-        if (!(error instanceof OutsideError)) throw error
-        // Its sentence is ours, and holds nothing of what was asked or answered.
-        log('warn', 'connector_fault', { team_id, route: path, attempts: tries, fault: error.message })
-        if (method.kind === 'act' && error.outcome === 'unknown') uncertain = true
-        const pause = trying.pauses[tries - 1] ?? 0
-        if (!error.retryable || tries >= trying.most || performance.now() + pause > deadline) throw error
-        await sleep(pause)
-      }
-    }
-  }
-
+/** The three ports, answered by the operator's connector. */
+export function createHttpPorts(ask: Ask, tables: Tables): Ports {
   const port = (name: PortName) =>
     Object.fromEntries(
       Object.entries(methodsOf(name)).map(([method, row]) => [

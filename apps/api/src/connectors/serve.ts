@@ -39,11 +39,11 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
     if (port === 'rail' && name === 'submit' && isCanceled(team_id, request_id))
       return { status: 'refused', code: 10004 }
     const methods = ports[port] as unknown as Record<string, (call: Call) => Promise<unknown>>
-    const call: Call = { ...(question as object), request_id, team_id: team_id ?? '', now }
+    const call: Call = { ...(question as object), request_id, team_id, now }
     return (await methods[name]!(call)) ?? null
   }
 
-  function isCanceled(team_id: string | null, request_id: string): boolean {
+  function isCanceled(team_id: string, request_id: string): boolean {
     const act = acts.get(keyOf('rail/cancel', { team_id, request_id }))
     return act !== undefined && 'answer' in act && (act.answer as { status: string }).status === 'canceled'
   }

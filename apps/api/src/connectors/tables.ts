@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import type { Store } from '../db/store.js'
 import { describeFault, type Log } from '../log.js'
-import { OutsideError } from '../ports.js'
-import type { Exchange } from './exchange.js'
+import type { Ask } from './ask.js'
 import { tables as method } from './network-methods.js'
 import type { Tables } from './ports.js'
 
@@ -24,20 +23,12 @@ async function kept(store: Store): Promise<Content | undefined> {
   return row && (JSON.parse(row.value) as Content)
 }
 
-/** Reads both tables. Throws {@link OutsideError}. */
-export async function readTables(exchange: Exchange, now: number): Promise<Content> {
-  const said = await exchange(PATH, { request_id: 'tables', team_id: null, now, question: {} })
-  const read = method.answer.safeParse(said)
-  if (!read.success) throw new OutsideError(`The connector's answer to ${PATH} is not what the contract says.`)
-  return read.data
-}
-
 /**
  * The merchants and card products, in memory: read now and every hour, every minute while that fails, and kept in the
  * store, so that a start does not depend on the connector being there.
  */
 export async function loadTables(
-  exchange: Exchange,
+  ask: Ask,
   store: Store,
   { clock, log }: { clock: () => number; log: Log },
 ): Promise<LoadedTables> {
@@ -47,7 +38,7 @@ export async function loadTables(
   async function refresh(): Promise<void> {
     let next = HOUR
     try {
-      content = await readTables(exchange, clock())
+      content = (await ask(PATH, method, { request_id: 'tables', team_id: '', now: clock() })) as Content
       const value = JSON.stringify(content)
       await store.write(tx =>
         tx
@@ -62,7 +53,8 @@ export async function loadTables(
     }
     if (!stopped) timer = setTimeout(refresh, next).unref()
   }
-  await refresh()
+  const first = refresh()
+  if (!content) await first
   return {
     merchants: () => content?.merchants ?? [],
     cardProducts: () => content?.card_products ?? [],

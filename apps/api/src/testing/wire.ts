@@ -1,5 +1,6 @@
 /** For tests alone: the http adapters and a connector, joined without a network, with somebody in between. */
 import { randomUUID } from 'node:crypto'
+import { createAsk } from '../connectors/ask.js'
 import { createExchange } from '../connectors/exchange.js'
 import { createHttpPorts } from '../connectors/ports.js'
 import { createConnector } from '../connectors/serve.js'
@@ -48,7 +49,7 @@ export function wire(inside: Ports, left: readonly string[] = []): Wire {
       return Promise.race([(made.between.shift() ?? (go => go()))(forward, path), slow])
     },
   })
-  const ports = createHttpPorts({
+  const ask = createAsk({
     exchange,
     sent: {
       async before(method, request_id) {
@@ -61,7 +62,8 @@ export function wire(inside: Ports, left: readonly string[] = []): Wire {
       made.waits.push(ms)
     },
     log: () => {},
-    tables: { merchants: inside.network.merchants, cardProducts: inside.network.cardProducts },
   })
+  const { merchants, cardProducts } = inside.network
+  const ports = createHttpPorts(ask, { merchants, cardProducts })
   return { ...made, ports }
 }
