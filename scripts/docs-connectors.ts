@@ -16,6 +16,7 @@ import {
 } from '../apps/api/src/connectors/contract.js'
 import { createDescriber } from '../apps/api/src/connectors/describe.js'
 import { refusals } from '../apps/api/src/connectors/method.js'
+import { trying } from '../apps/api/src/connectors/ports.js'
 import { PUSHES } from '../apps/api/src/connectors/pushes.js'
 import { codes } from '../apps/api/src/connectors/shapes.js'
 import { SIGNATURE } from '../apps/api/src/connectors/signature.js'
@@ -165,7 +166,8 @@ Your connector can tell the service that something moved, so that it need not be
 ${table(['Body', 'When'], pushes)}
 
 A push says where to look; what has become of it is asked of you, by the call of the table. So a push can come late, twice, in
-any order or not at all, and nothing goes wrong: a payment is asked for at its ${code('next_at')} anyway. The answer is 200 with ${code('{ "status": "accepted" }')},
+any order or not at all, and nothing goes wrong: a payment is asked for at its ${code('next_at')} anyway,
+a feed at its ${code('next')}. The answer is 200 with ${code('{ "status": "accepted" }')},
 ${code('duplicate')} (this ${code('id')} was taken before, in the last week) or ${code('unknown')} (no such team). On 503 or no answer send it again under the same ${code('id')}; 400 and 401 are final.
 
 ## Network

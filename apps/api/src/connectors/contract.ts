@@ -64,5 +64,8 @@ export const push = z.discriminatedUnion('type', [
   z
     .object({ id, type: z.literal('payment.changed'), team_id: z.string().max(100), payment_id: z.string().max(100) })
     .describe('A payment moved, failed or came back: `rail/status` is asked at once.'),
+  z
+    .object({ id, type: z.literal('feed.changed'), team_id: z.string().max(100), request_id: z.string().max(100) })
+    .describe('There is news for a `network/changes` that was asked under this `request_id`: it is asked at once.'),
 ])
 export type Push = z.infer<typeof push>

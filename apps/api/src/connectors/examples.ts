@@ -42,6 +42,7 @@ export const noCall: Readonly<Record<string, Record<string, unknown>>> = {
   'network/entity_attributes': { person, names: [], soft_inquiries: 0 },
   'network/vehicles': { person },
   'network/read_tradelines': { bureau: 'equifax', tradelines: [] },
+  'network/changes': { kind: 'update', of: account, from: 0, since: null, until: 86_400_000, limit: 10 },
   'network/opened': { person, behaviours: [] },
   'network/tables': {},
   'identity/send_code': { phone: '+10000000000' },

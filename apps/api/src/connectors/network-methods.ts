@@ -35,6 +35,27 @@ const tradeline = z.object({
   closed_at: orNull,
 })
 
+const head = { id: text.describe('Names the change for good.'), at: time }
+const change = z
+  .discriminatedUnion('type', [
+    z.object({ ...head, type: z.literal('update'), data: z.record(z.string(), z.unknown()) }),
+    z.object({ ...head, type: z.literal('card'), brands: z.array(text).max(100), number: orNull }),
+    z.object({
+      ...head,
+      type: z.literal('transaction'),
+      posting: z.object({
+        status: z.enum(['pending', 'posted', 'voided']),
+        descriptor: text,
+        merchant_category_code: text,
+        amount: z.int(),
+        currency_code: text,
+        transacted_at: time,
+      }),
+    }),
+    z.object({ ...head, type: z.literal('account'), liability }),
+  ])
+  .meta({ id: 'change' })
+
 /** What the network's two tables are read from: at the start, and now and then. */
 export const tables = {
   kind: 'read',
@@ -176,6 +197,23 @@ export const networkMethods: Methods<Network> = {
     what: 'The debts behind the lines of a credit report, in their order; null where a line names no known institution.',
     question: z.object({ bureau: z.enum(['equifax', 'transunion']), tradelines: z.array(tradeline).max(1_000) }),
     answer: completedOr({ liabilities: z.array(liability.nullable()).max(1_000) }),
+  },
+  changes: {
+    kind: 'read',
+    what: 'What happened to an account or a person, oldest first, about `limit` at a time: after `since` (the cursor of the answer before) and `from`, up to `until`. `next`: when more can be expected; null: it is asked now and then. A change keeps its id, a transaction also while its status moves.',
+    question: z.object({
+      kind: z.enum(['update', 'card', 'transaction', 'account']),
+      of: reference,
+      from: time,
+      since: z.string().max(2_000).nullable(),
+      until: time,
+      limit: z.int().min(1),
+    }),
+    answer: completedOr({
+      changes: z.array(change).max(1_000),
+      cursor: z.string().max(2_000).nullable(),
+      next: time.nullable(),
+    }),
   },
   opened: {
     kind: 'read',

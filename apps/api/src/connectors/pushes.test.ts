@@ -10,6 +10,7 @@ import { readKeys, SIGNATURE, sign } from './signature.js'
 
 /** Where the rail says that every payment is, and how often it was asked. It never says when to ask again. */
 const rail: { status: RailStatus; asked: number } = { status: 'pending', asked: 0 }
+const feed = { asked: 0, by: '' }
 let service: TestService
 let bank: ReturnType<typeof lender>
 let ends: { source: string; destination: string }
@@ -17,6 +18,14 @@ let ends: { source: string; destination: string }
 beforeAll(async () => {
   const ports = (given: Ports): Ports => ({
     ...given,
+    network: {
+      ...given.network,
+      async changes(call) {
+        feed.asked++
+        feed.by = call.request_id
+        return given.network.changes(call)
+      },
+    },
     rail: {
       ...given.rail,
       async status() {
@@ -106,6 +115,25 @@ describe('a push about a payment', () => {
     expect(await sendPush(deps, changed(id))).toBe(200)
     await service.settle()
     expect(await statusOf(id)).toBe('processing')
+  })
+})
+
+describe('a push about a feed', () => {
+  it('lets the one who asked ask again, at once', async () => {
+    const { id: account } = (await bank.debts('+15125550100')).accounts[0]!
+    const { id: request_id } = await bank.must('POST', `/accounts/${account}/subscriptions`, { enroll: 'update' })
+    await service.settle()
+    const before = feed.asked
+    expect(feed.by).toBe(request_id)
+    await push({ id: randomUUID(), type: 'feed.changed', team_id: service.team, request_id } as never)
+    expect(feed.asked).toBe(before + 1)
+  })
+
+  it('of nobody’s request does nothing', async () => {
+    const before = feed.asked
+    const said = { id: randomUUID(), type: 'feed.changed', team_id: service.team, request_id: 'sub_none' }
+    expect((await push(said as never)).status).toBe(200)
+    expect(feed.asked).toBe(before)
   })
 })
 

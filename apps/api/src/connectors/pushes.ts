@@ -1,6 +1,7 @@
 import { describeFault } from '../log.js'
 import type { Deps } from '../scope.js'
 import { transact } from '../scope.js'
+import { hastenSubscription } from '../subscriptions/store.js'
 import { type Push, push } from './contract.js'
 import { readUpTo } from './exchange.js'
 import { type SharedKeys, SIGNATURE, sign, verify } from './signature.js'
@@ -61,7 +62,8 @@ async function take(deps: Deps, said: Push): Promise<'accepted' | 'duplicate' | 
       .returning('id')
       .executeTakeFirst()
     if (!first) return 'duplicate'
-    await deps.jobs.enqueue(scope, { kind: 'payment.look', payload: { payment: said.payment_id } })
+    if (said.type === 'feed.changed') await hastenSubscription(scope, said.request_id)
+    else await deps.jobs.enqueue(scope, { kind: 'payment.look', payload: { payment: said.payment_id } })
     return 'accepted'
   })
 }
