@@ -16,7 +16,6 @@ import {
 } from '../apps/api/src/connectors/contract.js'
 import { createDescriber } from '../apps/api/src/connectors/describe.js'
 import { refusals } from '../apps/api/src/connectors/method.js'
-import { trying } from '../apps/api/src/connectors/ports.js'
 import { PUSHES } from '../apps/api/src/connectors/pushes.js'
 import { codes } from '../apps/api/src/connectors/shapes.js'
 import { SIGNATURE } from '../apps/api/src/connectors/signature.js'

@@ -22,12 +22,12 @@ import { type ApiEnv, getPath, mount } from './http/mount.js'
 import { createPipeline } from './http/pipeline.js'
 import type { Route } from './http/route.js'
 import { createJobs, type JobHandlers } from './jobs/jobs.js'
+import { once } from './jobs/once.js'
 import { merchantRoutes } from './merchants/routes.js'
 import { opalCaller, opalRoutes } from './opal/routes.js'
 import { opalSimulations } from './opal/simulate.js'
 import { openapiRoutes } from './openapi/routes.js'
 import { followPayment, submitPayment } from './payments/jobs.js'
-import { lookAtPayment } from './payments/look.js'
 import { paymentRoutes } from './payments/routes.js'
 import { runRecord } from './products/job.js'
 import { productObjectRoutes } from './products/object-routes.js'
@@ -94,10 +94,11 @@ const handlers: JobHandlers = {
   'evf.expire': expireSession,
   'payment.submit': submitPayment,
   'payment.follow': followPayment,
-  'payment.look': lookAtPayment,
+  'payment.look': once(followPayment),
   'webhook.deliver': deliver,
   'webhook.redeliver': redeliver,
   'reversal.follow': followReversal,
+  'reversal.look': once(followReversal),
 }
 
 const resume = { record: resumeRecord, entity: resumeEntity, evf: resumeSession }

@@ -77,6 +77,7 @@ describe('a connector that', () => {
         'identity/begin_sna',
         'rail/submit',
         'rail/cancel',
+        'rail/reverse',
       ].map(
         path =>
           `${path} answers as the contract says, the same when it comes again, and to whoever asks what came of it`,

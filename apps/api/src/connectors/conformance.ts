@@ -165,10 +165,10 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
 }
 
 const DAY = 86_400_000
-/** A payment that nobody knows, made now and not due yet. */
-const paymentOf = (question: Record<string, unknown>, payment_id: string, now: number) => ({
+/** A payment or a reversal that nobody knows, made now and not due yet. */
+const paymentOf = (question: Record<string, unknown>, id: string, now: number) => ({
   ...question,
-  payment_id,
+  ...('reversal_id' in question ? { reversal_id: id, approved_at: now } : { payment_id: id }),
   created_at: now,
   source_date: new Date(now + 2 * DAY).toISOString().slice(0, 10),
   destination_date: new Date(now + 4 * DAY).toISOString().slice(0, 10),

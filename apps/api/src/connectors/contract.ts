@@ -65,6 +65,9 @@ export const push = z.discriminatedUnion('type', [
     .object({ id, type: z.literal('payment.changed'), team_id: z.string().max(100), payment_id: z.string().max(100) })
     .describe('A payment moved, failed or came back: `rail/status` is asked at once.'),
   z
+    .object({ id, type: z.literal('reversal.changed'), team_id: z.string().max(100), reversal_id: z.string().max(100) })
+    .describe('Money on its way back moved: `rail/reversal` is asked at once.'),
+  z
     .object({ id, type: z.literal('feed.changed'), team_id: z.string().max(100), request_id: z.string().max(100) })
     .describe('There is news for a `network/changes` that was asked under this `request_id`: it is asked at once.'),
 ])

@@ -15,6 +15,16 @@ const payment = {
   destination_date: '1970-01-05',
 }
 
+const reversal = {
+  reversal_id: 'rvs_0',
+  payment_id: 'pmt_0',
+  amount: 100,
+  direction: 'credit',
+  target: ach,
+  approved_at: 0,
+  date: '1970-01-02',
+}
+
 export const noCall: Readonly<Record<string, Record<string, unknown>>> = {
   'network/discover': { person },
   'network/balance': { account },
@@ -56,4 +66,6 @@ export const noCall: Readonly<Record<string, Record<string, unknown>>> = {
   'rail/submit': payment,
   'rail/cancel': payment,
   'rail/status': payment,
+  'rail/reverse': reversal,
+  'rail/reversal': reversal,
 }

@@ -31,7 +31,14 @@ beforeAll(async () => {
       async status() {
         rail.asked++
         const code = rail.status === 'reversal_required' ? 10009 : null
-        return { status: rail.status, code, source_trace_id: null, destination_trace_id: null, next_at: null }
+        return {
+          status: rail.status,
+          code,
+          source_trace_id: null,
+          destination_trace_id: null,
+          returned: null,
+          next_at: null,
+        }
       },
     },
   })

@@ -1,6 +1,5 @@
 import { describeFault } from '../log.js'
-import type { Deps } from '../scope.js'
-import { transact } from '../scope.js'
+import { type Deps, type Scope, transact } from '../scope.js'
 import { hastenSubscription } from '../subscriptions/store.js'
 import { type Push, push } from './contract.js'
 import { readUpTo } from './exchange.js'
@@ -62,10 +61,17 @@ async function take(deps: Deps, said: Push): Promise<'accepted' | 'duplicate' | 
       .returning('id')
       .executeTakeFirst()
     if (!first) return 'duplicate'
-    if (said.type === 'feed.changed') await hastenSubscription(scope, said.request_id)
-    else await deps.jobs.enqueue(scope, { kind: 'payment.look', payload: { payment: said.payment_id } })
+    await look(scope, said)
     return 'accepted'
   })
+}
+
+async function look(scope: Scope, said: Push): Promise<void> {
+  const { jobs } = scope.deps
+  if (said.type === 'feed.changed') await hastenSubscription(scope, said.request_id)
+  else if (said.type === 'reversal.changed')
+    await jobs.enqueue(scope, { kind: 'reversal.look', payload: { reversal: said.reversal_id } })
+  else await jobs.enqueue(scope, { kind: 'payment.look', payload: { payment: said.payment_id } })
 }
 
 export interface PushDeps {

@@ -7,13 +7,25 @@ const payment = z
   .object({
     payment_id: text,
     amount: cents,
-    source: end,
+    source: end.nullable(),
     destination: end,
     created_at: time,
     source_date: day,
     destination_date: day,
   })
   .meta({ id: 'payment' })
+
+const reversal = z
+  .object({
+    reversal_id: text,
+    payment_id: text,
+    amount: cents,
+    direction: z.enum(['debit', 'credit']),
+    target: end.nullable(),
+    approved_at: time,
+    date: day,
+  })
+  .meta({ id: 'reversal' })
 
 export const railMethods: Methods<Rail> = {
   accepts: {
@@ -45,10 +57,36 @@ export const railMethods: Methods<Rail> = {
     what: 'Where a payment is, and when to ask again (epoch milliseconds; null: not, unless a push says so).',
     question: payment,
     answer: z.object({
-      status: z.enum(['pending', 'processing', 'sent', 'posted', 'failed', 'reversal_required']),
+      status: z.enum([
+        'pending',
+        'processing',
+        'sent',
+        'posted',
+        'failed',
+        'reversal_required',
+        'partial_reversal_processing',
+      ]),
       code: code.nullable(),
       source_trace_id: orNull,
       destination_trace_id: orNull,
+      returned: cents.nullable(),
+      next_at: time.nullable(),
+    }),
+  },
+  reverse: {
+    kind: 'act',
+    what: 'Takes a reversal: money on its way back. `request_id` is the reversal’s id.',
+    question: reversal,
+    answer: z.null(),
+  },
+  reversal: {
+    kind: 'read',
+    what: 'Where a reversal is, and when to ask again.',
+    question: reversal,
+    answer: z.object({
+      status: z.enum(['pending', 'processing', 'sent', 'failed']),
+      code: code.nullable(),
+      trace_id: orNull,
       next_at: time.nullable(),
     }),
   },

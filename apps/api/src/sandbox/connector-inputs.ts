@@ -35,4 +35,13 @@ export const exampleInputs: Readonly<Record<string, Record<string, unknown>>> = 
   'rail/submit': payment,
   'rail/cancel': payment,
   'rail/status': payment,
+  'rail/reverse': {
+    reversal_id: 'rvs_0',
+    payment_id: 'pmt_0',
+    amount: payment.amount,
+    direction: 'credit',
+    target: ach,
+    approved_at: payment.created_at,
+    date: payment.source_date,
+  },
 }
