@@ -34,6 +34,7 @@ export default defineConfig({
           include: [
             'packages/contract/src/**/*.test.ts',
             'packages/sdk/src/**/*.test.ts',
+            'packages/cli/src/**/*.test.ts',
             'apps/demo/src/**/*.test.ts',
             'packages/elements/src/**/*.node.test.ts',
             'apps/flow/src/**/*.node.test.ts',

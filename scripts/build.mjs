@@ -1,11 +1,11 @@
-/** Makes the browser bundles, side by side. Each package has its own recipe, `build.mjs`; `tsc -b` ran before. */
+/** Makes what `tsc -b` does not, side by side: the browser bundles, and the SDK for `require`. Each package has its own recipe, `build.mjs`; `tsc -b` ran before. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const bundles = ['packages/elements', 'apps/flow']
+const bundles = ['packages/elements', 'packages/sdk', 'packages/cli', 'apps/flow']
 
 const build = folder =>
   new Promise((resolve, reject) => {

@@ -15,6 +15,7 @@ const writers = [
   'scripts/docs-sandbox.ts',
   'scripts/docs-endpoints.ts',
   'scripts/docs-versions.ts',
+  'scripts/sdk-types.ts',
   'scripts/docs-connectors.ts',
 ]
 

@@ -13,12 +13,16 @@ const small = ['frame', 'allocations', 'session', 'money'].map(name => `@causewa
 const allowed = {
   'packages/contract': { ours: [], others: /^zod$/ },
   'packages/elements': { ours: small, others: /^(?:lit|@lit|react)(?:\/|$)/ },
-  'packages/sdk': { ours: [/^@causeway\/contract\//], others: /^node:|^jose$/ },
+  'packages/sdk': { ours: [], others: /^$/ },
+  'packages/cli': { ours: [/^@causeway\/sdk$/], others: /^node:/ },
   'apps/flow': { ours: [/^@causeway\/contract\//], others: /^(?:lit|@lit)(?:\/|$)/ },
   'apps/api': { ours: [/^@causeway\/contract\//], others: /./ },
   'apps/demo': { ours: [/^@causeway\/sdk(?:\/|$)/, /^@causeway\/elements(?:\/|$)/], others: /./ },
   e2e: { ours: [], others: /./ },
 }
+
+/** What the tests of a workspace may import beside. */
+const inTests = { 'packages/sdk': /^@causeway\/contract\//, 'apps/api': /^@causeway\/sdk(?:\/|$)/ }
 
 const fits = (from, rule) => (typeof rule === 'string' ? from === rule : rule.test(from))
 
@@ -33,7 +37,7 @@ function problem(path, { from, type }) {
     return isSmall(`${target(path, from)}.ts`) ? null : `is carried by other people's pages and may not import ${from}`
   }
   if (from.startsWith('@causeway/')) {
-    if (isTest(path) && here === 'apps/api' && /^@causeway\/sdk(?:\/|$)/.test(from)) return null
+    if (isTest(path) && inTests[here]?.test(from)) return null
     if (!rules.ours.some(rule => fits(from, rule))) return `${here} may not import ${from}`
     const heavy = here === 'apps/flow' && !type && /^@causeway\/contract\/resources\//.test(from)
     return heavy ? `${from} carries the schema library into the frame: import its types only` : null

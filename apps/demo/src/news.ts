@@ -1,16 +1,10 @@
-import {
-  type Causeway,
-  CausewayError,
-  type VerifiedWebhook,
-  verifyWebhook,
-  WebhookVerificationError,
-} from '@causeway/sdk'
+import { type Causeway, CausewayError, VerificationError, type VerifiedWebhook, verifyWebhook } from '@causeway/sdk'
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { Applications } from './applications.js'
 
 /** What this lender wants to hear of at once. */
-const types = ['opal_session.update', 'payment.update']
+const types = ['opal_session.update', 'payment.update'] as const
 /** Deliveries that are remembered, because one can come twice. */
 const REMEMBERED = 1_000
 /** A line now and then, so that nothing between us and the browser ends the stream. */
@@ -63,14 +57,14 @@ export function createNews({ causeway, applications, secret, now }: NewsDeps): H
     .post('/webhooks', async c => {
       let told: VerifiedWebhook
       try {
-        told = verifyWebhook({
+        told = await verifyWebhook({
           body: await c.req.text(),
           headers: c.req.raw.headers,
           secret,
           now: () => now().getTime(),
         })
       } catch (error) {
-        if (!(error instanceof WebhookVerificationError)) throw error
+        if (!(error instanceof VerificationError)) throw error
         return c.json({ message: error.message }, 400)
       }
       if (seen.has(told.delivery_id)) return c.body(null, 204)

@@ -2,15 +2,15 @@
 export type QueryValue = string | number | boolean | readonly string[] | undefined
 
 /**
- * A path with ids in it. An id is word characters only, so that neither an empty one nor `..` reaches another endpoint.
- * Throws TypeError, before anything is sent.
+ * The path of an endpoint with its ids. An id is word characters only, so that neither an empty one nor `..` reaches
+ * another endpoint. Throws TypeError, before anything is sent.
  */
-export function at(parts: TemplateStringsArray, ...ids: string[]): string {
-  return parts.reduce((path, part, index) => {
-    const id = ids[index - 1]
-    if (typeof id !== 'string' || !/^\w+$/.test(id))
-      throw new TypeError(`An id is missing or malformed after "${path}"`)
-    return path + id + part
+export function fill(path: string, ids: readonly string[]): string {
+  let index = 0
+  return path.replace(/:(\w+)/g, (_, name) => {
+    const id: unknown = ids[index++]
+    if (typeof id !== 'string' || !/^\w+$/.test(id)) throw new TypeError(`${name} is missing or malformed in ${path}`)
+    return id
   })
 }
 

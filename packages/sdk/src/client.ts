@@ -1,15 +1,17 @@
+import type { Result } from './endpoints.js'
 import { createAccounts } from './resources/accounts.js'
 import { createElements } from './resources/elements.js'
 import { createEntities } from './resources/entities.js'
-import { createEvents } from './resources/events.js'
+import { createCardProducts, createMerchants } from './resources/merchants.js'
 import { createOpal } from './resources/opal.js'
 import { createPayments } from './resources/payments.js'
 import { createSecrets } from './resources/secrets.js'
 import { createSimulate } from './resources/simulate.js'
-import { createTeam } from './resources/team.js'
-import { createWebhooks } from './resources/webhooks.js'
+import { createTeam, createTeams } from './resources/team.js'
+import { createEvents, createWebhooks } from './resources/webhooks.js'
 import { type ClientOptions, createSend, type RequestOptions } from './transport.js'
 import { createVerbs } from './verbs.js'
+import { createResultVerifier, type ResultClaims } from './verify-result.js'
 
 /**
  * The service, as a server sees it. Every call answers the resource itself or throws a CausewayError.
@@ -20,16 +22,27 @@ import { createVerbs } from './verbs.js'
 export class Causeway {
   readonly entities: ReturnType<typeof createEntities>
   readonly accounts: ReturnType<typeof createAccounts>
+  readonly merchants: ReturnType<typeof createMerchants>
+  readonly cardProducts: ReturnType<typeof createCardProducts>
+  readonly payments: ReturnType<typeof createPayments>
   readonly elements: ReturnType<typeof createElements>
   readonly opal: ReturnType<typeof createOpal>
-  readonly payments: ReturnType<typeof createPayments>
-  readonly secrets: ReturnType<typeof createSecrets>
   readonly webhooks: ReturnType<typeof createWebhooks>
   readonly events: ReturnType<typeof createEvents>
+  readonly secrets: ReturnType<typeof createSecrets>
   readonly team: ReturnType<typeof createTeam>
+  readonly teams: ReturnType<typeof createTeams>
   readonly simulate: ReturnType<typeof createSimulate>
-  /** Whether the service answers: `{ success: true, data: null, message: 'pong' }`. */
-  readonly ping: (options?: RequestOptions) => Promise<{ success: true; data: null; message: 'pong' }>
+  /** Whether the service answers. */
+  readonly ping: (options?: RequestOptions) => Promise<undefined>
+  /** The public keys that signed results are checked with. */
+  readonly publicKeys: (options?: RequestOptions) => Promise<Result<'GET /.well-known/jwks.json'>>
+
+  /**
+   * The claims of the signed `result` that an element gave the page, once they are proved to be the service's, for this
+   * team and not expired. Throws VerificationError. Public keys, and the team's id where `audience` is left out, are asked for once.
+   */
+  readonly verifyResult: (result: string, expected?: { audience?: string }) => Promise<ResultClaims>
 
   constructor(options: ClientOptions) {
     if (!options.apiKey) throw new TypeError('Causeway needs an apiKey, such as sk_…')
@@ -37,14 +50,32 @@ export class Causeway {
     const verbs = createVerbs(createSend(options))
     this.entities = createEntities(verbs)
     this.accounts = createAccounts(verbs)
+    this.merchants = createMerchants(verbs)
+    this.cardProducts = createCardProducts(verbs)
+    this.payments = createPayments(verbs)
     this.elements = createElements(verbs)
     this.opal = createOpal(verbs)
-    this.payments = createPayments(verbs)
-    this.secrets = createSecrets(verbs)
     this.webhooks = createWebhooks(verbs)
     this.events = createEvents(verbs)
+    this.secrets = createSecrets(verbs)
     this.team = createTeam(verbs)
+    this.teams = createTeams(verbs)
     this.simulate = createSimulate(verbs)
-    this.ping = options => verbs.get('/ping', {}, options)
+    this.publicKeys = options => verbs.one('GET /.well-known/jwks.json', [], {}, options)
+    const verify = createResultVerifier({
+      fetchKeys: () => this.publicKeys(),
+      issuer: options.issuer ?? new URL(options.baseUrl).origin,
+      now: options.now ?? Date.now,
+    })
+    let team: string | undefined
+    this.verifyResult = async (result, { audience } = {}) => {
+      if (audience !== undefined) return verify(result, audience)
+      team ??= (await this.team.retrieve()).id
+      return verify(result, team)
+    }
+    this.ping = async options => {
+      await verbs.data('GET /ping', [], {}, options)
+      return undefined
+    }
   }
 }

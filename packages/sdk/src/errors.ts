@@ -1,4 +1,4 @@
-import type { ErrorSubType, ErrorType } from '@causeway/contract/errors'
+import type { ErrorSubType, ErrorType } from './contract.gen.js'
 
 /** What the SDK itself can find wrong, beside what the service answers. */
 export type LocalSubType = 'CONNECTION_FAILED' | 'TIMED_OUT' | 'UNREADABLE_ANSWER' | 'IDEMPOTENCY_MISMATCH'
@@ -40,5 +40,16 @@ export class CausewayError extends Error {
     this.code = fields.code
     this.request_id = fields.request_id
     this.idempotency_key = fields.idempotency_key
+  }
+}
+
+/** Something that came to you and says that it is the service's, and is not, or no longer. */
+export class VerificationError extends Error {
+  override readonly name = 'VerificationError'
+  readonly reason: 'missing' | 'malformed' | 'expired' | 'signature' | 'issuer' | 'audience'
+
+  constructor(reason: VerificationError['reason'], message: string) {
+    super(message)
+    this.reason = reason
   }
 }

@@ -1,51 +1,47 @@
 import { query } from './address.js'
 import type { RequestOptions, Send } from './transport.js'
 
-/** What every list takes. Send `page` or `page_cursor`, not both. */
-export interface ListParams {
-  /** Rows of a page, 1 to 100; 100 unless told. */
-  page_limit?: number
-  /** From {@link Page.next_cursor} or {@link Page.prev_cursor}; costs the same anywhere in the list. */
-  page_cursor?: string
-  /** 1-based. */
-  page?: number
-  /** First day of creation, `YYYY-MM-DD`, UTC, inclusive. */
-  from_date?: string
-  /** Last day of creation, inclusive. */
-  to_date?: string
-}
-
-/**
- * One page of a list, newest first. Iterating goes on over the pages that follow.
- * @example for await (const payment of await causeway.payments.list({ status: 'posted' })) book(payment)
- */
+/** One page of a list, newest first. Iterating goes on over the pages that follow. */
 export interface Page<T> extends AsyncIterable<T> {
   data: T[]
   next_cursor: string | null
   prev_cursor: string | null
-  /** Rows in the whole list; null where the service doesn't count (asked by `page_cursor`). */
+  /** Rows in the whole list; null where the service doesn't count: it does where `page` was asked for. */
   total_count: number | null
 }
 
-/** Asks for a list and reads the paging headers. */
-export async function list<T>(
-  send: Send,
-  path: string,
-  params: object = {},
-  options?: RequestOptions,
-): Promise<Page<T>> {
+/**
+ * A list that was asked for: await it for one page, or iterate over all rows.
+ * @example for await (const payment of causeway.payments.list({ status: 'posted' })) book(payment)
+ */
+export type Pages<T> = Promise<Page<T>> & AsyncIterable<T>
+
+/** Asks for a list. */
+export function list<T>(send: Send, path: string, params: object = {}, options?: RequestOptions): Pages<T> {
+  const first = page<T>(send, path, params, options)
+  return Object.assign(first, {
+    async *[Symbol.asyncIterator]() {
+      yield* await first
+    },
+  })
+}
+
+async function page<T>(send: Send, path: string, params: object, options?: RequestOptions): Promise<Page<T>> {
   const { body, headers } = await send<{ data: T[] }>({ method: 'GET', path: path + query(params), options })
   const total = headers.get('Pagination-Total-Count')
-  const page: Page<T> = {
+  const read: Page<T> = {
     data: body.data,
     next_cursor: headers.get('Pagination-Page-Cursor-Next') || null,
     prev_cursor: headers.get('Pagination-Page-Cursor-Prev') || null,
     total_count: total === null ? null : Number(total),
     async *[Symbol.asyncIterator]() {
-      yield* page.data
-      if (page.next_cursor === null) return
-      yield* await list<T>(send, path, { ...params, page: undefined, page_cursor: page.next_cursor }, options)
+      yield* read.data
+      for (let cursor = read.next_cursor; cursor !== null; ) {
+        const next = await page<T>(send, path, { ...params, page: undefined, page_cursor: cursor }, options)
+        yield* next.data
+        cursor = next.next_cursor
+      }
     },
   }
-  return page
+  return read
 }

@@ -1,6 +1,5 @@
-import { NEWEST_VERSION } from '@causeway/contract/versions'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Causeway, CausewayError, type ClientOptions, VERSION } from './index.js'
+import { Causeway, CausewayError, type ClientOptions } from './index.js'
 
 interface Seen {
   method: string
@@ -61,16 +60,6 @@ describe('what is sent', () => {
     expect(seen[0]?.headers.get('Service-Version')).toBe('2026-03-30')
     expect(seen[0]?.headers.get('Content-Type')).toBe('application/json')
     expect(seen[0]?.body).toEqual({ type: 'individual', individual: { first_name: 'Ana' } })
-  })
-
-  it('speaks the version that the contract calls newest', () => {
-    expect(VERSION).toBe(NEWEST_VERSION)
-  })
-
-  it('leaves the version out where the team pin shall count', async () => {
-    const { seen, causeway } = fake([json({})], { version: null })
-    await causeway.team.retrieve()
-    expect(seen[0]?.headers.has('Service-Version')).toBe(false)
   })
 
   it('repeats expand[] for each field', async () => {
@@ -186,6 +175,23 @@ describe('repeating', () => {
     await vi.advanceTimersByTimeAsync(1)
     await answer
     expect(seen).toHaveLength(2)
+  })
+
+  it('waits by the clock, the pause and the chance that it is given', async () => {
+    const waits: number[] = []
+    const now = () => Date.parse('2026-03-02T15:00:00Z')
+    const sleep = async (ms: number) => {
+      waits.push(ms)
+    }
+    const late = { 'Retry-After': 'Mon, 02 Mar 2026 15:00:12 GMT' }
+    const replies = [
+      refusal(429, 'TOO_MANY_REQUESTS', late),
+      ...[1, 2, 3].map(() => new TypeError('fetch failed')),
+      json({}),
+    ]
+    const { causeway } = fake(replies, { now, sleep, random: () => 0, maxRetries: 4 })
+    await causeway.payments.create(payment)
+    expect(waits).toEqual([12_000, 250, 500, 1_000])
   })
 
   it('does not sit out a Retry-After of more than a minute', async () => {

@@ -1,9 +1,5 @@
-import type { ErrorBody } from '@causeway/contract/errors'
-import type { Version } from '@causeway/contract/versions'
-import { CausewayError } from './errors.js'
-
-/** The dated version that the types of this SDK describe; sent with every request. */
-export const VERSION = '2026-03-30' satisfies Version
+import { VERSION } from './contract.gen.js'
+import { CausewayError, type CausewayErrorFields } from './errors.js'
 
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 8_000
@@ -15,10 +11,16 @@ export interface ClientOptions {
   apiKey: string
   /** Where the service is, such as `https://api.example.com`. */
   baseUrl: string
+  /** The service's origin as it is seen from outside, which signs results; that of `baseUrl` unless told. */
+  issuer?: string
   /** Used instead of the global `fetch`. */
   fetch?: typeof globalThis.fetch
-  /** The dated version to ask for instead of {@link VERSION}; null sends none, so that the team's pin counts. The types describe {@link VERSION} only. */
-  version?: string | null
+  /** The time, in epoch milliseconds; `Date.now` unless told. */
+  now?: () => number
+  /** Waits between attempts, and ends early with the signal's reason; by `setTimeout` unless told. */
+  sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+  /** From 0 up to 1: how the waits of many clients are spread; `Math.random` unless told. */
+  random?: () => number
   /** Milliseconds that one attempt may take; 30,000 unless told. */
   timeout?: number
   /** How often a request is repeated after its first attempt; 2 unless told, 0 never repeats. */
@@ -34,11 +36,14 @@ export interface RequestOptions {
   maxRetries?: number
 }
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
 export interface Call {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  method: Method
   path: string
   body?: unknown
-  headers?: Record<string, string>
+  /** Instead of the secret key. */
+  token?: string | undefined
   options?: RequestOptions | undefined
 }
 
@@ -53,7 +58,9 @@ export type Send = <T>(call: Call) => Promise<Answer<T>>
 /** Makes the one function through which all requests go. */
 export function createSend(client: ClientOptions): Send {
   const base = client.baseUrl.replace(/\/+$/, '')
-  const fetch = client.fetch ?? globalThis.fetch
+  // Some runtimes refuse a fetch that is called as anybody's method.
+  const { fetch = (input, init) => globalThis.fetch(input, init), sleep = byTimer } = client
+  const { now = Date.now, random = Math.random } = client
 
   return async <T>(call: Call): Promise<Answer<T>> => {
     const { options = {} } = call
@@ -76,7 +83,7 @@ export function createSend(client: ClientOptions): Send {
       )
       if ('answer' in outcome) return outcome.answer
       options.signal?.throwIfAborted()
-      const wait = pause(outcome, attempt, repeatable)
+      const wait = pause(outcome, { attempt, repeatable, now, random })
       if (attempt >= retries || wait === null) throw outcome.error
       await sleep(wait, options.signal)
     }
@@ -109,7 +116,7 @@ async function once<T>(ask: () => Promise<Response>, key: string | null): Promis
   }
   const body = readJson(text)
   if (response.ok && body !== undefined) return { answer: { body: body as T, headers } }
-  const found = (body as { error?: ErrorBody } | undefined)?.error
+  const found = (body as { error?: Pick<CausewayErrorFields, 'type' | 'sub_type' | 'message'> } | undefined)?.error
   const { type, sub_type, message } = found ?? {
     type: 'API_ERROR',
     sub_type: 'UNREADABLE_ANSWER',
@@ -118,23 +125,31 @@ async function once<T>(ask: () => Promise<Response>, key: string | null): Promis
   return { error: new CausewayError({ ...context, type, sub_type, message }), headers }
 }
 
+interface Circumstances {
+  /** 0 for the first. */
+  attempt: number
+  repeatable: boolean
+  now: () => number
+  random: () => number
+}
+
 /** Milliseconds to wait before the next attempt, or null where repeating is useless or unsafe. */
-function pause({ error, headers }: Failure, attempt: number, repeatable: boolean): number | null {
+function pause({ error, headers }: Failure, { attempt, repeatable, now, random }: Circumstances): number | null {
   // The first answer of a key is kept for good: asking again brings the same one.
   if (headers?.get('Idempotency-Replayed') === 'true' || error.sub_type === 'IDEMPOTENCY_MISMATCH') return null
   const neverRan = error.code === 429 || error.sub_type === 'IDEMPOTENCY_UNAVAILABLE'
   const mayHelp =
     error.code === 0 || (error.code >= 500 && error.code !== 501) || error.sub_type === 'IDEMPOTENCY_KEY_IN_USE'
   if (!neverRan && !(repeatable && mayHelp)) return null
-  const told = readRetryAfter(headers?.get('Retry-After') ?? null)
+  const told = readRetryAfter(headers?.get('Retry-After') ?? null, now())
   if (told !== null) return told <= LONGEST_RETRY_AFTER ? told : null
   const most = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt)
-  return most / 2 + (Math.random() * most) / 2
+  return Math.round(most / 2 + (random() * most) / 2)
 }
 
-function readRetryAfter(value: string | null): number | null {
+function readRetryAfter(value: string | null, now: number): number | null {
   if (value === null) return null
-  const milliseconds = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
+  const milliseconds = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
   return Number.isNaN(milliseconds) ? null : Math.max(0, milliseconds)
 }
 
@@ -151,12 +166,10 @@ function unanswered(cause: unknown, key: string | null): CausewayError {
 
 function headersOf(client: ClientOptions, call: Call, key: string | null): Record<string, string> {
   const headers: Record<string, string> = {
-    Authorization: `Bearer ${client.apiKey}`,
+    Authorization: `Bearer ${call.token ?? client.apiKey}`,
     Accept: 'application/json',
-    ...call.headers,
+    'Service-Version': VERSION,
   }
-  const version = client.version === undefined ? VERSION : client.version
-  if (version !== null) headers['Service-Version'] = version
   if (call.body !== undefined) headers['Content-Type'] = 'application/json'
   if (key !== null) headers['Idempotency-Key'] = key
   return headers
@@ -176,7 +189,7 @@ function readJson(text: string): unknown {
   }
 }
 
-function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+function byTimer(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)

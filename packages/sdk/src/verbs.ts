@@ -1,36 +1,65 @@
-import { query } from './address.js'
-import { list, type Page } from './page.js'
-import type { RequestOptions, Send } from './transport.js'
+import { fill, query } from './address.js'
+import type { Endpoints } from './contract.gen.js'
+import type { Ids, Name, Params, Query, Result, Shaped } from './endpoints.js'
+import { list, type Pages } from './page.js'
+import type { Method, RequestOptions, Send } from './transport.js'
 
-/** Which ids come back as objects, for this answer only. */
-export interface ExpandParams {
-  /** Field names such as `connect` or `connect.accounts`. */
-  expand?: readonly string[]
-}
+/** What stands under `data` in an answer, by how it stands there. */
+type Inside<N extends Name> = Endpoints[N]['shape'] extends 'gone'
+  ? undefined
+  : Endpoints[N]['shape'] extends 'map'
+    ? Record<string, Result<N>>
+    : Result<N>
 
-/** The few shapes that requests have, so that a resource is a list of its addresses. */
+/** The few shapes that answers have, so that a resource is a list of its endpoints. `beside` is the query of a write. */
 export interface Verbs {
-  get<T>(path: string, params?: object, options?: RequestOptions): Promise<T>
-  list<T>(path: string, params?: object, options?: RequestOptions): Promise<Page<T>>
-  post<T>(path: string, body: unknown, options?: RequestOptions): Promise<T>
-  put<T>(path: string, body: unknown, options?: RequestOptions): Promise<T>
-  patch<T>(path: string, body: unknown, options?: RequestOptions): Promise<T>
-  delete<T>(path: string, options?: RequestOptions): Promise<T>
+  /** The body is the resource. */
+  one<N extends Shaped<'one' | 'raw'>>(
+    name: N,
+    ids: Ids<N>,
+    params?: Params<N>,
+    options?: RequestOptions,
+    beside?: Query<N>,
+  ): Promise<Result<N>>
+  /** The body is `{ data: … }`. */
+  data<N extends Shaped<'wrapped' | 'map' | 'gone'>>(
+    name: N,
+    ids: Ids<N>,
+    params?: Params<N>,
+    options?: RequestOptions,
+  ): Promise<Inside<N>>
+  list<N extends Shaped<'list'>>(name: N, ids: Ids<N>, params?: Params<N>, options?: RequestOptions): Pages<Result<N>>
+  /** The same for whoever holds a token, instead of the team. */
+  as(token: string): Verbs
 }
 
-export function createVerbs(send: Send): Verbs {
-  const write =
-    (method: 'POST' | 'PUT' | 'PATCH') =>
-    async <T>(path: string, body: unknown, options?: RequestOptions) =>
-      (await send<T>({ method, path, body, options })).body
+export function createVerbs(send: Send, token?: string): Verbs {
+  const call = <T>(
+    name: Name,
+    ids: readonly string[],
+    params?: object,
+    options?: RequestOptions,
+    beside: object = {},
+  ) => {
+    const [method, template] = name.split(' ') as [Method, string]
+    const path = fill(template, ids)
+    const isRead = method === 'GET' || method === 'DELETE'
+    return send<T>({
+      method,
+      path: path + query(isRead ? params : beside),
+      body: isRead ? undefined : (params ?? {}),
+      token,
+      options,
+    })
+  }
   return {
-    get: async <T>(path: string, params?: object, options?: RequestOptions) =>
-      (await send<T>({ method: 'GET', path: path + query(params), options })).body,
-    list: (path, params, options) => list(send, path, params, options),
-    post: write('POST'),
-    put: write('PUT'),
-    patch: write('PATCH'),
-    delete: async <T>(path: string, options?: RequestOptions) =>
-      (await send<T>({ method: 'DELETE', path, options })).body,
+    one: (name, ids, params, options, beside) =>
+      call<Result<typeof name>>(name, ids, params, options, beside).then(({ body }) => body),
+    data: (name, ids, params, options) =>
+      call<{ data: Inside<typeof name> }>(name, ids, params, options).then(
+        ({ body }) => (body.data ?? undefined) as Inside<typeof name>,
+      ),
+    list: (name, ids, params, options) => list(send, fill(name.slice('GET '.length), ids), params, options),
+    as: other => createVerbs(send, other),
   }
 }

@@ -10,6 +10,7 @@ import { readKeys, SIGNATURE, sign } from './signature.js'
 
 /** Where the rail says that every payment is, and how often it was asked. It never says when to ask again. */
 const rail: { status: RailStatus; asked: number } = { status: 'pending', asked: 0 }
+const back: { status: 'pending' | 'sent' } = { status: 'pending' }
 const feed = { asked: 0, by: '' }
 let service: TestService
 let bank: ReturnType<typeof lender>
@@ -28,6 +29,7 @@ beforeAll(async () => {
     },
     rail: {
       ...given.rail,
+      reversal: async () => ({ status: back.status, code: null, trace_id: null, next_at: null }),
       async status() {
         rail.asked++
         const code = rail.status === 'reversal_required' ? 10009 : null
@@ -122,6 +124,26 @@ describe('a push about a payment', () => {
     expect(await sendPush(deps, changed(id))).toBe(200)
     await service.settle()
     expect(await statusOf(id)).toBe('processing')
+  })
+})
+
+describe('a push about money on its way back', () => {
+  it('lets it be asked for at once', async () => {
+    const id = await pay()
+    for (const status of ['processing', 'sent', 'posted'])
+      await bank.must('POST', `/simulate/payments/${id}`, { status })
+    const { reversal_id } = await bank.must('POST', `/simulate/payments/${id}`, {
+      status: 'reversal_required',
+      error_code: 10009,
+    })
+    const path = `/payments/${id}/reversals/${reversal_id}`
+    await bank.must('PUT', path, { status: 'pending' })
+    await service.settle()
+    back.status = 'sent'
+    expect(await bank.must('GET', path)).toMatchObject({ status: 'pending' })
+    await push({ id: randomUUID(), type: 'reversal.changed', team_id: service.team, reversal_id } as never)
+    expect(await bank.must('GET', path)).toMatchObject({ status: 'sent' })
+    expect(await statusOf(id)).toBe('reversed')
   })
 })
 

@@ -1,63 +1,89 @@
-import type { Account } from '@causeway/contract/resources/account'
-import type { Balance } from '@causeway/contract/resources/product'
-import type { Update } from '@causeway/contract/resources/update'
-import type { AccountVerificationSession } from '@causeway/contract/resources/verification'
-import { at } from '../address.js'
-import type { ListParams } from '../page.js'
+import type { Body, Query } from '../endpoints.js'
+import { createRecords } from '../records.js'
 import type { RequestOptions } from '../transport.js'
-import type { ExpandParams, Verbs } from '../verbs.js'
+import type { Verbs } from '../verbs.js'
 
-export type AccountCreateParams = { holder_id: string; metadata?: Record<string, unknown> } & (
-  | { ach: { routing: string; number: string; type: 'checking' | 'savings' } }
-  | { liability: { mch_id: string; account_number: string } }
-)
+type NewAccount = Body<'POST /accounts'>
+/** An ach account, or a debt by its merchant and number. */
+export type AccountCreateParams = Omit<NewAccount, 'ach' | 'liability'> &
+  ({ ach: NonNullable<NewAccount['ach']> } | { liability: NonNullable<NewAccount['liability']> })
+export type AccountUpdateParams = Body<'PUT /accounts/:acc_id'>
+export type AccountListParams = Query<'GET /accounts'>
+export type AccountExpand = Query<'GET /accounts/:acc_id'>
+export type AccountConsentParams = Body<'POST /accounts/:acc_id/consent'>
+export type AccountVerificationCreateParams = Body<'POST /accounts/:acc_id/verification_sessions'>
+/** What is asked for, under a key named like the session's type. */
+export type AccountVerificationUpdateParams = Body<'PUT /accounts/:acc_id/verification_sessions/:id'>
 
-export interface AccountListParams extends ListParams, ExpandParams {
-  holder_id?: string
-  type?: 'ach' | 'liability'
-  status?: Account['status']
-  'liability.type'?: string
-  'liability.mch_id'?: string
-  'liability.ownership'?: string
-}
+const BASE = '/accounts/:acc_id'
 
-/** `type`, and what it needs under a key of that name. */
-export interface AccountVerificationParams {
-  type: 'micro_deposits' | 'plaid' | 'mx' | 'teller' | 'standard' | 'instant' | 'pre_auth' | 'network'
-  [method: string]: unknown
-}
-
-/** Bank accounts that pay and liabilities that are paid. */
-export const createAccounts = (verbs: Verbs) => ({
-  create: (params: AccountCreateParams, options?: RequestOptions) => verbs.post<Account>('/accounts', params, options),
-  retrieve: (id: string, params?: ExpandParams, options?: RequestOptions) =>
-    verbs.get<Account>(at`/accounts/${id}`, params, options),
-  list: (params?: AccountListParams, options?: RequestOptions) => verbs.list<Account>('/accounts', params, options),
-
-  verificationSessions: {
-    create: (account: string, params: AccountVerificationParams, options?: RequestOptions) =>
-      verbs.post<AccountVerificationSession>(at`/accounts/${account}/verification_sessions`, params, options),
-    retrieve: (account: string, id: string, options?: RequestOptions) =>
-      verbs.get<AccountVerificationSession>(at`/accounts/${account}/verification_sessions/${id}`, {}, options),
-    list: (account: string, params?: ListParams, options?: RequestOptions) =>
-      verbs.list<AccountVerificationSession>(at`/accounts/${account}/verification_sessions`, params, options),
-    /** Hands in what is still missing. It is never repeated after a lost answer, because a wrong one counts. */
-    update: (account: string, id: string, params: Record<string, unknown>, options?: RequestOptions) =>
-      verbs.put<AccountVerificationSession>(at`/accounts/${account}/verification_sessions/${id}`, params, options),
-  },
-
-  /** What is owed now, asked at the institution. */
-  balances: records<Balance>(verbs, 'balances'),
-  /** The details of a liability, asked at the institution. */
-  updates: records<Update>(verbs, 'updates'),
-})
-
-function records<T>(verbs: Verbs, name: string) {
+/** Bank accounts that pay and debts that are paid. */
+export const createAccounts = (verbs: Verbs) => {
+  const { one, data, list } = verbs
   return {
-    create: (account: string, options?: RequestOptions) => verbs.post<T>(at`/accounts/${account}/${name}`, {}, options),
-    retrieve: (account: string, id: string, options?: RequestOptions) =>
-      verbs.get<T>(at`/accounts/${account}/${name}/${id}`, {}, options),
-    list: (account: string, params?: ListParams, options?: RequestOptions) =>
-      verbs.list<T>(at`/accounts/${account}/${name}`, params, options),
+    create: (params: AccountCreateParams, options?: RequestOptions) => one('POST /accounts', [], params, options),
+    retrieve: (id: string, params?: AccountExpand, options?: RequestOptions) =>
+      one(`GET ${BASE}`, [id], params, options),
+    list: (params?: AccountListParams, options?: RequestOptions) => list('GET /accounts', [], params, options),
+    update: (id: string, params: AccountUpdateParams, options?: RequestOptions) =>
+      one(`PUT ${BASE}`, [id], params, options),
+    /** Deletes what is known of the account. It cannot be granted again. */
+    consent: (id: string, params: AccountConsentParams, options?: RequestOptions) =>
+      one(`POST ${BASE}/consent`, [id], params, options),
+
+    verificationSessions: {
+      create: (account: string, params: AccountVerificationCreateParams, options?: RequestOptions) =>
+        one(`POST ${BASE}/verification_sessions`, [account], params, options),
+      retrieve: (account: string, id: string, options?: RequestOptions) =>
+        one(`GET ${BASE}/verification_sessions/:id`, [account, id], {}, options),
+      list: (account: string, params?: Query<`GET ${typeof BASE}/verification_sessions`>, options?: RequestOptions) =>
+        list(`GET ${BASE}/verification_sessions`, [account], params, options),
+      /** Hands in what is still missing. It is never repeated after a lost answer, because a wrong one counts. */
+      update: (account: string, id: string, params: AccountVerificationUpdateParams, options?: RequestOptions) =>
+        one(`PUT ${BASE}/verification_sessions/:id`, [account, id], params, options),
+      /** Sandbox: the amounts of micro-deposits, as a statement would show them. */
+      amounts: (account: string, id: string, options?: RequestOptions) =>
+        one(`GET ${BASE}/verification_sessions/:id/amounts`, [account, id], {}, options),
+    },
+
+    /** What is owed now, asked at the institution. */
+    balances: createRecords(verbs, `${BASE}/balances`),
+    /** The details of a debt, asked at the institution. */
+    updates: createRecords(verbs, `${BASE}/updates`),
+    payoffs: createRecords(verbs, `${BASE}/payoffs`),
+    cardBrands: createRecords(verbs, `${BASE}/card_brands`),
+    /** Full numbers; `create` names which. */
+    sensitive: createRecords(verbs, `${BASE}/sensitive`),
+    attributes: createRecords(verbs, `${BASE}/attributes`),
+    paymentInstruments: {
+      ...createRecords(verbs, `${BASE}/payment_instruments`),
+      /** Nothing comes in through it any more. Answers it as `closed`. */
+      delete: (account: string, id: string, options?: RequestOptions) =>
+        one(`DELETE ${BASE}/payment_instruments/:id`, [account, id], {}, options),
+    },
+    /** What was bought with a card, from the time that it was subscribed to `transaction`. */
+    transactions: {
+      retrieve: (account: string, id: string, options?: RequestOptions) =>
+        one(`GET ${BASE}/transactions/:id`, [account, id], {}, options),
+      list: (account: string, params?: Query<`GET ${typeof BASE}/transactions`>, options?: RequestOptions) =>
+        list(`GET ${BASE}/transactions`, [account], params, options),
+    },
+
+    /** What the account can have now, by product. */
+    products: {
+      retrieve: (account: string, id: string, options?: RequestOptions) =>
+        one(`GET ${BASE}/products/:prd_id`, [account, id], {}, options),
+      list: (account: string, options?: RequestOptions) => data(`GET ${BASE}/products`, [account], {}, options),
+    },
+    /** What it has continuously; the list is of the active ones, by name. */
+    subscriptions: {
+      create: (account: string, params: Body<`POST ${typeof BASE}/subscriptions`>, options?: RequestOptions) =>
+        one(`POST ${BASE}/subscriptions`, [account], params, options),
+      retrieve: (account: string, id: string, options?: RequestOptions) =>
+        one(`GET ${BASE}/subscriptions/:sub_id`, [account, id], {}, options),
+      list: (account: string, options?: RequestOptions) => data(`GET ${BASE}/subscriptions`, [account], {}, options),
+      delete: (account: string, id: string, options?: RequestOptions) =>
+        one(`DELETE ${BASE}/subscriptions/:sub_id`, [account, id], {}, options),
+    },
   }
 }

@@ -1,46 +1,19 @@
-import type { Connect } from '@causeway/contract/resources/connect'
-import type { Entity } from '@causeway/contract/resources/entity'
-import type { EntityVerificationSession } from '@causeway/contract/resources/verification'
-import { at, query } from '../address.js'
-import type { ListParams } from '../page.js'
+import type { Body, Query } from '../endpoints.js'
+import { createRecords } from '../records.js'
 import type { RequestOptions } from '../transport.js'
-import type { ExpandParams, Verbs } from '../verbs.js'
+import type { Verbs } from '../verbs.js'
 
-export interface Address {
-  line1?: string
-  line2?: string | null
-  city?: string
-  /** Two letters. */
-  state?: string
-  zip?: string
-}
-
-export interface Person {
-  first_name?: string
-  last_name?: string
-  /** United States, E.164: `+15125550100`. */
-  phone?: string
-  email?: string
-  /** `YYYY-MM-DD` */
-  dob?: string
-}
-
-export type EntityCreateParams = { address?: Address; metadata?: Record<string, unknown> } & (
-  | {
-      type: 'individual'
-      /** `ssn` (nine digits) or `ssn_4`, not both; neither is ever returned. */
-      individual: Person & { ssn?: string; ssn_4?: string }
-    }
-  | {
-      type: 'corporation'
-      corporation: { name: string; dba?: string; ein: string; owners?: (Person & { address?: Address })[] }
-    }
-)
-
-export interface EntityListParams extends ListParams, ExpandParams {
-  status?: Entity['status']
-  type?: 'individual' | 'corporation'
-}
+type NewEntity = Body<'POST /entities'>
+/** A person or a corporation, with the block of its type. `ssn` (nine digits) or `ssn_4`, not both; neither is ever returned. */
+export type EntityCreateParams = Omit<NewEntity, 'type' | 'individual' | 'corporation'> &
+  (
+    | { type: 'individual'; individual: NonNullable<NewEntity['individual']> }
+    | { type: 'corporation'; corporation: NonNullable<NewEntity['corporation']> }
+  )
+export type EntityUpdateParams = Body<'PUT /entities/:ent_id'>
+export type EntityListParams = Query<'GET /entities'>
+export type EntityExpand = Query<'GET /entities/:ent_id'>
+export type ConsentParams = Body<'POST /entities/:ent_id/consent'>
 
 export type EntityVerificationCreateParams =
   | { type: 'phone'; method: 'sms'; sms: Record<string, never> }
@@ -55,40 +28,82 @@ export type EntityVerificationUpdateParams =
   | { type: 'phone'; method: 'sna'; sna: Record<string, never> }
   | { type: 'identity'; method: 'kba'; kba: { answers: { question_id: string; answer_id: string }[] } }
 
-export interface ConnectCreateParams {
-  /** Run on each account that is found; the answer is then `pending`. */
-  products?: ('attribute' | 'balance' | 'card_brand' | 'update' | 'payoff')[]
-  subscriptions?: ('card_brand' | 'update' | 'update.snapshot' | 'transaction')[]
-}
+const BASE = '/entities/:ent_id'
 
-/** People and corporations, what proves them, and what they owe. */
-export const createEntities = (verbs: Verbs) => ({
-  create: (params: EntityCreateParams, options?: RequestOptions) => verbs.post<Entity>('/entities', params, options),
-  retrieve: (id: string, params?: ExpandParams, options?: RequestOptions) =>
-    verbs.get<Entity>(at`/entities/${id}`, params, options),
-  list: (params?: EntityListParams, options?: RequestOptions) => verbs.list<Entity>('/entities', params, options),
+/** People and corporations, what proves them, and what is known of them. */
+export const createEntities = (verbs: Verbs) => {
+  const { one, data, list } = verbs
+  return {
+    /** The network is asked who it is, so the answer may take some seconds. */
+    create: ({ expand, ...params }: EntityCreateParams & EntityExpand, options?: RequestOptions) =>
+      one('POST /entities', [], params, options, { expand }),
+    retrieve: (id: string, params?: EntityExpand, options?: RequestOptions) =>
+      one(`GET ${BASE}`, [id], params, options),
+    list: (params?: EntityListParams, options?: RequestOptions) => list('GET /entities', [], params, options),
+    /** Fills what is missing; a detail that has a value keeps it. `metadata` is replaced. */
+    update: (id: string, { expand, ...params }: EntityUpdateParams & EntityExpand, options?: RequestOptions) =>
+      one(`PUT ${BASE}`, [id], params, options, { expand }),
+    /** Withdrawing deletes what is known of the entity and of its accounts. */
+    consent: (id: string, params: ConsentParams, options?: RequestOptions) =>
+      one(`POST ${BASE}/consent`, [id], params, options),
 
-  verificationSessions: {
-    create: (entity: string, params: EntityVerificationCreateParams, options?: RequestOptions) =>
-      verbs.post<EntityVerificationSession>(at`/entities/${entity}/verification_sessions`, params, options),
-    retrieve: (entity: string, id: string, options?: RequestOptions) =>
-      verbs.get<EntityVerificationSession>(at`/entities/${entity}/verification_sessions/${id}`, {}, options),
-    list: (entity: string, params?: ListParams, options?: RequestOptions) =>
-      verbs.list<EntityVerificationSession>(at`/entities/${entity}/verification_sessions`, params, options),
-    /** Hands in the code or the answers. It is never repeated after a lost answer, because a wrong one counts. */
-    update: (entity: string, id: string, params: EntityVerificationUpdateParams, options?: RequestOptions) =>
-      verbs.put<EntityVerificationSession>(at`/entities/${entity}/verification_sessions/${id}`, params, options),
-  },
-
-  connect: {
-    /** Finds the liabilities of a verified person. The first run brings all, a later one what is new. */
-    create: (entity: string, params: ConnectCreateParams & ExpandParams = {}, options?: RequestOptions) => {
-      const { expand, ...body } = params
-      return verbs.post<Connect>(at`/entities/${entity}/connect` + query({ expand }), body, options)
+    verificationSessions: {
+      create: (entity: string, params: EntityVerificationCreateParams, options?: RequestOptions) =>
+        one(`POST ${BASE}/verification_sessions`, [entity], params, options),
+      retrieve: (entity: string, id: string, options?: RequestOptions) =>
+        one(`GET ${BASE}/verification_sessions/:id`, [entity, id], {}, options),
+      list: (entity: string, params?: Query<`GET ${typeof BASE}/verification_sessions`>, options?: RequestOptions) =>
+        list(`GET ${BASE}/verification_sessions`, [entity], params, options),
+      /** Hands in the code or the answers. It is never repeated after a lost answer, because a wrong one counts. */
+      update: (entity: string, id: string, params: EntityVerificationUpdateParams, options?: RequestOptions) =>
+        one(`PUT ${BASE}/verification_sessions/:id`, [entity, id], params, options),
     },
-    retrieve: (entity: string, id: string, params?: ExpandParams, options?: RequestOptions) =>
-      verbs.get<Connect>(at`/entities/${entity}/connect/${id}`, params, options),
-    list: (entity: string, params?: ListParams & ExpandParams, options?: RequestOptions) =>
-      verbs.list<Connect>(at`/entities/${entity}/connect`, params, options),
-  },
-})
+
+    /** Finds the debts of a verified person. The first run brings all, a later one what is new. */
+    connect: {
+      create: (
+        entity: string,
+        { expand, ...params }: Body<`POST ${typeof BASE}/connect`> & Query<`POST ${typeof BASE}/connect`> = {},
+        options?: RequestOptions,
+      ) => one(`POST ${BASE}/connect`, [entity], params, options, { expand }),
+      retrieve: (
+        entity: string,
+        id: string,
+        params?: Query<`GET ${typeof BASE}/connect/:id`>,
+        options?: RequestOptions,
+      ) => one(`GET ${BASE}/connect/:id`, [entity, id], params, options),
+      list: (entity: string, params?: Query<`GET ${typeof BASE}/connect`>, options?: RequestOptions) =>
+        list(`GET ${BASE}/connect`, [entity], params, options),
+    },
+    /** The same from a credit report that you hold. */
+    manualConnect: {
+      create: (entity: string, params: Body<`POST ${typeof BASE}/manual_connect`>, options?: RequestOptions) =>
+        one(`POST ${BASE}/manual_connect`, [entity], params, options),
+      retrieve: (entity: string, id: string, options?: RequestOptions) =>
+        one(`GET ${BASE}/manual_connect/:id`, [entity, id], {}, options),
+    },
+
+    creditScores: createRecords(verbs, `${BASE}/credit_scores`),
+    /** Who the details of an entity may be, with social security numbers in full. */
+    identities: createRecords(verbs, `${BASE}/identities`),
+    attributes: createRecords(verbs, `${BASE}/attributes`),
+    vehicles: createRecords(verbs, `${BASE}/vehicles`),
+
+    /** What the entity can have now, by product. */
+    products: {
+      retrieve: (entity: string, id: string, options?: RequestOptions) =>
+        one(`GET ${BASE}/products/:prd_id`, [entity, id], {}, options),
+      list: (entity: string, options?: RequestOptions) => data(`GET ${BASE}/products`, [entity], {}, options),
+    },
+    /** What it has continuously; the list is of the active ones, by name. */
+    subscriptions: {
+      create: (entity: string, params: Body<`POST ${typeof BASE}/subscriptions`>, options?: RequestOptions) =>
+        one(`POST ${BASE}/subscriptions`, [entity], params, options),
+      retrieve: (entity: string, id: string, options?: RequestOptions) =>
+        one(`GET ${BASE}/subscriptions/:sub_id`, [entity, id], {}, options),
+      list: (entity: string, options?: RequestOptions) => data(`GET ${BASE}/subscriptions`, [entity], {}, options),
+      delete: (entity: string, id: string, options?: RequestOptions) =>
+        one(`DELETE ${BASE}/subscriptions/:sub_id`, [entity, id], {}, options),
+    },
+  }
+}

@@ -1,16 +1,11 @@
-import type { Secret } from '@causeway/contract/resources/secret'
-import { at } from '../address.js'
-import type { ListParams } from '../page.js'
+import type { Body, Query } from '../endpoints.js'
 import type { RequestOptions } from '../transport.js'
 import type { Verbs } from '../verbs.js'
 
 /** Values that are kept for forwarding. No answer ever holds one. */
-export const createSecrets = (verbs: Verbs) => ({
-  create: (params: { value: string; metadata?: Record<string, unknown> }, options?: RequestOptions) =>
-    verbs.post<Secret>('/secrets', params, options),
-  retrieve: (id: string, options?: RequestOptions) => verbs.get<Secret>(at`/secrets/${id}`, {}, options),
-  list: (params?: ListParams, options?: RequestOptions) => verbs.list<Secret>('/secrets', params, options),
-  delete: async (id: string, options?: RequestOptions): Promise<void> => {
-    await verbs.delete(at`/secrets/${id}`, options)
-  },
+export const createSecrets = ({ one, data, list }: Verbs) => ({
+  create: (params: Body<'POST /secrets'>, options?: RequestOptions) => one('POST /secrets', [], params, options),
+  retrieve: (id: string, options?: RequestOptions) => one('GET /secrets/:sec_id', [id], {}, options),
+  list: (params?: Query<'GET /secrets'>, options?: RequestOptions) => list('GET /secrets', [], params, options),
+  delete: (id: string, options?: RequestOptions) => data('DELETE /secrets/:sec_id', [id], {}, options),
 })

@@ -1,47 +1,70 @@
-import type { OpalSession } from '@causeway/contract/resources/opal'
-import type { Payment, PaymentStatus } from '@causeway/contract/resources/payment'
-import { at } from '../address.js'
+import type { Body } from '../endpoints.js'
 import type { RequestOptions } from '../transport.js'
 import type { Verbs } from '../verbs.js'
 
-export interface Fault {
-  target: 'network' | 'identity' | 'rail' | 'idempotency'
-  mode: 'slow' | 'failing' | 'flapping'
-  /** ISO 8601 duration, such as `PT30S`. */
-  for: string
-}
-
 /** What a sandbox can be told. In production all of it is FORBIDDEN. */
-export const createSimulate = (verbs: Verbs) => ({
+export const createSimulate = ({ one, data }: Verbs) => ({
   payments: {
     /** Moves a payment. A failed or reversed one needs the code of its error, such as 10001; `amount` is the part that came back. */
-    update: (
-      id: string,
-      params: { status: PaymentStatus; error_code?: number; amount?: number },
-      options?: RequestOptions,
-    ) => verbs.post<Payment>(at`/simulate/payments/${id}`, params, options),
+    update: (id: string, params: Body<'POST /simulate/payments/:pmt_id'>, options?: RequestOptions) =>
+      one('POST /simulate/payments/:pmt_id', [id], params, options),
     /** Lets money come in through an open instrument of type `inbound_achwire_payment`. */
-    receive: (instrument: string, params: { amount: number; description?: string }, options?: RequestOptions) =>
-      verbs.post<Payment>(at`/simulate/payments/payment_instruments/${instrument}`, params, options),
+    receive: (
+      instrument: string,
+      params: Body<'POST /simulate/payments/payment_instruments/:id'>,
+      options?: RequestOptions,
+    ) => one('POST /simulate/payments/payment_instruments/:id', [instrument], params, options),
+  },
+  accounts: {
+    /** Buys something with a card that is subscribed to `transaction`. */
+    purchase: (
+      account: string,
+      params: Body<'POST /simulate/accounts/:acc_id/transactions'> = {},
+      options?: RequestOptions,
+    ) => one('POST /simulate/accounts/:acc_id/transactions', [account], params, options),
+    /** Turns a card that is subscribed to `card_brand` into another one. */
+    cardBrand: (
+      account: string,
+      params: Body<'POST /simulate/accounts/:acc_id/card_brands'> = {},
+      options?: RequestOptions,
+    ) => one('POST /simulate/accounts/:acc_id/card_brands', [account], params, options),
+  },
+  entities: {
+    /** Opens accounts that the next connect finds. */
+    connect: (entity: string, params: Body<'POST /simulate/entities/:ent_id/connect'>, options?: RequestOptions) =>
+      data('POST /simulate/entities/:ent_id/connect', [entity], params, options),
+    /** Adds inquiries that the next attributes count. */
+    attributes: (
+      entity: string,
+      params: Body<'POST /simulate/entities/:ent_id/attributes'>,
+      options?: RequestOptions,
+    ) => data('POST /simulate/entities/:ent_id/attributes', [entity], params, options),
+    /** Completes a pending credit score. */
+    creditScore: (
+      entity: string,
+      id: string,
+      params: Body<'POST /simulate/entities/:ent_id/credit_scores/:crs_id'>,
+      options?: RequestOptions,
+    ) => one('POST /simulate/entities/:ent_id/credit_scores/:crs_id', [entity, id], params, options),
+  },
+  events: {
+    /** Tells of something as if it had happened. Nothing changes. */
+    create: (params: Body<'POST /simulate/events'>, options?: RequestOptions) =>
+      data('POST /simulate/events', [], params, options),
   },
   clock: {
     /** Moves the team's sandbox clock forward by an ISO 8601 duration, such as `P3D`; what is due happens. */
     advance: (duration: string, options?: RequestOptions) =>
-      verbs.post<unknown>('/simulate/clock', { advance: duration }, options),
+      one('POST /simulate/clock', [], { advance: duration }, options),
   },
   faults: {
     /** Makes a part of the service misbehave for this team, to try your own handling. */
-    create: (params: Fault, options?: RequestOptions) => verbs.post<unknown>('/simulate/faults', params, options),
+    create: (params: Body<'POST /simulate/faults'>, options?: RequestOptions) =>
+      one('POST /simulate/faults', [], params, options),
   },
   opal: {
     /** Confirms allocations (cents by account) as the person would, under the same checks. */
-    confirm: async (
-      session: string,
-      allocations: Record<string, number>,
-      options?: RequestOptions,
-    ): Promise<OpalSession> => {
-      const path = at`/simulate/opal/sessions/${session}`
-      return (await verbs.post<{ data: OpalSession }>(path, { allocations }, options)).data
-    },
+    confirm: (session: string, allocations: Record<string, number>, options?: RequestOptions) =>
+      data('POST /simulate/opal/sessions/:id', [session], { allocations }, options),
   },
 })

@@ -1,30 +1,24 @@
+import type { Body } from '../endpoints.js'
 import type { RequestOptions } from '../transport.js'
 import type { Verbs } from '../verbs.js'
 
-/** What a team can set for itself. */
-export interface TeamSettings {
-  /** Moves forward only. */
-  version: string
-  /** Pays where a release names no source. */
-  default_source_account: string | null
-  /** At most 10 characters. */
-  payment_description: string
-  /** Origins whose pages may embed the elements, exactly as `URL.origin` prints them; at most 20. */
-  allowed_origins: string[]
-  brand: { name: string; logo: string | null; primary_color: string | null }
-  appearance: 'light' | 'dark' | 'system'
-}
-
-export interface Team extends TeamSettings {
-  id: string
-  name: string
-}
+export type TeamUpdateParams = Body<'PATCH /team'>
 
 /** The team that the key belongs to. */
-export const createTeam = (verbs: Verbs) => ({
-  retrieve: (options?: RequestOptions) => verbs.get<Team>('/team', {}, options),
-  update: (
-    params: Partial<Omit<TeamSettings, 'brand'>> & { brand?: Partial<TeamSettings['brand']> },
-    options?: RequestOptions,
-  ) => verbs.patch<Team>('/team', params, options),
+export const createTeam = ({ one, data, list }: Verbs) => ({
+  retrieve: (options?: RequestOptions) => one('GET /team', [], {}, options),
+  /** What is left out stays, inside `brand` and `limits` too. `version` only moves forward. */
+  update: (params: TeamUpdateParams, options?: RequestOptions) => one('PATCH /team', [], params, options),
+  /** Secret keys. A value is shown once, when the key is made. */
+  keys: {
+    create: (options?: RequestOptions) => one('POST /team/keys', [], {}, options),
+    list: (options?: RequestOptions) => list('GET /team/keys', [], {}, options),
+    delete: (id: string, options?: RequestOptions) => data('DELETE /team/keys/:key_id', [id], {}, options),
+  },
+})
+
+/** Teams below this one. */
+export const createTeams = ({ one }: Verbs) => ({
+  /** Its first key is in the answer, this once. */
+  create: (params: Body<'POST /teams'>, options?: RequestOptions) => one('POST /teams', [], params, options),
 })

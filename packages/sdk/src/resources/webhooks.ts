@@ -1,49 +1,40 @@
-import type { EventType } from '@causeway/contract/events'
-import type { Delivery, Webhook } from '@causeway/contract/resources/webhook'
-import { at } from '../address.js'
-import type { ListParams } from '../page.js'
+import type { Body, Query } from '../endpoints.js'
 import type { RequestOptions } from '../transport.js'
 import type { Verbs } from '../verbs.js'
 
-export interface WebhookCreateParams {
-  type: EventType | (string & {})
-  url: string
-  /** Sent back with each delivery; never returned. */
-  auth_token?: string
-  /** Signs each delivery; never returned. */
-  hmac_secret?: string
-  /** Whether a delivery holds the event itself and not only its id. */
-  expand_event?: boolean
-  metadata?: Record<string, unknown>
-}
+export type WebhookCreateParams = Body<'POST /webhooks'>
+export type WebhookListParams = Query<'GET /webhooks'>
+export type EventListParams = Query<'GET /events'>
 
-export interface DeliveryListParams extends ListParams {
-  status?: Delivery['status']
-}
+const BASE = '/webhooks/:whk_id'
 
 /** Addresses that hear of events, one event type each. */
-export const createWebhooks = (verbs: Verbs) => ({
-  create: (params: WebhookCreateParams, options?: RequestOptions) => verbs.post<Webhook>('/webhooks', params, options),
-  retrieve: (id: string, options?: RequestOptions) => verbs.get<Webhook>(at`/webhooks/${id}`, {}, options),
-  list: (options?: RequestOptions) => verbs.list<Webhook>('/webhooks', {}, options),
-  update: (id: string, params: { status: 'active' | 'disabled' }, options?: RequestOptions) =>
-    verbs.patch<Webhook>(at`/webhooks/${id}`, params, options),
-  delete: async (id: string, options?: RequestOptions): Promise<void> => {
-    await verbs.delete(at`/webhooks/${id}`, options)
-  },
-  /** Changes the secret, the token, or both. For 24 hours deliveries are signed with the old secret too. */
-  rotate: (id: string, params: { hmac_secret?: string; auth_token?: string }, options?: RequestOptions) =>
-    verbs.post<Webhook>(at`/webhooks/${id}/rotate`, params, options),
-  /** Sends everything again that has not arrived since a time, such as `2026-03-02T00:00:00.000Z`. */
-  redeliver: (id: string, params: { since: string }, options?: RequestOptions) =>
-    verbs.post<{ webhook_id: string; since: string; queued: number }>(at`/webhooks/${id}/redeliver`, params, options),
-  /** What was sent to a webhook, and what came of it. */
+export const createWebhooks = ({ one, data, list }: Verbs) => ({
+  create: (params: WebhookCreateParams, options?: RequestOptions) => one('POST /webhooks', [], params, options),
+  retrieve: (id: string, options?: RequestOptions) => one(`GET ${BASE}`, [id], {}, options),
+  list: (params?: WebhookListParams, options?: RequestOptions) => list('GET /webhooks', [], params, options),
+  update: (id: string, params: Body<`PATCH ${typeof BASE}`>, options?: RequestOptions) =>
+    one(`PATCH ${BASE}`, [id], params, options),
+  delete: (id: string, options?: RequestOptions) => data(`DELETE ${BASE}`, [id], {}, options),
+  /** Changes the secret or the token. For 24 hours the old secret signs too. */
+  rotate: (id: string, params: Body<`POST ${typeof BASE}/rotate`>, options?: RequestOptions) =>
+    one(`POST ${BASE}/rotate`, [id], params, options),
+  /** Sends everything again that has not arrived since a time. */
+  redeliver: (id: string, params: Body<`POST ${typeof BASE}/redeliver`>, options?: RequestOptions) =>
+    one(`POST ${BASE}/redeliver`, [id], params, options),
+  /** What was sent, and what came of it. */
   deliveries: {
-    list: (id: string, params?: DeliveryListParams, options?: RequestOptions) =>
-      verbs.list<Delivery>(at`/webhooks/${id}/deliveries`, params, options),
-    retrieve: (id: string, delivery: string, options?: RequestOptions) =>
-      verbs.get<Delivery>(at`/webhooks/${id}/deliveries/${delivery}`, {}, options),
-    redeliver: (id: string, delivery: string, options?: RequestOptions) =>
-      verbs.post<Delivery>(at`/webhooks/${id}/deliveries/${delivery}/redeliver`, {}, options),
+    retrieve: (webhook: string, id: string, options?: RequestOptions) =>
+      one(`GET ${BASE}/deliveries/:dlv_id`, [webhook, id], {}, options),
+    list: (webhook: string, params?: Query<`GET ${typeof BASE}/deliveries`>, options?: RequestOptions) =>
+      list(`GET ${BASE}/deliveries`, [webhook], params, options),
+    redeliver: (webhook: string, id: string, options?: RequestOptions) =>
+      one(`POST ${BASE}/deliveries/:dlv_id/redeliver`, [webhook, id], {}, options),
   },
+})
+
+/** Everything that happened, newest first. */
+export const createEvents = ({ one, list }: Verbs) => ({
+  retrieve: (id: string, options?: RequestOptions) => one('GET /events/:evt_id', [id], {}, options),
+  list: (params?: EventListParams, options?: RequestOptions) => list('GET /events', [], params, options),
 })

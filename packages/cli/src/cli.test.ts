@@ -1,0 +1,190 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Causeway, verifyWebhook, type WebhookPayload } from '@causeway/sdk'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { triggers } from './sandbox/triggers.js'
+import { command, type Service, startReceiver, startService } from './testing/service.js'
+
+let service: Service
+let env: Record<string, string>
+let causeway: Causeway
+beforeAll(async () => {
+  service = await startService()
+  env = { CAUSEWAY_KEY: service.key, CAUSEWAY_URL: service.url }
+  causeway = new Causeway({ apiKey: service.key, baseUrl: service.url })
+})
+afterAll(() => service?.stop())
+
+const soon = { timeout: 10_000, interval: 50 }
+const quick = ['--interval', '200']
+const line = (found: string | undefined) => found?.split('  ') ?? []
+
+describe('trigger', () => {
+  it.each(Object.keys(triggers))('makes %s happen', async type => {
+    const { code, out, err } = command(['trigger', type], env)
+    expect([await code, err.filter(said => !/^[\w ]+ \w+_\w+$/.test(said))]).toEqual([0, []])
+    expect(JSON.parse(out.join('\n'))).toMatchObject({ type, id: expect.stringMatching(/^evt_/) })
+  })
+
+  it('uses what it is given', async () => {
+    const first = command(['trigger', 'payment.create'], env)
+    await first.code
+    const { resource_id, data } = JSON.parse(first.out.join('\n'))
+    const again = command(['trigger', 'payment.update', '--payment', resource_id], env)
+    expect(await again.code).toBe(0)
+    expect(again.err).toEqual([])
+    expect(JSON.parse(again.out.join('\n'))).toMatchObject({ resource_id, data: { status: 'processing' } })
+    const other = command(['trigger', 'balance.update', '--account', data.destination], env)
+    expect(await other.code).toBe(0)
+    expect(JSON.parse(other.out.join('\n')).data.account_id).toBe(data.destination)
+  })
+
+  it('says what the service refused, and exits 1', async () => {
+    const { code, err } = command(['trigger', 'payment.update', '--payment', 'pmt_unknown'], env)
+    expect(await code).toBe(1)
+    expect(err.join()).toMatch(/\(NOT_FOUND, req_\w+\)/)
+  })
+})
+
+describe('tail', () => {
+  it('shows what happens from now on, in order, each once, and ends well on Ctrl-C', async () => {
+    await causeway.entities.create({ type: 'individual', individual: {} })
+    const tail = command(['tail', '--types', 'entity.create', ...quick], env)
+    await vi.waitFor(() => expect(tail.err).toHaveLength(1), soon)
+    const made: string[] = []
+    for (let index = 0; index < 5; index += 1)
+      made.push((await causeway.entities.create({ type: 'individual', individual: {} })).id)
+    await vi.waitFor(() => expect(tail.out).toHaveLength(5), soon)
+    const later = (await causeway.entities.create({ type: 'individual', individual: {} })).id
+    await vi.waitFor(() => expect(tail.out).toHaveLength(6), soon)
+    expect(tail.out.map(each => line(each)[2])).toEqual([...made, later])
+    expect(await tail.stop()).toBe(0)
+  })
+
+  it('shows each event whole as JSON', async () => {
+    const tail = command(['tail', '--json', ...quick], env)
+    await vi.waitFor(() => expect(tail.err).toHaveLength(1), soon)
+    const { id } = await causeway.entities.create({ type: 'individual', individual: {} })
+    await vi.waitFor(() => expect(tail.out.length).toBeGreaterThan(0), soon)
+    expect(JSON.parse(tail.out[0] ?? '')).toMatchObject({ resource_id: id, data: { id, status: 'incomplete' } })
+    await tail.stop()
+  })
+})
+
+describe('listen', () => {
+  it('forwards what a webhook would be sent, signed with the secret that it prints', async () => {
+    const receiver = await startReceiver()
+    const types = ['payment.create', 'balance.update', 'entity_verification_session.update', 'account.create'] as const
+    // What the service itself sends, by its own webhooks, at the newest version.
+    await causeway.team.update({ version: '2026-03-30' })
+    const real = await startReceiver()
+    const listen = command(['listen', '--to', receiver.url, '--types', types.join(), ...quick], env)
+    for (const type of types) await causeway.webhooks.create({ type, url: real.url, hmac_secret: 'theirs' })
+    await vi.waitFor(() => expect(listen.out).toHaveLength(1), soon)
+    const secret = listen.out[0] ?? ''
+
+    for (const type of ['payment.create', 'balance.update']) await command(['trigger', type], env).code
+    const forwarded = () => listen.out.slice(1)
+    const bodies = (calls: { body: string }[]) =>
+      calls
+        .map(({ body }) => JSON.parse(body) as WebhookPayload)
+        .map(({ webhook_id: _, ...rest }) => rest)
+        .sort((a, b) => String(a.event).localeCompare(String(b.event)))
+    await vi.waitFor(() => expect(real.calls.length).toBeGreaterThan(5), soon)
+    await vi.waitFor(() => expect(bodies(receiver.calls)).toEqual(bodies(real.calls)), soon)
+    expect(new Set(bodies(real.calls).map(({ type }) => type))).toEqual(new Set(types))
+
+    for (const { body, headers } of receiver.calls)
+      expect(await verifyWebhook({ body, headers, secret })).toMatchObject({
+        delivery_id: expect.stringMatching(/^dlv_/),
+      })
+    for (const { body, headers } of real.calls) await verifyWebhook({ body, headers, secret: 'theirs' })
+    expect(forwarded().every(said => said.endsWith('taken (200)'))).toBe(true)
+    expect(await listen.stop()).toBe(0)
+    await Promise.all([receiver.stop(), real.stop()])
+  }, 40_000)
+
+  it('sends the event itself where told, with the secret that it is given, and goes on after a refusal', async () => {
+    const statuses = [500, 200]
+    const receiver = await startReceiver(() => statuses.shift() ?? 200)
+    const args = ['--to', receiver.url, '--secret', 'mine', '--expand', '--types', 'entity.create', ...quick]
+    const listen = command(['listen', ...args], env)
+    await vi.waitFor(() => expect(listen.out).toEqual(['mine']), soon)
+    for (let index = 0; index < 2; index += 1) await causeway.entities.create({ type: 'individual', individual: {} })
+    await vi.waitFor(() => expect(listen.out).toHaveLength(3), soon)
+    expect(listen.out.slice(1).map(said => line(said)[3])).toEqual(['refused (500)', 'taken (200)'])
+    const told = await verifyWebhook({ ...receiver.calls[1]!, secret: 'mine' })
+    expect(told.event).toMatchObject({ type: 'entity.create', resource_id: told.id })
+    await receiver.stop()
+    await causeway.entities.create({ type: 'individual', individual: {} })
+    await vi.waitFor(() => expect(listen.out[3]).toMatch(/nobody answers there$/), soon)
+    await listen.stop()
+  })
+})
+
+it('the lines of its page run', async () => {
+  const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  const lines = page.split('\n').filter(each => /^causeway \w/.test(each))
+  expect(lines.length).toBeGreaterThan(2)
+  for (const each of lines) {
+    const args = each.replace(/#.*/, '').trim().split(/\s+/).slice(1)
+    const running = command(args, env)
+    if (args[0] !== 'trigger') {
+      await vi.waitFor(() => expect(running.err).toHaveLength(1), soon)
+      running.stop()
+    }
+    expect([await running.code, each]).toEqual([0, each])
+  }
+})
+
+it('the one file that is installed runs by itself', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-cli-file-'))
+  await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../build.mjs', import.meta.url))])
+  copyFileSync(fileURLToPath(new URL('../dist/causeway.js', import.meta.url)), join(folder, 'causeway.mjs'))
+  const run = (args: string[]) =>
+    promisify(execFile)(process.execPath, [join(folder, 'causeway.mjs'), ...args], { env })
+  expect(JSON.parse((await run(['trigger', 'entity.create'])).stdout)).toMatchObject({ type: 'entity.create' })
+  await expect(run(['dance'])).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('no command dance') })
+  rmSync(folder, { recursive: true })
+})
+
+describe('the command line', () => {
+  it.each([
+    [[], 2, ''],
+    [['--help'], 0, ''],
+    [['listen', '--help'], 0, ''],
+    [['tail', '-h'], 0, ''],
+    [['trigger', '--help'], 0, ''],
+    [['dance'], 2, 'no command dance'],
+    [['listen'], 2, 'Give --to'],
+    [['listen', '--to', 'nowhere'], 2, 'nowhere is no address'],
+    [['tail', '--loud'], 2, "Unknown option '--loud'"],
+    [['tail', '--interval', '1'], 2, 'from 200'],
+    [['tail', '--url', 'x'], 2, 'x is no address'],
+    [['trigger'], 2, 'Name one event'],
+    [['trigger', 'moon.rise'], 2, 'cannot be triggered'],
+    [['tail', '--key-file', 'nowhere.key'], 2, 'cannot be read'],
+    [['tail', '--url', 'http://127.0.0.1:1'], 1, 'Is it running'],
+  ])('%j exits with %i', async (args, code, said) => {
+    const { code: ended, out, err } = command(args, { CAUSEWAY_KEY: 'sk_x' })
+    expect(await ended).toBe(code)
+    expect(err.join('\n')).toContain(said)
+    expect(out.join('\n').includes('causeway')).toBe(code !== 1 && said === '')
+  })
+
+  it('wants a key, and says where one comes from', async () => {
+    const { code, err } = command(['tail'])
+    expect(await code).toBe(2)
+    expect(err.join()).toContain('CAUSEWAY_KEY')
+  })
+
+  it('says that a key is wrong', async () => {
+    const { code, err } = command(['tail'], { ...env, CAUSEWAY_KEY: 'sk_wrong' })
+    expect(await code).toBe(1)
+    expect(err.join()).toContain('UNAUTHORIZED')
+  })
+})

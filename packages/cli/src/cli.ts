@@ -1,0 +1,50 @@
+import { CausewayError } from '@causeway/sdk'
+import { Failure, type Io, UsageError } from './io.js'
+import * as listen from './listen.js'
+import * as tail from './tail.js'
+import * as trigger from './trigger.js'
+
+const commands = { listen, tail, trigger }
+
+export const help = `causeway: what happens at a Causeway service, on your terminal.
+
+  causeway listen --to <address>   Forward events to a local address, signed as webhooks are.
+  causeway tail                    Show events as they happen.
+  causeway trigger <event>         Make an event happen in the sandbox.
+
+causeway <command> --help says more. The secret key is read from CAUSEWAY_KEY.`
+
+/** Runs a command to its end. @returns the exit code: 0 done, 1 it failed, 2 the command line is wrong */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const [name, ...rest] = args
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    io.out(help)
+    return name === undefined ? 2 : 0
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name as keyof typeof commands] : null
+  try {
+    if (!command) throw new UsageError(`There is no command ${name}.`)
+    await command.run(rest, io)
+    return 0
+  } catch (error) {
+    if (io.signal.aborted) return 0
+    if (isUsage(error)) {
+      io.err(`${error.message}\nTry: causeway ${command ? `${name} ` : ''}--help`)
+      return 2
+    }
+    if (error instanceof CausewayError) io.err(explain(error))
+    else if (error instanceof Failure) io.err(error.message)
+    else throw error
+    return 1
+  }
+}
+
+/** A mistake on the command line: ours, or one that node:util found. */
+const isUsage = (error: unknown): error is Error =>
+  error instanceof UsageError ||
+  (error instanceof TypeError && /^ERR_PARSE_ARGS/.test(String(Reflect.get(error, 'code'))))
+
+function explain({ message, code, sub_type, request_id }: CausewayError): string {
+  if (code === 0) return `${message} Is it running, and is --url its address?`
+  return `${message} (${sub_type}${request_id === null ? '' : `, ${request_id}`})`
+}

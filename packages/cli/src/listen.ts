@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { type CausewayError, type Event, signWebhook } from '@causeway/sdk'
+import { common, commonHelp, connect } from './client.js'
+import { type Io, UsageError } from './io.js'
+import { readWatching, watching, watchingHelp } from './options.js'
+import { payloadOf } from './payload.js'
+import { watch } from './watch.js'
+
+/** As long as the service waits for an answer, ms. */
+const PATIENCE = 5_000
+
+const help = `causeway listen --to <address> [options]
+
+Forwards events to a local address as they happen, until Ctrl-C. They are sent and signed as webhooks are, so that what
+receives those can be tried before it has an address that the service could reach. An event is sent once, whatever the
+answer. Events are of the newest version; a webhook's are of the version that the team is pinned to.
+
+  --to <address>       Where to, such as http://localhost:3000/hooks.
+  --secret <secret>    Signs; made up, and printed, unless told.
+  --expand             Send the event itself, not only its id, as with expand_event.
+${watchingHelp}
+${commonHelp}`
+
+export async function run(args: readonly string[], io: Io): Promise<void> {
+  const own = {
+    to: { type: 'string' },
+    secret: { type: 'string' },
+    expand: { type: 'boolean', default: false },
+  } as const
+  const { values } = parseArgs({ args: [...args], options: { ...common, ...watching, ...own }, strict: true })
+  if (values.help) return io.out(help)
+  const to = readAddress(values.to)
+  const causeway = connect(values, io)
+  const secret = values.secret || `whsec_${randomBytes(32).toString('base64')}`
+  const ready = () => {
+    io.err(`Forwarding to ${to.href}. Ctrl-C ends it. Deliveries are signed with:`)
+    io.out(secret)
+  }
+  const trouble = ({ message }: CausewayError) => io.err(`${message} Trying again.`)
+  for await (const event of watch({ causeway, ...readWatching(values), signal: io.signal, ready, trouble })) {
+    const body = JSON.stringify(payloadOf(event, values.expand))
+    io.out(
+      `${event.created_at}  ${event.type}  ${event.resource_id}  ${await forward(to, event, body, secret, io.signal)}`,
+    )
+  }
+}
+
+function readAddress(to: string | undefined): URL {
+  if (to === undefined) throw new UsageError('Where to? Give --to, such as --to http://localhost:3000/hooks.')
+  const url = URL.canParse(to) ? new URL(to) : null
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new UsageError(`${to} is no address, such as http://localhost:3000/hooks.`)
+  return url
+}
+
+/** Sends once. @returns what came of it, in words */
+async function forward(to: URL, { id }: Event, body: string, secret: string, signal: AbortSignal): Promise<string> {
+  const headers = await signWebhook({ body, secret, id: `dlv_${id.slice('evt_'.length)}` })
+  const both = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)])
+  try {
+    const answer = await fetch(to, { method: 'POST', body, headers, redirect: 'manual', signal: both })
+    await answer.body?.cancel()
+    return `${answer.ok ? 'taken' : 'refused'} (${answer.status})`
+  } catch (error) {
+    if (signal.aborted) throw error
+    return both.aborted ? 'no answer within 5 seconds' : 'nobody answers there'
+  }
+}

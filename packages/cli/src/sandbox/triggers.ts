@@ -1,0 +1,98 @@
+import type { World } from './world.js'
+
+interface Trigger {
+  about: string
+  /** Makes it happen. @returns the id of what it happened to; null where only the service knows */
+  pull(world: World): Promise<string | null>
+}
+
+/** The events that can be made to happen, by type. */
+export const triggers: Readonly<Record<string, Trigger>> = {
+  'entity.create': {
+    about: 'a person is created',
+    pull: async ({ causeway }) => (await causeway.entities.create({ type: 'individual', individual: {} })).id,
+  },
+  'entity.update': {
+    about: 'a person is given metadata',
+    async pull({ causeway, given }) {
+      const id = given.entity ?? (await causeway.entities.create({ type: 'individual', individual: {} })).id
+      return (await causeway.entities.update(id, { metadata: { triggered: new Date().toISOString() } })).id
+    },
+  },
+  'connect.update': {
+    about: 'the debts of a person are found',
+    async pull({ causeway, entity }) {
+      return (await causeway.entities.connect.create((await entity()).id)).id
+    },
+  },
+  'account.create': { about: 'a company adds an ach account', pull: async ({ source }) => (await source()).id },
+  'account.update': {
+    about: 'a debt is given metadata',
+    async pull({ causeway, account }) {
+      const metadata = { triggered: new Date().toISOString() }
+      return (await causeway.accounts.update((await account()).id, { metadata })).id
+    },
+  },
+  'account.opened': {
+    about: 'a person is said to have a new account',
+    async pull({ causeway, debts, entity }) {
+      await debts()
+      await causeway.simulate.events.create({ type: 'account.opened', entity_id: (await entity()).id })
+      return null
+    },
+  },
+  'account.closed': {
+    about: 'a debt is said to be closed',
+    async pull({ causeway, account }) {
+      const { id } = await account()
+      await causeway.simulate.events.create({ type: 'account.closed', account_id: id })
+      return id
+    },
+  },
+  'balance.update': {
+    about: 'the balance of a debt is asked for, and comes',
+    async pull({ causeway, account }) {
+      return (await causeway.accounts.balances.create((await account()).id)).id
+    },
+  },
+  'update.update': {
+    about: 'the details of a debt are asked for, and come',
+    async pull({ causeway, account }) {
+      return (await causeway.accounts.updates.create((await account()).id)).id
+    },
+  },
+  'credit_score.update': {
+    about: 'a score is asked for, and comes',
+    async pull({ causeway, entity }) {
+      const { id } = await entity()
+      const score = await causeway.entities.creditScores.create(id)
+      const found = {
+        score: 734,
+        source: 'equifax',
+        model: 'vantage_3',
+        factors: [],
+        created_at: score.created_at,
+      } as const
+      return (await causeway.simulate.entities.creditScore(id, score.id, { scores: [found] })).id
+    },
+  },
+  'payment.create': { about: 'a payment to a debt is made', pull: async ({ payment }) => (await payment()).id },
+  'payment.update': {
+    about: 'a payment begins to be processed',
+    async pull({ causeway, payment }) {
+      return (await causeway.simulate.payments.update((await payment()).id, { status: 'processing' })).id
+    },
+  },
+  'opal_session.update': {
+    about: 'a person confirms how a loan is split',
+    async pull({ causeway, account, entity }) {
+      const { id } = await account()
+      const { session_id } = await causeway.elements.token.create({
+        type: 'balance_transfer',
+        entity_id: (await entity()).id,
+        balance_transfer: { loan_amount: 100_000, allow_over_balance: true },
+      })
+      return (await causeway.simulate.opal.confirm(session_id, { [id]: 10_000 })).id
+    },
+  },
+}

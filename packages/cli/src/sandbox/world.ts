@@ -1,0 +1,89 @@
+import type { Account, Causeway, Entity, Payment } from '@causeway/sdk'
+import { Failure } from '../io.js'
+
+/** Ids to use instead of making something new. */
+export interface Given {
+  entity: string | undefined
+  account: string | undefined
+  payment: string | undefined
+}
+
+/** Somebody of the sandbox with four debts, all payable. */
+const person = { first_name: 'Ana', last_name: 'Rivera', phone: '+15125550101', dob: '1988-04-09' }
+const address = { line1: '1 Elm Street', line2: null, city: 'Austin', state: 'TX', zip: '78705' }
+const ach = { routing: '062103000', number: '123456789', type: 'checking' } as const
+
+/** What an event needs to happen to: made where it is not given, once. */
+export interface World {
+  causeway: Causeway
+  given: Given
+  /** A verified person. */
+  entity(): Promise<Entity>
+  /** Their debts. */
+  debts(): Promise<Account[]>
+  /** A debt. */
+  account(): Promise<Account>
+  /** An ach account that pays. */
+  source(): Promise<Account>
+  /** From the source to the debt. */
+  payment(): Promise<Payment>
+}
+
+/** @param say what is being made */
+export function createWorld(causeway: Causeway, given: Given, say: (line: string) => void): World {
+  const once = <T>(make: () => Promise<T>) => {
+    let made: Promise<T> | undefined
+    return () => {
+      made ??= make()
+      return made
+    }
+  }
+  const noted = async <T extends { id: string }>(what: string, making: Promise<T>): Promise<T> => {
+    const made = await making
+    say(`${what} ${made.id}`)
+    return made
+  }
+  const world: World = {
+    causeway,
+    given,
+    entity: once(async () => {
+      if (given.entity !== undefined) return causeway.entities.retrieve(given.entity)
+      const { id } = await noted(
+        'person',
+        causeway.entities.create({ type: 'individual', individual: person, address }),
+      )
+      const timestamp = new Date().toISOString()
+      const sessions = causeway.entities.verificationSessions
+      await sessions.create(id, { type: 'phone', method: 'byo_sms', byo_sms: { timestamp } })
+      await sessions.create(id, { type: 'identity', method: 'kba', kba: {} })
+      return causeway.entities.retrieve(id)
+    }),
+    debts: once(async () => {
+      const { id } = await world.entity()
+      const known = await causeway.accounts.list({ holder_id: id, type: 'liability' })
+      if (known.data.length > 0) return known.data
+      const connect = await noted('connect', causeway.entities.connect.create(id, { expand: ['accounts'] }))
+      return (connect.accounts ?? []) as Account[]
+    }),
+    account: once(async () => {
+      if (given.account !== undefined) return causeway.accounts.retrieve(given.account)
+      const [first] = await world.debts()
+      if (!first) throw new Failure('The person has no debts: give --account.')
+      return first
+    }),
+    source: once(async () => {
+      const company = await noted(
+        'company',
+        causeway.entities.create({ type: 'corporation', corporation: { name: 'Northwind' } }),
+      )
+      return noted('ach account', causeway.accounts.create({ holder_id: company.id, ach }))
+    }),
+    payment: once(async () => {
+      if (given.payment !== undefined) return causeway.payments.retrieve(given.payment)
+      const [source, destination] = [await world.source(), await world.account()]
+      const order = { amount: 5_000, source: source.id, destination: destination.id, description: 'Trigger' }
+      return noted('payment', causeway.payments.create(order))
+    }),
+  }
+  return world
+}

@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { common, commonHelp, connect } from './client.js'
+import { Failure, type Io, UsageError } from './io.js'
+import { triggers } from './sandbox/triggers.js'
+import { createWorld } from './sandbox/world.js'
+
+/** An event is recorded with what caused it, or by a job soon after, ms. */
+const PATIENCE = 15_000
+const PAUSE = 200
+
+const width = Math.max(...Object.keys(triggers).map(type => type.length))
+const list = Object.entries(triggers).map(([type, { about }]) => `  ${type.padEnd(width)}  ${about}`)
+
+const help = `causeway trigger <event> [options]
+
+Makes an event happen in the sandbox, as it happens for real: what it needs is made first, and stays. Prints the event.
+
+${list.join('\n')}
+
+  --entity <ent_…>     Use this person instead of a new one.
+  --account <acc_…>    Use this debt.
+  --payment <pmt_…>    Use this payment.
+${commonHelp}`
+
+export async function run(args: readonly string[], io: Io): Promise<void> {
+  const own = { entity: { type: 'string' }, account: { type: 'string' }, payment: { type: 'string' } } as const
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { ...common, ...own },
+    strict: true,
+    allowPositionals: true,
+  })
+  if (values.help) return io.out(help)
+  const [type, ...more] = positionals
+  if (type === undefined || more.length > 0) throw new UsageError('Name one event.')
+  const trigger = Object.hasOwn(triggers, type) ? triggers[type] : undefined
+  if (!trigger) throw new UsageError(`${type} cannot be triggered. These can:\n${list.join('\n')}`)
+
+  const causeway = connect(values, io)
+  const given = { entity: values.entity, account: values.account, payment: values.payment }
+  const newest = (await causeway.events.list({ page_limit: 1 })).data[0]?.id ?? ''
+  const id = await trigger.pull(createWorld(causeway, given, line => io.err(line)))
+  const filter = { type, page_limit: 1, ...(id === null ? {} : { resource_id: id }) }
+  for (let waited = 0; waited < PATIENCE; waited += PAUSE) {
+    const [event] = (await causeway.events.list(filter)).data
+    // Ids sort by time, so that an earlier event of the same kind is not taken for this one.
+    if (event && event.id > newest) return io.out(JSON.stringify(event, null, 2))
+    await wait(PAUSE, undefined, { signal: io.signal })
+  }
+  throw new Failure(
+    `It was done${id === null ? '' : ` to ${id}`}, and no ${type} was recorded within ${PATIENCE / 1_000} seconds.`,
+  )
+}

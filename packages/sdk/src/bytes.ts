@@ -1,0 +1,39 @@
+export const bytesOf = (text: string) => new Uint8Array(new TextEncoder().encode(text))
+
+/** Bytes of base64, also of its spelling for addresses; null where it is none. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^[\w+/-]+={0,2}$/.test(text)) return null
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), unit => unit.charCodeAt(0))
+  } catch {
+    return null
+  }
+}
+
+/** Bytes of lower-case hex; null where it is none. */
+export function fromHex(text: string): Uint8Array<ArrayBuffer> | null {
+  const pairs = /^(?:[0-9a-f]{2})+$/.test(text) ? text.match(/../g) : null
+  return pairs && Uint8Array.from(pairs, pair => Number.parseInt(pair, 16))
+}
+
+export function join(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
+/** What JSON says where it is an object, else null. */
+export function readObject(bytes: Uint8Array): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,2994 @@
+/** Written by scripts/sdk-types.ts from the contract; do not edit. */
+
+/** The dated version that the types of this SDK describe; sent with every request. */
+export const VERSION = '2026-03-30'
+
+/** What a request can be refused for: the `type` of an error. */
+export type ErrorType =
+  | 'INVALID_REQUEST'
+  | 'INVALID_AUTHORIZATION'
+  | 'API_ERROR'
+
+/** What a request can be refused for, exactly: the `sub_type` of an error. */
+export type ErrorSubType =
+  | 'INVALID_REQUEST'
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'TOO_MANY_REQUESTS'
+  | 'REQUEST_TOO_LARGE'
+  | 'INTERNAL_ERROR'
+  | 'SERVICE_UNAVAILABLE'
+  | 'INVALID_VERSION'
+  | 'INVALID_SEARCH_PARAMETERS'
+  | 'IDEMPOTENCY_UNAVAILABLE'
+  | 'IDEMPOTENCY_KEY_IN_USE'
+  | 'MAX_ENTITY_METADATA_SIZE_EXCEEDED'
+  | 'MAX_ACCOUNT_METADATA_SIZE_EXCEEDED'
+  | 'MAX_PAYMENT_METADATA_SIZE_EXCEEDED'
+  | 'MAX_WEBHOOK_METADATA_SIZE_EXCEEDED'
+  | 'MAX_SECRET_METADATA_SIZE_EXCEEDED'
+  | 'MAX_REPORT_METADATA_SIZE_EXCEEDED'
+  | 'INVALID_ENTITY'
+  | 'INVALID_ENTITY_TYPE'
+  | 'INVALID_ENTITY_PHONE_NUMBER'
+  | 'INVALID_ENTITY_EMAIL_ADDRESS'
+  | 'ENTITY_INVALID_SSN'
+  | 'ENTITY_INVALID_SSN4'
+  | 'ENTITY_UPDATE_RESTRICTED'
+  | 'ENTITY_UPDATE_DISABLED'
+  | 'ENTITY_UPDATE_INVALID'
+  | 'ENTITY_UPDATE_UNSUPPORTED'
+  | 'ENTITY_CONSENT_ALREADY_WITHDRAWN'
+  | 'ENTITY_CONSENT_ALREADY_GRANTED'
+  | 'ENTITY_HAS_PAYMENTS_IN_PROGRESS'
+  | 'ENTITY_VERIFICATION_MISSING'
+  | 'ENTITY_IDENTITY_VERIFICATION_MISSING'
+  | 'TEAM_CAPABILITY_RESTRICTED'
+  | 'EXISTING_VERIFIED_SESSION'
+  | 'MISSING_IDENTITY_MATCH'
+  | 'MISSING_PHONE_VERIFICATION'
+  | 'UNAUTHORIZED_VERIFICATION_METHOD'
+  | 'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS'
+  | 'VERIFICATION_SESSION_EXPIRED'
+  | 'INVALID_HOLDER_ID'
+  | 'INVALID_MERCHANT_ID'
+  | 'INVALID_ACH_ACCOUNT_NUMBER'
+  | 'INVALID_ACH_ACCOUNT_ROUTING'
+  | 'INVALID_ACH_ACCOUNT_TYPE'
+  | 'INVALID_ACCOUNT_NUMBER'
+  | 'INVALID_ACCOUNT_DETAILS'
+  | 'EXISTING_ACCOUNT_DISABLED'
+  | 'ACCOUNT_CONSENT_ALREADY_WITHDRAWN'
+  | 'ACCOUNT_CONSENT_ALREADY_GRANTED'
+  | 'ACCOUNT_HAS_PAYMENT_IN_PROGRESS'
+  | 'EXISTING_VERIFICATION_SESSION'
+  | 'VERIFICATION_TYPE_NOT_SUPPORTED'
+  | 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
+  | 'INVALID_VERIFICATION_AMOUNTS'
+  | 'INVALID_VERIFICATION_STATUS'
+  | 'PRODUCT_UNAVAILABLE'
+  | 'PRODUCT_VERIFICATION_MISSING'
+  | 'SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION'
+  | 'SIMULATION_RESTRICTED_MISSING_PRODUCT_REQUEST'
+  | 'INVALID_AMOUNT_TYPE'
+  | 'INVALID_AMOUNT'
+  | 'INVALID_ACH_DESCRIPTION'
+  | 'INVALID_SOURCE'
+  | 'INVALID_SOURCE_LIABILITY'
+  | 'INVALID_SOURCE_HOLDER'
+  | 'INVALID_SOURCE_HOLDER_CAPABILITIES'
+  | 'INVALID_SOURCE_CAPABILITIES'
+  | 'INVALID_DESTINATION'
+  | 'INVALID_DESTINATION_HOLDER'
+  | 'INVALID_DESTINATION_CAPABILITIES'
+  | 'INVALID_ACH_DESTINATION_NOT_ALLOWED'
+  | 'INVALID_DESTINATION_BALANCE'
+  | 'INVALID_TRANSFER'
+  | 'INSUFFICIENT_FUNDS'
+  | 'MAX_AMOUNT_EXCEEDED'
+  | 'MAX_REQUEST_LIMIT'
+  | 'PAYMENT_REFUSED_BY_RAIL'
+  | 'INVALID_STATUS'
+  | 'INVALID_REVERSAL_STATUS'
+  | 'PAYMENTS_STOPPED'
+  | 'INVALID_TOKEN'
+  | 'EXPIRED_TOKEN'
+  | 'TOKEN_REQUIRED'
+  | 'ORIGIN_NOT_ALLOWED'
+  | 'SESSION_EXPIRED'
+  | 'STALE_REVISION'
+  | 'INVALID_MODE_CONFIG'
+  | 'BT_NO_ALLOCATIONS'
+  | 'BT_MISSING_SOURCE'
+  | 'BT_ACCOUNT_NOT_PAYABLE'
+  | 'BT_AMOUNT_OUT_OF_BOUNDS'
+  | 'BT_ALLOCATIONS_EXCEED_LOAN'
+  | 'BT_RESIDUAL_EXCEEDS_MAX'
+
+/** What a webhook can be for. */
+export type EventType =
+  | 'entity.create'
+  | 'entity.update'
+  | 'entity_verification_session.create'
+  | 'entity_verification_session.update'
+  | 'connect.create'
+  | 'connect.update'
+  | 'connect.available'
+  | 'credit_score.create'
+  | 'credit_score.update'
+  | 'credit_score.available'
+  | 'credit_score.increased'
+  | 'credit_score.decreased'
+  | 'identity.create'
+  | 'identity.update'
+  | 'entity_attribute.create'
+  | 'entity_attribute.update'
+  | 'entity_attribute.usage_pattern.changed'
+  | 'entity_attribute.delinquency_flag_credit_cards.set'
+  | 'entity_attribute.delinquency_flag_credit_cards.cleared'
+  | 'entity_vehicle.create'
+  | 'entity_vehicle.update'
+  | 'manual_connect.create'
+  | 'manual_connect.update'
+  | 'account.create'
+  | 'account.update'
+  | 'account.opened'
+  | 'account.closed'
+  | 'account.balance_increased'
+  | 'account.balance_decreased'
+  | 'account.credit_limit_increased'
+  | 'account.credit_limit_decreased'
+  | 'account_verification_session.create'
+  | 'account_verification_session.update'
+  | 'balance.create'
+  | 'balance.update'
+  | 'update.create'
+  | 'update.update'
+  | 'payoff.create'
+  | 'payoff.update'
+  | 'card_brand.create'
+  | 'card_brand.update'
+  | 'card_brand.available'
+  | 'sensitive.create'
+  | 'sensitive.update'
+  | 'account_attribute.create'
+  | 'account_attribute.update'
+  | 'payment_instrument.create'
+  | 'payment_instrument.update'
+  | 'transaction.create'
+  | 'transaction.update'
+  | 'account.number.update'
+  | 'product.create'
+  | 'product.update'
+  | 'subscription.create'
+  | 'subscription.update'
+  | 'payment.create'
+  | 'payment.update'
+  | 'payment_reversal.create'
+  | 'payment_reversal.update'
+  | 'opal_session.update'
+  | 'element_session.update'
+  | 'entity.new_accounts_pending_consent'
+  | 'account_verification.create'
+  | 'account_verification.update'
+  | 'connection.create'
+  | 'connection.update'
+  | 'report.create'
+  | 'report.update'
+  | 'attribute.create'
+  | 'attribute.update'
+  | 'service_jwk.create'
+  | 'service_jwk.update'
+  | 'entity_attribute.revolving_credit_card_balance_total.increased'
+  | 'entity_attribute.revolving_credit_card_balance_total.decreased'
+  | 'entity_attribute.credit_limit_total.increased'
+  | 'entity_attribute.credit_limit_total.decreased'
+  | 'entity_attribute.credit_card_utilization.increased'
+  | 'entity_attribute.credit_card_utilization.decreased'
+  | 'entity_attribute.available_credit_limit_total.increased'
+  | 'entity_attribute.available_credit_limit_total.decreased'
+  | 'entity_attribute.available_credit_total.increased'
+  | 'entity_attribute.available_credit_total.decreased'
+  | 'entity_attribute.weighted_average_apr_credit_card.increased'
+  | 'entity_attribute.weighted_average_apr_credit_card.decreased'
+  | 'entity_attribute.utilization.increased'
+  | 'entity_attribute.utilization.decreased'
+  | 'entity_attribute.purchasing_power.increased'
+  | 'entity_attribute.purchasing_power.decreased'
+  | 'entity_attribute.healthy_cards_count.increased'
+  | 'entity_attribute.healthy_cards_count.decreased'
+  | 'entity_attribute.dormant_cards_count.increased'
+  | 'entity_attribute.dormant_cards_count.decreased'
+  | 'entity_attribute.delinquent_cards_count.increased'
+  | 'entity_attribute.delinquent_cards_count.decreased'
+  | 'entity_attribute.net_active_cards_count.increased'
+  | 'entity_attribute.net_active_cards_count.decreased'
+  | 'entity_attribute.next_payment_minimum_total_credit_cards.increased'
+  | 'entity_attribute.next_payment_minimum_total_credit_cards.decreased'
+  | 'entity_attribute.payment_to_minimum_ratio_avg_credit_cards.increased'
+  | 'entity_attribute.payment_to_minimum_ratio_avg_credit_cards.decreased'
+  | 'entity_attribute.revolving_credit_card_balance_change_30d.increased'
+  | 'entity_attribute.revolving_credit_card_balance_change_30d.decreased'
+  | 'entity_attribute.revolving_credit_card_balance_change_60d.increased'
+  | 'entity_attribute.revolving_credit_card_balance_change_60d.decreased'
+  | 'entity_attribute.revolving_credit_card_balance_change_90d.increased'
+  | 'entity_attribute.revolving_credit_card_balance_change_90d.decreased'
+  | 'entity_attribute.revolving_credit_card_utilization_trend_30d.increased'
+  | 'entity_attribute.revolving_credit_card_utilization_trend_30d.decreased'
+  | 'entity_attribute.revolving_credit_card_utilization_trend_90d.increased'
+  | 'entity_attribute.revolving_credit_card_utilization_trend_90d.decreased'
+  | 'entity_attribute.revolving_credit_card_utilization_delta_30d.increased'
+  | 'entity_attribute.revolving_credit_card_utilization_delta_30d.decreased'
+  | 'entity_attribute.revolving_credit_card_utilization_delta_60d.increased'
+  | 'entity_attribute.revolving_credit_card_utilization_delta_60d.decreased'
+  | 'entity_attribute.revolving_credit_card_utilization_delta_90d.increased'
+  | 'entity_attribute.revolving_credit_card_utilization_delta_90d.decreased'
+  | 'entity_attribute.delinquency_accounts_count.increased'
+  | 'entity_attribute.delinquency_accounts_count.decreased'
+  | 'entity_attribute.delinquent_balance_total.increased'
+  | 'entity_attribute.delinquent_balance_total.decreased'
+  | 'entity_attribute.personal_loan_balance_total.increased'
+  | 'entity_attribute.personal_loan_balance_total.decreased'
+  | 'entity_attribute.personal_loan_amount_total.increased'
+  | 'entity_attribute.personal_loan_amount_total.decreased'
+  | 'entity_attribute.available_loan_amount_personal_loans.increased'
+  | 'entity_attribute.available_loan_amount_personal_loans.decreased'
+  | 'entity_attribute.personal_loan_monthly_installments_estimate.increased'
+  | 'entity_attribute.personal_loan_monthly_installments_estimate.decreased'
+  | 'entity_attribute.personal_loan_utilization.increased'
+  | 'entity_attribute.personal_loan_utilization.decreased'
+  | 'entity_attribute.weighted_average_apr_personal_loan.increased'
+  | 'entity_attribute.weighted_average_apr_personal_loan.decreased'
+  | 'entity_attribute.personal_loan_balance_change_30d.increased'
+  | 'entity_attribute.personal_loan_balance_change_30d.decreased'
+  | 'entity_attribute.personal_loan_balance_change_60d.increased'
+  | 'entity_attribute.personal_loan_balance_change_60d.decreased'
+  | 'entity_attribute.personal_loan_balance_change_90d.increased'
+  | 'entity_attribute.personal_loan_balance_change_90d.decreased'
+  | 'entity_attribute.personal_loan_utilization_trend_30d.increased'
+  | 'entity_attribute.personal_loan_utilization_trend_30d.decreased'
+  | 'entity_attribute.personal_loan_utilization_trend_90d.increased'
+  | 'entity_attribute.personal_loan_utilization_trend_90d.decreased'
+  | 'entity_attribute.personal_loan_utilization_delta_30d.increased'
+  | 'entity_attribute.personal_loan_utilization_delta_30d.decreased'
+  | 'entity_attribute.personal_loan_utilization_delta_60d.increased'
+  | 'entity_attribute.personal_loan_utilization_delta_60d.decreased'
+  | 'entity_attribute.personal_loan_utilization_delta_90d.increased'
+  | 'entity_attribute.personal_loan_utilization_delta_90d.decreased'
+  | 'entity_attribute.mortgage_balance_total.increased'
+  | 'entity_attribute.mortgage_balance_total.decreased'
+  | 'entity_attribute.mortgage_loan_amount_total.increased'
+  | 'entity_attribute.mortgage_loan_amount_total.decreased'
+  | 'entity_attribute.weighted_average_apr_mortgage.increased'
+  | 'entity_attribute.weighted_average_apr_mortgage.decreased'
+  | 'entity_attribute.mortgage_balance_change_30d.increased'
+  | 'entity_attribute.mortgage_balance_change_30d.decreased'
+  | 'entity_attribute.mortgage_balance_change_60d.increased'
+  | 'entity_attribute.mortgage_balance_change_60d.decreased'
+  | 'entity_attribute.mortgage_balance_change_90d.increased'
+  | 'entity_attribute.mortgage_balance_change_90d.decreased'
+  | 'entity_attribute.mortgage_utilization_trend_30d.increased'
+  | 'entity_attribute.mortgage_utilization_trend_30d.decreased'
+  | 'entity_attribute.mortgage_utilization_trend_90d.increased'
+  | 'entity_attribute.mortgage_utilization_trend_90d.decreased'
+  | 'entity_attribute.mortgage_utilization_delta_30d.increased'
+  | 'entity_attribute.mortgage_utilization_delta_30d.decreased'
+  | 'entity_attribute.mortgage_utilization_delta_60d.increased'
+  | 'entity_attribute.mortgage_utilization_delta_60d.decreased'
+  | 'entity_attribute.mortgage_utilization_delta_90d.increased'
+  | 'entity_attribute.mortgage_utilization_delta_90d.decreased'
+  | 'entity_attribute.heloc_balance_total.increased'
+  | 'entity_attribute.heloc_balance_total.decreased'
+  | 'entity_attribute.heloc_utilization.increased'
+  | 'entity_attribute.heloc_utilization.decreased'
+  | 'entity_attribute.overall_loan_amount_total.increased'
+  | 'entity_attribute.overall_loan_amount_total.decreased'
+  | 'entity_attribute.overall_utilization.increased'
+  | 'entity_attribute.overall_utilization.decreased'
+  | 'entity_attribute.overall_utilization_trend_30d.increased'
+  | 'entity_attribute.overall_utilization_trend_30d.decreased'
+  | 'entity_attribute.overall_utilization_trend_90d.increased'
+  | 'entity_attribute.overall_utilization_trend_90d.decreased'
+  | 'entity_attribute.overall_utilization_delta_30d.increased'
+  | 'entity_attribute.overall_utilization_delta_30d.decreased'
+  | 'entity_attribute.overall_utilization_delta_60d.increased'
+  | 'entity_attribute.overall_utilization_delta_60d.decreased'
+  | 'entity_attribute.overall_utilization_delta_90d.increased'
+  | 'entity_attribute.overall_utilization_delta_90d.decreased'
+  | 'entity_attribute.installment_balance_total.increased'
+  | 'entity_attribute.installment_balance_total.decreased'
+  | 'entity_attribute.installment_balance_change_30d.increased'
+  | 'entity_attribute.installment_balance_change_30d.decreased'
+  | 'entity_attribute.installment_balance_change_60d.increased'
+  | 'entity_attribute.installment_balance_change_60d.decreased'
+  | 'entity_attribute.installment_balance_change_90d.increased'
+  | 'entity_attribute.installment_balance_change_90d.decreased'
+  | 'entity_attribute.other_balance_total.increased'
+  | 'entity_attribute.other_balance_total.decreased'
+  | 'entity_attribute.other_balance_change_30d.increased'
+  | 'entity_attribute.other_balance_change_30d.decreased'
+  | 'entity_attribute.other_balance_change_60d.increased'
+  | 'entity_attribute.other_balance_change_60d.decreased'
+  | 'entity_attribute.other_balance_change_90d.increased'
+  | 'entity_attribute.other_balance_change_90d.decreased'
+  | 'entity_attribute.last_direct_pay_amount.increased'
+  | 'entity_attribute.last_direct_pay_amount.decreased'
+  | 'entity_attribute.number_of_direct_pay_in_12_months.increased'
+  | 'entity_attribute.number_of_direct_pay_in_12_months.decreased'
+  | 'attribute.credit_health_credit_card_usage.increased'
+  | 'attribute.credit_health_credit_card_usage.decreased'
+  | 'attribute.credit_health_derogatory_marks.increased'
+  | 'attribute.credit_health_derogatory_marks.decreased'
+  | 'attribute.credit_health_hard_inquiries.increased'
+  | 'attribute.credit_health_hard_inquiries.decreased'
+  | 'attribute.credit_health_total_accounts.increased'
+  | 'attribute.credit_health_total_accounts.decreased'
+  | 'attribute.credit_health_credit_age.increased'
+  | 'attribute.credit_health_credit_age.decreased'
+  | 'attribute.credit_health_payment_history.increased'
+  | 'attribute.credit_health_payment_history.decreased'
+  | 'attribute.credit_health_open_accounts.increased'
+  | 'attribute.credit_health_open_accounts.decreased'
+  | 'entity_attribute.credit_health_credit_card_usage_value.increased'
+  | 'entity_attribute.credit_health_credit_card_usage_value.decreased'
+  | 'entity_attribute.credit_health_derogatory_marks_value.increased'
+  | 'entity_attribute.credit_health_derogatory_marks_value.decreased'
+  | 'entity_attribute.credit_health_hard_inquiries_value.increased'
+  | 'entity_attribute.credit_health_hard_inquiries_value.decreased'
+  | 'entity_attribute.credit_health_total_accounts_value.increased'
+  | 'entity_attribute.credit_health_total_accounts_value.decreased'
+  | 'entity_attribute.credit_health_credit_age_value.increased'
+  | 'entity_attribute.credit_health_credit_age_value.decreased'
+  | 'entity_attribute.credit_health_payment_history_value.increased'
+  | 'entity_attribute.credit_health_payment_history_value.decreased'
+  | 'entity_attribute.credit_health_open_accounts_value.increased'
+  | 'entity_attribute.credit_health_open_accounts_value.decreased'
+  | 'entity_attribute.credit_health_soft_inquiries_value.increased'
+  | 'entity_attribute.credit_health_soft_inquiries_value.decreased'
+
+export interface Entity {
+  id: string
+  /** Null once consent was withdrawn */
+  type: 'individual' | 'corporation' | null
+  individual?: {
+    first_name: string | null
+    last_name: string | null
+    /** E.164, United States */
+    phone: string | null
+    /** YYYY-MM-DD */
+    dob: string | null
+    email: string | null
+    /** Never returned */
+    ssn: null
+    /** `xxxx` where known */
+    ssn_4: string | null
+  } | null
+  corporation?: {
+    name: string
+    /** The name it trades under */
+    dba: string | null
+    /** Nine digits */
+    ein: string | null
+    owners: Array<Record<string, unknown>>
+  } | null
+  address: {
+    line1: string | null
+    line2: string | null
+    city: string | null
+    state: string | null
+    zip: string | null
+  } | Record<string, never>
+  status: 'active' | 'incomplete' | 'disabled'
+  verification: {
+    identity: {
+      verified: boolean
+      /** Whether the details name exactly one person */
+      matched?: boolean
+      latest_verification_session: string | EntityVerificationSession | null
+      /** Ways that can still be used; none once verified */
+      methods: Array<string>
+    }
+    phone: {
+      verified: boolean
+      /** Whether the details name exactly one person */
+      matched?: boolean
+      latest_verification_session: string | EntityVerificationSession | null
+      /** Ways that can still be used; none once verified */
+      methods: Array<string>
+    }
+  } | null
+  connect?: string | Connect | null
+  credit_score?: string | CreditScore | null
+  attribute?: string | EntityAttribute | null
+  vehicle?: string | Vehicles | null
+  /** Only where expanded */
+  identity?: Identity | null
+  products?: Array<string>
+  restricted_products?: Array<string>
+  subscriptions?: Array<string>
+  available_subscriptions?: Array<string>
+  restricted_subscriptions?: Array<string>
+  error: ResourceError | null
+  metadata: Record<string, unknown> | null
+  created_at: string
+  updated_at: string
+}
+
+export interface EntityVerificationSession {
+  id: string
+  entity_id: string
+  status: 'pending' | 'in_progress' | 'verified' | 'failed'
+  type: 'phone' | 'identity'
+  method: string
+  sms?: {
+    /** When the code was right */
+    timestamp?: string
+  }
+  byo_sms?: {
+    /** When you verified the phone yourself */
+    timestamp: string | null
+  }
+  sna?: {
+    /** To be opened on the handset */
+    urls: Array<string>
+  }
+  byo_kyc?: {
+    authenticated: boolean
+  }
+  kba?: {
+    /** What is asked now; empty once it is over */
+    questions: Array<{
+      id: string
+      text: string
+      answers: Array<{
+        id: string
+        text: string
+      }>
+    }>
+    authenticated?: boolean
+  }
+  error: ResourceError | null
+  created_at: string
+  updated_at: string
+}
+
+export interface Connect {
+  id: string
+  entity_id: string
+  status: 'pending' | 'in_progress' | 'completed' | 'failed'
+  /** What this search found and the ones before it had not; null until it completed */
+  accounts: Array<string | Account> | null
+  requested_products: Array<string>
+  requested_subscriptions: Array<string>
+  error: ResourceError | null
+  /** Reports that the search brought along; empty where the network keeps them to itself */
+  files: Array<{
+    id: string
+    type: 'raw_credit_report' | 'credit_report_pdf'
+    bureau: 'equifax' | 'transunion'
+    mime_type: string
+  }>
+  credit_reports: Record<string, unknown> | null
+  created_at: string
+  updated_at: string
+}
+
+export interface CreditScore {
+  id: string
+  entity_id: string
+  status: 'pending' | 'in_progress' | 'completed' | 'failed'
+  scores: Array<{
+    score: number
+    source: 'equifax' | 'experian' | 'transunion'
+    model: 'vantage_3' | 'vantage_4'
+    factors: Array<{
+      code: string
+      description: string
+    }>
+    created_at: string
+  }> | null
+  error: ResourceError | null
+  created_at: string
+  updated_at: string
+}
+
+export interface Identity {
+  id: string
+  entity_id: string
+  status: 'pending' | 'in_progress' | 'completed' | 'failed'
+  identities: Array<{
+    first_name: string | null
+    last_name: string | null
+    phone: string | null
+    dob: string | null
+    address: {
+      address: string | null
+      city: string | null
+      state: string | null
+      postal_code: string | null
+    }
+    /** Nine digits, in full */
+    ssn: string | null
+  }> | null
+  error: ResourceError | null
+  created_at: string
+  updated_at: string
+}
+
+export interface EntityAttribute {
+  id: string
+  entity_id: string
+  status: 'pending' | 'in_progress' | 'completed' | 'failed'
+  attributes: Record<string, {
+    value: number | string | boolean | null
+    /** Why it could not be computed; from 2026-03-30 on */
+    error?: ResourceError | null
+    /** Up to 2025-12-01 */
+    rating?: 'excellent' | 'good' | 'fair' | 'needs_work' | null
+    metadata?: Record<string, unknown> | null
+  }> | null
+  error: ResourceError | null
+  created_at: string
+  updated_at: string
+}
+
+export interface Vehicles {
+  id: string
+  entity_id: string
+  status: 'pending' | 'in_progress' | 'completed' | 'failed'
+  vehicles: Array<{
+    vin: string | null
+    year: string | null
+    make: string | null
+    model: string | null
+    series: string | null
+    major_color: string | null
+    style: string | null
+  }> | null
+  error: ResourceError | null
+  created_at: string
+  updated_at: string
+}
+
+export interface ManualConnect {
+  id: string
+  entity_id: string
+  status: 'pending' | 'in_progress' | 'completed' | 'failed'
+  accounts: Array<{
+    account_id: string
+    external_id: string | null
+  }> | null
+  error: ResourceError | null
+  created_at: string
+  updated_at: string
+}
+
+export interface Account {
+  id: string
+  holder_id: string
+  status: 'active' | 'processing' | 'disabled' | 'closed'
+  /** Null once consent was withdrawn */
+  type: 'ach' | 'liability' | null
+  ach?: {
+    routing: string
+    number: string | null
+    type: 'checking' | 'savings'
+  } | null
+  liability?: {
+    /** The merchant that the debt is owed to */
+    mch_id: string | Merchant
+    /** The last four of the number */
+    mask: string | null
+    ownership: 'primary' | 'authorized' | 'joint' | 'unknown' | null
+    /** The same for the same debt of the same person, whoever asks */
+    fingerprint: string | null
+    type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility'
+    sub_type: string | null
+    name: string | null
+  } | null
+  latest_verification_session?: string | AccountVerificationSession | null
+  update?: string | Update | null
+  balance?: string | Balance | null
+  card_brand?: string | CardBrand | null
+  payment_instrument?: string | PaymentInstrument | null
+  /** Auto loans and mortgages alone have one */
+  payoff?: string | Payoff | null
+  attribute?: string | AccountAttribute | null
+  /** Only where expanded */
+  sensitive?: Sensitive | null
+  /** Only where expanded: the other spelling of transactions */
+  transaction?: Array<Transaction>
+  /** Only where expanded */
+  transactions?: Array<Transaction>
+  products: Array<string>
+  /** What the account could have, and does not have yet */
+  restricted_products: Array<string>
+  subscriptions?: Array<string>
+  available_subscriptions?: Array<string>
+  restricted_subscriptions?: Array<string>
+  error: ResourceError | null
+  metadata: Record<string, unknown> | null
+  created_at: string
+  updated_at: string
+}
+
+export interface AccountVerificationSession {
+  id: string
+  account_id: string
+  status: 'pending' | 'in_progress' | 'verified' | 'failed'
+  type: string
+  standard?: {
+    /** Masked; null: still to be given */
+    number: string | null
+  }
+  instant?: {
+    /** Masked; null: still to be given */
+    number: string | null
+    /** Masked; null: still to be given */
+    exp_month: string | null
+    /** Masked; null: still to be given */
+    exp_year: string | null
+    /** Null: not checked yet */
+    exp_check: 'pass' | 'fail' | 'unavailable' | null
+  }
+  pre_auth?: {
+    /** Masked; null: still to be given */
+    number: string | null
+    /** Masked; null: still to be given */
+    exp_month: string | null
+    /** Masked; null: still to be given */
+    exp_year: string | null
+    /** Null: not checked yet */
+    exp_check: 'pass' | 'fail' | 'unavailable' | null
+    /** Masked; null: still to be given */
+    cvv: string | null
+    /** Null: not checked yet */
+    cvv_check: 'pass' | 'fail' | 'unavailable' | null
+    /** Masked; null: still to be given */
+    billing_zip_code: string | null
+    /** Null: not checked yet */
+    billing_zip_code_check: 'pass' | 'fail' | 'unavailable' | null
+    /** Null: not checked yet */
+    pre_auth_check: 'pass' | 'fail' | 'unavailable' | null
+  }
+  network?: {
+    /** Masked; null: still to be given */
+    number: string | null
+    /** Masked; null: still to be given */
+    exp_month: string | null
+    /** Masked; null: still to be given */
+    exp_year: string | null
+    /** Null: not checked yet */
+    exp_check: 'pass' | 'fail' | 'unavailable' | null
+    /** Masked; null: still to be given */
+    cvv: string | null
+    /** Null: not checked yet */
+    cvv_check: 'pass' | 'fail' | 'unavailable' | null
+    /** Masked; null: still to be given */
+    billing_zip_code: string | null
+    /** Null: not checked yet */
+    billing_zip_code_check: 'pass' | 'fail' | 'unavailable' | null
+    /** Null: not checked yet */
+    network_check: 'pass' | 'fail' | 'unavailable' | null
+  }
+  micro_deposits?: {
+    /** Cents; empty until verified */
+    amounts: Array<number>
+  }
+  plaid?: {
+    balances: Record<string, unknown>
+    transactions: Array<Record<string, unknown>>
+  }
+  mx?: {
+    account: Record<string, unknown>
+    transactions: Array<Record<string, unknown>>
+  }
+  teller?: {
+    balances: Record<string, unknown>
+    transactions: Array<Record<string, unknown>>
+  }
+  auto_verify?: Record<string, never>
+  trusted_provisioner?: Record<string, never>
+  error: ResourceError | null
+  created_at: string
+  updated_at: string
+}
+
+export interface Balance {
+  id: string
+  account_id: string
+  status: 'pending' | 'in_progress' | 'completed' | 'failed'
+  /** Cents; null until completed */
+  amount: number | null
+  error: ResourceError | null
+  created_at: string
+  updated_at: string
+}
+
+export interface Update {
+  id: string
+  account_id: string
+  status: 'pending' | 'in_progress' | 'completed' | 'failed'
+  /** direct: from the institution; snapshot: from the monthly report */
+  source: 'direct' | 'snapshot'
+  type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility'
+  credit_card?: {
+    sub_type: string | null
+    opened_at: string | null
+    closed_at: string | null
+    balance: number | null
+    last_payment_amount: number | null
+    last_payment_date: string | null
+    next_payment_due_date: string | null
+    next_payment_minimum_amount: number | null
+    interest_rate_type: 'fixed' | 'variable' | null
+    interest_rate_percentage_max: number | null
+    interest_rate_percentage_min: number | null
+    available_credit: number | null
+    credit_limit: number | null
+    usage_pattern: 'transactor' | 'revolver' | 'dormant' | 'unknown' | null
+    delinquent_status?: string | null
+    delinquent_period?: string | null
+    delinquent_start_date?: string | null
+    delinquent_action?: string | null
+    delinquent_amount?: number | null
+    delinquent_history?: Array<Record<string, unknown>> | null
+  }
+  auto_loan?: {
+    sub_type: string | null
+    opened_at: string | null
+    closed_at: string | null
+    balance: number | null
+    last_payment_amount: number | null
+    last_payment_date: string | null
+    next_payment_due_date: string | null
+    next_payment_minimum_amount: number | null
+    interest_rate_type: 'fixed' | 'variable' | null
+    interest_rate_percentage: number | null
+    interest_rate_source: 'financial_institution' | 'public_data' | 'method' | null
+    original_loan_amount: number | null
+    /** Months */
+    term_length: number | null
+    expected_payoff_date: string | null
+    delinquent_status?: string | null
+    delinquent_period?: string | null
+    delinquent_start_date?: string | null
+    delinquent_action?: string | null
+    delinquent_amount?: number | null
+    delinquent_history?: Array<Record<string, unknown>> | null
+  }
+  mortgage?: {
+    sub_type: string | null
+    opened_at: string | null
+    closed_at: string | null
+    balance: number | null
+    last_payment_amount: number | null
+    last_payment_date: string | null
+    next_payment_due_date: string | null
+    next_payment_minimum_amount: number | null
+    interest_rate_type: 'fixed' | 'variable' | null
+    interest_rate_percentage: number | null
+    interest_rate_source: 'financial_institution' | 'public_data' | 'method' | null
+    original_loan_amount: number | null
+    /** Months */
+    term_length: number | null
+    expected_payoff_date: string | null
+    delinquent_status?: string | null
+    delinquent_period?: string | null
+    delinquent_start_date?: string | null
+    delinquent_action?: string | null
+    delinquent_amount?: number | null
+    delinquent_history?: Array<Record<string, unknown>> | null
+  }
+  personal_loan?: {
+    sub_type: string | null
+    opened_at: string | null
+    closed_at: string | null
+    balance: number | null
+    last_payment_amount: number | null
+    last_payment_date: string | null
+    next_payment_due_date: string | null
+    next_payment_minimum_amount: number | null
+    interest_rate_type: 'fixed' | 'variable' | null
+    interest_rate_percentage: number | null
+    interest_rate_source: 'financial_institution' | 'public_data' | 'method' | null
+    original_loan_amount: number | null
+    /** Months */
+    term_length: number | null
+    expected_payoff_date: string | null
+    available_credit: number | null
+    delinquent_status?: string | null
+    delinquent_period?: string | null
+    delinquent_start_date?: string | null
+    delinquent_action?: string | null
+    delinquent_amount?: number | null
+    delinquent_history?: Array<Record<string, unknown>> | null
+  }
+  student_loan?: {
+    sub_type: string | null
+    opened_at: string | null
+    closed_at: string | null
+    balance: number | null
+    last_payment_amount: number | null
+    last_payment_date: string | null
+    next_payment_due_date: string | null
+    next_payment_minimum_amount: number | null
+    interest_rate_type: 'fixed' | 'variable' | null
+    interest_rate_percentage: number | null
+    interest_rate_source: 'financial_institution' | 'public_data' | 'method' | null
+    original_loan_amount: number | null
+    /** Months */
+    term_length: number | null
+    expected_payoff_date: string | null
+    delinquent_status?: string | null
+    delinquent_period?: string | null
+    delinquent_start_date?: string | null
+    delinquent_action?: string | null
+    delinquent_amount?: number | null
+    delinquent_history?: Array<Record<string, unknown>> | null
+  }
+  student_loans?: {
+    sub_type: string | null
+    opened_at: string | null
+    closed_at: string | null
+    balance: number | null
+    last_payment_amount: number | null
+    last_payment_date: string | null
+    next_payment_due_date: string | null
+    next_payment_minimum_amount: number | null
+    interest_rate_type: 'fixed' | 'variable' | null
+    interest_rate_percentage: number | null
+    interest_rate_source: 'financial_institution' | 'public_data' | 'method' | null
+    original_loan_amount: number | null
+    /** Months */
+    term_length: number | null
+    expected_payoff_date?: string | null
+    disbursements: Array<{
+      sequence: number
+      disbursed_at: string | null
+      opened_at: string | null
+      closed_at: string | null
+      balance: number | null
+      last_payment_amount: number | null
+      last_payment_date: string | null
+      next_payment_due_date: string | null
+      next_payment_minimum_amount: number | null
+      interest_rate_type: 'fixed' | 'variable' | null
+      interest_rate_percentage: number | null
+      interest_rate_source: 'financial_institution' | 'public_data' | 'method' | null
+      original_loan_amount: number | null
+      /** Months */
+      term_length: number | null
+      expected_payoff_date: string | null
+    }> | null
+  }
+  loan?: {
+    sub_type?: string | null
+    opened_at?: string | null
+    closed_at?: string | null
+    balance?: number | null
+    last_payment_amount?: number | null
+    last_payment_date?: string | null
+    next_payment_due_date?: string | null
+    next_payment_minimum_amount?: number | null
+  }
+  bnpl?: {
+    sub_type?: string | null
+    opened_at?: string | null
+    closed_at?: string | null
+    balance?: number | null
+    last_payment_amount?: number | null
+    last_payment_date?: string | null
+    next_payment_due_date?: string | null
+    next_payment_minimum_amount?: number | null
+  }
+  collection?: {
+    sub_type?: string | null
+    opened_at?: string | null
+    closed_at?: string | null
+    balance?: number | null
+    last_payment_amount?: number | null
+    last_payment_date?: string | null
+    next_payment_due_date?: string | null
+    next_payment_minimum_amount?: number | null
+  }
+  credit_builder?: {
+    sub_type?: string | null
+    opened_at?: string | null
+    closed_at?: string | null
+    balance?: number | null
+    last_payment_amount?: number | null
+    last_payment_date?: string | null
+    next_payment_due_date?: string | null
+    next_payment_minimum_amount?: number | null
+  }
+  fintech?: {
+    sub_type?: string | null
+    opened_at?: string | null
+    closed_at?: string | null
+    balance?: number | null
+    last_payment_amount?: number | null
+    last_payment_date?: string | null
+    next_payment_due_date?: string | null
+    next_payment_minimum_amount?: number | null
+  }
+  insurance?: {
+    sub_type?: string | null
+    opened_at?: string | null
+    closed_at?: string | null
+    balance?: number | null
+    last_payment_amount?: number | null
+    last_payment_date?: string | null
+    next_payment_due_date?: string | null
+    next_payment_minimum_amount?: number | null
+  }
+  medical?: {
+    sub_type?: string | null
+    opened_at?: string | null
+    closed_at?: string | null
+    balance?: number | null
+    last_payment_amount?: number | null
+    last_payment_date?: string | null
+    next_payment_due_date?: string | null
+    next_payment_minimum_amount?: number | null
+  }
+  utility?: {
+    sub_type?: string | null
+    opened_at?: string | null
+    closed_at?: string | null
+    balance?: number | null
+    last_payment_amount?: number | null
+    last_payment_date?: string | null
+    next_payment_due_date?: string | null
+    next_payment_minimum_amount?: number | null
+  }
+  /** Null until completed */
+  data_as_of: string | null
+  error: ResourceError | null
+  created_at: string
+  updated_at: string
+}
+
+export interface Payoff {
+  id: string
+  account_id: string
+  status: 'pending' | 'in_progress' | 'completed' | 'failed'
+  /** Cents; null until completed */
+  amount: number | null
+  /** Cents that a further day adds */
+  per_diem_amount: number | null
+  /** Days for which the amount holds */
+  term: number | null
+  error: ResourceError | null
+  created_at: string
+  updated_at: string
+}
+
+export interface CardBrand {
+  id: string
+  account_id: string
+  status: 'pending' | 'in_progress' | 'completed' | 'failed'
+  /** Empty until completed */
+  brands: Array<{
+    id: string
+    /** Only in 2024-04-04 */
+    art_id?: string
+    card_product_id?: string | null
+    description?: string
+    name: string
+    issuer?: string
+    network?: 'visa' | 'mastercard' | 'amex' | 'discover'
+    network_tier?: string
+    type?: 'specific' | 'generic' | 'in_review'
+    /** A picture of the card */
+    url: string
+    /** Rates in percent, fees in cents */
+    details?: Record<string, unknown> | null
+  }>
+  source: 'network' | 'method' | null
+  shared: boolean
+  last4: string | null
+  /** Only in 2024-04-04; later of each brand */
+  network?: 'visa' | 'mastercard' | 'amex' | 'discover' | null
+  /** Only in 2024-04-04; later of each brand */
+  issuer?: string | null
+  error: ResourceError | null
+  created_at: string
+  updated_at: string
+}
+
+export interface CardProduct {
+  id: string
+  name: string
+  issuer: string
+  type: 'specific' | 'generic' | 'in_review'
+  brands: Array<{
+    id: string
+    description: string
+    network: 'visa' | 'mastercard' | 'amex' | 'discover'
+    network_tier: string
+    default_image: string
+  }>
+  error: ResourceError | null
+  created_at: string
+  updated_at: string
+}
+
+export interface Sensitive {
+  id: string
+  account_id: string
+  status: 'pending' | 'in_progress' | 'completed' | 'failed'
+  type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility'
+  credit_card?: {
+    billing_zip_code: string | null
+    number: string | null
+    exp_month: string | null
+    exp_year: string | null
+    cvv: null
+  }
+  auto_loan?: {
+    number: string | null
+  }
+  mortgage?: {
+    number: string | null
+  }
+  personal_loan?: {
+    number: string | null
+  }
+  collection?: {
+    number: string | null
+  }
+  error: ResourceError | null
+  created_at: string
+  updated_at: string
+}
+
+export interface AccountAttribute {
+  id: string
+  account_id: string
+  status: 'pending' | 'in_progress' | 'completed' | 'failed'
+  /** Null until completed */
+  attributes: Record<string, {
+    value: string | number | boolean | null
+    /** Why there is no value; from 2026-03-30 */
+    error?: ResourceError | null
+  }> | null
+  error: ResourceError | null
+  created_at: string
+  updated_at: string
+}
+
+export interface PaymentInstrument {
+  id: string
+  account_id: string
+  type: 'card' | 'network_token' | 'inbound_achwire_payment'
+  card: {
+    number: string | null
+    exp_month: string | null
+    exp_year: string | null
+    billing_zip_code: string | null
+  } | null
+  network_token: {
+    token: string | null
+  } | null
+  inbound_achwire_payment: {
+    account_number: string | null
+    routing_number: string | null
+  } | null
+  chargeable: boolean
+  status: 'pending' | 'in_progress' | 'completed' | 'failed' | 'closed'
+  error: ResourceError | null
+  created_at: string
+  updated_at: string
+}
+
+export interface Transaction {
+  id: string
+  account_id: string
+  status: 'pending' | 'posted' | 'voided'
+  descriptor: string
+  merchant: {
+    name: string
+    logo: string | null
+  } | null
+  merchant_category_code: string
+  amount: number
+  auth_amount: number
+  currency_code: string
+  transaction_amount: number
+  transaction_auth_amount: number
+  transaction_currency_code: string
+  transacted_at: string
+  posted_at: string | null
+  voided_at: string | null
+  original_txn_id: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface Product {
+  /** Only up to 2024-04-04; a product is known by its name */
+  id?: string
+  name: string
+  status: 'available' | 'restricted' | 'unavailable'
+  /** Why it is not available */
+  status_error: ResourceError | null
+  latest_request_id: string | null
+  latest_successful_request_id: string | null
+  is_subscribable: boolean
+  created_at: string
+  updated_at: string
+}
+
+export interface Subscription {
+  id: string
+  name: string
+  status: 'active' | 'inactive'
+  payload: Record<string, unknown> | null
+  latest_request_id: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface Merchant {
+  id: string
+  parent_name: string
+  name: string
+  logo: string | null
+  type: string
+  provider_ids: {
+    plaid: Array<string>
+    mx: Array<string>
+    finicity: Array<string>
+    dpp: Array<string>
+  }
+  is_temp: boolean
+  /** A `#` for each digit */
+  account_number_formats: Array<string>
+}
+
+export interface Payment {
+  id: string
+  source: string | Account | null
+  destination: string | Account | null
+  amount: number
+  description: string
+  status: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversal_required' | 'reversal_processing' | 'reversed' | 'partial_reversal_processing' | 'partially_reversed'
+  /** Only in the answer to a GET of this one payment, and in events */
+  fund_status?: 'pending' | 'hold' | 'requested' | 'clearing' | 'sent' | 'posted' | 'cashed' | 'failed' | 'unknown'
+  estimated_completion_date: string | null
+  source_trace_id: string | null
+  source_settlement_date: string | null
+  source_status: string | null
+  destination_trace_id: string | null
+  destination_settlement_date: string | null
+  destination_status: string | null
+  destination_payment_method?: 'electronic' | 'paper' | null
+  destination_posted_date?: string | null
+  reversal_id: string | null
+  reversal_account?: string | null
+  payment_instrument?: string | null
+  fee: {
+    type: 'total' | 'markup'
+    amount: number
+  } | null
+  type: 'standard' | 'clearing'
+  error: ResourceError | null
+  /** The key that it was made with */
+  idempotency_key?: string | null
+  metadata: Record<string, unknown> | null
+  created_at: string
+  updated_at: string
+}
+
+export interface PaymentReversal {
+  id: string
+  pmt_id: string
+  /** The account that is debited or credited */
+  target_account: string | null
+  trace_id: string | null
+  direction: 'debit' | 'credit'
+  description: string
+  /** That of the payment, or the part that came back */
+  amount: number
+  status: 'pending_approval' | 'pending' | 'processing' | 'sent' | 'failed'
+  error: ResourceError | null
+  created_at: string
+  updated_at: string
+}
+
+export interface TokenResults {
+  /** Whether the person proved their phone */
+  authenticated: boolean
+  cxn_id: string | null
+  /** What was chosen; empty until the person finished */
+  accounts: Array<string>
+  entity_id: string | null
+  events: Array<{
+    type: string
+    timestamp: string
+    metadata: Record<string, unknown> | null
+  }>
+}
+
+export interface OpalSession {
+  id: string
+  mode: 'connect' | 'balance_transfer'
+  bt: {
+    loan_amount: number
+    minimum_payment: number
+    maximum_payment: number
+    residual_amount_max: number
+    allocations: Record<string, number>
+    payout_status: 'pending_release' | 'released'
+    payment_ids: Record<string, string | null>
+    /** Why an account got no payment; present only then */
+    payment_errors?: Record<string, {
+      type: string
+      code: number
+      sub_type: string
+      message: string
+    }>
+    released_at: string | null
+    completed: boolean
+  } | null
+  created_at: string
+  updated_at: string
+}
+
+export interface OpalTokenSession {
+  id: string
+  mode: 'connect' | 'balance_transfer'
+  bt: {
+    loan_amount: number
+    minimum_payment: number
+    maximum_payment: number
+    residual_amount_max: number
+    allocations: Record<string, number>
+    payout_status: 'pending_release' | 'released'
+    payment_ids: Record<string, string | null>
+    /** Why an account got no payment; present only then */
+    payment_errors?: Record<string, {
+      type: string
+      code: number
+      sub_type: string
+      message: string
+    }>
+    released_at: string | null
+    completed: boolean
+  } | null
+  created_at: string
+  updated_at: string
+  config: {
+    name: string
+    logo: string | null
+    opal_should_prefill_entities: boolean
+    primary_color: string | null
+    event_channel: null
+    accounts_liability_allow_number_update: boolean
+    appearance: 'light' | 'dark' | 'system'
+  }
+  entity: {
+    id: string
+    individual: {
+      first_name: string | null
+      last_name: string | null
+      /** E.164, United States */
+      phone: string | null
+      /** YYYY-MM-DD */
+      dob: string | null
+      email: string | null
+      /** Never returned */
+      ssn: null
+      /** `xxxx` where known */
+      ssn_4: string | null
+    } | null
+    address: {
+      line1: string | null
+      line2: string | null
+      city: string | null
+      state: string | null
+      zip: string | null
+    } | null
+    status: string
+    verification: {
+      identity: {
+        matched: boolean
+        verified: boolean
+      }
+      phone: {
+        verified: boolean
+      }
+    }
+  } | null
+  idv: null
+  cxn: null
+  avf: null
+  txn: null
+  completed_at: string | null
+}
+
+export interface OpalEvent {
+  type: string
+  mode?: string
+  object?: string
+  action?: string
+  timestamp: string
+  data: Record<string, unknown> | null
+}
+
+export interface Webhook {
+  id: string
+  type: string
+  url: string
+  metadata: Record<string, unknown> | null
+  expand_event: boolean
+  status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
+  error: ResourceError | null
+  created_at: string
+  updated_at: string
+}
+
+export interface Delivery {
+  /** The same on every attempt: the `webhook-id` header */
+  id: string
+  webhook_id: string
+  event_id: string
+  type: string
+  /** `failed` after the last attempt; `canceled` where the webhook was switched off before. Both can be redelivered */
+  status: 'pending' | 'delivered' | 'failed' | 'canceled'
+  /** Since it was last put on its way */
+  attempts: number
+  /** Of the last attempt; null where no answer came */
+  response_status: number | null
+  /** Why the last attempt failed, where its status does not say it */
+  failure: 'refused' | 'lookup' | 'timeout' | 'connection' | 'redirect' | null
+  next_attempt_at: string | null
+  attempted_at: string | null
+  finished_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface Event {
+  id: string
+  type: string
+  resource_id: string
+  resource_type: string
+  /** The resource as it was then, at the version of the request. Never a number, a name or an address */
+  data: Record<string, unknown>
+  /** The fields that changed. `before` is null of something new; both are null once consent was withdrawn */
+  diff: {
+    before: Record<string, unknown> | null
+    after: Record<string, unknown> | null
+  }
+  created_at: string
+  updated_at: string
+}
+
+export interface Secret {
+  id: string
+  metadata: Record<string, unknown>
+  status: 'active' | 'deleted'
+  error?: ResourceError | null
+  created_at: string
+  updated_at: string
+}
+
+export interface Team {
+  id: string
+  parent_id: string | null
+  name: string
+  /** What is spoken where a request names no version; it only moves forward */
+  version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
+  /** Pays a release that names no source */
+  default_source_account: string | null
+  /** Of the payments of a release; at most 10 characters */
+  payment_description: string
+  /** Where elements may be embedded */
+  allowed_origins: Array<string>
+  brand: {
+    name: string
+    logo: string | null
+    primary_color: string | null
+    support_url: string | null
+    privacy_url: string | null
+  }
+  appearance: 'light' | 'dark' | 'system'
+  products: Array<string>
+  identity_methods: Array<string>
+  forwarding_allow_list: Array<string>
+  webhook_schedule: 'standard' | 'long'
+  /** Whether payments may go to ach accounts */
+  ach_destinations: boolean
+  limits: {
+    payment_amount_max: number | null
+    payments_per_month: number | null
+  }
+  /** A returning person shows a code again after so many days; null: never */
+  phone_proof_days: number | null
+  created_at: string
+  updated_at: string
+}
+
+export interface Key {
+  id: string
+  last4: string
+  created_at: string
+  last_used_at: string | null
+}
+
+export interface NewKey {
+  id: string
+  last4: string
+  created_at: string
+  last_used_at: string | null
+  /** `sk_…`, shown this once */
+  value: string
+}
+
+export interface ResourceError {
+  type: string
+  code: number
+  sub_type: string
+  message: string
+}
+
+/** Every endpoint, by its method and path: what it takes, and what it answers inside its shape. */
+export interface Endpoints {
+  'POST /entities': {
+    shape: 'one'
+    query: {
+      /** Ids to replace by their objects, in this answer */
+      expand?: ReadonlyArray<'connect' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.update' | 'connect.accounts.balance' | 'connect.accounts.card_brand' | 'connect.accounts.payoff' | 'connect.accounts.payment_instrument' | 'connect.accounts.attribute' | 'connect.accounts.sensitive' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
+    }
+    body: {
+      type: 'individual' | 'corporation'
+      /** Required for an individual; may be empty */
+      individual?: {
+        first_name?: string | null | undefined
+        last_name?: string | null | undefined
+        /** E.164, United States */
+        phone?: string | null | undefined
+        email?: string | null | undefined
+        dob?: string | null | undefined
+        /** Nine digits; not together with ssn_4 */
+        ssn?: string | null | undefined
+        ssn_4?: string | null | undefined
+      } | undefined
+      /** Required for a corporation */
+      corporation?: {
+        name: string
+        dba?: string | null | undefined
+        ein?: string | null | undefined
+        owners?: ReadonlyArray<{
+          first_name?: string | null | undefined
+          last_name?: string | null | undefined
+          phone?: string | null | undefined
+          email?: string | null | undefined
+          dob?: string | null | undefined
+          address?: {
+            line1?: string | null | undefined
+            line2?: string | null | undefined
+            city?: string | null | undefined
+            state?: string | null | undefined
+            zip?: string | null | undefined
+          } | null | undefined
+        }> | undefined
+      } | undefined
+      address?: {
+        line1?: string | null | undefined
+        line2?: string | null | undefined
+        city?: string | null | undefined
+        state?: string | null | undefined
+        zip?: string | null | undefined
+      } | null | undefined
+      /** Kept and shown as it is: an object of less than 1,024 bytes of JSON */
+      metadata?: Record<string, unknown> | null | undefined
+    }
+    answer: Entity
+  }
+  'GET /entities': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+      /** Ids to replace by their objects, in this answer */
+      expand?: ReadonlyArray<'connect' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.update' | 'connect.accounts.balance' | 'connect.accounts.card_brand' | 'connect.accounts.payoff' | 'connect.accounts.payment_instrument' | 'connect.accounts.attribute' | 'connect.accounts.sensitive' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
+      status?: 'active' | 'incomplete' | 'disabled' | undefined
+      type?: 'individual' | 'corporation' | undefined
+      /** Whole words of the name, in any order; upper and lower case do not matter */
+      name?: string | undefined
+    }
+    answer: Entity
+  }
+  'GET /entities/:ent_id': {
+    shape: 'one'
+    query: {
+      /** Ids to replace by their objects, in this answer */
+      expand?: ReadonlyArray<'connect' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.update' | 'connect.accounts.balance' | 'connect.accounts.card_brand' | 'connect.accounts.payoff' | 'connect.accounts.payment_instrument' | 'connect.accounts.attribute' | 'connect.accounts.sensitive' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
+    }
+    answer: Entity
+  }
+  'PUT /entities/:ent_id': {
+    shape: 'one'
+    query: {
+      /** Ids to replace by their objects, in this answer */
+      expand?: ReadonlyArray<'connect' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.update' | 'connect.accounts.balance' | 'connect.accounts.card_brand' | 'connect.accounts.payoff' | 'connect.accounts.payment_instrument' | 'connect.accounts.attribute' | 'connect.accounts.sensitive' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
+    }
+    body: {
+      individual?: {
+        first_name?: string | null | undefined
+        last_name?: string | null | undefined
+        /** E.164, United States */
+        phone?: string | null | undefined
+        email?: string | null | undefined
+        dob?: string | null | undefined
+        /** Nine digits; not together with ssn_4 */
+        ssn?: string | null | undefined
+        ssn_4?: string | null | undefined
+      } | null | undefined
+      /** Owners are given whole, in their order: new ones behind those that are known */
+      corporation?: {
+        name?: string | undefined
+        dba?: string | null | undefined
+        ein?: string | null | undefined
+        owners?: ReadonlyArray<{
+          first_name?: string | null | undefined
+          last_name?: string | null | undefined
+          phone?: string | null | undefined
+          email?: string | null | undefined
+          dob?: string | null | undefined
+          address?: {
+            line1?: string | null | undefined
+            line2?: string | null | undefined
+            city?: string | null | undefined
+            state?: string | null | undefined
+            zip?: string | null | undefined
+          } | null | undefined
+        }> | undefined
+      } | null | undefined
+      address?: {
+        line1?: string | null | undefined
+        line2?: string | null | undefined
+        city?: string | null | undefined
+        state?: string | null | undefined
+        zip?: string | null | undefined
+      } | null | undefined
+      /** Kept and shown as it is: an object of less than 1,024 bytes of JSON */
+      metadata?: Record<string, unknown> | null | undefined
+    }
+    answer: Entity
+  }
+  'POST /entities/:ent_id/consent': {
+    shape: 'one'
+    body: {
+      type: 'withdraw' | 'grant'
+      reason?: 'entity_withdrew_consent' | null | undefined
+    }
+    answer: Entity
+  }
+  'POST /entities/:ent_id/verification_sessions': {
+    shape: 'one'
+    body: {
+      type: 'phone' | 'identity'
+      method: 'sms' | 'sna' | 'byo_sms' | 'kba' | 'byo_kyc'
+      sms?: Record<string, unknown> | undefined
+      sna?: Record<string, unknown> | undefined
+      byo_sms?: {
+        timestamp: string
+      } | undefined
+      kba?: Record<string, unknown> | undefined
+      byo_kyc?: Record<string, unknown> | undefined
+    }
+    answer: EntityVerificationSession
+  }
+  'GET /entities/:ent_id/verification_sessions': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: EntityVerificationSession
+  }
+  'GET /entities/:ent_id/verification_sessions/:id': {
+    shape: 'one'
+    answer: EntityVerificationSession
+  }
+  'PUT /entities/:ent_id/verification_sessions/:id': {
+    shape: 'one'
+    body: {
+      type: 'phone' | 'identity'
+      method: 'sms' | 'sna' | 'byo_sms' | 'kba' | 'byo_kyc'
+      sms?: {
+        sms_code: string
+      } | undefined
+      sna?: Record<string, unknown> | undefined
+      byo_sms?: Record<string, unknown> | undefined
+      kba?: {
+        answers: ReadonlyArray<{
+          question_id: string
+          answer_id: string
+        }>
+      } | undefined
+      byo_kyc?: Record<string, unknown> | undefined
+    }
+    answer: EntityVerificationSession
+  }
+  'POST /entities/:ent_id/connect': {
+    shape: 'one'
+    query: {
+      /** Ids to replace by their objects, in this answer */
+      expand?: ReadonlyArray<'accounts' | 'accounts.latest_verification_session' | 'accounts.update' | 'accounts.balance' | 'accounts.card_brand' | 'accounts.payoff' | 'accounts.payment_instrument' | 'accounts.attribute' | 'accounts.sensitive' | 'accounts.transactions' | 'accounts.transaction' | 'accounts.liability.mch_id'> | undefined
+    }
+    body: {
+      products?: ReadonlyArray<'attribute' | 'balance' | 'card_brand' | 'update' | 'payoff'> | undefined
+      subscriptions?: ReadonlyArray<'card_brand' | 'update' | 'update.snapshot' | 'transaction'> | undefined
+    }
+    answer: Connect
+  }
+  'GET /entities/:ent_id/connect': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+      /** Ids to replace by their objects, in this answer */
+      expand?: ReadonlyArray<'accounts' | 'accounts.latest_verification_session' | 'accounts.update' | 'accounts.balance' | 'accounts.card_brand' | 'accounts.payoff' | 'accounts.payment_instrument' | 'accounts.attribute' | 'accounts.sensitive' | 'accounts.transactions' | 'accounts.transaction' | 'accounts.liability.mch_id'> | undefined
+    }
+    answer: Connect
+  }
+  'GET /entities/:ent_id/connect/:id': {
+    shape: 'one'
+    query: {
+      /** Ids to replace by their objects, in this answer */
+      expand?: ReadonlyArray<'accounts' | 'accounts.latest_verification_session' | 'accounts.update' | 'accounts.balance' | 'accounts.card_brand' | 'accounts.payoff' | 'accounts.payment_instrument' | 'accounts.attribute' | 'accounts.sensitive' | 'accounts.transactions' | 'accounts.transaction' | 'accounts.liability.mch_id'> | undefined
+    }
+    answer: Connect
+  }
+  'POST /entities/:ent_id/credit_scores': {
+    shape: 'one'
+    body: Record<string, never>
+    answer: CreditScore
+  }
+  'GET /entities/:ent_id/credit_scores': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: CreditScore
+  }
+  'GET /entities/:ent_id/credit_scores/:id': {
+    shape: 'one'
+    answer: CreditScore
+  }
+  'POST /entities/:ent_id/identities': {
+    shape: 'one'
+    body: Record<string, never>
+    answer: Identity
+  }
+  'GET /entities/:ent_id/identities': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: Identity
+  }
+  'GET /entities/:ent_id/identities/:id': {
+    shape: 'one'
+    answer: Identity
+  }
+  'POST /entities/:ent_id/attributes': {
+    shape: 'one'
+    body: {
+      requested_attributes?: ReadonlyArray<'revolving_credit_card_balance_total' | 'credit_limit_total' | 'credit_card_utilization' | 'available_credit_limit_total' | 'available_credit_total' | 'weighted_average_apr_credit_card' | 'utilization' | 'purchasing_power' | 'healthy_cards_count' | 'dormant_cards_count' | 'delinquent_cards_count' | 'net_active_cards_count' | 'next_payment_minimum_total_credit_cards' | 'payment_to_minimum_ratio_avg_credit_cards' | 'revolving_credit_card_balance_change_30d' | 'revolving_credit_card_balance_change_60d' | 'revolving_credit_card_balance_change_90d' | 'revolving_credit_card_utilization_trend_30d' | 'revolving_credit_card_utilization_trend_90d' | 'revolving_credit_card_utilization_delta_30d' | 'revolving_credit_card_utilization_delta_60d' | 'revolving_credit_card_utilization_delta_90d' | 'delinquency_accounts_count' | 'delinquent_balance_total' | 'personal_loan_balance_total' | 'personal_loan_amount_total' | 'available_loan_amount_personal_loans' | 'personal_loan_monthly_installments_estimate' | 'personal_loan_utilization' | 'weighted_average_apr_personal_loan' | 'personal_loan_balance_change_30d' | 'personal_loan_balance_change_60d' | 'personal_loan_balance_change_90d' | 'personal_loan_utilization_trend_30d' | 'personal_loan_utilization_trend_90d' | 'personal_loan_utilization_delta_30d' | 'personal_loan_utilization_delta_60d' | 'personal_loan_utilization_delta_90d' | 'mortgage_balance_total' | 'mortgage_loan_amount_total' | 'weighted_average_apr_mortgage' | 'mortgage_balance_change_30d' | 'mortgage_balance_change_60d' | 'mortgage_balance_change_90d' | 'mortgage_utilization_trend_30d' | 'mortgage_utilization_trend_90d' | 'mortgage_utilization_delta_30d' | 'mortgage_utilization_delta_60d' | 'mortgage_utilization_delta_90d' | 'heloc_balance_total' | 'heloc_utilization' | 'overall_loan_amount_total' | 'overall_utilization' | 'overall_utilization_trend_30d' | 'overall_utilization_trend_90d' | 'overall_utilization_delta_30d' | 'overall_utilization_delta_60d' | 'overall_utilization_delta_90d' | 'installment_balance_total' | 'installment_balance_change_30d' | 'installment_balance_change_60d' | 'installment_balance_change_90d' | 'other_balance_total' | 'other_balance_change_30d' | 'other_balance_change_60d' | 'other_balance_change_90d' | 'last_direct_pay_amount' | 'number_of_direct_pay_in_12_months' | 'usage_pattern' | 'utilization_velocity_4_week' | 'utilization_velocity_8_week' | 'utilization_velocity_12_week' | 'delinquency_flag_credit_cards' | 'delinquency_worst_dpd_bucket' | 'delinquent_outcome' | 'any_delinquent_flag' | 'serious_delinquent_flag' | 'delinquency_recently_cured_flag' | 'delinquency_progression_flag' | 'enrolled_in_direct_pay_previously' | 'last_direct_pay_date'> | undefined
+      bundles?: ReadonlyArray<'portfolio_intelligence' | 'wallet_intelligence'> | undefined
+      /** Up to 2025-12-01, and required there */
+      attributes?: ReadonlyArray<'credit_health_credit_card_usage' | 'credit_health_derogatory_marks' | 'credit_health_hard_inquiries' | 'credit_health_soft_inquiries' | 'credit_health_total_accounts' | 'credit_health_credit_age' | 'credit_health_payment_history' | 'credit_health_open_accounts' | 'credit_health_entity_delinquent'> | undefined
+    }
+    answer: EntityAttribute
+  }
+  'GET /entities/:ent_id/attributes': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: EntityAttribute
+  }
+  'GET /entities/:ent_id/attributes/:id': {
+    shape: 'one'
+    answer: EntityAttribute
+  }
+  'POST /entities/:ent_id/vehicles': {
+    shape: 'one'
+    body: Record<string, never>
+    answer: Vehicles
+  }
+  'GET /entities/:ent_id/vehicles': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: Vehicles
+  }
+  'GET /entities/:ent_id/vehicles/:id': {
+    shape: 'one'
+    answer: Vehicles
+  }
+  'POST /entities/:ent_id/manual_connect': {
+    shape: 'one'
+    body: {
+      bureau: 'equifax' | 'transunion'
+      tradelines: ReadonlyArray<{
+        type_code: string | null
+        portfolio_type_code: string | null
+        designator_code: string | null
+        number: string | null
+        creditor_name: string | null
+        creditor_code: string | null
+        external_id?: string | null | undefined
+        balance: number | null
+        highest_balance: number | null
+        credit_limit: number | null
+        /** Months */
+        term: number | null
+        next_payment_minimum_amount: number | null
+        last_payment_amount: number | null
+        past_due_amount: number | null
+        delinquency_charge_off_amount: number | null
+        opened_at: string | null
+        closed_at: string | null
+        last_activity_date: string | null
+        reported_date: string | null
+        next_payment_due_date: string | null
+        last_payment_date: string | null
+        delinquency_first_start_date: string | null
+        payment_history: ReadonlyArray<string> | null
+        narrative_codes: ReadonlyArray<{
+          code: string | null
+          description: string | null
+        }> | null
+      }>
+    }
+    answer: ManualConnect
+  }
+  'GET /entities/:ent_id/manual_connect/:id': {
+    shape: 'one'
+    answer: ManualConnect
+  }
+  'POST /accounts': {
+    shape: 'one'
+    body: {
+      holder_id: string
+      type?: 'ach' | 'liability' | undefined
+      ach?: {
+        /** Nine digits with a correct check digit */
+        routing: string
+        number: string
+        type: 'checking' | 'savings'
+      } | undefined
+      liability?: {
+        mch_id: string
+        /** Spaces and dashes are fine too */
+        account_number?: string | undefined
+        /** Another name of account_number */
+        number?: string | undefined
+        credit_card?: {
+          exp_month: string
+          exp_year: string
+          /** Never kept */
+          cvv?: string | null | undefined
+          billing_zip_code?: string | null | undefined
+        } | null | undefined
+      } | undefined
+      /** Kept and shown as it is: an object of less than 1,024 bytes of JSON */
+      metadata?: Record<string, unknown> | null | undefined
+    }
+    answer: Account
+  }
+  'GET /accounts': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+      /** Ids to replace by their objects, in this answer */
+      expand?: ReadonlyArray<'latest_verification_session' | 'update' | 'balance' | 'card_brand' | 'payoff' | 'payment_instrument' | 'attribute' | 'sensitive' | 'transactions' | 'transaction' | 'liability.mch_id'> | undefined
+      holder_id?: string | undefined
+      /** Accounts of any of these */
+      holder_ids?: ReadonlyArray<string> | undefined
+      type?: 'ach' | 'liability' | undefined
+      consent_status?: 'approved' | 'withdrawn' | 'pending' | undefined
+      status?: 'active' | 'processing' | 'disabled' | 'closed' | undefined
+      'liability.mch_id'?: string | undefined
+      'liability.type'?: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility' | undefined
+      'liability.ownership'?: 'primary' | 'authorized' | 'joint' | 'unknown' | undefined
+    }
+    answer: Account
+  }
+  'GET /accounts/:acc_id': {
+    shape: 'one'
+    query: {
+      /** Ids to replace by their objects, in this answer */
+      expand?: ReadonlyArray<'latest_verification_session' | 'update' | 'balance' | 'card_brand' | 'payoff' | 'payment_instrument' | 'attribute' | 'sensitive' | 'transactions' | 'transaction' | 'liability.mch_id'> | undefined
+    }
+    answer: Account
+  }
+  'PUT /accounts/:acc_id': {
+    shape: 'one'
+    body: {
+      /** Kept and shown as it is: an object of less than 1,024 bytes of JSON */
+      metadata?: Record<string, unknown> | null | undefined
+      liability?: {
+        mortgage?: {
+          address_street?: string | null | undefined
+          address_city?: string | null | undefined
+          address_state?: string | null | undefined
+          address_zip?: string | null | undefined
+        } | undefined
+        credit_card?: {
+          /** Spaces and dashes are fine too */
+          number?: string | undefined
+          expiration_month?: string | undefined
+          expiration_year?: string | undefined
+          cvv?: string | undefined
+        } | undefined
+      } | undefined
+    }
+    answer: Account
+  }
+  'POST /accounts/:acc_id/consent': {
+    shape: 'one'
+    body: {
+      type: 'withdraw' | 'grant'
+      reason?: 'holder_withdrew_consent' | null | undefined
+    }
+    answer: Account
+  }
+  'POST /accounts/:acc_id/verification_sessions': {
+    shape: 'one'
+    body: {
+      type: 'standard' | 'instant' | 'pre_auth' | 'network' | 'micro_deposits' | 'plaid' | 'mx' | 'teller'
+    }
+    answer: AccountVerificationSession
+  }
+  'GET /accounts/:acc_id/verification_sessions': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: AccountVerificationSession
+  }
+  'GET /accounts/:acc_id/verification_sessions/:id': {
+    shape: 'one'
+    answer: AccountVerificationSession
+  }
+  'PUT /accounts/:acc_id/verification_sessions/:id': {
+    shape: 'one'
+    body: {
+      standard?: {
+        /** Spaces and dashes are fine too */
+        number: string
+      } | undefined
+      instant?: {
+        /** Spaces and dashes are fine too */
+        number?: string | undefined
+        exp_month?: string | undefined
+        exp_year?: string | undefined
+      } | undefined
+      pre_auth?: {
+        /** Spaces and dashes are fine too */
+        number?: string | undefined
+        exp_month?: string | undefined
+        exp_year?: string | undefined
+        cvv?: string | undefined
+        billing_zip_code?: string | undefined
+      } | undefined
+      network?: {
+        /** Spaces and dashes are fine too */
+        number?: string | undefined
+        exp_month?: string | undefined
+        exp_year?: string | undefined
+        cvv?: string | undefined
+        billing_zip_code?: string | undefined
+      } | undefined
+      micro_deposits?: {
+        /** Cents, in either order */
+        amounts: ReadonlyArray<number>
+      } | undefined
+      plaid?: {
+        balances: Record<string, unknown>
+        transactions: ReadonlyArray<Record<string, unknown>>
+      } | undefined
+      mx?: {
+        account: Record<string, unknown>
+        transactions: ReadonlyArray<Record<string, unknown>>
+      } | undefined
+      teller?: {
+        balances: Record<string, unknown>
+        transactions: ReadonlyArray<Record<string, unknown>>
+      } | undefined
+    }
+    answer: AccountVerificationSession
+  }
+  'GET /accounts/:acc_id/verification_sessions/:id/amounts': {
+    shape: 'one'
+    answer: {
+      /** Two, in cents */
+      amounts: Array<number>
+    }
+  }
+  'POST /accounts/:acc_id/balances': {
+    shape: 'one'
+    body: Record<string, never>
+    answer: Balance
+  }
+  'GET /accounts/:acc_id/balances': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: Balance
+  }
+  'GET /accounts/:acc_id/balances/:id': {
+    shape: 'one'
+    answer: Balance
+  }
+  'POST /accounts/:acc_id/updates': {
+    shape: 'one'
+    body: Record<string, never>
+    answer: Update
+  }
+  'GET /accounts/:acc_id/updates': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: Update
+  }
+  'GET /accounts/:acc_id/updates/:id': {
+    shape: 'one'
+    answer: Update
+  }
+  'POST /accounts/:acc_id/payoffs': {
+    shape: 'one'
+    body: Record<string, never>
+    answer: Payoff
+  }
+  'GET /accounts/:acc_id/payoffs': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: Payoff
+  }
+  'GET /accounts/:acc_id/payoffs/:id': {
+    shape: 'one'
+    answer: Payoff
+  }
+  'POST /accounts/:acc_id/card_brands': {
+    shape: 'one'
+    body: Record<string, never>
+    answer: CardBrand
+  }
+  'GET /accounts/:acc_id/card_brands': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: CardBrand
+  }
+  'GET /accounts/:acc_id/card_brands/:id': {
+    shape: 'one'
+    answer: CardBrand
+  }
+  'GET /card_products/:pdt_id': {
+    shape: 'one'
+    answer: CardProduct
+  }
+  'GET /card_product/:pdt_id': {
+    shape: 'one'
+    answer: CardProduct
+  }
+  'POST /accounts/:acc_id/sensitive': {
+    shape: 'one'
+    body: {
+      expand: ReadonlyArray<'credit_card.billing_zip_code' | 'credit_card.number' | 'credit_card.exp_month' | 'credit_card.exp_year' | 'credit_card.cvv' | 'auto_loan.number' | 'mortgage.number' | 'personal_loan.number' | 'collection.number'>
+    }
+    answer: Sensitive
+  }
+  'GET /accounts/:acc_id/sensitive': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: Sensitive
+  }
+  'GET /accounts/:acc_id/sensitive/:id': {
+    shape: 'one'
+    answer: Sensitive
+  }
+  'POST /accounts/:acc_id/attributes': {
+    shape: 'one'
+    body: {
+      requested_attributes?: ReadonlyArray<'type' | 'delinquency_flag' | 'any_delinquent_flag' | 'serious_delinquent_flag' | 'delinquency_recently_cured_flag' | 'delinquency_worst_dpd_bucket' | 'delinquency_progression_flag' | 'delinquent_outcome' | 'next_payment_due_date' | 'next_payment_minimum_amount' | 'estimated_apr' | 'account_age' | 'enrolled_in_direct_pay_previously' | 'last_direct_pay_date' | 'last_direct_pay_amount' | 'number_of_direct_pay_in_12_months' | 'usage_pattern' | 'utilization' | 'utilization_trend_30d' | 'utilization_trend_90d' | 'utilization_delta_30d' | 'utilization_delta_60d' | 'utilization_delta_90d' | 'available_credit_limit' | 'utilization_bucket' | 'purchasing_power' | 'utilization_velocity_4_week' | 'utilization_velocity_8_week' | 'utilization_velocity_12_week' | 'weeks_since_last_activity' | 'recent_balance_spike_flag' | 'spend_concentration_4_week' | 'spend_concentration_8_week' | 'spend_concentration_12_week' | 'current_wallet_rank' | 'brand_category' | 'brand_tier' | 'monthly_installments_estimate' | 'heloc_utilization' | 'available_loan_amount'> | undefined
+      bundles?: ReadonlyArray<'wallet_intelligence' | 'statement'> | undefined
+      attributes?: ReadonlyArray<'usage_pattern' | 'account_standing' | 'delinquent_period' | 'delinquent_outcome' | 'delinquent_amount' | 'utilization'> | undefined
+    }
+    answer: AccountAttribute
+  }
+  'GET /accounts/:acc_id/attributes': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: AccountAttribute
+  }
+  'GET /accounts/:acc_id/attributes/:id': {
+    shape: 'one'
+    answer: AccountAttribute
+  }
+  'POST /accounts/:acc_id/payment_instruments': {
+    shape: 'one'
+    body: {
+      type: 'card' | 'network_token' | 'inbound_achwire_payment'
+    }
+    answer: PaymentInstrument
+  }
+  'GET /accounts/:acc_id/payment_instruments': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: PaymentInstrument
+  }
+  'GET /accounts/:acc_id/payment_instruments/:id': {
+    shape: 'one'
+    answer: PaymentInstrument
+  }
+  'DELETE /accounts/:acc_id/payment_instruments/:id': {
+    shape: 'one'
+    answer: PaymentInstrument
+  }
+  'GET /accounts/:acc_id/transactions': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: Transaction
+  }
+  'GET /accounts/:acc_id/transactions/:id': {
+    shape: 'one'
+    answer: Transaction
+  }
+  'GET /entities/:ent_id/products': {
+    shape: 'map'
+    answer: Product
+  }
+  'GET /entities/:ent_id/products/:prd_id': {
+    shape: 'one'
+    answer: Product
+  }
+  'GET /accounts/:acc_id/products': {
+    shape: 'map'
+    answer: Product
+  }
+  'GET /accounts/:acc_id/products/:prd_id': {
+    shape: 'one'
+    answer: Product
+  }
+  'POST /entities/:ent_id/subscriptions': {
+    shape: 'one'
+    body: {
+      /** A name of `available_subscriptions` */
+      enroll: string
+      payload?: Record<string, unknown> | null | undefined
+    }
+    answer: Subscription
+  }
+  'GET /entities/:ent_id/subscriptions': {
+    shape: 'map'
+    answer: Subscription
+  }
+  'GET /entities/:ent_id/subscriptions/:sub_id': {
+    shape: 'one'
+    answer: Subscription
+  }
+  'DELETE /entities/:ent_id/subscriptions/:sub_id': {
+    shape: 'one'
+    answer: Subscription
+  }
+  'POST /accounts/:acc_id/subscriptions': {
+    shape: 'one'
+    body: {
+      /** A name of `available_subscriptions` */
+      enroll: string
+      payload?: Record<string, unknown> | null | undefined
+    }
+    answer: Subscription
+  }
+  'GET /accounts/:acc_id/subscriptions': {
+    shape: 'map'
+    answer: Subscription
+  }
+  'GET /accounts/:acc_id/subscriptions/:sub_id': {
+    shape: 'one'
+    answer: Subscription
+  }
+  'DELETE /accounts/:acc_id/subscriptions/:sub_id': {
+    shape: 'one'
+    answer: Subscription
+  }
+  'GET /merchants': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** Part of the name */
+      name?: string | undefined
+      /** Part of the name on a credit report */
+      creditor_name?: string | undefined
+      type?: string | undefined
+      /** The institution's id there */
+      'provider_id.plaid'?: string | undefined
+      /** The institution's id there */
+      'provider_id.mx'?: string | undefined
+      /** The institution's id there */
+      'provider_id.finicity'?: string | undefined
+      /** The institution's id there */
+      'provider_id.dpp'?: string | undefined
+    }
+    answer: Merchant
+  }
+  'GET /merchants/:mch_id': {
+    shape: 'one'
+    answer: Merchant
+  }
+  'POST /payments': {
+    shape: 'one'
+    body: {
+      /** Cents */
+      amount: number
+      /** An ach account */
+      source: string
+      /** A debt that can be paid */
+      destination: string
+      /** At most 10 characters */
+      description: string
+      fee?: {
+        type: 'total' | 'markup'
+        amount: number
+      } | null | undefined
+      reversal_account?: string | null | undefined
+      dry_run?: boolean | undefined
+      /** Kept and shown as it is: an object of less than 1,024 bytes of JSON */
+      metadata?: Record<string, unknown> | null | undefined
+    }
+    answer: Payment
+  }
+  'GET /payments': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+      /** Ids to replace by their objects, in this answer */
+      expand?: ReadonlyArray<'source' | 'destination' | 'source.latest_verification_session' | 'destination.latest_verification_session'> | undefined
+      status?: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversal_required' | 'reversal_processing' | 'reversed' | 'partial_reversal_processing' | 'partially_reversed' | undefined
+      type?: 'standard' | 'clearing' | undefined
+      source?: string | undefined
+      destination?: string | undefined
+      reversal_id?: string | undefined
+      source_holder_id?: string | undefined
+      destination_holder_id?: string | undefined
+      /** At either end */
+      acc_id?: string | undefined
+      /** At either end */
+      holder_id?: string | undefined
+    }
+    answer: Payment
+  }
+  'GET /payments/:pmt_id': {
+    shape: 'one'
+    query: {
+      /** Ids to replace by their objects, in this answer */
+      expand?: ReadonlyArray<'source' | 'destination' | 'source.latest_verification_session' | 'destination.latest_verification_session'> | undefined
+    }
+    answer: Payment
+  }
+  'DELETE /payments/:pmt_id': {
+    shape: 'one'
+    answer: Payment
+  }
+  'GET /payments/:pmt_id/reversals': {
+    shape: 'list'
+    answer: PaymentReversal
+  }
+  'GET /payments/:pmt_id/reversals/:rvs_id': {
+    shape: 'one'
+    answer: PaymentReversal
+  }
+  'PUT /payments/:pmt_id/reversals/:rvs_id': {
+    shape: 'one'
+    body: {
+      status: 'pending'
+      description?: string | undefined
+    }
+    answer: PaymentReversal
+  }
+  'POST /elements/token': {
+    shape: 'one'
+    body: {
+      type: 'connect' | 'balance_transfer'
+      entity_id?: string | undefined
+      /** Made when the token is redeemed; instead of entity_id */
+      entity?: {
+        type: 'individual'
+        individual: {
+          first_name?: string | null | undefined
+          last_name?: string | null | undefined
+          /** E.164, United States */
+          phone?: string | null | undefined
+          email?: string | null | undefined
+          dob?: string | null | undefined
+          /** Nine digits; not together with ssn_4 */
+          ssn?: string | null | undefined
+          ssn_4?: string | null | undefined
+        }
+      } | undefined
+      session_id?: string | undefined
+      connect?: {
+        products?: ReadonlyArray<'balance' | 'payoff' | 'transactions' | 'card_brand' | 'update' | 'sensitive' | 'payment'> | undefined
+        accounts?: ReadonlyArray<string> | undefined
+        /** Made when the token is redeemed; instead of entity_id */
+        entity?: {
+          type: 'individual'
+          individual: {
+            first_name?: string | null | undefined
+            last_name?: string | null | undefined
+            /** E.164, United States */
+            phone?: string | null | undefined
+            email?: string | null | undefined
+            dob?: string | null | undefined
+            /** Nine digits; not together with ssn_4 */
+            ssn?: string | null | undefined
+            ssn_4?: string | null | undefined
+          }
+        } | undefined
+        account_filters?: {
+          selection_type?: 'single' | 'multiple' | 'all' | undefined
+          liability_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'personal_loan' | 'loan'> | undefined
+        } | undefined
+      } | undefined
+      balance_transfer?: {
+        /** Cents to allocate */
+        loan_amount: number
+        /** 100 unless told */
+        minimum_payment?: number | undefined
+        /** loan_amount unless told, and at most */
+        maximum_payment?: number | undefined
+        /** loan_amount unless told, and at most */
+        residual_amount_max?: number | undefined
+        account_filters?: {
+          include?: {
+            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'personal_loan' | 'loan'> | undefined
+            products?: ReadonlyArray<'balance' | 'payoff' | 'transactions' | 'card_brand' | 'update' | 'sensitive' | 'payment'> | undefined
+          } | undefined
+          exclude?: {
+            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'personal_loan' | 'loan'> | undefined
+            mch_ids?: ReadonlyArray<string> | undefined
+            unverified_account_numbers?: boolean | undefined
+          } | undefined
+        } | undefined
+        skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
+        allow_over_balance?: boolean | undefined
+      } | undefined
+      /** Instead of the team's list */
+      allowed_origins?: ReadonlyArray<string> | null | undefined
+      appearance?: 'light' | 'dark' | 'system' | null | undefined
+      team_name?: string | undefined
+      team_logo?: string | null | undefined
+    }
+    answer: {
+      /** `pk_elem_…`, shown this once */
+      element_token: string
+      /** Of a balance transfer */
+      session_id?: string
+    }
+  }
+  'GET /elements/token/:token/results': {
+    shape: 'one'
+    answer: TokenResults
+  }
+  'GET /elements/sessions/:id': {
+    shape: 'wrapped'
+    answer: OpalSession
+  }
+  'POST /opal/token': {
+    shape: 'wrapped'
+    body: {
+      mode?: 'connect' | 'balance_transfer' | undefined
+      entity_id?: string | undefined
+      /** Made when the token is redeemed; instead of entity_id */
+      entity?: {
+        type: 'individual'
+        individual: {
+          first_name?: string | null | undefined
+          last_name?: string | null | undefined
+          /** E.164, United States */
+          phone?: string | null | undefined
+          email?: string | null | undefined
+          dob?: string | null | undefined
+          /** Nine digits; not together with ssn_4 */
+          ssn?: string | null | undefined
+          ssn_4?: string | null | undefined
+        }
+      } | undefined
+      session_id?: string | undefined
+      connect?: {
+        selection_type?: 'single' | 'multiple' | 'all' | undefined
+        account_filters?: {
+          include?: {
+            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'personal_loan' | 'loan'> | undefined
+            products?: ReadonlyArray<'balance' | 'payoff' | 'transactions' | 'card_brand' | 'update' | 'sensitive' | 'payment'> | undefined
+          } | undefined
+          exclude?: {
+            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'personal_loan' | 'loan'> | undefined
+            mch_ids?: ReadonlyArray<string> | undefined
+            unverified_account_numbers?: boolean | undefined
+          } | undefined
+        } | undefined
+        skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
+      } | undefined
+      balance_transfer?: {
+        /** Cents to allocate */
+        loan_amount: number
+        /** 100 unless told */
+        minimum_payment?: number | undefined
+        /** loan_amount unless told, and at most */
+        maximum_payment?: number | undefined
+        /** loan_amount unless told, and at most */
+        residual_amount_max?: number | undefined
+        account_filters?: {
+          include?: {
+            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'personal_loan' | 'loan'> | undefined
+            products?: ReadonlyArray<'balance' | 'payoff' | 'transactions' | 'card_brand' | 'update' | 'sensitive' | 'payment'> | undefined
+          } | undefined
+          exclude?: {
+            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'personal_loan' | 'loan'> | undefined
+            mch_ids?: ReadonlyArray<string> | undefined
+            unverified_account_numbers?: boolean | undefined
+          } | undefined
+        } | undefined
+        skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
+        allow_over_balance?: boolean | undefined
+      } | undefined
+      /** Instead of the team's list */
+      allowed_origins?: ReadonlyArray<string> | null | undefined
+      appearance?: 'light' | 'dark' | 'system' | null | undefined
+      team_name?: string | undefined
+      team_logo?: string | null | undefined
+    }
+    answer: {
+      /** `otkn_…`, shown this once */
+      token: string
+      session_id: string
+      /** 30 minutes after creation */
+      valid_until: string
+    }
+  }
+  'GET /opal/token': {
+    shape: 'wrapped'
+    answer: OpalTokenSession
+  }
+  'DELETE /opal/token': {
+    shape: 'wrapped'
+    answer: null
+  }
+  'GET /opal/events': {
+    shape: 'wrapped'
+    answer: Array<OpalEvent>
+  }
+  'GET /opal/sessions': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+      entity_id?: string | undefined
+    }
+    answer: OpalSession
+  }
+  'GET /opal/sessions/:id': {
+    shape: 'wrapped'
+    answer: OpalSession
+  }
+  'POST /opal/sessions/:id': {
+    shape: 'wrapped'
+    body: {
+      action: 'release_payments'
+      data?: {
+        /** The team's default source unless told */
+        source?: string | undefined
+      } | null | undefined
+    }
+    answer: OpalSession
+  }
+  'POST /webhooks': {
+    shape: 'one'
+    body: {
+      type: EventType
+      url: string
+      auth_token?: string | null | undefined
+      hmac_secret?: string | null | undefined
+      expand_event?: boolean | undefined
+      /** Kept and shown as it is: an object of less than 1,024 bytes of JSON */
+      metadata?: Record<string, unknown> | null | undefined
+    }
+    answer: Webhook
+  }
+  'GET /webhooks': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: Webhook
+  }
+  'GET /webhooks/:whk_id': {
+    shape: 'one'
+    answer: Webhook
+  }
+  'PATCH /webhooks/:whk_id': {
+    shape: 'one'
+    body: {
+      status: 'active' | 'disabled'
+    }
+    answer: Webhook
+  }
+  'DELETE /webhooks/:whk_id': {
+    shape: 'gone'
+    answer: null
+  }
+  'POST /webhooks/:whk_id/rotate': {
+    shape: 'one'
+    body: {
+      hmac_secret?: string | null | undefined
+      auth_token?: string | null | undefined
+    }
+    answer: Webhook
+  }
+  'GET /webhooks/:whk_id/deliveries': {
+    shape: 'list'
+    query: {
+      status?: 'pending' | 'delivered' | 'failed' | 'canceled' | undefined
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: Delivery
+  }
+  'GET /webhooks/:whk_id/deliveries/:dlv_id': {
+    shape: 'one'
+    answer: Delivery
+  }
+  'POST /webhooks/:whk_id/deliveries/:dlv_id/redeliver': {
+    shape: 'one'
+    answer: Delivery
+  }
+  'POST /webhooks/:whk_id/redeliver': {
+    shape: 'one'
+    body: {
+      since: string
+    }
+    answer: {
+      webhook_id: string
+      since: string
+      queued: number
+    }
+  }
+  'GET /events': {
+    shape: 'list'
+    query: {
+      resource_id?: string | undefined
+      /** What the type begins with, such as payment */
+      resource_type?: string | undefined
+      type?: string | undefined
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: Event
+  }
+  'GET /events/:evt_id': {
+    shape: 'one'
+    answer: Event
+  }
+  'POST /secrets': {
+    shape: 'one'
+    body: {
+      value: string
+      /** Kept and shown as it is: an object of less than 1,024 bytes of JSON */
+      metadata?: Record<string, unknown> | null | undefined
+    }
+    answer: Secret
+  }
+  'GET /secrets': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: Secret
+  }
+  'GET /secrets/:sec_id': {
+    shape: 'one'
+    answer: Secret
+  }
+  'DELETE /secrets/:sec_id': {
+    shape: 'gone'
+    answer: null
+  }
+  'GET /team': {
+    shape: 'one'
+    answer: Team
+  }
+  'PATCH /team': {
+    shape: 'one'
+    body: {
+      version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | undefined
+      /** Pays a release that names no source */
+      default_source_account?: string | null | undefined
+      payment_description?: string | undefined
+      allowed_origins?: ReadonlyArray<string> | undefined
+      brand?: {
+        name?: string | undefined
+        logo?: string | null | undefined
+        primary_color?: string | null | undefined
+        support_url?: string | null | undefined
+        privacy_url?: string | null | undefined
+      } | undefined
+      appearance?: 'light' | 'dark' | 'system' | undefined
+      products?: ReadonlyArray<string> | undefined
+      identity_methods?: ReadonlyArray<string> | undefined
+      forwarding_allow_list?: ReadonlyArray<string> | undefined
+      webhook_schedule?: 'standard' | 'long' | undefined
+      /** Whether payments may go to ach accounts */
+      ach_destinations?: boolean | undefined
+      limits?: {
+        payment_amount_max?: number | null | undefined
+        payments_per_month?: number | null | undefined
+      } | undefined
+      phone_proof_days?: number | null | undefined
+    }
+    answer: Team
+  }
+  'POST /teams': {
+    shape: 'one'
+    body: {
+      name: string
+    }
+    answer: {
+      id: string
+      parent_id: string | null
+      name: string
+      /** What is spoken where a request names no version; it only moves forward */
+      version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
+      /** Pays a release that names no source */
+      default_source_account: string | null
+      /** Of the payments of a release; at most 10 characters */
+      payment_description: string
+      /** Where elements may be embedded */
+      allowed_origins: Array<string>
+      brand: {
+        name: string
+        logo: string | null
+        primary_color: string | null
+        support_url: string | null
+        privacy_url: string | null
+      }
+      appearance: 'light' | 'dark' | 'system'
+      products: Array<string>
+      identity_methods: Array<string>
+      forwarding_allow_list: Array<string>
+      webhook_schedule: 'standard' | 'long'
+      /** Whether payments may go to ach accounts */
+      ach_destinations: boolean
+      limits: {
+        payment_amount_max: number | null
+        payments_per_month: number | null
+      }
+      /** A returning person shows a code again after so many days; null: never */
+      phone_proof_days: number | null
+      created_at: string
+      updated_at: string
+      key: NewKey
+    }
+  }
+  'GET /team/keys': {
+    shape: 'list'
+    answer: Key
+  }
+  'POST /team/keys': {
+    shape: 'one'
+    body: Record<string, never>
+    answer: NewKey
+  }
+  'DELETE /team/keys/:key_id': {
+    shape: 'gone'
+    answer: null
+  }
+  'POST /simulate/payments/payment_instruments/:id': {
+    shape: 'one'
+    body: {
+      /** Cents */
+      amount: number
+      description?: string | undefined
+    }
+    answer: Payment
+  }
+  'POST /simulate/payments/payment_instrument/:id': {
+    shape: 'one'
+    body: {
+      /** Cents */
+      amount: number
+      description?: string | undefined
+    }
+    answer: Payment
+  }
+  'POST /simulate/payments/:pmt_id': {
+    shape: 'one'
+    body: {
+      status: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversal_required' | 'reversal_processing' | 'reversed' | 'partial_reversal_processing' | 'partially_reversed'
+      error_code?: number | string | null | undefined
+      /** Cents */
+      amount?: number | undefined
+    }
+    answer: Payment
+  }
+  'POST /simulate/opal/sessions/:id': {
+    shape: 'wrapped'
+    body: {
+      /** Account ids to cents */
+      allocations: Record<string, number>
+    }
+    answer: OpalSession
+  }
+  'POST /simulate/clock': {
+    shape: 'one'
+    body: {
+      /** ISO 8601, weeks to seconds */
+      advance: string
+    }
+    answer: {
+      now: string
+      ahead_seconds: number
+    }
+  }
+  'POST /simulate/faults': {
+    shape: 'one'
+    body: {
+      target: 'network' | 'identity' | 'rail' | 'idempotency'
+      mode: 'slow' | 'failing' | 'flapping'
+      /** ISO 8601, weeks to seconds */
+      for: string
+    }
+    answer: {
+      target: 'network' | 'identity' | 'rail' | 'idempotency'
+      mode: 'slow' | 'failing' | 'flapping'
+      until: string
+    }
+  }
+  'POST /simulate/entities/:ent_id/connect': {
+    shape: 'gone'
+    body: {
+      behaviors: ReadonlyArray<'new_credit_card_account' | 'new_auto_loan_account' | 'new_mortgage_account' | 'new_student_loan_account' | 'new_personal_loan_account'>
+    }
+    answer: null
+  }
+  'POST /simulate/entities/:ent_id/connect/:again': {
+    shape: 'gone'
+    body: {
+      behaviors: ReadonlyArray<'new_credit_card_account' | 'new_auto_loan_account' | 'new_mortgage_account' | 'new_student_loan_account' | 'new_personal_loan_account'>
+    }
+    answer: null
+  }
+  'POST /simulate/entities/:ent_id/attributes': {
+    shape: 'gone'
+    body: {
+      behaviors: ReadonlyArray<'new_soft_inquiry'>
+    }
+    answer: null
+  }
+  'POST /simulate/entities/:ent_id/attributes/:again': {
+    shape: 'gone'
+    body: {
+      behaviors: ReadonlyArray<'new_soft_inquiry'>
+    }
+    answer: null
+  }
+  'POST /simulate/entities/:ent_id/credit_scores/:crs_id': {
+    shape: 'one'
+    body: {
+      scores: ReadonlyArray<{
+        score: number
+        source: 'equifax' | 'experian' | 'transunion'
+        model: 'vantage_3' | 'vantage_4'
+        factors: ReadonlyArray<{
+          code: string
+          description: string
+        }>
+        created_at: string
+      }>
+    }
+    answer: CreditScore
+  }
+  'POST /simulate/events': {
+    shape: 'gone'
+    body: {
+      type: string
+      entity_id?: string | undefined
+      account_id?: string | undefined
+    }
+    answer: null
+  }
+  'POST /simulate/accounts/:acc_id/transactions': {
+    shape: 'one'
+    body: {
+      /** Cents */
+      amount?: number | undefined
+      type?: 'purchase' | undefined
+      merchant_name?: string | null | undefined
+    }
+    answer: Transaction
+  }
+  'POST /simulate/accounts/:acc_id/card_brands': {
+    shape: 'one'
+    body: {
+      brand_id?: string | undefined
+    }
+    answer: CardBrand
+  }
+  'GET /simulate/accounts/:acc_id/verification_sessions/:id/amounts': {
+    shape: 'one'
+    answer: {
+      /** Two, in cents */
+      amounts: Array<number>
+    }
+  }
+  'GET /ping': {
+    shape: 'wrapped'
+    answer: null
+  }
+  'GET /.well-known/jwks.json': {
+    shape: 'raw'
+    answer: {
+      keys: Array<{
+        kty: string
+        kid: string
+        use: string
+        alg: string
+        [name: string]: unknown
+      }>
+    }
+  }
+  'GET /openapi.json': {
+    shape: 'raw'
+    query: {
+      version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | undefined
+      /** enveloped: of the second mount, where every body is wrapped */
+      mount?: 'root' | 'enveloped' | undefined
+    }
+    answer: {
+      openapi: string
+      [name: string]: unknown
+    }
+  }
+  'GET /docs': {
+    shape: 'raw'
+    query: {
+      version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | undefined
+    }
+    answer: string
+  }
+  'GET /docs/style.css': {
+    shape: 'raw'
+    answer: string
+  }
+}

@@ -1,0 +1,38 @@
+import type { Body, Name, Query, Result } from './endpoints.js'
+import type { Pages } from './page.js'
+import type { RequestOptions } from './transport.js'
+import type { Verbs } from './verbs.js'
+
+type Made = Name extends infer N ? (N extends `POST ${infer P}` ? P : never) : never
+/** Paths of records: they are requested of a holder, listed, and read one by one. */
+export type RecordsPath = Made extends infer P
+  ? P extends string
+    ? `GET ${P}` extends Name
+      ? `GET ${P}/:id` extends Name
+        ? P
+        : never
+      : never
+    : never
+  : never
+
+export interface Records<P extends RecordsPath> {
+  create(holder: string, params?: Body<`POST ${P}`>, options?: RequestOptions): Promise<Result<`POST ${P}`>>
+  retrieve(holder: string, id: string, options?: RequestOptions): Promise<Result<`GET ${P}/:id`>>
+  list(holder: string, params?: Query<`GET ${P}`>, options?: RequestOptions): Pages<Result<`GET ${P}`>>
+}
+
+/** The verbs, for a path that is only known by its type. */
+interface Untyped {
+  one(name: string, ids: readonly string[], params?: object, options?: RequestOptions): Promise<never>
+  list(name: string, ids: readonly string[], params?: object, options?: RequestOptions): Pages<never>
+}
+
+/** The calls that the records of every product have. */
+export function createRecords<P extends RecordsPath>(verbs: Verbs, path: P): Records<P> {
+  const { one, list } = verbs as unknown as Untyped
+  return {
+    create: (holder, params, options) => one(`POST ${path}`, [holder], params, options),
+    retrieve: (holder, id, options) => one(`GET ${path}/:id`, [holder, id], {}, options),
+    list: (holder, params, options) => list(`GET ${path}`, [holder], params, options),
+  }
+}

@@ -1,0 +1,41 @@
+import { bytesOf, fromBase64 } from './bytes.js'
+
+/** The key of a secret under Standard Webhooks: the bytes behind `whsec_`, or those of the text. */
+export const standardKey = (secret: string) =>
+  (secret.startsWith('whsec_') ? fromBase64(secret.slice(6)) : null) ?? bytesOf(secret)
+
+export interface SignWebhookParams {
+  body: string
+  /** The webhook's `hmac_secret`. */
+  secret: string
+  /** Of the delivery. */
+  id: string
+  /** The time, in epoch milliseconds; `Date.now` unless told. */
+  now?: () => number
+}
+
+/**
+ * The headers with which the service would send a body, so that you can test what receives them.
+ * @example
+ * const headers = await signWebhook({ body, secret, id: 'dlv_test' })
+ * await app.request('/hooks', { method: 'POST', body, headers })
+ */
+export async function signWebhook({ body, secret, id, now = Date.now }: SignWebhookParams) {
+  const seconds = String(Math.floor(now() / 1000))
+  const ours = await hmac(bytesOf(secret), `${seconds}:${body}`)
+  const standard = await hmac(standardKey(secret), `${id}.${seconds}.${body}`)
+  return {
+    'Content-Type': 'application/json',
+    'Service-Webhook-Timestamp': seconds,
+    'Service-Webhook-Signature': Array.from(ours, byte => byte.toString(16).padStart(2, '0')).join(''),
+    'webhook-id': id,
+    'webhook-timestamp': seconds,
+    'webhook-signature': `v1,${btoa(String.fromCharCode(...standard))}`,
+  }
+}
+
+async function hmac(bytes: Uint8Array<ArrayBuffer>, text: string): Promise<Uint8Array> {
+  const { subtle } = globalThis.crypto
+  const key = await subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  return new Uint8Array(await subtle.sign('HMAC', key, bytesOf(text)))
+}

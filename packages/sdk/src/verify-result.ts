@@ -1,0 +1,85 @@
+import { bytesOf, fromBase64, readObject } from './bytes.js'
+import type { Endpoints } from './contract.gen.js'
+import { VerificationError } from './errors.js'
+
+/** What the service says of a finished session, signed, so that no call is needed to believe it. Valid for ten minutes. */
+export interface ResultClaims {
+  /** The service's origin. */
+  iss: string
+  /** The team. */
+  aud: string
+  /** The session. */
+  sub: string
+  /** Of this result alone: keep it to take each result once. */
+  jti: string
+  /** Seconds since 1970. */
+  iat: number
+  exp: number
+  mode: 'connect' | 'balance_transfer'
+  entity_id: string | null
+  /** What was chosen. */
+  accounts: string[]
+  /** Cents, of a balance transfer: what the accounts get together. */
+  allocated?: number
+}
+
+type KeySet = Endpoints['GET /.well-known/jwks.json']['answer']
+
+export interface ResultVerifier {
+  /** Asks for the service's public keys. */
+  fetchKeys: () => Promise<KeySet>
+  /** The service's origin, as it is seen from outside. */
+  issuer: string
+  /** The time, in epoch milliseconds. */
+  now: () => number
+}
+
+/** Public keys are asked for again after so long, ms. */
+const KEYS_AGE = 600_000
+/** An unknown key makes us ask again, this often at most, ms. */
+const KEYS_PAUSE = 30_000
+/** Two clocks may differ by so much, s. */
+const LEEWAY = 30
+
+/** A function that gives the claims of a result meant for a team, and throws VerificationError for any other. */
+export function createResultVerifier({ fetchKeys, issuer, now }: ResultVerifier) {
+  let asked = Number.NEGATIVE_INFINITY
+  let known: Promise<KeySet> | null = null
+  const keys = (atMost: number) => {
+    if (known && now() - asked < atMost) return known
+    asked = now()
+    const coming = fetchKeys()
+    // A set that could not be had is not remembered.
+    coming.catch(() => {
+      if (known === coming) known = null
+    })
+    known = coming
+    return coming
+  }
+  const find = async (kid: unknown) => {
+    const named = ({ keys }: KeySet) =>
+      keys.find(key => key.kid === kid && key.kty === 'OKP' && key['crv'] === 'Ed25519')
+    return named(await keys(KEYS_AGE)) ?? named(await keys(KEYS_PAUSE))
+  }
+
+  return async (result: string, audience: string): Promise<ResultClaims> => {
+    const [head = '', body = '', tail = '', ...more] = result.split('.')
+    const [protectedBytes, claimBytes, signature] = [head, body, tail].map(fromBase64)
+    const header = protectedBytes && readObject(protectedBytes)
+    const claims = claimBytes && (readObject(claimBytes) as unknown as ResultClaims | null)
+    if (!header || !claims || !signature || more.length > 0)
+      throw new VerificationError('malformed', 'The result is no compact JWS.')
+    if (header['alg'] !== 'EdDSA') throw new VerificationError('signature', 'The result is not signed with EdDSA.')
+    const found = await find(header['kid'])
+    if (!found) throw new VerificationError('signature', 'The service has no key by which the result could be signed.')
+    const { subtle } = globalThis.crypto
+    const point = fromBase64(String(found['x'])) ?? bytesOf('')
+    const key = await subtle.importKey('raw', point, { name: 'Ed25519' }, false, ['verify'])
+    if (!(await subtle.verify({ name: 'Ed25519' }, key, signature, bytesOf(`${head}.${body}`))))
+      throw new VerificationError('signature', 'The result is not signed by the service.')
+    if (claims.iss !== issuer) throw new VerificationError('issuer', `The result is not of ${issuer}.`)
+    if (claims.aud !== audience) throw new VerificationError('audience', `The result is not for ${audience}.`)
+    if (!(claims.exp + LEEWAY > now() / 1000)) throw new VerificationError('expired', 'The result has expired.')
+    return claims
+  }
+}

@@ -1,0 +1,137 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { signWebhook, VerificationError, type VerifyWebhookParams, verifyWebhook } from './index.js'
+
+const at = 1_780_000_000
+const now = () => at * 1000
+const body = JSON.stringify({
+  webhook_id: 'whk_1',
+  id: 'pmt_1',
+  type: 'payment.update',
+  op: 'update',
+  event: 'evt_1',
+  refs: null,
+})
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text)
+
+const ours = (secret: string, text = body, seconds = at) => ({
+  'Service-Webhook-Timestamp': String(seconds),
+  'Service-Webhook-Signature': hmac(secret, `${seconds}:${text}`).digest('hex'),
+})
+const standard = (keys: (string | Buffer)[], text = body, seconds = at) => ({
+  'webhook-id': 'dlv_1',
+  'webhook-timestamp': String(seconds),
+  'webhook-signature': keys.map(key => `v1,${hmac(key, `dlv_1.${seconds}.${text}`).digest('base64')}`).join(' '),
+})
+const reasonOf = async (delivery: Partial<VerifyWebhookParams>) => {
+  const error = await verifyWebhook({ body, headers: {}, secret: 's1', now, ...delivery }).then(
+    () => null,
+    reason => reason,
+  )
+  expect(error).toBeInstanceOf(VerificationError)
+  return (error as VerificationError).reason
+}
+
+describe('a delivery is taken', () => {
+  it.each([
+    ['by our headers, in any case', ours('s1')],
+    ['by those of Standard Webhooks', standard(['s1'])],
+    ['as fetch gives its headers', new Headers(ours('s1'))],
+    ['as Node gives its headers', { ...standard(['s1']), cookie: ['a', 'b'], host: undefined }],
+  ])('%s', async (_, headers) => {
+    expect(await verifyWebhook({ body, headers, secret: 's1', now })).toMatchObject({ id: 'pmt_1', event: 'evt_1' })
+  })
+
+  it('as bytes, not only as text', async () => {
+    const text = JSON.stringify({ name: 'Zoë' })
+    const delivery = { body: Buffer.from(text), headers: ours('s1', text), secret: 's1', now }
+    expect(await verifyWebhook(delivery)).toMatchObject({ name: 'Zoë' })
+  })
+
+  it('by either of two secrets while one is being changed, whichever the receiver has', async () => {
+    const headers = { ...ours('new'), ...standard(['new', 'old']) }
+    for (const secret of ['new', 'old', ['other', 'old'], ['new', 'old']])
+      expect(await verifyWebhook({ body, headers, secret, now })).toMatchObject({ id: 'pmt_1' })
+  })
+
+  it('by the bytes behind whsec_ under the standard, and by its text in our own header', async () => {
+    const key = Buffer.from('0123456789abcdef0123456789abcdef')
+    const secret = `whsec_${key.toString('base64')}`
+    expect(await verifyWebhook({ body, headers: standard([key]), secret, now })).toMatchObject({ id: 'pmt_1' })
+    expect(await verifyWebhook({ body, headers: ours(secret), secret, now })).toMatchObject({ id: 'pmt_1' })
+  })
+
+  it('with its id, to know it when it comes again: the event’s where only our headers came', async () => {
+    expect(await verifyWebhook({ body, headers: standard(['s1']), secret: 's1', now })).toEqual({
+      ...JSON.parse(body),
+      delivery_id: 'dlv_1',
+    })
+    expect(await verifyWebhook({ body, headers: ours('s1'), secret: 's1', now })).toMatchObject({
+      delivery_id: 'evt_1',
+    })
+  })
+
+  it('at the end of its tolerance', async () => {
+    expect(await verifyWebhook({ body, headers: ours('s1', body, at - 300), secret: 's1', now })).toBeTruthy()
+  })
+})
+
+describe('a delivery is refused', () => {
+  it.each([
+    ['without a signature', { headers: { 'service-webhook-timestamp': String(at) } }, 'missing'],
+    ['without an id, under the standard', { headers: { ...standard(['s1']), 'webhook-id': '' } }, 'missing'],
+    ['by another secret', { headers: ours('s2') }, 'signature'],
+    ['by another secret, under the standard', { headers: standard(['s2', 's3']) }, 'signature'],
+    [
+      'with a wrong standard signature, whatever ours says',
+      { headers: { ...ours('s1'), ...standard(['s2']) } },
+      'signature',
+    ],
+    ['with another body', { headers: ours('s1'), body: `${body} ` }, 'signature'],
+    ['with another id', { headers: { ...standard(['s1']), 'webhook-id': 'dlv_2' } }, 'signature'],
+    [
+      'with another timestamp',
+      { headers: { ...ours('s1'), 'Service-Webhook-Timestamp': String(at + 1) } },
+      'signature',
+    ],
+    ['with a signature that is no hex', { headers: { ...ours('s1'), 'Service-Webhook-Signature': 'zz' } }, 'signature'],
+    [
+      'in upper-case hex',
+      {
+        headers: { ...ours('s1'), 'Service-Webhook-Signature': ours('s1')['Service-Webhook-Signature'].toUpperCase() },
+      },
+      'signature',
+    ],
+    [
+      'with another scheme',
+      {
+        headers: {
+          ...standard(['s1']),
+          'webhook-signature': standard(['s1'])['webhook-signature'].replace('v1,', 'v1a,'),
+        },
+      },
+      'signature',
+    ],
+    ['when it is old', { headers: ours('s1', body, at - 301) }, 'expired'],
+    ['when it is from the future', { headers: standard(['s1'], body, at + 301) }, 'expired'],
+    ['without a timestamp', { headers: { ...ours('s1'), 'Service-Webhook-Timestamp': undefined } }, 'malformed'],
+    ['when it is no object', { body: '[]', headers: ours('s1', '[]') }, 'malformed'],
+  ] as [string, Partial<VerifyWebhookParams>, string][])('%s', async (_, delivery, reason) => {
+    expect(await reasonOf(delivery)).toBe(reason)
+  })
+
+  it('by an empty secret or none, as a mistake of the caller', async () => {
+    for (const secret of ['', [], ['s1', '']])
+      await expect(verifyWebhook({ body, headers: ours('s1'), secret, now })).rejects.toThrow(TypeError)
+  })
+})
+
+it('what signWebhook signs is what the service would send', async () => {
+  const key = Buffer.from('0123456789abcdef0123456789abcdef')
+  const secret = `whsec_${key.toString('base64')}`
+  expect(await signWebhook({ body, secret, id: 'dlv_1', now })).toEqual({
+    'Content-Type': 'application/json',
+    ...ours(secret),
+    ...standard([key]),
+  })
+})

@@ -1,0 +1,147 @@
+/**
+ * Writes packages/sdk/src/contract.gen.ts: what the SDK may know of the contract, as plain types. A customer's server then
+ * carries no schema library, and its types need none either.
+ *   tsx --conditions=source scripts/sdk-types.ts            writes
+ *   tsx --conditions=source scripts/sdk-types.ts --check    compares
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { z as Zod } from 'zod'
+import { components, endpoints } from '../packages/contract/src/endpoints/table.js'
+import { errors } from '../packages/contract/src/errors.js'
+import { webhookTypes } from '../packages/contract/src/events.js'
+import { NEWEST_VERSION } from '../packages/contract/src/versions.js'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const file = `${root}packages/sdk/src/contract.gen.ts`
+/** The contract's own schema library: it is no dependency of the root. */
+const contract = createRequire(`${root}packages/contract/package.json`)
+const { z } = (await import(pathToFileURL(contract.resolve('zod')).href)) as { z: typeof Zod }
+
+interface Schema {
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: Schema | boolean
+  description?: string
+  $ref?: string
+}
+type Side = 'input' | 'output'
+
+/** JSON schemas by name; one that stands in another is a `$ref` to its name. */
+function schemasOf(named: ReadonlyMap<Zod.ZodType, string>, io: Side): Record<string, Schema> {
+  const registry = z.registry<{ id: string }>()
+  for (const [schema, id] of named) registry.add(schema, { id })
+  return z.toJSONSchema(registry, { io, uri: id => id }).schemas as Record<string, Schema>
+}
+
+const answers = new Map<Zod.ZodType, string>(components.map(({ schema, name }) => [schema, name]))
+const inputs = new Map<Zod.ZodType, string>()
+const add = (names: Map<Zod.ZodType, string>, schema: Zod.ZodType) => {
+  if (!names.has(schema)) names.set(schema, `inline ${names.size}`)
+}
+for (const { answer, body, query = {} } of endpoints) {
+  add(answers, answer)
+  for (const schema of [...(body ? [body] : []), ...Object.values(query)]) add(inputs, schema)
+}
+const schemas = { output: schemasOf(answers, 'output'), input: schemasOf(inputs, 'input') }
+
+const indent = (text: string) => text.replaceAll('\n', '\n  ')
+const plain = /^[a-z_$][\w$]*$/i
+const comment = (text: string | undefined) => (text === undefined ? '' : `/** ${text.replaceAll('*/', '* /')} */\n`)
+
+interface Field {
+  name: string
+  type: string
+  optional: boolean
+  about: string | undefined
+}
+
+const block = (fields: readonly string[]) =>
+  fields.length === 0 ? 'Record<string, never>' : `{${fields.map(field => indent(`\n${field}`)).join('')}\n}`
+
+function field({ name, type, optional, about }: Field, side: Side): string {
+  // Whoever calls may pass undefined for what they leave out; an answer never holds it.
+  const none = optional && side === 'input' ? ' | undefined' : ''
+  return `${comment(about)}${plain.test(name) ? name : `'${name}'`}${optional ? '?' : ''}: ${type}${none}`
+}
+
+function objectOf(schema: Schema, side: Side): string {
+  const { properties = {}, required = [], additionalProperties: rest } = schema
+  const named = Object.entries(properties)
+  if (named.length === 0 && typeof rest === 'object') return `Record<string, ${typeOf(rest, side)}>`
+  const fields = named.map(([name, value]) => {
+    const optional = !required.includes(name)
+    return field({ name, type: typeOf(value, side), optional, about: value.description }, side)
+  })
+  return block(typeof rest === 'object' ? [...fields, '[name: string]: unknown'] : fields)
+}
+
+function typeOf(schema: Schema, side: Side): string {
+  if (schema.$ref !== undefined)
+    return schema.$ref.startsWith('inline') ? typeOf(schemas[side][schema.$ref]!, side) : schema.$ref
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(each => typeOf(each, side)))].join(' | ')
+  if (schema.const !== undefined) return literal(schema.const)
+  if (schema.enum && schema.enum.join() === [...webhookTypes].join()) return 'EventType'
+  if (schema.enum) return schema.enum.map(literal).join(' | ')
+  if (Array.isArray(schema.type)) return schema.type.map(type => typeOf({ ...schema, type }, side)).join(' | ')
+  if (schema.type === 'array') {
+    const item = typeOf(schema.items ?? {}, side)
+    // What is sent may be a constant; what is answered is the caller's own.
+    const kept = side === 'input' ? 'ReadonlyArray' : 'Array'
+    return `${kept}<${item}>`
+  }
+  if (schema.type === 'object') return objectOf(schema, side)
+  if (schema.type === 'integer') return 'number'
+  return schema.type ?? 'unknown'
+}
+
+const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value))
+const unionOf = (values: Iterable<string>) => [...values].map(value => `\n  | ${literal(value)}`).join('')
+const typeNamed = (names: Map<Zod.ZodType, string>, schema: Zod.ZodType, side: Side) =>
+  typeOf({ $ref: names.get(schema)! }, side)
+
+function endpoint({ method, path, shape, body, query, answer }: (typeof endpoints)[number]): string {
+  const asked = Object.entries(query ?? {}).map(([name, schema]) => {
+    const type = typeNamed(inputs, schema, 'input')
+    const about = schemas.input[inputs.get(schema)!]?.description
+    return field({ name: name.replace('[]', ''), type, optional: true, about }, 'input')
+  })
+  const lines = [
+    `shape: '${shape ?? 'one'}'`,
+    ...(asked.length > 0 ? [`query: ${block(asked)}`] : []),
+    ...(body ? [`body: ${typeNamed(inputs, body, 'input')}`] : []),
+    `answer: ${typeNamed(answers, answer, 'output')}`,
+  ]
+  return `'${method} ${path}': ${block(lines)}`
+}
+
+const text = `/** Written by scripts/sdk-types.ts from the contract; do not edit. */
+
+/** The dated version that the types of this SDK describe; sent with every request. */
+export const VERSION = '${NEWEST_VERSION}'
+
+/** What a request can be refused for: the \`type\` of an error. */
+export type ErrorType =${unionOf(new Set(Object.values(errors).map(({ type }) => type)))}
+
+/** What a request can be refused for, exactly: the \`sub_type\` of an error. */
+export type ErrorSubType =${unionOf(Object.keys(errors))}
+
+/** What a webhook can be for. */
+export type EventType =${unionOf(webhookTypes)}
+
+${components.map(({ name }) => `export interface ${name} ${objectOf(schemas.output[name]!, 'output')}\n`).join('\n')}
+/** Every endpoint, by its method and path: what it takes, and what it answers inside its shape. */
+export interface Endpoints ${block(endpoints.map(endpoint))}
+`
+
+if (!process.argv.includes('--check')) writeFileSync(file, text)
+else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+  console.error('packages/sdk/src/contract.gen.ts is out of date: run scripts/sdk-types.ts')
+  process.exitCode = 1
+}
