@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Identity } from '../identity/port.js'
 import type { Methods } from './method.js'
-import { details, reference, text } from './shapes.js'
+import { code, details, reference, text } from './shapes.js'
 
 const phone = z.string().regex(/^\+\d{5,15}$/)
 const round = z.int().min(0)
@@ -37,11 +37,11 @@ export const identityMethods: Methods<Identity> = {
   },
   match: {
     kind: 'read',
-    what: 'Whether the details are those of exactly one person. `missing`: what would have to be known to decide; empty: nobody.',
+    what: 'Whether the details are those of exactly one person. `missing`: what would have to be known to decide; empty: nobody. `refused`: nobody is to deal with who this is, and why.',
     question: z.object({ details }),
     answer: z.discriminatedUnion('matched', [
       z.object({ matched: z.literal(true), person: reference, questions: z.boolean() }),
-      z.object({ matched: z.literal(false), missing: z.array(known) }),
+      z.object({ matched: z.literal(false), missing: z.array(known), refused: code.exactOptional() }),
     ]),
   },
   questions: {

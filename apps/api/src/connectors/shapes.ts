@@ -11,8 +11,8 @@ export const reference = z.string().min(1).max(200)
 export const time = z.int()
 export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
 
-/** Codes that the service alone gives: of accounts, entities, verification sessions and webhooks. */
-const own = /^(?:11|12|19|25)/
+/** Codes that the service alone gives: of verification sessions and webhooks. */
+const own = /^(?:19|25)/
 /** What a connector can say of a failure. */
 export const codes = Object.keys(resourceErrors)
   .filter(each => !own.test(each))
