@@ -23,9 +23,9 @@ function read(ctx: Ctx): Given {
   const { method, ...rest } = parse(input, ctx.body())
   const found = methods.find(each => each === method)
   if (!found) throw new ServiceError('INVALID_METHOD')
-  const { outbound } = ctx.deps
-  if (!isAllowed(rest.url, ctx.team.settings.forwarding_allow_list) || !outbound.admits(rest.url))
-    throw new ServiceError('URL_NOT_ALLOWED')
+  if (!isAllowed(rest.url, ctx.team.settings.forwarding_allow_list)) throw new ServiceError('URL_NOT_ALLOWED')
+  if (!ctx.deps.outbound.admits(rest.url))
+    throw new ServiceError('URL_NOT_ALLOWED', 'url is an address that is never called, whatever the list says.')
   return { ...rest, method: found }
 }
 
