@@ -262,3 +262,18 @@ describe('waiting', () => {
     expect(seen).toHaveLength(1)
   })
 })
+
+describe('a file', () => {
+  it('is its text, whatever that looks like', async () => {
+    const { causeway, seen } = fake([new Response('{"a":1}'), new Response('id\r\n')])
+    expect(await causeway.reports.download('rpt_1')).toBe('{"a":1}')
+    expect(await causeway.reports.download('rpt_1')).toBe('id\r\n')
+    expect(seen[0]).toMatchObject({ method: 'GET', url: 'https://api.test/reports/rpt_1/download', body: undefined })
+    expect(seen[0]!.headers.get('accept')).toBe('*/*')
+  })
+
+  it('that is refused is an error like any other', async () => {
+    const { causeway } = fake([refusal(404, 'NOT_FOUND')])
+    expect(await caught(causeway.reports.download('rpt_1'))).toMatchObject({ code: 404, sub_type: 'NOT_FOUND' })
+  })
+})
