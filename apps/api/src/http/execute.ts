@@ -48,11 +48,23 @@ export function createExecutor(deps: Deps, resume: Resume) {
       prepared,
     })
 
-  const refuse = (base: Base, route: Route, enveloped: boolean, error: unknown): Rendered => {
-    if (!(error instanceof ServiceError)) {
-      const fields = { request_id: base.requestId, route: route.path, team_id: base.team.id }
-      deps.log('error', 'fault', { ...fields, ...describeFault(error) })
+  const logFault = (base: Base, route: Route, error: unknown) => {
+    const fields = { request_id: base.requestId, route: route.path, team_id: base.team.id }
+    deps.log('error', 'fault', { ...fields, ...describeFault(error) })
+  }
+
+  /** What fails once an answer has begun cannot be told in it: the connection breaks off, and the log says why. */
+  async function* watched(base: Base, route: Route, parts: AsyncGenerator<string>): AsyncGenerator<string> {
+    try {
+      yield* parts
+    } catch (error) {
+      logFault(base, route, error)
+      throw error
     }
+  }
+
+  const refuse = (base: Base, route: Route, enveloped: boolean, error: unknown): Rendered => {
+    if (!(error instanceof ServiceError)) logFault(base, route, error)
     return renderError(asServiceError(error), enveloped)
   }
 
@@ -71,8 +83,9 @@ export function createExecutor(deps: Deps, resume: Resume) {
     const ctx = contextOf(base, deps.store.reader, () => {}, undefined)
     try {
       admit(base, route)
-      const answer = await route.handle(ctx)
-      return { rendered: await show(ctx, answer as Ready, enveloped), status: 'bypassed' }
+      const found = (await route.handle(ctx)) as Ready
+      const answer = found.shape === 'stream' ? { ...found, parts: () => watched(base, route, found.parts()) } : found
+      return { rendered: await show(ctx, answer, enveloped), status: 'bypassed' }
     } catch (error) {
       return { rendered: refuse(base, route, enveloped, error), status: 'bypassed' }
     }

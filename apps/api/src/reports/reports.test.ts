@@ -1,5 +1,5 @@
 import { type ReportType, reportTypes, report as schema } from '@causeway/contract/resources/report'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
 
@@ -205,4 +205,20 @@ it('a long report is read page by page, each row once and in order', async () =>
     .split('\r\n')
     .map(line => line.split(',')[0]!)
   expect(read.filter(id => many.some(row => row.id === id))).toEqual(many.map(row => row.id))
+})
+
+it('a report that cannot be read to its end breaks off, and the log says so', async () => {
+  const { id } = await create('payments.created.current')
+  const { reader } = service.store
+  const select = reader.selectFrom.bind(reader) as (table: string) => never
+  const spy = vi.spyOn(reader, 'selectFrom').mockImplementation(((table: string) => {
+    if (table === 'payments') throw new Error('The disk is gone')
+    return select(table)
+  }) as never)
+  await expect(text(id)).rejects.toThrow()
+  spy.mockRestore()
+  const line = service.lines
+    .map(each => JSON.parse(each) as Record<string, unknown>)
+    .find(each => each['event'] === 'fault')
+  expect(line).toMatchObject({ route: '/reports/:rpt_id/download', request_id: expect.stringMatching(/^req_/) })
 })
