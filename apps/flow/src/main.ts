@@ -83,6 +83,8 @@ const exchangeId = () =>
 const look = () => document.visibilityState === 'visible' && loop.dispatch({ type: 'refresh' })
 document.addEventListener('visibilitychange', look)
 window.addEventListener('online', look)
+// The page goes, or takes the element away, without a word to the frame.
+window.addEventListener('pagehide', () => loop.dispatch({ type: 'leave' }))
 systemDark.addEventListener('change', dress)
 reportHeight(app, height => host.send({ type: 'resize', height }))
 app.addEventListener('totals-change', event => host.send({ type: 'allocations.change', ...event.totals }))

@@ -43,16 +43,19 @@ function localeOf(wanted: string): string {
 
 function createLanguage(wanted: string, first: FirstWords): Language {
   const locale = localeOf(wanted)
+  const dir = RTL.has(spokenOf(locale)) ? 'rtl' : 'ltr'
+  // An amount keeps its own order in a sentence that runs the other way: currency signs would jump to its far end.
+  const apart = (text: string) => (dir === 'rtl' ? `\u2066${text.replace(/[\u200e\u200f]/g, '')}\u2069` : text)
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const sameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString()
   return {
     locale,
-    dir: RTL.has(spokenOf(locale)) ? 'rtl' : 'ltr',
+    dir,
     words: first as Words,
-    money: cents => money(cents, locale),
-    short: cents => money(cents, locale, true),
+    money: cents => apart(money(cents, locale)),
+    short: cents => apart(money(cents, locale, true)),
     percent: percent =>
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100),
     moment: (iso, now) => {
