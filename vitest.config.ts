@@ -14,11 +14,19 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
+    // A connector that misbehaves takes its time.
+    testTimeout: process.env['TEST_CONNECTOR'] ? 60_000 : 20_000,
     hookTimeout: 30_000,
     restoreMocks: true,
     projects: [
-      { extends: true, test: { name: 'api', include: ['apps/api/src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'api',
+          include: ['apps/api/src/**/*.test.ts'],
+          globalSetup: ['apps/api/src/testing/connector-setup.ts'],
+        },
+      },
       {
         extends: true,
         test: {

@@ -2,7 +2,8 @@
  * Whether anything grows with the store: the same reads on a store with 300 accounts and on one where a team has a
  * million, with three product records each, beside a thousand small teams. The two take turns; each item is the ratio of
  * their medians in one run.
- *   node bench/scale.mjs [--engine sqlite|postgres] [--accounts 1000000] [--teams 1000] [--seconds 3] [--rounds 5] [--json FILE]
+ *   node bench/scale.mjs [--engine sqlite|postgres] [--accounts 1000000] [--teams 1000] [--seconds 3] [--rounds 5]
+ *     [--only item] [--json FILE]
  * About five minutes and 5 GB of disk at the default size.
  */
 import { writeFileSync } from 'node:fs'
@@ -22,6 +23,7 @@ const { values: options } = parseArgs({
     teams: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '5' },
+    only: { type: 'string', default: '' },
     json: { type: 'string' },
   },
 })
@@ -97,10 +99,11 @@ const items = {
   'an account’s updates': ({ id }) => `/accounts/${id}/updates`,
 }
 
-const measured = Object.fromEntries(Object.keys(items).map(name => [name, { small: [], large: [] }]))
+const chosen = Object.entries(items).filter(([name]) => name.includes(options.only))
+const measured = Object.fromEntries(chosen.map(([name]) => [name, { small: [], large: [] }]))
 for (const side of Object.values(sides)) Object.assign(side, await spread(side))
 for (let round = -1; round < Number(options.rounds); round += 1)
-  for (const [name, pathOf] of Object.entries(items))
+  for (const [name, pathOf] of chosen)
     for (const side of round % 2 === 0 ? ['small', 'large'] : ['large', 'small']) {
       const { ids, port } = sides[side]
       let turn = 0

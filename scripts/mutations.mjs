@@ -6,6 +6,8 @@
  *   test      the test file that must go red; `name` narrows it to titles (a pattern)
  *   engine    'postgres' where only that engine can show it; SQLite otherwise
  */
+
+import { connectorMutations } from './mutations-connectors.mjs'
 import { sdkMutations } from './mutations-sdk.mjs'
 import { serviceMutations } from './mutations-service.mjs'
 import { webhookMutations } from './mutations-webhooks.mjs'
@@ -66,6 +68,7 @@ export const mutations = [
     test: frameTest,
   },
   ...serviceMutations,
+  ...connectorMutations,
   ...webhookMutations,
   ...sdkMutations,
 ]

@@ -16,6 +16,7 @@ const writers = [
   'scripts/docs-endpoints.ts',
   'scripts/docs-versions.ts',
   'scripts/sdk-types.ts',
+  'scripts/docs-connectors.ts',
 ]
 
 export function check() {

@@ -6,6 +6,7 @@ import { accountSimulations } from './accounts/simulate.js'
 import { transactionRoutes } from './accounts/transactions.js'
 import { startVerification } from './accounts/verification.js'
 import { accountVerificationRoutes } from './accounts/verification-routes.js'
+import { PUSHES, type PushKeys, receivePush } from './connectors/pushes.js'
 import { consentRoutes } from './consent/routes.js'
 import { elementRoutes } from './elements/routes.js'
 import { matchEntity } from './entities/match.js'
@@ -21,6 +22,7 @@ import { type ApiEnv, getPath, mount } from './http/mount.js'
 import { createPipeline } from './http/pipeline.js'
 import type { Route } from './http/route.js'
 import { createJobs, type JobHandlers } from './jobs/jobs.js'
+import { once } from './jobs/once.js'
 import { merchantRoutes } from './merchants/routes.js'
 import { opalCaller, opalRoutes } from './opal/routes.js'
 import { opalSimulations } from './opal/simulate.js'
@@ -92,9 +94,11 @@ const handlers: JobHandlers = {
   'evf.expire': expireSession,
   'payment.submit': submitPayment,
   'payment.follow': followPayment,
+  'payment.look': once(followPayment),
   'webhook.deliver': deliver,
   'webhook.redeliver': redeliver,
   'reversal.follow': followReversal,
+  'reversal.look': once(followReversal),
 }
 
 const resume = { record: resumeRecord, entity: resumeEntity, evf: resumeSession }
@@ -116,10 +120,12 @@ export interface Given extends Omit<Deps, 'jobs' | 'access' | 'limits' | 'addres
   readonly trustedProxies: readonly string[]
   /** Waits, in ms: a test need not. */
   readonly sleep: (ms: number) => Promise<void>
+  /** What pushes are signed with, where there is a connector; the clock is the real one. */
+  readonly pushes?: PushKeys | undefined
 }
 
 /** The service as a function of its dependencies: nothing starts here. */
-export function createApp({ assets, sleep, rateLimits, trustedProxies, ...given }: Given): App {
+export function createApp({ assets, sleep, pushes, rateLimits, trustedProxies, ...given }: Given): App {
   const faults = createFaults(given)
   const known = {
     ...given,
@@ -133,6 +139,7 @@ export function createApp({ assets, sleep, rateLimits, trustedProxies, ...given 
   }
   const deps: Deps = { ...known, jobs: createJobs(known, handlers) }
   const api = new Hono<ApiEnv>({ getPath })
+  if (pushes) api.post(PUSHES, c => receivePush(deps, pushes, c.req.raw))
   mount(
     api,
     createPipeline(deps, authorization => opalCaller(deps, authorization), resume),

@@ -13,6 +13,16 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const read = (env: Record<string, string>) => readConfig(env, folder)
 const key = Buffer.alloc(32, 1).toString('base64')
 
+/** What production is started with. */
+const live = {
+  ENVIRONMENT: 'production',
+  API_ORIGIN: 'https://a.example',
+  FRAME_ORIGIN: 'https://b.example',
+  ENCRYPTION_KEY: key,
+  CONNECTOR_URL: 'https://connector.example/v1',
+  CONNECTOR_KEY: key,
+}
+
 describe('starting without any setting', () => {
   it('is the sandbox on its known ports, with a file and a key that only the owner can read', () => {
     const config = read({})
@@ -54,6 +64,27 @@ describe('starting without any setting', () => {
       role: 'worker',
     })
     expect(existsSync(join(folder, 'x'))).toBe(false)
+  })
+})
+
+describe('a start with a connector', () => {
+  it('has all three ports from it, in production too', () => {
+    const { adapters, connector } = read(live)
+    expect(adapters).toEqual({ network: 'http', identity: 'http', rail: 'http' })
+    expect(connector).toMatchObject({ url: 'https://connector.example/v1', timeout: 8_000 })
+    expect(read({ ...live, CONNECTOR_URL: 'http://127.0.0.1:4400' }).connector?.url).toBe('http://127.0.0.1:4400/')
+  })
+
+  it('has those ports from it that are asked for, outside production', () => {
+    const { CONNECTOR_URL, CONNECTOR_KEY } = live
+    const adapters = { NETWORK_ADAPTER: 'sandbox', IDENTITY_ADAPTER: 'sandbox' }
+    expect(read({ CONNECTOR_URL, CONNECTOR_KEY, ...adapters }).adapters).toEqual({
+      network: 'sandbox',
+      identity: 'sandbox',
+      rail: 'http',
+    })
+    expect(read({ CONNECTOR_URL, ...adapters, RAIL_ADAPTER: 'sandbox' }).connector).toBeNull()
+    expect(read({})).toMatchObject({ connector: null, adapters: { rail: 'sandbox' } })
   })
 })
 
@@ -103,8 +134,17 @@ describe('a start is refused', () => {
         FRAME_ORIGIN: 'https://b.example',
         ENCRYPTION_KEY: key,
       },
-      /^Production needs the http adapters/,
+      /^NETWORK_ADAPTER must be http in production, with CONNECTOR_URL/,
     ],
+    [{ ...live, RAIL_ADAPTER: 'sandbox' }, /^RAIL_ADAPTER must be http in production/],
+    [{ ...live, CONNECTOR_URL: 'http://connector.example' }, /^CONNECTOR_URL must be https in production/],
+    [{ ...live, CONNECTOR_KEY: 'short' }, /^CONNECTOR_KEY must be 32 bytes or more in base64/],
+    [{ IDENTITY_ADAPTER: 'http' }, /^IDENTITY_ADAPTER=http needs CONNECTOR_URL/],
+    [{ RAIL_ADAPTER: 'bank' }, /^RAIL_ADAPTER must be one of: sandbox, http\.$/],
+    [{ CONNECTOR_URL: 'connector' }, /^CONNECTOR_URL must be an address/],
+    [{ CONNECTOR_URL: 'https://a:b@connector.example' }, /^CONNECTOR_URL must be an address/],
+    [{ CONNECTOR_URL: 'https://connector.example' }, /^CONNECTOR_KEY must be/],
+    [{ ...live, CONNECTOR_TIMEOUT: '8s' }, /^CONNECTOR_TIMEOUT must be milliseconds/],
   ])('%j', (env, sentence) => {
     expect(() => read(env)).toThrow(sentence)
     expect(() => read(env)).toThrow(ConfigError)

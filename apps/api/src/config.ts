@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import type { Connection } from './connectors/connect.js'
+import { type PortName, portNames } from './connectors/contract.js'
+import { readKeys } from './connectors/signature.js'
 import { isRange } from './http/address.js'
 
 /** What the process is started with. Source: rulings 11 and 16. */
@@ -20,6 +23,10 @@ export interface Config {
   masterKey: Buffer
   bootstrapKey: string | null
   role: 'all' | 'api' | 'worker'
+  /** Who answers for each port: the sandbox in this process, or the operator's connector. */
+  adapters: Record<PortName, 'sandbox' | 'http'>
+  /** Null: no port is answered by one. */
+  connector: Connection | null
   /** Whether webhooks on this machine are called, for trying things out. */
   outboundLoopback: boolean
   /** Addresses and ranges of the proxies before the listeners. */
@@ -114,10 +121,7 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = process.cwd()): Conf
   if (bootstrapKey !== null && !/^sk_[0-9A-Za-z]{20,}$/.test(bootstrapKey))
     throw new ConfigError('BOOTSTRAP_SECRET_KEY must be sk_ and at least 20 letters or digits.')
   const masterKey = readMasterKey(env, environment, databaseUrl, dataFolder)
-  if (environment === 'production')
-    throw new ConfigError(
-      'Production needs the http adapters of network, identity and rail; this build has the sandbox ones alone.',
-    )
+  const outside = readOutside(env, environment)
   return {
     environment,
     host: env['HOST'] || '127.0.0.1',
@@ -132,10 +136,40 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = process.cwd()): Conf
     masterKey,
     bootstrapKey,
     role: choice(env, 'ROLE', ['all', 'api', 'worker'], 'all'),
+    ...outside,
     outboundLoopback: choice(env, 'OUTBOUND_LOOPBACK', ['refuse', 'allow'], 'refuse') === 'allow',
     trustedProxies: proxies(env),
     rateLimits: factor(env, environment === 'sandbox' ? 100 : 1),
   }
+}
+
+function readOutside(env: NodeJS.ProcessEnv, environment: string): Pick<Config, 'adapters' | 'connector'> {
+  const given = env['CONNECTOR_URL'] || null
+  const adapters = Object.fromEntries(
+    portNames.map(port => {
+      const name = `${port.toUpperCase()}_ADAPTER`
+      const adapter = choice(env, name, ['sandbox', 'http'], given === null ? 'sandbox' : 'http')
+      if (adapter === 'sandbox' && environment === 'production')
+        throw new ConfigError(`${name} must be http in production, with CONNECTOR_URL: the sandbox moves no money.`)
+      if (adapter === 'http' && given === null)
+        throw new ConfigError(`${name}=http needs CONNECTOR_URL, the address of your connector.`)
+      return [port, adapter]
+    }),
+  ) as Config['adapters']
+  if (given === null || !Object.values(adapters).includes('http')) return { adapters, connector: null }
+  const url = URL.canParse(given) ? new URL(given) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '')
+    throw new ConfigError('CONNECTOR_URL must be an address such as https://connector.example.com.')
+  if (environment === 'production' && url.protocol !== 'https:' && !isLoopback(url.href))
+    throw new ConfigError('CONNECTOR_URL must be https in production, or on this machine.')
+  const keys = readKeys(env['CONNECTOR_KEY'] ?? '')
+  if (!keys)
+    throw new ConfigError(
+      'CONNECTOR_KEY must be 32 bytes or more in base64, the same as your connector has. Make one with: openssl rand -base64 32',
+    )
+  const timeout = env['CONNECTOR_TIMEOUT'] || '8000'
+  if (!/^\d{2,6}$/.test(timeout)) throw new ConfigError('CONNECTOR_TIMEOUT must be milliseconds, 10 to 999999.')
+  return { adapters, connector: { url: url.href, keys, timeout: Number(timeout) } }
 }
 
 function readMasterKey(env: NodeJS.ProcessEnv, environment: string, databaseUrl: string, folder: string): Buffer {

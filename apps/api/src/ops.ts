@@ -13,7 +13,7 @@ export function createOps(
     const { pathname } = new URL(request.url)
     if (pathname === '/livez') return text('ok\n')
     if (pathname === '/readyz') {
-      if (!ready()) return text('stopping\n', 503)
+      if (!ready()) return text('not ready: starting, stopping, or the connector never gave its tables\n', 503)
       try {
         await deps.store.reader.selectFrom('settings').select('name').limit(1).execute()
         return text('ok\n')

@@ -6,14 +6,18 @@ import { createAdaptorServer } from '@hono/node-server'
 import { createApp } from './app.js'
 import { bootstrap, checkStore, loadKeys } from './boot.js'
 import type { Config } from './config.js'
+import { connectTo } from './connectors/connect.js'
+import type { PortName } from './connectors/contract.js'
+import type { LoadedTables } from './connectors/tables.js'
 import { createVault } from './crypto/vault.js'
-import { openStore } from './db/store.js'
+import { openStore, type Store } from './db/store.js'
 import { loadAssets } from './frame/assets.js'
 import { startSweep } from './jobs/sweep.js'
 import { type LedgerWatch, watchLedger } from './ledger/check.js'
 import type { Log } from './log.js'
 import { createOps } from './ops.js'
 import { createOutbound } from './outbound/outbound.js'
+import type { Ports } from './ports.js'
 import { createSandbox } from './sandbox/sandbox.js'
 
 export interface Service {
@@ -49,6 +53,27 @@ async function close(server: Server): Promise<void> {
   })
 }
 
+const wait = (ms: number) => sleep(ms)
+
+/** Each port by the adapter that the operator chose for it. */
+async function openPorts(
+  { adapters, connector }: Config,
+  store: Store,
+  log: Log,
+): Promise<{ ports: Ports; tables: LoadedTables | null }> {
+  const sandbox = createSandbox({ sleep: wait })
+  if (!connector) return { ports: sandbox, tables: null }
+  const http = await connectTo(
+    { ...connector, network: adapters.network === 'http' },
+    { store, log, clock: Date.now, sleep: wait, fetch },
+  )
+  const from = (port: PortName) => (adapters[port] === 'http' ? http.ports : sandbox)
+  return {
+    ports: { network: from('network').network, identity: from('identity').identity, rail: from('rail').rail },
+    tables: http.tables,
+  }
+}
+
 /** Starts the whole service: store, listeners, jobs. */
 export async function run(
   config: Config,
@@ -61,7 +86,6 @@ export async function run(
     const vault = createVault(config.masterKey)
     await checkStore(store, vault, config.environment)
     const keys = await loadKeys(store, vault, config.masterKey)
-    const outside = { sleep: (ms: number) => sleep(ms) }
     const serving = config.role !== 'worker'
     const open: Server[] = []
     const late: { api?: Fetch; frame?: Fetch } = {}
@@ -74,6 +98,7 @@ export async function run(
     const apiOrigin = config.apiOrigin ?? `http://127.0.0.1:${api ? portOf(api) : config.port}`
     const frameOrigin = config.frameOrigin ?? `http://localhost:${frame ? portOf(frame) : config.framePort}`
     const listening: Server[] = [...open]
+    const { ports, tables } = await openPorts(config, store, log)
     const app = createApp({
       environment: config.environment,
       apiOrigin,
@@ -83,10 +108,11 @@ export async function run(
       keys,
       clock: Date.now,
       log,
-      ports: createSandbox(outside),
+      ports,
+      pushes: config.connector ? { keys: config.connector.keys, clock: Date.now } : undefined,
       outbound: createOutbound({ loopback: config.outboundLoopback, ownPorts: () => listening.map(portOf) }),
       reach,
-      sleep: outside.sleep,
+      sleep: wait,
       rateLimits: config.rateLimits,
       trustedProxies: config.trustedProxies,
       assets: loadAssets(fileURLToPath(new URL('../../../', import.meta.url))),
@@ -94,7 +120,7 @@ export async function run(
     let ready = true
     let ledger: LedgerWatch | undefined
     const ops = await listen(
-      createOps(app.deps, () => ready, { last: () => ledger?.last() ?? null }),
+      createOps(app.deps, () => ready && (tables?.ready() ?? true), { last: () => ledger?.last() ?? null }),
       config.opsHost,
       config.opsPort,
     )
@@ -116,6 +142,7 @@ export async function run(
         ready = false
         await Promise.all(open.map(close))
         await app.deps.jobs.stop()
+        tables?.stop()
         await stopSweep()
         await ledger?.stop()
         await close(ops)

@@ -7,6 +7,7 @@ import { continuous } from './migrations/0005-continuous.js'
 import { ledger } from './migrations/0006-ledger.js'
 import { deliveries } from './migrations/0007-deliveries.js'
 import { filters } from './migrations/0008-filters.js'
+import { connectors } from './migrations/0009-connectors.js'
 import type { Engine } from './store.js'
 import type { Tables } from './tables.js'
 
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   '0006-ledger': ledger,
   '0007-deliveries': deliveries,
   '0008-filters': filters,
+  '0009-connectors': connectors,
 }
 
 /** Brings the tables up to date, one process at a time. */

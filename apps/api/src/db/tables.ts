@@ -59,6 +59,10 @@ export interface Tables {
     lane: string | null
     created_at: number
   }
+  /** Acts that left for the connector, or were about to: see connectors/sent.ts. */
+  connector_acts: { method: string; request_id: string; team_id: string; sent_at: number }
+  /** Pushes of the connector that were taken. */
+  connector_pushes: { id: string; received_at: number }
   /** What jobs of one kind go out to: how it is doing. Times are real. */
   lanes: { lane: string; team_id: string; paused_until: number; failures: number }
   entities: {

@@ -4,6 +4,7 @@ import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import { within } from '../http/queue.js'
 import { describeFault } from '../log.js'
+import { OutsideError } from '../ports.js'
 import { type Deps, reading, type Scope, type Team, transact } from '../scope.js'
 import { createClaims } from './claims.js'
 
@@ -189,7 +190,9 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       team_id: row.team_id,
       ...fault,
     })
-    const last = row.attempts >= (handler.attempts ?? 8)
+    // What can never be answered is not asked again, where the job knows what to save then.
+    const hopeless = error instanceof OutsideError && !error.retryable && handler.exhausted !== undefined
+    const last = hopeless || row.attempts >= (handler.attempts ?? 8)
     await transact(all(), team, async scope => {
       const result = last ? await handler.exhausted?.(scope, payload) : undefined
       if (result) {

@@ -93,8 +93,9 @@ it('many rows go in batches, each its own transaction, and sends of codes after 
   service.advance(HOUR + 1)
   let writes = 0
   const counting = { ...service.store, write: (work: never) => ++writes && service.store.write(work) }
-  expect((await sweep({ ...service.deps, store: counting as never }))['code_sends']).toBe(1_201)
-  expect(writes).toBe(3 + 3)
+  const gone = await sweep({ ...service.deps, store: counting as never })
+  expect(gone['code_sends']).toBe(1_201)
+  expect(writes).toBe(3 + Object.keys(gone).length - 1)
   expect(await countOf('code_sends')).toBe(1)
 })
 
@@ -102,6 +103,8 @@ it('each question for old rows goes by an index', async () => {
   if (service.store.engine !== 'sqlite') return
   for (const [table, column] of [
     ['idempotency', 'created_at'],
+    ['connector_acts', 'sent_at'],
+    ['connector_pushes', 'received_at'],
     ['code_sends', 'at'],
     ['bearers', 'expires_at'],
     ['tokens', 'expires_at'],

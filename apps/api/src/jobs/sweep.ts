@@ -73,6 +73,38 @@ const rules: { table: string; keep: number; remove: Delete }[] = [
         )
         .executeTakeFirstOrThrow(),
   },
+  {
+    // By then a connector knows an act that comes again by itself.
+    table: 'connector_acts',
+    keep: 90 * DAY,
+    remove: (tx, before, limit) =>
+      tx
+        .deleteFrom('connector_acts')
+        .where(row =>
+          row(
+            row.refTuple('method', 'request_id'),
+            'in',
+            row
+              .selectFrom('connector_acts')
+              .select(['method', 'request_id'])
+              .where('sent_at', '<', before)
+              .limit(limit)
+              .$asTuple('method', 'request_id'),
+          ),
+        )
+        .executeTakeFirstOrThrow(),
+  },
+  {
+    table: 'connector_pushes',
+    keep: 7 * DAY,
+    remove: (tx, before, limit) =>
+      tx
+        .deleteFrom('connector_pushes')
+        .where('id', 'in', row =>
+          row.selectFrom('connector_pushes').select('id').where('received_at', '<', before).limit(limit),
+        )
+        .executeTakeFirstOrThrow(),
+  },
 ]
 
 /** Deletes what is too old to be asked for, batch by batch. Several processes may do it at once. @returns rows by table */

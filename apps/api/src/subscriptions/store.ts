@@ -1,4 +1,6 @@
+import { lockAccount } from '../accounts/store.js'
 import { createId } from '../crypto/random.js'
+import { lockEntity } from '../entities/store.js'
 import { emit } from '../events/store.js'
 import { saveHolder } from '../products/holders.js'
 import type { Body, Holder } from '../products/product.js'
@@ -126,6 +128,14 @@ export async function hasten(scope: Scope, holder: string, name: string): Promis
     await scope.db.updateTable('subscriptions').set({ next_at: scope.now }).where('id', '=', row.id).execute()
     await wake(scope, holder, scope.now)
   }
+}
+
+/** Makes a subscription look for news now, where it is one of the team's and active. */
+export async function hastenSubscription(scope: Scope, id: string): Promise<void> {
+  const row = await findSubscription(scope, id)
+  if (!row) return
+  await (kindOf(row.holder_id) === 'entity' ? lockEntity(scope, row.holder_id) : lockAccount(scope, row.holder_id))
+  await hasten(scope, row.holder_id, row.name)
 }
 
 /** Ends everything that a holder is enrolled in, and forgets what for. */

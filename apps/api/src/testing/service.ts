@@ -17,6 +17,7 @@ import { createOutbound, type Outbound } from '../outbound/outbound.js'
 import type { Ports } from '../ports.js'
 import { createSandbox } from '../sandbox/sandbox.js'
 import { createKey, createTeam, findKey } from '../teams/store.js'
+import { connectorKeys, testConnector } from './connector.js'
 import { checkAnswer } from './contract.js'
 
 /** `postgres://…` of a throwaway server; unset: SQLite. */
@@ -82,6 +83,8 @@ export interface TestService {
 }
 
 export interface TestOptions {
+  /** Where a connector is that answers for all three ports; default: the one the tests run with, or the sandbox in this process. */
+  connector?: string
   environment?: 'sandbox' | 'production'
   ports?: (ports: Ports) => Ports
   /** Default: this machine can be called, and nothing else. */
@@ -108,7 +111,17 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
       return { team: team.id, key: (await createKey(tx, team.id, time.now)).value }
     })
   const first = await makeTeam()
-  const world: World = { store, file, time, environment, vault, keys, makeTeam, ...first }
+  const world: World = {
+    store,
+    file,
+    time,
+    environment,
+    vault,
+    keys,
+    makeTeam,
+    connector: await testConnector(store, options.connector),
+    ...first,
+  }
   const service = start(world, options)
   return {
     ...service,
@@ -133,6 +146,8 @@ interface World {
   team: string
   key: string
   makeTeam(): Promise<{ key: string; team: string }>
+  /** The ports of the connector that the tests run with; undefined: of the sandbox in this process. */
+  connector: Ports | undefined
 }
 
 /** The version that a request speaks: its header, else its team's. */
@@ -152,7 +167,7 @@ function start(world: World, options: TestOptions): TestService {
   const sleep = async (ms: number) => {
     time.now += ms
   }
-  const sandbox = createSandbox({ sleep })
+  const sandbox = world.connector ?? createSandbox({ sleep })
   const given: Given = {
     environment,
     apiOrigin: 'http://127.0.0.1:4000',
@@ -168,6 +183,7 @@ function start(world: World, options: TestOptions): TestService {
     reach: options.reach ?? (() => {}),
     sleep,
     assets: noAssets,
+    pushes: { keys: connectorKeys, clock: Date.now },
     rateLimits: options.rateLimits ?? 0,
     trustedProxies: [],
   }

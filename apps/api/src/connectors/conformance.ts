@@ -1,0 +1,205 @@
+import { isDeepStrictEqual } from 'node:util'
+import { OutsideError } from '../ports.js'
+import { type Endpoint, type Envelope, endpoints, OUTCOME, outcomeAnswer } from './contract.js'
+import { noCall } from './examples.js'
+import { createExchange, type Exchange } from './exchange.js'
+import { type RefusalCode, refusals } from './method.js'
+import { readKeys, type SharedKeys, SIGNATURE, sign } from './signature.js'
+
+export interface ConformanceDeps {
+  url: string
+  keys: SharedKeys
+  timeout: number
+  fetch: typeof fetch
+  /** Real time, epoch milliseconds. */
+  clock(): number
+  /** A new name. */
+  id(): string
+  /** Questions by path, such as `rail/submit`. An act is tried only where it is here; a read has a question about nobody else. */
+  inputs: Readonly<Record<string, Record<string, unknown>>>
+}
+
+/** What was tried; `problem` null: it holds; `skipped`: it was not tried. */
+export interface Finding {
+  rule: string
+  problem: string | null
+  skipped?: true
+}
+
+/** What a rule says when it does not hold. */
+class Problem extends Error {}
+const must = (holds: boolean, problem: string): void => {
+  if (!holds) throw new Problem(problem)
+}
+/** Shown where a connector answers; cut, because it can be anything. */
+const show = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 200)
+
+/** Tries a connector against the contract, one finding a rule, as they come. */
+export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Finding> {
+  const { keys, clock, id, inputs } = deps
+  const exchange = createExchange(deps)
+  const call = (question: unknown, request_id = `check_${id()}`): Envelope => ({
+    request_id,
+    team_id: 'team_check',
+    now: clock(),
+    question,
+  })
+  const send = sender(deps)
+
+  async function* rule(name: string, check: () => Promise<void>): AsyncGenerator<Finding> {
+    try {
+      await check()
+      yield { rule: name, problem: null }
+    } catch (error) {
+      if (!(error instanceof Problem) && !(error instanceof OutsideError)) throw error
+      yield { rule: name, problem: error.message }
+    }
+  }
+  const refused = async (answer: Promise<{ status: number; text: string }>, code: RefusalCode) => {
+    const { status, text } = await answer
+    const { status: wanted } = refusals[code]
+    must(status === wanted && text.includes(`"${code}"`), `wanted ${wanted} ${code}, got ${status} ${show(text)}`)
+  }
+
+  const some = 'network/balance'
+  const good = JSON.stringify(call(noCall[some]))
+  const from = { from: 'causeway', about: some, id: id() } as const
+  const stranger = readKeys(Buffer.alloc(32, 1).toString('base64'))!
+  for (const [name, signature] of [
+    ['Without a signature a call is refused', async () => ''],
+    ['A call that is signed by another key is refused', () => sign(stranger, good, from, clock())],
+    ['A call whose body was changed is refused', () => sign(keys, `${good} `, from, clock())],
+    [
+      'A call that was signed for another method is refused',
+      () => sign(keys, good, { ...from, about: OUTCOME }, clock()),
+    ],
+    ['A call that was signed ten minutes ago is refused', () => sign(keys, good, from, clock() - 600_000)],
+    ['An answer of the connector is no call', () => sign(keys, good, { ...from, from: 'connector' }, clock())],
+  ] as const)
+    yield* rule(name, async () => refused(send(some, good, await signature()), 'INVALID_SIGNATURE'))
+
+  const signed = async (path: string, body: string) =>
+    send(path, body, await sign(keys, body, { from: 'causeway', about: path, id: id() }, clock()))
+  yield* rule('A method that is not in the contract is refused', () =>
+    refused(signed('network/nothing', good), 'UNKNOWN_METHOD'),
+  )
+  for (const [name, body] of [
+    ['A body that is not JSON is refused', '{'],
+    ['A body without a request_id is refused', JSON.stringify({ ...call(noCall[some]), request_id: undefined })],
+    ['A question that is not the method’s is refused', JSON.stringify(call({ account: 7 }))],
+  ] as const)
+    yield* rule(name, () => refused(signed(some, body), 'INVALID_CALL'))
+  yield* rule('What a later contract adds to a question is ignored', async () => {
+    await exchange(some, { ...call({ ...noCall[some], later: true }), later: true } as Envelope)
+  })
+
+  for (const [path, endpoint] of endpoints) {
+    if (endpoint.method.kind === 'act') continue
+    const asked = call(inputs[path] ?? noCall[path])
+    yield* rule(`${path} answers as the contract says`, async () => {
+      const first = fitting(endpoint, await exchange(path, asked))
+      if (endpoint.method.kind === 'check' || path === 'identity/questions')
+        must(
+          isDeepStrictEqual(fitting(endpoint, await exchange(path, asked)), first),
+          'the same try got another answer',
+        )
+    })
+  }
+  yield* rule('Ten calls at one time get each their own answer', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => exchange(some, call(inputs[some] ?? noCall[some]))))
+  })
+
+  yield* rule('An act that never came is not known', async () => {
+    const said = await outcomeOf(exchange, 'rail/submit', call({}))
+    must(!said.known, 'it is said to be known')
+  })
+  for (const [path, endpoint] of endpoints) {
+    if (endpoint.method.kind !== 'act') continue
+    const question = inputs[path]
+    if (!question) {
+      yield { rule: `${path} is done once`, problem: null, skipped: true }
+      continue
+    }
+    const fresh = () => {
+      const request_id = `check_${id()}`
+      return call(path.startsWith('rail/') ? paymentOf(question, request_id, clock()) : question, request_id)
+    }
+    yield* rule(
+      `${path} answers as the contract says, the same when it comes again, and to whoever asks what came of it`,
+      async () => {
+        const act = fresh()
+        const first = fitting(endpoint, await exchange(path, act))
+        must(
+          isDeepStrictEqual(fitting(endpoint, await exchange(path, act)), first),
+          'it got another answer when it came again',
+        )
+        const said = await outcomeOf(exchange, path, act)
+        must(said.known && isDeepStrictEqual(fitting(endpoint, said.answer), first), `its outcome is ${show(said)}`)
+      },
+    )
+    yield* rule(`${path} that comes five times at once has one answer`, async () => {
+      const act = fresh()
+      const all = await Promise.allSettled(Array.from({ length: 5 }, () => exchange(path, act)))
+      const answers = all.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []))
+      const others = all.flatMap(each => (each.status === 'rejected' ? [String(each.reason)] : []))
+      must(
+        others.every(text => text.includes('IN_PROGRESS')),
+        `some were refused: ${show(others)}`,
+      )
+      must(
+        answers.length > 0 && answers.every(each => isDeepStrictEqual(each, answers[0])),
+        `answers: ${show(answers)}`,
+      )
+    })
+  }
+  const payment = inputs['rail/submit']
+  if (payment)
+    yield* rule('A payment that is canceled before it comes is not made', async () => {
+      const request_id = `check_${id()}`
+      const act = call(paymentOf(payment, request_id, clock()), request_id)
+      const back = (await exchange('rail/cancel', act)) as { status?: unknown }
+      must(back.status === 'canceled', `taking it back was ${show(back)}`)
+      const said = (await exchange('rail/submit', act)) as { status?: unknown }
+      must(said.status === 'refused', `it was ${show(said)}`)
+    })
+}
+
+const DAY = 86_400_000
+/** A payment or a reversal that nobody knows, made now and not due yet. */
+const paymentOf = (question: Record<string, unknown>, id: string, now: number) => ({
+  ...question,
+  ...('reversal_id' in question ? { reversal_id: id, approved_at: now } : { payment_id: id }),
+  created_at: now,
+  source_date: new Date(now + 2 * DAY).toISOString().slice(0, 10),
+  destination_date: new Date(now + 4 * DAY).toISOString().slice(0, 10),
+})
+
+function fitting({ method }: Endpoint, value: unknown): unknown {
+  const read = method.answer.safeParse(value)
+  if (read.success) return read.data
+  const { path, message } = read.error.issues[0]!
+  throw new Problem(`${['answer', ...path].join('.')}: ${message}`)
+}
+
+async function outcomeOf(exchange: Exchange, path: string, about: Envelope) {
+  const said = outcomeAnswer.safeParse(await exchange(OUTCOME, { ...about, question: { method: path } }))
+  if (!said.success) throw new Problem(`the answer to ${OUTCOME} is not what the contract says`)
+  return said.data
+}
+
+function sender({ url, timeout, fetch }: ConformanceDeps) {
+  return async (path: string, body: string, signature: string): Promise<{ status: number; text: string }> => {
+    try {
+      const answer = await fetch(`${url.replace(/\/$/, '')}/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(signature && { [SIGNATURE]: signature }) },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeout),
+      })
+      return { status: answer.status, text: await answer.text() }
+    } catch (error) {
+      throw new Problem(`no answer: ${(error as Error).name}`)
+    }
+  }
+}

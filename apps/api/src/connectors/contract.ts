@@ -1,0 +1,74 @@
+/** The contract between the service and an operator's connector. docs/connectors.md is made from it. */
+import { z } from 'zod'
+import { identityMethods } from './identity-methods.js'
+import type { Method } from './method.js'
+import { networkMethods, tables } from './network-methods.js'
+import { railMethods } from './rail-methods.js'
+
+export const portNames = ['network', 'identity', 'rail'] as const
+export type PortName = (typeof portNames)[number]
+
+const byPort: Record<PortName, Record<string, Method>> = {
+  network: { ...networkMethods, tables },
+  identity: { ...identityMethods },
+  rail: { ...railMethods },
+}
+
+/** A port's methods by the name that the port has for them. */
+export const methodsOf = (port: PortName): Readonly<Record<string, Method>> => byPort[port]
+
+/** `network/verify_number` for the method verifyNumber of the network. */
+export const pathOf = (port: PortName, name: string): string =>
+  `${port}/${name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`
+
+export interface Endpoint {
+  port: PortName
+  name: string
+  method: Method
+}
+
+/** Every method by its path. */
+export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
+  portNames.flatMap(port =>
+    Object.entries(byPort[port]).map(([name, method]) => [pathOf(port, name), { port, name, method }] as const),
+  ),
+)
+
+/** Asks what came of an act that may have arrived or not. */
+export const OUTCOME = 'outcome'
+
+/** The body of every call. */
+export const envelope = z.object({
+  request_id: z.string().min(1).max(300).describe('The id of the resource that the call is about.'),
+  team_id: z.string().max(100).describe('Whose resource it is.'),
+  now: z.int().describe('The team’s time, epoch milliseconds. In production it is the real one.'),
+  question: z.unknown().describe('What is asked: see each method.'),
+})
+export type Envelope = z.infer<typeof envelope>
+
+export const outcomeQuestion = z.object({
+  method: z.string().max(100).describe('The path of the act, such as `rail/submit`.'),
+})
+/** `known: false`: no such act ever arrived. One that arrives after this was said is taken all the same. */
+export const outcomeAnswer = z.discriminatedUnion('known', [
+  z.object({ known: z.literal(true), answer: z.unknown() }),
+  z.object({ known: z.literal(false) }),
+])
+
+/** Bytes that a connector's answer may have. */
+export const MOST_BYTES = 8 * 1024 * 1024
+
+const id = z.string().min(1).max(200).describe('Names this push for good: the same one is taken once.')
+/** What a connector can tell by itself: where something has changed. What it has become is asked for. */
+export const push = z.discriminatedUnion('type', [
+  z
+    .object({ id, type: z.literal('payment.changed'), team_id: z.string().max(100), payment_id: z.string().max(100) })
+    .describe('A payment moved, failed or came back: `rail/status` is asked at once.'),
+  z
+    .object({ id, type: z.literal('reversal.changed'), team_id: z.string().max(100), reversal_id: z.string().max(100) })
+    .describe('Money on its way back moved: `rail/reversal` is asked at once.'),
+  z
+    .object({ id, type: z.literal('feed.changed'), team_id: z.string().max(100), request_id: z.string().max(100) })
+    .describe('There is news for a `network/changes` that was asked under this `request_id`: it is asked at once.'),
+])
+export type Push = z.infer<typeof push>

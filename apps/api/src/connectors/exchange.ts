@@ -1,0 +1,88 @@
+import { OutsideError } from '../ports.js'
+import { type Envelope, MOST_BYTES } from './contract.js'
+import { type RefusalCode, refusals } from './method.js'
+import { type SharedKeys, SIGNATURE, sign, verify } from './signature.js'
+
+export interface ExchangeDeps {
+  /** Where the connector is: paths are put behind it. */
+  url: string
+  keys: SharedKeys
+  /** Milliseconds that one answer may take. */
+  timeout: number
+  fetch: typeof fetch
+  /** Real time, epoch milliseconds. */
+  clock(): number
+  /** A new name for a sending. */
+  id(): string
+}
+
+/** Sends one call once. @returns the answer, not yet held to its schema. Throws {@link OutsideError} */
+export type Exchange = (path: string, call: Envelope) => Promise<unknown>
+
+/** Why a call came to nothing that can be believed. Holds nothing of what was sent or said. */
+const broken = (path: string, why: string) => new OutsideError(`The connector gave no answer to ${path}: ${why}.`)
+
+/** Reads a body up to `most` bytes; undefined where there are more. */
+export async function readUpTo(body: ReadableStream<Uint8Array> | null, most: number): Promise<Buffer | undefined> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  const reader = body?.getReader()
+  while (reader) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.length
+    if (size > most) {
+      await reader.cancel()
+      return undefined
+    }
+    parts.push(value)
+  }
+  return Buffer.concat(parts)
+}
+
+/** Calls the connector: signed both ways, limited in time and size, no redirect followed. */
+export function createExchange({ url, keys, timeout, fetch, clock, id }: ExchangeDeps): Exchange {
+  const base = url.replace(/\/$/, '')
+  return async (path, call) => {
+    const body = JSON.stringify(call)
+    const sending = id()
+    const signature = await sign(keys, body, { from: 'causeway', about: path, id: sending }, clock())
+    let status: number
+    let said: string | null
+    let bytes: Buffer | undefined
+    try {
+      const response = await fetch(`${base}/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json', [SIGNATURE]: signature },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeout),
+      })
+      status = response.status
+      said = response.headers.get(SIGNATURE)
+      bytes = await readUpTo(response.body, MOST_BYTES)
+    } catch (error) {
+      throw broken(path, error instanceof Error && error.name === 'TimeoutError' ? 'too slow' : 'no connection')
+    }
+    if (!bytes) throw broken(path, 'too large')
+    const signed = await verify(keys, said, bytes, { from: 'connector', about: sending }, clock())
+    if (signed === undefined) throw broken(path, `status ${status}, and its signature is not of this call`)
+    return read(path, status, bytes)
+  }
+}
+
+function read(path: string, status: number, bytes: Buffer): unknown {
+  let body: { answer?: unknown; error?: { code?: unknown } }
+  try {
+    body = JSON.parse(bytes.toString('utf8'))
+  } catch {
+    throw broken(path, 'not JSON')
+  }
+  if (status === 200 && typeof body === 'object' && body !== null && 'answer' in body) return body.answer
+  const code = body?.error?.code
+  if (typeof code === 'string' && code in refusals) {
+    const { outcome, retryable } = refusals[code as RefusalCode]
+    throw new OutsideError(`The connector refused ${path}: ${code}.`, { outcome, retryable })
+  }
+  throw broken(path, `status ${status}, and neither an answer nor an error of the contract`)
+}

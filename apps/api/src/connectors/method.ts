@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import type { Call } from '../ports.js'
+
+/**
+ * What sending a call twice means. `read`: nothing, it only asks. `check`: the same `request_id` with the same question is
+ * the same try, and gets the same answer. `act`: something happens, once for a `request_id`, whatever else is in the call.
+ */
+export type Kind = 'read' | 'check' | 'act'
+
+/** One method of a port as it travels. */
+export interface Method {
+  kind: Kind
+  what: string
+  question: z.ZodType
+  answer: z.ZodType
+}
+
+/** What a method gives whose answer only says that it is done; it travels as null. */
+type Nothing = ReturnType<() => void>
+
+/** The methods of a port that ask the outside, and what the other ones read from tables. */
+export type Methods<P> = {
+  [K in keyof P as P[K] extends (call: infer _) => Promise<unknown> ? K : never]: P[K] extends (
+    call: infer C,
+  ) => Promise<infer A>
+    ? Omit<Method, 'question' | 'answer'> & {
+        question: z.ZodType<Omit<C, keyof Call>>
+        answer: z.ZodType<[A] extends [Nothing] ? unknown : A>
+      }
+    : never
+}
+
+/** What a connector says instead of an answer, and what that means. Nothing but these is believed; all else is `unknown`. */
+export const refusals = {
+  INVALID_CALL: {
+    status: 400,
+    outcome: 'nothing',
+    retryable: false,
+    what: 'The body is not what the contract says. Sending it again would not help.',
+  },
+  INVALID_SIGNATURE: {
+    status: 401,
+    outcome: 'nothing',
+    retryable: true,
+    what: 'The signature is missing, wrong, of another body or too old.',
+  },
+  UNKNOWN_METHOD: {
+    status: 404,
+    outcome: 'nothing',
+    retryable: false,
+    what: 'The connector has no such method.',
+  },
+  IN_PROGRESS: {
+    status: 409,
+    outcome: 'unknown',
+    retryable: true,
+    what: 'The same act is being worked on: ask for its outcome in a moment.',
+  },
+  BUSY: { status: 429, outcome: 'nothing', retryable: true, what: 'Too many calls.' },
+  UNAVAILABLE: {
+    status: 503,
+    outcome: 'nothing',
+    retryable: true,
+    what: 'What stands behind the connector does not answer, and nothing was done.',
+  },
+} as const satisfies Record<
+  string,
+  { status: number; outcome: 'nothing' | 'unknown'; retryable: boolean; what: string }
+>
+
+export type RefusalCode = keyof typeof refusals

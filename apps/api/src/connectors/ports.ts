@@ -1,0 +1,34 @@
+import type { CardProduct } from '../network/account-data.js'
+import type { Merchant } from '../network/port.js'
+import type { Call, Ports } from '../ports.js'
+import type { Ask } from './ask.js'
+import { methodsOf, type PortName, pathOf } from './contract.js'
+
+export interface Tables {
+  merchants(): readonly Merchant[]
+  cardProducts(): readonly CardProduct[]
+}
+
+/** The three ports, answered by the operator's connector. */
+export function createHttpPorts(ask: Ask, tables: Tables): Ports {
+  const port = (name: PortName) =>
+    Object.fromEntries(
+      Object.entries(methodsOf(name)).map(([method, row]) => [
+        method,
+        (call: Call) => ask(pathOf(name, method), row, call),
+      ]),
+    )
+
+  return {
+    network: {
+      ...port('network'),
+      merchants: (ids?: readonly string[]) => {
+        const all = tables.merchants()
+        return ids ? all.filter(merchant => ids.includes(merchant.id)) : [...all]
+      },
+      cardProducts: tables.cardProducts,
+    } as unknown as Ports['network'],
+    identity: port('identity') as unknown as Ports['identity'],
+    rail: port('rail') as unknown as Ports['rail'],
+  }
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { Rail } from '../rail/port.js'
+import type { Methods } from './method.js'
+import { cents, code, day, end, orNull, railRefusals, text, time } from './shapes.js'
+
+const payment = z
+  .object({
+    payment_id: text,
+    amount: cents,
+    source: end.nullable(),
+    destination: end,
+    created_at: time,
+    source_date: day,
+    destination_date: day,
+  })
+  .meta({ id: 'payment' })
+
+const reversal = z
+  .object({
+    reversal_id: text,
+    payment_id: text,
+    amount: cents,
+    direction: z.enum(['debit', 'credit']),
+    target: end.nullable(),
+    approved_at: time,
+    date: day,
+  })
+  .meta({ id: 'reversal' })
+
+export const railMethods: Methods<Rail> = {
+  accepts: {
+    kind: 'read',
+    what: 'Whether the rail would take such a payment. Nothing happens.',
+    question: z.object({ amount: cents, source: end, destination: end }),
+    answer: z.discriminatedUnion('accepted', [
+      z.object({ accepted: z.literal(true) }),
+      z.object({ accepted: z.literal(false), sub_type: z.enum(railRefusals) }),
+    ]),
+  },
+  submit: {
+    kind: 'act',
+    what: 'Takes a payment. `request_id` is the payment’s id: money moves once for it, however often it comes.',
+    question: payment,
+    answer: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('accepted') }),
+      z.object({ status: z.literal('refused'), code }),
+    ]),
+  },
+  cancel: {
+    kind: 'act',
+    what: 'Takes a payment back where the money has not left. One that has not come yet is `canceled` too, and its `submit` is refused with 10004 when it comes.',
+    question: payment,
+    answer: z.object({ status: z.enum(['canceled', 'too_late']) }),
+  },
+  status: {
+    kind: 'read',
+    what: 'Where a payment is, and when to ask again (epoch milliseconds; null: not, unless a push says so).',
+    question: payment,
+    answer: z.object({
+      status: z.enum([
+        'pending',
+        'processing',
+        'sent',
+        'posted',
+        'failed',
+        'reversal_required',
+        'partial_reversal_processing',
+      ]),
+      code: code.nullable(),
+      source_trace_id: orNull,
+      destination_trace_id: orNull,
+      returned: cents.nullable(),
+      next_at: time.nullable(),
+    }),
+  },
+  reverse: {
+    kind: 'act',
+    what: 'Takes a reversal: money on its way back. `request_id` is the reversal’s id.',
+    question: reversal,
+    answer: z.null(),
+  },
+  reversal: {
+    kind: 'read',
+    what: 'Where a reversal is, and when to ask again.',
+    question: reversal,
+    answer: z.object({
+      status: z.enum(['pending', 'processing', 'sent', 'failed']),
+      code: code.nullable(),
+      trace_id: orNull,
+      next_at: time.nullable(),
+    }),
+  },
+}

@@ -1,0 +1,125 @@
+/** Shapes that several methods share, as they travel. */
+import { type ErrorSubType, type ResourceErrorCode, resourceErrors } from '@causeway/contract/errors'
+import { z } from 'zod'
+
+export const text = z.string().max(1_000)
+export const orNull = text.nullable()
+export const cents = z.int().min(0)
+/** A name that the connector gave; the service keeps it and gives it back. */
+export const reference = z.string().min(1).max(200)
+/** Epoch milliseconds. */
+export const time = z.int()
+export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
+
+/** Codes that the service alone gives: of verification sessions and webhooks. */
+const own = /^(?:19|25)/
+/** What a connector can say of a failure. */
+export const codes = Object.keys(resourceErrors)
+  .filter(each => !own.test(each))
+  .map(Number) as [ResourceErrorCode, ...ResourceErrorCode[]]
+/** Why something failed. */
+export const code = z.literal(codes).meta({ id: 'code' })
+export const failed = z.object({ status: z.literal('failed'), code })
+
+/** A method's answer: completed with these, or failed. */
+export const completedOr = <T extends z.ZodRawShape>(shape: T) =>
+  z.discriminatedUnion('status', [z.object({ status: z.literal('completed'), ...shape }), failed])
+
+/** What the maker of a payment can be told that the rail would not take it. */
+export const railRefusals = [
+  'INSUFFICIENT_FUNDS',
+  'MAX_AMOUNT_EXCEEDED',
+  'MAX_REQUEST_LIMIT',
+  'PAYMENT_REFUSED_BY_RAIL',
+] as const satisfies readonly ErrorSubType[]
+
+export const card = {
+  exp_month: z
+    .string()
+    .regex(/^\d\d$/)
+    .nullable(),
+  exp_year: z
+    .string()
+    .regex(/^\d{4}$/)
+    .nullable(),
+  billing_zip_code: orNull,
+}
+
+export const liability = z
+  .object({
+    reference,
+    mch_id: text,
+    type: text,
+    sub_type: orNull,
+    name: text,
+    mask: orNull,
+    ownership: z.enum(['primary', 'authorized', 'joint', 'unknown']),
+    fingerprint: z.string().regex(/^[0-9a-f]{40}$/),
+    status: z.enum(['active', 'closed']),
+    payable: z.enum(['yes', 'needs_number', 'no']),
+    supports: z.array(text).max(50),
+    number: orNull,
+    card: z.object(card).nullable(),
+  })
+  .meta({ id: 'liability' })
+
+export const details = z
+  .object({
+    first_name: orNull,
+    last_name: orNull,
+    phone: orNull,
+    dob: orNull,
+    ssn: orNull,
+    ssn_4: orNull,
+    address: z.object({ line1: orNull, line2: orNull, city: orNull, state: orNull, zip: orNull }),
+  })
+  .meta({ id: 'details' })
+
+const providers = z.array(text).max(100)
+export const merchant = z
+  .object({
+    id: text,
+    parent_name: text,
+    name: text,
+    type: text,
+    logo: text,
+    provider_ids: z.object({ plaid: providers, mx: providers, finicity: providers, dpp: providers }),
+    is_temp: z.boolean(),
+    account_number_formats: z.array(text).max(100),
+    creditor_names: z.array(text).max(1_000),
+  })
+  .meta({ id: 'merchant' })
+
+export const cardProduct = z
+  .object({
+    id: text,
+    name: text,
+    issuer: text,
+    type: z.enum(['specific', 'generic', 'in_review']),
+    brands: z
+      .array(
+        z.object({
+          id: text,
+          description: text,
+          network: z.enum(['visa', 'mastercard', 'amex', 'discover']),
+          network_tier: text,
+          image: text,
+          details: z.record(z.string(), z.unknown()).nullable(),
+        }),
+      )
+      .max(1_000),
+    created_at: text,
+    updated_at: text,
+  })
+  .meta({ id: 'card_product' })
+
+export const end = z
+  .object({
+    id: text,
+    type: z.enum(['ach', 'liability']),
+    routing: orNull,
+    number: orNull,
+    reference: orNull,
+    mch_id: orNull,
+  })
+  .meta({ id: 'rail_account' })

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { readKeys, sign, verify } from './signature.js'
+
+const key = (fill: number) => Buffer.alloc(32, fill).toString('base64')
+const keys = readKeys(key(1))!
+const now = Date.parse('2026-03-02T15:00:00.000Z')
+const said = { from: 'causeway', about: 'rail/submit', id: 'snd_1' } as const
+const body = '{"amount":100}'
+const bytes = Buffer.from(body)
+
+it('is good for its body, its sender and its path, and names its sending', async () => {
+  const signature = await sign(keys, body, said, now)
+  expect(await verify(keys, signature, bytes, said, now)).toBe('snd_1')
+})
+
+it.each<[string, Parameters<typeof verify>[2], Partial<typeof said> | { from: 'connector' }, number]>([
+  ['another body', Buffer.from('{"amount":101}'), {}, now],
+  ['the other sender', bytes, { from: 'connector' }, now],
+  ['another path', bytes, { about: 'rail/cancel' } as never, now],
+  ['more than two minutes', bytes, {}, now + 121_000],
+  ['a time long before it', bytes, {}, now - 121_000],
+])('is not good for %s', async (_what, given, other, at) => {
+  expect(await verify(keys, await sign(keys, body, said, now), given, { ...said, ...other }, at)).toBeUndefined()
+})
+
+it('is good by any of the shared keys while one replaces another, and by no other', async () => {
+  const old = await sign(keys, body, said, now)
+  expect(await verify(readKeys(`${key(2)}, ${key(1)}`)!, old, bytes, said, now)).toBe('snd_1')
+  expect(await verify(readKeys(key(2))!, old, bytes, said, now)).toBeUndefined()
+})
+
+it('is not good where there is none, or no JWS', async () => {
+  for (const text of [null, '', 'x', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.'])
+    expect(await verify(keys, text, bytes, said, now)).toBeUndefined()
+})
+
+it('keys are at least 32 bytes', () => {
+  expect(readKeys('')).toBeUndefined()
+  expect(readKeys(Buffer.alloc(31).toString('base64'))).toBeUndefined()
+  expect(readKeys(`${key(1)},short`)).toBeUndefined()
+})

@@ -1,0 +1,15 @@
+/**
+ * With `TEST_CONNECTOR=1` the api's tests run with the example connector, one process for all of them, that is slow, answers
+ * twice and out of order, breaks answers and sometimes says nothing. Other flags: `TEST_CONNECTOR="--slow 50"`.
+ */
+import { startConnector } from './connector.js'
+
+const troubles = ['--slow', '20', '--twice', '0.03', '--silent', '0.03', '--broken', '0.02']
+
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  const asked = process.env['TEST_CONNECTOR']
+  if (!asked) return undefined
+  const connector = await startConnector(...(asked === '1' ? troubles : asked.split(' ')))
+  process.env['TEST_CONNECTOR_URL'] = connector.url
+  return connector.stop
+}

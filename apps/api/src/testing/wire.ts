@@ -1,0 +1,69 @@
+/** For tests alone: the http adapters and a connector, joined without a network, with somebody in between. */
+import { randomUUID } from 'node:crypto'
+import { createAsk } from '../connectors/ask.js'
+import { createExchange } from '../connectors/exchange.js'
+import { createHttpPorts } from '../connectors/ports.js'
+import { createConnector } from '../connectors/serve.js'
+import type { Ports } from '../ports.js'
+import { connectorKeys } from './connector.js'
+
+type Forward = () => Promise<Response>
+
+export interface Wire {
+  ports: Ports
+  /** The paths that were sent, in order. */
+  paths: string[]
+  /** What stands in between, call by call; at its end everything gets through. */
+  between: ((forward: Forward, path: string) => Promise<Response>)[]
+  /** Milliseconds that were waited between sendings. */
+  waits: number[]
+}
+
+/** Lets an act through, and loses its answer. */
+export const loseAnswer = async (forward: Forward): Promise<Response> => {
+  await forward()
+  throw new TypeError('fetch failed')
+}
+/** Loses the call itself. */
+export const loseCall = async (): Promise<Response> => {
+  throw new TypeError('fetch failed')
+}
+
+/** @param inside what stands behind the connector @param left acts that left before, as `rail/submit pmt_1` */
+export function wire(inside: Ports, left: readonly string[] = []): Wire {
+  const connector = createConnector({ ports: inside, keys: connectorKeys, clock: Date.now, id: randomUUID })
+  const acts = new Set(left)
+  const made: Omit<Wire, 'ports'> = { paths: [], between: [], waits: [] }
+  const exchange = createExchange({
+    url: 'https://connector.example/',
+    keys: connectorKeys,
+    timeout: 200,
+    clock: Date.now,
+    id: randomUUID,
+    async fetch(url, init) {
+      const path = new URL(String(url)).pathname.slice(1)
+      made.paths.push(path)
+      const { signal, ...rest } = init!
+      const slow = new Promise<never>((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)))
+      const forward = () => connector(new Request(String(url), rest))
+      return Promise.race([(made.between.shift() ?? (go => go()))(forward, path), slow])
+    },
+  })
+  const ask = createAsk({
+    exchange,
+    sent: {
+      async before(method, request_id) {
+        const known = acts.has(`${method} ${request_id}`)
+        acts.add(`${method} ${request_id}`)
+        return known
+      },
+    },
+    async sleep(ms) {
+      made.waits.push(ms)
+    },
+    log: () => {},
+  })
+  const { merchants, cardProducts } = inside.network
+  const ports = createHttpPorts(ask, { merchants, cardProducts })
+  return { ...made, ports }
+}
