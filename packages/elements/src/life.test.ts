@@ -212,6 +212,7 @@ describe('a frame that does not come', () => {
     const element = await place(handle, { timeout: 100 })
     element.open()
     await next(element, 'element-error')
+    await heard.next('loaded')
     const ready = next(element, 'element-ready')
     order(frameOf(element), { hello: {} })
     await heard.next('init')
