@@ -151,7 +151,12 @@ test('a number with the wrong ending is asked about once; the right one, with sp
 })
 
 for (const [outcome, phone, title, help] of [
-  ['without any account', phones.noAccounts, 'We didn’t find any accounts', 'New accounts can take 30 to 60 days'],
+  [
+    'without any account',
+    phones.noAccounts,
+    'We didn’t find any accounts',
+    'to check the name, date of birth and address',
+  ],
   ['with a thin file', phones.thinFile, 'Your credit file is too short', 'isn’t a mark against you'],
   ['with a frozen file', phones.frozenFile, 'Your credit file is frozen', 'Lift the freeze'],
 ] as const)

@@ -95,7 +95,7 @@ for (const [outcome, phone, accounts, word] of [
     await api.release(session!)
     await api.advance('P14D')
     await hostPage.reopen('opal-balance-transfer-element')
-    await flow.at('Your payments are on their way')
+    await flow.at('Not every payment went through')
     await expect(flow.say(word)).toBeVisible()
     await expect(flow.say('Arrived')).toBeVisible()
   })

@@ -166,3 +166,21 @@ test('a person who leaves goes on on another device: the same step, what was ent
   await expect(phone.amount('Citi Double Cash')).toHaveValue('700.50')
   await context.close()
 })
+
+for (const [how, go] of [
+  ['closes the flow', (flow: Flow) => flow.press('Close')],
+  [
+    'goes where the page takes the element away',
+    (flow: Flow) => flow.page.locator(transfer).evaluate(element => element.remove()),
+  ],
+] as const)
+  test(`a person who ${how} before the end has left, as the customer’s server reads it`, async ({
+    begin,
+    flow,
+    api,
+  }) => {
+    const { session } = await begin(phones.allPayable)
+    await flow.at(asks.findAccounts)
+    await go(flow)
+    await expect.poll(() => api.session(session), { timeout: 10_000 }).toHaveProperty('exited_at')
+  })

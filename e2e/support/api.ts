@@ -13,6 +13,7 @@ export interface Terms {
 
 export interface Session {
   id: string
+  exited_at?: string
   bt: {
     completed: boolean
     allocations: Record<string, number>

@@ -73,6 +73,10 @@ export interface Opening {
   keepOpen?: boolean
   /** How long the frame may stay silent, in milliseconds. */
   timeout?: number
+  /** The element's `locale`. */
+  locale?: string
+  /** The language of the page around it; empty: it says none. */
+  lang?: string
 }
 
 const events = [
@@ -117,7 +121,9 @@ export class HostPage {
   /** Opens the element of a page that was just loaded. */
   async again(opening: Omit<Opening, 'token'>): Promise<void> {
     await this.page.evaluate(
-      async ([{ tag, display, appearance, keepOpen, timeout }, names]) => {
+      async ([{ tag, display, appearance, keepOpen, timeout, locale, lang }, names]) => {
+        document.documentElement.lang = lang
+
         const page = window as unknown as {
           giveToken: (reason: string) => Promise<string>
           hear: (heard: object) => Promise<void>
@@ -133,10 +139,21 @@ export class HostPage {
             if (event.type === 'element-exit' && keepOpen) event.preventDefault()
           })
         element.getToken = reason => page.giveToken(reason)
-        Object.assign(element, { display, appearance, timeout })
+        Object.assign(element, { display, appearance, timeout, locale })
         void element.open().then(outcome => page.hear({ type: 'outcome', ...(outcome as object) }))
       },
-      [{ display: 'modal', appearance: 'system', keepOpen: false, timeout: 10_000, ...opening }, events] as const,
+      [
+        {
+          display: 'modal',
+          appearance: 'system',
+          keepOpen: false,
+          timeout: 10_000,
+          locale: null,
+          lang: 'en',
+          ...opening,
+        },
+        events,
+      ] as const,
     )
   }
 

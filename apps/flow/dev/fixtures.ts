@@ -289,7 +289,7 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     ),
   },
   blocked: {
-    no_accounts: view('blocked', { ...blocked, can_retry: true }),
+    no_accounts: view('blocked', blocked),
     none_eligible: view('blocked', { ...blocked, reason: 'none_eligible' }),
     thin_file: view('blocked', { ...blocked, reason: 'thin_file' }),
     credit_freeze: view('blocked', { ...blocked, reason: 'credit_freeze', can_retry: true }),

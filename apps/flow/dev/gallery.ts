@@ -53,7 +53,7 @@ async function draw(): Promise<void> {
     matchMedia('(prefers-color-scheme: dark)').matches,
   )
   const app = new FlowApp()
-  app.language = await loadLanguage(query.get('locale') ?? 'en-US')
+  app.language = await loadLanguage([query.get('locale')])
   app.display = (query.get('display') ?? 'modal') as Display
   app.now = () => NOW
   app.refused = phase === 'refused' ? 'no_parent' : null

@@ -18,6 +18,8 @@ export class FlowApp extends LitElement {
   @property({ attribute: false }) refused: 'no_parent' | 'not_allowed' | null = null
   @property({ attribute: false }) dispatch: (message: Message) => void = () => undefined
   @property({ attribute: false }) now: () => number = Date.now
+  /** Settles once `language` is the wanted one; the first screen waits for it, so that nobody sees two languages. */
+  speaking: Promise<void> | null = null
   @state() private screen: AnyScreen | null = null
   @state() private lost = false
   @state() private logoFailed = false
@@ -32,13 +34,12 @@ export class FlowApp extends LitElement {
     const root = this.ownerDocument.documentElement
     if (changed.has('display')) root.dataset['display'] = this.display
     if (changed.has('language')) {
-      root.lang = this.language.locale
+      root.lang = new Intl.Locale(this.language.locale).baseName
       root.dir = this.language.dir
     }
+    if (this.state.view) this.ownerDocument.title = this.language.words.app.title(this.state.view.brand.name)
     if (changed.has('state')) {
       const before = changed.get('state') as State | undefined
-      if (this.state.view?.brand.name !== before?.view?.brand.name && this.state.view)
-        this.ownerDocument.title = this.language.words.app.title(this.state.view.brand.name)
       if (this.state.view && before?.bearer && !this.state.bearer) this.spoken = this.language.words.app.reconnecting
       if (this.state.busy && !before?.busy && this.state.view) prefetch(this.state.view.step, this.language)
     }
@@ -67,14 +68,16 @@ export class FlowApp extends LitElement {
     let screen: AnyScreen
     let language: Language
     try {
+      await this.speaking
       ;[screen, language] = await createScreen(view.step, this.language)
     } catch {
       this.lost = true
       return
     }
     if (this.wanted !== `${view.step}` || this.drawn === view.step) return
+    if (language.locale !== this.language.locale) return this.change()
     this.screen = screen
-    if (language.locale === this.language.locale) this.language = language
+    this.language = language
     this.fill()
     await this.updateComplete
     await screen.updateComplete

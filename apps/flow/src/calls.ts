@@ -30,6 +30,8 @@ export interface Calls {
   redeem(request: RedeemRequest): Promise<Outcome<RedeemAnswer>>
   view(bearer: string): Promise<Outcome<SessionView>>
   step(bearer: string, step: Step, revision: number, input: AnyInput): Promise<Outcome<SessionView>>
+  /** Says that the person leaves. It outlives the page, and nobody waits for an answer. */
+  leave(bearer: string): void
 }
 
 /** Long enough for a slow phone, short enough that nobody stares at a dead button. */
@@ -101,5 +103,9 @@ export function createCalls({ fetch, online }: CallsDeps): Calls {
         headers: { ...json, authorization: `Bearer ${bearer}` },
         body: JSON.stringify({ revision, input }),
       }),
+    leave: bearer => {
+      const headers = { authorization: `Bearer ${bearer}` }
+      fetch('/s/exit', { method: 'POST', headers, keepalive: true }).catch(() => undefined)
+    },
   }
 }

@@ -27,6 +27,7 @@ function begin(views: SessionView[], visible = () => true) {
       asked.push(`step ${step}`)
       return next()
     },
+    leave: bearer => asked.push(`leave ${bearer}`),
   }
   const loop = createLoop({
     calls,
@@ -70,5 +71,5 @@ test('closing stops the polling', async () => {
   loop.dispatch({ type: 'close' })
   for (const timer of timers) timer.run()
   await settled()
-  expect(asked).toEqual(['redeem e1'])
+  expect(asked).toEqual(['redeem e1', 'leave b'])
 })

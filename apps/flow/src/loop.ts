@@ -48,6 +48,9 @@ export function createLoop(deps: LoopDeps): Loop {
         // Coming back to the page asks for a refresh by itself.
         timer = deps.setTimeout(() => deps.visible() && dispatch({ type: 'refresh' }), command.after)
         return
+      case 'leave':
+        deps.calls.leave(command.bearer)
+        return
       case 'call':
         void call(command)
     }

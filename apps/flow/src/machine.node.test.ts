@@ -195,3 +195,14 @@ test('closed by the host: nothing more is sent, and the bearer is forgotten', ()
   expect(state).toMatchObject({ phase: 'closed', bearer: null })
   expect(reduce(state, accept)[1]).toEqual([])
 })
+
+test('whoever leaves before the end is told of to the service, once; at the end nobody is missed', () => {
+  const { state } = play(...begin)
+  const left = { do: 'leave', bearer: state.bearer }
+  expect(reduce(state, { type: 'leave' })).toEqual([state, [left]])
+  const [closed, commands] = reduce(state, { type: 'close' })
+  expect(commands).toContainEqual(left)
+  expect(reduce(closed, { type: 'leave' })[1]).toEqual([])
+  const over = { ...state, view: gallery.done['plain']! }
+  expect(reduce(over, { type: 'close' })[1]).toEqual([{ do: 'rest' }])
+})

@@ -51,12 +51,14 @@ export type Message =
   | { type: 'refresh' }
   | { type: 'exit'; reason: ExitReason }
   | { type: 'close' }
+  | { type: 'leave' }
 
 export type Command =
   | { do: 'call'; turn: number; call: Call; bearer: string | null }
   | { do: 'tell'; message: ToHost }
   | { do: 'poll'; after: number }
   | { do: 'rest' }
+  | { do: 'leave'; bearer: string }
 
 export const initial: State = {
   phase: 'opening',
@@ -229,9 +231,18 @@ export function reduce(state: State, message: Message): Next {
     case 'exit':
       return [state, [{ do: 'tell', message: { type: 'exit.request', reason: message.reason } }]]
     case 'close':
-      return [{ ...state, phase: 'closed', bearer: null, call: null, busy: false, held: null }, [{ do: 'rest' }]]
+      return [
+        { ...state, phase: 'closed', bearer: null, call: null, busy: false, held: null },
+        [{ do: 'rest' }, ...leave(state)],
+      ]
+    case 'leave':
+      return [state, leave(state)]
   }
 }
+
+/** Whoever goes before the end is missed by the service; at the end there is nothing to miss. */
+const leave = ({ bearer, view }: State): Command[] =>
+  bearer !== null && view?.step !== 'done' ? [{ do: 'leave', bearer }] : []
 
 /** A background look leaves the message on screen until it succeeds, so that the message does not blink. */
 function keep(fault: Fault | null, [state, commands]: Next): Next {

@@ -19,9 +19,15 @@ function dress(): void {
   applyTheme(document.documentElement, { appearance, accent, theme: chosen.theme }, systemDark.matches)
 }
 
-const speak = async (locale: string | null) => {
-  const first = await loadLanguage(locale ?? navigator.language)
-  app.language = app.beyondFirst ? await completeLanguage(first) : first
+/** Speaks what the host page speaks, else what the person's browser does. Of several wishes the last one counts. */
+let wishes = 0
+function speak(locale: string | null): void {
+  const wish = ++wishes
+  app.speaking = (async () => {
+    const first = await loadLanguage([locale, ...navigator.languages])
+    const language = app.beyondFirst ? await completeLanguage(first).catch(() => app.language) : first
+    if (wish === wishes) app.language = language
+  })()
 }
 
 const host = createHost({
@@ -30,7 +36,7 @@ const host = createHost({
     chosen.theme = init.theme
     chosen.appearance = init.appearance
     app.display = init.display
-    void speak(init.locale)
+    speak(init.locale)
     dress()
     loop.dispatch({ type: 'opened', origin: host.origin, mode: init.mode })
   },
@@ -63,7 +69,7 @@ function receive(message: ToFrame): void {
     case 'set':
       if (message.theme) chosen.theme = message.theme
       if (message.appearance !== undefined) chosen.appearance = message.appearance
-      if (message.locale !== undefined) void speak(message.locale)
+      if (message.locale !== undefined) speak(message.locale)
       dress()
       return
     case 'close':
@@ -77,6 +83,8 @@ const exchangeId = () =>
 const look = () => document.visibilityState === 'visible' && loop.dispatch({ type: 'refresh' })
 document.addEventListener('visibilitychange', look)
 window.addEventListener('online', look)
+// The page goes, or takes the element away, without a word to the frame.
+window.addEventListener('pagehide', () => loop.dispatch({ type: 'leave' }))
 systemDark.addEventListener('change', dress)
 reportHeight(app, height => host.send({ type: 'resize', height }))
 app.addEventListener('totals-change', event => host.send({ type: 'allocations.change', ...event.totals }))
@@ -89,5 +97,7 @@ app.dispatch = loop.dispatch
 app.now = () => Date.now() + ahead
 app.refused = host.refused
 dress()
-if (host.refused) loop.dispatch({ type: 'refused' })
-else host.open()
+if (host.refused) {
+  speak(null)
+  loop.dispatch({ type: 'refused' })
+} else host.open()

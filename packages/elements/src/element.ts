@@ -5,9 +5,10 @@
 import { type Appearance, type Display, readTheme, type Theme } from '@causeway/contract/frame'
 import type { Mode } from '@causeway/contract/session'
 import { type PropertyValues, ReactiveElement } from 'lit'
-import { ElementEventEvent, ElementOpenEvent } from './events.js'
-import { makeError, Opening, type Outcome } from './opening.js'
-import { preconnect, readFrameOrigin, setupError } from './origin.js'
+import { errorOf, type KitError, setupError } from './errors.js'
+import { ElementErrorEvent, ElementEventEvent, ElementOpenEvent } from './events.js'
+import { Opening, type Outcome } from './opening.js'
+import { preconnect, readFrameOrigin } from './origin.js'
 import { styles } from './styles.js'
 import { createTokens, type GetToken } from './tokens.js'
 import { createView, type View } from './view.js'
@@ -91,12 +92,11 @@ export abstract class FlowElement extends ReactiveElement {
       return current.outcome
     }
     try {
-      if (!this.isConnected) throw setupError('NOT_CONNECTED', 'Add the element to the page first.')
+      if (!this.isConnected) throw setupError('NOT_CONNECTED')
       return this.#start(readFrameOrigin(this.frameOrigin)).outcome
     } catch (error) {
-      const { name, message } = error as Error
       this.opened = false
-      this.dispatchEvent(makeError(name, message, false))
+      this.dispatchEvent(new ElementErrorEvent(errorOf((error as Error).name as KitError)))
       throw error
     }
   }
@@ -129,7 +129,7 @@ export abstract class FlowElement extends ReactiveElement {
 
   protected override update(changed: PropertyValues<this>): void {
     super.update(changed)
-    const words = wordsFor(this.#language ?? navigator.language)
+    const words = wordsFor([this.#language, ...navigator.languages])
     this.#view?.draw({
       status: this.#opening?.status ?? 'idle',
       appearance: this.appearance,

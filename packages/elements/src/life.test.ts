@@ -68,11 +68,28 @@ describe('tokens', () => {
     expect(heard.count('loaded')).to.equal(1)
   })
 
-  it('takes a failing callback for none', async () => {
-    const element = await place('', { token: null, getToken: () => Promise.reject(new Error('secret detail')) })
+  it('says TOKEN_CALLBACK_FAILED where the callback fails, shows the retry at once, and asks again on it', async () => {
+    const handle = newHandle()
+    const heard = hear(handle)
+    const cause = new Error('secret detail')
+    const getToken = () => Promise.reject(cause)
+    const logged: unknown[] = []
+    const { error: log } = console
+    console.error = (...all: unknown[]) => logged.push(...all)
+    const element = await place('', { token: null, getToken })
     const error = next(element, 'element-error')
     element.open()
-    expect((await error).message).not.to.contain('secret')
+    const told = await error
+    console.error = log
+    expect(told).to.include({ sub_type: 'TOKEN_CALLBACK_FAILED', recoverable: true })
+    expect(told.message).not.to.contain('secret')
+    expect((logged[0] as Error).cause).to.equal(cause)
+    await element.updateComplete
+    const retry = element.shadowRoot!.querySelector<HTMLButtonElement>('[part=retry]')!
+    expect(element.shadowRoot!.textContent).not.to.contain('secret')
+    element.token = tokenOf(handle)
+    await heard.next('init')
+    expect(retry.isConnected).to.equal(false)
   })
 })
 
@@ -195,6 +212,7 @@ describe('a frame that does not come', () => {
     const element = await place(handle, { timeout: 100 })
     element.open()
     await next(element, 'element-error')
+    await heard.next('loaded')
     const ready = next(element, 'element-ready')
     order(frameOf(element), { hello: {} })
     await heard.next('init')

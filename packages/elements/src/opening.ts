@@ -1,6 +1,7 @@
 /** One opening of an element, from `open()` to its outcome: the frame, the tokens it asks for, and what it says. */
 import { type AuthReason, type ExitReason, readHandle, type Success, type ToHost } from '@causeway/contract/frame'
 import { type Channel, type ChannelOptions, createChannel } from './channel.js'
+import { errorOf, type KitError } from './errors.js'
 import {
   AllocationsChangeEvent,
   AllocationsConfirmedEvent,
@@ -10,7 +11,7 @@ import {
   ElementReadyEvent,
   ElementSuccessEvent,
 } from './events.js'
-import type { Tokens } from './tokens.js'
+import type { Taken, Tokens } from './tokens.js'
 import type { Status } from './view.js'
 
 /** How an opening ended. The ids are null and the list is empty unless the person finished. */
@@ -50,11 +51,6 @@ const news = {
 /** How long a closed frame may live on to say goodbye to the service, in milliseconds. */
 const FAREWELL = 400
 
-/** An error that the kit itself has to tell of. */
-export function makeError(sub_type: string, message: string, recoverable: boolean, kind = 'INVALID_REQUEST') {
-  return new ElementErrorEvent({ error_type: kind, sub_type, message, recoverable, request_id: null })
-}
-
 export class Opening {
   readonly outcome: Promise<Outcome>
   status: Status = 'loading'
@@ -83,11 +79,12 @@ export class Opening {
     this.#abort = new AbortController()
     const { signal } = this.#abort
     this.#show('loading')
-    const handle = readHandle(await tokens.hold())
+    const token = await tokens.hold()
     if (this.status === 'idle') return
     this.#wait()
+    const handle = readHandle(token)
     if (!handle) {
-      this.#lack('initial')
+      this.#lack('initial', token)
       return
     }
     this.channel = createChannel({
@@ -149,13 +146,23 @@ export class Opening {
     this.#show('loading')
     this.#timer = setTimeout(() => {
       this.#show('failed')
-      this.#options.dispatch(makeError('FRAME_UNREACHABLE', 'The frame did not load.', true, 'API_ERROR'))
+      // Where the page still owes a token it has heard so, and no frame was asked for.
+      if (!this.#owed) this.#tell('FRAME_UNREACHABLE')
     }, this.#options.timeout)
   }
 
-  #lack(reason: AuthReason): void {
+  #tell(error: KitError): void {
+    this.#options.dispatch(new ElementErrorEvent(errorOf(error)))
+  }
+
+  /** The page has no token to give; where its callback failed, waiting won't help, and the developer may know why. */
+  #lack(reason: AuthReason, why: Taken): void {
     this.#owed = reason
-    this.#options.dispatch(makeError('TOKEN_REQUIRED', 'A new token is needed.', true))
+    if (why instanceof Error) {
+      console.error(why)
+      if (!this.channel) this.#show('failed')
+    }
+    this.#tell(why instanceof Error ? 'TOKEN_CALLBACK_FAILED' : 'TOKEN_REQUIRED')
   }
 
   async #answer(reason: AuthReason): Promise<void> {
@@ -164,11 +171,12 @@ export class Opening {
     this.#asking = signal
     this.#owed = null
     if (this.status === 'loading') clearTimeout(this.#timer) // the page's server may take its time
-    const token = await this.#options.tokens.give(reason)
+    const taken = await this.#options.tokens.give(reason)
+    const token = taken instanceof Error ? null : taken
     if (this.#asking === signal) this.#asking = undefined
     if (signal.aborted || this.status === 'idle') return
     this.channel?.post({ type: 'auth.token', token })
-    if (!token) this.#lack(reason)
+    if (!token) this.#lack(reason, taken)
     else if (this.status === 'loading') this.#wait()
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTokens, type GetToken, type TokenSource } from './tokens.js'
+import { createTokens, type GetToken, type Taken, type TokenSource } from './tokens.js'
 
 const tokenOf = (name: string): string => `otkn_${name.padStart(16, '0')}${'s'.repeat(33)}`
 const sourceOf = (token: string | null, getToken: GetToken | null = null): TokenSource => ({ token, getToken })
@@ -34,11 +34,23 @@ describe('one-time tokens', () => {
 
   it('takes nothing for a token that is none', async () => {
     expect(await createTokens(sourceOf('sk_live_secret')).hold()).toBeNull()
-    expect(await createTokens(sourceOf(null, () => '')).hold()).toBeNull()
+    expect(await createTokens(sourceOf(null, () => null as never)).hold()).toBeNull()
+  })
+
+  it('says that the callback failed, with its cause, or gave something else, without saying what', async () => {
+    const cause = new Error('503')
+    expect(await createTokens(sourceOf(null, () => Promise.reject(cause))).hold()).toMatchObject({
+      message: "getToken('initial') failed.",
+      cause,
+    })
+    const wrong = await createTokens(sourceOf(null, () => 'sk_live_secret')).give('expired')
+    expect(wrong).toBeInstanceOf(Error)
+    expect((wrong as Error).message).not.toContain('sk_live')
+    expect(await createTokens(sourceOf(null, () => undefined as never)).hold()).toBeInstanceOf(Error)
   })
 })
 
-async function holdTwice(source: TokenSource): Promise<(string | null)[]> {
+async function holdTwice(source: TokenSource): Promise<Taken[]> {
   const tokens = createTokens(source)
   return [await tokens.hold(), await tokens.hold()]
 }

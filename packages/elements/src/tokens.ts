@@ -9,11 +9,14 @@ export interface TokenSource {
   getToken: GetToken | null
 }
 
+/** A token; null where the page has none; an error where its callback failed, with the cause, or gave something else. */
+export type Taken = string | Error | null
+
 export interface Tokens {
-  /** A token to open a frame with, kept for that frame's first question; null where the page has none. */
-  hold(): Promise<string | null>
-  /** The token to answer the frame with: the held one first, then a fresh one; null where the page has none. */
-  give(reason: AuthReason): Promise<string | null>
+  /** A token to open a frame with, kept for that frame's first question. */
+  hold(): Promise<Taken>
+  /** The token to answer the frame with: the held one first, then a fresh one. */
+  give(reason: AuthReason): Promise<Taken>
 }
 
 export function createTokens(source: TokenSource): Tokens {
@@ -25,22 +28,27 @@ export function createTokens(source: TokenSource): Tokens {
     return handle !== null && !given.has(handle)
   }
 
-  async function next(reason: AuthReason): Promise<string | null> {
+  async function next(reason: AuthReason): Promise<Taken> {
     const { token, getToken } = source
     // A held token that is asked for again opened a frame in vain: it may have expired, so prefer asking the page.
     if (isFresh(token) && (token !== held || !getToken)) return token
+    if (!getToken) return null
     try {
-      const asked = await getToken?.(reason)
-      return isFresh(asked) ? asked : null
-    } catch {
-      return null
+      const asked: unknown = await getToken(reason)
+      if (isFresh(asked)) return asked
+      if (asked === null || readHandle(asked)) return null
+      // What it is stays unsaid: it could be a key.
+      return new Error(`getToken('${reason}') gave a value of type ${typeof asked} that is no one-time token.`)
+    } catch (cause) {
+      return new Error(`getToken('${reason}') failed.`, { cause })
     }
   }
 
   return {
     async hold() {
-      held = await next('initial')
-      return held
+      const taken = await next('initial')
+      held = taken instanceof Error ? null : taken
+      return taken
     },
     async give(reason) {
       const token = held ?? (await next(reason))

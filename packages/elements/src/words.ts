@@ -2,6 +2,7 @@
 import type { Mode } from '@causeway/contract/session'
 
 export interface Words extends Record<Mode, string> {
+  dir: 'ltr' | 'rtl'
   loading: string
   failed: string
   advice: string
@@ -11,6 +12,7 @@ export interface Words extends Record<Mode, string> {
 
 const catalogue: Record<string, Words> = {
   en: {
+    dir: 'ltr',
     connect: 'Connect your accounts',
     balance_transfer: 'Choose the balances to pay',
     loading: 'Loading',
@@ -20,6 +22,7 @@ const catalogue: Record<string, Words> = {
     close: 'Close',
   },
   es: {
+    dir: 'ltr',
     connect: 'Conecta tus cuentas',
     balance_transfer: 'Elige los saldos que quieres pagar',
     loading: 'Cargando',
@@ -28,9 +31,22 @@ const catalogue: Record<string, Words> = {
     retry: 'Intentar de nuevo',
     close: 'Cerrar',
   },
+  ar: {
+    dir: 'rtl',
+    connect: 'اربط حساباتك',
+    balance_transfer: 'اختر الأرصدة المراد سدادها',
+    loading: 'جارٍ التحميل',
+    failed: 'تعذّر التحميل',
+    advice: 'تحقّق من اتصالك وحاول مرة أخرى.',
+    retry: 'حاول مرة أخرى',
+    close: 'إغلاق',
+  },
 }
 
-/** The words for a BCP 47 locale, English where there are none. */
-export function wordsFor(locale: string): Words {
-  return catalogue[locale.slice(0, 2).toLowerCase()] ?? catalogue['en']!
+/** The words for the first of these BCP 47 locales that has some, English where none has. */
+export function wordsFor(locales: readonly (string | null)[]): Words {
+  const spoken = locales
+    .map(locale => locale?.split('-')[0]?.toLowerCase() ?? '')
+    .find(each => Object.hasOwn(catalogue, each))
+  return catalogue[spoken ?? 'en']!
 }

@@ -1247,6 +1247,8 @@ export interface OpalSession {
     released_at: string | null
     completed: boolean
   } | null
+  /** When the person closed the flow before its end; present only then, until they come back */
+  exited_at?: string
   created_at: string
   updated_at: string
 }
@@ -1272,6 +1274,8 @@ export interface OpalTokenSession {
     released_at: string | null
     completed: boolean
   } | null
+  /** When the person closed the flow before its end; present only then, until they come back */
+  exited_at?: string
   created_at: string
   updated_at: string
   config: {

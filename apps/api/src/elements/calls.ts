@@ -14,7 +14,7 @@ import { gather } from './gather.js'
 import { IDLE } from './redeem.js'
 import { readProgress } from './session.js'
 import { takeStep } from './steps/take.js'
-import { lockSession, type TokenRow } from './store.js'
+import { comeBack, lockSession, type TokenRow } from './store.js'
 import { showView } from './view.js'
 
 /** A frame that showed its bearer. */
@@ -162,6 +162,7 @@ export async function submit(
         .set({ revision: revision + 1 })
         .where('id', '=', row.id)
         .execute()
+      await comeBack(tx, row)
       return found
     })
     const scope = reading(deps, visitor.team)

@@ -47,6 +47,8 @@ export interface Progress {
   shown: Step | null
   /** The outside did not answer; a retry clears it. */
   unavailable: boolean
+  /** When the person closed the flow before its end, ms; null once they come back. */
+  exited: number | null
 }
 
 export const blankProgress: Progress = {
@@ -66,6 +68,7 @@ export const blankProgress: Progress = {
   editing: false,
   shown: null,
   unavailable: false,
+  exited: null,
 }
 
 export const readProgress = (row: SessionRow): Progress => ({

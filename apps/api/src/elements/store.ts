@@ -44,6 +44,17 @@ export async function saveProgress(
     .execute()
 }
 
+/** Whoever had closed the flow goes on with it. Under the session's lock. */
+export async function comeBack(scope: Scope, row: SessionRow): Promise<void> {
+  const progress = readProgress(row)
+  if (progress.exited === null) return
+  await scope.db
+    .updateTable('sessions')
+    .set({ progress: JSON.stringify({ ...progress, exited: null }) })
+    .where('id', '=', row.id)
+    .execute()
+}
+
 /** The row of a token, or of its handle alone, for the team. */
 export async function findToken(scope: Scope, text: string): Promise<TokenRow | undefined> {
   const handle = readHandle(text) ?? (/^[0-9A-Za-z]{16}$/.test(text) ? text : null)

@@ -2,6 +2,7 @@ import { errors, ServiceError } from '@causeway/contract/errors'
 import { type Context, Hono } from 'hono'
 import { randomText } from '../crypto/random.js'
 import { look, StaleError, submit, type Visitor, visit } from '../elements/calls.js'
+import { exit } from '../elements/exit.js'
 import { readRedeem, redeem } from '../elements/redeem.js'
 import { readBytes, readObject } from '../http/body.js'
 import { describeFault } from '../log.js'
@@ -80,6 +81,13 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
       () => look(deps, who!),
     )
   })
+
+  app.post('/s/exit', c =>
+    call(c, '/s/exit', async () => {
+      await exit(deps, await visitor(c))
+      return {}
+    }),
+  )
 
   app.get('/e/:handle', async c => shell(deps, assets, c.req.param('handle')))
   app.get('/assets/*', c => serveAsset(assets.flow, c.req.path, { immutable: true, shared: false }))

@@ -1,9 +1,10 @@
-import { readAllocations, readConfig, type SessionRow } from '../elements/session.js'
+import { readAllocations, readConfig, readProgress, type SessionRow } from '../elements/session.js'
 import { showTime } from '../show.js'
 
 /** A session as its GET shows it. Source: specification 2.7. */
 export function showOpalSession(row: SessionRow): Record<string, unknown> & { id: string } {
   const { terms } = readConfig(row)
+  const { exited } = readProgress(row)
   const errors = JSON.parse(row.payment_errors) as Record<string, unknown>
   return {
     id: row.id,
@@ -20,6 +21,7 @@ export function showOpalSession(row: SessionRow): Record<string, unknown> & { id
       released_at: row.released_at === null ? null : showTime(row.released_at),
       completed: row.completed_at !== null,
     },
+    ...(exited !== null && row.completed_at === null ? { exited_at: showTime(exited) } : {}),
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),
   }

@@ -24,11 +24,14 @@ export function openPaper(window: Window, paper: Paper, language: Language): voi
   }
   document.title = paper.title
   document.documentElement.lang = language.locale
+  document.documentElement.dir = language.dir
   document.body.style.setProperty('font', '15px/1.5 Arial, sans-serif')
   document.body.style.setProperty('max-width', '40em')
   document.body.style.setProperty('margin', '2em auto')
   add('h1', paper.title)
   add('p', paper.lead)
+  const { documentsIn } = language.words.consent
+  if (documentsIn && paper.sections.length) add('p', documentsIn)
   if (paper.sums.length) {
     const table = add('table', '', document.body, { width: '100%', 'border-collapse': 'collapse' })
     for (const { name, note, amount } of paper.sums) {

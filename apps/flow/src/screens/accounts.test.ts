@@ -243,6 +243,20 @@ describe('review and done', () => {
     expect(text()).to.contain('Not sent')
   })
 
+  it('the title says how all of them went', async () => {
+    const released = gallery.done['released']! as ViewOf<'done'>
+    const titleOf = async (acc_A: string | null, acc_B: string | null) => {
+      const { find } = await mount({ ...released, data: { ...released.data, payments: { acc_A, acc_B } } })
+      return find('h1').textContent
+    }
+    expect(await titleOf('processing', 'posted')).to.equal('Your payments are on their way')
+    expect(await titleOf('settled', 'posted')).to.equal('Your payments have arrived')
+    expect(await titleOf('posted', 'reversed')).to.equal('Not every payment went through')
+    expect(await titleOf('processing', null)).to.equal('Not every payment went through')
+    expect(await titleOf('reversed', 'failed')).to.equal('Your payments didn’t go through')
+    expect(await titleOf(null, null)).to.equal('Your payments couldn’t be made')
+  })
+
   it('done ends it', async () => {
     const { screen, act } = await mount(gallery.done['plain']!)
     const asked = oneEvent(screen, 'exit-request') as unknown as Promise<ExitRequest>
@@ -263,6 +277,13 @@ describe('blocked', () => {
     expect(text()).to.contain('Try again in 42:12')
     await act()
     expect(sent).to.deep.equal([])
+  })
+
+  it('without accounts it advises nothing that no button does', async () => {
+    const { text, find } = await mount(gallery.blocked['no_accounts']!)
+    expect(text()).to.contain('to check the name, date of birth and address it has for you')
+    expect(text()).not.to.contain('ry again')
+    expect(find('.cta').textContent).to.contain('Contact')
   })
 
   it("leads to the customer where it can't", async () => {

@@ -69,6 +69,8 @@ export const en = {
     documentsTitle: 'What you agree to',
     documentVersion: (version: string) => `Version ${version}`,
     documentPrint: 'Save or print these documents',
+    /** Said where the texts of the documents are in another language than the screen; empty where they are not. */
+    documentsIn: '',
     documentLoading: 'Loading the text…',
     agree: 'By continuing you agree to these documents. You can withdraw at any time.',
     action: 'Agree and continue',
@@ -91,5 +93,6 @@ type Loosen<T> = T extends string
     ? (...args: A) => string
     : { [K in keyof T]: Loosen<T[K]> }
 export type FirstWords = Loosen<typeof en>
+export type RestWords = Loosen<typeof rest>
 /** The shape of a catalogue: what every language must say. */
-export type Words = FirstWords & Loosen<typeof rest>
+export type Words = FirstWords & RestWords

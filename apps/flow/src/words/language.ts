@@ -1,9 +1,9 @@
 /** A language: the catalogue, and money, dates and counts as people of that locale write them. */
 import { money } from '@causeway/contract/money'
-import { en, type FirstWords, type Words } from './en.js'
+import { en, type FirstWords, type RestWords, type Words } from './en.js'
 
 export interface Language {
-  /** BCP 47, what `Intl` and `lang` get. */
+  /** BCP 47 with a region, what `Intl` gets. Digits are 0 to 9 everywhere: masks, codes and typed amounts are. */
   locale: string
   dir: 'ltr' | 'rtl'
   /** Whole once {@link completeLanguage} has run; before that only the shell's and the first screen's are there. */
@@ -22,28 +22,40 @@ export interface Language {
   list(items: readonly string[], kind?: 'conjunction' | 'disjunction'): string
 }
 
-type Rest = Omit<Words, keyof FirstWords>
 interface Catalogue {
   first: () => Promise<FirstWords> | FirstWords
-  rest: () => Promise<Rest>
+  rest: () => Promise<RestWords>
 }
-const catalogues: Record<string, Catalogue> = {
+/** English comes with the app; every other language is fetched by those who speak it. */
+export const catalogues: Record<string, Catalogue> = {
   en: { first: () => en, rest: async () => (await import('./en.rest.js')).rest },
+  es: { first: async () => (await import('./es.js')).es, rest: async () => (await import('./es.rest.js')).rest },
+  ar: { first: async () => (await import('./ar.js')).ar, rest: async () => (await import('./ar.rest.js')).rest },
 }
 const spokenOf = (locale: string) => locale.split('-')[0]!.toLowerCase()
 const RTL = new Set(['ar', 'fa', 'he', 'ur'])
 
-function createLanguage(locale: string, first: FirstWords): Language {
+/** What `Intl` gets for a wanted locale. Without a region it is the United States: dollars, and dates as they are there. */
+function localeOf(wanted: string): string {
+  const { language, region = 'US' } = new Intl.Locale(wanted)
+  return RTL.has(language) ? `${language}-${region}-u-nu-latn` : `${language}-${region}`
+}
+
+function createLanguage(wanted: string, first: FirstWords): Language {
+  const locale = localeOf(wanted)
+  const dir = RTL.has(spokenOf(locale)) ? 'rtl' : 'ltr'
+  // An amount keeps its own order in a sentence that runs the other way: currency signs would jump to its far end.
+  const apart = (text: string) => (dir === 'rtl' ? `\u2066${text.replace(/[\u200e\u200f]/g, '')}\u2069` : text)
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const sameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString()
   return {
     locale,
-    dir: RTL.has(spokenOf(locale)) ? 'rtl' : 'ltr',
+    dir,
     words: first as Words,
-    money: cents => money(cents, locale),
-    short: cents => money(cents, locale, true),
+    money: cents => apart(money(cents, locale)),
+    short: cents => apart(money(cents, locale, true)),
     percent: percent =>
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100),
     moment: (iso, now) => {
@@ -65,12 +77,12 @@ function createLanguage(locale: string, first: FirstWords): Language {
 /** The default, needed before anyone said what they speak. */
 export const english: Language = createLanguage('en-US', en)
 
-/** The language for a wanted locale; English where there is no catalogue for it. */
-export async function loadLanguage(wanted: string | null): Promise<Language> {
-  const catalogue = wanted ? catalogues[spokenOf(wanted)] : undefined
-  if (!wanted || !catalogue) return english
+/** The language for the first of these locales that has a catalogue; English where none has. */
+export async function loadLanguage(wanted: readonly (string | null)[]): Promise<Language> {
+  const locale = wanted.find(each => each && Object.hasOwn(catalogues, spokenOf(each)))
+  if (!locale) return english
   try {
-    return createLanguage(wanted, await catalogue.first())
+    return createLanguage(locale, await catalogues[spokenOf(locale)]!.first())
   } catch {
     return english
   }

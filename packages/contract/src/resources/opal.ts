@@ -21,6 +21,9 @@ export const opalSession = z.object({
   id: z.string(),
   mode: z.enum(['connect', 'balance_transfer']),
   bt: bt.nullable(),
+  exited_at: timestamp
+    .optional()
+    .describe('When the person closed the flow before its end; present only then, until they come back'),
   created_at: timestamp,
   updated_at: timestamp,
 })

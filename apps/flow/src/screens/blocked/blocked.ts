@@ -41,7 +41,7 @@ export class BlockedScreen extends Screen<'blocked'> {
         return {
           title: blocked.noAccountsTitle,
           text: blocked.noAccounts,
-          steps: [blocked.checkDetails, blocked.comeBack],
+          steps: [blocked.checkDetails(brand)],
         }
       case 'none_eligible':
         return { title: blocked.noneEligibleTitle, text: blocked.noneEligible(brand), steps: [] }

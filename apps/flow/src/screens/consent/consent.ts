@@ -30,6 +30,7 @@ export class ConsentScreen extends Screen<'consent'> {
         <section>
           <h2>${consent.documentsTitle}</h2>
           <div class="papers">${this.view.data.documents.map(document => this.paper(document))}</div>
+          ${consent.documentsIn ? html`<p class="hint">${consent.documentsIn}</p>` : nothing}
           <button class="textlink" type="button" @click=${this.print}>${icons.print()}${consent.documentPrint}</button>
           <p class="hint">${consent.agree}</p>
         </section>`,
@@ -46,7 +47,9 @@ export class ConsentScreen extends Screen<'consent'> {
       <div class="paper">
         ${
           this.texts
-            ? (this.texts[id] ?? this.texts['other'])!(this.view.brand.name).map(text => html`<p>${text}</p>`)
+            ? (this.texts[id] ?? this.texts['other'])!(this.view.brand.name).map(
+                text => html`<p lang="en" dir="ltr">${text}</p>`,
+              )
             : html`<p>${consent.documentLoading}</p>`
         }
         <p>${consent.documentVersion(version)}</p>

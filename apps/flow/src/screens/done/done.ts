@@ -9,6 +9,19 @@ import { paid, partOf, type Sum, sums } from '../../parts/sums.js'
 import { ExitRequest } from '../requests.js'
 import { type Page, Screen } from '../screen.js'
 
+const arrived = new Set(['posted', 'cashed', 'settled'])
+const lost = new Set([
+  'failed',
+  'canceled',
+  'reversal_required',
+  'reversal_processing',
+  'reversed',
+  'partial_reversal_processing',
+  'partially_reversed',
+])
+/** Whether a payment was never made, or does not reach its account in whole. */
+const isLost = (status: string | null | undefined) => !status || lost.has(status)
+
 @customElement('screen-done')
 export class DoneScreen extends Screen<'done'> {
   protected override act(): void {
@@ -69,24 +82,33 @@ export class DoneScreen extends Screen<'done'> {
     const { done } = this.words
     const { accounts, allocations, payments, released_at } = this.view.data
     const each = paid(accounts, allocations).map(({ id }) => payments[id] ?? null)
-    const arrived = each.length > 0 && each.every(status => ['posted', 'cashed', 'settled'].includes(status ?? ''))
-    const none = each.every(status => status === null)
+    const [title, lead] = this.outcome(each)
     const released = this.language.date(released_at ?? new Date(this.now()).toISOString())
     return {
-      ...(none ? { mark: html`<span class="badge warn">${icons.alert()}</span>` } : {}),
-      title: none ? done.titleNone : arrived ? done.titleArrived : done.titleReleased,
-      lead: (none ? done.leadNone : arrived ? done.leadArrived : done.leadReleased)(released),
+      ...(each.some(isLost) ? { mark: html`<span class="badge warn">${icons.alert()}</span>` } : {}),
+      title,
+      lead: lead(released),
       body: this.summary(account => this.payment(account)),
       trust: done.trustReleased,
     }
+  }
+
+  /** How the payments went as a whole: a lost one is said at once, and not when the others have arrived. */
+  private outcome(each: readonly (string | null)[]): [string, (date: string) => string] {
+    const { done } = this.words
+    if (each.every(status => status === null)) return [done.titleNone, done.leadNone]
+    if (each.every(isLost)) return [done.titleFailed, done.leadFailed]
+    if (each.some(isLost)) return [done.titleSome, done.leadFailed]
+    return each.every(status => arrived.has(status ?? ''))
+      ? [done.titleArrived, done.leadArrived]
+      : [done.titleReleased, done.leadReleased]
   }
 
   private payment(account: AccountView): TemplateResult {
     const { payment, done } = this.words
     const status = this.view.data.payments[account.id]
     if (!status) return html`<span class="state-tag bad">${done.missing}</span>`
-    const failed = ['failed', 'canceled', 'reversed', 'partially_reversed'].includes(status)
-    return html`<span class="state-tag ${failed ? 'bad' : ''}"
+    return html`<span class="state-tag ${isLost(status) ? 'bad' : ''}"
       >${payment[status as keyof typeof payment] ?? payment.other}</span
     >`
   }
@@ -96,7 +118,7 @@ export class DoneScreen extends Screen<'done'> {
     const { accounts, allocations, editable, payments, payout_status, terms } = this.view.data
     if (!terms) return html``
     const brand = this.view.brand.name
-    const missing = payout_status === 'released' && paid(accounts, allocations).some(({ id }) => !payments[id])
+    const missing = payout_status === 'released' && paid(accounts, allocations).some(({ id }) => isLost(payments[id]))
     return html`<div class="stack">
       ${missing ? html`<div class="alert warn">${icons.alert()}<span>${done.missingNote(brand)}</span></div>` : nothing}
       ${sums({ accounts, allocations, terms, brand, language: this.language, ...(under ? { under } : {}) })}

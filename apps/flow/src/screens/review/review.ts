@@ -42,7 +42,8 @@ export class ReviewScreen extends Screen<'review'> {
           <summary><span>${review.read}</span>${icons.down()}</summary>
           ${
             this.text
-              ? html`${this.text(brand).map(text => html`<p>${text}</p>`)}
+              ? html`${consent.documentsIn ? html`<p>${consent.documentsIn}</p>` : nothing}
+                  ${this.text(brand).map(text => html`<p lang="en" dir="ltr">${text}</p>`)}
                   <p>${consent.documentVersion(authorization.version)}</p>`
               : html`<p>${consent.documentLoading}</p>`
           }

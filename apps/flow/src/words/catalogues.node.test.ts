@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { en } from './en.js'
+import { rest } from './en.rest.js'
+import { catalogues, completeLanguage, english, loadLanguage } from './language.js'
+
+type Tree = { [key: string]: string | ((...values: never[]) => string) | Tree }
+
+/** Sentences by their path, such as `consent.lead`. */
+function leaves(tree: Tree, path = ''): Map<string, string | ((...values: unknown[]) => string)> {
+  return new Map(
+    Object.entries(tree).flatMap(([key, value]) =>
+      typeof value === 'object'
+        ? [...leaves(value, `${path}${key}.`)]
+        : [[`${path}${key}`, value as string | ((...values: unknown[]) => string)] as const],
+    ),
+  )
+}
+
+const english_ = leaves({ ...en, ...rest } as unknown as Tree)
+/** Said of English alone, or the same in every language. */
+const alike = new Set(['consent.documentsIn', 'phone.masked', 'selection.mask', 'selection.apr'])
+/** Values that a sentence can't have said by chance; numbers, because words for counts decide by them. */
+const values = [7, 9, 8]
+
+/** The values that a sentence names, whatever order it names them in. */
+const named = (sentence: (...given: unknown[]) => string) =>
+  values.map(value => sentence(...values).includes(String(value)))
+
+describe.each(Object.keys(catalogues).filter(locale => locale !== 'en'))('the words in %s', locale => {
+  const load = async () => {
+    const { first, rest: later } = catalogues[locale]!
+    return leaves({ ...(await first()), ...(await later()) } as unknown as Tree)
+  }
+
+  it('are those of every key, and of no other', async () => {
+    expect([...(await load()).keys()].sort()).toEqual([...english_.keys()].sort())
+  })
+
+  it('name what the English sentence names', async () => {
+    for (const [key, sentence] of await load()) {
+      const original = english_.get(key)!
+      expect(typeof sentence, key).toBe(typeof original)
+      if (typeof sentence !== 'function' || typeof original !== 'function') continue
+      expect(named(sentence), key).toEqual(named(original))
+      for (const count of [0, 1, 2, 3, 11, 100]) expect(sentence(count, count, count), key).not.toContain('undefined')
+    }
+  })
+
+  it('are translated, and none is empty', async () => {
+    for (const [key, sentence] of await load()) {
+      if (typeof sentence === 'string') expect(sentence.trim(), key).not.toBe('')
+      if (!alike.has(key) && typeof sentence === 'string') expect(sentence, key).not.toBe(english_.get(key))
+    }
+  })
+})
+
+describe('which language is spoken', () => {
+  it('is the first of the wanted ones that there are words for', async () => {
+    expect((await loadLanguage(['es-MX'])).locale).toBe('es-MX')
+    expect((await loadLanguage([null, 'de', 'es'])).locale).toBe('es-US')
+    expect(await loadLanguage(['de'])).toBe(english)
+    expect(await loadLanguage(['constructor', null])).toBe(english)
+  })
+
+  it('writes money, dates and counts of the United States where no region is asked for', async () => {
+    expect((await loadLanguage(['es'])).money(128_760)).toBe('$1,287.60')
+    expect((await loadLanguage(['en'])).money(128_760)).toBe('$1,287.60')
+  })
+
+  it('runs Arabic from right to left, with the digits of the masks and codes beside them', async () => {
+    const arabic = await loadLanguage(['ar-EG'])
+    expect(arabic.dir).toBe('rtl')
+    expect(arabic.money(128_760)).toMatch(/1,287\.60/)
+    expect(arabic.date('2026-11-21T12:00:00Z')).toMatch(/2026/)
+    expect((await completeLanguage(arabic)).words.selection.action(2)).toContain('حسابين')
+  })
+})

@@ -1,0 +1,28 @@
+/** The one table of what the kit itself tells a page. The service's own errors come through the frame, as they are. */
+import type { FrameError } from '@causeway/contract/frame'
+
+const row = (message: string, recoverable = true, error_type = 'INVALID_REQUEST') => ({
+  error_type,
+  message,
+  recoverable,
+})
+
+/** By sub_type. The message is the developer's; a person is told in words of the element's own. */
+export const kitErrors = {
+  NOT_CONNECTED: row('Add the element to the page first.', false),
+  FRAME_ORIGIN_REQUIRED: row('Set frame-origin to the origin that serves the frame.', false),
+  FRAME_ORIGIN_REFUSED: row("frame-origin must be https, and not the page's own origin.", false),
+  FRAME_UNREACHABLE: row('The frame did not load.', true, 'API_ERROR'),
+  TOKEN_REQUIRED: row('A new token is needed.'),
+  TOKEN_CALLBACK_FAILED: row('getToken failed, or what it gave is no one-time token. The console says which.'),
+} as const
+
+export type KitError = keyof typeof kitErrors
+
+/** What a page hears of a row of the table. */
+export const errorOf = (sub_type: KitError): FrameError => ({ ...kitErrors[sub_type], sub_type, request_id: null })
+
+/** An error of the page's set-up; its `name` is the sub_type, its message says what to do. */
+export function setupError(name: KitError): Error & { name: KitError } {
+  return Object.assign(new Error(kitErrors[name].message), { name })
+}
