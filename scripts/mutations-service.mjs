@@ -141,8 +141,8 @@ const keys = [
   {
     promise: 'Answers are kept for at least 72 hours',
     file: src('jobs/sweep.ts'),
-    find: 'keep: 7 * DAY',
-    replace: 'keep: 2 * DAY',
+    find: "table: 'idempotency',\n    keep: 7 * DAY",
+    replace: "table: 'idempotency',\n    keep: 2 * DAY",
     test: src('jobs/sweep.test.ts'),
   },
 ].map(each => ({ ...idempotency, ...each }))
