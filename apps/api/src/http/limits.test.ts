@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '../app.js'
 import { errorOf } from '../testing/cases.js'
 import { type TestService, testService } from '../testing/service.js'
 import { createAddressOf } from './address.js'
-import { createLimits } from './limits.js'
+import { createLimits, single } from './limits.js'
 import type { Route } from './route.js'
 
 const route = (name: string): Route => {
@@ -27,7 +28,7 @@ describe('a rate limit', () => {
 
   it.each([
     ['POST /payments', 120],
-    ['DELETE /payments/:id', 60],
+    ['DELETE /payments/:pmt_id', 60],
     ['POST /entities', 6_000],
     ['PUT /accounts/:acc_id', 6_000],
     ['POST /webhooks', 1_800],
@@ -40,6 +41,11 @@ describe('a rate limit', () => {
         limit + 50,
       ),
     ).toBe(limit)
+  })
+
+  it('names routes that are served', () => {
+    const served = routes.map(({ method, path }) => `${method} ${path}`)
+    expect(Object.keys(single).filter(name => !served.includes(name))).toEqual([])
   })
 
   it('counts over a rolling minute, and refuses for a whole one', () => {

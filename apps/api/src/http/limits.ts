@@ -10,7 +10,11 @@ interface Tier {
 const reads: Tier = { name: 'reads', perMinute: 6_000 }
 const writes: Tier = { name: 'writes', perMinute: 1_800 }
 const keyless: Tier = { name: 'keyless', perMinute: 60 }
-const single: Record<string, number> = { 'POST /payments': 120, 'DELETE /payments/:id': 60, 'POST /reports': 60 }
+export const single: Readonly<Record<string, number>> = {
+  'POST /payments': 120,
+  'DELETE /payments/:pmt_id': 60,
+  'POST /reports': 60,
+}
 /** Every write of an entity or an account has a count of its own. */
 const perResource = 6_000
 
@@ -28,7 +32,7 @@ const MANY = 20_000
 
 interface Count {
   /** Requests of each second of the last minute. */
-  seconds: Uint16Array
+  seconds: Uint32Array
   sum: number
   /** The second that was counted last. */
   last: number
@@ -60,7 +64,7 @@ export function createLimits(clock: () => number, factor: number): Limits {
       if (counts.size >= MANY)
         for (const [old, { last, blockedUntil }] of counts)
           if (last <= second - SLOTS && blockedUntil <= now) counts.delete(old)
-      known = { seconds: new Uint16Array(SLOTS), sum: 0, last: second, blockedUntil: 0 }
+      known = { seconds: new Uint32Array(SLOTS), sum: 0, last: second, blockedUntil: 0 }
       counts.set(id, known)
     }
     if (known.blockedUntil > now) refuse(known.blockedUntil - now)
