@@ -53,6 +53,8 @@ export interface Limits {
 export function createLimits(clock: () => number, factor: number): Limits {
   const counts = new Map<string, Count>()
   const tiers = new WeakMap<Route, Tier>()
+  /** The second in which counts were dropped: once is enough, however many strangers come. */
+  let swept = -1
 
   function count(who: string, tier: Tier): void {
     if (factor === 0) return
@@ -61,9 +63,11 @@ export function createLimits(clock: () => number, factor: number): Limits {
     const id = `${who} ${tier.name}`
     let known = counts.get(id)
     if (!known) {
-      if (counts.size >= MANY)
+      if (counts.size >= MANY && swept !== second) {
+        swept = second
         for (const [old, { last, blockedUntil }] of counts)
           if (last <= second - SLOTS && blockedUntil <= now) counts.delete(old)
+      }
       known = { seconds: new Uint32Array(SLOTS), sum: 0, last: second, blockedUntil: 0 }
       counts.set(id, known)
     }
