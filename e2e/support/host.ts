@@ -4,7 +4,7 @@
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Frame, type Page } from '@playwright/test'
 import type { Service } from './processes.js'
 
 const policy = (frame: string) =>
@@ -17,7 +17,7 @@ const policy = (frame: string) =>
     "require-trusted-types-for 'script'",
   ].join('; ')
 
-const page = (frame: string, more = '') => `<!doctype html>
+const page = (frame: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -25,7 +25,7 @@ const page = (frame: string, more = '') => `<!doctype html>
 <script src="${frame}/v1/kit.js" crossorigin="anonymous"></script>
 </head>
 <body>
-<main><h1>Your account</h1><p>What the customer has to say.</p><button type="button">Start</button>${more}
+<main><h1>Your account</h1><p>What the customer has to say.</p><button type="button">Start</button>
 <connect-element></connect-element>
 <opal-balance-transfer-element></opal-balance-transfer-element>
 </main>
@@ -36,14 +36,19 @@ export interface Host {
   stop: () => Promise<void>
 }
 
-export async function startHost(service: Service): Promise<Host> {
+/** The customer's page; `lax`: it has no policy, so that nothing but the kit and the frame defend themselves. */
+export function startHost(service: Service, { lax = false } = {}): Promise<Host> {
+  return servePage(page(service.frameOrigin), {
+    ...(lax ? {} : { 'content-security-policy': policy(service.frameOrigin) }),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  })
+}
+
+/** One page at every address of an origin of its own. */
+export async function servePage(html: string, headers: Record<string, string> = {}): Promise<Host> {
   const server: Server = createServer((_request, response) => {
-    response.writeHead(200, {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy(service.frameOrigin),
-      'referrer-policy': 'strict-origin-when-cross-origin',
-    })
-    response.end(page(service.frameOrigin))
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers })
+    response.end(html)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -107,6 +112,13 @@ export class HostPage {
 
   async open(host: Host, opening: Opening): Promise<void> {
     const { token, ...rest } = opening
+    await this.listen(token)
+    await this.page.goto(host.origin)
+    await this.again(rest)
+  }
+
+  /** Lets every document of the page ask for tokens and say what it heard. */
+  async listen(token: Opening['token']): Promise<void> {
     await this.page.exposeFunction('giveToken', (reason: string) => {
       this.asked.push(reason)
       return token(reason)
@@ -114,13 +126,11 @@ export class HostPage {
     await this.page.exposeFunction('hear', (heard: Heard) => {
       this.heard.push(heard)
     })
-    await this.page.goto(host.origin)
-    await this.again(rest)
   }
 
-  /** Opens the element of a page that was just loaded. */
-  async again(opening: Omit<Opening, 'token'>): Promise<void> {
-    await this.page.evaluate(
+  /** Opens the element of a page, or of a frame in it, that was just loaded. */
+  async again(opening: Omit<Opening, 'token'>, where: Page | Frame = this.page): Promise<void> {
+    await where.evaluate(
       async ([{ tag, display, appearance, keepOpen, timeout, locale, lang }, names]) => {
         document.documentElement.lang = lang
 
