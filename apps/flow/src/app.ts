@@ -18,6 +18,8 @@ export class FlowApp extends LitElement {
   @property({ attribute: false }) refused: 'no_parent' | 'not_allowed' | null = null
   @property({ attribute: false }) dispatch: (message: Message) => void = () => undefined
   @property({ attribute: false }) now: () => number = Date.now
+  /** Draws the states without a step. */
+  @property({ attribute: false }) drawState = drawState
   /** Settles once `language` is the wanted one; the first screen waits for it, so that nobody sees two languages. */
   speaking: Promise<void> | null = null
   @state() private screen: AnyScreen | null = null
@@ -82,8 +84,8 @@ export class FlowApp extends LitElement {
     await this.updateComplete
     await screen.updateComplete
     this.spoken = this.language.words.app.progressSpoken(this.language.percent(this.percent))
-    // At first the focus belongs to the host page; later the new question gets it.
-    if (first) return
+    // At first the focus belongs to the host page, if there is one; later the new question gets it.
+    if (first && this.display !== 'page') return
     this.ownerDocument.scrollingElement?.scrollTo({ top: 0 })
     screen.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
   }
@@ -98,12 +100,12 @@ export class FlowApp extends LitElement {
   protected override render(): TemplateResult {
     const { phase, view } = this.state
     const instead = this.lost
-      ? drawState('lost', this)
+      ? this.drawState('lost', this)
       : phase === 'flow'
         ? this.screen
           ? null
-          : drawState('opening', this)
-        : drawState(phase, this)
+          : this.drawState('opening', this)
+        : this.drawState(phase, this)
     return html`<div class="shell">
       ${this.header(phase === 'flow' && !this.lost)}
       <main

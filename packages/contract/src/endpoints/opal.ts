@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { opalEvent, opalView } from '../resources/flow.js'
 import { opalSession } from '../resources/opal.js'
 import { timestamp } from '../resources/shared.js'
-import { balanceTransfer, display, filters, inlineEntity, inlineErrors, skipPii, tokenErrors } from './elements.js'
+import {
+  balanceTransfer,
+  display,
+  filters,
+  hostedUrl,
+  inlineEntity,
+  inlineErrors,
+  skipPii,
+  tokenErrors,
+} from './elements.js'
 import { type Endpoint, type Family, paging } from './endpoint.js'
 import * as examples from './examples.js'
 import { sourceErrors } from './payments.js'
@@ -70,7 +79,8 @@ const tokens: Endpoint[] = [
     answer: z.object({
       token: z.string().describe('`otkn_…`, shown this once'),
       session_id: z.string(),
-      valid_until: timestamp.describe('30 minutes after creation'),
+      valid_until: timestamp.describe('30 minutes after creation, 24 hours for a hosted page'),
+      hosted_url: hostedUrl,
     }),
     shape: 'wrapped',
     errors: [...tokenErrors, ...inlineErrors],

@@ -1,0 +1,43 @@
+import { embedders, mayEmbed } from '../elements/origins.js'
+import type { Deps } from '../scope.js'
+import type { Assets } from './assets.js'
+import { findByHandle, pageHeaders } from './shell.js'
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replace(/[&<>"]/g, sign => entities[sign]!)
+
+/** What the page knows before its link is opened: whose it is and where it ends. Nothing personal, and no secret. */
+async function describe(deps: Deps, handle: string) {
+  const { token, team } = await findByHandle(deps, handle)
+  if (!token || !team || token.redirect_url === null) return { link: 'unknown' }
+  const { brand, appearance } = team.settings
+  const display = JSON.parse(token.display) as { name: string | null }
+  const late = token.revoked_at !== null || token.expires_at <= deps.clock() + team.clockOffset
+  // An origin that was taken off the list since is no way back any more.
+  const allowed = mayEmbed(embedders(deps, team, token.origins), new URL(token.redirect_url).origin)
+  return {
+    link: late ? 'late' : token.consumed_at === null ? 'open' : 'used',
+    brand: display.name ?? brand.name,
+    accent: brand.primary_color,
+    appearance: token.appearance ?? appearance,
+    redirect: allowed ? token.redirect_url : null,
+  }
+}
+
+const statuses: Record<string, number> = { unknown: 404, late: 410 }
+
+/**
+ * The flow as a page of its own, for a mail, a QR code or a webview. The secret of the link is behind the `#` and never
+ * comes here. A link that is no good gets the page too: it says so in the person's language.
+ */
+export async function hosted(deps: Deps, assets: Assets, handle: string): Promise<Response> {
+  const known = await describe(deps, handle)
+  const page = assets.hosted.replace(
+    'name="causeway-hosted" content=""',
+    () => `name="causeway-hosted" content="${escaped(JSON.stringify(known))}"`,
+  )
+  return new Response(page, {
+    status: statuses[known.link] ?? 200,
+    headers: { ...pageHeaders("'none'"), 'Cross-Origin-Opener-Policy': 'same-origin' },
+  })
+}
