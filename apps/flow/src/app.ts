@@ -10,6 +10,11 @@ import type { Announcement, StepRequest } from './screens/requests.js'
 import { drawState } from './states.js'
 import { english, type Language } from './words/language.js'
 
+interface Owner {
+  name: string
+  logo: string | null
+}
+
 @customElement('causeway-flow')
 export class FlowApp extends LitElement {
   @property({ attribute: false }) state: State = initial
@@ -18,6 +23,8 @@ export class FlowApp extends LitElement {
   @property({ attribute: false }) refused: 'no_parent' | 'not_allowed' | null = null
   @property({ attribute: false }) dispatch: (message: Message) => void = () => undefined
   @property({ attribute: false }) now: () => number = Date.now
+  /** Whose flow it is, where that is known before its first view. */
+  @property({ attribute: false }) owner: Owner | null = null
   /** Draws the states without a step. */
   @property({ attribute: false }) drawState = drawState
   /** Settles once `language` is the wanted one; the first screen waits for it, so that nobody sees two languages. */
@@ -139,6 +146,7 @@ export class FlowApp extends LitElement {
     const { app } = this.language.words
     const back = flowing && view?.can_go_back
     const { percent } = this
+    const owner = view?.brand ?? this.owner
     return html`<header class="top">
       <div class="top-row">
         ${
@@ -148,7 +156,7 @@ export class FlowApp extends LitElement {
               </button>`
             : html`<span></span>`
         }
-        <div class="brand">${view ? this.brand(view.brand.name, view.brand.logo) : nothing}</div>
+        <div class="brand">${owner ? this.brand(owner) : nothing}</div>
         <button class="top-button" aria-label=${app.close} @click=${this.close}>${icons.close()}</button>
       </div>
       <div
@@ -164,7 +172,7 @@ export class FlowApp extends LitElement {
     </header>`
   }
 
-  private brand(name: string, logo: string | null): TemplateResult {
+  private brand({ name, logo }: Owner): TemplateResult {
     return html`${
       logo && !this.logoFailed
         ? html`<img class="brand-mark" src=${logo} alt="" @error=${() => (this.logoFailed = true)} />`

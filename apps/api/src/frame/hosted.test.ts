@@ -64,7 +64,7 @@ describe('a link to a hosted page', () => {
       entity_id: entity,
       redirect_url: `${LENDER}/`,
     })
-    expect(opal.body['data'].hosted_url).toMatch(/\/h\/[0-9A-Za-z]{16}#[0-9A-Za-z]{33}$/)
+    expect(opal.body['data']['hosted_url']).toMatch(/\/h\/[0-9A-Za-z]{16}#[0-9A-Za-z]{33}$/)
   })
 
   it('is made where a redirect_url is sent, and nowhere else', async () => {
