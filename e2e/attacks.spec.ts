@@ -1,6 +1,7 @@
 /**
  * What a hostile page, frame or message may try, each tried in a browser against the real kit, frame and service. A
- * comment in each says what would have to break for it to fail. Tried elsewhere, and not again here:
+ * comment in each says what would have to break for it to fail. Long because the list is read as one. Tried elsewhere,
+ * and not again here:
  *
  * - a token that is used on a second page; a page that is not on the list: `tokens.spec.ts`
  * - a customer's policy without any `unsafe`: `host.spec.ts`
@@ -375,7 +376,7 @@ test.describe('a javascript: URL', () => {
       for (const name of ['logo', 'support_url', 'privacy_url'])
         await expect(api.call('PATCH', '/team', { brand: { [name]: url } })).rejects.toThrow(': 400')
       await expect(api.call('PATCH', '/team', { allowed_origins: [url] })).rejects.toThrow(': 400')
-      for (const more of [{ team_logo: url }, { allowed_origins: [url] }])
+      for (const more of [{ team_logo: url }, { redirect_url: url }, { allowed_origins: [url] }])
         await expect(api.connectToken(entity_id, more)).rejects.toThrow(': 400')
     }
   })
