@@ -59,12 +59,22 @@ describe('a link to a hosted page', () => {
     const { token, address, secret } = await link()
     expect(token.slice('pk_elem_'.length)).toBe(address.split('/h/')[1]! + secret)
     expect(address).toMatch(/^http:\/\/localhost:4100\/h\/[0-9A-Za-z]{16}$/)
-    const opal = await service.call('POST', '/opal/token', {
+  })
+
+  it('made with an Opal token is one as well, and ends with it', async () => {
+    const made = await service.call('POST', '/opal/token', {
       mode: 'connect',
       entity_id: entity,
       redirect_url: `${LENDER}/`,
     })
-    expect(opal.body['data']['hosted_url']).toMatch(/\/h\/[0-9A-Za-z]{16}#[0-9A-Za-z]{33}$/)
+    const { token, hosted_url, valid_until } = made.body['data'] as Record<string, string>
+    const [path, secret] = hosted_url!.split('/h/')[1]!.split('#')
+    expect(token).toBe(`otkn_${path}${secret}`)
+    expect(Date.parse(valid_until!) - service.deps.clock()).toBe(24 * HOUR)
+    // The page knows handle and secret, and not which kind of token they are.
+    expect(await redeem(`pk_elem_${path}${secret}`, null)).toEqual([200, undefined])
+    await service.call('DELETE', '/opal/token', undefined, { authorization: `Bearer ${token}` })
+    expect(await get(`/h/${path}`)).toMatchObject({ status: 410, known: { link: 'late' } })
   })
 
   it('is made where a redirect_url is sent, and nowhere else', async () => {

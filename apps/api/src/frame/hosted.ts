@@ -1,3 +1,4 @@
+import type { HostedPage } from '@causeway/contract/session'
 import { embedders, mayEmbed } from '../elements/origins.js'
 import type { Deps } from '../scope.js'
 import type { Assets } from './assets.js'
@@ -7,7 +8,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escaped = (text: string) => text.replace(/[&<>"]/g, sign => entities[sign]!)
 
 /** What the page knows before its link is opened: whose it is and where it ends. Nothing personal, and no secret. */
-async function describe(deps: Deps, handle: string) {
+async function describe(deps: Deps, handle: string): Promise<HostedPage> {
   const { token, team } = await findByHandle(deps, handle)
   if (!token || !team || token.redirect_url === null) return { link: 'unknown' }
   const { brand, appearance } = team.settings
@@ -19,12 +20,12 @@ async function describe(deps: Deps, handle: string) {
     link: late ? 'late' : token.consumed_at === null ? 'open' : 'used',
     brand: display.name ?? brand.name,
     accent: brand.primary_color,
-    appearance: token.appearance ?? appearance,
+    appearance: (token.appearance ?? appearance) as typeof appearance,
     redirect: allowed ? token.redirect_url : null,
   }
 }
 
-const statuses: Record<string, number> = { unknown: 404, late: 410 }
+const statuses = { open: 200, used: 200, late: 410, unknown: 404 }
 
 /**
  * The flow as a page of its own, for a mail, a QR code or a webview. The secret of the link is behind the `#` and never
@@ -37,7 +38,7 @@ export async function hosted(deps: Deps, assets: Assets, handle: string): Promis
     () => `name="causeway-hosted" content="${escaped(JSON.stringify(known))}"`,
   )
   return new Response(page, {
-    status: statuses[known.link] ?? 200,
+    status: statuses[known.link],
     headers: { ...pageHeaders("'none'"), 'Cross-Origin-Opener-Policy': 'same-origin' },
   })
 }

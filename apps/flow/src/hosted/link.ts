@@ -1,5 +1,8 @@
+/** The link that opened this page, what the service says of it, and the address where it ends. */
+import type { HostedPage } from '@causeway/contract/session'
+
 /**
- * The link that opened this page. Its secret is taken out of the address before anything else, and stays with the history
+ * Its secret is taken out of the address before anything else, and stays with the history
  * entry alone: a reload goes on, and neither a server nor the next page ever sees it.
  */
 export interface Link {
@@ -9,16 +12,6 @@ export interface Link {
   exchange?: string
   /** What it was exchanged for. */
   bearer?: string
-}
-
-/** What the service says about the link; nothing but `link` where it knows none. */
-export interface Known {
-  link: 'open' | 'used' | 'late' | 'unknown'
-  brand?: string
-  accent?: string | null
-  appearance?: 'light' | 'dark' | 'system'
-  /** Where the page ends; null where there is no way back. */
-  redirect?: string | null
 }
 
 export interface Keeper {
@@ -40,9 +33,10 @@ export function takeLink(window: Window): Keeper {
   return { link: () => kept, keep }
 }
 
-export function readKnown(document: Document): Known {
+/** What the service wrote into the page. */
+export function readKnown(document: Document): HostedPage {
   const text = document.querySelector('meta[name="causeway-hosted"]')?.getAttribute('content')
-  return text ? (JSON.parse(text) as Known) : { link: 'unknown' }
+  return text ? (JSON.parse(text) as HostedPage) : { link: 'unknown' }
 }
 
 export const statuses = { completed: 'success', user: 'exit', error: 'error', expired: 'expired' } as const

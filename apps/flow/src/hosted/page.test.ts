@@ -1,4 +1,4 @@
-import type { SessionView } from '@causeway/contract/session'
+import type { HostedPage, SessionView } from '@causeway/contract/session'
 import { expect, fixture, html, waitUntil } from '@open-wc/testing'
 import { gallery, NOW } from '../../dev/fixtures.js'
 import '../app.js'
@@ -7,12 +7,12 @@ import type { Calls } from '../calls.js'
 import type { Host } from '../host.js'
 import { initial, type Phase } from '../machine.js'
 import { styled } from '../testing/mount.js'
-import type { Keeper, Known, Link } from './link.js'
+import type { Keeper, Link } from './link.js'
 import { createPage, exchanging } from './page.js'
 
 const HANDLE = 'AbCd1234EfGh5678'
 const secret = 's'.repeat(33)
-const open: Known = {
+const open: HostedPage = {
   link: 'open',
   brand: 'Northwind',
   accent: '#1a7f5a',
@@ -39,7 +39,7 @@ interface Held {
   phase: (phase: Phase, view?: SessionView) => Promise<void>
 }
 
-async function hold(known: Known, link: Link): Promise<Held> {
+async function hold(known: HostedPage, link: Link): Promise<Held> {
   await styled()
   const app = await fixture<FlowApp>(html`<causeway-flow .state=${initial} .now=${() => NOW}></causeway-flow>`)
   const keeper = keeping(link)

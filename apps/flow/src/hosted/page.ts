@@ -1,16 +1,17 @@
 /** A page of our own in place of a host: it gives the link's token, tells a webview's app, and goes back in the end. */
 import { type ExitReason, readHandle, type ToHost } from '@causeway/contract/frame'
+import type { HostedPage } from '@causeway/contract/session'
 import type { FlowApp } from '../app.js'
 import type { Calls } from '../calls.js'
 import type { Host, HostDeps } from '../host.js'
 import { drawState } from '../states.js'
-import { ending, type Keeper, type Known } from './link.js'
+import { ending, type Keeper } from './link.js'
 import { pass, type Say } from './native.js'
 import { drawStage, type Stage } from './states.js'
 
 export interface PageDeps {
   app: FlowApp
-  known: Known
+  known: HostedPage
   keeper: Keeper
   say: Say
   /** The handle of the link, which its address has. */
