@@ -21,6 +21,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   timeout: 45_000,
+  expect: { timeout: 10_000 },
   globalTimeout: 20 * 60_000,
   forbidOnly: Boolean(process.env['CI']),
   reporter: REPORT_DIR ? [['list'], ['json', { outputFile: `${REPORT_DIR}/e2e.json` }]] : [['list']],
