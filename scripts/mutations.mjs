@@ -8,6 +8,7 @@
  */
 
 import { connectorMutations } from './mutations-connectors.mjs'
+import { hostedMutations } from './mutations-hosted.mjs'
 import { sdkMutations } from './mutations-sdk.mjs'
 import { serviceMutations } from './mutations-service.mjs'
 import { webhookMutations } from './mutations-webhooks.mjs'
@@ -68,6 +69,7 @@ export const mutations = [
     test: frameTest,
   },
   ...serviceMutations,
+  ...hostedMutations,
   ...connectorMutations,
   ...webhookMutations,
   ...sdkMutations,

@@ -49,7 +49,8 @@ export class FlowApp extends LitElement {
     if (this.state.view) this.ownerDocument.title = this.language.words.app.title(this.state.view.brand.name)
     if (changed.has('state')) {
       const before = changed.get('state') as State | undefined
-      if (this.state.view && before?.bearer && !this.state.bearer) this.spoken = this.language.words.app.reconnecting
+      if (this.state.phase === 'flow' && before?.bearer && !this.state.bearer)
+        this.spoken = this.language.words.app.reconnecting
       if (this.state.busy && !before?.busy && this.state.view) prefetch(this.state.view.step, this.language)
     }
     this.fill()
@@ -157,7 +158,11 @@ export class FlowApp extends LitElement {
             : html`<span></span>`
         }
         <div class="brand">${owner ? this.brand(owner) : nothing}</div>
-        <button class="top-button" aria-label=${app.close} @click=${this.close}>${icons.close()}</button>
+        ${
+          this.state.phase === 'closed'
+            ? nothing
+            : html`<button class="top-button" aria-label=${app.close} @click=${this.close}>${icons.close()}</button>`
+        }
       </div>
       <div
         class="progress"
