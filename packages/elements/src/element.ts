@@ -3,7 +3,7 @@
  * ids and, for a moment, a one-time token; everything personal stays in the frame.
  */
 import { type Appearance, type Display, readTheme, type Theme } from '@causeway/contract/frame'
-import type { Mode } from '@causeway/contract/session'
+import type { ElementMode } from '@causeway/contract/session'
 import { type PropertyValues, ReactiveElement } from 'lit'
 import { errorOf, type KitError, setupError } from './errors.js'
 import { ElementErrorEvent, ElementEventEvent, ElementOpenEvent } from './events.js'
@@ -38,7 +38,7 @@ const STEP = /\.step\.(?:started|completed)$/
  */
 export abstract class FlowElement extends ReactiveElement {
   /** Which flow the frame is to run. */
-  static readonly mode: Mode
+  static readonly mode: ElementMode
 
   static override styles = styles
   static override properties = {
@@ -151,7 +151,7 @@ export abstract class FlowElement extends ReactiveElement {
     if (changed.has('theme')) channel?.set({ theme: readTheme(this.theme) })
   }
 
-  get #mode(): Mode {
+  get #mode(): ElementMode {
     return (this.constructor as typeof FlowElement).mode
   }
 
