@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { playwrightLauncher } from '@web/test-runner-playwright'
+import { bundleFor } from './packages/react/src/testing/bundle.mjs'
 
 const executablePath = [
   process.env.CHROMIUM_PATH,
@@ -35,8 +36,19 @@ const flakyKit = (context, next) => {
   }
 }
 
+const scenes = new Map()
+
+/** The React components in the pages of customers, bundled once for each version of React. */
+const reactScenes = async (context, next) => {
+  const version = Number(/^\/react-scenes\/(18|19)\.js$/.exec(context.path)?.[1])
+  if (!version) return next()
+  if (!scenes.has(version)) scenes.set(version, bundleFor(version, 'scenes'))
+  context.type = 'js'
+  context.body = await scenes.get(version)
+}
+
 export default {
-  files: ['packages/elements/src/**/*.test.ts', 'apps/flow/src/**/*.test.ts', '!**/*.node.test.ts'],
+  files: ['packages/{elements,react}/src/**/*.test.ts', 'apps/flow/src/**/*.test.ts', '!**/*.node.test.ts'],
   nodeResolve: { exportConditions: ['source', 'browser', 'production'] },
   plugins: [
     esbuildPlugin({
@@ -45,7 +57,7 @@ export default {
       tsconfig: fileURLToPath(new URL('packages/elements/tsconfig.json', import.meta.url)),
     }),
   ],
-  middleware: [frameDouble, flakyKit],
+  middleware: [frameDouble, flakyKit, reactScenes],
   // A busy machine takes its time; a test that hangs still ends.
   testFramework: { config: { timeout: '10000' } },
   browsers: [playwrightLauncher({ product: 'chromium', launchOptions: { executablePath, args } })],

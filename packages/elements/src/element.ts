@@ -108,6 +108,7 @@ export abstract class FlowElement extends ReactiveElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
+    window.addEventListener('keydown', this.#keepEscape, true)
     // A dialog that was moved in the page is still open, but no longer modal.
     const dialog = this.#dialog
     if (dialog?.open) {
@@ -119,6 +120,7 @@ export abstract class FlowElement extends ReactiveElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
+    window.removeEventListener('keydown', this.#keepEscape, true)
     // Frameworks move elements by removing and adding them in one task: only what stays away has gone.
     queueMicrotask(() => {
       if (this.isConnected) return
@@ -167,6 +169,16 @@ export abstract class FlowElement extends ReactiveElement {
   get #dialog(): HTMLDialogElement | null {
     const box = this.#view?.box
     return box instanceof HTMLDialogElement ? box : null
+  }
+
+  /**
+   * Escape closes this modal alone. Dialogs of libraries listen on the document, and would close around it at the same
+   * press; the browser's own closing needs no event to reach anyone.
+   */
+  #keepEscape = (event: KeyboardEvent): void => {
+    const dialog = this.#dialog
+    if (event.key !== 'Escape' || !dialog?.open) return
+    if (event.target === document.body || event.composedPath().includes(dialog)) event.stopPropagation()
   }
 
   /** A new question starts at its heading, also where the page was scrolled past it. */

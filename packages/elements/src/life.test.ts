@@ -13,6 +13,7 @@ import {
   settled,
   tokenOf,
 } from './testing/double.js'
+import { PATIENCE } from './tokens.js'
 
 const countEvents = (element: HTMLElement): string[] => {
   const seen: string[] = []
@@ -90,6 +91,30 @@ describe('tokens', () => {
     element.token = tokenOf(handle)
     await heard.next('init')
     expect(retry.isConnected).to.equal(false)
+  })
+
+  it('gives up on a callback that never answers, and asks again on the retry', async () => {
+    const handle = newHandle()
+    const heard = hear(handle)
+    const reasons: string[] = []
+    const { setTimeout: wait } = window
+    const { error: log } = console
+    console.error = () => undefined
+    window.setTimeout = ((work: TimerHandler, ms?: number) => wait(work, ms === PATIENCE ? 20 : ms)) as typeof wait
+    const element = await place('', { token: null })
+    element.getToken = reason => (reasons.push(reason) > 1 ? tokenOf(handle) : new Promise(() => undefined))
+    try {
+      const error = next(element, 'element-error')
+      element.open()
+      expect(await error).to.include({ sub_type: 'TOKEN_CALLBACK_FAILED', recoverable: true })
+    } finally {
+      window.setTimeout = wait
+      console.error = log
+    }
+    await element.updateComplete
+    element.shadowRoot!.querySelector<HTMLButtonElement>('[part=retry]')!.click()
+    await heard.next('init')
+    expect(reasons).to.deep.equal(['initial', 'initial'])
   })
 })
 
