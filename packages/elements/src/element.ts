@@ -20,6 +20,14 @@ const STEP = /\.step\.(?:started|completed)$/
 /**
  * Base of both elements.
  *
+ * @fires {ElementOpenEvent} element-open - it has opened; its frame may still be loading
+ * @fires {ElementReadyEvent} element-ready - the frame has drawn its first screen
+ * @fires {ElementEventEvent} element-event - a line of the detailed stream, named `<flow>.<object>.<action>`
+ * @fires {ElementSuccessEvent} element-success - the person finished
+ * @fires {ElementErrorEvent} element-error - something failed
+ * @fires {ElementExitEvent} element-exit - it is about to close; cancelable
+ * @fires {AllocationsChangeEvent} allocations-change - the person moved money between accounts
+ * @fires {AllocationsConfirmedEvent} allocations-confirmed - the person confirmed the allocations
  * @slot loading - shown until the frame has drawn itself, instead of the skeleton
  * @slot error - shown where the frame doesn't come, instead of the message with its retry button; `open()` tries again
  * @csspart dialog - the modal

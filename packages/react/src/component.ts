@@ -1,3 +1,5 @@
+'use client'
+
 /**
  * One component for one element. React 18 gives custom elements attributes alone, and React 19 sets properties; here both
  * are set by hand, the same way in both, so that a token never meets the markup.

@@ -1,3 +1,5 @@
+'use client'
+
 /**
  * The elements as React components, for React 18 and 19. A ref is the element itself: `ref.current.open()` is a promise of
  * how it ended.

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { build, defaultClientConditions, defaultServerConditions } from 'vite'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-export const versions = { 18: 'react-18', 19: 'react' }
 
 /**
  * @param version 18 or 19
