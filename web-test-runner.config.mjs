@@ -47,10 +47,38 @@ const reactScenes = async (context, next) => {
   context.body = await scenes.get(version)
 }
 
+/** What the browser holds once all garbage is gone: of elements by their tags, of listeners, nodes, documents and bytes. */
+const measureHeap = {
+  name: 'measure-heap',
+  async executeCommand({ command, payload, session }) {
+    if (command !== 'measure-heap') return undefined
+    const page = session.browser.getPage(session.id)
+    const devtools = await page.context().newCDPSession(page)
+    // Wrappers on both sides of the engine are let go of in turns.
+    for (let turn = 0; turn < 3; turn++) await devtools.send('HeapProfiler.collectGarbage')
+    let elements = 0
+    for (const tag of payload.tags) {
+      const { result } = await devtools.send('Runtime.evaluate', {
+        expression: `customElements.get('${tag}').prototype`,
+      })
+      const { objects } = await devtools.send('Runtime.queryObjects', { prototypeObjectId: result.objectId })
+      const length = { functionDeclaration: 'function () { return this.length }', returnByValue: true }
+      const counted = await devtools.send('Runtime.callFunctionOn', { ...length, objectId: objects.objectId })
+      elements += counted.result.value
+      for (const { objectId } of [result, objects]) await devtools.send('Runtime.releaseObject', { objectId })
+    }
+    const { jsEventListeners: listeners, nodes, documents } = await devtools.send('Memory.getDOMCounters')
+    const { usedSize: heap } = await devtools.send('Runtime.getHeapUsage')
+    await devtools.detach()
+    return { elements, listeners, nodes, documents, heap }
+  },
+}
+
 export default {
   files: ['packages/{elements,react}/src/**/*.test.ts', 'apps/flow/src/**/*.test.ts', '!**/*.node.test.ts'],
   nodeResolve: { exportConditions: ['source', 'browser', 'production'] },
   plugins: [
+    measureHeap,
     esbuildPlugin({
       ts: true,
       target: 'es2022',
