@@ -23,11 +23,13 @@ const frameDouble = (context, next) => {
 
 const asked = new Set()
 
-/** Stands in for a kit whose first download breaks off. */
-const flakyKit = (context, next) => {
-  if (!/^\/flaky-.*\/kit\.js$/.test(context.path)) return next()
-  if (asked.has(context.path)) {
+/** Stands in for a kit: one whose first download breaks off, and one that comes. */
+const kitDouble = (context, next) => {
+  const [, kind] = /^\/(flaky|steady)-.*\/kit\.js$/.exec(context.path) ?? []
+  if (!kind) return next()
+  if (kind === 'steady' || asked.has(context.path)) {
     context.type = 'js'
+    context.set('Access-Control-Allow-Origin', '*')
     context.body = 'globalThis.kitRuns = (globalThis.kitRuns ?? 0) + 1'
   } else {
     asked.add(context.path)
@@ -85,7 +87,7 @@ export default {
       tsconfig: fileURLToPath(new URL('packages/elements/tsconfig.json', import.meta.url)),
     }),
   ],
-  middleware: [frameDouble, flakyKit, reactScenes],
+  middleware: [frameDouble, kitDouble, reactScenes],
   // A busy machine takes its time; a test that hangs still ends.
   testFramework: { config: { timeout: '10000' } },
   browsers: [playwrightLauncher({ product: 'chromium', launchOptions: { executablePath, args } })],

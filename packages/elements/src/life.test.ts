@@ -309,4 +309,19 @@ describe('chrome', () => {
     expect(style.backgroundColor).to.equal('rgb(16, 32, 48)')
     expect(style.borderTopLeftRadius).to.equal('3px')
   })
+
+  it('is read whatever the theme, down to the words of an error', async () => {
+    // Halfway up nothing has its own colour.
+    await emulateMedia({ reducedMotion: 'reduce' })
+    for (const appearance of ['light', 'dark'] as const) {
+      const theme = { surface: '#777777', text: '#808080', surface_dark: '#202020', text_dark: '#333333' }
+      const element = await place(newHandle('mute'), { appearance, theme, timeout: 50 })
+      element.open()
+      await next(element, 'element-error')
+      await element.updateComplete
+      await expect(element).shadowDom.to.be.accessible()
+      element.remove()
+    }
+    await emulateMedia({ reducedMotion: 'no-preference' })
+  })
 })
