@@ -17,7 +17,11 @@ const { output } = await build({
     write: false,
     lib: { entry: `${root}dist/index.js`, formats: ['es'] },
     minify: true,
-    rollupOptions: { external: [/^react(?:\/|$)/, /^@causeway\/elements(?:\/|$)/] },
+    rollupOptions: {
+      external: [/^react(?:\/|$)/, /^@causeway\/elements(?:\/|$)/],
+      // `use client` is for who bundles the modules; a bundle that is only weighed may lose it.
+      onLog: (level, log, say) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && say(level, log),
+    },
   },
 }).then(all => (Array.isArray(all) ? all[0] : all))
 const react = gzipSync(output[0].code, { level: 9 }).length
