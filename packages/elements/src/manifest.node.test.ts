@@ -72,5 +72,18 @@ describe('the custom-elements manifest', () => {
         expect(element.cssParts.length).toBeGreaterThan(5)
         expect(element.cssProperties.length).toBeGreaterThan(5)
       })
+
+      it('says nothing that the README does not', () => {
+        const text = read('../README.md')
+        const all = [
+          ...fields,
+          ...methods,
+          ...element.events,
+          ...element.slots,
+          ...element.cssParts,
+          ...element.cssProperties,
+        ]
+        expect(names(all).filter(name => !new RegExp(`(?:\`|part\\()${name}[\`(?)]`).test(text))).toEqual([])
+      })
     })
 })

@@ -1,4 +1,4 @@
-/** The package as it would be published: packed, looked over by the two usual tools, and typed under both Reacts. */
+/** This package and the kit as they would be published: packed, looked over by the two usual tools, typed under both Reacts. */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -109,13 +109,16 @@ export const wrong = [
 }
 
 const place = mkdtempSync(join(tmpdir(), 'causeway-react-package-'))
-const packed = join(place, 'package')
-let tarball: string
+const kinds = ['react', 'elements'] as const
+const packed = (kind: (typeof kinds)[number]): string => join(place, kind, 'package')
+const tarball = (kind: (typeof kinds)[number]): string => join(place, `causeway-${kind}-0.1.0.tgz`)
 
 beforeAll(async () => {
-  await run('pnpm', ['pack', '--pack-destination', place], { cwd: folder })
-  tarball = join(place, readdirSync(place).find(name => name.endsWith('.tgz')) ?? '')
-  await run('tar', ['-xzf', tarball, '-C', place])
+  for (const kind of kinds) {
+    await run('pnpm', ['pack', '--pack-destination', place], { cwd: join(folder, '..', kind) })
+    mkdirSync(join(place, kind))
+    await run('tar', ['-xzf', tarball(kind), '-C', join(place, kind)])
+  }
 }, 120_000)
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
@@ -124,10 +127,9 @@ function project(version: 18 | 19): string {
   const root = join(place, `with-${version}`)
   const modules = join(root, 'node_modules')
   for (const scope of ['@types', '@causeway']) mkdirSync(join(modules, scope), { recursive: true })
-  cpSync(packed, join(modules, '@causeway/react'), { recursive: true })
-  for (const name of ['elements', 'contract'])
-    for (const part of ['dist', 'package.json'])
-      cpSync(join(folder, '..', name, part), join(modules, '@causeway', name, part), { recursive: true })
+  for (const kind of kinds) cpSync(packed(kind), join(modules, '@causeway', kind), { recursive: true })
+  for (const part of ['dist', 'package.json'])
+    cpSync(join(folder, '../contract', part), join(modules, '@causeway/contract', part), { recursive: true })
   symlinkSync(join(folder, '../elements/node_modules/lit'), join(modules, 'lit'))
   symlinkSync(join(folder, `node_modules/@types/react${version === 18 ? '-18' : ''}`), join(modules, '@types/react'))
   const compilerOptions = {
@@ -148,35 +150,44 @@ function project(version: 18 | 19): string {
   return root
 }
 
-describe('the packed package', () => {
+describe.each(kinds)('the packed package of %s', kind => {
   it('has nothing that publint would change', async () => {
-    const { messages, pkg } = await publint({ pkgDir: packed, strict: true })
+    const { messages, pkg } = await publint({ pkgDir: packed(kind), strict: true })
     expect(messages.map(message => formatMessage(message, pkg))).toEqual([])
   })
 
   it('has types that are right for everyone who can import it', async () => {
     const bin = join(dirname(require.resolve('@arethetypeswrong/cli/package.json')), 'dist/index.js')
-    const { stdout } = await run(process.execPath, [bin, tarball, '--format', 'json', '--profile', 'esm-only'])
+    const { stdout } = await run(process.execPath, [bin, tarball(kind), '--format', 'json', '--profile', 'esm-only'])
     const { analysis } = JSON.parse(stdout)
     expect(analysis.types).toEqual({ kind: 'included' })
     const ours = ({ resolutionKind }: { resolutionKind: string }) => !/node10|node16-cjs/.test(resolutionKind)
     expect(analysis.problems.filter(ours)).toEqual([])
   })
 
+  it('holds what its manifest promises, and no tests', () => {
+    const files = readdirSync(packed(kind), { recursive: true, encoding: 'utf8' })
+    expect(files.filter(name => /test/.test(name))).toEqual([])
+    const { customElements } = JSON.parse(readFileSync(join(packed(kind), 'package.json'), 'utf8'))
+    if (customElements) expect(files).toContain(customElements)
+    expect(files).toContain('README.md')
+  })
+})
+
+describe('the packed components', () => {
   it('needs React and the kit, and nothing else', () => {
-    const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8'))
+    const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(packed('react'), 'package.json'), 'utf8'))
     expect(dependencies).toEqual({ '@causeway/elements': '0.1.0' })
     expect(peerDependencies).toEqual({ react: '^18.0.0 || ^19.0.0' })
-    const files = readdirSync(join(packed, 'dist'), { recursive: true, encoding: 'utf8' })
+    const files = readdirSync(join(packed('react'), 'dist'), { encoding: 'utf8' })
     const loaded = files
       .filter(name => name.endsWith('.js'))
       .flatMap(name => [
-        ...readFileSync(join(packed, 'dist', name), 'utf8').matchAll(
+        ...readFileSync(join(packed('react'), 'dist', name), 'utf8').matchAll(
           /^(?:import|export)\b[^;'"]*['"]([^'".][^'"]*)['"];/gm,
         ),
       ])
     expect([...new Set(loaded.map(([, from]) => from))].sort()).toEqual(['@causeway/elements/define', 'react'])
-    expect(files.filter(name => /test/.test(name))).toEqual([])
   })
 
   it.each([18, 19] as const)('has types that fit React %i, and refuse what is wrong', async version => {
