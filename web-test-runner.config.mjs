@@ -90,5 +90,6 @@ export default {
   middleware: [frameDouble, kitDouble, reactScenes],
   // A busy machine takes its time; a test that hangs still ends.
   testFramework: { config: { timeout: '10000' } },
+  testsFinishTimeout: 300_000,
   browsers: [playwrightLauncher({ product: 'chromium', launchOptions: { executablePath, args } })],
 }

@@ -93,28 +93,44 @@ describe('tokens', () => {
     expect(retry.isConnected).to.equal(false)
   })
 
-  it('gives up on a callback that never answers, and asks again on the retry', async () => {
-    const handle = newHandle()
-    const heard = hear(handle)
-    const reasons: string[] = []
+  describe('from a callback that never answers', () => {
     const { setTimeout: wait } = window
     const { error: log } = console
-    console.error = () => undefined
-    window.setTimeout = ((work: TimerHandler, ms?: number) => wait(work, ms === PATIENCE ? 20 : ms)) as typeof wait
-    const element = await place('', { token: null })
-    element.getToken = reason => (reasons.push(reason) > 1 ? tokenOf(handle) : new Promise(() => undefined))
-    try {
+    before(() => {
+      console.error = () => undefined
+      window.setTimeout = ((work: TimerHandler, ms?: number) => wait(work, ms === PATIENCE ? 20 : ms)) as typeof wait
+    })
+    after(() => {
+      console.error = log
+      window.setTimeout = wait
+    })
+    const never = () => new Promise<string>(() => undefined)
+
+    it('are given up, and asked for again on the retry', async () => {
+      const handle = newHandle()
+      const heard = hear(handle)
+      const reasons: string[] = []
+      const element = await place('', { token: null })
+      element.getToken = reason => (reasons.push(reason) > 1 ? tokenOf(handle) : never())
       const error = next(element, 'element-error')
       element.open()
       expect(await error).to.include({ sub_type: 'TOKEN_CALLBACK_FAILED', recoverable: true })
-    } finally {
-      window.setTimeout = wait
-      console.error = log
-    }
-    await element.updateComplete
-    element.shadowRoot!.querySelector<HTMLButtonElement>('[part=retry]')!.click()
-    await heard.next('init')
-    expect(reasons).to.deep.equal(['initial', 'initial'])
+      await element.updateComplete
+      element.shadowRoot!.querySelector<HTMLButtonElement>('[part=retry]')!.click()
+      await heard.next('init')
+      expect(reasons).to.deep.equal(['initial', 'initial'])
+    })
+
+    it('are given up in an open flow too, whose frame hears so', async () => {
+      const { element, frame, heard } = await openReady()
+      order(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
+      await heard.next('port')
+      element.getToken = never
+      const error = next(element, 'element-error')
+      order(frame, { say: [{ type: 'auth.request', reason: 'expired' }] })
+      expect(await error).to.include({ sub_type: 'TOKEN_CALLBACK_FAILED', recoverable: true })
+      expect((await heard.next('port', 2)).port).to.deep.equal({ type: 'auth.token', token: null })
+    })
   })
 })
 

@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+// The tools read every type of React and of the browser, for each way of resolving.
+vi.setConfig({ testTimeout: 90_000 })
 
 const run = promisify(execFile)
 const folder = fileURLToPath(new URL('..', import.meta.url))
@@ -108,6 +111,11 @@ export const wrong = [
 `,
 }
 
+/** The page's own example. */
+const readme = `declare function tellMyServer(id: string): void
+declare function report(sub_type: string): void
+${/```tsx\n(.*?)```/s.exec(readFileSync(join(folder, 'README.md'), 'utf8'))?.[1]}`
+
 const place = mkdtempSync(join(tmpdir(), 'causeway-react-package-'))
 const kinds = ['react', 'elements'] as const
 const packed = (kind: (typeof kinds)[number]): string => join(place, kind, 'package')
@@ -147,6 +155,7 @@ function project(version: 18 | 19): string {
   writeFileSync(join(root, 'components.tsx'), components)
   writeFileSync(join(root, 'plain.ts'), plain)
   writeFileSync(join(root, 'tags.tsx'), tags[version])
+  writeFileSync(join(root, 'readme.tsx'), readme)
   return root
 }
 
