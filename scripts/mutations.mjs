@@ -8,6 +8,7 @@
  */
 
 import { connectorMutations } from './mutations-connectors.mjs'
+import { kitMutations } from './mutations-kit.mjs'
 import { sdkMutations } from './mutations-sdk.mjs'
 import { serviceMutations } from './mutations-service.mjs'
 import { webhookMutations } from './mutations-webhooks.mjs'
@@ -70,5 +71,6 @@ export const mutations = [
   ...serviceMutations,
   ...connectorMutations,
   ...webhookMutations,
+  ...kitMutations,
   ...sdkMutations,
 ]
