@@ -9,6 +9,7 @@
 
 import { connectorMutations } from './mutations-connectors.mjs'
 import { hostedMutations } from './mutations-hosted.mjs'
+import { kitMutations } from './mutations-kit.mjs'
 import { sdkMutations } from './mutations-sdk.mjs'
 import { serviceMutations } from './mutations-service.mjs'
 import { webhookMutations } from './mutations-webhooks.mjs'
@@ -72,5 +73,6 @@ export const mutations = [
   ...hostedMutations,
   ...connectorMutations,
   ...webhookMutations,
+  ...kitMutations,
   ...sdkMutations,
 ]

@@ -17,12 +17,12 @@ const policy = (frame: string) =>
     "require-trusted-types-for 'script'",
   ].join('; ')
 
-const page = (frame: string) => `<!doctype html>
+const page = (script: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>A customer's page</title>
-<script src="${frame}/v1/kit.js" crossorigin="anonymous"></script>
+<script ${script} crossorigin="anonymous"></script>
 </head>
 <body>
 <main><h1>Your account</h1><p>What the customer has to say.</p><button type="button">Start</button>
@@ -36,9 +36,12 @@ export interface Host {
   stop: () => Promise<void>
 }
 
-/** The customer's page; `lax`: it has no policy, so that nothing but the kit and the frame defend themselves. */
-export function startHost(service: Service, { lax = false } = {}): Promise<Host> {
-  return servePage(page(service.frameOrigin), {
+/** The customer's page. @param script the attributes of the kit's script tag @param lax no policy: the kit and the frame are alone */
+export function startHost(
+  service: Service,
+  { script = `src="${service.frameOrigin}/v1/kit.js"`, lax = false } = {},
+): Promise<Host> {
+  return servePage(page(script), {
     ...(lax ? {} : { 'content-security-policy': policy(service.frameOrigin) }),
     'referrer-policy': 'strict-origin-when-cross-origin',
   })

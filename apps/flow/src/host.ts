@@ -11,7 +11,7 @@ import {
   type ToFrame,
   type ToHost,
 } from '@causeway/contract/frame'
-import type { Mode } from '@causeway/contract/session'
+import type { ElementMode } from '@causeway/contract/session'
 
 export interface Host {
   /** Why there is no host to speak to, or null where there is one. */
@@ -26,7 +26,7 @@ export interface Host {
 /** How the app is to look and speak, and what it is for; null where the service decides. */
 export interface Start extends Pick<Init, 'locale' | 'appearance' | 'theme'> {
   display: Display | 'page'
-  mode: Mode | null
+  mode: ElementMode | null
 }
 
 export interface HostDeps {

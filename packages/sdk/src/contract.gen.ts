@@ -1228,7 +1228,7 @@ export interface TokenResults {
 
 export interface OpalSession {
   id: string
-  mode: 'connect' | 'balance_transfer'
+  mode: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer'
   bt: {
     loan_amount: number
     minimum_payment: number
@@ -1255,7 +1255,7 @@ export interface OpalSession {
 
 export interface OpalTokenSession {
   id: string
-  mode: 'connect' | 'balance_transfer'
+  mode: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer'
   bt: {
     loan_amount: number
     minimum_payment: number
@@ -1320,10 +1320,24 @@ export interface OpalTokenSession {
       }
     }
   } | null
-  idv: null
-  cxn: null
-  avf: null
-  txn: null
+  idv: {
+    completed: boolean
+  } | null
+  cxn: {
+    completed: boolean
+    /** Empty until it is completed */
+    accounts: Array<string>
+  } | null
+  avf: {
+    completed: boolean
+    /** Empty until it is completed */
+    accounts: Array<string>
+  } | null
+  txn: {
+    completed: boolean
+    /** Empty until it is completed */
+    accounts: Array<string>
+  } | null
   completed_at: string | null
 }
 
@@ -2529,7 +2543,7 @@ export interface Endpoints {
   'POST /opal/token': {
     shape: 'wrapped'
     body: {
-      mode?: 'connect' | 'balance_transfer' | undefined
+      mode?: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer' | undefined
       entity_id?: string | undefined
       /** Made when the token is redeemed; instead of entity_id */
       entity?: {
@@ -2562,6 +2576,28 @@ export interface Endpoints {
         } | undefined
         skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
       } | undefined
+      identity_verification?: {
+        skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
+      } | undefined
+      /** Credit cards alone, each of which the person shows to hold */
+      card_connect?: {
+        selection_type: 'single' | 'multiple'
+        account_filters?: {
+          exclude?: {
+            mch_ids?: ReadonlyArray<string> | undefined
+            unverified_account_numbers?: boolean | undefined
+          } | undefined
+        } | undefined
+        skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
+      } | undefined
+      account_verification?: {
+        /** A liability of the entity */
+        account_id: string
+        /** Asks for the number, for the number where payments need it, for the card; unless told, for what fits */
+        intent?: 'data' | 'payments' | 'transactions' | undefined
+      } | undefined
+      /** Cards whose transactions are followed from then on */
+      transactions?: Record<string, never> | undefined
       balance_transfer?: {
         /** Cents to allocate */
         loan_amount: number

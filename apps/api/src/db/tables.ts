@@ -1,5 +1,6 @@
 import type { ReversalStatus } from '@causeway/contract/resources/payment'
 import type { ReportType } from '@causeway/contract/resources/report'
+import type { Mode } from '@causeway/contract/session'
 import type { OutboundFault } from '../outbound/outbound.js'
 
 /** The rows as both engines hold them. Long because all tables stand in one place. Ids and JSON are text, times are epoch milliseconds, flags are 0 or 1. */
@@ -343,7 +344,7 @@ export interface Tables {
     entity_id: string | null
     /** Sealed JSON of the entity to create. */
     inline_entity: string | null
-    mode: 'connect' | 'balance_transfer'
+    mode: Mode
     config: string
     config_hash: string
     revision: number
