@@ -1,8 +1,8 @@
 /**
  * Builds the app that runs inside the frame into `dist/`: `index.html` is the template in which the service names the
- * origins that may embed it, `hosted.html` that of the page without a host, in which it says whose link it is, `assets/` holds hashed files that may be cached for ever,
- * and `sizes.json` says in gzip bytes what the first screen of each loads in all, in the language whose words are the
- * most, so that the size guard can hold it to its budget.
+ * origins that may embed it, `hosted.html` that of the page without a host, in which it says whose link it is. `assets/`
+ * holds hashed files that may be cached for ever, and `sizes.json` says in gzip bytes what the first screen of each loads
+ * in all, in the language whose words are the most, so that the size guard can hold it to its budget.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
