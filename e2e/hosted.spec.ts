@@ -47,7 +47,7 @@ const test = base.extend<Fixtures>({
   viewport: { width: 390, height: 844 },
 })
 
-const title = 'Connect your accounts to Northwind & "Sons"'
+const title = 'Continue with Northwind & "Sons"'
 
 async function choosePayments(flow: Flow): Promise<void> {
   await flow.at(asks.findAccounts)
@@ -249,10 +249,10 @@ const spoken = {
     tag: 'es-US',
     dir: 'ltr',
     begin: 'Empezar',
-    title: /^Conecta tus cuentas/,
+    title: /^Continúa con/,
     next: '¿Buscamos las cuentas que tu préstamo puede pagar?',
   },
-  ar: { tag: 'ar-US', dir: 'rtl', begin: 'ابدأ', title: /^اربط حساباتك/, next: /قرضك/ },
+  ar: { tag: 'ar-US', dir: 'rtl', begin: 'ابدأ', title: /^تابع مع/, next: /قرضك/ },
 } as const
 
 for (const language of ['es', 'ar'] as const)

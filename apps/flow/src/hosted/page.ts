@@ -8,6 +8,7 @@ import { drawState } from '../states.js'
 import { ending, type Keeper } from './link.js'
 import { pass, type Say } from './native.js'
 import { drawStage, type Stage } from './states.js'
+import { wordsOf } from './words.js'
 
 export interface PageDeps {
   app: FlowApp
@@ -51,7 +52,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
       if (!secret || !readHandle(token()) || known.link === 'unknown') return lack('part')
       if (known.link !== 'open') return lack('spent')
       show('begin')
-      app.ownerDocument.title = app.language.words.app.title(brand)
+      app.ownerDocument.title = wordsOf(app.language).title(brand)
     }
 
     function begin(): void {

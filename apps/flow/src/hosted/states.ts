@@ -22,13 +22,13 @@ export interface Stand {
 
 export function drawStage(app: FlowApp, { stage, brand, redirect, begin, goBack }: Stand): TemplateResult {
   const words = wordsOf(app.language)
-  const { app: common, fault } = app.language.words
+  const { fault } = app.language.words
   const back = redirect && button(words.back(brand), goBack)
   switch (stage) {
     case 'begin':
       return html`<div class="state">
         <span class="badge">${icons.lock()}</span>
-        <h1 tabindex="-1">${common.title(brand)}</h1>
+        <h1 tabindex="-1">${words.title(brand)}</h1>
         <p>${words.lead(brand)}</p>
         ${redirect && html`<p>${words.returns(new URL(redirect).host)}</p>`}
         ${button(words.begin, begin)}

@@ -2,6 +2,8 @@
 import type { Language } from '../words/language.js'
 
 const en = {
+  /** Whatever the link is for: connecting accounts, showing who one is, a card. */
+  title: (brand: string) => `Continue with ${brand}`,
   lead: (brand: string) =>
     `${brand} sent you to this secure page. You choose what to share. It takes about two minutes.`,
   returns: (host: string) => `Afterwards you go back to ${host}.`,
@@ -21,6 +23,7 @@ const en = {
 type HostedWords = { [K in keyof typeof en]: (typeof en)[K] extends string ? string : (value: string) => string }
 
 const es: HostedWords = {
+  title: brand => `Continúa con ${brand}`,
   lead: brand => `${brand} te envió a esta página segura. Tú eliges qué compartir. Toma unos dos minutos.`,
   returns: host => `Al terminar vuelves a ${host}.`,
   begin: 'Empezar',
@@ -36,6 +39,7 @@ const es: HostedWords = {
 }
 
 const ar: HostedWords = {
+  title: brand => `تابع مع ${brand}`,
   lead: brand => `أرسلك ${brand} إلى هذه الصفحة الآمنة. أنت تختار ما تشاركه. يستغرق ذلك نحو دقيقتين.`,
   returns: host => `بعد الانتهاء تعود إلى \u2068${host}\u2069.`,
   begin: 'ابدأ',
