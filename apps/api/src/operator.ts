@@ -7,6 +7,8 @@ import { randomText } from './crypto/random.js'
 import { createVault } from './crypto/vault.js'
 import { backupStore, restoreStore } from './db/backup.js'
 import { type Db, openBeside, openStore, type Store } from './db/store.js'
+import { disableServiceKey, rotateServiceKey } from './encryption/rotate.js'
+import { allServiceKeys, showServiceKey } from './encryption/service-keys.js'
 import { noAssets } from './frame/assets.js'
 import { checkLedger } from './ledger/check.js'
 import { createOutbound } from './outbound/outbound.js'
@@ -20,6 +22,9 @@ pnpm admin team list
 pnpm admin key create TEAM
 pnpm admin key revoke KEY
 pnpm admin version set TEAM VERSION
+pnpm admin encryption keys            (also while the service runs)
+pnpm admin encryption rotate          (also while the service runs)
+pnpm admin encryption disable KEY     (also while the service runs)
 pnpm admin payments stop TEAM|all     (also while the service runs)
 pnpm admin payments start TEAM|all    (also while the service runs)
 pnpm admin ledger check               (also while the service runs; exits 1 where something does not agree)
@@ -74,7 +79,14 @@ async function switchPayments(store: Store, id: string, stopped: number | null, 
 }
 
 /** Commands for which the service need not stop. */
-const beside = new Set(['payments stop', 'payments start', 'ledger check'])
+const beside = new Set([
+  'payments stop',
+  'payments start',
+  'ledger check',
+  'encryption keys',
+  'encryption rotate',
+  'encryption disable',
+])
 
 /** Commands on an open store, by their words; the number is how many arguments follow. */
 const commands: Readonly<Record<string, readonly [number, Command]>> = {
@@ -114,6 +126,19 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
       const team = await teamOf(store, id)
       if (!isVersion(version)) throw new OperatorError(`The version must be one of: ${versions.join(', ')}.`)
       return showTeam(await store.write(tx => saveTeam(tx, team.id, { version }, now)))
+    },
+  ],
+  'encryption keys': [0, async store => (await allServiceKeys(store.reader)).map(showServiceKey)],
+  'encryption rotate': [0, async (store, config, now) => rotateServiceKey(await depsOf(store, config, now))],
+  'encryption disable': [
+    1,
+    async (store, config, now, id = '') => {
+      const disabled = await disableServiceKey(await depsOf(store, config, now), id)
+      if (!disabled)
+        throw new OperatorError(
+          `There is no deprecated key ${id}. The active one is replaced first: encryption rotate.`,
+        )
+      return disabled
     },
   ],
   'payments stop': [1, (store, _config, now, id = '') => switchPayments(store, id, now, now)],
