@@ -1,5 +1,5 @@
 /** For tests alone: a customer who encrypts, written with jose as one would. */
-import { CompactEncrypt, compactDecrypt, exportJWK, generateKeyPair, type JWK } from 'jose'
+import { CompactEncrypt, compactDecrypt, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { Reply, TestService } from './service.js'
 
 type Pair = Awaited<ReturnType<typeof generateKeyPair>>
@@ -26,7 +26,7 @@ export async function serviceJwk(service: TestService): Promise<JWK & { kid: str
 }
 
 export async function encrypt(to: JWK, body: unknown, header: Record<string, unknown>): Promise<string> {
-  const key = await crypto.subtle.importKey('jwk', to, { name: 'RSA-OAEP', hash: 'SHA-256' }, false, ['encrypt'])
+  const key = await importJWK(to, 'RSA-OAEP-256')
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return new CompactEncrypt(new TextEncoder().encode(text))
     .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', ...header } as never)
@@ -37,7 +37,7 @@ export interface Clear {
   status: number
   /** As it was encrypted; null where it came in clear. */
   header: Record<string, unknown> | null
-  body: Record<string, never>
+  body: never
   text: string
   reply: Reply
 }
@@ -49,7 +49,7 @@ export async function decrypt(reply: Reply): Promise<Clear> {
     return { status: reply.status, header: null, body: reply.body as never, text: reply.text, reply }
   const { plaintext, protectedHeader } = await compactDecrypt(encrypted, (await keys()).privateKey)
   const text = new TextDecoder().decode(plaintext)
-  return { status: reply.status, header: { ...protectedHeader }, body: JSON.parse(text), text, reply }
+  return { status: reply.status, header: { ...protectedHeader }, body: JSON.parse(text) as never, text, reply }
 }
 
 /** Sends a body encrypted to the service, for an answer encrypted to `cid`. */
