@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { managedAccount, managedTransaction } from '../resources/managed-account.js'
 import { type Endpoint, type Family, paging } from './endpoint.js'
 
@@ -17,7 +18,6 @@ const transaction = {
   date: '2026-03-02',
   amount: 5_000_000,
 }
-const { page: _page, from_date, to_date, ...cursors } = paging
 
 const endpoints: Endpoint[] = [
   {
@@ -42,9 +42,10 @@ const endpoints: Endpoint[] = [
     summary: 'List the transactions of a managed account',
     description: 'Newest first. By cursor alone: `page` is refused.',
     query: {
-      ...cursors,
-      from_date: from_date.describe('First day of the transactions, inclusive'),
-      to_date: to_date.describe('Last day of the transactions, inclusive'),
+      page_limit: paging.page_limit,
+      page_cursor: paging.page_cursor,
+      from_date: z.iso.date().describe('First day of the transactions, inclusive'),
+      to_date: z.iso.date().describe('Last day of the transactions, inclusive'),
     },
     answer: managedTransaction,
     shape: 'list',
