@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { isVersion, versions } from '@causeway/contract/versions'
 import { createApp } from './app.js'
+import { noteOperator } from './audit/store.js'
 import { checkStore, loadKeys } from './boot.js'
 import type { Config } from './config.js'
-import { randomText } from './crypto/random.js'
 import { createVault } from './crypto/vault.js'
 import { backupStore, restoreStore } from './db/backup.js'
 import { type Db, openBeside, openStore, type Store } from './db/store.js'
@@ -50,17 +50,7 @@ async function teamOf(store: Store, id: string) {
  */
 async function switchPayments(store: Store, id: string, stopped: number | null, now: number): Promise<unknown> {
   const audited = (tx: Db, team: string | null) =>
-    tx
-      .insertInto('audit')
-      .values({
-        id: `aud_${now.toString(36)}${randomText(8)}`,
-        team_id: team,
-        actor: 'operator',
-        action: stopped === null ? 'payments.start' : 'payments.stop',
-        resource_id: team,
-        created_at: now,
-      })
-      .execute()
+    noteOperator(tx, now, stopped === null ? 'payments.start' : 'payments.stop', team, team)
   const since = stopped === null ? null : new Date(stopped).toISOString()
   if (id === 'all') {
     await store.write(async tx => {

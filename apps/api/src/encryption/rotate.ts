@@ -1,4 +1,5 @@
 import type { EventType } from '@causeway/contract/events'
+import { noteOperator } from '../audit/store.js'
 import type { Db } from '../db/store.js'
 import { emit } from '../events/store.js'
 import type { Deps } from '../scope.js'
@@ -29,9 +30,10 @@ async function concerned(tx: Db): Promise<string[]> {
   return rows.map(row => row.team_id).sort()
 }
 
-/** Changes keys and tells of it, together. */
+/** Changes keys, writes down that the operator did, and tells of it: together. */
 async function change<T extends { told: readonly Told[] } | undefined>(
   deps: Deps,
+  action: string,
   work: (tx: Db, now: number) => Promise<T>,
 ): Promise<T> {
   let after: (() => Promise<void> | void)[] = []
@@ -39,6 +41,7 @@ async function change<T extends { told: readonly Told[] } | undefined>(
     after = []
     const now = deps.clock()
     const made = await work(tx, now)
+    if (made) await noteOperator(tx, now, action, null, made.told[0]?.after.id ?? null)
     for (const id of made ? await concerned(tx) : []) {
       const team = (await findTeam(tx, id))!
       const scope = {
@@ -73,7 +76,7 @@ const locked = (deps: Deps, tx: Db, status: ServiceKeyRow['status']) =>
 /** Makes a new key the one that requests are encrypted to. The one before is accepted until it is disabled. */
 export async function rotateServiceKey(deps: Deps): Promise<{ active: Shown; deprecated: Shown | null }> {
   const fresh = await makeServiceKey(deps.vault, deps.clock())
-  const { active, deprecated } = await change(deps, async (tx, now) => {
+  const { active, deprecated } = await change(deps, 'service_key.rotate', async (tx, now) => {
     const old = await locked(deps, tx, 'active').executeTakeFirst()
     const left = old && (await turn(tx, old, { status: 'deprecated', updated_at: now }))
     await tx.insertInto('service_keys').values(fresh).execute()
@@ -86,7 +89,7 @@ export async function rotateServiceKey(deps: Deps): Promise<{ active: Shown; dep
 
 /** Ends a deprecated key: what is encrypted to it is refused, and its private part is gone. Undefined where there is none. */
 export async function disableServiceKey(deps: Deps, id: string): Promise<Shown | undefined> {
-  const done = await change(deps, async (tx, now) => {
+  const done = await change(deps, 'service_key.disable', async (tx, now) => {
     const row = await locked(deps, tx, 'deprecated').where('id', '=', id).executeTakeFirst()
     return row && { told: [await turn(tx, row, { status: 'disabled', private: '', updated_at: now })] }
   })
