@@ -78,6 +78,13 @@ describe('the key of the service', () => {
     ])
   })
 
+  it('is replaced twice where two replace it at once', async () => {
+    await serviceJwk(service)
+    await Promise.all([rotateServiceKey(service.deps), rotateServiceKey(service.another().deps)])
+    const rows = await service.store.reader.selectFrom('service_keys').select('status').execute()
+    expect(rows.map(({ status }) => status).sort()).toEqual(['active', 'deprecated', 'deprecated'])
+  })
+
   it('is told of to teams that it concerns alone', async () => {
     const other = await service.anotherTeam()
     await rotateServiceKey(service.deps)

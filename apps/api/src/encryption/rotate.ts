@@ -77,7 +77,9 @@ const locked = (deps: Deps, tx: Db, status: ServiceKeyRow['status']) =>
 export async function rotateServiceKey(deps: Deps): Promise<{ active: Shown; deprecated: Shown | null }> {
   const fresh = await makeServiceKey(deps.vault, deps.clock())
   const { active, deprecated } = await change(deps, 'service_key.rotate', async (tx, now) => {
-    const old = await locked(deps, tx, 'active').executeTakeFirst()
+    const find = () => locked(deps, tx, 'active').executeTakeFirst()
+    // Who waited for another rotation here finds nothing first, and then the key that it made.
+    const old = (await find()) ?? (await find())
     const left = old && (await turn(tx, old, { status: 'deprecated', updated_at: now }))
     await tx.insertInto('service_keys').values(fresh).execute()
     const shown = showServiceKey(fresh)
