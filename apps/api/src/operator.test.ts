@@ -87,6 +87,31 @@ describe('the operator', () => {
     await store.close()
   })
 
+  it('replaces the key that requests are encrypted to while the service runs, and ends the old one', async () => {
+    const store = await started()
+    const first = (await run('encryption', 'rotate')) as { active: { id: string }; deprecated: null }
+    expect(first.deprecated).toBeNull()
+    const { active, deprecated } = (await run('encryption', 'rotate')) as Record<string, { id: string }>
+    expect(deprecated!.id).toBe(first.active.id)
+    await expect(run('encryption', 'disable', active!.id)).rejects.toThrow('There is no deprecated key')
+    await run('encryption', 'disable', deprecated!.id)
+    const keys = (await run('encryption', 'keys')) as unknown as { id: string; status: string }[]
+    expect(new Map(keys.map(({ id, status }) => [id, status]))).toEqual(
+      new Map([
+        [active!.id, 'active'],
+        [deprecated!.id, 'disabled'],
+      ]),
+    )
+    expect(JSON.stringify(keys)).not.toMatch(/private|"d":|sealed/)
+    const audited = await store.reader.selectFrom('audit').select(['actor', 'action']).orderBy('action').execute()
+    expect(audited.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
+      'operator service_key.disable',
+      'operator service_key.rotate',
+      'operator service_key.rotate',
+    ])
+    await store.close()
+  })
+
   it('looks at the ledger while the service runs', async () => {
     const store = await started()
     expect(await run('ledger', 'check')).toMatchObject({ ok: true, payments: 0, faults: [] })

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import { isVersion, versions } from '@causeway/contract/versions'
 import { createApp } from './app.js'
+import { noteOperator } from './audit/store.js'
 import { checkStore, loadKeys } from './boot.js'
 import type { Config } from './config.js'
-import { randomText } from './crypto/random.js'
 import { createVault } from './crypto/vault.js'
 import { backupStore, restoreStore } from './db/backup.js'
 import { type Db, openBeside, openStore, type Store } from './db/store.js'
+import { disableServiceKey, rotateServiceKey } from './encryption/rotate.js'
+import { allServiceKeys, showServiceKey } from './encryption/service-keys.js'
 import { noAssets } from './frame/assets.js'
 import { checkLedger } from './ledger/check.js'
 import { createOutbound } from './outbound/outbound.js'
@@ -20,6 +22,9 @@ pnpm admin team list
 pnpm admin key create TEAM
 pnpm admin key revoke KEY
 pnpm admin version set TEAM VERSION
+pnpm admin encryption keys            (also while the service runs)
+pnpm admin encryption rotate          (also while the service runs)
+pnpm admin encryption disable KEY     (also while the service runs)
 pnpm admin payments stop TEAM|all     (also while the service runs)
 pnpm admin payments start TEAM|all    (also while the service runs)
 pnpm admin ledger check               (also while the service runs; exits 1 where something does not agree)
@@ -45,17 +50,7 @@ async function teamOf(store: Store, id: string) {
  */
 async function switchPayments(store: Store, id: string, stopped: number | null, now: number): Promise<unknown> {
   const audited = (tx: Db, team: string | null) =>
-    tx
-      .insertInto('audit')
-      .values({
-        id: `aud_${now.toString(36)}${randomText(8)}`,
-        team_id: team,
-        actor: 'operator',
-        action: stopped === null ? 'payments.start' : 'payments.stop',
-        resource_id: team,
-        created_at: now,
-      })
-      .execute()
+    noteOperator(tx, now, stopped === null ? 'payments.start' : 'payments.stop', team, team)
   const since = stopped === null ? null : new Date(stopped).toISOString()
   if (id === 'all') {
     await store.write(async tx => {
@@ -74,7 +69,14 @@ async function switchPayments(store: Store, id: string, stopped: number | null, 
 }
 
 /** Commands for which the service need not stop. */
-const beside = new Set(['payments stop', 'payments start', 'ledger check'])
+const beside = new Set([
+  'payments stop',
+  'payments start',
+  'ledger check',
+  'encryption keys',
+  'encryption rotate',
+  'encryption disable',
+])
 
 /** Commands on an open store, by their words; the number is how many arguments follow. */
 const commands: Readonly<Record<string, readonly [number, Command]>> = {
@@ -114,6 +116,19 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
       const team = await teamOf(store, id)
       if (!isVersion(version)) throw new OperatorError(`The version must be one of: ${versions.join(', ')}.`)
       return showTeam(await store.write(tx => saveTeam(tx, team.id, { version }, now)))
+    },
+  ],
+  'encryption keys': [0, async store => (await allServiceKeys(store.reader)).map(showServiceKey)],
+  'encryption rotate': [0, async (store, config, now) => rotateServiceKey(await depsOf(store, config, now))],
+  'encryption disable': [
+    1,
+    async (store, config, now, id = '') => {
+      const disabled = await disableServiceKey(await depsOf(store, config, now), id)
+      if (!disabled)
+        throw new OperatorError(
+          `There is no deprecated key ${id}. The active one is replaced first: encryption rotate.`,
+        )
+      return disabled
     },
   ],
   'payments stop': [1, (store, _config, now, id = '') => switchPayments(store, id, now, now)],

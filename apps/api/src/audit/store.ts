@@ -14,6 +14,21 @@ export async function auditReads(ctx: Ctx, action: string, resources: readonly s
   else await ctx.deps.store.write(tx => note(ctx, tx, ctx.actor, action, resources))
 }
 
+/** Writes down what the operator did, beside the service or without it. @param team whom it concerns; null: everybody */
+export async function noteOperator(
+  db: Db,
+  now: number,
+  action: string,
+  team: string | null,
+  resource: string | null,
+): Promise<void> {
+  const id = `aud_${now.toString(36)}${randomText(8)}`
+  await db
+    .insertInto('audit')
+    .values({ id, team_id: team, actor: 'operator', action, resource_id: resource, created_at: now })
+    .execute()
+}
+
 async function note(
   scope: Scope,
   db: Db,
