@@ -412,6 +412,31 @@ export interface Tables {
     created_at: number
   }
   code_sends: { who: string; at: number }
+  service_keys: {
+    id: string
+    n: string
+    e: string
+    /** Sealed; empty once it is disabled. */
+    private: string
+    thumbprint: string
+    status: 'active' | 'deprecated' | 'disabled'
+    created_at: number
+    updated_at: number
+  }
+  team_public_keys: {
+    id: string
+    team_id: string
+    type: 'direct' | 'well_known'
+    contact: string | null
+    /** JSON; null where it is fetched. */
+    jwk: string | null
+    well_known_endpoint: string | null
+    /** JSON list: of the key, or of the set as it was when it was registered. */
+    kids: string
+    status: 'active' | 'deleted'
+    created_at: number
+    updated_at: number
+  }
   audit: {
     id: string
     team_id: string | null
