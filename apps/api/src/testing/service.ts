@@ -19,6 +19,7 @@ import { createSandbox } from '../sandbox/sandbox.js'
 import { createKey, createTeam, findKey } from '../teams/store.js'
 import { connectorKeys, testConnector } from './connector.js'
 import { checkAnswer } from './contract.js'
+import { noteHit } from './hits.js'
 
 /** `postgres://…` of a throwaway server; unset: SQLite. */
 const server = process.env['TEST_DATABASE_URL']
@@ -241,6 +242,8 @@ function start(world: World, options: TestOptions): TestService {
         const version = await versionOf(world, pathname, new Headers(init.headers))
         checkAnswer({ method, path: pathname, version, status: response.status, body: shown })
       }
+      // Documents that are no JSON have no schema.
+      else if (!json && response.status === 200) noteHit(`${method} ${new URL(path, 'http://localhost').pathname}`)
       return {
         status: response.status,
         text,
