@@ -1,16 +1,15 @@
 /** Component tests: the elements and the frame's screens, in a real browser. */
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { playwrightLauncher } from '@web/test-runner-playwright'
 import { bundleFor } from './packages/react/src/testing/bundle.mjs'
+import { startFirefox } from './scripts/browsers/firefox.mjs'
+import { launcher } from './scripts/browsers/launcher.mjs'
+import { ensureBrowser } from './scripts/ensure-browser.mjs'
 
-const executablePath = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find(path => path && existsSync(path))
+/** One browser at a time: `scripts/component.mjs` takes them in turn. */
+const browser = process.env.BROWSER ?? 'chromium'
+const executablePath = ensureBrowser(browser)
 
 const args = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
 if (process.getuid?.() === 0) args.push('--no-sandbox')
@@ -33,8 +32,10 @@ const kitDouble = (context, next) => {
     context.body = 'globalThis.kitRuns = (globalThis.kitRuns ?? 0) + 1'
   } else {
     asked.add(context.path)
+    // Halfway: where nothing has come at all, a browser may ask again by itself.
     context.respond = false
-    context.req.socket.destroy()
+    context.res.writeHead(200, { 'content-type': 'text/javascript', 'content-length': '1000' })
+    context.res.write('globalThis.', () => context.req.socket.destroy())
   }
 }
 
@@ -76,8 +77,16 @@ const measureHeap = {
   },
 }
 
+const launchers = {
+  chromium: () => playwrightLauncher({ product: 'chromium', launchOptions: { executablePath, args } }),
+  firefox: () => launcher('Firefox', () => startFirefox(executablePath)),
+}
+
+/** What a test asks of Chromium's own developer tools, no other browser answers. */
+const others = browser === 'chromium' ? [] : ['!**/*.chromium.test.ts']
+
 export default {
-  files: ['packages/{elements,react}/src/**/*.test.ts', 'apps/flow/src/**/*.test.ts', '!**/*.node.test.ts'],
+  files: ['packages/{elements,react}/src/**/*.test.ts', 'apps/flow/src/**/*.test.ts', '!**/*.node.test.ts', ...others],
   nodeResolve: { exportConditions: ['source', 'browser', 'production'] },
   plugins: [
     measureHeap,
@@ -91,5 +100,5 @@ export default {
   // A busy machine takes its time; a test that hangs still ends.
   testFramework: { config: { timeout: '10000' } },
   testsFinishTimeout: 300_000,
-  browsers: [playwrightLauncher({ product: 'chromium', launchOptions: { executablePath, args } })],
+  browsers: [launchers[browser]()],
 }

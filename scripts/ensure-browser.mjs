@@ -1,29 +1,64 @@
 /**
- * A Chromium that starts, for the component and end-to-end tests. Run as a script it prints the path and nothing else
- * on standard output. In order: CHROMIUM_PATH, the system's, Playwright's (downloaded if need be), the package manager's.
+ * A browser that starts, for the component and end-to-end tests. Run as a script with the name of one (chromium, which is
+ * meant where none is named, firefox, webkit) it prints the path and nothing else on standard output.
+ * In order: the environment's, the system's, Playwright's Chromium (downloaded if need be), the package manager's.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
 
-const system = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/opt/google/chrome/chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-]
+/** How each is found; `packages` are Debian's. WebKit is run by its driver, on a screen that nobody sees. */
+const known = {
+  chromium: {
+    title: 'Chromium',
+    advice: 'Chromium or Chrome',
+    variable: 'CHROMIUM_PATH',
+    system: [
+      '/usr/bin/chromium',
+      '/usr/bin/chromium-browser',
+      '/usr/bin/google-chrome',
+      '/usr/bin/google-chrome-stable',
+      '/opt/google/chrome/chrome',
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    ],
+    packages: ['chromium'],
+  },
+  firefox: {
+    title: 'Firefox',
+    advice: 'Firefox',
+    variable: 'FIREFOX_PATH',
+    system: ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'],
+    packages: ['firefox-esr'],
+  },
+  webkit: {
+    title: 'WebKit',
+    advice: 'WebKitGTK’s driver (webkit2gtk-driver) and Xvfb (xvfb)',
+    variable: 'WEBKIT_DRIVER_PATH',
+    system: ['/usr/bin/WebKitWebDriver'],
+    packages: ['webkit2gtk-driver', 'xvfb'],
+  },
+}
+
+export const browsers = Object.keys(known)
+
+const attempt = (path, argument) => spawnSync(path, [argument], { timeout: 20_000, stdio: 'ignore' })
 
 /** Whether it runs at all: a download can lack libraries, and some distributions install a stub. */
-const starts = path => Boolean(path) && spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0
+function starts(name, path) {
+  if (!path) return false
+  if (name !== 'webkit') return attempt(path, '--version').status === 0
+  // Its driver knows only how to help, and ends that with 0 or 1.
+  return [path, 'Xvfb'].every(each => !attempt(each, '-help').error)
+}
 
 /** Runs a command with its output on standard error. */
 const run = (command, args, timeout, env = {}) =>
   spawnSync(command, args, { stdio: ['ignore', 2, 2], timeout, env: { ...process.env, ...env } }).status === 0
 
-function download() {
+/** Playwright's own builds need its own driver, which only the Chromium is tested with. */
+function download(name) {
+  if (name !== 'chromium') return false
   console.error('No Chromium was found. Asking Playwright for one ...')
   const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'))
   return run(process.execPath, [cli, 'install', 'chromium'], 240_000, {
@@ -31,35 +66,37 @@ function download() {
   })
 }
 
-function installPackage() {
+function installPackages({ title, packages }) {
   if (process.platform !== 'linux' || process.getuid() !== 0) return false
-  console.error('That did not give one that starts. Asking apt ...')
+  console.error(`No ${title} starts. Asking apt ...`)
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
   return (
-    run('apt-get', ['update', '-qq'], 120_000) && run('apt-get', ['install', '-y', '-qq', 'chromium'], 600_000, quiet)
+    run('apt-get', ['update', '-qq'], 120_000) && run('apt-get', ['install', '-y', '-qq', ...packages], 600_000, quiet)
   )
 }
 
-/** The path of a Chromium that starts. Throws a sentence that says what to do where there is none. */
-export function ensureBrowser() {
-  const chosen = process.env.CHROMIUM_PATH
+/** The path of a browser that starts. Throws a sentence that says what to do where there is none. */
+export function ensureBrowser(name = 'chromium') {
+  const { title, advice, variable, system } = known[name]
+  const chosen = process.env[variable]
   if (chosen) {
-    if (starts(chosen)) return chosen
-    throw new Error(`CHROMIUM_PATH is ${chosen}, which does not start. Point it at a Chromium or Chrome, or unset it.`)
+    if (starts(name, chosen)) return chosen
+    throw new Error(`${variable} is ${chosen}, which does not start. Point it at ${advice}, or unset it.`)
   }
-  const found = () => [...system, chromium.executablePath()].find(starts)
-  const path = found() ?? (download() && found()) ?? null
+  const places = name === 'chromium' ? [...system, chromium.executablePath()] : system
+  const found = () => places.find(path => starts(name, path))
+  const path = found() ?? (download(name) && found()) ?? null
   if (path) return path
-  if (installPackage()) {
+  if (installPackages(known[name])) {
     const installed = found()
     if (installed) return installed
   }
-  throw new Error('No Chromium starts on this machine. Install Chromium or Chrome, or set CHROMIUM_PATH to one.')
+  throw new Error(`No ${title} starts on this machine. Install ${advice}, or set ${variable}.`)
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
-    console.log(ensureBrowser())
+    console.log(ensureBrowser(process.argv[2]))
   } catch (error) {
     console.error(error.message)
     process.exitCode = 1

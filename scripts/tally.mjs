@@ -33,7 +33,7 @@ export function tally(reports, exitCode) {
   const sum = { passed: 0, failed: 0, skipped: 0 }
   for (const report of reports.map(readReport)) for (const key of Object.keys(sum)) sum[key] += report[key]
   if (exitCode !== 0 && sum.failed === 0) sum.failed = 1
-  if (exitCode === 0 && sum.passed + sum.failed === 0) sum.passed = 1
+  if (exitCode === 0 && sum.passed + sum.failed + sum.skipped === 0) sum.passed = 1
   return sum
 }
 

@@ -19,6 +19,8 @@ describe('the count of a step', () => {
     expect(tally([], 0)).toEqual({ passed: 1, failed: 0, skipped: 0 })
     expect(tally([], 2)).toEqual({ passed: 0, failed: 1, skipped: 0 })
   })
+  it('is none where the whole step was skipped', () =>
+    expect(tally([{ passed: 0, failed: 0, skipped: 1 }], 0)).toEqual({ passed: 0, failed: 0, skipped: 1 }))
   it('has a failure where the step failed though every test passed', () =>
     expect(tally([component], 1)).toEqual({ passed: 2, failed: 1, skipped: 0 }))
   it('counts a test file that did not load', () => {

@@ -176,19 +176,21 @@ for (const version of [18, 19])
 
         /** The dialog with a flow in it that was opened from the keyboard. */
         async function drawOpen(getToken: () => string) {
-          const { unmount } = await draw({ getToken }, scene)
+          await draw({ getToken }, scene)
           const element = elementIn(around()!)
           startIn(around()!).focus()
           const opened = next(element, 'element-open')
+          // It may come before the press is known to be done.
+          const ready = next(element, 'element-ready')
           await sendKeys({ press: 'Enter' })
           await opened
-          return { element, unmount }
+          return { element, ready }
         }
 
         it('takes the focus to its frame, keeps it there, and gives it back', async () => {
           const { heard, asked, getToken } = eager()
-          const { element } = await drawOpen(() => getToken('initial'))
-          await next(element, 'element-ready')
+          const { element, ready } = await drawOpen(() => getToken('initial'))
+          await ready
           await element.updateComplete
           const frame = frameOf(element)
           expect((await settled(frame, heard)).focused).to.equal(true)

@@ -94,3 +94,10 @@ export function messageOf(input: HTMLElement): string | null {
   const id = ids.find(each => each.endsWith('-error'))
   return id ? (input.ownerDocument.getElementById(id)?.textContent?.trim() ?? null) : null
 }
+
+/** Pastes a text. Not every browser lets a script put anything into a ClipboardEvent. */
+export function paste(target: HTMLElement, text: string): void {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text', text)
+  target.dispatchEvent(Object.assign(new Event('paste', { bubbles: true, cancelable: true }), { clipboardData }))
+}

@@ -112,3 +112,12 @@ export async function drained(element: FlowElement): Promise<void> {
   order(frameOf(element), { say: [{ type: 'event', event }] })
   await read
 }
+
+/** Resolves once what moves into its place is there; what turns for ever goes on turning. */
+export const moved = (element: FlowElement): Promise<unknown> =>
+  Promise.allSettled(
+    element
+      .shadowRoot!.getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+      .map(({ finished }) => finished),
+  )

@@ -1,0 +1,33 @@
+/** The component tests in the browser that BROWSER names, counted. Arguments go to web-test-runner as they are. */
+import { writeFileSync } from 'node:fs'
+import { defaultReporter, startTestRunner } from '@web/test-runner'
+import config from '../../web-test-runner.config.mjs'
+import { reportFile } from '../tally.mjs'
+
+const counts = { passed: 0, failed: 0, skipped: 0 }
+
+function countSuite({ suites, tests }) {
+  for (const test of tests) counts[test.skipped ? 'skipped' : test.passed ? 'passed' : 'failed'] += 1
+  suites.forEach(countSuite)
+}
+
+/** A file that did not load, or tests that were cut off, count as one failure. */
+const counter = {
+  onTestRunFinished({ sessions }) {
+    for (const session of sessions) {
+      const before = counts.failed
+      if (session.testResults) countSuite(session.testResults)
+      if (!session.passed && counts.failed === before) counts.failed += 1
+    }
+  },
+}
+
+const runner = await startTestRunner({
+  readFileConfig: false,
+  autoExitProcess: false,
+  config: { ...config, reporters: [defaultReporter(), counter] },
+})
+const passed = await new Promise(resolve => runner.on('stopped', resolve))
+const report = reportFile(`component-${process.env.BROWSER}`)
+if (report) writeFileSync(report, JSON.stringify(counts))
+process.exit(passed ? 0 : 1)

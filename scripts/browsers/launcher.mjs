@@ -1,0 +1,42 @@
+/**
+ * Runs component tests in a browser that web-test-runner has no launcher for here. One page at a time: a page behind another
+ * has no focus, and its timers are slowed down.
+ */
+
+/**
+ * @param name what the reports call the browser
+ * @param start resolves to `{ newPage, close }`; a page has `goto`, `url`, `close`, `setViewport`, `keyboard` and `mouse` as
+ *   puppeteer's pages do, which is what the commands of web-test-runner ask of one
+ */
+export function launcher(name, start) {
+  const pages = new Map()
+  let browser
+  return {
+    name,
+    type: 'puppeteer',
+    concurrency: 1,
+    async startSession(session, url) {
+      browser ??= start()
+      const page = await (await browser).newPage()
+      pages.set(session, page)
+      await page.setViewport({ width: 800, height: 600 })
+      await page.goto(url)
+    },
+    isActive: session => pages.has(session),
+    getBrowserUrl: session => pages.get(session)?.url(),
+    getPage: session => pages.get(session),
+    async stopSession(session) {
+      const page = pages.get(session)
+      pages.delete(session)
+      await page?.close()
+      return {}
+    },
+    startDebugSession() {
+      throw new Error(`${name} is only run without a window. Debug in Chromium, or open the page by hand.`)
+    },
+    async stop() {
+      await (await browser)?.close()
+      browser = undefined
+    },
+  }
+}
