@@ -5,6 +5,7 @@ import { playwrightLauncher } from '@web/test-runner-playwright'
 import { bundleFor } from './packages/react/src/testing/bundle.mjs'
 import { startFirefox } from './scripts/browsers/firefox.mjs'
 import { launcher } from './scripts/browsers/launcher.mjs'
+import { startWebKitPages } from './scripts/browsers/webkit.mjs'
 import { ensureBrowser } from './scripts/ensure-browser.mjs'
 
 /** One browser at a time: `scripts/component.mjs` takes them in turn. */
@@ -80,6 +81,7 @@ const measureHeap = {
 const launchers = {
   chromium: () => playwrightLauncher({ product: 'chromium', launchOptions: { executablePath, args } }),
   firefox: () => launcher('Firefox', () => startFirefox(executablePath)),
+  webkit: () => launcher('WebKit', () => startWebKitPages(executablePath)),
 }
 
 /** What a test asks of Chromium's own developer tools, no other browser answers. */

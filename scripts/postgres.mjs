@@ -1,23 +1,12 @@
 /** The PostgreSQL that a test run uses: the one of TEST_DATABASE_URL, else a throwaway one, else none and why. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from './free-port.mjs'
 
 const script = fileURLToPath(new URL('pg-throwaway.sh', import.meta.url))
-
-/** A port that was free a moment ago. */
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(String(port)))
-    })
-  })
 
 /**
  * `{ url, stop }`, or `{ missing }` with the reason as a sentence. A cluster that was started here also ends with this

@@ -1,0 +1,53 @@
+/** The few commands of W3C WebDriver that are needed here, over plain HTTP. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
+const START_WITHIN = 15_000
+
+/** What WebDriver calls the keys that are no characters. */
+const keys = { Tab: '\uE004', Enter: '\uE007', Escape: '\uE00C' }
+const buttons = { left: 0, middle: 1, right: 2 }
+
+/** Opens a session with a driver, once it answers. @param origin where the driver listens */
+export async function webdriver(origin, capabilities) {
+  const ask = async (method, path, body) => {
+    const response = await fetch(origin + path, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
+    const { value } = await response.json()
+    if (!response.ok) throw new Error(`${method} ${path}: ${value?.error}: ${value?.message}`)
+    return value
+  }
+  const late = Date.now() + START_WITHIN
+  while (!(await ask('GET', '/status').catch(() => null))) {
+    if (Date.now() > late) throw new Error(`No WebDriver answers at ${origin}.`)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  const { sessionId } = await ask('POST', '/session', { capabilities: { alwaysMatch: capabilities } })
+  const session = `/session/${sessionId}`
+  const post = (path, body = {}) => ask('POST', session + path, body)
+  const act = (type, id, actions, more = {}) => post('/actions', { actions: [{ type, id, actions, ...more }] })
+  const point = actions => act('pointer', 'mouse', actions, { parameters: { pointerType: 'mouse' } })
+  const move = (x, y) => ({ type: 'pointerMove', duration: 0, origin: 'viewport', x, y })
+
+  return {
+    open: url => post('/url', { url }),
+    url: () => ask('GET', `${session}/url`),
+    /** Runs a function in the page, or in the frame that was entered; an element comes back as what `click` takes. */
+    run: (script, ...args) => post('/execute/sync', { script: `return (${script}).apply(null, arguments)`, args }),
+    isElement: value => Boolean(value?.[ELEMENT]),
+    /** @param frame an element; null: the page */
+    enter: frame => post('/frame', { id: frame }),
+    click: element => post(`/element/${element[ELEMENT]}/click`),
+    clear: element => post(`/element/${element[ELEMENT]}/clear`),
+    type: (element, text) => post(`/element/${element[ELEMENT]}/value`, { text }),
+    /** @param size of the window, with whatever stands around the page */
+    resize: size => post('/window/rect', size),
+    press: key =>
+      act(
+        'key',
+        'keyboard',
+        ['keyDown', 'keyUp'].map(type => ({ type, value: keys[key] ?? key })),
+      ),
+    move: (x, y) => point([move(x, y)]),
+    clickAt: (x, y, button = 'left') =>
+      point([move(x, y), ...['pointerDown', 'pointerUp'].map(type => ({ type, button: buttons[button] }))]),
+    close: () => ask('DELETE', session),
+  }
+}

@@ -1,0 +1,12 @@
+/** A port that was free a moment ago, for a program that must be told one. */
+import { createServer } from 'node:net'
+
+export const freePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(String(port)))
+    })
+  })
