@@ -3,17 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { playwrightLauncher } from '@web/test-runner-playwright'
 import { bundleFor } from './packages/react/src/testing/bundle.mjs'
-import { startFirefox } from './scripts/browsers/firefox.mjs'
 import { launcher } from './scripts/browsers/launcher.mjs'
+import { chromiumFlags, startFirefox } from './scripts/browsers/puppeteer.mjs'
 import { startWebKitPages } from './scripts/browsers/webkit.mjs'
 import { ensureBrowser } from './scripts/ensure-browser.mjs'
 
 /** One browser at a time: `scripts/component.mjs` takes them in turn. */
 const browser = process.env.BROWSER ?? 'chromium'
-const executablePath = ensureBrowser(browser)
-
-const args = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
-if (process.getuid?.() === 0) args.push('--no-sandbox')
+const executablePath = process.env.BROWSER_PATH ?? ensureBrowser(browser)
 
 /** Stands in for the service's frame listener: a frame that does what the test tells it. */
 const frameDouble = (context, next) => {
@@ -79,7 +76,7 @@ const measureHeap = {
 }
 
 const launchers = {
-  chromium: () => playwrightLauncher({ product: 'chromium', launchOptions: { executablePath, args } }),
+  chromium: () => playwrightLauncher({ product: 'chromium', launchOptions: { executablePath, args: chromiumFlags } }),
   firefox: () => launcher('Firefox', () => startFirefox(executablePath)),
   webkit: () => launcher('WebKit', () => startWebKitPages(executablePath)),
 }

@@ -1,0 +1,45 @@
+/**
+ * Finds an element as a person would name it. Runs in the page, in any browser, so it may use nothing from around it.
+ * @param query `role` with `name` (and `checked`, of a box), `label` of a field (and its `value`), `text`, or `css`. Words are
+ *   a string, which must be all there is, or `{ source }` of a regular expression
+ * @returns the first that is visible, also inside open shadow roots; null where there is none
+ */
+export function find({ role, name, checked, label, value, text, css }) {
+  const roles = {
+    button: 'button, [role=button]',
+    checkbox: 'input[type=checkbox]',
+    dialog: 'dialog',
+    heading: 'h1, h2',
+    link: 'a[href]',
+    listitem: 'li',
+  }
+  const everything = root =>
+    [...root.querySelectorAll('*')].flatMap(each => (each.shadowRoot ? [each, ...everything(each.shadowRoot)] : [each]))
+  const squeezed = words => words.replace(/\s+/g, ' ').trim()
+  const says = (words, asked) =>
+    typeof asked === 'string' ? squeezed(words) === asked : new RegExp(asked.source).test(squeezed(words))
+  const nameOf = element => {
+    const by = element.getAttribute('aria-labelledby')
+    if (by)
+      return by
+        .split(' ')
+        .map(id => element.getRootNode().getElementById(id)?.textContent ?? '')
+        .join(' ')
+    const labels = [...(element.labels ?? [])].map(each => each.textContent).join(' ')
+    return element.getAttribute('aria-label') ?? (labels || element.textContent)
+  }
+  const own = element => [...element.childNodes].map(node => (node.nodeType === 3 ? node.data : '')).join('')
+  const fits = element => {
+    if (css) return element.matches(css)
+    if (checked !== undefined && element.checked !== checked) return false
+    if (role) return element.matches(roles[role]) && (!name || says(nameOf(element), name))
+    if (text) return says(own(element), text)
+    const field = element.matches('input, select, textarea') && says(nameOf(element), label)
+    return field && (value === undefined || element.value === value)
+  }
+  return (
+    everything(document).find(
+      element => fits(element) && element.checkVisibility({ visibilityProperty: true, opacityProperty: false }),
+    ) ?? null
+  )
+}

@@ -1,0 +1,56 @@
+/** A page, or the frame in it, as a person meets it: by the words on the screen. Everything waits, and for a bounded time. */
+const WITHIN = 15_000
+const BETWEEN = 100
+
+const pause = () => new Promise(resolve => setTimeout(resolve, BETWEEN))
+const words = asked => (asked instanceof RegExp ? { source: asked.source } : asked)
+const plain = query => Object.fromEntries(Object.entries(query).map(([key, asked]) => [key, words(asked)]))
+const told = query =>
+  Object.entries(query)
+    .map(([key, asked]) => `${key} ${asked}`)
+    .join(', ')
+
+/** @param driver of drivers.mjs @param inFrame whether this is what the page's frame shows */
+export function surface(driver, inFrame) {
+  // A page or a frame that is just being replaced has nothing in it.
+  const look = query => driver.find(plain(query), inFrame).catch(error => ({ error }))
+
+  async function until(query, done, complaint) {
+    const late = Date.now() + WITHIN
+    for (;;) {
+      const seen = await look(query)
+      if (!seen?.error && (await done(seen))) return seen
+      if (Date.now() > late) throw new Error(`${complaint}: ${told(query)}. ${seen?.error?.message ?? ''}`.trim())
+      await pause()
+    }
+  }
+  const sees = query => until(query, Boolean, 'Not on the screen')
+
+  /** The element, in the middle of the screen, once it stays where it is: a frame grows a moment after its screen. */
+  async function still(query) {
+    let last = ''
+    const done = async element => {
+      if (!element) return false
+      const before = last
+      last = await driver.reveal(element).catch(() => '')
+      return last !== '' && last === before
+    }
+    return until(query, done, 'Not there, or never still')
+  }
+
+  return {
+    sees,
+    misses: query => until(query, seen => !seen, 'Still on the screen'),
+    /** Waits for the screen that asks this. */
+    at: name => sees({ role: 'heading', name }),
+    press: async (name, role = 'button') => driver.click(await still({ role, name })),
+    fill: async (label, text) => driver.fill(await still({ label }), text),
+    async choose(...names) {
+      for (const name of names) {
+        const box = { role: 'checkbox', name: new RegExp(name) }
+        await driver.click(await still({ ...box, checked: false }))
+        await sees({ ...box, checked: true })
+      }
+    },
+  }
+}
