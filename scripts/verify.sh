@@ -32,6 +32,7 @@ step 'Run the component tests in Chromium' pnpm test:component chromium
 step 'Run the component tests in Firefox' pnpm test:component firefox
 step 'Run the component tests in WebKit' pnpm test:component webkit
 step 'Run the end-to-end tests' pnpm e2e --no-build
+step 'Run the main journeys in all three browsers' pnpm journeys
 step 'Race it and kill it, on both database engines' node scripts/torture.mjs --quick
 step 'Notice deliberate mistakes' pnpm mutate
 

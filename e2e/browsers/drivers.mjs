@@ -5,6 +5,7 @@
  *   click(element)          as a mouse does
  *   fill(element, text)     over what is in the field, as a keyboard does
  *   reveal(element)         brings it to the middle, where no bar covers it, and says where it is, as a string
+ *   words(element)          its text, as it is shown
  *   close()                 ends the browser
  */
 import { startChromium, startFirefox } from '../../scripts/browsers/puppeteer.mjs'
@@ -15,6 +16,22 @@ const reveal = element => {
   element.scrollIntoView({ block: 'center', behavior: 'instant' })
   const { x, y, width, height } = element.getBoundingClientRect()
   return [x, y, width, height, innerHeight].join(' ')
+}
+// biome-ignore lint/performance/useDomNodeTextContent: what a person can't see is not meant.
+const words = element => element.innerText
+const middle = element => {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return [x + width / 2, y + height / 2]
+}
+/** Where a point of a frame is in the page, which scrolls to it: here a frame of another origin can't make it. */
+const pointIn = (frame, x, y) => {
+  const inPage = () => {
+    const { left, top } = frame.getBoundingClientRect()
+    return [left + x, top + y]
+  }
+  const below = inPage()[1]
+  if (below < 0 || below > innerHeight) scrollBy({ top: below - innerHeight / 2, behavior: 'instant' })
+  return inPage()
 }
 const select = element => element.select()
 
@@ -38,29 +55,41 @@ async function overPuppeteer(browser) {
       await page.keyboard.type(text)
     },
     reveal: element => element.evaluate(reveal),
+    words: element => element.evaluate(words),
     close: () => browser.close(),
   }
 }
 
-/** Here an element can be used only as long as no other frame is entered. */
+/**
+ * Here an element can be used only as long as no other frame is entered. The mouse is told the place: the driver's own
+ * click misses what is in a frame of a page that is scrolled.
+ */
 function overWebDriver(session) {
+  let frame = null
+  async function click(element) {
+    const point = await session.run(middle, element)
+    await session.enter(null)
+    const [x, y] = frame ? await session.run(pointIn, frame, ...point) : point
+    await session.clickAt(Math.round(x), Math.round(y))
+  }
   return {
     open: session.open,
     async find(query, inFrame) {
       await session.enter(null)
-      if (!inFrame) return session.run(find, query)
-      const frame = await session.run(find, { css: 'iframe' })
-      if (!frame) return null
-      await session.enter(frame)
+      frame = inFrame ? await session.run(find, { css: 'iframe' }) : null
+      if (inFrame && !frame) return null
+      if (frame) await session.enter(frame)
       return session.run(find, query)
     },
-    click: session.click,
+    click,
     async fill(element, text) {
-      await session.click(element)
+      await click(element)
+      if (frame) await session.enter(frame)
       await session.run(select, element)
       for (const character of text) await session.press(character)
     },
     reveal: element => session.run(reveal, element),
+    words: element => session.run(words, element),
     close: session.close,
   }
 }

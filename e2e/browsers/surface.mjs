@@ -15,12 +15,18 @@ export function surface(driver, inFrame) {
   // A page or a frame that is just being replaced has nothing in it.
   const look = query => driver.find(plain(query), inFrame).catch(error => ({ error }))
 
+  /** For whoever reads a failure. */
+  async function shown() {
+    const body = await look({ css: 'body' })
+    return body?.error || !body ? 'There is no screen.' : `The screen says: ${await driver.words(body)}`
+  }
+
   async function until(query, done, complaint) {
     const late = Date.now() + WITHIN
     for (;;) {
       const seen = await look(query)
       if (!seen?.error && (await done(seen))) return seen
-      if (Date.now() > late) throw new Error(`${complaint}: ${told(query)}. ${seen?.error?.message ?? ''}`.trim())
+      if (Date.now() > late) throw new Error([`${complaint}: ${told(query)}.`, seen?.error, await shown()].join('\n'))
       await pause()
     }
   }

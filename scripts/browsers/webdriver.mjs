@@ -1,5 +1,4 @@
 /** The few commands of W3C WebDriver that are needed here, over plain HTTP. */
-const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 const START_WITHIN = 15_000
 
 /** What WebDriver calls the keys that are no characters. */
@@ -29,14 +28,10 @@ export async function webdriver(origin, capabilities) {
   return {
     open: url => post('/url', { url }),
     url: () => ask('GET', `${session}/url`),
-    /** Runs a function in the page, or in the frame that was entered; an element comes back as what `click` takes. */
+    /** Runs a function in the page, or in the frame that was entered; an element comes back as something to give again. */
     run: (script, ...args) => post('/execute/sync', { script: `return (${script}).apply(null, arguments)`, args }),
-    isElement: value => Boolean(value?.[ELEMENT]),
     /** @param frame an element; null: the page */
     enter: frame => post('/frame', { id: frame }),
-    click: element => post(`/element/${element[ELEMENT]}/click`),
-    clear: element => post(`/element/${element[ELEMENT]}/clear`),
-    type: (element, text) => post(`/element/${element[ELEMENT]}/value`, { text }),
     /** @param size of the window, with whatever stands around the page */
     resize: size => post('/window/rect', size),
     press: key =>
