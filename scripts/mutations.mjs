@@ -9,6 +9,7 @@
 
 import { connectorMutations } from './mutations-connectors.mjs'
 import { kitMutations } from './mutations-kit.mjs'
+import { leakMutations } from './mutations-leaks.mjs'
 import { sdkMutations } from './mutations-sdk.mjs'
 import { serviceMutations } from './mutations-service.mjs'
 import { webhookMutations } from './mutations-webhooks.mjs'
@@ -72,5 +73,6 @@ export const mutations = [
   ...connectorMutations,
   ...webhookMutations,
   ...kitMutations,
+  ...leakMutations,
   ...sdkMutations,
 ]
