@@ -8,6 +8,7 @@
  */
 
 import { connectorMutations } from './mutations-connectors.mjs'
+import { hostedMutations } from './mutations-hosted.mjs'
 import { kitMutations } from './mutations-kit.mjs'
 import { leakMutations } from './mutations-leaks.mjs'
 import { sdkMutations } from './mutations-sdk.mjs'
@@ -70,6 +71,7 @@ export const mutations = [
     test: frameTest,
   },
   ...serviceMutations,
+  ...hostedMutations,
   ...connectorMutations,
   ...webhookMutations,
   ...kitMutations,
