@@ -10,6 +10,7 @@
 import { connectorMutations } from './mutations-connectors.mjs'
 import { hostedMutations } from './mutations-hosted.mjs'
 import { kitMutations } from './mutations-kit.mjs'
+import { leakMutations } from './mutations-leaks.mjs'
 import { sdkMutations } from './mutations-sdk.mjs'
 import { serviceMutations } from './mutations-service.mjs'
 import { webhookMutations } from './mutations-webhooks.mjs'
@@ -74,5 +75,6 @@ export const mutations = [
   ...connectorMutations,
   ...webhookMutations,
   ...kitMutations,
+  ...leakMutations,
   ...sdkMutations,
 ]
