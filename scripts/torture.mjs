@@ -15,6 +15,7 @@ import { hangUp } from './torture/http.mjs'
 import { broken } from './torture/invariants.mjs'
 import { claimTableGone, faultOnRequest } from './torture/outage.mjs'
 import { deadOwner, secondProcess } from './torture/ownership.mjs'
+import { paymentsOfSeveral, paymentsUnderKills } from './torture/payments.mjs'
 import { redemptions, releases, repeats } from './torture/races.mjs'
 import { start } from './torture/service.mjs'
 import { createStore } from './torture/store.mjs'
@@ -63,6 +64,15 @@ const trials = [
     rounds: [2, 40],
     seconds: [15, 240],
     amount: [300, 10_000],
+  },
+  { name: 'payments under kills', run: paymentsUnderKills, processes: 0, rounds: [4, 1_000], seconds: [20, 300] },
+  {
+    name: 'payments under kills, two processes and a worker',
+    run: paymentsOfSeveral,
+    processes: 0,
+    rounds: [4, 1_000],
+    seconds: [20, 300],
+    on: 'postgres',
   },
   { name: 'claim table gone', run: claimTableGone, processes: 1, rounds: [1, 5], seconds: [10, 20] },
   { name: 'fault on request', run: faultOnRequest, processes: 1, rounds: [1, 1], seconds: [10, 20] },
