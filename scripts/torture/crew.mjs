@@ -4,6 +4,8 @@ import { lender } from './lender.mjs'
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 /** Answers that say that nothing was done for now. */
 const passing = new Set([409, 503])
+/** How long one question may go without an answer before that is a violation, ms. */
+const PATIENCE = 60_000
 
 /** @param roles one of each is kept running: `all`, or `api` and `worker` */
 export async function createCrew(launch, env, roles) {
@@ -22,29 +24,34 @@ export async function createCrew(launch, env, roles) {
     slowest: 0,
     /** One that takes requests, as soon as there is one. */
     async anyone() {
-      for (;;) {
+      for (const until = performance.now() + PATIENCE; performance.now() < until; ) {
         const open = serving.filter(({ up }) => up)
         if (open.length > 0) return open[Math.floor(Math.random() * open.length)].service
-        await change
+        await Promise.race([change, pause(1_000)])
       }
+      throw new Error('No process took requests for a minute.')
     },
     /**
      * Asks until there is an answer, with the same bytes each time, of whoever is up; `key`: its Idempotency-Key.
      * `again`: whether an earlier sending may have been carried out.
      */
     async ask(method, path, body, key) {
+      const until = performance.now() + PATIENCE
       const bytes = body === undefined ? undefined : JSON.stringify(body)
+      let said = ''
       for (let again = false; ; ) {
         const service = await crew.anyone()
         try {
           const reply = await lender(service).api(method, path, bytes, key ? { 'idempotency-key': key } : {})
           if (!passing.has(reply.status)) return { ...reply, again }
           crew.putOff += 1
+          said = `${reply.status} ${reply.text}`
           await pause(200)
         } catch {
           crew.brokenOff += 1
           await pause(10)
         }
+        if (performance.now() > until) throw new Error(`${method} ${path} had no answer in a minute: ${said}`)
         again = true
       }
     },

@@ -75,10 +75,18 @@ async function heldAgainst({ came, did }, store, expect) {
  * Thirty-two clients for as long as the trial goes on. Then nobody is killed any more, what is due ends, and every answer
  * is held against what the service says, the store, the ledger and the rail's own record.
  */
-async function underKills({ launch, rounds, expect, store }, roles) {
+async function underKills(trial, roles) {
   const rail = await createRail()
-  const env = { ...rail.env, OUTBOUND_LOOPBACK: 'allow' }
   const receivers = await Promise.all(['moody', 'stubborn', 'well'].map(name => createReceiver(manners[name], secret)))
+  try {
+    return await withOutside(trial, roles, rail, receivers)
+  } finally {
+    for (const { close } of [rail, ...receivers]) await close()
+  }
+}
+
+async function withOutside({ launch, rounds, expect, store }, roles, rail, receivers) {
+  const env = { ...rail.env, OUTBOUND_LOOPBACK: 'allow' }
   const crew = await createCrew(launch, env, roles)
   const customer = lender(await crew.anyone())
   for (const [index, type] of ['payment.create', 'payment.update', 'payment.create'].entries())
@@ -92,12 +100,15 @@ async function underKills({ launch, rounds, expect, store }, roles) {
   working.catch(error => {
     broke = error
   })
-  await rounds(async () => {
-    if (broke) return
-    await pause(1_500 + Math.random() * 3_500)
-    await crew.killOne()
-  })
-  over = true
+  try {
+    await rounds(async () => {
+      if (broke) return
+      await pause(1_500 + Math.random() * 3_500)
+      await crew.killOne()
+    })
+  } finally {
+    over = true
+  }
   await working
 
   const due = () =>
@@ -133,8 +144,6 @@ async function underKills({ launch, rounds, expect, store }, roles) {
   expect(crew.slowest < OPEN_WITHIN, `a process was open again only after ${Math.round(crew.slowest)} ms`)
   for (const { forged } of receivers) expect(forged === 0, `${forged} deliveries had no right signature`)
   const heard = receivers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
-  for (const { close } of receivers) await close()
-  await rail.close()
   const { counts } = payers
   return (
     `${crew.kills} kills of ${roles.length === 1 ? 'the process' : `${roles.length} processes`} under ${CLIENTS} clients: ` +
