@@ -1,24 +1,19 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createAdaptorServer } from '@hono/node-server'
+import { openPorts, wait } from './adapters.js'
 import { createApp } from './app.js'
 import { bootstrap, checkStore, loadKeys } from './boot.js'
 import type { Config } from './config.js'
-import { connectTo } from './connectors/connect.js'
-import type { PortName } from './connectors/contract.js'
-import type { LoadedTables } from './connectors/tables.js'
 import { createVault } from './crypto/vault.js'
-import { openStore, type Store } from './db/store.js'
+import { openStore } from './db/store.js'
 import { loadAssets } from './frame/assets.js'
 import { startSweep } from './jobs/sweep.js'
 import { type LedgerWatch, watchLedger } from './ledger/check.js'
 import type { Log } from './log.js'
 import { createOps } from './ops.js'
 import { createOutbound } from './outbound/outbound.js'
-import type { Ports } from './ports.js'
-import { createSandbox } from './sandbox/sandbox.js'
 
 export interface Service {
   origins: { api_origin: string; frame_origin: string; ops_origin: string }
@@ -51,27 +46,6 @@ async function close(server: Server): Promise<void> {
     server.closeIdleConnections()
     setTimeout(() => server.closeAllConnections(), 10_000).unref()
   })
-}
-
-const wait = (ms: number) => sleep(ms)
-
-/** Each port by the adapter that the operator chose for it. */
-async function openPorts(
-  { adapters, connector }: Config,
-  store: Store,
-  log: Log,
-): Promise<{ ports: Ports; tables: LoadedTables | null }> {
-  const sandbox = createSandbox({ sleep: wait })
-  if (!connector) return { ports: sandbox, tables: null }
-  const http = await connectTo(
-    { ...connector, network: adapters.network === 'http' },
-    { store, log, clock: Date.now, sleep: wait, fetch },
-  )
-  const from = (port: PortName) => (adapters[port] === 'http' ? http.ports : sandbox)
-  return {
-    ports: { network: from('network').network, identity: from('identity').identity, rail: from('rail').rail },
-    tables: http.tables,
-  }
 }
 
 /** Starts the whole service: store, listeners, jobs. */
