@@ -4,8 +4,8 @@ import { lender } from './lender.mjs'
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 /** Answers that say that nothing was done for now. */
 const passing = new Set([409, 503])
-/** How long one question may go without an answer before that is a violation, ms. */
-const PATIENCE = 60_000
+/** How long one question may go without an answer before that is a violation, ms: those that take long have to come between two kills. */
+const PATIENCE = 180_000
 
 /** @param roles one of each is kept running: `all`, or `api` and `worker` */
 export async function createCrew(launch, env, roles) {
@@ -29,7 +29,7 @@ export async function createCrew(launch, env, roles) {
         if (open.length > 0) return open[Math.floor(Math.random() * open.length)].service
         await Promise.race([change, pause(1_000)])
       }
-      throw new Error('No process took requests for a minute.')
+      throw new Error('No process took requests in time.')
     },
     /**
      * Asks until there is an answer, with the same bytes each time, of whoever is up; `key`: its Idempotency-Key.
@@ -51,7 +51,7 @@ export async function createCrew(launch, env, roles) {
           crew.brokenOff += 1
           await pause(10)
         }
-        if (performance.now() > until) throw new Error(`${method} ${path} had no answer in a minute: ${said}`)
+        if (performance.now() > until) throw new Error(`${method} ${path} was not answered in time: ${said}`)
         again = true
       }
     },

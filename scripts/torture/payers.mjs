@@ -182,7 +182,7 @@ export function createPayers({ crew, books, debtor, expect }) {
       while (!over()) {
         const name = books.payments.size === 0 ? 'pay' : oneOf(often)
         await acts[name](own)
-        await pause(Math.random() * 150)
+        await pause(Math.random() * 400)
       }
     },
     /** Moves the clock on, by hours or a day, as long as it runs. */

@@ -71,7 +71,8 @@ export async function run(
     const [api, frame] = open
     const apiOrigin = config.apiOrigin ?? `http://127.0.0.1:${api ? portOf(api) : config.port}`
     const frameOrigin = config.frameOrigin ?? `http://localhost:${frame ? portOf(frame) : config.framePort}`
-    const listening: Server[] = [...open]
+    // Kept here, since a listener that was closed no longer tells its port, and jobs go on for a moment after that.
+    const ownPorts = open.map(portOf)
     const { ports, tables } = await openPorts(config, store, log)
     const app = createApp({
       environment: config.environment,
@@ -84,7 +85,7 @@ export async function run(
       log,
       ports,
       pushes: config.connector ? { keys: config.connector.keys, clock: Date.now } : undefined,
-      outbound: createOutbound({ loopback: config.outboundLoopback, ownPorts: () => listening.map(portOf) }),
+      outbound: createOutbound({ loopback: config.outboundLoopback, ownPorts: () => ownPorts }),
       reach,
       sleep: wait,
       rateLimits: config.rateLimits,
@@ -98,7 +99,7 @@ export async function run(
       config.opsHost,
       config.opsPort,
     )
-    listening.push(ops)
+    ownPorts.push(portOf(ops))
     // Last, so that no start that fails has made a team whose key nobody saw.
     await bootstrap(store, vault, config.bootstrapKey, Date.now(), keepKey)
     if (config.role !== 'api') await app.deps.jobs.start()
