@@ -103,7 +103,7 @@ async function withOutside({ launch, rounds, expect, store }, roles, rail, recei
   try {
     await rounds(async () => {
       if (broke) return
-      await pause(2_000 + Math.random() * 4_000)
+      await pause(2_000 + Math.random() * 6_000)
       await crew.killOne()
     })
   } finally {
