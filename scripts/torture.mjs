@@ -2,8 +2,8 @@
  * Tries at a running service what docs/reliability.md promises: races, kills at every point, two processes, a store whose
  * part is gone. The service is the built one, in processes of its own, on throwaway stores; nothing leaves this machine.
  *   node scripts/torture.mjs [--engine sqlite|postgres|both] [--quick] [--only text]
- * Each trial prints one line with its counts. Exit code 1 where anything was violated. It ends by itself: about two
- * minutes with --quick, about fifteen without.
+ * Each trial prints one line with its counts. Exit code 1 where anything was violated. It ends by itself: a few
+ * minutes with --quick, over half an hour without.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
