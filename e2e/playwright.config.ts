@@ -20,8 +20,9 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   workers: 2,
   fullyParallel: true,
-  timeout: 45_000,
-  globalTimeout: 20 * 60_000,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  globalTimeout: 30 * 60_000,
   forbidOnly: Boolean(process.env['CI']),
   reporter: REPORT_DIR ? [['list'], ['json', { outputFile: `${REPORT_DIR}/e2e.json` }]] : [['list']],
   use: {

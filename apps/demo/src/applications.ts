@@ -11,6 +11,8 @@ export interface Application {
   /** The balance transfer session, once one was opened. */
   session_id: string | null
   created_at: Date
+  /** How often the service told that something about it changed. A page that shows less news than this is behind. */
+  told: number
 }
 
 /** In memory, because this lender is a demonstration: a restart forgets all applications. */
@@ -26,6 +28,9 @@ export function createApplications() {
     },
     find: (id: string): Application | undefined => rows.get(id),
     newestFirst: (): Application[] => [...rows.values()].reverse(),
+    /** News of one application, or of all. */
+    told: (id?: string): number =>
+      id ? (rows.get(id)?.told ?? 0) : [...rows.values()].reduce((sum, { told }) => sum + told, 0),
   }
 }
 export type Applications = ReturnType<typeof createApplications>

@@ -52,7 +52,7 @@ export function createBorrower({ causeway, applications, network, site, newId, n
           // The form's own id is the key: sent twice, or lost on its way, it still makes one entity.
           const entity = await causeway.entities.create(params, { idempotencyKey: `application-${form.id}` })
           const facts = { id: form.id, owner, first_name, last_name, loan_amount, entity_id: entity.id }
-          const { id } = applications.add({ ...facts, session_id: null, created_at: now() })
+          const { id } = applications.add({ ...facts, session_id: null, created_at: now(), told: 0 })
           return c.redirect(`/applications/${id}`, 303)
         } catch (error) {
           if (error instanceof CausewayError && error.sub_type === 'INVALID_ENTITY_PHONE_NUMBER')
@@ -66,10 +66,12 @@ export function createBorrower({ causeway, applications, network, site, newId, n
       .get('/applications/:id', async c => {
         const application = own(c)
         if (!application) return c.notFound()
+        // Before the service is asked: what changes meanwhile is news to this page.
+        const { told } = application
         const [debts, session] = await Promise.all([network.debts(application), network.session(application)])
         const allocations = confirmed(session, application)
         return c.html(
-          applicationPage(site, { application, debts, allocations, released: session?.bt?.released_at ?? null }),
+          applicationPage(site, { application, told, debts, allocations, released: session?.bt?.released_at ?? null }),
         )
       })
 

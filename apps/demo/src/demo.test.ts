@@ -215,31 +215,42 @@ describe('what the service tells', () => {
       body,
     })
   }
-  /** The next application that a page is told of. */
+  /** What a page of this application that listens is told, one after the other. */
   async function listen() {
-    const reader = (await app.request('/news')).body!.getReader()
-    await reader.read()
+    const reader = (await app.request(`/news?of=${form.id}`)).body!.getReader()
     return async () => {
-      const text = new TextDecoder().decode((await reader.read()).value)
-      await reader.cancel()
-      return text
+      for (;;) {
+        const text = new TextDecoder().decode((await reader.read()).value)
+        const [, told] = /^data: (\d+)$/m.exec(text) ?? []
+        if (told) return Number(told)
+      }
     }
   }
+  const shown = async () => Number(/data-told="(\d+)"/.exec(await (await visit(desk)).text())?.[1])
 
   it('makes the pages of that application look again', async () => {
     const { session } = await reachTransfer()
     const next = await listen()
+    expect(await next()).toBe(await shown())
     expect((await told({ id: session, type: 'opal_session.update' })).status).toBe(204)
-    expect(await next()).toContain(`data: ${form.id}`)
+    expect(await next()).toBe(1)
+    expect(await shown()).toBe(1)
+  })
+
+  it('reaches a page that was not listening yet when it came', async () => {
+    const { session } = await reachTransfer()
+    const before = await shown()
+    await told({ id: session, type: 'opal_session.update' })
+    const next = await listen()
+    expect(await next()).toBeGreaterThan(before)
   })
 
   it('of a payment is asked back to whom it belongs', async () => {
     const { session, debts } = await reachTransfer()
     service.confirm(session, { [debts[0]]: 521_240 })
     await submit(`${desk}/release`)
-    const next = await listen()
     expect((await told({ id: service.payments[0]?.['id'], type: 'payment.update' })).status).toBe(204)
-    expect(await next()).toContain(`data: ${form.id}`)
+    expect(await (await listen())()).toBe(1)
   })
 
   it('is not believed without its signature', async () => {

@@ -1,7 +1,7 @@
 import { type Causeway, CausewayError, VerificationError, type VerifiedWebhook, verifyWebhook } from '@causeway/sdk'
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import type { Applications } from './applications.js'
+import type { Application, Applications } from './applications.js'
 
 /** What this lender wants to hear of at once. */
 const types = ['opal_session.update', 'payment.update'] as const
@@ -41,52 +41,59 @@ interface NewsDeps {
 
 /** Takes the service's word that something changed, and has the pages that show it look again. */
 export function createNews({ causeway, applications, secret, now }: NewsDeps): Hono {
-  const listeners = new Set<(application: string) => void>()
+  const listeners = new Set<() => void>()
   const seen = new Set<string>()
 
   /** Whom it is about. A delivery says that something changed; what is true now is asked of the service. */
-  async function applicationOf({ type, id }: VerifiedWebhook): Promise<string | undefined> {
+  async function applicationOf({ type, id }: VerifiedWebhook): Promise<Application | undefined> {
     const all = applications.newestFirst()
-    if (type === 'opal_session.update') return all.find(each => each.session_id === id)?.id
+    if (type === 'opal_session.update') return all.find(each => each.session_id === id)
     const payment = await causeway.payments.retrieve(id)
     const holder = payment.destination && (await causeway.accounts.retrieve(String(payment.destination))).holder_id
-    return all.find(each => each.entity_id === holder)?.id
+    return all.find(each => each.entity_id === holder)
   }
 
-  return new Hono()
-    .post('/webhooks', async c => {
-      let told: VerifiedWebhook
-      try {
-        told = await verifyWebhook({
-          body: await c.req.text(),
-          headers: c.req.raw.headers,
-          secret,
-          now: () => now().getTime(),
-        })
-      } catch (error) {
-        if (!(error instanceof VerificationError)) throw error
-        return c.json({ message: error.message }, 400)
-      }
-      if (seen.has(told.delivery_id)) return c.body(null, 204)
-      const application = await applicationOf(told)
-      // Only now: where we failed before, it comes again.
-      seen.add(told.delivery_id)
-      if (seen.size > REMEMBERED) seen.delete([...seen][0]!)
-      if (application) for (const tell of listeners) tell(application)
-      return c.body(null, 204)
-    })
-
-    .get('/news', c =>
-      streamSSE(c, async stream => {
-        const tell = (application: string) => void stream.writeSSE({ data: application })
-        listeners.add(tell)
-        stream.onAbort(() => {
-          listeners.delete(tell)
-        })
-        while (!stream.aborted) {
-          await stream.write(': here\n\n')
-          await stream.sleep(ALIVE_EVERY)
+  return (
+    new Hono()
+      .post('/webhooks', async c => {
+        let told: VerifiedWebhook
+        try {
+          told = await verifyWebhook({
+            body: await c.req.text(),
+            headers: c.req.raw.headers,
+            secret,
+            now: () => now().getTime(),
+          })
+        } catch (error) {
+          if (!(error instanceof VerificationError)) throw error
+          return c.json({ message: error.message }, 400)
         }
-      }),
-    )
+        if (seen.has(told.delivery_id)) return c.body(null, 204)
+        const application = await applicationOf(told)
+        // Only now: where we failed before, it comes again.
+        seen.add(told.delivery_id)
+        if (seen.size > REMEMBERED) seen.delete([...seen][0]!)
+        if (application) {
+          application.told += 1
+          for (const tell of listeners) tell()
+        }
+        return c.body(null, 204)
+      })
+
+      // The number of news, at once and after each: whoever listens late, or again, has missed nothing.
+      .get('/news', c =>
+        streamSSE(c, async stream => {
+          const tell = () => void stream.writeSSE({ data: String(applications.told(c.req.query('of'))) })
+          listeners.add(tell)
+          stream.onAbort(() => {
+            listeners.delete(tell)
+          })
+          tell()
+          while (!stream.aborted) {
+            await stream.write(': here\n\n')
+            await stream.sleep(ALIVE_EVERY)
+          }
+        }),
+      )
+  )
 }

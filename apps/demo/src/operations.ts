@@ -18,12 +18,13 @@ const DURATIONS = ['P1D', 'P7D']
 /** The lender's back office. A real one sits behind the sign-in of its staff. */
 export function createOperations({ applications, network, funding, site }: OperationsDeps): Hono {
   const showCase = async (c: Context, application: Application, refusal: CausewayError | null = null) => {
+    const { told } = application
     const [debts, session, payments] = await Promise.all([
       network.debts(application),
       network.session(application),
       network.payments(application),
     ])
-    const facts = { application, debts, session, payments, funding, refusal }
+    const facts = { application, told, debts, session, payments, funding, refusal }
     return c.html(casePage(site, { ...facts, allocations: confirmed(session, application) }), refusal ? 409 : 200)
   }
 
@@ -42,12 +43,13 @@ export function createOperations({ applications, network, funding, site }: Opera
 
   return new Hono()
     .get('/operations', async c => {
+      const told = applications.told()
       const rows = await Promise.all(
         applications
           .newestFirst()
           .map(async application => ({ application, session: await network.session(application) })),
       )
-      return c.html(listPage(site, rows))
+      return c.html(listPage(site, rows, told))
     })
     .get('/operations/:id', async c => {
       const application = applications.find(c.req.param('id'))

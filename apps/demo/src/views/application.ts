@@ -7,6 +7,8 @@ import { layout, type Site, type View } from './layout.js'
 
 interface Facts {
   application: Application
+  /** The news of it when these facts were read. */
+  told: number
   debts: Account[]
   /** Confirmed cents by account, read from the service; null before. */
   allocations: Record<string, number> | null
@@ -14,7 +16,7 @@ interface Facts {
 }
 
 /** The borrower's own application: what is done, and the one thing to do next. */
-export function applicationPage(site: Site, { application, debts, allocations, released }: Facts): View {
+export function applicationPage(site: Site, { application, told, debts, allocations, released }: Facts): View {
   const linked = debts.length > 0
   const next = released ? 'none' : allocations ? 'wait' : linked ? 'transfer' : 'connect'
   const count = `${debts.length} ${debts.length === 1 ? 'account' : 'accounts'}`
@@ -47,7 +49,7 @@ export function applicationPage(site: Site, { application, debts, allocations, r
   return layout(site, {
     title: 'Your application',
     kit: true,
-    body: html`<div class="narrow" data-application="${application.id}">
+    body: html`<div class="narrow" data-application="${application.id}" data-told="${told}">
       <p class="eyebrow">Approved</p>
       <h1>${application.first_name}, your ${round(application.loan_amount)} loan is ready</h1>
       <p class="lead">${

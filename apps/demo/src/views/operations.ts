@@ -20,7 +20,7 @@ function stageOf(session: OpalSession | null): [label: string, tone: string] {
 
 const badge = ([label, tone]: [string, string]): View => html`<span class="badge ${tone}">${label}</span>`
 
-export function listPage(site: Site, rows: readonly Row[]): View {
+export function listPage(site: Site, rows: readonly Row[], told: number): View {
   const table = html`<div class="scroll" tabindex="0" role="region" aria-label="Applications"><table>
       <thead><tr><th scope="col">Borrower</th><th scope="col" class="number">Loan</th><th scope="col">State</th><th scope="col" class="when">Applied</th></tr></thead>
       <tbody>${rows.map(
@@ -35,7 +35,7 @@ export function listPage(site: Site, rows: readonly Row[]): View {
   return layout(site, {
     title: 'Applications',
     area: 'operations',
-    body: html`<h1 data-news="">Applications</h1>
+    body: html`<h1 data-news="" data-told="${told}">Applications</h1>
       ${rows.length > 0 ? table : html`<p class="lead">None yet. <a href="/">Apply as a borrower</a>, then come back.</p>`}`,
   })
 }
@@ -54,6 +54,8 @@ const tones: Partial<Record<Payment['status'], string>> = {
 }
 
 interface Case extends Row {
+  /** The news of it when these facts were read. */
+  told: number
   debts: Account[]
   payments: Payment[]
   /** Confirmed cents by account; null before. */
@@ -66,7 +68,7 @@ interface Case extends Row {
 /** One application with everything that the service knows of it, and the buttons that move it. */
 export function casePage(
   site: Site,
-  { application, session, debts, payments, allocations, funding, refusal }: Case,
+  { application, told, session, debts, payments, allocations, funding, refusal }: Case,
 ): View {
   const bt = session?.bt ?? null
   const released = bt?.payout_status === 'released'
@@ -114,7 +116,7 @@ export function casePage(
               ${refusal.request_id ? html`<span class="small">Request ${refusal.request_id}</span>` : ''}</div>`
           : ''
       }
-      <div class="desk" data-news="${application.id}">
+      <div class="desk" data-news="${application.id}" data-told="${told}">
         <section class="card" aria-labelledby="split"><h2 id="split">Allocations</h2>${split}</section>
         <aside class="card" aria-label="What to do">
           <h2>${released ? 'Released' : 'Release'}</h2>
