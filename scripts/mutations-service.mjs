@@ -302,40 +302,6 @@ const money = [
   },
 ]
 
-const ends = [
-  {
-    promise: 'A cancel that the rail took makes the payment canceled, whatever becomes of its request',
-    file: src('payments/cancel.ts'),
-    find: "if (now && status === 'canceled') await movePayment(saving, now, 'canceled')",
-    replace: '',
-    test: src('payments/once.test.ts'),
-    name: 'whose request died',
-  },
-  {
-    promise: 'The ledger is held against the rail that the service has',
-    file: src('operator.ts'),
-    find: 'connector: config.connector }',
-    replace: 'connector: null }',
-    test: src('operator.test.ts'),
-    name: 'asks the rail that the service has',
-  },
-  {
-    promise: 'A rail that is not there is not asked of every payment',
-    file: src('ledger/check.ts'),
-    find: 'if (silences >= SILENT) {',
-    replace: 'if (silences > 1_000) {',
-    test: src('ledger/check.test.ts'),
-    name: 'asks a rail that is not there',
-  },
-  {
-    promise: 'Webhooks leave until the end',
-    file: src('run.ts'),
-    find: 'ownPorts: () => ownPorts',
-    replace: 'ownPorts: () => open.map(portOf)',
-    test: src('run.test.ts'),
-  },
-]
-
 const rest = [
   {
     promise: 'What a writer throws undoes its own work alone',
@@ -367,4 +333,4 @@ const rest = [
   },
 ]
 
-export const serviceMutations = [...releases, ...keys, ...tokens, ...teams, ...money, ...ends, ...rest]
+export const serviceMutations = [...releases, ...keys, ...tokens, ...teams, ...money, ...rest]

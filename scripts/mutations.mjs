@@ -8,6 +8,7 @@
  */
 
 import { connectorMutations } from './mutations-connectors.mjs'
+import { moneyMutations } from './mutations-money.mjs'
 import { sdkMutations } from './mutations-sdk.mjs'
 import { serviceMutations } from './mutations-service.mjs'
 import { webhookMutations } from './mutations-webhooks.mjs'
@@ -68,6 +69,7 @@ export const mutations = [
     test: frameTest,
   },
   ...serviceMutations,
+  ...moneyMutations,
   ...connectorMutations,
   ...webhookMutations,
   ...sdkMutations,
