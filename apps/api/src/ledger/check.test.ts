@@ -93,6 +93,14 @@ describe('a look at the ledger', () => {
     await service.store.write(tx => tx.updateTable('payments').set({ simulated: 1 }).where('id', '=', ahead).execute())
   })
 
+  it('does not blame a payment whose move is only late', async () => {
+    await pay()
+    service.advance(3 * 86_400_000)
+    expect(await faults()).toEqual([])
+    await service.settle()
+    expect(await faults()).toEqual([])
+  })
+
   it('finds postings that belong to no payment, and is a metric', async () => {
     const watch = watchLedger(service.deps)
     await expect.poll(() => watch.last()).not.toBeNull()

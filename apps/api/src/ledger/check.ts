@@ -88,8 +88,25 @@ async function askRail(scope: Scope, row: PaymentRow): Promise<string | null> {
   const was = await at(Math.max(row.created_at, scope.now - HOUR))
   const is = await at(scope.now)
   const ours = row.status as PaymentStatus
-  if (route(was, ours) === null) return `the payment is ${ours}, and the rail has said ${was} for an hour`
+  if (route(was, ours) === null)
+    return (await isOnItsWay(scope, row)) ? null : `the payment is ${ours}, and the rail has said ${was} for an hour`
   return route(ours, is) === null ? `the payment is ${ours}, and the rail says ${is}` : null
+}
+
+/** Whether a job is about to move a payment, or has since it was read. How late jobs are is not the ledger's to say. */
+async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<boolean> {
+  const job = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('team_id', '=', team.id)
+    .where('state', '=', 'ready')
+    .where('run_at', '<=', deps.clock())
+    .where('kind', 'in', ['payment.submit', 'payment.follow'])
+    .where('payload', '=', JSON.stringify({ payment: row.id }))
+    .executeTakeFirst()
+  if (job) return true
+  const now = await db.selectFrom('payments').select('status').where('id', '=', row.id).executeTakeFirst()
+  return now?.status !== row.status
 }
 
 /** Postings of payments that are not there. */
