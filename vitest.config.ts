@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { mutationFromEnvironment } from './scripts/mutation.mjs'
 
 /**
- * Tests that run in Node. Component tests of `elements` and `flow` run in a browser under web-test-runner, so of those
- * two only `*.node.test.ts` is taken here. The api tests are a project of their own, because they run once for each
+ * Tests that run in Node. Component tests of `elements`, `react` and `flow` run in a browser under web-test-runner, so of
+ * those only `*.node.test.ts` is taken here. The api tests are a project of their own, because they run once for each
  * database engine (`scripts/unit.mjs`).
  */
 export default defineConfig({
@@ -36,7 +36,7 @@ export default defineConfig({
             'packages/sdk/src/**/*.test.ts',
             'packages/cli/src/**/*.test.ts',
             'apps/demo/src/**/*.test.ts',
-            'packages/elements/src/**/*.node.test.ts',
+            'packages/{elements,react}/src/**/*.node.test.ts',
             'apps/flow/src/**/*.node.test.ts',
             'scripts/**/*.test.{mjs,ts}',
           ],

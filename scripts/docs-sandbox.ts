@@ -499,6 +499,12 @@ The source gets its trace id when the payment is processing, the destination whe
 payment by hand. A reversal waits for ${code('PUT /payments/{id}/reversals/{rvs}')}, but for one of a part. Three payments
 that fail with 10001 disable their account.
 
+## Managed accounts
+
+Every team has one, with ${code('GET /managed_accounts')}: opened on Monday, January 5, 2026 with $100,000.00; every Monday a deposit comes
+in and clears on the next day, every Wednesday payments settle, every Friday there is a fee. The amounts follow from the team and the day, and
+have nothing to do with the payments of the team.
+
 ## The clock
 
 Nothing has to be waited for. This moves your team's sandbox three days forward, and settlements, returns, expiries and

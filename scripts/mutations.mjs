@@ -8,6 +8,7 @@
  */
 
 import { connectorMutations } from './mutations-connectors.mjs'
+import { kitMutations } from './mutations-kit.mjs'
 import { moneyMutations } from './mutations-money.mjs'
 import { sdkMutations } from './mutations-sdk.mjs'
 import { serviceMutations } from './mutations-service.mjs'
@@ -72,5 +73,6 @@ export const mutations = [
   ...moneyMutations,
   ...connectorMutations,
   ...webhookMutations,
+  ...kitMutations,
   ...sdkMutations,
 ]

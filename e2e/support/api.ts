@@ -59,6 +59,12 @@ export class Api {
     return { token: made.element_token, session: made.session_id }
   }
 
+  /** A token of Opal for one of its modes, with the configuration that stands under the mode's name. */
+  async opalToken(mode: string, entity_id: string, config: Json = {}): Promise<string> {
+    return (await this.call<{ data: { token: string } }>('POST', '/opal/token', { mode, entity_id, [mode]: config }))
+      .data.token
+  }
+
   /** Another token for a session that was begun: another device, or a page that was lost. */
   async resumeToken(session_id: string): Promise<string> {
     const body = { type: 'balance_transfer', session_id }

@@ -17,15 +17,15 @@ const policy = (frame: string) =>
     "require-trusted-types-for 'script'",
   ].join('; ')
 
-const page = (frame: string, more = '') => `<!doctype html>
+const page = (script: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>A customer's page</title>
-<script src="${frame}/v1/kit.js" crossorigin="anonymous"></script>
+<script ${script} crossorigin="anonymous"></script>
 </head>
 <body>
-<main><h1>Your account</h1><p>What the customer has to say.</p><button type="button">Start</button>${more}
+<main><h1>Your account</h1><p>What the customer has to say.</p><button type="button">Start</button>
 <connect-element></connect-element>
 <opal-balance-transfer-element></opal-balance-transfer-element>
 </main>
@@ -36,14 +36,15 @@ export interface Host {
   stop: () => Promise<void>
 }
 
-export async function startHost(service: Service): Promise<Host> {
+/** @param script the attributes of the kit's script tag */
+export async function startHost(service: Service, script = `src="${service.frameOrigin}/v1/kit.js"`): Promise<Host> {
   const server: Server = createServer((_request, response) => {
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy(service.frameOrigin),
       'referrer-policy': 'strict-origin-when-cross-origin',
     })
-    response.end(page(service.frameOrigin))
+    response.end(page(script))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -1,7 +1,7 @@
 /**
  * Builds what a page loads by itself: `dist/kit.js` (script tag, Lit included) and `dist/loader.js`. The modules for npm come
- * from `tsc -b`, which runs first. Writes gzip sizes (which a guard holds to their budgets) and the integrity hash beside
- * them.
+ * from `tsc -b`, which runs first. Writes gzip sizes (which a guard holds to their budgets), and the version with its integrity hash,
+ * beside them.
  */
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -70,4 +70,5 @@ const hash = createHash('sha384')
   .update(await readFile(`${dist}kit.js`))
   .digest('base64')
 await writeFile(`${dist}sizes.json`, `${JSON.stringify(sizes, null, 2)}\n`)
-await writeFile(`${dist}integrity.json`, `${JSON.stringify({ 'kit.js': `sha384-${hash}` }, null, 2)}\n`)
+const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8'))
+await writeFile(`${dist}integrity.json`, `${JSON.stringify({ version, 'kit.js': `sha384-${hash}` }, null, 2)}\n`)

@@ -13,6 +13,7 @@ const small = ['frame', 'allocations', 'session', 'money'].map(name => `@causewa
 const allowed = {
   'packages/contract': { ours: [], others: /^zod$/ },
   'packages/elements': { ours: small, others: /^(?:lit|@lit|react)(?:\/|$)/ },
+  'packages/react': { ours: [/^@causeway\/elements(?:\/|$)/], others: /^react$/ },
   'packages/sdk': { ours: [], others: /^$/ },
   'packages/cli': { ours: [/^@causeway\/sdk$/], others: /^node:/ },
   'apps/flow': { ours: [/^@causeway\/contract\//], others: /^(?:lit|@lit)(?:\/|$)/ },

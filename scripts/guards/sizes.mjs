@@ -11,6 +11,7 @@ export const sentence = 'Bundles keep their budgets'
 const budgets = [
   { folder: 'packages/elements', file: 'kit', limit: 10_240 },
   { folder: 'packages/elements', file: 'loader', limit: 1_536 },
+  { folder: 'packages/react', file: 'react', limit: 1_024 },
   { folder: 'apps/flow', file: 'first_screen', limit: 30_720 },
 ]
 

@@ -9,6 +9,8 @@ import { accountVerificationRoutes } from './accounts/verification-routes.js'
 import { PUSHES, type PushKeys, receivePush } from './connectors/pushes.js'
 import { consentRoutes } from './consent/routes.js'
 import { elementRoutes } from './elements/routes.js'
+import { createEncryption } from './encryption/messages.js'
+import { encryptionRoutes } from './encryption/routes.js'
 import { matchEntity } from './entities/match.js'
 import { entityRoutes, resumeEntity } from './entities/routes.js'
 import { entitySessionRoutes, resumeSession } from './entities/session-routes.js'
@@ -25,6 +27,7 @@ import { createPipeline } from './http/pipeline.js'
 import type { Route } from './http/route.js'
 import { createJobs, type JobHandlers } from './jobs/jobs.js'
 import { once } from './jobs/once.js'
+import { managedAccountRoutes } from './managed/routes.js'
 import { merchantRoutes } from './merchants/routes.js'
 import { opalCaller, opalRoutes } from './opal/routes.js'
 import { opalSimulations } from './opal/simulate.js'
@@ -85,6 +88,8 @@ export const routes: readonly Route[] = [
   ...deliveryRoutes,
   ...eventRoutes,
   ...teamRoutes,
+  ...encryptionRoutes,
+  ...managedAccountRoutes,
   ...simulatePaymentRoutes,
   ...simulateRoutes,
   ...simulateEntityRoutes,
@@ -120,7 +125,8 @@ export interface App {
 }
 
 /** What comes in from outside. */
-export interface Given extends Omit<Deps, 'jobs' | 'access' | 'limits' | 'addressOf' | 'offers' | 'teamOf' | 'faults'> {
+export interface Given
+  extends Omit<Deps, 'jobs' | 'access' | 'limits' | 'addressOf' | 'offers' | 'teamOf' | 'faults' | 'encryption'> {
   readonly assets: Assets
   /** How many times the contract's rate limits are allowed; 0: any number. */
   readonly rateLimits: number
@@ -140,6 +146,7 @@ export function createApp({ assets, sleep, pushes, rateLimits, trustedProxies, .
     ports: given.environment === 'sandbox' ? withFaults(given.ports, faults.of, { sleep }) : given.ports,
     offers,
     access: createAccess(given.store, given.clock),
+    encryption: createEncryption(given),
     limits: createLimits(given.clock, rateLimits),
     addressOf: createAddressOf(trustedProxies),
     teamOf: (id: string) => findTeam(given.store.reader, id),

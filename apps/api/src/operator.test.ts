@@ -89,6 +89,46 @@ describe('the operator', () => {
     await store.close()
   })
 
+  it('replaces the key that requests are encrypted to while the service runs, and ends the old one', async () => {
+    const store = await started()
+    const first = (await run('encryption', 'rotate')) as { active: { id: string }; deprecated: null }
+    expect(first.deprecated).toBeNull()
+    const { active, deprecated } = (await run('encryption', 'rotate')) as Record<string, { id: string }>
+    expect(deprecated!.id).toBe(first.active.id)
+    await expect(run('encryption', 'disable', active!.id)).rejects.toThrow('There is no deprecated key')
+    await run('encryption', 'disable', deprecated!.id)
+    const keys = (await run('encryption', 'keys')) as unknown as { id: string; status: string }[]
+    expect(new Map(keys.map(({ id, status }) => [id, status]))).toEqual(
+      new Map([
+        [active!.id, 'active'],
+        [deprecated!.id, 'disabled'],
+      ]),
+    )
+    expect(JSON.stringify(keys)).not.toMatch(/private|"d":|sealed/)
+    const audited = await store.reader.selectFrom('audit').select(['actor', 'action']).orderBy('action').execute()
+    expect(audited.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
+      'operator service_key.disable',
+      'operator service_key.rotate',
+      'operator service_key.rotate',
+    ])
+    await store.close()
+  })
+
+  it('reads who did what to which resource, of one team or of everybody', async () => {
+    await (await started()).close()
+    const [team] = (await run('team', 'list')) as unknown as { id: string }[]
+    await run('payments', 'stop', team!.id)
+    await run('payments', 'stop', 'all')
+    const entry = { actor: 'operator', action: 'payments.stop', created_at: '2026-03-02T15:00:00.000Z' }
+    expect(await run('audit', 'list', team!.id, '2026-03-02')).toMatchObject({
+      entries: [{ ...entry, team_id: team!.id, resource_id: team!.id }],
+      more_since: null,
+    })
+    expect(await run('audit', 'list', 'all', '2026-03-02')).toMatchObject({ entries: [{ ...entry, team_id: null }] })
+    expect(await run('audit', 'list', team!.id, '2026-03-03')).toMatchObject({ entries: [] })
+    await expect(run('audit', 'list', team!.id, 'yesterday')).rejects.toThrow('must be ISO 8601')
+  })
+
   it('looks at the ledger while the service runs', async () => {
     const store = await started()
     expect(await run('ledger', 'check')).toMatchObject({ ok: true, payments: 0, faults: [] })

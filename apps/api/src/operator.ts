@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs'
 import { isVersion, versions } from '@causeway/contract/versions'
 import { openPorts } from './adapters.js'
 import { createApp } from './app.js'
+import { auditSince, noteOperator } from './audit/store.js'
 import { checkStore, loadKeys } from './boot.js'
 import type { Config } from './config.js'
-import { randomText } from './crypto/random.js'
 import { createVault } from './crypto/vault.js'
 import { backupStore, restoreStore } from './db/backup.js'
 import { type Db, openBeside, openStore, type Store } from './db/store.js'
+import { disableServiceKey, rotateServiceKey } from './encryption/rotate.js'
+import { allServiceKeys, showServiceKey } from './encryption/service-keys.js'
 import { noAssets } from './frame/assets.js'
 import { checkLedger } from './ledger/check.js'
 import { createOutbound } from './outbound/outbound.js'
@@ -20,9 +22,13 @@ pnpm admin team list
 pnpm admin key create TEAM
 pnpm admin key revoke KEY
 pnpm admin version set TEAM VERSION
+pnpm admin encryption keys            (also while the service runs)
+pnpm admin encryption rotate          (also while the service runs)
+pnpm admin encryption disable KEY     (also while the service runs)
 pnpm admin payments stop TEAM|all     (also while the service runs)
 pnpm admin payments start TEAM|all    (also while the service runs)
 pnpm admin ledger check               (also while the service runs; exits 1 where something does not agree)
+pnpm admin audit list TEAM|all TIME   (also while the service runs; all: what concerns everybody)
 pnpm admin backup FILE      (SQLite; also while the service runs)
 pnpm admin restore FILE     (SQLite; while no service runs)`
 
@@ -45,17 +51,7 @@ async function teamOf(store: Store, id: string) {
  */
 async function switchPayments(store: Store, id: string, stopped: number | null, now: number): Promise<unknown> {
   const audited = (tx: Db, team: string | null) =>
-    tx
-      .insertInto('audit')
-      .values({
-        id: `aud_${now.toString(36)}${randomText(8)}`,
-        team_id: team,
-        actor: 'operator',
-        action: stopped === null ? 'payments.start' : 'payments.stop',
-        resource_id: team,
-        created_at: now,
-      })
-      .execute()
+    noteOperator(tx, now, stopped === null ? 'payments.start' : 'payments.stop', team, team)
   const since = stopped === null ? null : new Date(stopped).toISOString()
   if (id === 'all') {
     await store.write(async tx => {
@@ -73,8 +69,19 @@ async function switchPayments(store: Store, id: string, stopped: number | null, 
   return { payments: team.id, stopped_at: since }
 }
 
+/** Entries of the audit log in one answer. */
+const AT_ONCE = 1_000
+
 /** Commands for which the service need not stop. */
-const beside = new Set(['payments stop', 'payments start', 'ledger check'])
+const beside = new Set([
+  'payments stop',
+  'payments start',
+  'ledger check',
+  'audit list',
+  'encryption keys',
+  'encryption rotate',
+  'encryption disable',
+])
 
 /** Commands on an open store, by their words; the number is how many arguments follow. */
 const commands: Readonly<Record<string, readonly [number, Command]>> = {
@@ -116,8 +123,32 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
       return showTeam(await store.write(tx => saveTeam(tx, team.id, { version }, now)))
     },
   ],
+  'encryption keys': [0, async store => (await allServiceKeys(store.reader)).map(showServiceKey)],
+  'encryption rotate': [0, async (store, config, now) => rotateServiceKey(await depsOf(store, config, now))],
+  'encryption disable': [
+    1,
+    async (store, config, now, id = '') => {
+      const disabled = await disableServiceKey(await depsOf(store, config, now), id)
+      if (!disabled)
+        throw new OperatorError(
+          `There is no deprecated key ${id}. The active one is replaced first: encryption rotate.`,
+        )
+      return disabled
+    },
+  ],
   'payments stop': [1, (store, _config, now, id = '') => switchPayments(store, id, now, now)],
   'payments start': [1, (store, _config, now, id = '') => switchPayments(store, id, null, now)],
+  'audit list': [
+    2,
+    async (store, _config, _now, id = '', time = '') => {
+      const since = Date.parse(time)
+      if (!Number.isFinite(since))
+        throw new OperatorError(`The time must be ISO 8601, such as ${new Date(0).toISOString()}.`)
+      const team = id === 'all' ? null : (await teamOf(store, id)).id
+      const entries = await auditSince(store.reader, team, since, AT_ONCE)
+      return { entries, more_since: entries.length === AT_ONCE ? entries.at(-1)!.created_at : null }
+    },
+  ],
   'ledger check': [0, async (store, config, now) => checkLedger(await depsOf(store, config, now))],
 }
 

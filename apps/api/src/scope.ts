@@ -2,6 +2,7 @@ import type { Version } from '@causeway/contract/versions'
 import type { Keys } from './crypto/keys.js'
 import type { Sealer, Vault } from './crypto/vault.js'
 import type { Db, Store } from './db/store.js'
+import type { Encryption } from './encryption/messages.js'
 import type { Faults } from './faults/store.js'
 import type { Limits } from './http/limits.js'
 import type { Jobs } from './jobs/jobs.js'
@@ -33,6 +34,8 @@ export interface Deps {
   /** The key that derives session bearers and signs results. */
   readonly keys: Keys
   readonly access: Access
+  /** Bodies that are encrypted beside TLS. */
+  readonly encryption: Encryption
   readonly limits: Limits
   /** Where a request comes from: the connection's address, or what a proxy of ours says of it. */
   addressOf(remote: string, forwarded: string | undefined): string

@@ -17,6 +17,7 @@ const order: readonly Step[] = [
   'discovering',
   'selection',
   'number',
+  'card',
   'allocation',
   'review',
   'done',
@@ -161,6 +162,15 @@ const number: StepData['number'] = {
   tries_left: 3,
   index: 1,
   count: 1,
+  skippable: true,
+}
+const card: StepData['card'] = {
+  account: { ...chase, status: 'needs_card', selected: true },
+  fields: ['number', 'exp_month', 'exp_year', 'cvv', 'billing_zip_code'],
+  tries_left: 5,
+  index: 1,
+  count: 2,
+  skippable: true,
 }
 const placed = [chase, { ...capital, status: 'ready' as const }]
 const allocation: StepData['allocation'] = {
@@ -186,8 +196,11 @@ const done: StepData['done'] = {
   payments: {},
   editable: true,
 }
+const nothingPaid = { terms: null, allocations: {}, payout_status: null, editable: false } as const
 const blocked: StepData['blocked'] = { reason: 'no_accounts', retry_at: null, can_retry: false, shortfall: 0 }
 const connect = { mode: 'connect' as const }
+const cards = { mode: 'card_connect' as const }
+const documentsOf = (...ids: string[]) => ({ documents: ids.map(id => ({ id, version: '2026-11-01' })) })
 const all = pick(five, 'acc_A', 'acc_B', 'acc_C')
 const error = (code: string, field: string | null, values: Record<string, number | string> = {}) => ({
   errors: [{ code, field, values }],
@@ -195,7 +208,18 @@ const error = (code: string, field: string | null, values: Record<string, number
 
 /** Every picture: `screen` then `state`; the first state of a screen is its plain one. */
 export const gallery: Record<Step, Record<string, SessionView>> = {
-  consent: { plain: view('consent', consent), connect: view('consent', consent, connect) },
+  consent: {
+    plain: view('consent', consent),
+    connect: view('consent', consent, connect),
+    cards: view('consent', consent, cards),
+    identity: view('consent', documentsOf('esign', 'text_messages', 'privacy'), { mode: 'identity_verification' }),
+    account: view('consent', documentsOf('esign', 'account_data', 'text_messages', 'privacy'), {
+      mode: 'account_verification',
+    }),
+    transactions: view('consent', documentsOf('esign', 'account_data', 'transactions', 'credit_report', 'privacy'), {
+      mode: 'transactions',
+    }),
+  },
   phone: {
     plain: view('phone', { last4: '1113', editable: true }),
     fixed: view('phone', { last4: '1113', editable: false }),
@@ -242,7 +266,19 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
       tries_left: 3,
       index: 2,
       count: 3,
+      skippable: true,
     }),
+    only: view('number', { ...number, skippable: false }, { mode: 'account_verification' }),
+  },
+  card: {
+    plain: view('card', card, cards),
+    code: view('card', { ...card, fields: ['cvv'] }, cards),
+    error: view(
+      'card',
+      { ...card, fields: ['cvv'], tries_left: 4 },
+      { ...cards, ...error('incorrect', 'cvv', { tries_left: 4 }) },
+    ),
+    only: view('card', { ...card, count: 1, skippable: false }, { mode: 'account_verification' }),
   },
   allocation: {
     plain: view('allocation', allocation),
@@ -282,11 +318,11 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
       payments: { acc_A: 'processing', acc_B: null },
       editable: false,
     }),
-    connect: view(
-      'done',
-      { ...done, accounts: [chase, upstart], terms: null, allocations: {}, payout_status: null, editable: false },
-      connect,
-    ),
+    connect: view('done', { ...done, ...nothingPaid, accounts: [chase, upstart] }, connect),
+    cards: view('done', { ...done, ...nothingPaid, accounts: [chase] }, cards),
+    identity: view('done', { ...done, ...nothingPaid, accounts: [] }, { mode: 'identity_verification' }),
+    account: view('done', { ...done, ...nothingPaid, accounts: [chase] }, { mode: 'account_verification' }),
+    transactions: view('done', { ...done, ...nothingPaid, accounts: [chase] }, { mode: 'transactions' }),
   },
   blocked: {
     no_accounts: view('blocked', blocked),
@@ -302,6 +338,7 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     too_many_attempts: view('blocked', { ...blocked, reason: 'too_many_attempts', retry_at: at(86_400) }),
     identity_failed: view('blocked', { ...blocked, reason: 'identity_failed', can_retry: true }),
     infeasible_terms: view('blocked', { ...blocked, reason: 'infeasible_terms', shortfall: 328_760 }),
+    account_unverified: view('blocked', { ...blocked, reason: 'account_unverified' }, { mode: 'account_verification' }),
     disabled: view('blocked', { ...blocked, reason: 'disabled' }),
     unavailable: view('blocked', { ...blocked, reason: 'unavailable', can_retry: true, retry_at: at(-1) }),
   },

@@ -5,7 +5,7 @@
 
 import { total } from '@causeway/contract/allocations'
 import type { AuthReason, ExitReason, ToHost } from '@causeway/contract/frame'
-import type { Mode, RedeemAnswer, SessionView, Step } from '@causeway/contract/session'
+import type { ElementMode, RedeemAnswer, SessionView, Step } from '@causeway/contract/session'
 import type { AnyInput, Fault } from './calls.js'
 
 export type Call =
@@ -22,7 +22,7 @@ export interface State {
   bearer: string | null
   /** The embedding origin and the element's mode; null on a page of our own. */
   origin: string | null
-  mode: Mode | null
+  mode: ElementMode | null
   /** The call under way (`busy`), or the one that `retry` sends again as it was. */
   call: Call | null
   busy: boolean
@@ -41,7 +41,7 @@ export interface State {
 
 export type Message =
   | { type: 'refused' }
-  | { type: 'opened'; origin: string | null; mode: Mode | null }
+  | { type: 'opened'; origin: string | null; mode: ElementMode | null }
   | { type: 'token'; token: string | null; exchange_id: string }
   | { type: 'redeemed'; turn: number; answer: RedeemAnswer }
   | { type: 'viewed'; turn: number; view: SessionView }

@@ -65,6 +65,8 @@ export const eventTypes = [
   'report.update',
   'opal_session.update',
   'element_session.update',
+  'service_jwk.create',
+  'service_jwk.update',
 ] as const
 type Change = 'increased' | 'decreased'
 /** An attribute that moved: of the newest version by its own name, of credit health by `<name>_value`. */
@@ -79,7 +81,6 @@ const announced: Readonly<Record<string, readonly string[]>> = {
   account_verification: ['create', 'update'],
   connection: ['create', 'update'],
   attribute: ['create', 'update'],
-  service_jwk: ['create', 'update'],
 }
 
 const health = [

@@ -6,7 +6,7 @@
  * 2. The element answers `init { v, n, locale, appearance, theme, display }` with one end of a MessageChannel.
  * 3. Everything else goes over that port: {@link ToHost} one way, {@link ToFrame} the other.
  */
-import type { FlowEvent, Mode } from './session.js'
+import type { ElementMode, FlowEvent } from './session.js'
 
 export const PROTOCOL = 1
 /** Versions that both sides still speak. */
@@ -44,7 +44,7 @@ export interface Init {
   causeway: 'init'
   v: number
   n: string
-  mode: Mode
+  mode: ElementMode
   display: Display
   locale: string | null
   appearance: Appearance | null

@@ -33,6 +33,10 @@ export const prefixes = {
   account_verification_session: 'avf_',
   opal_session: 'osess_',
   merchant: 'mch_',
+  team_jwk: 'team_jwk_',
+  service_jwk: 'svc_jwk_',
+  managed_account: 'macc_',
+  managed_account_transaction: 'macc_txn_',
   element_token: 'pk_elem_',
   opal_token: 'otkn_',
 } as const

@@ -13,13 +13,30 @@ export const steps = [
   'discovering',
   'selection',
   'number',
+  'card',
   'allocation',
   'review',
   'done',
   'blocked',
 ] as const
 export type Step = (typeof steps)[number]
-export type Mode = 'connect' | 'balance_transfer'
+export const modes = [
+  'identity_verification',
+  'connect',
+  'card_connect',
+  'account_verification',
+  'transactions',
+  'balance_transfer',
+] as const
+export type Mode = (typeof modes)[number]
+
+/** What an element is for: `<connect-element>` shows every mode but the one that has an element of its own. */
+export type ElementMode = 'connect' | 'balance_transfer'
+export const elementOf = (mode: Mode): ElementMode => (mode === 'balance_transfer' ? mode : 'connect')
+
+/** What can be asked of a card: what is not known, or was wrong. */
+export const cardFields = ['number', 'exp_month', 'exp_year', 'cvv', 'billing_zip_code'] as const
+export type CardField = (typeof cardFields)[number]
 
 /** A field of the person's details that may be asked for. */
 export type DetailField = 'name' | 'dob' | 'address' | 'ssn_4'
@@ -36,8 +53,8 @@ export interface AccountView {
   /** When the balance was true, ISO 8601, or null. */
   balance_as_of: string | null
   apr: number | null
-  /** `needs_number`: payable once the person gives the full number. */
-  status: 'ready' | 'needs_number' | 'ineligible'
+  /** `needs_number`: usable once the person gives the full number; `needs_card`: once they show that they hold the card. */
+  status: 'ready' | 'needs_number' | 'needs_card' | 'ineligible'
   /** Why it can't be chosen; null unless ineligible. */
   reason: IneligibleReason | null
   selected: boolean
@@ -52,6 +69,7 @@ export type IneligibleReason =
   | 'number_refused'
   | 'skipped'
   | 'product_unavailable'
+  | 'already_linked'
 
 /** Why the flow can't go on from here. */
 export type BlockedReason =
@@ -63,11 +81,20 @@ export type BlockedReason =
   | 'too_many_attempts'
   | 'identity_failed'
   | 'infeasible_terms'
+  | 'account_unverified'
   | 'disabled'
   | 'unavailable'
 
 /** Documents that consent can name; the frame has a text for each. `payments` is the authorization of `review` too. */
-export const documentIds = ['esign', 'credit_report', 'account_data', 'text_messages', 'payments', 'privacy'] as const
+export const documentIds = [
+  'esign',
+  'credit_report',
+  'account_data',
+  'transactions',
+  'text_messages',
+  'payments',
+  'privacy',
+] as const
 export type DocumentId = (typeof documentIds)[number]
 
 /**
@@ -88,6 +115,8 @@ export const stepErrorCodes = {
   selection: ['none_selected', 'one_only', 'not_eligible', 'shortfall'],
   /** `incorrect` carries `tries_left`, `mask_mismatch` carries `mask`; `number_refused` is said at the step after. */
   number: ['required', 'invalid', 'incorrect', 'mask_mismatch', 'number_refused', 'unavailable'],
+  /** By field; `incorrect` carries `tries_left`. `card_refused` is said at the step after. */
+  card: ['required', 'invalid', 'incorrect', 'card_refused', 'unavailable'],
   allocation: ['account_unpayable', 'terms_changed'],
   review: ['account_unpayable', 'terms_changed'],
   done: ['changed'],
@@ -154,6 +183,17 @@ export interface StepData {
     /** Which of how many accounts that need a number. */
     index: number
     count: number
+    /** Whether it can be left out, because there are others. */
+    skippable: boolean
+  }
+  card: {
+    account: AccountView
+    fields: CardField[]
+    tries_left: number
+    /** Which of how many cards that are checked. */
+    index: number
+    count: number
+    skippable: boolean
   }
   allocation: {
     terms: Terms
@@ -212,6 +252,7 @@ export interface StepInput {
   discovering: never
   selection: { action: 'select'; accounts: string[] }
   number: { action: 'submit'; number: string } | { action: 'skip' }
+  card: ({ action: 'submit' } & Partial<Record<CardField, string>>) | { action: 'skip' }
   allocation: { action: 'review'; allocations: Allocations }
   review: { action: 'confirm' }
   done: { action: 'edit' }
@@ -264,8 +305,8 @@ export interface RedeemRequest {
   exchange_id: string
   /** Origin of the page that embeds the frame, null on a hosted page. */
   origin: string | null
-  /** The element's mode; a token of another mode is INVALID_MODE_CONFIG. Null on a hosted page. */
-  mode: Mode | null
+  /** What the element is for ({@link elementOf}); a token of another mode is INVALID_MODE_CONFIG. Null on a hosted page. */
+  mode: ElementMode | null
 }
 export interface RedeemAnswer {
   bearer: string

@@ -1,6 +1,11 @@
 import { FlowElement } from './element.js'
 
-/** `<connect-element>`: a person finds and links their accounts. */
+/**
+ * `<connect-element>`: a person finds and links their accounts.
+ *
+ * @customElement
+ * @tagname connect-element
+ */
 export class ConnectElement extends FlowElement {
   static override readonly mode = 'connect'
 }

@@ -1,5 +1,5 @@
 import { expect, fixture } from '@open-wc/testing'
-import { sendKeys } from '@web/test-runner-commands'
+import { sendKeys, sendMouse } from '@web/test-runner-commands'
 import type { ConnectElement } from './connect-element.js'
 import { drained, FRAME, hear, newHandle, next, openReady, order, place, settled } from './testing/double.js'
 
@@ -241,6 +241,25 @@ describe('focus and keys', () => {
     expect((await outcome).reason).to.equal('user')
     const { element: ready } = await openReady()
     expect(partOf(ready, 'close')?.checkVisibility()).to.equal(false)
+  })
+})
+
+describe('on a page that takes no pointer', () => {
+  it('is pressed all the same: dialogs of libraries switch the page around them off', async () => {
+    const element = await place(newHandle('mute'))
+    document.body.style.pointerEvents = 'none'
+    try {
+      const outcome = element.open()
+      await element.updateComplete
+      const { left, top, width, height } = partOf(element, 'close')!.getBoundingClientRect()
+      await sendMouse({
+        type: 'click',
+        position: [left + width / 2, top + height / 2].map(Math.round) as [number, number],
+      })
+      expect((await outcome).reason).to.equal('user')
+    } finally {
+      document.body.style.pointerEvents = ''
+    }
   })
 })
 

@@ -3,7 +3,7 @@
  * ids and, for a moment, a one-time token; everything personal stays in the frame.
  */
 import { type Appearance, type Display, readTheme, type Theme } from '@causeway/contract/frame'
-import type { Mode } from '@causeway/contract/session'
+import type { ElementMode } from '@causeway/contract/session'
 import { type PropertyValues, ReactiveElement } from 'lit'
 import { errorOf, type KitError, setupError } from './errors.js'
 import { ElementErrorEvent, ElementEventEvent, ElementOpenEvent } from './events.js'
@@ -20,6 +20,14 @@ const STEP = /\.step\.(?:started|completed)$/
 /**
  * Base of both elements.
  *
+ * @fires {ElementOpenEvent} element-open - it has opened; its frame may still be loading
+ * @fires {ElementReadyEvent} element-ready - the frame has drawn its first screen
+ * @fires {ElementEventEvent} element-event - a line of the detailed stream, named `<flow>.<object>.<action>`
+ * @fires {ElementSuccessEvent} element-success - the person finished
+ * @fires {ElementErrorEvent} element-error - something failed
+ * @fires {ElementExitEvent} element-exit - it is about to close; cancelable
+ * @fires {AllocationsChangeEvent} allocations-change - the person moved money between accounts
+ * @fires {AllocationsConfirmedEvent} allocations-confirmed - the person confirmed the allocations
  * @slot loading - shown until the frame has drawn itself, instead of the skeleton
  * @slot error - shown where the frame doesn't come, instead of the message with its retry button; `open()` tries again
  * @csspart dialog - the modal
@@ -38,7 +46,7 @@ const STEP = /\.step\.(?:started|completed)$/
  */
 export abstract class FlowElement extends ReactiveElement {
   /** Which flow the frame is to run. */
-  static readonly mode: Mode
+  static readonly mode: ElementMode
 
   static override styles = styles
   static override properties = {
@@ -108,6 +116,7 @@ export abstract class FlowElement extends ReactiveElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
+    window.addEventListener('keydown', this.#keepEscape, true)
     // A dialog that was moved in the page is still open, but no longer modal.
     const dialog = this.#dialog
     if (dialog?.open) {
@@ -119,6 +128,7 @@ export abstract class FlowElement extends ReactiveElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
+    window.removeEventListener('keydown', this.#keepEscape, true)
     // Frameworks move elements by removing and adding them in one task: only what stays away has gone.
     queueMicrotask(() => {
       if (this.isConnected) return
@@ -151,7 +161,7 @@ export abstract class FlowElement extends ReactiveElement {
     if (changed.has('theme')) channel?.set({ theme: readTheme(this.theme) })
   }
 
-  get #mode(): Mode {
+  get #mode(): ElementMode {
     return (this.constructor as typeof FlowElement).mode
   }
 
@@ -167,6 +177,16 @@ export abstract class FlowElement extends ReactiveElement {
   get #dialog(): HTMLDialogElement | null {
     const box = this.#view?.box
     return box instanceof HTMLDialogElement ? box : null
+  }
+
+  /**
+   * Escape closes this modal alone. Dialogs of libraries listen on the document, and would close around it at the same
+   * press; the browser's own closing needs no event to reach anyone.
+   */
+  #keepEscape = (event: KeyboardEvent): void => {
+    const dialog = this.#dialog
+    if (event.key !== 'Escape' || !dialog?.open) return
+    if (event.target === document.body || event.composedPath().includes(dialog)) event.stopPropagation()
   }
 
   /** A new question starts at its heading, also where the page was scrolled past it. */

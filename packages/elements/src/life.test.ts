@@ -13,6 +13,7 @@ import {
   settled,
   tokenOf,
 } from './testing/double.js'
+import { PATIENCE } from './tokens.js'
 
 const countEvents = (element: HTMLElement): string[] => {
   const seen: string[] = []
@@ -90,6 +91,46 @@ describe('tokens', () => {
     element.token = tokenOf(handle)
     await heard.next('init')
     expect(retry.isConnected).to.equal(false)
+  })
+
+  describe('from a callback that never answers', () => {
+    const { setTimeout: wait } = window
+    const { error: log } = console
+    before(() => {
+      console.error = () => undefined
+      window.setTimeout = ((work: TimerHandler, ms?: number) => wait(work, ms === PATIENCE ? 20 : ms)) as typeof wait
+    })
+    after(() => {
+      console.error = log
+      window.setTimeout = wait
+    })
+    const never = () => new Promise<string>(() => undefined)
+
+    it('are given up, and asked for again on the retry', async () => {
+      const handle = newHandle()
+      const heard = hear(handle)
+      const reasons: string[] = []
+      const element = await place('', { token: null })
+      element.getToken = reason => (reasons.push(reason) > 1 ? tokenOf(handle) : never())
+      const error = next(element, 'element-error')
+      element.open()
+      expect(await error).to.include({ sub_type: 'TOKEN_CALLBACK_FAILED', recoverable: true })
+      await element.updateComplete
+      element.shadowRoot!.querySelector<HTMLButtonElement>('[part=retry]')!.click()
+      await heard.next('init')
+      expect(reasons).to.deep.equal(['initial', 'initial'])
+    })
+
+    it('are given up in an open flow too, whose frame hears so', async () => {
+      const { element, frame, heard } = await openReady()
+      order(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
+      await heard.next('port')
+      element.getToken = never
+      const error = next(element, 'element-error')
+      order(frame, { say: [{ type: 'auth.request', reason: 'expired' }] })
+      expect(await error).to.include({ sub_type: 'TOKEN_CALLBACK_FAILED', recoverable: true })
+      expect((await heard.next('port', 2)).port).to.deep.equal({ type: 'auth.token', token: null })
+    })
   })
 })
 
@@ -283,5 +324,20 @@ describe('chrome', () => {
     const style = getComputedStyle(element.shadowRoot!.querySelector('dialog')!)
     expect(style.backgroundColor).to.equal('rgb(16, 32, 48)')
     expect(style.borderTopLeftRadius).to.equal('3px')
+  })
+
+  it('is read whatever the theme, down to the words of an error', async () => {
+    // Halfway up nothing has its own colour.
+    await emulateMedia({ reducedMotion: 'reduce' })
+    for (const appearance of ['light', 'dark'] as const) {
+      const theme = { surface: '#777777', text: '#808080', surface_dark: '#202020', text_dark: '#333333' }
+      const element = await place(newHandle('mute'), { appearance, theme, timeout: 50 })
+      element.open()
+      await next(element, 'element-error')
+      await element.updateComplete
+      await expect(element).shadowDom.to.be.accessible()
+      element.remove()
+    }
+    await emulateMedia({ reducedMotion: 'no-preference' })
   })
 })

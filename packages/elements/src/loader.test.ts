@@ -17,4 +17,19 @@ describe('the loader', () => {
     expect(runs()).to.equal(1)
     expect(document.querySelectorAll(`script[src*="${options.version}"]`).length).to.equal(1)
   })
+
+  it('runs a kit that has the hash, and refuses any other, which can be retried', async () => {
+    const version = `steady-${crypto.randomUUID()}`
+    const body = await (await fetch(`${FRAME}/${version}/kit.js`)).arrayBuffer()
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-384', body))
+    const integrity = `sha384-${btoa(String.fromCharCode(...hash))}`
+    const before = runs()
+    const refused = await loadCauseway({ frameOrigin: FRAME, version, integrity: `sha384-${'A'.repeat(64)}` }).catch(
+      (error: Error) => error.message,
+    )
+    expect(refused).to.contain('could not be loaded')
+    expect(runs()).to.equal(before)
+    await loadCauseway({ frameOrigin: FRAME, version, integrity })
+    expect(runs()).to.equal(before + 1)
+  })
 })

@@ -1,6 +1,11 @@
 import { FlowElement } from './element.js'
 
-/** `<opal-balance-transfer-element>`: a person chooses which balances a loan pays. */
+/**
+ * `<opal-balance-transfer-element>`: a person chooses which balances a loan pays.
+ *
+ * @customElement
+ * @tagname opal-balance-transfer-element
+ */
 export class OpalBalanceTransferElement extends FlowElement {
   static override readonly mode = 'balance_transfer'
 }

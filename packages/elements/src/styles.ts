@@ -19,6 +19,7 @@ export const styles = css`
     padding: 0;
     border: 0;
     overflow: hidden;
+    pointer-events: auto;
     background: var(--surface);
     color: var(--text);
     border-radius: var(--causeway-radius, calc(var(--t-radius, 16) * 1px));

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { createTokens, type GetToken, type Taken, type TokenSource } from './tokens.js'
+import { describe, expect, it, vi } from 'vitest'
+import { createTokens, type GetToken, PATIENCE, type Taken, type TokenSource } from './tokens.js'
 
 const tokenOf = (name: string): string => `otkn_${name.padStart(16, '0')}${'s'.repeat(33)}`
 const sourceOf = (token: string | null, getToken: GetToken | null = null): TokenSource => ({ token, getToken })
@@ -47,6 +47,25 @@ describe('one-time tokens', () => {
     expect(wrong).toBeInstanceOf(Error)
     expect((wrong as Error).message).not.toContain('sk_live')
     expect(await createTokens(sourceOf(null, () => undefined as never)).hold()).toBeInstanceOf(Error)
+  })
+
+  it('takes a callback that says nothing for one that failed, in twenty seconds and not before', async () => {
+    vi.useFakeTimers()
+    try {
+      let taken: Taken | undefined
+      createTokens(sourceOf(null, () => new Promise(() => undefined)))
+        .hold()
+        .then(it => (taken = it))
+      await vi.advanceTimersByTimeAsync(19_999)
+      expect(taken).toBeUndefined()
+      await vi.advanceTimersByTimeAsync(1)
+      expect(PATIENCE).toBe(20_000)
+      expect(taken).toMatchObject({ cause: { message: 'No answer in 20 seconds.' } })
+      expect(await createTokens(sourceOf(null, async () => tokenOf('a'))).hold()).toBe(tokenOf('a'))
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
 

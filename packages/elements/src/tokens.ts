@@ -19,6 +19,18 @@ export interface Tokens {
   give(reason: AuthReason): Promise<Taken>
 }
 
+/** How long `getToken` may take, in milliseconds: more than a slow server needs, less than a person waits. */
+export const PATIENCE = 20_000
+
+/** Rejects where there is no answer in {@link PATIENCE}. */
+async function inTime(answer: unknown): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer in ${PATIENCE / 1000} seconds.`)), PATIENCE)
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
 export function createTokens(source: TokenSource): Tokens {
   const given = new Set<string>()
   let held: string | null = null
@@ -34,7 +46,7 @@ export function createTokens(source: TokenSource): Tokens {
     if (isFresh(token) && (token !== held || !getToken)) return token
     if (!getToken) return null
     try {
-      const asked: unknown = await getToken(reason)
+      const asked = await inTime(getToken(reason))
       if (isFresh(asked)) return asked
       if (asked === null || readHandle(asked)) return null
       // What it is stays unsaid: it could be a key.

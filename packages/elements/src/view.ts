@@ -3,6 +3,7 @@
  * pages whose policy enforces Trusted Types or forbids inline styles.
  */
 import type { Appearance, Display, Theme } from '@causeway/contract/frame'
+import { legible } from './legible.js'
 import type { Words } from './words.js'
 
 export type Status = 'idle' | 'loading' | 'ready' | 'failed'
@@ -78,7 +79,7 @@ export function createView(display: Display, { onRetry, onExit, onClosed }: Hand
     box,
     draw({ status, appearance, theme, title, words, frame }) {
       box.className = `box ${status} ${appearance}`
-      box.style.cssText = Object.entries(theme)
+      box.style.cssText = Object.entries(legible(theme))
         .map(([token, value]) => `--t-${token}:${value}`)
         .join(';')
       if (!isInline) box.ariaLabel = title

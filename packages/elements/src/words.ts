@@ -1,7 +1,7 @@
 /** What the element itself says, before the frame can speak. */
-import type { Mode } from '@causeway/contract/session'
+import type { ElementMode } from '@causeway/contract/session'
 
-export interface Words extends Record<Mode, string> {
+export interface Words extends Record<ElementMode, string> {
   dir: 'ltr' | 'rtl'
   loading: string
   failed: string

@@ -10,6 +10,13 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
+/** Base64 in its spelling for addresses, without padding. */
+export function toBase64url(bytes: Uint8Array): string {
+  let units = ''
+  for (const byte of bytes) units += String.fromCharCode(byte)
+  return btoa(units).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
 /** Bytes of lower-case hex; null where it is none. */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> | null {
   const pairs = /^(?:[0-9a-f]{2})+$/.test(text) ? text.match(/../g) : null

@@ -3,6 +3,7 @@ import { createAccounts } from './resources/accounts.js'
 import { createElements } from './resources/elements.js'
 import { createEntities } from './resources/entities.js'
 import { createForwardingRequests } from './resources/forwarding.js'
+import { createManagedAccounts } from './resources/managed-accounts.js'
 import { createCardProducts, createMerchants } from './resources/merchants.js'
 import { createOpal } from './resources/opal.js'
 import { createPayments } from './resources/payments.js'
@@ -26,6 +27,7 @@ export class Causeway {
   readonly accounts: ReturnType<typeof createAccounts>
   readonly merchants: ReturnType<typeof createMerchants>
   readonly cardProducts: ReturnType<typeof createCardProducts>
+  readonly managedAccounts: ReturnType<typeof createManagedAccounts>
   readonly payments: ReturnType<typeof createPayments>
   readonly elements: ReturnType<typeof createElements>
   readonly opal: ReturnType<typeof createOpal>
@@ -39,8 +41,10 @@ export class Causeway {
   readonly simulate: ReturnType<typeof createSimulate>
   /** Whether the service answers. */
   readonly ping: (options?: RequestOptions) => Promise<undefined>
-  /** The public keys that signed results are checked with. */
+  /** The public keys of the service: to check signed results with, and to encrypt requests to. */
   readonly publicKeys: (options?: RequestOptions) => Promise<Result<'GET /.well-known/jwks.json'>>
+  /** One key that requests are encrypted to, and whether it is still accepted. */
+  readonly publicKey: (id: string, options?: RequestOptions) => Promise<Result<'GET /auth/:jwk_id'>>
 
   /**
    * The claims of the signed `result` that an element gave the page, once they are proved to be the service's, for this
@@ -56,6 +60,7 @@ export class Causeway {
     this.accounts = createAccounts(verbs)
     this.merchants = createMerchants(verbs)
     this.cardProducts = createCardProducts(verbs)
+    this.managedAccounts = createManagedAccounts(verbs)
     this.payments = createPayments(verbs)
     this.elements = createElements(verbs)
     this.opal = createOpal(verbs)
@@ -67,6 +72,7 @@ export class Causeway {
     this.team = createTeam(verbs)
     this.teams = createTeams(verbs)
     this.simulate = createSimulate(verbs)
+    this.publicKey = (id, options) => verbs.one('GET /auth/:jwk_id', [id], {}, options)
     this.publicKeys = options => verbs.one('GET /.well-known/jwks.json', [], {}, options)
     const verify = createResultVerifier({
       fetchKeys: () => this.publicKeys(),

@@ -185,6 +185,8 @@ export type EventType =
   | 'report.update'
   | 'opal_session.update'
   | 'element_session.update'
+  | 'service_jwk.create'
+  | 'service_jwk.update'
   | 'entity.new_accounts_pending_consent'
   | 'account_verification.create'
   | 'account_verification.update'
@@ -192,8 +194,6 @@ export type EventType =
   | 'connection.update'
   | 'attribute.create'
   | 'attribute.update'
-  | 'service_jwk.create'
-  | 'service_jwk.update'
   | 'entity_attribute.revolving_credit_card_balance_total.increased'
   | 'entity_attribute.revolving_credit_card_balance_total.decreased'
   | 'entity_attribute.credit_limit_total.increased'
@@ -1228,7 +1228,7 @@ export interface TokenResults {
 
 export interface OpalSession {
   id: string
-  mode: 'connect' | 'balance_transfer'
+  mode: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer'
   bt: {
     loan_amount: number
     minimum_payment: number
@@ -1255,7 +1255,7 @@ export interface OpalSession {
 
 export interface OpalTokenSession {
   id: string
-  mode: 'connect' | 'balance_transfer'
+  mode: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer'
   bt: {
     loan_amount: number
     minimum_payment: number
@@ -1320,10 +1320,24 @@ export interface OpalTokenSession {
       }
     }
   } | null
-  idv: null
-  cxn: null
-  avf: null
-  txn: null
+  idv: {
+    completed: boolean
+  } | null
+  cxn: {
+    completed: boolean
+    /** Empty until it is completed */
+    accounts: Array<string>
+  } | null
+  avf: {
+    completed: boolean
+    /** Empty until it is completed */
+    accounts: Array<string>
+  } | null
+  txn: {
+    completed: boolean
+    /** Empty until it is completed */
+    accounts: Array<string>
+  } | null
   completed_at: string | null
 }
 
@@ -1465,6 +1479,8 @@ export interface Team {
     payment_amount_max: number | null
     payments_per_month: number | null
   }
+  /** Encrypts answers to requests that name no key of the team: see encryption keys */
+  default_encryption_key: string | null
   /** A returning person shows a code again after so many days; null: never */
   phone_proof_days: number | null
   created_at: string
@@ -1485,6 +1501,72 @@ export interface NewKey {
   last_used_at: string | null
   /** `sk_…`, shown this once */
   value: string
+}
+
+export interface TeamPublicKey {
+  id: string
+  /** `direct`: the key stands here; `well_known`: it is fetched */
+  type: 'direct' | 'well_known'
+  /** Whom to write to about the key */
+  contact: string | null
+  /** Null where it is fetched */
+  jwk: {
+    kty: 'RSA'
+    /** Names the key in the header of a message */
+    kid: string
+    /** The modulus, base64url: 2048 to 8192 bits */
+    n: string
+    /** The exponent, base64url: `AQAB` as a rule */
+    e: string
+    alg?: 'RSA-OAEP-256'
+    use?: 'enc'
+  } | null
+  /** Where the keys are fetched: an https address of a key set */
+  well_known_endpoint: string | null
+  status: 'active' | 'deleted'
+  created_at: string
+  updated_at: string
+}
+
+export interface ServiceKey {
+  /** The `kid` of the key */
+  id: string
+  jwk: {
+    kty: 'RSA'
+    /** Names the key in the header of a message */
+    kid: string
+    /** The modulus, base64url: 2048 to 8192 bits */
+    n: string
+    /** The exponent, base64url: `AQAB` as a rule */
+    e: string
+    alg?: 'RSA-OAEP-256'
+    use?: 'enc'
+  }
+  /** SHA-256, base64url: RFC 7638 */
+  jwk_thumbprint: string
+  /** `active`: use it; `deprecated`: still accepted, change soon; `disabled`: refused */
+  status: 'active' | 'deprecated' | 'disabled'
+  created_at: string
+  updated_at: string
+}
+
+export interface ManagedAccount {
+  id: string
+  routing: string
+  /** In full: money is sent to it */
+  number: string
+  /** Cents; below zero where it is overdrawn */
+  current_balance: number
+  /** Cents, without what has not cleared */
+  available_balance: number
+}
+
+export interface ManagedAccountTransaction {
+  id: string
+  description: string
+  date: string
+  /** Cents: positive came in, negative went out */
+  amount: number
 }
 
 export interface ResourceError {
@@ -2525,7 +2607,7 @@ export interface Endpoints {
   'POST /opal/token': {
     shape: 'wrapped'
     body: {
-      mode?: 'connect' | 'balance_transfer' | undefined
+      mode?: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer' | undefined
       entity_id?: string | undefined
       /** Made when the token is redeemed; instead of entity_id */
       entity?: {
@@ -2558,6 +2640,28 @@ export interface Endpoints {
         } | undefined
         skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
       } | undefined
+      identity_verification?: {
+        skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
+      } | undefined
+      /** Credit cards alone, each of which the person shows to hold */
+      card_connect?: {
+        selection_type: 'single' | 'multiple'
+        account_filters?: {
+          exclude?: {
+            mch_ids?: ReadonlyArray<string> | undefined
+            unverified_account_numbers?: boolean | undefined
+          } | undefined
+        } | undefined
+        skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
+      } | undefined
+      account_verification?: {
+        /** A liability of the entity */
+        account_id: string
+        /** Asks for the number, for the number where payments need it, for the card; unless told, for what fits */
+        intent?: 'data' | 'payments' | 'transactions' | undefined
+      } | undefined
+      /** Cards whose transactions are followed from then on */
+      transactions?: Record<string, never> | undefined
       balance_transfer?: {
         /** Cents to allocate */
         loan_amount: number
@@ -2820,6 +2924,28 @@ export interface Endpoints {
     shape: 'raw'
     answer: string
   }
+  'GET /managed_accounts': {
+    shape: 'list'
+    answer: ManagedAccount
+  }
+  'GET /managed_accounts/:macc_id': {
+    shape: 'one'
+    answer: ManagedAccount
+  }
+  'GET /managed_accounts/:macc_id/transactions': {
+    shape: 'list'
+    query: {
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of the transactions, inclusive */
+      from_date?: string | undefined
+      /** Last day of the transactions, inclusive */
+      to_date?: string | undefined
+    }
+    answer: ManagedAccountTransaction
+  }
   'GET /team': {
     shape: 'one'
     answer: Team
@@ -2905,6 +3031,8 @@ export interface Endpoints {
         payment_amount_max: number | null
         payments_per_month: number | null
       }
+      /** Encrypts answers to requests that name no key of the team: see encryption keys */
+      default_encryption_key: string | null
       /** A returning person shows a code again after so many days; null: never */
       phone_proof_days: number | null
       created_at: string
@@ -2924,6 +3052,63 @@ export interface Endpoints {
   'DELETE /team/keys/:key_id': {
     shape: 'gone'
     answer: null
+  }
+  'POST /teams/mle/public_keys': {
+    shape: 'one'
+    body: {
+      type: 'direct' | 'well_known'
+      contact: string
+      /** Required for `direct` */
+      jwk?: {
+        kty: 'RSA'
+        /** Names the key in the header of a message */
+        kid: string
+        /** The modulus, base64url: 2048 to 8192 bits */
+        n: string
+        /** The exponent, base64url: `AQAB` as a rule */
+        e: string
+        alg?: 'RSA-OAEP-256' | undefined
+        use?: 'enc' | undefined
+      } | null | undefined
+      /** Required for `well_known` */
+      well_known_endpoint?: string | null | undefined
+    }
+    answer: TeamPublicKey
+  }
+  'GET /teams/mle/public_keys': {
+    shape: 'list'
+    query: {
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: TeamPublicKey
+  }
+  'GET /teams/mle/public_keys/:team_jwk_id': {
+    shape: 'one'
+    answer: TeamPublicKey
+  }
+  'DELETE /teams/mle/public_keys/:team_jwk_id': {
+    shape: 'one'
+    answer: TeamPublicKey
+  }
+  'POST /teams/default_encryption_key': {
+    shape: 'one'
+    body: {
+      key: string
+    }
+    answer: Team
+  }
+  'GET /auth/:jwk_id': {
+    shape: 'one'
+    answer: ServiceKey
   }
   'POST /simulate/payments/payment_instruments/:id': {
     shape: 'one'

@@ -1,6 +1,7 @@
 export * from './client.js'
 export type * from './contract.gen.js'
 export { VERSION } from './contract.gen.js'
+export { createEncryptedFetch, type EncryptedFetchOptions } from './encrypted-fetch.js'
 export type { Body, Params, Query, Result } from './endpoints.js'
 export * from './errors.js'
 export type { Page, Pages } from './page.js'

@@ -1,4 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
+import type { CardField } from '@causeway/contract/session'
 import { z } from 'zod'
 import { parse } from '../http/body.js'
 import type { CardCheck, CardChecks, CardDetails } from '../network/account-data.js'
@@ -23,7 +24,7 @@ const fieldsOf = (type: string) =>
     billing_zip_code: digits(`${type}.billing_zip_code`, /^\d{5}$/, 'five digits'),
   })
 type Answer = z.infer<ReturnType<typeof fieldsOf>>
-type Field = keyof Answer
+type Field = CardField
 
 /** What a session keeps between answers: all but the verification value, of which only whether it was given. */
 interface Known extends CardDetails {
@@ -51,6 +52,9 @@ const checkOf: Partial<Record<Field, keyof CardChecks>> = {
 const unchecked: CardChecks = { exp: null, cvv: null, billing_zip_code: null }
 const nothing: Known = { ...blankCard, number: null, cvv: false, checks: unchecked, accepted: null }
 const dataOf = (data: SessionData): Known => ({ ...nothing, ...(data as Partial<Known>) })
+
+/** What the person must still give to the most thorough check, in the order of the card. */
+export const openFields = (data: SessionData): CardField[] => open(dataOf(data), all)
 
 /** What must still be given: what is not known, and what was wrong. */
 function open(known: Known, fields: readonly Field[]): Field[] {

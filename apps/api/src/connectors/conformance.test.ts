@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Ports } from '../ports.js'
 import { exampleInputs } from '../sandbox/connector-inputs.js'
-import { testSandbox } from '../sandbox/fixtures.js'
+import { ach, call, testSandbox } from '../sandbox/fixtures.js'
 import { connectorKeys } from '../testing/connector.js'
+import { wire } from '../testing/wire.js'
 import { checkConnector, type Finding } from './conformance.js'
 import { createConnector } from './serve.js'
 import { SIGNATURE, sign } from './signature.js'
 
+const pay = { amount: 100, source: ach('1'), destination: ach('2') }
 type Handler = (request: Request) => Promise<Response>
 const made = (ports: Ports) => createConnector({ ports, keys: connectorKeys, clock: Date.now, id: randomUUID })
 
@@ -41,6 +43,21 @@ it('without inputs nothing that acts is tried', async () => {
   const all = await findings(made({ ...sandbox, rail }), {})
   expect(all.filter(({ problem }) => problem !== null)).toEqual([])
   expect(all.filter(({ skipped }) => skipped).map(({ rule }) => rule)).toContain('rail/submit is done once')
+})
+
+it('methods that a connector may lack are skipped, and believed to say that there is nothing', async () => {
+  const { managedAccounts: _a, managedTransactions: _t, ...rail } = testSandbox().rail
+  const lacking = { ...testSandbox(), rail } as unknown as Ports
+  const all = await findings(made(lacking))
+  expect(all.filter(({ problem }) => problem !== null)).toEqual([])
+  expect(all.filter(({ skipped }) => skipped).map(({ rule }) => rule)).toEqual([
+    'rail/managed_accounts answers as the contract says',
+    'rail/managed_transactions answers as the contract says',
+  ])
+  expect(await wire(lacking).ports.rail.managedAccounts(call)).toEqual({ accounts: [] })
+  await expect(wire({ ...lacking, rail: {} } as Ports).ports.rail.accepts({ ...call, ...pay })).rejects.toThrow(
+    'UNKNOWN_METHOD',
+  )
 })
 
 describe('a connector that', () => {

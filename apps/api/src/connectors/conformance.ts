@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { OutsideError } from '../ports.js'
 import { type Endpoint, type Envelope, endpoints, OUTCOME, outcomeAnswer } from './contract.js'
 import { noCall } from './examples.js'
-import { createExchange, type Exchange } from './exchange.js'
+import { createExchange, type Exchange, UnknownMethodError } from './exchange.js'
 import { type RefusalCode, refusals } from './method.js'
 import { readKeys, type SharedKeys, SIGNATURE, sign } from './signature.js'
 
@@ -96,6 +96,10 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
   for (const [path, endpoint] of endpoints) {
     if (endpoint.method.kind === 'act') continue
     const asked = call(inputs[path] ?? noCall[path])
+    if (endpoint.method.absent !== undefined && (await isUnknown(exchange, path, asked))) {
+      yield { rule: `${path} answers as the contract says`, problem: null, skipped: true }
+      continue
+    }
     yield* rule(`${path} answers as the contract says`, async () => {
       const first = fitting(endpoint, await exchange(path, asked))
       if (endpoint.method.kind === 'check' || path === 'identity/questions')
@@ -180,6 +184,13 @@ function fitting({ method }: Endpoint, value: unknown): unknown {
   const { path, message } = read.error.issues[0]!
   throw new Problem(`${['answer', ...path].join('.')}: ${message}`)
 }
+
+/** Whether the connector does without a method. */
+const isUnknown = (exchange: Exchange, path: string, asked: Envelope): Promise<boolean> =>
+  exchange(path, asked).then(
+    () => false,
+    error => error instanceof UnknownMethodError,
+  )
 
 async function outcomeOf(exchange: Exchange, path: string, about: Envelope) {
   const said = outcomeAnswer.safeParse(await exchange(OUTCOME, { ...about, question: { method: path } }))

@@ -68,4 +68,6 @@ export const noCall: Readonly<Record<string, Record<string, unknown>>> = {
   'rail/status': payment,
   'rail/reverse': reversal,
   'rail/reversal': reversal,
+  'rail/managed_accounts': {},
+  'rail/managed_transactions': { account: 'macc_0', from: null, to: null, start: null, limit: 10 },
 }

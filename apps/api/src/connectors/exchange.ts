@@ -16,6 +16,9 @@ export interface ExchangeDeps {
   id(): string
 }
 
+/** The connector has no such method. */
+export class UnknownMethodError extends OutsideError {}
+
 /** Sends one call once. @returns the answer, not yet held to its schema. Throws {@link OutsideError} */
 export type Exchange = (path: string, call: Envelope) => Promise<unknown>
 
@@ -82,7 +85,8 @@ function read(path: string, status: number, bytes: Buffer): unknown {
   const code = body?.error?.code
   if (typeof code === 'string' && code in refusals) {
     const { outcome, retryable } = refusals[code as RefusalCode]
-    throw new OutsideError(`The connector refused ${path}: ${code}.`, { outcome, retryable })
+    const Refusal = code === 'UNKNOWN_METHOD' ? UnknownMethodError : OutsideError
+    throw new Refusal(`The connector refused ${path}: ${code}.`, { outcome, retryable })
   }
   throw broken(path, `status ${status}, and neither an answer nor an error of the contract`)
 }

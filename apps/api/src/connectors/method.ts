@@ -13,6 +13,8 @@ export interface Method {
   what: string
   question: z.ZodType
   answer: z.ZodType
+  /** Where a connector need not have the method: what is believed then. */
+  absent?: unknown
 }
 
 /** What a method gives whose answer only says that it is done; it travels as null. */

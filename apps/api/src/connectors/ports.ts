@@ -3,6 +3,7 @@ import type { Merchant } from '../network/port.js'
 import type { Call, Ports } from '../ports.js'
 import type { Ask } from './ask.js'
 import { methodsOf, type PortName, pathOf } from './contract.js'
+import { UnknownMethodError } from './exchange.js'
 
 export interface Tables {
   merchants(): readonly Merchant[]
@@ -15,7 +16,14 @@ export function createHttpPorts(ask: Ask, tables: Tables): Ports {
     Object.fromEntries(
       Object.entries(methodsOf(name)).map(([method, row]) => [
         method,
-        (call: Call) => ask(pathOf(name, method), row, call),
+        async (call: Call) => {
+          try {
+            return await ask(pathOf(name, method), row, call)
+          } catch (error) {
+            if (row.absent !== undefined && error instanceof UnknownMethodError) return row.absent
+            throw error
+          }
+        },
       ]),
     )
 

@@ -27,6 +27,8 @@ const reversal = z
   })
   .meta({ id: 'reversal' })
 
+const movement = z.string().regex(/^macc_txn_\w{1,40}$/)
+
 export const railMethods: Methods<Rail> = {
   accepts: {
     kind: 'read',
@@ -89,5 +91,42 @@ export const railMethods: Methods<Rail> = {
       trace_id: orNull,
       next_at: time.nullable(),
     }),
+  },
+  managedAccounts: {
+    kind: 'read',
+    what: 'The accounts that the rail keeps for the team, few. Optional: a connector that says `UNKNOWN_METHOD` keeps none.',
+    question: z.object({}),
+    answer: z.object({
+      accounts: z
+        .array(
+          z.object({
+            id: z.string().regex(/^macc_\w{1,40}$/),
+            routing: text,
+            number: text,
+            current_balance: z.int(),
+            available_balance: z.int(),
+            opened_at: time,
+          }),
+        )
+        .max(100),
+    }),
+    absent: { accounts: [] },
+  },
+  managedTransactions: {
+    kind: 'read',
+    what: 'A page of what moved on one of them, newest first: between two days, from the id that it starts with on (null: the newest). `next` and `previous` are what the pages beside it start with. Optional like the accounts.',
+    question: z.object({
+      account: text,
+      from: day.nullable(),
+      to: day.nullable(),
+      start: orNull,
+      limit: z.int().min(1).max(100),
+    }),
+    answer: z.object({
+      transactions: z.array(z.object({ id: movement, description: text, date: day, amount: z.int() })).max(100),
+      next: movement.nullable(),
+      previous: movement.nullable(),
+    }),
+    absent: { transactions: [], next: null, previous: null },
   },
 }

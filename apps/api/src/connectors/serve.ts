@@ -38,9 +38,11 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
     // A payment that was taken back before it came is not to be made when it comes after all.
     if (port === 'rail' && name === 'submit' && isCanceled(team_id, request_id))
       return { status: 'refused', code: 10004 }
-    const methods = ports[port] as unknown as Record<string, (call: Call) => Promise<unknown>>
+    const methods = ports[port] as unknown as Record<string, ((call: Call) => Promise<unknown>) | undefined>
+    const method = methods[name]
+    if (!method) throw new Refused('UNKNOWN_METHOD')
     const call: Call = { ...(question as object), request_id, team_id, now }
-    return (await methods[name]!(call)) ?? null
+    return (await method(call)) ?? null
   }
 
   function isCanceled(team_id: string, request_id: string): boolean {

@@ -1,5 +1,6 @@
 import type { ReversalStatus } from '@causeway/contract/resources/payment'
 import type { ReportType } from '@causeway/contract/resources/report'
+import type { Mode } from '@causeway/contract/session'
 import type { OutboundFault } from '../outbound/outbound.js'
 
 /** The rows as both engines hold them. Long because all tables stand in one place. Ids and JSON are text, times are epoch milliseconds, flags are 0 or 1. */
@@ -343,7 +344,7 @@ export interface Tables {
     entity_id: string | null
     /** Sealed JSON of the entity to create. */
     inline_entity: string | null
-    mode: 'connect' | 'balance_transfer'
+    mode: Mode
     config: string
     config_hash: string
     revision: number
@@ -409,6 +410,31 @@ export interface Tables {
     created_at: number
   }
   code_sends: { who: string; at: number }
+  service_keys: {
+    id: string
+    n: string
+    e: string
+    /** Sealed; empty once it is disabled. */
+    private: string
+    thumbprint: string
+    status: 'active' | 'deprecated' | 'disabled'
+    created_at: number
+    updated_at: number
+  }
+  team_public_keys: {
+    id: string
+    team_id: string
+    type: 'direct' | 'well_known'
+    contact: string | null
+    /** JSON; null where it is fetched. */
+    jwk: string | null
+    well_known_endpoint: string | null
+    /** JSON list: of the key, or of the set as it was when it was registered. */
+    kids: string
+    status: 'active' | 'deleted'
+    created_at: number
+    updated_at: number
+  }
   audit: {
     id: string
     team_id: string | null

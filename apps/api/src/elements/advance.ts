@@ -10,7 +10,7 @@ import { update } from '../products/update.js'
 import { type Deps, reading, type Scope, transact } from '../scope.js'
 import type { Team } from '../teams/team.js'
 import { type Facts, type Position, position } from './facts.js'
-import { finishConnect } from './finish.js'
+import { finish } from './finish.js'
 import { gather, newestUpdates } from './gather.js'
 import { readProgress } from './session.js'
 import { findSession, lockSession, saveProgress } from './store.js'
@@ -46,7 +46,7 @@ export async function advance(
 type Auto = Extract<Position, { auto: string }>['auto']
 
 const actions: Record<Auto, (scope: Scope, team: Team, facts: Facts, handle: string) => Promise<void>> = {
-  finish: (scope, _team, facts, handle) => finishConnect(scope, facts, handle),
+  finish: (scope, _team, facts, handle) => finish(scope, facts, handle),
 
   async match(scope, team, { entity, session }) {
     const found = await scope.deps.ports.identity.match({

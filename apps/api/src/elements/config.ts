@@ -3,7 +3,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import { MAX_AMOUNT, MIN_AMOUNT } from '@causeway/contract/money'
 import { z } from 'zod'
 import { parse } from '../http/body.js'
-import type { SessionConfig } from './session.js'
+import { blankConfig as blank, type SessionConfig } from './session.js'
 
 const accountTypes = z
   .array(z.enum(['credit_card', 'auto_loan', 'mortgage', 'student_loan', 'personal_loan', 'loan']))
@@ -57,15 +57,24 @@ const balanceTransfer = z.strictObject({
   allow_over_balance: z.boolean().optional(),
 })
 
-const blank: SessionConfig = {
-  terms: null,
-  kind: 'multiple',
-  products: [],
-  accounts: null,
-  include: { account_types: null, products: null },
-  exclude: { account_types: [], mch_ids: [], unverified_account_numbers: false },
-  skip_pii: [],
-}
+const identity = z.strictObject({ skip_pii: skipPii })
+
+const cardConnect = z.strictObject({
+  selection_type: z.enum(['single', 'multiple']),
+  account_filters: z
+    .strictObject({
+      exclude: z
+        .strictObject({ mch_ids: ids('mch_').optional(), unverified_account_numbers: z.boolean().optional() })
+        .optional(),
+    })
+    .optional(),
+  skip_pii: skipPii,
+})
+
+const accountVerification = z.strictObject({
+  account_id: z.string().startsWith('acc_', 'must be an id, which begins with acc_ here.').max(64),
+  intent: z.enum(['data', 'payments', 'transactions']).optional(),
+})
 
 function filters(given: z.infer<typeof opalFilters>): Pick<SessionConfig, 'include' | 'exclude'> {
   return {
@@ -100,6 +109,43 @@ export function readOpalConnect(value: unknown): SessionConfig {
     kind: given.selection_type ?? 'all',
     skip_pii: given.skip_pii ?? [],
   }
+}
+
+/** The `identity_verification` block of an Opal token. */
+export function readIdentity(value: unknown): SessionConfig {
+  return { ...blank, skip_pii: parse(identity, value ?? {}, 'identity_verification').skip_pii ?? [] }
+}
+
+/** The `card_connect` block of an Opal token: cards that the person shows to hold. */
+export function readCardConnect(value: unknown): SessionConfig {
+  const given = parse(cardConnect, value ?? {}, 'card_connect')
+  return {
+    ...blank,
+    ...filters(given.account_filters),
+    kind: given.selection_type,
+    skip_pii: given.skip_pii ?? [],
+    proof: 'network',
+  }
+}
+
+const proofs = { data: 'number', payments: null, transactions: 'network', none: 'fitting' } as const
+
+/** The `account_verification` block of an Opal token: what is to be proven follows from what the account is for. */
+export function readAccountVerification(value: unknown): SessionConfig {
+  const { account_id, intent } = parse(accountVerification, value ?? {}, 'account_verification')
+  return {
+    ...blank,
+    kind: 'single',
+    accounts: [account_id],
+    products: intent === 'payments' ? ['payment'] : [],
+    proof: proofs[intent ?? 'none'],
+  }
+}
+
+/** The `transactions` block of an Opal token, which has no choices. */
+export function readTransactions(value: unknown): SessionConfig {
+  parse(z.strictObject({}), value ?? {}, 'transactions')
+  return { ...blank, products: ['transaction'], proof: 'network' }
 }
 
 /** The `balance_transfer` block of either token, with its defaults. Source: rulings 6. */

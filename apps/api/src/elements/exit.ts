@@ -3,6 +3,7 @@ import { showOpalSession } from '../opal/session.js'
 import { type Deps, type Scope, transact } from '../scope.js'
 import type { Visitor } from './calls.js'
 import { record } from './events.js'
+import { eventOf } from './finish.js'
 import { readProgress } from './session.js'
 import { lockSession } from './store.js'
 
@@ -19,8 +20,7 @@ export async function exit(deps: Deps, { team, session, token }: Visitor): Promi
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    const type = row.mode === 'connect' ? 'element_session.update' : 'opal_session.update'
-    await emit(tx, type, showOpalSession(after), showOpalSession(row))
+    await emit(tx, eventOf(row), showOpalSession(after), showOpalSession(row))
     await record(tx, row, token.handle, [{ type: 'opal.session.exited', data: { session_id: row.id } }])
   })
 }

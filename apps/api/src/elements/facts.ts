@@ -3,7 +3,9 @@ import type { AccountView, BlockedReason, IneligibleReason, Step } from '@causew
 import type { AccountRow } from '../accounts/account.js'
 import type { EntityRow } from '../entities/entity.js'
 import type { Missing } from '../identity/port.js'
+import { isProven } from '../products/account-rules.js'
 import type { RecordRow } from '../products/product.js'
+import { modeRules } from './modes.js'
 import type { Progress, SessionConfig, SessionRow } from './session.js'
 
 /** A found account with what the person must know of it. */
@@ -16,6 +18,8 @@ export interface Found {
   apr: number | null
   institution: string
   formats: string[]
+  /** Whether its transactions are, or can be, followed. */
+  follow: 'followed' | 'possible' | 'impossible'
 }
 
 /** Everything that decides where a session stands. */
@@ -66,6 +70,8 @@ export function ineligible(config: SessionConfig, progress: Progress, found: Fou
   const wanted = [...(include.products ?? [])].filter(name => name !== 'payment')
   if (wanted.some(name => !found.products.includes(name === 'transactions' ? 'transaction' : name)))
     return 'product_unavailable'
+  if (config.products.includes('transaction') && found.follow !== 'possible')
+    return found.follow === 'followed' ? 'already_linked' : 'product_unavailable'
   const pays = config.terms !== null || config.products.includes('payment') || include.products?.includes('payment')
   if (!pays) return null
   if (config.terms && row.ownership === 'authorized') return 'authorized_user'
@@ -73,6 +79,8 @@ export function ineligible(config: SessionConfig, progress: Progress, found: Fou
   if (config.terms && found.balance === 0 && !config.terms.allow_over_balance) return 'nothing_owed'
   return null
 }
+
+export const isFollowed = ({ follow }: Found) => follow === 'followed'
 
 export const payable = (found: Found): Payable => ({ id: found.row.id, balance: found.balance })
 
@@ -88,12 +96,17 @@ export function chosen(facts: Facts): Found[] {
   )
 }
 
-/** The chosen accounts that need their number before they can be paid. */
-export function needNumber(facts: Facts): Found[] {
-  const { config } = facts
+/** What an account has yet to show before it is of use: its number, or that the person holds the card. Pure. */
+export function due(config: SessionConfig, row: AccountRow): 'number' | 'card' | null {
+  const fitting = row.liability_type === 'credit_card' ? 'network' : 'number'
+  const proof = config.proof === 'fitting' ? fitting : config.proof
+  if (proof !== null && !isProven(row, proof)) return proof === 'network' ? 'card' : 'number'
   const pays = config.terms !== null || config.products.includes('payment')
-  return pays ? chosen(facts).filter(found => found.row.payable === 'needs_number') : []
+  return pays && row.payable === 'needs_number' ? 'number' : null
 }
+
+/** The chosen accounts that have something yet to show, in their order. */
+export const waiting = (facts: Facts): Found[] => chosen(facts).filter(found => due(facts.config, found.row) !== null)
 
 /** Where the session stands. Pure: the same facts, the same place, on any device and after any crash. */
 export function position(facts: Facts): Position {
@@ -106,16 +119,24 @@ export function position(facts: Facts): Position {
   if (progress.unavailable) return { step: 'blocked', reason: 'unavailable', retry: true }
   const identity = identityPosition(facts)
   if (identity) return identity
-  const found = connectPosition(facts)
+  const rules = modeRules[session.mode]
+  const found = rules.accounts === 'found' ? connectPosition(facts) : null
   if (found) return found
   if (session.completed_at !== null && !progress.editing) return { step: 'done' }
+  if (rules.accounts === 'none') return { auto: 'finish' }
   if (facts.accounts.length === 0) return { step: 'blocked', reason: 'no_accounts', retry: false }
   const open = eligible(facts)
-  if (open.length === 0) return { step: 'blocked', reason: 'none_eligible', retry: false }
+  if (open.length === 0 && config.products.includes('transaction') && facts.accounts.some(isFollowed))
+    return { auto: 'finish' }
+  if (open.length === 0) {
+    const reason = rules.accounts === 'named' ? 'account_unverified' : 'none_eligible'
+    return { step: 'blocked', reason, retry: false }
+  }
   if (config.terms && shortfall(open.map(payable), config.terms) > 0)
     return { step: 'blocked', reason: 'infeasible_terms', retry: false }
   if (progress.choosing || chosen(facts).length === 0) return { step: 'selection' }
-  if (needNumber(facts).length > 0) return { step: 'number' }
+  const [next] = waiting(facts)
+  if (next) return { step: due(config, next.row)! }
   if (!config.terms) return { auto: 'finish' }
   return progress.reviewing && progress.draft ? { step: 'review' } : { step: 'allocation' }
 }
@@ -156,7 +177,7 @@ function connectPosition({ connect, progress, updating, session }: Facts): Posit
 export function showFound(facts: Facts, found: Found): AccountView {
   const { row } = found
   const reason = ineligible(facts.config, facts.progress, found)
-  const pays = facts.config.terms !== null || facts.config.products.includes('payment')
+  const needs = due(facts.config, row)
   return {
     id: row.id,
     name: row.name ?? found.institution,
@@ -166,7 +187,7 @@ export function showFound(facts: Facts, found: Found): AccountView {
     balance: found.balance,
     balance_as_of: found.asOf,
     apr: found.apr,
-    status: reason ? 'ineligible' : pays && row.payable === 'needs_number' ? 'needs_number' : 'ready',
+    status: reason ? 'ineligible' : needs ? `needs_${needs}` : 'ready',
     reason,
     selected: facts.progress.selected?.includes(row.id) ?? false,
   }

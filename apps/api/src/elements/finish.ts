@@ -1,12 +1,17 @@
 import { type Allocations, total } from '@causeway/contract/allocations'
 import { ServiceError } from '@causeway/contract/errors'
+import type { Mode } from '@causeway/contract/session'
+import { lockAccount } from '../accounts/store.js'
 import { emit } from '../events/store.js'
 import { showOpalSession } from '../opal/session.js'
 import { runProducts } from '../products/run.js'
 import { type Scope, transact } from '../scope.js'
+import { enroll } from '../subscriptions/store.js'
+import { enrolmentOf } from '../subscriptions/subscription.js'
 import { record } from './events.js'
-import { chosen, type Facts } from './facts.js'
-import { readProgress } from './session.js'
+import { chosen, type Facts, type Found, isFollowed } from './facts.js'
+import { modeRules } from './modes.js'
+import { readProgress, type SessionRow } from './session.js'
 import { lockSession } from './store.js'
 
 /** Keeps confirmed allocations: what the person, or the sandbox in their place, agreed to. */
@@ -41,15 +46,21 @@ export async function confirm(tx: Scope, facts: Facts, amounts: Allocations, han
   ])
 }
 
-/** A `connect` session is over once its accounts are chosen and have what they need. */
-export async function finishConnect(scope: Scope, facts: Facts, handle: string): Promise<void> {
+/** The event that tells the customer of a session. */
+export const eventOf = ({ mode }: SessionRow) => (mode === 'connect' ? 'element_session.update' : 'opal_session.update')
+
+/** A session without a loan is over once its accounts are chosen and have what they need. */
+export async function finish(scope: Scope, facts: Facts, handle: string): Promise<void> {
   await transact(scope.deps, scope.team, async tx => {
     const row = (await lockSession(tx, facts.session.id))!
     if (row.completed_at !== null) return
     const accounts = chosen(facts)
     for (const found of accounts) await runProducts(tx, found.row, facts.config.products)
-    const ids = accounts.map(found => found.row.id)
-    await tx.db
+    const follows = facts.config.products.includes('transaction')
+    if (follows) await follow(tx, accounts)
+    const linked = follows ? facts.accounts.filter(isFollowed) : []
+    const ids = [...accounts, ...linked].map(found => found.row.id)
+    const after = await tx.db
       .updateTable('sessions')
       .set({
         completed_at: tx.now,
@@ -58,12 +69,27 @@ export async function finishConnect(scope: Scope, facts: Facts, handle: string):
         updated_at: tx.now,
       })
       .where('id', '=', row.id)
-      .execute()
-    const after = (await lockSession(tx, row.id))!
-    await emit(tx, 'element_session.update', showOpalSession(after), showOpalSession(row))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await emit(tx, eventOf(row), showOpalSession(after), showOpalSession(row))
+    const { flow } = modeRules[row.mode]
+    const data = { entity_id: facts.entity.id, ...(ids.length > 0 ? { accounts: ids } : {}) }
     await record(tx, row, handle, [
-      { type: 'connect.flow.completed', data: { entity_id: facts.entity.id, accounts: ids } },
+      ...(own[row.mode] ? [{ type: own[row.mode]!, data }] : []),
+      { type: `${flow}.flow.completed`, data },
       { type: 'opal.session.completed', data: { session_id: row.id } },
     ])
   })
+}
+
+/** What the end of a mode is told as, beside that its flow is over. */
+const own: Partial<Record<Mode, string>> = {
+  identity_verification: 'identity_verification.identity.completed',
+  transactions: 'transactions.accounts.linked',
+}
+
+/** From now on what is bought with these cards is told. */
+async function follow(tx: Scope, accounts: readonly Found[]): Promise<void> {
+  const enrolment = enrolmentOf(tx.deps.offers, 'account', 'transaction')!
+  for (const { row } of accounts) await enroll(tx, (await lockAccount(tx, row.id))!, enrolment, null)
 }

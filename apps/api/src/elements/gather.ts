@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
-import { isPayable } from '../accounts/account.js'
+import { type AccountRow, isPayable } from '../accounts/account.js'
 import { liabilitiesOf } from '../accounts/store.js'
 import type { EntityRow } from '../entities/entity.js'
 import { SESSION } from '../entities/sessions.js'
 import { findEntity } from '../entities/store.js'
 import type { RecordRow } from '../products/product.js'
-import { accountOffers, namesOf } from '../products/rules.js'
+import { accountOffers, namesOf, readNames } from '../products/rules.js'
 import { findRecord } from '../products/store.js'
 import type { Scope } from '../scope.js'
 import type { Facts, Found } from './facts.js'
-import { readConfig, readProgress, type SessionRow } from './session.js'
+import { modeRules } from './modes.js'
+import { readConfig, readProgress, type SessionConfig, type SessionRow } from './session.js'
 
 const DAY = 86_400_000
 /** How long balances are waited for before the list is shown with what is known. */
@@ -22,8 +23,9 @@ export async function gather(scope: Scope, session: SessionRow): Promise<Facts> 
   const entity = (await findEntity(scope, session.entity_id ?? ''))!
   const recordOf = async (name: string, id: string | null) => (id === null ? undefined : findRecord(scope, name, id))
   const connect = await recordOf('connect', session.connect_id)
-  const settled = connect?.status === 'completed'
-  const { accounts, updating } = settled ? await findAccounts(scope, entity) : { accounts: [], updating: false }
+  const rules = modeRules[session.mode]
+  const known = rules.accounts === 'named' || connect?.status === 'completed'
+  const { accounts, updating } = known ? await findAccounts(scope, session, entity) : { accounts: [], updating: false }
   return {
     session,
     config,
@@ -45,8 +47,17 @@ function isPhoneDue(scope: Scope, entity: EntityRow): boolean {
   return days !== null && scope.now - (entity.phone_proved_at ?? entity.phone_verified_at) > days * DAY
 }
 
-async function findAccounts(scope: Scope, entity: EntityRow): Promise<{ accounts: Found[]; updating: boolean }> {
-  const rows = await liabilitiesOf(scope, entity.id)
+async function findAccounts(
+  scope: Scope,
+  { mode, config }: SessionRow,
+  entity: EntityRow,
+): Promise<{ accounts: Found[]; updating: boolean }> {
+  const { accounts: which, cards } = modeRules[mode]
+  const rows = (await liabilitiesOf(scope, entity.id)).filter(
+    row =>
+      (!cards || row.liability_type === 'credit_card') &&
+      (which !== 'named' || (JSON.parse(config) as SessionConfig).accounts?.includes(row.id)),
+  )
   const ids = rows.map(row => row.id)
   const updates = await newestUpdates(scope, ids)
   const merchants = new Map(
@@ -76,9 +87,15 @@ async function findAccounts(scope: Scope, entity: EntityRow): Promise<{ accounts
       apr: number('interest_rate_percentage_max') ?? number('interest_rate_percentage'),
       institution: merchant?.parent_name ?? row.name ?? '',
       formats: merchant?.account_number_formats ?? [],
+      follow: followOf(row),
     }
   })
   return { accounts, updating: Boolean(pending) }
+}
+
+function followOf(row: AccountRow): Found['follow'] {
+  if (readNames(row.subscribed).includes('transaction')) return 'followed'
+  return row.fingerprint !== null && readNames(row.supports).includes('transaction') ? 'possible' : 'impossible'
 }
 
 /** The newest completed update of each account. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { readHandle } from '@causeway/contract/frame'
-import type { Mode, RedeemRequest } from '@causeway/contract/session'
+import { elementOf, type Mode, type RedeemRequest } from '@causeway/contract/session'
 import { z } from 'zod'
 import { audit } from '../audit/store.js'
 import { sameText, sha256 } from '../crypto/vault.js'
@@ -52,7 +52,7 @@ export async function redeem(
       .select('mode')
       .where('id', '=', known.session_id)
       .executeTakeFirstOrThrow()
-    if (given.mode !== null && given.mode !== session.mode)
+    if (given.mode !== null && given.mode !== elementOf(session.mode))
       throw new ServiceError(
         'INVALID_MODE_CONFIG',
         `The token is for ${session.mode}; this element is for ${given.mode}.`,

@@ -1,5 +1,5 @@
 import type { Allocations, Terms } from '@causeway/contract/allocations'
-import type { Mode, Step } from '@causeway/contract/session'
+import type { Step } from '@causeway/contract/session'
 import type { Tables } from '../db/tables.js'
 import type { Missing } from '../identity/port.js'
 
@@ -17,6 +17,19 @@ export interface SessionConfig {
   include: { account_types: string[] | null; products: string[] | null }
   exclude: { account_types: string[]; mch_ids: string[]; unverified_account_numbers: boolean }
   skip_pii: ('name' | 'dob' | 'address' | 'ssn_4')[]
+  /** What each chosen account must have proven: its number, a card with its network, or what fits it; null: nothing. */
+  proof: 'number' | 'network' | 'fitting' | null
+}
+
+export const blankConfig: SessionConfig = {
+  terms: null,
+  kind: 'multiple',
+  products: [],
+  accounts: null,
+  include: { account_types: null, products: null },
+  exclude: { account_types: [], mch_ids: [], unverified_account_numbers: false },
+  skip_pii: [],
+  proof: null,
 }
 
 /** What the person has done so far. Everything else is derived, so that any device goes on where another stopped. */
@@ -75,13 +88,8 @@ export const readProgress = (row: SessionRow): Progress => ({
   ...blankProgress,
   ...(JSON.parse(row.progress) as Progress),
 })
-export const readConfig = (row: SessionRow): SessionConfig => JSON.parse(row.config) as SessionConfig
+export const readConfig = (row: SessionRow): SessionConfig => ({
+  ...blankConfig,
+  ...(JSON.parse(row.config) as Partial<SessionConfig>),
+})
 export const readAllocations = (row: SessionRow): Allocations => JSON.parse(row.allocations) as Allocations
-
-/** Documents that a person accepts, and what a confirmation authorizes: the words are the frame's, by id and version. */
-const asked = ['esign', 'account_data', 'credit_report', 'text_messages', 'privacy'].map(id => ({
-  id,
-  version: '2026-11-01',
-}))
-export const documents: Record<Mode, { id: string; version: string }[]> = { connect: asked, balance_transfer: asked }
-export const authorization = { id: 'payments', version: '2026-11-01' }

@@ -1,6 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { prefixes } from '@causeway/contract/ids'
 import type { Mode } from '@causeway/contract/session'
+import { findAccount } from '../accounts/store.js'
 import { createId, randomText } from '../crypto/random.js'
 import { sha256 } from '../crypto/vault.js'
 import { readNewEntity } from '../entities/input.js'
@@ -8,6 +9,7 @@ import { findEntity } from '../entities/store.js'
 import { emit } from '../events/store.js'
 import { showOpalSession } from '../opal/session.js'
 import { type Scope, sealer } from '../scope.js'
+import { modeRules } from './modes.js'
 import { readOrigins } from './origins.js'
 import { blankProgress, type SessionConfig, type SessionRow } from './session.js'
 import { lockSession, type TokenRow } from './store.js'
@@ -96,13 +98,19 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
       'Send exactly one: entity_id of an existing entity, or the entity to create.',
     )
   if (!config) throw new ServiceError('INVALID_REQUEST', `${mode} is required.`)
+  const isNamed = modeRules[mode].accounts === 'named'
+  if (isNamed && entity_id === undefined)
+    throw new ServiceError('INVALID_REQUEST', `${mode} needs the entity_id of the account's holder.`)
+  if (mode === 'transactions' && !scope.team.settings.products.includes('transaction'))
+    throw new ServiceError('TEAM_CAPABILITY_RESTRICTED')
+  if (isNamed) await checkNamed(scope, config, entity_id ?? '')
   const hash = scope.deps.vault.hash('config', JSON.stringify(config))
   if (entity_id !== undefined) {
     const found = await findEntity(scope, entity_id)
     if (!found) throw new ServiceError('INVALID_ENTITY')
     if (found.type !== 'individual') throw new ServiceError('INVALID_ENTITY_TYPE')
     if (found.status === 'disabled') throw new ServiceError('INVALID_ENTITY', 'The entity is disabled.')
-    const open = mode === 'connect' ? await unfinished(scope, entity_id, hash) : undefined
+    const open = config.terms ? undefined : await unfinished(scope, entity_id, mode, hash)
     if (open) return open
   }
   const id = createId('opal_session', scope.now)
@@ -119,7 +127,7 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
       config: JSON.stringify(config),
       config_hash: hash,
       revision: 1,
-      progress: JSON.stringify(blankProgress),
+      progress: JSON.stringify({ ...blankProgress, selected: isNamed ? config.accounts : null }),
       allocations: '{}',
       connect_id: null,
       completed_at: null,
@@ -134,13 +142,26 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
     .executeTakeFirstOrThrow()
 }
 
-const unfinished = (scope: Scope, entity: string, hash: string) =>
+/** Throws where the named account is not the holder's, or can prove nothing in a frame. */
+async function checkNamed(scope: Scope, config: SessionConfig, holder: string): Promise<void> {
+  const account = await findAccount(scope, config.accounts?.[0] ?? '')
+  if (account?.holder_id !== holder)
+    throw new ServiceError('INVALID_REQUEST', 'account_verification.account_id must be an account of the entity.')
+  const isCard = account.liability_type === 'credit_card'
+  if (account.type !== 'liability' || (config.proof === 'network' && !isCard))
+    throw new ServiceError(
+      'VERIFICATION_TYPE_NOT_SUPPORTED',
+      'A person can verify a liability here, and for transactions a credit card. Verify an ach account with micro_deposits.',
+    )
+}
+
+const unfinished = (scope: Scope, entity: string, mode: Mode, hash: string) =>
   scope.db
     .selectFrom('sessions')
     .selectAll()
     .where('team_id', '=', scope.team.id)
     .where('entity_id', '=', entity)
-    .where('mode', '=', 'connect')
+    .where('mode', '=', mode)
     .where('config_hash', '=', hash)
     .where('completed_at', 'is', null)
     .orderBy('id', 'desc')

@@ -1,6 +1,7 @@
 import { type Allocations, shortfall, suggest, total } from '@causeway/contract/allocations'
 import type { FlowEvent, SessionView, Step, StepData, StepError } from '@causeway/contract/session'
-import { methods } from '../accounts/methods.js'
+import { openFields } from '../accounts/card-methods.js'
+import { methods, type SessionData } from '../accounts/methods.js'
 import { openVerification, verificationData } from '../accounts/verification.js'
 import { randomText } from '../crypto/random.js'
 import { sendsLeft } from '../entities/codes.js'
@@ -8,8 +9,9 @@ import { dataOf, SESSION_LIFE } from '../entities/sessions.js'
 import { readDetails } from '../entities/show.js'
 import type { Scope } from '../scope.js'
 import { showTime } from '../show.js'
-import { askedFields, chosen, eligible, type Facts, needNumber, type Position, payable, showFound } from './facts.js'
-import { authorization, documents, readAllocations } from './session.js'
+import { askedFields, chosen, due, eligible, type Facts, type Position, payable, showFound, waiting } from './facts.js'
+import { authorization, modeRules } from './modes.js'
+import { readAllocations } from './session.js'
 import type { TokenRow } from './store.js'
 
 /** How long a person waits before another code can be asked for. */
@@ -28,7 +30,7 @@ export function currentAllocations(facts: Facts): Allocations {
 }
 
 const builders: { [S in Step]: (scope: Scope, facts: Facts, at: At) => Promise<StepData[S]> | StepData[S] } = {
-  consent: (_scope, { session }) => ({ documents: documents[session.mode] }),
+  consent: (_scope, { session }) => ({ documents: modeRules[session.mode].documents }),
   phone: (scope, { entity, progress }) => {
     const { phone } = readDetails(scope, entity)
     return { last4: phone?.slice(-4) ?? null, editable: phone === null || progress.phone_typed }
@@ -83,20 +85,13 @@ const builders: { [S in Step]: (scope: Scope, facts: Facts, at: At) => Promise<S
     }
   },
   async number(scope, facts) {
-    const waiting = needNumber(facts)
-    const found = waiting[0]!
-    const numbered = chosen(facts).filter(item => item.row.verified_at !== null && item.row.payable === 'yes').length
-    const dropped = Object.keys(facts.progress.dropped).filter(id => facts.progress.selected?.includes(id)).length
-    const session = await openVerification(scope, found.row.id, 'standard')
-    const tries = session ? verificationData(scope, session).tries : 0
-    const index = dropped + numbered + 1
-    return {
-      account: showFound(facts, found),
-      formats: found.formats,
-      tries_left: methods['standard']!.tries - tries,
-      index,
-      count: dropped + numbered + waiting.length,
-    }
+    const { formats } = waiting(facts)[0]!
+    const { data: _, ...shared } = await turn(scope, facts, 'standard')
+    return { ...shared, formats }
+  },
+  async card(scope, facts) {
+    const { data, ...shared } = await turn(scope, facts, 'network')
+    return { ...shared, fields: openFields(data) }
   },
   allocation(_scope, facts) {
     const terms = facts.config.terms!
@@ -154,6 +149,29 @@ const builders: { [S in Step]: (scope: Scope, facts: Facts, at: At) => Promise<S
   },
 }
 
+/** The account that has something to show next, by a session of this type, and which of how many it is. */
+async function turn(scope: Scope, facts: Facts, type: 'standard' | 'network') {
+  const { config, progress, session } = facts
+  const left = waiting(facts)
+  const { row } = left[0]!
+  const proven = chosen(facts).filter(
+    found => due(config, found.row) === null && (found.row.verified_at ?? 0) >= session.created_at,
+  )
+  const dropped = Object.keys(progress.dropped).filter(id => progress.selected?.includes(id))
+  const past = proven.length + dropped.length
+  const open = await openVerification(scope, row.id, type)
+  const method = methods[type]!
+  const data: SessionData = open ? verificationData(scope, open) : { tries: 0, ...method.begin(scope, row) }
+  return {
+    account: showFound(facts, left[0]!),
+    tries_left: method.tries - data.tries,
+    index: past + 1,
+    count: past + left.length,
+    skippable: modeRules[session.mode].accounts === 'found',
+    data,
+  }
+}
+
 /** Choosable ones first, the largest first. */
 function inOrder(a: { status: string; balance: number | null; id: string }, b: typeof a): number {
   const rank = (view: typeof a) => (view.status === 'ineligible' ? 1 : 0)
@@ -187,6 +205,7 @@ const ORDER: readonly Step[] = [
   'discovering',
   'selection',
   'number',
+  'card',
   'allocation',
   'review',
   'done',
@@ -195,7 +214,9 @@ const ORDER: readonly Step[] = [
 function canGoBack({ step }: At, facts: Facts): boolean {
   if (step === 'code') return facts.progress.phone_typed
   if (step === 'review') return true
-  if (step === 'number' || step === 'allocation') return facts.session.completed_at === null || step === 'allocation'
+  if (step === 'allocation') return true
+  if (step === 'number' || step === 'card')
+    return facts.session.completed_at === null && modeRules[facts.session.mode].accounts === 'found'
   return false
 }
 
@@ -211,7 +232,7 @@ export async function showView(scope: Scope, facts: Facts, at: At, shown: Shown)
   const { session } = facts
   const { brand, appearance } = scope.team.settings
   const display = JSON.parse(shown.token.display) as { name: string | null; logo: string | null }
-  const last = ORDER.indexOf(session.mode === 'connect' ? 'number' : 'done')
+  const last = ORDER.indexOf(modeRules[session.mode].last)
   const index = at.step === 'done' ? last : Math.min(last, Math.max(0, ORDER.indexOf(at.step)))
   const accounts = at.step === 'done' ? doneAccounts(facts) : []
   return {

@@ -64,6 +64,7 @@ const roots: Readonly<Record<string, string>> = {
   report: 'reports',
   opal_session: 'opal/sessions',
   element_session: 'elements/sessions',
+  service_jwk: 'auth',
 }
 
 const id = (value: unknown) => (typeof value === 'string' ? value : undefined)

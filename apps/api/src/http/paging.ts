@@ -29,6 +29,36 @@ function readCount(query: URLSearchParams, name: string): number | null {
   return Number(text)
 }
 
+function readCursor(query: URLSearchParams, kind: Prefix): string | null {
+  const cursor = query.get('page_cursor') || null
+  if (cursor !== null && !(cursor.startsWith(prefixes[kind]) && /^\w{1,40}$/.test(cursor.slice(prefixes[kind].length))))
+    throw new ServiceError(
+      'INVALID_SEARCH_PARAMETERS',
+      `page_cursor must be what Pagination-Page-Cursor-Next or -Prev of this list told: an id that begins with ${prefixes[kind]}`,
+    )
+  return cursor
+}
+
+/** What a page is asked for by of a list that somebody else keeps, which goes by cursor alone; days as `YYYY-MM-DD`. */
+export function readCursorPage(query: URLSearchParams, kind: Prefix) {
+  if (query.get('page'))
+    throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'This list goes by page_cursor alone, and knows no page.')
+  const day = (name: string) => (readDay(query, name) === null ? null : query.get(name))
+  return {
+    limit: Math.min(readCount(query, 'page_limit') ?? MAX, MAX),
+    start: readCursor(query, kind),
+    from: day('from_date'),
+    to: day('to_date'),
+  }
+}
+
+/** The headers of such a page. */
+export const cursorHeaders = (limit: number, next: string | null, previous: string | null): Record<string, string> => ({
+  'Pagination-Page-Limit': String(limit),
+  ...(next === null ? {} : { 'Pagination-Page-Cursor-Next': next }),
+  ...(previous === null ? {} : { 'Pagination-Page-Cursor-Prev': previous }),
+})
+
 /**
  * One page of a list, newest first, with its headers. `page` counts the list; `page_cursor` never does, so that it costs
  * the same at the first row and at the millionth. A cursor is the id that its page starts with.
@@ -40,13 +70,8 @@ export async function page<Row extends { id: string }>(
 ): Promise<{ rows: Row[]; headers: Record<string, string> }> {
   const limit = Math.min(readCount(ctx.query, 'page_limit') ?? MAX, MAX)
   const number = readCount(ctx.query, 'page')
-  const cursor = ctx.query.get('page_cursor') || null
+  const cursor = readCursor(ctx.query, kind)
   if (number !== null && cursor !== null) throw new ServiceError('INVALID_SEARCH_PARAMETERS')
-  if (cursor !== null && !(cursor.startsWith(prefixes[kind]) && /^\w{1,40}$/.test(cursor.slice(prefixes[kind].length))))
-    throw new ServiceError(
-      'INVALID_SEARCH_PARAMETERS',
-      `page_cursor must be what Pagination-Page-Cursor-Next or -Prev of this list told: an id that begins with ${prefixes[kind]}`,
-    )
   const first = readDay(ctx.query, 'from_date')
   const last = readDay(ctx.query, 'to_date')
   const base = () => {

@@ -31,7 +31,13 @@ export interface Pipeline {
 /** Who a caller is; `session` where an Opal token says which session it is for. */
 export type Caller = { actor: string; team: Team; session?: string }
 
-/** What every request goes through, in this order: id, key, rate limit, idempotency, version, the feature, its answer's bytes. */
+/** What came out of a request on its way: whose it is, and how its answer is encrypted where it was. */
+interface Known {
+  team?: Team
+  seal?: (rendered: Rendered) => Promise<Rendered>
+}
+
+/** What every request goes through, in this order: id, key, rate limit, decryption, idempotency, version, the feature, its answer's bytes. */
 export function createPipeline(
   deps: Deps,
   opal: (authorization: string | undefined) => Promise<Caller>,
@@ -43,12 +49,7 @@ export function createPipeline(
     () => new ServiceError('IDEMPOTENCY_KEY_IN_USE', undefined, { 'Retry-After': '1' }),
   )
 
-  async function answer(
-    route: Route,
-    incoming: Incoming,
-    requestId: string,
-    seen: (team: Team) => void,
-  ): Promise<Outcome> {
+  async function answer(route: Route, incoming: Incoming, requestId: string, known: Known): Promise<Outcome> {
     const { request, header, enveloped } = incoming
     if (route.auth === 'none') {
       const open = await route.handle({ deps, params: incoming.params, query: queryOf(request), header } as Ctx)
@@ -68,7 +69,7 @@ export function createPipeline(
     }
     deps.limits.request(caller.actor, route)
     const { team } = caller
-    seen(team)
+    known.team = team
     const query = queryOf(request)
     const key = readKey(request.method, header('idempotency-key'), query)
     let version: Version | undefined
@@ -91,13 +92,25 @@ export function createPipeline(
         return version
       },
     }
-    if (route.method === 'GET') return executor.read(base, route, enveloped)
+    const mode = header('service-mle') ?? (enveloped ? header('method-mle') : undefined)
+    /** What follows sees the body in clear. A request that cannot be opened was none: its idempotency key stays free. */
+    const open = async (how: string) => {
+      const message = await deps.encryption.open(team, how, text)
+      known.seal = message.seal
+      text = message.text
+    }
+    if (route.method === 'GET') {
+      if (mode !== undefined) await open(mode)
+      return executor.read(base, route, enveloped)
+    }
     let asked = route
     try {
       text = await readBytes(request, header('content-length'))
     } catch (error) {
+      if (mode !== undefined) throw error
       asked = refusing(route, error)
     }
+    if (mode !== undefined) await open(mode)
     if (key === null) return executor.write(base, asked, null, enveloped)
     if ((await deps.faults.of(team.id, 'idempotency')) !== null) throw new ServiceError('IDEMPOTENCY_UNAVAILABLE')
     const bodyHash = deps.vault.hash('body', text)
@@ -109,16 +122,16 @@ export function createPipeline(
     async serve(route, incoming) {
       const started = performance.now()
       const requestId = `req_${randomText(20)}`
-      let team: Team | undefined
-      let outcome: Outcome
-      try {
-        outcome = await answer(route, incoming, requestId, found => {
-          team = found
-        })
-      } catch (error) {
+      const known: Known = {}
+      const refuse = (error: unknown): Outcome => {
         if (!(error instanceof ServiceError))
           deps.log('error', 'fault', { request_id: requestId, route: route.path, ...describeFault(error) })
-        outcome = { rendered: renderError(asServiceError(error), incoming.enveloped), status: 'bypassed' }
+        return { rendered: renderError(asServiceError(error), incoming.enveloped), status: 'bypassed' }
+      }
+      let outcome = await answer(route, incoming, requestId, known).catch(refuse)
+      if (known.seal) {
+        const sealed = known.seal(outcome.rendered)
+        outcome = await sealed.then(rendered => ({ ...outcome, rendered })).catch(refuse)
       }
       deps.log('info', 'request', {
         request_id: requestId,
@@ -126,7 +139,7 @@ export function createPipeline(
         route: route.path,
         status: outcome.rendered.status,
         ms: Math.round(performance.now() - started),
-        ...(team && { team_id: team.id }),
+        ...(known.team && { team_id: known.team.id }),
       })
       return respond(outcome.rendered, requestId, outcome)
     },

@@ -7,6 +7,7 @@ import { products } from '../products/registry.js'
 import { insertRecord } from '../products/store.js'
 import { transact } from '../scope.js'
 import { findTeam } from '../teams/store.js'
+import { publicJwk } from '../testing/encryption.js'
 import { confirmed, fundingAccount } from '../testing/frame.js'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
@@ -60,6 +61,8 @@ beforeAll(async () => {
     dlv_id: told!.id,
     evt_id: told!.event_id,
     key_id: (await must('POST', '/team/keys')).id,
+    team_jwk_id: (await must('POST', '/teams/mle/public_keys', { jwk: await publicJwk('ours') })).id,
+    macc_id: ((await must('GET', '/managed_accounts'))['data'] as { id: string }[])[0]!.id,
     ...made,
     crs_id: made['entities/:ent_id/credit_scores/:id']!,
     again: entity,
@@ -147,8 +150,8 @@ const bodies: Record<string, unknown> = {
   'POST /webhooks/:whk_id/rotate': { auth_token: 'x' },
   'POST /webhooks/:whk_id/redeliver': { since: '2026-03-01T00:00:00.000Z' },
 }
-/** Merchants and card products belong to nobody. */
-const shared = /^\/(merchants|card_products?)\//
+/** Merchants, card products and keys of the service belong to nobody. */
+const shared = /^\/(merchants|card_products?|auth)\//
 const ours = () => routes.filter(({ path, auth }) => path.includes(':') && auth !== 'opal' && !shared.test(path))
 
 /** A path with an id in each place: the one we have for it, or one like it that nobody has. */

@@ -1,12 +1,14 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { readHandle } from '@causeway/contract/frame'
+import { modes } from '@causeway/contract/session'
 import { z } from 'zod'
 import { sameText, sha256 } from '../crypto/vault.js'
-import { readBalanceTransfer, readOpalConnect } from '../elements/config.js'
 import { eventsOf } from '../elements/events.js'
-import type { SessionRow } from '../elements/session.js'
+import { modeRules } from '../elements/modes.js'
+import { readProgress, type SessionRow } from '../elements/session.js'
 import { findSession, findToken } from '../elements/store.js'
 import { createToken } from '../elements/tokens.js'
+import type { EntityRow } from '../entities/entity.js'
 import { findEntity, showEntities } from '../entities/store.js'
 import { parse } from '../http/body.js'
 import { page } from '../http/paging.js'
@@ -19,7 +21,7 @@ import { prepareRelease, release } from './release.js'
 import { showOpalSession } from './session.js'
 
 const head = z.object({
-  mode: z.enum(['connect', 'balance_transfer']).optional(),
+  mode: z.enum(modes).optional(),
   entity_id: z.string().optional(),
   entity: z.record(z.string(), z.unknown()).optional(),
   session_id: z.string().optional(),
@@ -79,12 +81,23 @@ async function tokenView(ctx: Ctx): Promise<Answer> {
           },
         }
       : null,
-    idv: null,
-    cxn: null,
-    avf: null,
-    txn: null,
+    ...flowsOf(row, entity),
     completed_at: row.completed_at === null ? null : showTime(row.completed_at),
   })
+}
+
+/** Where the parts of a flow stand; null for what the mode has not. */
+function flowsOf(row: SessionRow, entity: EntityRow | undefined): Record<'idv' | 'cxn' | 'avf' | 'txn', unknown> {
+  const { accounts, cards } = modeRules[row.mode]
+  const completed = row.completed_at !== null
+  const ids = completed ? (readProgress(row).selected ?? []) : []
+  const part = (has: boolean) => (has ? { completed, accounts: ids } : null)
+  return {
+    idv: { completed: entity !== undefined && entity.identity_verified_at !== null },
+    cxn: part(accounts === 'found'),
+    avf: part(cards || accounts === 'named'),
+    txn: part(row.mode === 'transactions'),
+  }
 }
 
 const action = z.object({
@@ -105,15 +118,15 @@ export const opalRoutes: Route[] = [
       const resumed = given.session_id === undefined ? undefined : await findSession(ctx, given.session_id)
       if (given.session_id !== undefined && !resumed) throw new ServiceError('NOT_FOUND')
       const mode = given.mode ?? resumed?.mode
-      if (!mode) throw new ServiceError('INVALID_REQUEST', 'mode must be one of: connect, balance_transfer.')
+      if (!mode) throw new ServiceError('INVALID_REQUEST', `mode must be one of: ${modes.join(', ')}.`)
       const block = body[mode]
-      const config =
-        resumed && block === undefined ? null : mode === 'connect' ? readOpalConnect(block) : readBalanceTransfer(block)
+      // Only the terms of a loan can change while a session goes on.
+      const kept = resumed && (block === undefined || mode !== 'balance_transfer')
       const { entity_id, entity, session_id } = given
       const made = await createToken(ctx, {
         kind: 'opal',
         mode,
-        config: resumed && mode === 'connect' ? null : config,
+        config: kept ? null : modeRules[mode].read(block),
         entity_id: session_id ? undefined : entity_id,
         entity: session_id ? undefined : entity,
         session_id,

@@ -2,7 +2,7 @@ import { type Allocations, problems } from '@causeway/contract/allocations'
 import { ServiceError } from '@causeway/contract/errors'
 import { money } from '@causeway/contract/money'
 import { z } from 'zod'
-import { chosen, eligible, needNumber, payable } from '../elements/facts.js'
+import { chosen, eligible, payable, waiting } from '../elements/facts.js'
 import { confirm } from '../elements/finish.js'
 import { gather } from '../elements/gather.js'
 import { readProgress } from '../elements/session.js'
@@ -65,8 +65,8 @@ export const opalSimulations: Route[] = [
       const progress = { ...readProgress(row), selected, dropped: {} }
       const facts = await gather(ctx, { ...row, connect_id: connect, progress: JSON.stringify(progress) })
       const open = new Set(eligible(facts).map(found => found.row.id))
-      const waiting = new Set(needNumber(facts).map(found => found.row.id))
-      const accounts = chosen(facts).filter(found => open.has(found.row.id) && !waiting.has(found.row.id))
+      const unproven = new Set(waiting(facts).map(found => found.row.id))
+      const accounts = chosen(facts).filter(found => open.has(found.row.id) && !unproven.has(found.row.id))
       const [problem] = problems(allocations as Allocations, accounts.map(payable), facts.config.terms!)
       if (problem) throw refusal(problem)
       await ctx.db

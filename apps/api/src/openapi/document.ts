@@ -161,7 +161,8 @@ function operation(
 }
 
 const about = `A consumer-permissioned financial account network. Bodies are JSON, money is whole cents, times are UTC with
-milliseconds. Every answer carries \`Request-Id\`; every refusal a \`sub_type\` to branch on.`
+milliseconds. Every answer carries \`Request-Id\`; every refusal a \`sub_type\` to branch on. With the
+header \`Service-MLE: jwe\` bodies are encrypted, there and back: see encryption keys.`
 
 /** The API as one of its versions speaks it, in OpenAPI 3.1. @param origin where it is served, as seen from outside */
 export function describeApi(origin: string, version: Version = NEWEST_VERSION, mount: Mount = 'root'): Document {

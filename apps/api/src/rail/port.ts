@@ -49,6 +49,30 @@ export interface RailReversal {
   date: string
 }
 
+/** An account that the rail keeps for a team, with the team's own money. */
+export interface ManagedAccount {
+  /** `macc_…`, for good. */
+  id: string
+  routing: string
+  number: string
+  /** Cents; below zero where it is overdrawn. */
+  current_balance: number
+  /** Cents, without what has not cleared. */
+  available_balance: number
+  /** Epoch milliseconds. */
+  opened_at: number
+}
+
+export interface ManagedTransaction {
+  /** `macc_txn_…`, for good. */
+  id: string
+  description: string
+  /** `YYYY-MM-DD`. */
+  date: string
+  /** Cents: positive came in, negative went out. */
+  amount: number
+}
+
 /** How money moves. */
 export interface Rail {
   /** Whether the rail would take the payment; nothing happens. A refusal names the request error that the maker gets. */
@@ -78,4 +102,10 @@ export interface Rail {
     trace_id: string | null
     next_at: number | null
   }>
+  /** The accounts that it keeps for the team: few, or none. */
+  managedAccounts(call: Call): Promise<{ accounts: ManagedAccount[] }>
+  /** A page of what moved on one of them, newest first: between days, inclusive, from the id that it starts with on. */
+  managedTransactions(
+    call: Call & { account: string; from: string | null; to: string | null; start: string | null; limit: number },
+  ): Promise<{ transactions: ManagedTransaction[]; next: string | null; previous: string | null }>
 }

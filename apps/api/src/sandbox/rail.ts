@@ -4,6 +4,7 @@ import type { Rail, RailAccount, RailPayment, RailReversal, RailStatus } from '.
 import { digest } from './digest.js'
 import { type AchNumber, achNumbers, timetable } from './inputs.js'
 import { findDebt, payableOf } from './liabilities.js'
+import { managed } from './managed.js'
 import { daysAfter, inChicago, windowOn } from './timetable.js'
 
 interface Turn {
@@ -52,6 +53,8 @@ export const rail: Rail = {
       next_at: turns[past.length]?.at ?? null,
     }
   },
+
+  ...managed,
 
   async reverse() {},
 

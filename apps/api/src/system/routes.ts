@@ -1,3 +1,4 @@
+import { showInSet } from '../encryption/service-keys.js'
 import { type Route, wrapped } from '../http/route.js'
 
 export const systemRoutes: Route[] = [
@@ -6,11 +7,14 @@ export const systemRoutes: Route[] = [
     method: 'GET',
     path: '/.well-known/jwks.json',
     auth: 'none',
-    handle: async ctx => ({
-      shape: 'raw',
-      body: JSON.stringify(ctx.deps.keys.publicKeys),
-      type: 'application/json',
-      headers: { 'Cache-Control': 'public, max-age=3600' },
-    }),
+    async handle({ deps }) {
+      const { keys } = deps.keys.publicKeys
+      return {
+        shape: 'raw',
+        body: JSON.stringify({ keys: [...keys, showInSet(await deps.encryption.serviceKeys.active())] }),
+        type: 'application/json',
+        headers: { 'Cache-Control': 'public, max-age=3600' },
+      }
+    },
   },
 ]

@@ -24,6 +24,8 @@ export interface TeamSettings {
   limits: { payment_amount_max: number | null; payments_per_month: number | null }
   /** After how many days a returning person shows a phone code again; null: never. */
   phone_proof_days: number | null
+  /** The kid or the id of a registered public key, for answers to requests that name none. */
+  default_encryption_key: string | null
 }
 
 /** A team as a request needs it. */
@@ -75,6 +77,7 @@ export function defaultSettings(name: string): TeamSettings {
     ach_destinations: false,
     limits: { payment_amount_max: null, payments_per_month: null },
     phone_proof_days: 30,
+    default_encryption_key: null,
   }
 }
 

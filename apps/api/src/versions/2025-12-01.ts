@@ -1,3 +1,6 @@
+import { publicJwk } from '@causeway/contract/resources/encryption'
+import { z } from 'zod'
+import { downManagedAccount, downManagedTransaction, managedAccount, managedTransaction } from './2025-12-01-shapes.js'
 import { healthOf } from './credit-health.js'
 import type { Step } from './step.js'
 
@@ -9,8 +12,19 @@ export const downTo202512: Step = {
   loses: {
     payment: ['destination_posted_date', 'idempotency_key'],
     connect: ['files', 'credit_reports'],
+    team_jwk: ['type', 'contact', 'well_known_endpoint', 'status'],
   },
-  behaviours: ['named_attributes'],
+  keeps: { managed_account: ['opened_at'], managed_account_transaction: ['managed_account_id'] },
+  behaviours: ['named_attributes', 'bare_jwk'],
+  schemas: { managed_account: managedAccount, managed_account_transaction: managedTransaction },
+  requests: {
+    'POST /teams/mle/public_keys': z.object({
+      jwk: publicJwk.nullable().optional(),
+      type: z.enum(['direct', 'well_known']).optional().describe('`direct` where it is left out'),
+      contact: z.email().nullable().optional(),
+      well_known_endpoint: z.url().nullable().optional(),
+    }),
+  },
   down: {
     entity_attribute: ({ attributes, ...body }) => ({
       ...body,
@@ -27,6 +41,8 @@ export const downTo202512: Step = {
       const values = Object.entries(body['attributes'] as Record<string, { value: unknown }>)
       return { ...body, attributes: Object.fromEntries(values.map(([name, { value }]) => [name, { value }])) }
     },
+    managed_account: downManagedAccount,
+    managed_account_transaction: downManagedTransaction,
     event: body => ({ ...body, ...renamed(body) }),
   },
   notes: [
@@ -49,6 +65,21 @@ export const downTo202512: Step = {
       resource: 'Account',
       in: 'answer',
       says: '`attribute` can be subscribed to. Before, the lists of subscriptions left it out, and `enroll` did not take it.',
+    },
+    {
+      resource: 'TeamPublicKey',
+      in: 'request',
+      says: '`type` and `contact` are required. Before, `jwk` was enough.',
+    },
+    {
+      resource: 'ManagedAccount',
+      in: 'answer',
+      says: '`routing`, `number`, `current_balance` and `available_balance`. Before, `type`, `status`, `routing_number`, `account_number`, `balance`, `created_at` and `updated_at`.',
+    },
+    {
+      resource: 'ManagedAccountTransaction',
+      in: 'answer',
+      says: '`date`, and an `amount` below zero for what went out. Before, `managed_account_id`, `type`, `status`, `created_at` and `updated_at`; the amount was signed too.',
     },
     {
       resource: 'Event',

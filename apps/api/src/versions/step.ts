@@ -17,6 +17,8 @@ export type Behaviour =
   | 'corporation_kinds'
   /** The customer's own check of a phone comes with the entity. */
   | 'phone_proof_in_entity'
+  /** A public key is registered by `jwk` alone. */
+  | 'bare_jwk'
   /** There is no `expand[]`: it is a parameter that nobody knows. */
   | 'no_expand'
 

@@ -83,6 +83,8 @@ export abstract class Screen<S extends Step> extends LitElement {
           : words.tooManyCodes
       case 'number_refused':
         return words.numberRefused
+      case 'card_refused':
+        return words.cardRefused
       default:
         return words.generic
     }

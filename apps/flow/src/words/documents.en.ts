@@ -16,6 +16,10 @@ export const documents: Record<string, LegalText> = {
     `For the accounts found in your name, ${brand} receives: the lender’s name, the kind of account, its last digits, balance, rate, payment dates and status.`,
     `It may use this to offer and service its products to you, and for nothing else. The permission lasts until you withdraw it, at ${brand}, at any time. After that no new information is shared.`,
   ],
+  transactions: brand => [
+    `For the cards that you choose, ${brand} receives each purchase, credit and refund from now on: the merchant, the date, the amount and the status. What was bought before isn’t shared.`,
+    `The permission lasts until you withdraw it, at ${brand}, at any time.`,
+  ],
   text_messages: () => [
     'We send one text message with a code each time you ask for one. Message and data rates may apply. Reply HELP for help and STOP to opt out. The number isn’t used for advertising.',
   ],

@@ -25,6 +25,11 @@ export const filters = z.strictObject({
     .optional(),
 })
 
+export const cardExclude = z.strictObject({
+  mch_ids: z.array(z.string()).max(500).optional(),
+  unverified_account_numbers: z.boolean().optional(),
+})
+
 export const skipPii = z.array(z.enum(['name', 'dob', 'address', 'ssn_4']))
 
 export const balanceTransfer = z.strictObject({

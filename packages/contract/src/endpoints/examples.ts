@@ -278,6 +278,7 @@ export const team = {
   webhook_schedule: 'standard',
   ach_destinations: false,
   limits: { payment_amount_max: null, payments_per_month: null },
+  default_encryption_key: null,
   phone_proof_days: 30,
   ...times,
 }

@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { opalEvent, opalView } from '../resources/flow.js'
 import { opalSession } from '../resources/opal.js'
 import { timestamp } from '../resources/shared.js'
-import { balanceTransfer, display, filters, inlineEntity, inlineErrors, skipPii, tokenErrors } from './elements.js'
+import { modes } from '../session.js'
+import {
+  balanceTransfer,
+  cardExclude,
+  display,
+  filters,
+  inlineEntity,
+  inlineErrors,
+  skipPii,
+  tokenErrors,
+} from './elements.js'
 import { type Endpoint, type Family, paging } from './endpoint.js'
 import * as examples from './examples.js'
 import { sourceErrors } from './payments.js'
@@ -53,7 +63,7 @@ const tokens: Endpoint[] = [
     description:
       'The configuration stands under the name of the mode. Give one of `entity_id`, `entity` and `session_id`; with `session_id` the session goes on, and `mode` may be left out.',
     body: z.object({
-      mode: z.enum(['connect', 'balance_transfer']).optional(),
+      mode: z.enum(modes).optional(),
       entity_id: z.string().optional(),
       entity: inlineEntity.optional(),
       session_id: z.string().optional(),
@@ -64,6 +74,27 @@ const tokens: Endpoint[] = [
           skip_pii: skipPii.optional(),
         })
         .optional(),
+      identity_verification: z.strictObject({ skip_pii: skipPii.optional() }).optional(),
+      card_connect: z
+        .strictObject({
+          selection_type: z.enum(['single', 'multiple']),
+          account_filters: z.strictObject({ exclude: cardExclude.optional() }).optional(),
+          skip_pii: skipPii.optional(),
+        })
+        .optional()
+        .describe('Credit cards alone, each of which the person shows to hold'),
+      account_verification: z
+        .strictObject({
+          account_id: z.string().describe('A liability of the entity'),
+          intent: z
+            .enum(['data', 'payments', 'transactions'])
+            .optional()
+            .describe(
+              'Asks for the number, for the number where payments need it, for the card; unless told, for what fits',
+            ),
+        })
+        .optional(),
+      transactions: z.strictObject({}).optional().describe('Cards whose transactions are followed from then on'),
       balance_transfer: balanceTransfer.optional(),
       ...display,
     }),
@@ -73,7 +104,7 @@ const tokens: Endpoint[] = [
       valid_until: timestamp.describe('30 minutes after creation'),
     }),
     shape: 'wrapped',
-    errors: [...tokenErrors, ...inlineErrors],
+    errors: [...tokenErrors, ...inlineErrors, 'TEAM_CAPABILITY_RESTRICTED', 'VERIFICATION_TYPE_NOT_SUPPORTED'],
     example: {
       request: { mode: 'balance_transfer', entity_id: examples.entity.id, balance_transfer: { loan_amount: 500000 } },
       answer: {

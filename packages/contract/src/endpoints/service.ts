@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { versions } from '../versions.js'
+import { serviceJwk } from './encryption.js'
 import type { Endpoint, Family } from './endpoint.js'
+import { times } from './examples.js'
 
 const publicKey = z.object({ kty: z.string(), kid: z.string(), use: z.string(), alg: z.string() }).catchall(z.string())
 
@@ -19,11 +21,19 @@ const endpoints: Endpoint[] = [
     method: 'GET',
     path: '/.well-known/jwks.json',
     summary: 'The public keys of the service',
-    description: 'What a signed `result` of an element is checked with.',
+    description:
+      'With `use` `sig`: what a signed `result` of an element is checked with. With `use` `enc`: what requests are encrypted to.',
     auth: 'none',
     answer: z.object({ keys: z.array(publicKey) }),
     shape: 'raw',
-    example: { answer: { keys: [{ kty: 'OKP', kid: 'k1', use: 'sig', alg: 'EdDSA', crv: 'Ed25519', x: '…' }] } },
+    example: {
+      answer: {
+        keys: [
+          { kty: 'OKP', kid: 'k1', use: 'sig', alg: 'EdDSA', crv: 'Ed25519', x: '…' },
+          { ...serviceJwk, id: serviceJwk.kid, status: 'active', ...times },
+        ],
+      },
+    },
   },
   {
     method: 'GET',

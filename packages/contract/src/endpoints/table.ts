@@ -11,11 +11,13 @@ import {
   transaction,
 } from '../resources/account-products.js'
 import { connect } from '../resources/connect.js'
+import { serviceKey, teamPublicKey } from '../resources/encryption.js'
 import { entity } from '../resources/entity.js'
 import { creditScore, entityAttribute, identity, manualConnect, vehicles } from '../resources/entity-products.js'
 import { event } from '../resources/event.js'
 import { opalEvent, opalView, tokenResults } from '../resources/flow.js'
 import { forwardingRequest } from '../resources/forwarding-request.js'
+import { managedAccount, managedTransaction } from '../resources/managed-account.js'
 import { merchant } from '../resources/merchant.js'
 import { opalSession } from '../resources/opal.js'
 import { payment, reversal } from '../resources/payment.js'
@@ -38,11 +40,13 @@ import {
 } from './account-products.js'
 import { accountFamily, accountSessionFamily } from './accounts.js'
 import { elementFamily } from './elements.js'
+import { encryptionFamily } from './encryption.js'
 import type { Endpoint, Family } from './endpoint.js'
 import { entityFamily, entitySessionFamily } from './entities.js'
 import { eventFamily } from './events.js'
 import { forwardingFamily } from './forwarding.js'
 import { productFamily, subscriptionFamily } from './holders.js'
+import { managedAccountFamily } from './managed-accounts.js'
 import { merchantFamily } from './merchants.js'
 import { opalFamily } from './opal.js'
 import { paymentFamily } from './payments.js'
@@ -81,7 +85,9 @@ export const families: readonly Family[] = [
   secretFamily,
   forwardingFamily,
   reportFamily,
+  managedAccountFamily,
   teamFamily,
+  encryptionFamily,
   simulateFamily,
   serviceFamily,
 ]
@@ -141,5 +147,9 @@ export const components: readonly Component[] = [
   { name: 'Team', schema: team, kind: 'team' },
   { name: 'Key', schema: key, kind: 'key' },
   { name: 'NewKey', schema: newKey, kind: 'key' },
+  { name: 'TeamPublicKey', schema: teamPublicKey, kind: 'team_jwk' },
+  { name: 'ServiceKey', schema: serviceKey, kind: 'service_jwk' },
+  { name: 'ManagedAccount', schema: managedAccount, kind: 'managed_account' },
+  { name: 'ManagedAccountTransaction', schema: managedTransaction, kind: 'managed_account_transaction' },
   { name: 'ResourceError', schema: resourceError },
 ]

@@ -7,7 +7,15 @@ import { sourceErrors } from './payments.js'
 
 const link = z.url({ protocol: /^https$/ }).nullable()
 const limit = z.int().min(1).nullable()
-const { created_at: _c, updated_at: _u, id: _i, parent_id: _p, name: _n, ...settings } = team.shape
+const {
+  created_at: _c,
+  updated_at: _u,
+  id: _i,
+  parent_id: _p,
+  name: _n,
+  default_encryption_key: _d,
+  ...settings
+} = team.shape
 
 const patch = z
   .strictObject({

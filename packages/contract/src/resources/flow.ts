@@ -22,6 +22,9 @@ export const opalEvent = z.object({
   data: z.record(z.string(), z.unknown()).nullable(),
 })
 
+/** A part of a flow; null where the mode has none. */
+const flow = z.object({ completed: z.boolean(), accounts: z.array(z.string()).describe('Empty until it is completed') })
+
 /** What the holder of an Opal token may know. Details of the person end with the token. */
 export const opalView = opalSession.extend({
   config: z.object({
@@ -45,9 +48,9 @@ export const opalView = opalSession.extend({
       }),
     })
     .nullable(),
-  idv: z.null(),
-  cxn: z.null(),
-  avf: z.null(),
-  txn: z.null(),
+  idv: z.object({ completed: z.boolean() }).nullable(),
+  cxn: flow.nullable(),
+  avf: flow.nullable(),
+  txn: flow.nullable(),
   completed_at: timestamp.nullable(),
 })

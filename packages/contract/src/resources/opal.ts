@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { modes } from '../session.js'
 import { cents, timestamp } from './shared.js'
 
 export const bt = z.object({
@@ -19,7 +20,7 @@ export const bt = z.object({
 
 export const opalSession = z.object({
   id: z.string(),
-  mode: z.enum(['connect', 'balance_transfer']),
+  mode: z.enum(modes),
   bt: bt.nullable(),
   exited_at: timestamp
     .optional()

@@ -27,6 +27,10 @@ export const team = z.object({
   webhook_schedule: z.enum(['standard', 'long']),
   ach_destinations: z.boolean().describe('Whether payments may go to ach accounts'),
   limits: z.object({ payment_amount_max: cents.nullable(), payments_per_month: z.int().nullable() }),
+  default_encryption_key: z
+    .string()
+    .nullable()
+    .describe('Encrypts answers to requests that name no key of the team: see encryption keys'),
   phone_proof_days: z
     .int()
     .nullable()

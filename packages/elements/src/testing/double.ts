@@ -28,7 +28,7 @@ export interface Order {
 }
 
 let count = 0
-/** A new handle; a double whose handle starts with `mute` says no hello of itself. */
+/** A new handle; a double whose handle starts with `mute` says no hello of itself, an `eager` one spends the token and is ready. */
 export const newHandle = (prefix = 'frame'): string => `${prefix}${String(count++).padStart(16 - prefix.length, '0')}`
 export const tokenOf = (handle: string): string => `pk_elem_${handle}${'s'.repeat(33)}`
 

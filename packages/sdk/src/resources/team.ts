@@ -22,4 +22,19 @@ export const createTeams = ({ one, list }: Verbs) => ({
   list: (params?: Query<'GET /teams'>, options?: RequestOptions) => list('GET /teams', [], params, options),
   /** Its first key is in the answer, this once. */
   create: (params: Body<'POST /teams'>, options?: RequestOptions) => one('POST /teams', [], params, options),
+  /** The key that answers are encrypted to where a request names none: its `kid` or its id. */
+  setDefaultEncryptionKey: (key: string, options?: RequestOptions) =>
+    one('POST /teams/default_encryption_key', [], { key }, options),
+  /** Public keys that answers are encrypted to. */
+  publicKeys: {
+    create: (params: Body<'POST /teams/mle/public_keys'>, options?: RequestOptions) =>
+      one('POST /teams/mle/public_keys', [], params, options),
+    retrieve: (id: string, options?: RequestOptions) =>
+      one('GET /teams/mle/public_keys/:team_jwk_id', [id], {}, options),
+    list: (params?: Query<'GET /teams/mle/public_keys'>, options?: RequestOptions) =>
+      list('GET /teams/mle/public_keys', [], params, options),
+    /** For good; answers the key as it was. */
+    delete: (id: string, options?: RequestOptions) =>
+      one('DELETE /teams/mle/public_keys/:team_jwk_id', [id], {}, options),
+  },
 })

@@ -1,18 +1,10 @@
 import { z } from 'zod'
-import { methods } from '../../accounts/methods.js'
-import { lockAccount } from '../../accounts/store.js'
-import {
-  answerVerification,
-  beginVerification,
-  openVerification,
-  verificationData,
-} from '../../accounts/verification.js'
 import { parse } from '../../http/body.js'
-import { OutsideError } from '../../ports.js'
 import { transact } from '../../scope.js'
-import { eligible, needNumber } from '../facts.js'
+import { eligible } from '../facts.js'
 import { saveProgress } from '../store.js'
-import { fine, type Handler, save, say, wrong } from './call.js'
+import { fine, type Handler, say, wrong } from './call.js'
+import { prove } from './prove.js'
 
 export const selection: Handler = async (call, input) => {
   const { facts } = call
@@ -40,38 +32,9 @@ export const selection: Handler = async (call, input) => {
 const sameOnes = (ids: readonly string[], before: readonly string[] | null) =>
   ids.length === before?.length && ids.every(id => before.includes(id))
 
-export const number: Handler = async (call, input) => {
-  const { scope, facts } = call
-  const found = needNumber(facts)[0]!
-  const { id } = found.row
-  const drop = (why: 'skipped' | 'refused') => save(call, progress => ({ dropped: { ...progress.dropped, [id]: why } }))
-  if (input['action'] === 'skip') {
-    await drop('skipped')
-    return fine
-  }
+export const number: Handler = prove('standard', 'number_refused', input => {
   const digits = typeof input['number'] === 'string' ? input['number'].replace(/[\s-]/g, '') : ''
   if (digits === '') return wrong('number', 'required')
   if (!/^\d{4,25}$/.test(digits)) return wrong('number', 'invalid')
-  const session = await transact(scope.deps, scope.team, async tx => {
-    const account = (await lockAccount(tx, id))!
-    return (await openVerification(tx, id, 'standard')) ?? beginVerification(tx, account, 'standard')
-  })
-  try {
-    const row = await answerVerification(scope, session.id, { standard: { number: digits } })
-    if (row.status === 'verified') {
-      await transact(scope.deps, scope.team, tx =>
-        say(call, tx, { type: 'account_verification.account.verified', data: { account: id } }),
-      )
-      return fine
-    }
-    if (row.status === 'pending')
-      return wrong('number', 'incorrect', {
-        tries_left: methods['standard']!.tries - verificationData(scope, row).tries,
-      })
-    await drop('refused')
-    return wrong(null, 'number_refused', { account: id })
-  } catch (error) {
-    if (error instanceof OutsideError) return wrong(null, 'unavailable')
-    throw error
-  }
-}
+  return { number: digits }
+})

@@ -12,7 +12,8 @@ import { OutsideError } from '../../ports.js'
 import { transact } from '../../scope.js'
 import { showTime } from '../../show.js'
 import { askedFields } from '../facts.js'
-import { documents, readProgress } from '../session.js'
+import { modeRules } from '../modes.js'
+import { readProgress } from '../session.js'
 import { saveProgress } from '../store.js'
 import { type Call, fine, type Handler, keepConsents, save, wrong } from './call.js'
 
@@ -22,7 +23,7 @@ export const consent: Handler = async (call, input) => {
     locale: z.string().max(35).default('en'),
   })
   const given = parse(schema, input, 'input')
-  const asked = documents[call.facts.session.mode]
+  const asked = modeRules[call.facts.session.mode].documents
   const missed = asked.find(
     document => !given.documents.some(accepted => accepted.id === document.id && accepted.version === document.version),
   )

@@ -2,16 +2,20 @@ import { ServiceError } from '@causeway/contract/errors'
 import type { Step, StepError } from '@causeway/contract/session'
 import { number, selection } from './accounts.js'
 import { type Call, fine, type Handler, save } from './call.js'
+import { card } from './card.js'
 import { code, consent, details, phone, questions } from './identity.js'
 import { allocation, blocked, done, review } from './transfer.js'
+
+const choose: Handler = async call => {
+  await save(call, () => ({ choosing: true }))
+  return fine
+}
 
 /** Going back, by the step that is left. What was entered is kept. */
 const backs: Partial<Record<Step, Handler>> = {
   code: call => code(call, { action: 'change' }),
-  async number(call) {
-    await save(call, () => ({ choosing: true }))
-    return fine
-  },
+  number: choose,
+  card: choose,
   async allocation(call) {
     await save(call, () => ({ choosing: true, reviewing: false }))
     return fine
@@ -30,6 +34,7 @@ const handlers: Partial<Record<Step, Handler>> = {
   questions,
   selection,
   number,
+  card,
   allocation,
   review,
   done,

@@ -5,7 +5,7 @@ import { parse } from '../../http/body.js'
 import { transact } from '../../scope.js'
 import { chosen, payable } from '../facts.js'
 import { confirm } from '../finish.js'
-import { authorization } from '../session.js'
+import { authorization } from '../modes.js'
 import { saveProgress } from '../store.js'
 import { fine, type Handler, keepConsents, save, wrong } from './call.js'
 

@@ -65,6 +65,8 @@ export class BlockedScreen extends Screen<'blocked'> {
           text: blocked.infeasible(this.language.money(this.view.data.shortfall), brand),
           steps: [],
         }
+      case 'account_unverified':
+        return { title: blocked.unverifiedTitle, text: blocked.unverified(brand), steps: [] }
       case 'disabled':
         return { title: blocked.disabledTitle, text: blocked.disabled(brand), steps: [] }
       case 'unavailable':

@@ -17,15 +17,17 @@ export class ConsentScreen extends Screen<'consent'> {
   protected override page(): Page {
     const { consent } = this.words
     const brand = this.view.brand.name
-    const transfer = this.view.mode === 'balance_transfer'
+    const { title, lead, share, why } = this.said()
+    const pays = this.view.mode === 'balance_transfer'
+    const asksBureau = this.view.data.documents.some(({ id }) => id === 'credit_report')
     return {
-      title: transfer ? consent.titleTransfer : consent.titleConnect,
-      lead: consent.lead(brand),
+      title,
+      lead: lead(brand),
       body: html`<ul class="points">
-          ${point(icons.list(), consent.shareTitle, consent.share(brand))}
-          ${point(icons.target(), consent.whyTitle, transfer ? consent.whyTransfer(brand) : consent.whyConnect(brand))}
-          ${point(icons.gauge(), consent.scoreTitle, consent.score)}
-          ${transfer ? point(icons.hold(), consent.nothingTitle, consent.nothing(brand)) : nothing}
+          ${point(icons.list(), consent.shareTitle, share(brand))}
+          ${point(icons.target(), consent.whyTitle, why(brand))}
+          ${asksBureau ? point(icons.gauge(), consent.scoreTitle, consent.score) : nothing}
+          ${pays ? point(icons.hold(), consent.nothingTitle, consent.nothing(brand)) : nothing}
         </ul>
         <section>
           <h2>${consent.documentsTitle}</h2>
@@ -36,6 +38,42 @@ export class ConsentScreen extends Screen<'consent'> {
         </section>`,
       action: { label: consent.action },
       trust: consent.trust(brand),
+    }
+  }
+
+  /** What this mode is about, in its own words. */
+  private said() {
+    const { consent } = this.words
+    const { lead, share } = consent
+    const asConnect = { title: consent.titleConnect, lead, share, why: consent.whyConnect }
+    switch (this.view.mode) {
+      case 'balance_transfer':
+        return { ...asConnect, title: consent.titleTransfer, why: consent.whyTransfer }
+      case 'identity_verification':
+        return {
+          title: consent.titleIdentity,
+          lead: consent.leadIdentity,
+          share: consent.shareIdentity,
+          why: consent.whyIdentity,
+        }
+      case 'card_connect':
+        return { ...asConnect, title: consent.titleCards }
+      case 'account_verification':
+        return {
+          title: consent.titleAccount,
+          lead: consent.leadAccount,
+          share: consent.shareAccount,
+          why: consent.whyIdentity,
+        }
+      case 'transactions':
+        return {
+          title: consent.titleTransactions,
+          lead,
+          share: consent.shareTransactions,
+          why: consent.whyTransactions,
+        }
+      default:
+        return asConnect
     }
   }
 

@@ -3,7 +3,7 @@ import { total } from '@causeway/contract/allocations'
 import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { balanceOf, monogram, title } from '../../parts/account.js'
+import { balanceOf, monogram, title as nameOf } from '../../parts/account.js'
 import { icons } from '../../parts/icons.js'
 import { paid, partOf, type Sum, sums } from '../../parts/sums.js'
 import { ExitRequest } from '../requests.js'
@@ -39,17 +39,38 @@ export class DoneScreen extends Screen<'done'> {
     const { done } = this.words
     const { accounts } = this.view.data
     const brand = this.view.brand.name
+    const [title, lead] = this.ended(brand)
     return {
-      title: done.titleConnect,
-      lead: done.leadConnect(accounts.length, brand),
-      body: html`<ul class="rows">
+      title,
+      lead,
+      body:
+        accounts.length === 0
+          ? nothing
+          : html`<ul class="rows">
         ${accounts.map(
           account => html`<li class="row plain">
-            ${monogram(account)}<span>${title(account, this.language)}</span>${balanceOf(account, this.language)}
+            ${monogram(account)}<span>${nameOf(account, this.language)}</span>${balanceOf(account, this.language)}
           </li>`,
         )}
       </ul>`,
       trust: done.trustConnect(brand),
+    }
+  }
+
+  private ended(brand: string): [title: string, lead: string] {
+    const { done } = this.words
+    const chosen = done.leadConnect(this.view.data.accounts.length, brand)
+    switch (this.view.mode) {
+      case 'identity_verification':
+        return [done.titleIdentity, done.leadIdentity(brand)]
+      case 'account_verification':
+        return [done.titleAccount, done.leadAccount(brand)]
+      case 'card_connect':
+        return [done.titleCards, chosen]
+      case 'transactions':
+        return [done.titleCards, done.leadTransactions(brand)]
+      default:
+        return [done.titleConnect, chosen]
     }
   }
 

@@ -74,7 +74,7 @@ export class NumberScreen extends Screen<'number'> {
 
   protected override page(): Page {
     const { number } = this.words
-    const { account, count, index, tries_left } = this.view.data
+    const { account, count, index, tries_left, skippable } = this.view.data
     const card = account.type === 'credit_card'
     return {
       ...(count > 1 ? { eyebrow: number.progress(index, count) } : {}),
@@ -90,11 +90,15 @@ export class NumberScreen extends Screen<'number'> {
         </details>
         <p class="note"><strong>${number.whyTitle}</strong> ${number.why(this.view.brand.name)}</p>`,
       action: { label: number.action },
-      second: html`<button class="second wide bare" type="button" @click=${() => this.ask({ action: 'skip' })}>
-        ${number.skip}
-      </button>`,
+      ...(skippable ? { second: this.skip() } : {}),
       trust: number.trust(tries_left),
     }
+  }
+
+  private skip(): TemplateResult {
+    return html`<button class="second wide bare" type="button" @click=${() => this.ask({ action: 'skip' })}>
+      ${this.words.number.skip}
+    </button>`
   }
 
   /** Digits in the lender's own groups where they are known, else in fours. */

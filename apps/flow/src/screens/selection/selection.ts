@@ -104,6 +104,9 @@ export class SelectionScreen extends Screen<'selection'> {
 
   private question(transfer: boolean, brand: string): string {
     const { selection } = this.words
+    const { mode } = this.view
+    if (mode === 'card_connect' || mode === 'transactions')
+      return this.view.data.kind === 'single' ? selection.titleCardsOne(brand) : selection.titleCards(brand)
     switch (this.view.data.kind) {
       case 'single':
         return transfer ? selection.titleTransferOne : selection.titleConnectOne(brand)
@@ -159,8 +162,7 @@ export class SelectionScreen extends Screen<'selection'> {
   private row(account: AccountView): TemplateResult {
     const { kind } = this.view.data
     const on = this.chosen.has(account.id)
-    const tag =
-      account.status === 'needs_number' ? html`<span class="tag">${this.words.selection.needsNumber}</span>` : nothing
+    const tag = account.status === 'ready' ? nothing : html`<span class="tag">${this.needs(account)}</span>`
     const inside = html`${monogram(account)}<span>${title(account, this.language)}${tag}</span>${balanceOf(account, this.language)}`
     if (kind === 'all') return html`<div class="row plain">${inside}</div>`
     return html`<label class="row ${on ? 'on' : ''}">
@@ -174,6 +176,11 @@ export class SelectionScreen extends Screen<'selection'> {
       />
       ${inside}
     </label>`
+  }
+
+  private needs({ status }: AccountView): string {
+    const { selection } = this.words
+    return status === 'needs_card' ? selection.needsCard : selection.needsNumber
   }
 
   private quiet(account: AccountView): TemplateResult {

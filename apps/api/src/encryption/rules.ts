@@ -1,0 +1,117 @@
+import { ServiceError } from '@causeway/contract/errors'
+
+/** A public key that can be encrypted to, as it was given. */
+export interface PublicJwk {
+  kty: 'RSA'
+  kid: string
+  n: string
+  e: string
+  alg?: 'RSA-OAEP-256'
+  use?: 'enc'
+}
+
+/** The one pair of algorithms that messages have. */
+export const ALG = 'RSA-OAEP-256'
+export const ENC = 'A256GCM'
+const BITS = { least: 2_048, most: 8_192 }
+const SECRET_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+
+const refuse = (message: string) => new ServiceError('INVALID_REQUEST', message)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isBase64url = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Za-z0-9_-]+$/.test(value) && value.length % 4 !== 1
+
+/** The bytes without leading zeros. */
+function numberOf(text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64url')
+  const first = bytes.findIndex(byte => byte !== 0)
+  return first < 0 ? Buffer.alloc(0) : bytes.subarray(first)
+}
+
+const bitsOf = (number: Buffer) => (number.length === 0 ? 0 : number.length * 8 - Math.clz32(number[0]!) + 24)
+
+/**
+ * A public key, checked; what else it says of itself is left away. Throws INVALID_REQUEST that names the member.
+ * @param at where it stands: `jwk`
+ */
+export function readJwk(value: unknown, at: string): PublicJwk {
+  if (!isObject(value)) throw refuse(`${at} must be a JSON Web Key: an object with kty, kid, n and e.`)
+  if (value['kty'] !== 'RSA') throw refuse(`${at}.kty must be RSA.`)
+  if (SECRET_MEMBERS.some(name => name in value))
+    throw refuse(`${at} must be a public key: kty, kid, n and e. Make a new one, because this one was sent as a whole.`)
+  const { kid, alg, use, n, e } = value
+  if (typeof kid !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(kid))
+    throw refuse(`${at}.kid is required: 1 to 200 ASCII characters without spaces, by which a message names the key.`)
+  if (alg !== undefined && alg !== ALG) throw refuse(`${at}.alg must be ${ALG}, or be left out.`)
+  if (use !== undefined && use !== 'enc') throw refuse(`${at}.use must be enc, or be left out.`)
+  if (!isBase64url(n)) throw refuse(`${at}.n must be the modulus in base64url without padding.`)
+  if (!isBase64url(e)) throw refuse(`${at}.e must be the exponent in base64url without padding, such as AQAB.`)
+  const bits = bitsOf(numberOf(n))
+  if (bits < BITS.least || bits > BITS.most)
+    throw refuse(`${at}.n has ${bits} bits, and must have ${BITS.least} to ${BITS.most}.`)
+  const exponent = numberOf(e)
+  const isOdd = (exponent.at(-1) ?? 0) % 2 === 1
+  if (!isOdd || exponent.length > 4 || (exponent.length === 1 && exponent[0] === 1))
+    throw refuse(`${at}.e must be an odd number from 3 to 32 bits, such as AQAB.`)
+  return { kty: 'RSA', kid, n, e, ...(alg ? { alg: ALG } : {}), ...(use ? { use: 'enc' } : {}) }
+}
+
+/** The most keys of one set. */
+const MOST_IN_SET = 20
+
+/** A key set as an address answered it. Throws INVALID_REQUEST that names the member. */
+export function readKeySet(text: string): PublicJwk[] {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw refuse('well_known_endpoint must answer {"keys": [...]}: its answer is not JSON.')
+  }
+  const keys = isObject(value) ? value['keys'] : undefined
+  if (!Array.isArray(keys) || keys.length === 0 || keys.length > MOST_IN_SET)
+    throw refuse(`well_known_endpoint must answer {"keys": [...]} with 1 to ${MOST_IN_SET} keys.`)
+  const read = keys.map((key, index) => readJwk(key, `keys[${index}] of well_known_endpoint`))
+  const twice = read.find(({ kid }, index) => read.findIndex(other => other.kid === kid) !== index)
+  if (twice) throw refuse('well_known_endpoint has two keys with the same kid.')
+  return read
+}
+
+/** The compact JWE of a body. Throws INVALID_REQUEST. */
+export function readEnvelope(text: string): string {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    value = undefined
+  }
+  const jwe = isObject(value) ? value['encrypted'] : undefined
+  if (!isObject(value) || Object.keys(value).length !== 1 || typeof jwe !== 'string')
+    throw refuse('With Service-MLE: jwe the body must be {"encrypted": "<compact JWE>"} and nothing else.')
+  if (!/^[\w-]+\.[\w-]+\.[\w-]+\.[\w-]*\.[\w-]+$/.test(jwe))
+    throw refuse('encrypted must be a JWE in its compact form: five parts of base64url with dots between.')
+  return jwe
+}
+
+/** Who a message is for and whom it wants the answer for, from its protected header. Throws INVALID_REQUEST. */
+export function readHeader(jwe: string): { kid: string; cid: string | null } {
+  let header: unknown
+  try {
+    header = JSON.parse(Buffer.from(jwe.slice(0, jwe.indexOf('.')), 'base64url').toString('utf8'))
+  } catch {
+    header = undefined
+  }
+  if (!isObject(header)) throw refuse('The protected header of encrypted is not JSON.')
+  if (header['alg'] !== ALG) throw refuse(`alg of encrypted must be ${ALG}.`)
+  if (header['enc'] !== ENC) throw refuse(`enc of encrypted must be ${ENC}.`)
+  if ('zip' in header || 'crit' in header)
+    throw refuse('encrypted must not be compressed, and must have no zip and no crit in its header.')
+  const { kid, cid } = header
+  if (typeof kid !== 'string')
+    throw refuse(
+      'kid of encrypted must name a key of this service: the one with "use": "enc" at /.well-known/jwks.json.',
+    )
+  if (cid !== undefined && typeof cid !== 'string')
+    throw refuse('cid of encrypted must name a public key of the team, as it is registered.')
+  return { kid, cid: cid ?? null }
+}

@@ -1,0 +1,67 @@
+/** For tests alone: a customer who encrypts, written with jose as one would. */
+import { CompactEncrypt, compactDecrypt, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import type { Reply, TestService } from './service.js'
+
+type Pair = Awaited<ReturnType<typeof generateKeyPair>>
+let pair: Promise<Pair> | undefined
+/** One pair for all: primes take their time. */
+const keys = () => {
+  pair ??= generateKeyPair('RSA-OAEP-256', { extractable: true })
+  return pair
+}
+
+export const publicJwk = async (kid: string): Promise<JWK> => ({
+  ...(await exportJWK((await keys()).publicKey)),
+  kid,
+  alg: 'RSA-OAEP-256',
+  use: 'enc',
+})
+
+/** The key of the service as the set shows it. */
+export async function serviceJwk(service: TestService): Promise<JWK & { kid: string }> {
+  const { keys: all } = (await service.call('GET', '/.well-known/jwks.json')).body as {
+    keys: (JWK & { kid: string })[]
+  }
+  return all.find(key => key.use === 'enc')!
+}
+
+export async function encrypt(to: JWK, body: unknown, header: Record<string, unknown>): Promise<string> {
+  const key = await importJWK(to, 'RSA-OAEP-256')
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return new CompactEncrypt(new TextEncoder().encode(text))
+    .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', ...header } as never)
+    .encrypt(key)
+}
+
+export interface Clear {
+  status: number
+  /** As it was encrypted; null where it came in clear. */
+  header: Record<string, unknown> | null
+  body: never
+  text: string
+  reply: Reply
+}
+
+/** An answer, read with the private key where it is encrypted. */
+export async function decrypt(reply: Reply): Promise<Clear> {
+  const { encrypted } = reply.body as { encrypted?: string }
+  if (encrypted === undefined)
+    return { status: reply.status, header: null, body: reply.body as never, text: reply.text, reply }
+  const { plaintext, protectedHeader } = await compactDecrypt(encrypted, (await keys()).privateKey)
+  const text = new TextDecoder().decode(plaintext)
+  return { status: reply.status, header: { ...protectedHeader }, body: JSON.parse(text) as never, text, reply }
+}
+
+/** Sends a body encrypted to the service, for an answer encrypted to `cid`. */
+export async function sealedCall(
+  service: TestService,
+  method: string,
+  path: string,
+  body: unknown,
+  { cid, headers = {} }: { cid?: string; headers?: Record<string, string> } = {},
+): Promise<Clear> {
+  const to = await serviceJwk(service)
+  const sent =
+    body === undefined ? undefined : { encrypted: await encrypt(to, body, { kid: to.kid, ...(cid ? { cid } : {}) }) }
+  return decrypt(await service.call(method, path, sent, { 'service-mle': 'jwe', ...headers }))
+}

@@ -1,0 +1,52 @@
+import { timestamp } from '@causeway/contract/resources/shared'
+import { z } from 'zod'
+import type { Body } from './step.js'
+
+/** A managed account as it was shown up to 2025-12-01. */
+export const managedAccount = z.object({
+  id: z.string(),
+  type: z.literal('managed'),
+  status: z.literal('active'),
+  routing_number: z.string().nullable(),
+  account_number: z.string().nullable(),
+  balance: z.int().nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+
+/** A transaction of one as it was shown up to 2025-12-01. */
+export const managedTransaction = z.object({
+  id: z.string(),
+  managed_account_id: z.string(),
+  amount: z.int().describe('Cents: positive came in, negative went out'),
+  type: z.enum(['credit', 'debit']),
+  status: z.literal('posted'),
+  description: z.string().nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+
+export const downManagedAccount = ({ id, routing, number, current_balance, opened_at }: Body): Body => ({
+  id,
+  type: 'managed',
+  status: 'active',
+  routing_number: routing,
+  account_number: number,
+  balance: current_balance,
+  created_at: opened_at,
+  updated_at: opened_at,
+})
+
+export const downManagedTransaction = ({ id, managed_account_id, amount, description, date }: Body): Body => ({
+  id,
+  managed_account_id,
+  amount,
+  type: Number(amount) < 0 ? 'debit' : 'credit',
+  status: 'posted',
+  description,
+  created_at: midnight(String(date)),
+  updated_at: midnight(String(date)),
+})
+
+/** A day had no time of its own. */
+const midnight = (day: string) => `${day}T00:00:00.000Z`

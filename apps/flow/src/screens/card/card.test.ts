@@ -1,0 +1,89 @@
+import type { ViewOf } from '@causeway/contract/session'
+import { expect } from '@open-wc/testing'
+import { gallery } from '../../../dev/fixtures.js'
+import { messageOf, mount } from '../../testing/mount.js'
+
+const view = (name: string) => gallery.card[name]! as ViewOf<'card'>
+const errors = (field: string | null, code: string, values = {}) => ({ revision: 2, errors: [{ field, code, values }] })
+
+describe('a card', () => {
+  it('is sent as it is printed, without the spaces', async () => {
+    const { type, act, sent, find } = await mount(view('plain'))
+    await type('#number', '4111 1111 1111 1580')
+    expect(find<HTMLInputElement>('#number').value).to.equal('4111 1111 1111 1580')
+    await type('#expiry', '03/28')
+    await type('#code', '878')
+    await type('#zip', '78758')
+    await act()
+    expect(sent).to.deep.equal([
+      {
+        action: 'submit',
+        number: '4111111111111580',
+        exp_month: '03',
+        exp_year: '2028',
+        cvv: '878',
+        billing_zip_code: '78758',
+      },
+    ])
+  })
+
+  it('is asked only for what is missing', async () => {
+    const { screen, type, act, sent } = await mount(view('code'))
+    expect([...screen.querySelectorAll('input')].map(input => input.name)).to.deep.equal(['code'])
+    await type('#code', '878')
+    await act()
+    expect(sent).to.deep.equal([{ action: 'submit', cvv: '878' }])
+  })
+
+  it('is not sent while something is missing or can’t be, and each field says what', async () => {
+    const { type, act, sent, text } = await mount(view('plain'))
+    await type('#number', '4111')
+    await type('#expiry', '13/28')
+    await act()
+    expect(sent).to.deep.equal([])
+    for (const said of ['isn’t a whole card number', 'isn’t a month and year', 'three or four digits', 'five digits'])
+      expect(text()).to.contain(said)
+    await type('#expiry', '01/20')
+    await act()
+    expect(text()).to.contain('has expired')
+  })
+
+  it('says which part did not match, and how many tries are left', async () => {
+    const { find, show } = await mount(view('code'))
+    await show({ ...view('code'), ...errors('cvv', 'incorrect', { tries_left: 1 }) } as never)
+    expect(messageOf(find('#code'))).to.contain('doesn’t match the card. You have 1 try left.')
+  })
+
+  it('can be left out where there are others, and not where it is the only one', async () => {
+    const { press, sent } = await mount(view('plain'))
+    await press('Skip this card')
+    expect(sent).to.deep.equal([{ action: 'skip' }])
+    const { text } = await mount(view('only'))
+    expect(text()).not.to.contain('Skip this card')
+  })
+
+  it('of the next one starts blank', async () => {
+    const { type, show, find } = await mount(view('code'))
+    await type('#code', '878')
+    const { data } = view('code')
+    await show({
+      ...view('code'),
+      revision: 2,
+      data: { ...data, account: { ...data.account, id: 'acc_other' } },
+    } as never)
+    expect(find<HTMLInputElement>('#code').value).to.equal('')
+  })
+})
+
+describe('each mode', () => {
+  for (const [state, asks, ends] of [
+    ['identity', 'confirm who you are', 'You’re confirmed'],
+    ['account', 'verify your account', 'Your account is verified'],
+    ['cards', 'connect your cards', 'Your cards are connected'],
+    ['transactions', 'share what you buy', 'Your cards are connected'],
+  ] as const)
+    it(`of ${state} says at its beginning and its end what it is about`, async () => {
+      expect((await mount(gallery.consent[state]!)).find('h1').textContent).to.contain(asks)
+      expect((await mount(gallery.done[state]!)).find('h1').textContent).to.equal(ends)
+    })
+})

@@ -1,0 +1,186 @@
+/** What is printed on one card: only what is not known yet, or was wrong. */
+import type { CardField, StepError } from '@causeway/contract/session'
+import { html, nothing, type TemplateResult } from 'lit'
+import { customElement, state } from 'lit/decorators.js'
+import { balanceOf, monogram, title } from '../../parts/account.js'
+import { digitsOf, intoPattern, rewrite } from '../../parts/digits.js'
+import { type FieldOptions, textField } from '../../parts/field.js'
+import { type Errors, type Page, Screen } from '../screen.js'
+import { readExpiry } from './expiry.js'
+
+/** The fields as they stand on the screen: month and year are one. */
+type Part = 'number' | 'expiry' | 'code' | 'zip'
+const partOf: Record<CardField, Part> = {
+  number: 'number',
+  exp_month: 'expiry',
+  exp_year: 'expiry',
+  cvv: 'code',
+  billing_zip_code: 'zip',
+}
+const blank: Record<Part, string> = { number: '', expiry: '', code: '', zip: '' }
+
+@customElement('screen-card')
+export class CardScreen extends Screen<'card'> {
+  @state() private values = blank
+
+  protected override subject(): string {
+    return this.view.data.account.id
+  }
+
+  protected override begin(): void {
+    this.values = blank
+  }
+
+  private asks(part: Part): boolean {
+    return this.view.data.fields.some(field => partOf[field] === part)
+  }
+
+  protected override owns(field: string): boolean {
+    return field in partOf
+  }
+
+  protected override explain({ code, field, values }: StepError): string | null {
+    const { card } = this.words
+    const part = partOf[field as CardField]
+    if (!part) return null
+    const left = Number(values['tries_left'] ?? this.view.data.tries_left)
+    if (code === 'incorrect')
+      return {
+        number: card.wrongNumber(left),
+        expiry: card.wrongExpiry(left),
+        code: card.wrongCode(left),
+        zip: card.wrongZip(left),
+      }[part]
+    if (code === 'required') return this.missing(part)
+    return { number: card.badNumber, expiry: card.badExpiry, code: card.needCode, zip: card.needZip }[part]
+  }
+
+  private missing(part: Part): string {
+    const { card } = this.words
+    return { number: card.needNumber, expiry: card.needExpiry, code: card.needCode, zip: card.needZip }[part]
+  }
+
+  private check(): Errors {
+    const { card } = this.words
+    const { number, expiry, code, zip } = this.values
+    const read = readExpiry(expiry, new Date(this.now()))
+    const wrong: Record<Part, string | null> = {
+      number: /^\d{12,19}$/.test(number) ? null : card.badNumber,
+      expiry: { bad: card.badExpiry, past: card.pastExpiry, fine: null }[read.state],
+      code: /^\d{3,4}$/.test(code) ? null : card.needCode,
+      zip: /^\d{5}$/.test(zip) ? null : card.needZip,
+    }
+    const found = (Object.keys(wrong) as Part[]).filter(part => this.asks(part) && wrong[part] !== null)
+    const name = (part: Part) => (Object.keys(partOf) as CardField[]).find(field => partOf[field] === part)!
+    return Object.fromEntries(
+      found.map(part => [name(part), this.values[part] === '' ? this.missing(part) : wrong[part]!]),
+    )
+  }
+
+  protected override act(): void {
+    this.submit(this.check(), () => {
+      const { number, expiry, code, zip } = this.values
+      const read = readExpiry(expiry, new Date(this.now()))
+      return {
+        action: 'submit',
+        ...(this.asks('number') ? { number } : {}),
+        ...(this.asks('expiry') ? { exp_month: read.month, exp_year: read.year } : {}),
+        ...(this.asks('code') ? { cvv: code } : {}),
+        ...(this.asks('zip') ? { billing_zip_code: zip } : {}),
+      }
+    })
+  }
+
+  protected override page(): Page {
+    const { card, number } = this.words
+    const { account, count, index, skippable, tries_left } = this.view.data
+    return {
+      ...(count > 1 ? { eyebrow: number.progress(index, count) } : {}),
+      title: card.title(account.name),
+      lead: card.lead,
+      body: html`<div class="row plain">
+          ${monogram(account)}<span>${title(account, this.language)}</span>${balanceOf(account, this.language)}
+        </div>
+        <div class="stack">
+          ${this.asks('number') ? this.number() : nothing}
+          ${this.asks('expiry') || this.asks('code') ? this.printed() : nothing}
+          ${this.asks('zip') ? this.zip() : nothing}
+        </div>
+        <p class="note"><strong>${number.whyTitle}</strong> ${card.why(this.view.brand.name)}</p>`,
+      action: { label: card.action },
+      ...(skippable ? { second: this.skip() } : {}),
+      trust: number.trust(tries_left),
+    }
+  }
+
+  private skip(): TemplateResult {
+    return html`<button class="second wide bare" type="button" @click=${() => this.ask({ action: 'skip' })}>
+      ${this.words.card.skip}
+    </button>`
+  }
+
+  private field(part: Part, label: string, errors: CardField[], more: Partial<FieldOptions>): TemplateResult {
+    return textField({
+      name: part,
+      label,
+      value: this.values[part],
+      error: errors.map(name => this.errors[name]).find(text => text) ?? null,
+      inputmode: 'numeric',
+      digits: true,
+      onInput: event => this.set(part, digitsOf((event.target as HTMLInputElement).value), errors),
+      ...more,
+    })
+  }
+
+  private set(part: Part, value: string, errors: CardField[]): void {
+    this.values = { ...this.values, [part]: value }
+    for (const name of errors) this.clear(name)
+    this.clear('')
+  }
+
+  private number(): TemplateResult {
+    const { number } = this.words
+    const { mask } = this.view.data.account
+    const grouped = (text: string) => intoPattern(text, text.replace(/.{4}(?=.)/g, '#### ').replace(/[^# ]/g, '#'))
+    return this.field('number', number.labelCard, ['number'], {
+      ...(mask ? { hint: number.ends(mask) } : {}),
+      autocomplete: 'cc-number',
+      value: grouped(this.values.number),
+      onInput: event => {
+        const bare = rewrite(event.target as HTMLInputElement, text => digitsOf(text).slice(0, 19), grouped)
+        this.set('number', bare, ['number'])
+      },
+    })
+  }
+
+  private printed(): TemplateResult {
+    const { card } = this.words
+    return html`<div class="fields">
+      ${
+        this.asks('expiry')
+          ? this.field('expiry', card.expiry, ['exp_month', 'exp_year'], {
+              hint: card.expiryHint,
+              autocomplete: 'cc-exp',
+              inputmode: 'text',
+              maxlength: 9,
+              onInput: event => this.set('expiry', (event.target as HTMLInputElement).value, ['exp_month', 'exp_year']),
+            })
+          : nothing
+      }
+      ${
+        this.asks('code')
+          ? this.field('code', card.code, ['cvv'], { hint: card.codeHint, autocomplete: 'cc-csc', maxlength: 4 })
+          : nothing
+      }
+    </div>`
+  }
+
+  private zip(): TemplateResult {
+    const { card } = this.words
+    return this.field('zip', card.zip, ['billing_zip_code'], {
+      hint: card.zipHint,
+      autocomplete: 'billing postal-code',
+      maxlength: 5,
+    })
+  }
+}

@@ -1,0 +1,23 @@
+/** The end of a card as people type it: 03/28, 3 / 2028, 0328. */
+export interface Expiry {
+  state: 'fine' | 'bad' | 'past'
+  /** Two digits, 01 to 12. */
+  month: string
+  /** Four digits. */
+  year: string
+}
+
+const bad: Expiry = { state: 'bad', month: '', year: '' }
+
+/** Reads it. A card is good through its last month. */
+export function readExpiry(text: string, now: Date): Expiry {
+  const plain = text.normalize('NFKC').trim()
+  const [, typed, end] =
+    /^(\d{1,2})\s*[/\-. ]\s*(\d{2}|\d{4})$/.exec(plain) ?? /^(\d{2})(\d{2}|\d{4})$/.exec(plain) ?? []
+  if (!typed || !end) return bad
+  const month = typed.padStart(2, '0')
+  const year = end.length === 2 ? `20${end}` : end
+  if (Number(month) < 1 || Number(month) > 12) return bad
+  const over = Number(year) * 12 + Number(month) < now.getFullYear() * 12 + now.getMonth() + 1
+  return { state: over ? 'past' : 'fine', month, year }
+}

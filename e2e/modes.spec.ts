@@ -1,0 +1,75 @@
+import { asks } from './support/flow.js'
+import { phones } from './support/people.js'
+import { expect, test } from './support/test.js'
+
+const tag = 'connect-element'
+
+test('a person confirms who they are, and shares no account', async ({ api, host, hostPage, flow }) => {
+  const entity = await api.person(phones.mixed)
+  const token = await api.opalToken('identity_verification', entity)
+  await hostPage.open(host, { tag, token: () => token })
+  await flow.at('Ready to confirm who you are?')
+  await flow.proveWhoIAm()
+  await flow.at('You’re confirmed')
+  await flow.press('Done')
+  await expect.poll(() => hostPage.heard.at(-1)).toMatchObject({ reason: 'completed' })
+  expect(await api.accounts(entity)).toEqual([])
+})
+
+test('a card is connected once the person shows that they hold it', async ({ api, host, hostPage, flow }) => {
+  const entity = await api.person(phones.mixed)
+  const token = await api.opalToken('card_connect', entity, { selection_type: 'single' })
+  await hostPage.open(host, { tag, token: () => token })
+  await flow.at('Ready to connect your cards?')
+  await flow.proveWhoIAm()
+  await flow.at(/^Which card should .+ use/)
+  await expect(flow.frame.getByText('Auto Loan')).toHaveCount(0)
+  await flow.frame.getByRole('radio', { name: /Chase Sapphire Reserve/ }).check()
+  await flow.goOn()
+  await flow.at('Can you confirm your Chase Sapphire Reserve?')
+  const card = {
+    'Card number': '4000 0000 0008 1580',
+    Expires: '03/28',
+    'Security code': '111',
+    'Billing ZIP code': '78758',
+  }
+  for (const [label, text] of Object.entries(card)) {
+    const field = flow.field(label)
+    if (await field.isVisible()) await field.fill(text)
+  }
+  await flow.press('Check this card')
+  await expect(flow.say(/^That code doesn’t match the card/)).toBeVisible()
+  await flow.field('Security code').fill('878')
+  await flow.press('Check this card')
+  await flow.at('Your cards are connected')
+  await flow.press('Done')
+  await expect.poll(() => hostPage.heard.some(event => event['type'] === 'element-success')).toBe(true)
+})
+
+test('an account that is verified once is not asked for again', async ({ api, host, hostPage, flow }) => {
+  const entity = await api.person(phones.mixed)
+  let token = await api.opalToken('connect', entity)
+  await hostPage.open(host, { tag, token: () => token })
+  await flow.at(asks.shareAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(/^Share these accounts with/)
+  await flow.goOn()
+  await flow.at(asks.connected)
+  await flow.press('Done')
+  const { id } = (await api.accounts(entity)).find(account => account.liability.mask === '1580')!
+  token = await api.opalToken('account_verification', entity, { account_id: id, intent: 'data' })
+  await hostPage.reopen(tag)
+  await flow.at('Ready to verify your account?')
+  await flow.agree()
+  await flow.at('What’s the number of your Chase Sapphire Reserve?')
+  await expect(flow.button('Skip this account')).toHaveCount(0)
+  await flow.field('Card number').fill('4000 0000 0008 1580')
+  await flow.press('Check this number')
+  await flow.at('Your account is verified')
+  await flow.press('Done')
+  token = await api.opalToken('account_verification', entity, { account_id: id, intent: 'data' })
+  await hostPage.reopen(tag)
+  await flow.at('Ready to verify your account?')
+  await flow.agree()
+  await flow.at('Your account is verified')
+})

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { publicJwk, serviceKey, teamPublicKey } from '../resources/encryption.js'
+import { team } from '../resources/team.js'
+import { type Endpoint, type Family, paging } from './endpoint.js'
+import * as examples from './examples.js'
+
+const jwk = { kty: 'RSA', kid: 'northwind-2026', n: '0vx7agoebGcQ…', e: 'AQAB', alg: 'RSA-OAEP-256', use: 'enc' }
+export const serviceJwk = { ...jwk, kid: 'svc_jwk_4kYq8ZbT1mXe7' }
+
+const direct = {
+  id: 'team_jwk_4kYq8ZbT1mXe8',
+  type: 'direct',
+  contact: 'security@northwind.example',
+  jwk,
+  well_known_endpoint: null,
+  status: 'active',
+  ...examples.times,
+}
+const request = { type: 'direct', contact: direct.contact, jwk }
+
+const endpoints: Endpoint[] = [
+  {
+    method: 'POST',
+    path: '/teams/mle/public_keys',
+    summary: 'Register a public key',
+    description:
+      '`direct` with `jwk`, or `well_known` with `well_known_endpoint`: an https address of a key set, at most 16 kB, which is fetched now and again as it changes. Every `kid` is registered once. At most 20 keys.',
+    body: z.object({
+      type: z.enum(['direct', 'well_known']),
+      contact: z.email(),
+      jwk: publicJwk.nullable().optional().describe('Required for `direct`'),
+      well_known_endpoint: z.url().nullable().optional().describe('Required for `well_known`'),
+    }),
+    answer: teamPublicKey,
+    example: { request, answer: direct },
+  },
+  {
+    method: 'GET',
+    path: '/teams/mle/public_keys',
+    summary: 'List active public keys',
+    query: paging,
+    answer: teamPublicKey,
+    shape: 'list',
+    example: { answer: [direct] },
+  },
+  {
+    method: 'GET',
+    path: '/teams/mle/public_keys/:team_jwk_id',
+    summary: 'Retrieve a public key',
+    answer: teamPublicKey,
+    example: { answer: direct },
+  },
+  {
+    method: 'DELETE',
+    path: '/teams/mle/public_keys/:team_jwk_id',
+    summary: 'Delete a public key',
+    description: 'For good: no answer is encrypted to it any more. Where it is the default, there is none after that.',
+    answer: teamPublicKey,
+    example: { answer: { ...direct, status: 'deleted' } },
+  },
+  {
+    method: 'POST',
+    path: '/teams/default_encryption_key',
+    summary: 'Choose the default public key',
+    description:
+      'Answers are encrypted to it where a request has no body, or names no key in `cid`. `key` is the `kid` or the id of a registered key.',
+    body: z.object({ key: z.string().min(1).max(200) }),
+    answer: team,
+    example: { request: { key: jwk.kid }, answer: { ...examples.team, default_encryption_key: jwk.kid } },
+  },
+  {
+    method: 'GET',
+    path: '/auth/:jwk_id',
+    summary: 'Retrieve a key of the service',
+    auth: 'none',
+    answer: serviceKey,
+    example: {
+      answer: {
+        id: serviceJwk.kid,
+        jwk: serviceJwk,
+        jwk_thumbprint: 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs',
+        status: 'active',
+        ...examples.times,
+      },
+    },
+  },
+]
+
+export const encryptionFamily: Family = {
+  name: 'Encryption keys',
+  about:
+    'For messages that are encrypted beside TLS: with `Service-MLE: jwe` a body is `{ "encrypted": "<compact JWE>" }`, encrypted to a key of the service, and so is the answer, to a key of the team.',
+  endpoints,
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { managedAccount, managedTransaction } from '../resources/managed-account.js'
+import { type Endpoint, type Family, paging } from './endpoint.js'
+
+/** With what older versions show beside it. */
+const account = {
+  id: 'macc_4kYq8ZbT1mXe5',
+  routing: '062103000',
+  number: '80012345678',
+  current_balance: 12_500_000,
+  available_balance: 12_000_000,
+  opened_at: '2026-01-05T00:00:00.000Z',
+}
+const transaction = {
+  id: 'macc_txn_4kYq8ZbT1mXe6',
+  managed_account_id: account.id,
+  description: 'Deposit',
+  date: '2026-03-02',
+  amount: 5_000_000,
+}
+
+const endpoints: Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/managed_accounts',
+    summary: 'List managed accounts',
+    description: 'All of them: there are few. None where the rail keeps none. Every reading is written down.',
+    answer: managedAccount,
+    shape: 'list',
+    example: { answer: [account] },
+  },
+  {
+    method: 'GET',
+    path: '/managed_accounts/:macc_id',
+    summary: 'Retrieve a managed account',
+    answer: managedAccount,
+    example: { answer: account },
+  },
+  {
+    method: 'GET',
+    path: '/managed_accounts/:macc_id/transactions',
+    summary: 'List the transactions of a managed account',
+    description: 'Newest first. By cursor alone: `page` is refused.',
+    query: {
+      page_limit: paging.page_limit,
+      page_cursor: paging.page_cursor,
+      from_date: z.iso.date().describe('First day of the transactions, inclusive'),
+      to_date: z.iso.date().describe('Last day of the transactions, inclusive'),
+    },
+    answer: managedTransaction,
+    shape: 'list',
+    example: { answer: [transaction] },
+  },
+]
+
+export const managedAccountFamily: Family = {
+  name: 'Managed accounts',
+  about: "Accounts that the rail keeps for the team, with the team's own money. Read only.",
+  endpoints,
+}

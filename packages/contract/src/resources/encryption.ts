@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { timestamp } from './shared.js'
+
+/** A public RSA key that messages are encrypted to, as a JSON Web Key. */
+export const publicJwk = z.object({
+  kty: z.literal('RSA'),
+  kid: z.string().describe('Names the key in the header of a message'),
+  n: z.string().describe('The modulus, base64url: 2048 to 8192 bits'),
+  e: z.string().describe('The exponent, base64url: `AQAB` as a rule'),
+  alg: z.literal('RSA-OAEP-256').optional(),
+  use: z.literal('enc').optional(),
+})
+
+/** A key of a team: answers are encrypted to it. */
+export const teamPublicKey = z.object({
+  id: z.string(),
+  type: z.enum(['direct', 'well_known']).describe('`direct`: the key stands here; `well_known`: it is fetched'),
+  contact: z.string().nullable().describe('Whom to write to about the key'),
+  jwk: publicJwk.nullable().describe('Null where it is fetched'),
+  well_known_endpoint: z.string().nullable().describe('Where the keys are fetched: an https address of a key set'),
+  status: z.enum(['active', 'deleted']),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type TeamPublicKey = z.infer<typeof teamPublicKey>
+
+/** A key of the service: requests are encrypted to it. */
+export const serviceKey = z.object({
+  id: z.string().describe('The `kid` of the key'),
+  jwk: publicJwk,
+  jwk_thumbprint: z.string().describe('SHA-256, base64url: RFC 7638'),
+  status: z
+    .enum(['active', 'deprecated', 'disabled'])
+    .describe('`active`: use it; `deprecated`: still accepted, change soon; `disabled`: refused'),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type ServiceKey = z.infer<typeof serviceKey>

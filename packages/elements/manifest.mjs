@@ -1,0 +1,53 @@
+/**
+ * Writes `custom-elements.json`, from which editors and documentation tools know the elements: their properties, methods,
+ * events, slots, parts and CSS custom properties, out of the comments and types of the source.
+ *   node manifest.mjs            writes it
+ *   node manifest.mjs --check    fails where it is not what would be written
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { create, ts } from '@custom-elements-manifest/analyzer'
+import { litPlugin } from '@custom-elements-manifest/analyzer/src/features/framework-plugins/lit/lit.js'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const page = `${root}custom-elements.json`
+/** The base class before the elements that inherit from it. */
+const sources = ['element', 'connect-element', 'opal-balance-transfer-element', 'events', 'define']
+
+const parse = path => ts.createSourceFile(path, readFileSync(root + path, 'utf8'), ts.ScriptTarget.ES2022, true)
+
+/** What the analyzer gets wrong: private members, dispatches that it takes for events without a name, tags in a loop. */
+const corrections = {
+  name: 'corrections',
+  packageLinkPhase({ customElementsManifest: { modules } }) {
+    const all = modules.flatMap(({ path, declarations }) => declarations.map(each => ({ each, path })))
+    for (const { each } of all) {
+      if (each.members) each.members = each.members.filter(({ name }) => !name.startsWith('#'))
+      if (each.events) each.events = each.events.filter(({ name }) => name)
+    }
+    modules.find(({ path }) => path === 'src/define.ts').exports = all
+      .filter(({ each }) => each.tagName)
+      .map(({ each: { tagName, name }, path: module }) => ({
+        kind: 'custom-element-definition',
+        name: tagName,
+        declaration: { name, module },
+      }))
+  },
+}
+
+/** The manifest's text. It names the modules of the package, not those of the source. */
+function write() {
+  const manifest = create({
+    modules: sources.map(name => parse(`src/${name}.ts`)),
+    plugins: [...litPlugin(), corrections],
+  })
+  const text = JSON.stringify(manifest, null, 2).replace(/"\/?src\/([\w-]+)\.[jt]s"/g, '"dist/$1.js"')
+  return `${text}\n`
+}
+
+const text = write()
+if (!process.argv.includes('--check')) writeFileSync(page, text)
+else if (!existsSync(page) || readFileSync(page, 'utf8') !== text) {
+  console.error('custom-elements.json is out of date: run node packages/elements/manifest.mjs')
+  process.exitCode = 1
+}

@@ -1,0 +1,61 @@
+/**
+ * Types of the two tags in React's own JSX, for who writes `<connect-element>` and not a component of `@causeway/react`.
+ * Import it once, for its types: `import type {} from '@causeway/elements/jsx'`. React 19 sets properties and hears events;
+ * React 18 gives custom elements attributes alone, so tokens and handlers are set through a ref.
+ */
+import type { Appearance, Display } from '@causeway/contract/frame'
+import type { DetailedHTMLProps, HTMLAttributes } from 'react'
+import type { ConnectElement } from './connect-element.js'
+import type { FlowElement } from './element.js'
+import type {
+  AllocationsChangeEvent,
+  AllocationsConfirmedEvent,
+  ElementErrorEvent,
+  ElementEventEvent,
+  ElementExitEvent,
+  ElementOpenEvent,
+  ElementReadyEvent,
+  ElementSuccessEvent,
+} from './events.js'
+import type { OpalBalanceTransferElement } from './opal-balance-transfer-element.js'
+
+type Property = 'token' | 'getToken' | 'theme' | 'locale' | 'appearance' | 'display' | 'opened' | 'timeout'
+
+/** Its events, as React 19 hears those of custom elements: `on` and the name. */
+interface Handlers {
+  'onelement-ready'?: ((event: ElementReadyEvent) => void) | undefined
+  'onelement-open'?: ((event: ElementOpenEvent) => void) | undefined
+  'onelement-event'?: ((event: ElementEventEvent) => void) | undefined
+  'onelement-success'?: ((event: ElementSuccessEvent) => void) | undefined
+  'onelement-error'?: ((event: ElementErrorEvent) => void) | undefined
+  'onelement-exit'?: ((event: ElementExitEvent) => void) | undefined
+  'onallocations-change'?: ((event: AllocationsChangeEvent) => void) | undefined
+  'onallocations-confirmed'?: ((event: AllocationsConfirmedEvent) => void) | undefined
+}
+
+type Html<E extends FlowElement> = DetailedHTMLProps<HTMLAttributes<E>, E> & { 'frame-origin'?: string | undefined }
+
+type Tag19<E extends FlowElement> = Omit<Html<E>, Property> &
+  Handlers & { [K in Property]?: FlowElement[K] | undefined }
+
+type Tag18<E extends FlowElement> = Omit<Html<E>, Property | 'className'> & {
+  class?: string | undefined
+  locale?: string | undefined
+  appearance?: Appearance | undefined
+  display?: Display | undefined
+  /** There or not: `opened={false}` would write `opened="false"`, which opens. */
+  opened?: '' | undefined
+  timeout?: number | undefined
+}
+
+/** Which React it is shows in what it has: `use` came with 19. */
+type Tag<E extends FlowElement> = typeof import('react') extends { use: unknown } ? Tag19<E> : Tag18<E>
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'connect-element': Tag<ConnectElement>
+      'opal-balance-transfer-element': Tag<OpalBalanceTransferElement>
+    }
+  }
+}

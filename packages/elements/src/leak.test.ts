@@ -1,0 +1,74 @@
+import { expect } from '@open-wc/testing'
+import { executeServerCommand } from '@web/test-runner-commands'
+import { FRAME, newHandle, next, tokenOf } from './testing/double.js'
+
+/** What the browser holds after it has thrown away all it can. */
+interface Held {
+  /** Elements of ours that are still alive. */
+  elements: number
+  listeners: number
+  nodes: number
+  /** Documents of the page's process. */
+  documents: number
+  /** Bytes. */
+  heap: number
+}
+
+const held = (): Promise<Held> => executeServerCommand('measure-heap', { tags })
+const tags = ['connect-element', 'opal-balance-transfer-element'] as const
+const ROUNDS = 100
+
+/** Puts an element into the page, opens it until its frame is ready, and takes it away. */
+async function visit(tag: (typeof tags)[number], display: 'modal' | 'inline', before?: (element: HTMLElement) => void) {
+  const element = document.createElement(tag)
+  Object.assign(element, { frameOrigin: FRAME, token: tokenOf(newHandle('eager')), display })
+  before?.(element)
+  const ready = next(element, 'element-ready')
+  document.body.append(element)
+  void element.open()
+  await ready
+  element.remove()
+  await element.updateComplete
+}
+
+/** What a number of visits leaves behind, after some that warm the browser up. */
+async function left(rounds: number, before?: (element: HTMLElement) => void): Promise<Held> {
+  const some = async (count: number): Promise<void> => {
+    for (let round = 0; round < count; round++)
+      for (const tag of tags) await visit(tag, round % 2 ? 'inline' : 'modal', before)
+  }
+  await some(10)
+  const start = await held()
+  await some(rounds)
+  const end = await held()
+  const keys = Object.keys(end) as (keyof Held)[]
+  return Object.fromEntries(keys.map(key => [key, end[key] - start[key]])) as unknown as Held
+}
+
+describe('a page that stays', () => {
+  // One frame that stays keeps the browser from starting a process for each of the others.
+  before(() =>
+    document.body.append(Object.assign(document.createElement('iframe'), { src: `${FRAME}/e/${newHandle('mute')}` })),
+  )
+
+  it('is as it was after a hundred mounts and removals of each element', async function () {
+    this.timeout(120_000)
+    const { elements, heap, ...counted } = await left(ROUNDS)
+    expect(elements).to.equal(0)
+    // Nothing for each visit; these are counted by process, which now and then holds another page for a moment.
+    for (const [what, count] of Object.entries(counted)) expect(count, what).to.be.lessThan(ROUNDS / 10)
+    expect(heap / ROUNDS).to.be.lessThan(1_000)
+  })
+
+  it('would be seen to keep an element that something holds on to', async function () {
+    this.timeout(60_000)
+    const gone = new AbortController()
+    const { heap, ...counted } = await left(5, element =>
+      window.addEventListener('resize', () => element.id, { signal: gone.signal }),
+    )
+    gone.abort()
+    expect(counted.elements).to.equal(10)
+    expect(counted.listeners).to.be.at.least(10)
+    expect(counted.nodes).to.be.at.least(10)
+  })
+})

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { legible } from './legible.js'
+
+it('a text that can be read on its surface stays', () => {
+  for (const theme of [
+    {},
+    { text: '#333' },
+    { surface: '#102030', text: '#ffffff' },
+    { surface: '#fff', text: '#767676' },
+  ])
+    expect(legible(theme)).toEqual(theme)
+})
+
+it('a text below AA gives way to black or white, whichever reads better', () => {
+  expect(legible({ surface: '#fff', text: '#777777' })).toEqual({ surface: '#fff', text: '#000' })
+  expect(legible({ text: '#fff' })).toEqual({ text: '#000' })
+  expect(legible({ surface: '#123', accent: '#123' })).toEqual({ surface: '#123', accent: '#123', text: '#fff' })
+  expect(legible({ surface_dark: '#eeeeee' })).toEqual({ surface_dark: '#eeeeee', text_dark: '#000' })
+})

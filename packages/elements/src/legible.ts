@@ -1,0 +1,35 @@
+/** What the element itself says has to be read on any surface that a customer chose; the frame sees to its own text. */
+import type { Theme } from '@causeway/contract/frame'
+
+/** Least contrast of text, WCAG 2.2 AA. */
+const AA = 4.5
+
+/** Relative luminance of `#rgb` or `#rrggbb`. */
+function luminance(color: string): number {
+  const hex = color.length < 5 ? color.replace(/\w/g, '$&$&') : color
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map(at => {
+    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/** Contrast of two colours, 1 to 21. */
+function contrast(one: string, other: string): number {
+  const [a, b] = [luminance(one) + 0.05, luminance(other) + 0.05]
+  return a > b ? a / b : b / a
+}
+
+/** The theme with black or white for a text that has too little contrast with its surface. */
+export function legible(theme: Theme): Theme {
+  const read = { ...theme }
+  for (const [text, surface, usualText, usualSurface] of [
+    ['text', 'surface', '#12161f', '#fff'],
+    ['text_dark', 'surface_dark', '#f2f4f8', '#14181f'],
+  ] as const) {
+    const ground = theme[surface] ?? usualSurface
+    if (contrast(theme[text] ?? usualText, ground) >= AA) continue
+    read[text] = contrast('#fff', ground) > contrast('#000', ground) ? '#fff' : '#000'
+  }
+  return read
+}

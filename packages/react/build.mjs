@@ -1,0 +1,29 @@
+/**
+ * Weighs the package: what it adds to a page that has React and the kit, after gzip. The modules come from `tsc -b`, which
+ * runs first; a guard holds the weight to its budget.
+ */
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const { output } = await build({
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  build: {
+    target: 'es2022',
+    write: false,
+    lib: { entry: `${root}dist/index.js`, formats: ['es'] },
+    minify: true,
+    rollupOptions: {
+      external: [/^react(?:\/|$)/, /^@causeway\/elements(?:\/|$)/],
+      // `use client` is for who bundles the modules; a bundle that is only weighed may lose it.
+      onLog: (level, log, say) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && say(level, log),
+    },
+  },
+}).then(all => (Array.isArray(all) ? all[0] : all))
+const react = gzipSync(output[0].code, { level: 9 }).length
+console.error(`react: ${react} bytes after gzip`)
+await writeFile(`${root}dist/sizes.json`, `${JSON.stringify({ react }, null, 2)}\n`)

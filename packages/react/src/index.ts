@@ -1,0 +1,30 @@
+'use client'
+
+/**
+ * The elements as React components, for React 18 and 19. A ref is the element itself: `ref.current.open()` is a promise of
+ * how it ended.
+ */
+import type * as kit from '@causeway/elements'
+import { forwardRef } from 'react'
+import { type FlowComponent, useElement } from './component.js'
+import type { FlowProps } from './props.js'
+
+export type { GetToken, Outcome, Theme } from '@causeway/elements'
+export type { FlowComponent } from './component.js'
+export type { FlowHandlers, FlowProperties, FlowProps } from './props.js'
+
+/** What a ref to a component holds. */
+export type ConnectElementRef = kit.ConnectElement
+export type OpalBalanceTransferElementRef = kit.OpalBalanceTransferElement
+
+/** A person finds and links their accounts. */
+export const ConnectElement: FlowComponent<kit.ConnectElement> = forwardRef((props, ref) =>
+  useElement('connect-element', props as FlowProps<kit.ConnectElement>, ref),
+)
+ConnectElement.displayName = 'ConnectElement'
+
+/** A person chooses which balances a loan pays. */
+export const OpalBalanceTransferElement: FlowComponent<kit.OpalBalanceTransferElement> = forwardRef((props, ref) =>
+  useElement('opal-balance-transfer-element', props as FlowProps<kit.OpalBalanceTransferElement>, ref),
+)
+OpalBalanceTransferElement.displayName = 'OpalBalanceTransferElement'

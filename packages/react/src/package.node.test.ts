@@ -1,0 +1,207 @@
+/** This package and the kit as they would be published: packed, looked over by the two usual tools, typed under both Reacts. */
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+// The tools read every type of React and of the browser, for each way of resolving.
+vi.setConfig({ testTimeout: 90_000 })
+
+const run = promisify(execFile)
+const folder = fileURLToPath(new URL('..', import.meta.url))
+const require = createRequire(import.meta.url)
+
+const name = '@causeway/react'
+
+/** What a customer may write, and what they may not. */
+const components = `
+import { useRef } from 'react'
+import { ConnectElement, type ConnectElementRef, OpalBalanceTransferElement } from '${name}'
+export function Page() {
+  const element = useRef<ConnectElementRef>(null)
+  const open = async () => (await element.current!.open()).reason === 'completed'
+  return (
+    <>
+      <button onClick={open} />
+      <ConnectElement
+        ref={element}
+        getToken={async reason => (reason === 'expired' ? 'a' : 'b')}
+        display="inline"
+        theme={{ accent: '#0a7d4f', radius: 4 }}
+        className="flow"
+        aria-label="Accounts"
+        onElementSuccess={({ accounts, result }) => [accounts.length.toFixed(), result?.length]}
+        onElementExit={event => event.reason === 'user' && event.preventDefault()}
+      >
+        <p slot="error">Call us</p>
+      </ConnectElement>
+      <OpalBalanceTransferElement
+        opened
+        frameOrigin={null}
+        onAllocationsConfirmed={({ allocations, residual_amount }) => [allocations['acc_1'], residual_amount.toFixed()]}
+      />
+    </>
+  )
+}
+export const wrong = [
+  // @ts-expect-error there is no such display
+  <ConnectElement display="popup" />,
+  // @ts-expect-error a token is text
+  <ConnectElement token={1} />,
+  // @ts-expect-error a callback gives a token
+  <ConnectElement getToken={() => 1} />,
+  // @ts-expect-error a colour is no number
+  <ConnectElement theme={{ accent: 1 }} />,
+  // @ts-expect-error an event has its own fields
+  <ConnectElement onElementSuccess={({ amount }) => amount} />,
+  // @ts-expect-error there is no such event
+  <OpalBalanceTransferElement onElementDone={() => undefined} />,
+]
+`
+
+const plain = `
+import type {} from '@causeway/elements'
+document.querySelector('connect-element')!.open().then(({ reason }) => reason === 'completed')
+const element = document.createElement('opal-balance-transfer-element')
+element.addEventListener('allocations-change', ({ total }) => total.toFixed())
+document.addEventListener('click', () => element.close())
+// @ts-expect-error there is no such property
+element.amount
+// @ts-expect-error an event has its own fields
+element.addEventListener('element-exit', ({ total }) => total)
+`
+
+const tags = {
+  18: `
+import type {} from '@causeway/elements/jsx'
+import type { ConnectElement } from '@causeway/elements'
+export const keep = (element: ConnectElement | null) => element?.close()
+export const right = <connect-element ref={keep} locale="es" display="inline" class="a" frame-origin="https://a.test" opened="" />
+export const wrong = [
+  // @ts-expect-error attributes hold no functions
+  <connect-element getToken={() => 'a'} />,
+  // @ts-expect-error an attribute that says false is there all the same
+  <opal-balance-transfer-element opened={false} />,
+  // @ts-expect-error there is no such display
+  <connect-element display="popup" />,
+]
+`,
+  19: `
+import type {} from '@causeway/elements/jsx'
+import { useRef } from 'react'
+import type { ConnectElement } from '@causeway/elements'
+export function Right() {
+  const ref = useRef<ConnectElement>(null)
+  return (
+    <connect-element ref={ref} getToken={() => 'a'} opened={false} className="a" onelement-exit={event => event.reason === 'user'} />
+  )
+}
+export const wrong = [
+  // @ts-expect-error a token is text
+  <connect-element token={1} />,
+  // @ts-expect-error an event has its own fields
+  <opal-balance-transfer-element onelement-exit={({ total }) => total} />,
+]
+`,
+}
+
+/** The page's own example. */
+const readme = `declare function tellMyServer(id: string): void
+declare function report(sub_type: string): void
+${/```tsx\n(.*?)```/s.exec(readFileSync(join(folder, 'README.md'), 'utf8'))?.[1]}`
+
+const place = mkdtempSync(join(tmpdir(), 'causeway-react-package-'))
+const kinds = ['react', 'elements'] as const
+const packed = (kind: (typeof kinds)[number]): string => join(place, kind, 'package')
+const tarball = (kind: (typeof kinds)[number]): string => join(place, `causeway-${kind}-0.1.0.tgz`)
+
+beforeAll(async () => {
+  for (const kind of kinds) {
+    await run('pnpm', ['pack', '--pack-destination', place], { cwd: join(folder, '..', kind) })
+    mkdirSync(join(place, kind))
+    await run('tar', ['-xzf', tarball(kind), '-C', join(place, kind)])
+  }
+}, 120_000)
+afterAll(() => rmSync(place, { recursive: true, force: true }))
+
+/** A customer's project with the built packages in it, and the types of one React. */
+function project(version: 18 | 19): string {
+  const root = join(place, `with-${version}`)
+  const modules = join(root, 'node_modules')
+  for (const scope of ['@types', '@causeway']) mkdirSync(join(modules, scope), { recursive: true })
+  for (const kind of kinds) cpSync(packed(kind), join(modules, '@causeway', kind), { recursive: true })
+  for (const part of ['dist', 'package.json'])
+    cpSync(join(folder, '../contract', part), join(modules, '@causeway/contract', part), { recursive: true })
+  symlinkSync(join(folder, '../elements/node_modules/lit'), join(modules, 'lit'))
+  symlinkSync(join(folder, `node_modules/@types/react${version === 18 ? '-18' : ''}`), join(modules, '@types/react'))
+  const compilerOptions = {
+    target: 'ES2022',
+    module: 'NodeNext',
+    lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+    jsx: 'react-jsx',
+    types: [],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+  }
+  writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(root, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts', '*.tsx'] }))
+  writeFileSync(join(root, 'components.tsx'), components)
+  writeFileSync(join(root, 'plain.ts'), plain)
+  writeFileSync(join(root, 'tags.tsx'), tags[version])
+  writeFileSync(join(root, 'readme.tsx'), readme)
+  return root
+}
+
+describe.each(kinds)('the packed package of %s', kind => {
+  it('has nothing that publint would change', async () => {
+    const { messages, pkg } = await publint({ pkgDir: packed(kind), strict: true })
+    expect(messages.map(message => formatMessage(message, pkg))).toEqual([])
+  })
+
+  it('has types that are right for everyone who can import it', async () => {
+    const bin = join(dirname(require.resolve('@arethetypeswrong/cli/package.json')), 'dist/index.js')
+    const { stdout } = await run(process.execPath, [bin, tarball(kind), '--format', 'json', '--profile', 'esm-only'])
+    const { analysis } = JSON.parse(stdout)
+    expect(analysis.types).toEqual({ kind: 'included' })
+    const ours = ({ resolutionKind }: { resolutionKind: string }) => !/node10|node16-cjs/.test(resolutionKind)
+    expect(analysis.problems.filter(ours)).toEqual([])
+  })
+
+  it('holds what its manifest promises, and no tests', () => {
+    const files = readdirSync(packed(kind), { recursive: true, encoding: 'utf8' })
+    expect(files.filter(name => /test/.test(name))).toEqual([])
+    const { customElements } = JSON.parse(readFileSync(join(packed(kind), 'package.json'), 'utf8'))
+    if (customElements) expect(files).toContain(customElements)
+    expect(files).toContain('README.md')
+  })
+})
+
+describe('the packed components', () => {
+  it('needs React and the kit, and nothing else', () => {
+    const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(packed('react'), 'package.json'), 'utf8'))
+    expect(dependencies).toEqual({ '@causeway/elements': '0.1.0' })
+    expect(peerDependencies).toEqual({ react: '^18.0.0 || ^19.0.0' })
+    const files = readdirSync(join(packed('react'), 'dist'), { encoding: 'utf8' })
+    const loaded = files
+      .filter(name => name.endsWith('.js'))
+      .flatMap(name => [
+        ...readFileSync(join(packed('react'), 'dist', name), 'utf8').matchAll(
+          /^(?:import|export)\b[^;'"]*['"]([^'".][^'"]*)['"];/gm,
+        ),
+      ])
+    expect([...new Set(loaded.map(([, from]) => from))].sort()).toEqual(['@causeway/elements/define', 'react'])
+  })
+
+  it.each([18, 19] as const)('has types that fit React %i, and refuse what is wrong', async version => {
+    const tsc = join(folder, '../../node_modules/typescript/bin/tsc')
+    const found = await run(process.execPath, [tsc, '-p', project(version)]).catch(error => error)
+    expect(found.stdout).toBe('')
+  })
+})

@@ -1,0 +1,1 @@
+export function bundleFor(version: number, name: 'scenes' | 'server'): Promise<string>

@@ -1,0 +1,42 @@
+/**
+ * Bundles a module of this folder with everything in it, for one version of React: the libraries around the components
+ * have to use the same React as they do, and a browser reads no CommonJS.
+ */
+import { fileURLToPath } from 'node:url'
+import { build, defaultClientConditions, defaultServerConditions } from 'vite'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/**
+ * @param version 18 or 19
+ * @param name `scenes` for a browser, `server` for Node
+ * @returns the module's text
+ */
+export async function bundleFor(version, name) {
+  const ssr = name === 'server'
+  const suffix = version === 18 ? '-18' : ''
+  const { output } = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    mode: 'development',
+    define: ssr ? {} : { 'process.env.NODE_ENV': '"development"' },
+    resolve: {
+      conditions: ['source', ...(ssr ? defaultServerConditions : defaultClientConditions)],
+      alias: [{ find: /^react(-dom)?(?=\/|$)/, replacement: `${root}node_modules/react$1${suffix}` }],
+    },
+    ssr: { noExternal: true },
+    build: {
+      ssr,
+      write: false,
+      minify: false,
+      target: 'es2022',
+      rollupOptions: {
+        input: `${root}src/testing/${name}.tsx`,
+        preserveEntrySignatures: 'strict',
+        output: { format: 'es', codeSplitting: false },
+      },
+    },
+  })
+  return output[0].code
+}

@@ -1,0 +1,100 @@
+import { bytesOf, fromBase64, join, toBase64url } from './bytes.js'
+import type { Endpoints } from './contract.gen.js'
+
+type Fetch = typeof globalThis.fetch
+type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+
+export interface EncryptedFetchOptions {
+  /** The private part of a key pair whose public part is registered, as a JSON Web Key with the same `kid`. */
+  privateKey: object & { kid: string }
+  /** Where the service is. */
+  baseUrl: string
+  /** Used instead of the global `fetch`. */
+  fetch?: Fetch
+  /** The time, in epoch milliseconds; `Date.now` unless told. */
+  now?: () => number
+}
+
+/** The key of the service is asked for again after so long, ms. */
+const KEY_AGE = 600_000
+const RSA = { name: 'RSA-OAEP', hash: 'SHA-256' }
+const AES = 'AES-GCM'
+const TAG = 16
+
+/**
+ * A `fetch` for the client by which every body travels encrypted, there and back. Files come in clear: they are streamed.
+ * @example
+ * const encrypted = createEncryptedFetch({ baseUrl, privateKey: JSON.parse(process.env.CAUSEWAY_PRIVATE_KEY) })
+ * const causeway = new Causeway({ apiKey, baseUrl, fetch: encrypted })
+ */
+export function createEncryptedFetch({ privateKey, baseUrl, now = Date.now, ...given }: EncryptedFetchOptions): Fetch {
+  const { fetch = (input, init) => globalThis.fetch(input, init) } = given
+  const { subtle } = globalThis.crypto
+  if (!privateKey.kid) throw new TypeError('createEncryptedFetch needs a privateKey with the kid that is registered')
+  // What the key says of its use is for others.
+  const { key_ops: _o, use: _u, ...jwk } = privateKey as { kid: string; kty?: string; key_ops?: unknown; use?: unknown }
+  const own = subtle.importKey('jwk', jwk, RSA, false, ['decrypt'])
+  own.catch(() => {})
+  let known: { at: number; key: Promise<{ kid: string; key: Key }> } | null = null
+
+  async function ask(): Promise<{ kid: string; key: Key }> {
+    const reply = await fetch(`${baseUrl.replace(/\/+$/, '')}/.well-known/jwks.json`)
+    const { keys } = (await reply.json()) as Endpoints['GET /.well-known/jwks.json']['answer']
+    const found = keys.find(({ use, kty }) => use === 'enc' && kty === 'RSA')
+    if (!found) throw new TypeError('The service has no key to encrypt to')
+    const { kty, n, e } = found as unknown as { kty: string; n: string; e: string }
+    return { kid: found.kid, key: await subtle.importKey('jwk', { kty, n, e }, RSA, false, ['encrypt']) }
+  }
+
+  function service(): Promise<{ kid: string; key: Key }> {
+    if (known && now() - known.at < KEY_AGE) return known.key
+    const asked = { at: now(), key: ask() }
+    known = asked
+    // A key that could not be had is not remembered.
+    asked.key.catch(() => {
+      if (known === asked) known = null
+    })
+    return asked.key
+  }
+
+  async function encrypt(text: string): Promise<string> {
+    const { kid, key } = await service()
+    const header = toBase64url(
+      bytesOf(JSON.stringify({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid, cid: privateKey.kid })),
+    )
+    const content = globalThis.crypto.getRandomValues(new Uint8Array(32))
+    const iv = globalThis.crypto.getRandomValues(new Uint8Array(12))
+    const secret = await subtle.importKey('raw', content, AES, false, ['encrypt'])
+    const sealed = await subtle.encrypt({ name: AES, iv, additionalData: bytesOf(header) }, secret, bytesOf(text))
+    const wrapped = new Uint8Array(await subtle.encrypt(RSA, key, content))
+    const [body, tag] = [
+      new Uint8Array(sealed, 0, sealed.byteLength - TAG),
+      new Uint8Array(sealed, sealed.byteLength - TAG),
+    ]
+    return [header, ...[wrapped, iv, body, tag].map(toBase64url)].join('.')
+  }
+
+  async function decrypt(jwe: string): Promise<Uint8Array<ArrayBuffer>> {
+    const [header = '', ...parts] = jwe.split('.')
+    const [wrapped, iv, body, tag] = parts.map(part => fromBase64(part) ?? bytesOf(''))
+    if (!wrapped || !iv || !body || !tag) throw new TypeError('The answer is no compact JWE')
+    const content = await subtle.decrypt(RSA, await own, wrapped)
+    const secret = await subtle.importKey('raw', content, AES, false, ['decrypt'])
+    const clear = { name: AES, iv, additionalData: bytesOf(header) }
+    return new Uint8Array(await subtle.decrypt(clear, secret, join(body, tag)))
+  }
+
+  return async (input, init = {}) => {
+    const headers = new Headers(init.headers)
+    headers.set('Service-MLE', 'jwe')
+    const body = typeof init.body === 'string' ? { body: JSON.stringify({ encrypted: await encrypt(init.body) }) } : {}
+    const reply = await fetch(input, { ...init, ...body, headers })
+    if (reply.headers.get('Service-MLE') !== 'jwe') return reply
+    const { encrypted } = (await reply.json()) as { encrypted: string }
+    const { status, headers: told } = reply
+    return new Response(await decrypt(encrypted), {
+      status,
+      headers: [...told].filter(([name]) => name !== 'content-length'),
+    })
+  }
+}
