@@ -33,4 +33,20 @@ export const moneyMutations = [
     replace: 'ownPorts: () => open.map(portOf)',
     test: src('run.test.ts'),
   },
+  {
+    promise: 'A job is not left behind by the clock that moves meanwhile',
+    file: src('jobs/jobs.ts'),
+    find: '(ticks ? clock.forShare() : clock)',
+    replace: 'clock',
+    test: src('jobs/clock.test.ts'),
+    engine: 'postgres',
+  },
+  {
+    promise: 'A reversal that failed does not end as sent',
+    file: src('payments/store.ts'),
+    find: ' || !(await reversalAllows(scope, before, to))',
+    replace: '',
+    test: src('reversals/reversals.test.ts'),
+    name: 'its reversal fails with',
+  },
 ]

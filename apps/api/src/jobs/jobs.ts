@@ -144,27 +144,24 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   const held = (row: Row) => (job: ExpressionBuilder<Tables, 'jobs'>) =>
     job.and([job('id', '=', row.id), job('lease_owner', '=', me), job('attempts', '=', row.attempts)])
 
-  /**
-   * The team's clock is read here and now, and held: it may have moved while the job asked, and must not move between, or
-   * the job would be left behind by it.
-   */
-  async function move(tx: Db, row: Row, team: Team, { again, as }: { again: number; as?: string }) {
-    const clock = tx.selectFrom('teams').select('clock_offset').where('id', '=', team.id)
-    const ticking = deps.store.engine === 'postgres' && deps.environment === 'sandbox' ? clock.forShare() : clock
-    const { clock_offset } = await ticking.executeTakeFirstOrThrow()
-    return tx
+  /** The team's clock is read here and now, and held: it may have moved while the job asked, and else leaves the job behind. */
+  const move = (tx: Db, row: Row, team: Team, { again, as }: { again: number; as?: string }) =>
+    tx
       .updateTable('jobs')
-      .set({
-        kind: as ?? row.kind,
-        run_at: again - clock_offset,
-        lease_owner: null,
-        lease_until: null,
-        attempts: 0,
+      .set(set => {
+        const clock = set.selectFrom('teams').select('clock_offset').where('id', '=', team.id)
+        const ticks = deps.store.engine === 'postgres' && deps.environment === 'sandbox'
+        return {
+          kind: as ?? row.kind,
+          run_at: set(set.val(again), '-', (ticks ? clock.forShare() : clock).$asScalar().$notNull()),
+          lease_owner: null,
+          lease_until: null,
+          attempts: 0,
+        }
       })
       .where(held(row))
       .returning('id')
       .executeTakeFirst()
-  }
 
   /** Whether another process has a due job of the team in hand. */
   async function isBusy(team: string, lanes: boolean): Promise<boolean> {
