@@ -8,7 +8,9 @@
  */
 
 import { connectorMutations } from './mutations-connectors.mjs'
+import { hostedMutations } from './mutations-hosted.mjs'
 import { kitMutations } from './mutations-kit.mjs'
+import { leakMutations } from './mutations-leaks.mjs'
 import { moneyMutations } from './mutations-money.mjs'
 import { sdkMutations } from './mutations-sdk.mjs'
 import { serviceMutations } from './mutations-service.mjs'
@@ -70,9 +72,11 @@ export const mutations = [
     test: frameTest,
   },
   ...serviceMutations,
+  ...hostedMutations,
   ...moneyMutations,
   ...connectorMutations,
   ...webhookMutations,
   ...kitMutations,
+  ...leakMutations,
   ...sdkMutations,
 ]
