@@ -30,6 +30,7 @@ step 'Hold the guards' node scripts/guard.mjs
 step 'Run the Node tests on both database engines' pnpm test:unit
 step 'Run the component tests in a browser' pnpm test:component
 step 'Run the end-to-end tests' pnpm e2e --no-build
+step 'Follow the quick start to the letter' node scripts/quick-start.mjs
 step 'Race it and kill it, on both database engines' node scripts/torture.mjs --quick
 step 'Notice deliberate mistakes' pnpm mutate
 
