@@ -38,7 +38,7 @@ const ofRequests: Partial<Record<ErrorSubType, string>> = {
   INVALID_MODE_CONFIG:
     'A `connect-element` takes tokens of type `connect`, an `opal-balance-transfer-element` the others.',
   BT_NO_ALLOCATIONS: 'Wait for `opal_session.update`, or for `bt.completed` of the session.',
-  BT_ACCOUNT_NOT_PAYABLE: 'Open the session again with a new token: the person can choose anew.',
+  BT_ACCOUNT_NOT_PAYABLE: 'Mint a new token for this session: the person changes the allocations.',
   URL_NOT_ALLOWED: 'Extend the list by `PATCH /team`.',
   PAYMENTS_STOPPED: 'By the operator: [money](../operations.md#money).',
 }

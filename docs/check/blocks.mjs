@@ -13,6 +13,7 @@ export function readBlocks(path) {
     .map(({ info, content, map }) => {
       const [, lang, rest = ''] = /^(\S*)\s*(.*)$/.exec(info.trim())
       return {
+        rest,
         lang,
         text: content,
         line: map[0] + 1,
