@@ -39,7 +39,7 @@ export default defineConfig({
             'packages/{elements,react}/src/**/*.node.test.ts',
             'apps/flow/src/**/*.node.test.ts',
             'scripts/**/*.test.{mjs,ts}',
-            'docs/check/*.test.mjs',
+            'docs/tools/*.test.mjs',
           ],
         },
       },

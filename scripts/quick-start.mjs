@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { chromium, expect } from '@playwright/test'
-import { readBlocks } from '../docs/check/blocks.mjs'
+import { readBlocks } from '../docs/tools/blocks.mjs'
 import { ensureBrowser } from './ensure-browser.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
