@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { violations } from './support/axe.js'
 import { scenes } from './support/scenes.js'
 import { expect, test } from './support/test.js'
 
@@ -10,14 +10,6 @@ const looks = [
   { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const
-
-/** Axe comes with the types of another Playwright, hence the cast. */
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page: page as never })
-    .options({ resultTypes: ['violations'] })
-    .analyze()
-  return found.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.target.join(' ')} ${node.failureSummary}`))
-}
 
 /** Whether anything sticks out sideways on the narrowest screen. */
 const overflows = (page: Page) =>

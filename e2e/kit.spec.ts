@@ -14,7 +14,7 @@ async function integrityOf({ frameOrigin }: Service): Promise<{ version: string;
 
 /** How many of the two tags come to life on a page with this script tag. */
 async function alive(page: Page, service: Service, script: string): Promise<number> {
-  const host = await startHost(service, script)
+  const host = await startHost(service, { script })
   try {
     await page.goto(host.origin)
     return await page.evaluate(

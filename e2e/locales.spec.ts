@@ -1,4 +1,4 @@
-import type { FrameLocator } from '@playwright/test'
+import type { Flow } from './support/flow.js'
 import { phones } from './support/people.js'
 import { expect, test, usualLoan } from './support/test.js'
 
@@ -36,7 +36,7 @@ const spoken = {
   },
 }
 
-const direction = (frame: FrameLocator) =>
+const direction = (frame: Flow['frame']) =>
   frame.locator('html').evaluate((root: HTMLElement) => `${root.lang} ${root.dir}`)
 
 for (const [language, opening, tag] of [

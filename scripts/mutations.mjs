@@ -8,7 +8,9 @@
  */
 
 import { connectorMutations } from './mutations-connectors.mjs'
+import { hostedMutations } from './mutations-hosted.mjs'
 import { kitMutations } from './mutations-kit.mjs'
+import { leakMutations } from './mutations-leaks.mjs'
 import { sdkMutations } from './mutations-sdk.mjs'
 import { serviceMutations } from './mutations-service.mjs'
 import { webhookMutations } from './mutations-webhooks.mjs'
@@ -69,8 +71,10 @@ export const mutations = [
     test: frameTest,
   },
   ...serviceMutations,
+  ...hostedMutations,
   ...connectorMutations,
   ...webhookMutations,
   ...kitMutations,
+  ...leakMutations,
   ...sdkMutations,
 ]

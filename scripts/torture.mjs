@@ -13,6 +13,7 @@ import { crashedReleases, randomKills } from './torture/crashes.mjs'
 import { killedBetweenScreens } from './torture/flow.mjs'
 import { hangUp } from './torture/http.mjs'
 import { broken } from './torture/invariants.mjs'
+import { leaks } from './torture/leaks.mjs'
 import { claimTableGone, faultOnRequest } from './torture/outage.mjs'
 import { deadOwner, secondProcess } from './torture/ownership.mjs'
 import { redemptions, releases, repeats } from './torture/races.mjs'
@@ -113,6 +114,11 @@ async function attempt(engine, trial) {
     for (const error of service.errors) found.add(`logged: ${error}`)
   }
   for (const sentence of await broken(store)) found.add(sentence)
+  for (const sentence of await leaks(
+    store,
+    services.flatMap(service => service.lines),
+  ))
+    found.add(sentence)
   await store.remove()
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(`${found.size === 0 ? 'ok      ' : 'VIOLATED'} ${engine.padEnd(8)} ${trial.name}: ${line} (${seconds} s)`)

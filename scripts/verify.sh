@@ -28,6 +28,7 @@ step 'Build every package and bundle' pnpm build
 step 'Check style' pnpm exec biome ci --colors=off .
 step 'Hold the guards' node scripts/guard.mjs
 step 'Run the Node tests on both database engines' pnpm test:unit
+step 'Run the api tests over a connector that fails' pnpm test:connector
 step 'Run the component tests in a browser' pnpm test:component
 step 'Run the end-to-end tests' pnpm e2e --no-build
 step 'Follow the quick start to the letter' node scripts/quick-start.mjs

@@ -12,7 +12,6 @@ export default {
     // The preload polyfill would be an inline script; every browser that runs this app has modulepreload.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    manifest: 'manifest.json',
     reportCompressedSize: false,
   },
 }

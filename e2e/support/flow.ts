@@ -1,5 +1,5 @@
 /** The flow in its frame, as a person meets it: by the words on the screen. */
-import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** What each screen asks. */
 export const asks = {
@@ -20,11 +20,15 @@ export const asks = {
 
 export class Flow {
   readonly page: Page
-  readonly frame: FrameLocator
+  /** Where its screens are. */
+  readonly frame: Pick<Page, 'getByRole' | 'getByLabel' | 'getByText' | 'locator'>
+  readonly #iframe: string | null
 
-  constructor(page: Page) {
+  /** @param iframe the frame, where the page has several; null: the flow is the page itself. */
+  constructor(page: Page, iframe: string | null = 'iframe') {
     this.page = page
-    this.frame = page.frameLocator('iframe')
+    this.#iframe = iframe
+    this.frame = iframe === null ? page : page.frameLocator(iframe)
   }
 
   heading(name: string | RegExp): Locator {
@@ -51,9 +55,11 @@ export class Flow {
 
   /** An inline frame grows and shrinks with its screen, a moment after it: a press must not go where the button was. */
   private async still(): Promise<void> {
+    const iframe = this.#iframe
+    if (iframe === null) return
     const look = () =>
       this.page
-        .locator('iframe')
+        .locator(iframe)
         .evaluate(frame => (frame.style.height ? JSON.stringify(frame.getBoundingClientRect()) : ''))
     let last = await look()
     if (last === '') return

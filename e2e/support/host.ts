@@ -4,7 +4,7 @@
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Frame, type Page } from '@playwright/test'
 import type { Service } from './processes.js'
 
 const policy = (frame: string) =>
@@ -36,15 +36,22 @@ export interface Host {
   stop: () => Promise<void>
 }
 
-/** @param script the attributes of the kit's script tag */
-export async function startHost(service: Service, script = `src="${service.frameOrigin}/v1/kit.js"`): Promise<Host> {
+/** The customer's page. @param script the attributes of the kit's script tag @param lax no policy: the kit and the frame are alone */
+export function startHost(
+  service: Service,
+  { script = `src="${service.frameOrigin}/v1/kit.js"`, lax = false } = {},
+): Promise<Host> {
+  return servePage(page(script), {
+    ...(lax ? {} : { 'content-security-policy': policy(service.frameOrigin) }),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  })
+}
+
+/** One page at every address of an origin of its own. */
+export async function servePage(html: string, headers: Record<string, string> = {}): Promise<Host> {
   const server: Server = createServer((_request, response) => {
-    response.writeHead(200, {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy(service.frameOrigin),
-      'referrer-policy': 'strict-origin-when-cross-origin',
-    })
-    response.end(page(script))
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers })
+    response.end(html)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -108,6 +115,13 @@ export class HostPage {
 
   async open(host: Host, opening: Opening): Promise<void> {
     const { token, ...rest } = opening
+    await this.listen(token)
+    await this.page.goto(host.origin)
+    await this.again(rest)
+  }
+
+  /** Lets every document of the page ask for tokens and say what it heard. */
+  async listen(token: Opening['token']): Promise<void> {
     await this.page.exposeFunction('giveToken', (reason: string) => {
       this.asked.push(reason)
       return token(reason)
@@ -115,13 +129,11 @@ export class HostPage {
     await this.page.exposeFunction('hear', (heard: Heard) => {
       this.heard.push(heard)
     })
-    await this.page.goto(host.origin)
-    await this.again(rest)
   }
 
-  /** Opens the element of a page that was just loaded. */
-  async again(opening: Omit<Opening, 'token'>): Promise<void> {
-    await this.page.evaluate(
+  /** Opens the element of a page, or of a frame in it, that was just loaded. */
+  async again(opening: Omit<Opening, 'token'>, where: Page | Frame = this.page): Promise<void> {
+    await where.evaluate(
       async ([{ tag, display, appearance, keepOpen, timeout, locale, lang }, names]) => {
         document.documentElement.lang = lang
 

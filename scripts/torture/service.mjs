@@ -34,8 +34,10 @@ export function start(store, env = {}) {
   })
   alive.add(child)
   const errors = []
+  const lines = []
   const said = []
   createInterface({ input: child.stderr }).on('line', line => {
+    lines.push(line)
     if (line.includes('"level":"error"')) errors.push(line)
     else if (!line.startsWith('{')) said.push(line)
   })
@@ -49,6 +51,8 @@ export function start(store, env = {}) {
     pid: child.pid,
     /** Lines that were logged as errors: none is expected, whatever is done to it. */
     errors,
+    /** All that it said on standard error: its log. */
+    lines,
     ended,
     kill: (signal = 'SIGKILL') => {
       child.kill(signal)

@@ -112,6 +112,21 @@ describe('the operator', () => {
     await store.close()
   })
 
+  it('reads who did what to which resource, of one team or of everybody', async () => {
+    await (await started()).close()
+    const [team] = (await run('team', 'list')) as unknown as { id: string }[]
+    await run('payments', 'stop', team!.id)
+    await run('payments', 'stop', 'all')
+    const entry = { actor: 'operator', action: 'payments.stop', created_at: '2026-03-02T15:00:00.000Z' }
+    expect(await run('audit', 'list', team!.id, '2026-03-02')).toMatchObject({
+      entries: [{ ...entry, team_id: team!.id, resource_id: team!.id }],
+      more_since: null,
+    })
+    expect(await run('audit', 'list', 'all', '2026-03-02')).toMatchObject({ entries: [{ ...entry, team_id: null }] })
+    expect(await run('audit', 'list', team!.id, '2026-03-03')).toMatchObject({ entries: [] })
+    await expect(run('audit', 'list', team!.id, 'yesterday')).rejects.toThrow('must be ISO 8601')
+  })
+
   it('looks at the ledger while the service runs', async () => {
     const store = await started()
     expect(await run('ledger', 'check')).toMatchObject({ ok: true, payments: 0, faults: [] })

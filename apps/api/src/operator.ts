@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isVersion, versions } from '@causeway/contract/versions'
 import { createApp } from './app.js'
-import { noteOperator } from './audit/store.js'
+import { auditSince, noteOperator } from './audit/store.js'
 import { checkStore, loadKeys } from './boot.js'
 import type { Config } from './config.js'
 import { createVault } from './crypto/vault.js'
@@ -28,6 +28,7 @@ pnpm admin encryption disable KEY     (also while the service runs)
 pnpm admin payments stop TEAM|all     (also while the service runs)
 pnpm admin payments start TEAM|all    (also while the service runs)
 pnpm admin ledger check               (also while the service runs; exits 1 where something does not agree)
+pnpm admin audit list TEAM|all TIME   (also while the service runs; all: what concerns everybody)
 pnpm admin backup FILE      (SQLite; also while the service runs)
 pnpm admin restore FILE     (SQLite; while no service runs)`
 
@@ -68,11 +69,15 @@ async function switchPayments(store: Store, id: string, stopped: number | null, 
   return { payments: team.id, stopped_at: since }
 }
 
+/** Entries of the audit log in one answer. */
+const AT_ONCE = 1_000
+
 /** Commands for which the service need not stop. */
 const beside = new Set([
   'payments stop',
   'payments start',
   'ledger check',
+  'audit list',
   'encryption keys',
   'encryption rotate',
   'encryption disable',
@@ -133,6 +138,17 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
   ],
   'payments stop': [1, (store, _config, now, id = '') => switchPayments(store, id, now, now)],
   'payments start': [1, (store, _config, now, id = '') => switchPayments(store, id, null, now)],
+  'audit list': [
+    2,
+    async (store, _config, _now, id = '', time = '') => {
+      const since = Date.parse(time)
+      if (!Number.isFinite(since))
+        throw new OperatorError(`The time must be ISO 8601, such as ${new Date(0).toISOString()}.`)
+      const team = id === 'all' ? null : (await teamOf(store, id)).id
+      const entries = await auditSince(store.reader, team, since, AT_ONCE)
+      return { entries, more_since: entries.length === AT_ONCE ? entries.at(-1)!.created_at : null }
+    },
+  ],
   'ledger check': [0, async (store, config, now) => checkLedger(await depsOf(store, config, now))],
 }
 

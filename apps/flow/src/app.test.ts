@@ -153,6 +153,27 @@ describe('the app', () => {
     expect(app.querySelector<HTMLInputElement>('#phone')?.value).to.equal('(512) 555-0100')
   })
 
+  it('says aloud that it is opened again, and does not where it is over or was closed', async () => {
+    const view = gallery.consent['plain']!
+    for (const [phase, spoken] of [
+      ['flow', true],
+      ['over', false],
+      ['closed', false],
+    ] as const) {
+      const { app, at, set } = await hold({ ...flow(view), bearer: 'b' })
+      await at('consent')
+      await set({ phase, bearer: null })
+      expect([phase, app.textContent?.includes('Opening it again')]).to.deep.equal([phase, spoken])
+    }
+  })
+
+  it('has no button to close what was closed', async () => {
+    const { app, set } = await hold(flow(gallery.consent['plain']!))
+    expect(button(app, 'Close') === undefined).to.equal(false)
+    await set({ phase: 'closed' })
+    expect(button(app, 'Close') === undefined).to.equal(true)
+  })
+
   it('a start that failed can be tried again', async () => {
     const fault = { kind: 'offline', error_type: '', sub_type: '', message: '', request_id: null, wait: null } as const
     const { app, dispatched } = await hold({ fault })

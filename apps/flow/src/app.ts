@@ -10,6 +10,11 @@ import type { Announcement, StepRequest } from './screens/requests.js'
 import { drawState } from './states.js'
 import { english, type Language } from './words/language.js'
 
+interface Owner {
+  name: string
+  logo: string | null
+}
+
 @customElement('causeway-flow')
 export class FlowApp extends LitElement {
   @property({ attribute: false }) state: State = initial
@@ -18,6 +23,10 @@ export class FlowApp extends LitElement {
   @property({ attribute: false }) refused: 'no_parent' | 'not_allowed' | null = null
   @property({ attribute: false }) dispatch: (message: Message) => void = () => undefined
   @property({ attribute: false }) now: () => number = Date.now
+  /** Whose flow it is, where that is known before its first view. */
+  @property({ attribute: false }) owner: Owner | null = null
+  /** Draws the states without a step. */
+  @property({ attribute: false }) drawState = drawState
   /** Settles once `language` is the wanted one; the first screen waits for it, so that nobody sees two languages. */
   speaking: Promise<void> | null = null
   @state() private screen: AnyScreen | null = null
@@ -40,7 +49,8 @@ export class FlowApp extends LitElement {
     if (this.state.view) this.ownerDocument.title = this.language.words.app.title(this.state.view.brand.name)
     if (changed.has('state')) {
       const before = changed.get('state') as State | undefined
-      if (this.state.view && before?.bearer && !this.state.bearer) this.spoken = this.language.words.app.reconnecting
+      if (this.state.phase === 'flow' && before?.bearer && !this.state.bearer)
+        this.spoken = this.language.words.app.reconnecting
       if (this.state.busy && !before?.busy && this.state.view) prefetch(this.state.view.step, this.language)
     }
     this.fill()
@@ -82,8 +92,8 @@ export class FlowApp extends LitElement {
     await this.updateComplete
     await screen.updateComplete
     this.spoken = this.language.words.app.progressSpoken(this.language.percent(this.percent))
-    // At first the focus belongs to the host page; later the new question gets it.
-    if (first) return
+    // At first the focus belongs to the host page, if there is one; later the new question gets it.
+    if (first && this.display !== 'page') return
     this.ownerDocument.scrollingElement?.scrollTo({ top: 0 })
     screen.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
   }
@@ -98,12 +108,12 @@ export class FlowApp extends LitElement {
   protected override render(): TemplateResult {
     const { phase, view } = this.state
     const instead = this.lost
-      ? drawState('lost', this)
+      ? this.drawState('lost', this)
       : phase === 'flow'
         ? this.screen
           ? null
-          : drawState('opening', this)
-        : drawState(phase, this)
+          : this.drawState('opening', this)
+        : this.drawState(phase, this)
     return html`<div class="shell">
       ${this.header(phase === 'flow' && !this.lost)}
       <main
@@ -137,6 +147,7 @@ export class FlowApp extends LitElement {
     const { app } = this.language.words
     const back = flowing && view?.can_go_back
     const { percent } = this
+    const owner = view?.brand ?? this.owner
     return html`<header class="top">
       <div class="top-row">
         ${
@@ -146,8 +157,12 @@ export class FlowApp extends LitElement {
               </button>`
             : html`<span></span>`
         }
-        <div class="brand">${view ? this.brand(view.brand.name, view.brand.logo) : nothing}</div>
-        <button class="top-button" aria-label=${app.close} @click=${this.close}>${icons.close()}</button>
+        <div class="brand">${owner ? this.brand(owner) : nothing}</div>
+        ${
+          this.state.phase === 'closed'
+            ? nothing
+            : html`<button class="top-button" aria-label=${app.close} @click=${this.close}>${icons.close()}</button>`
+        }
       </div>
       <div
         class="progress"
@@ -162,7 +177,7 @@ export class FlowApp extends LitElement {
     </header>`
   }
 
-  private brand(name: string, logo: string | null): TemplateResult {
+  private brand({ name, logo }: Owner): TemplateResult {
     return html`${
       logo && !this.logoFailed
         ? html`<img class="brand-mark" src=${logo} alt="" @error=${() => (this.logoFailed = true)} />`

@@ -1,6 +1,6 @@
 import type { Init, ToFrame, ToHost } from '@causeway/contract/frame'
 import { describe, expect, test } from 'vitest'
-import { createHost, isAllowed } from './host.js'
+import { createHost, isAllowed, type Start } from './host.js'
 
 const nonce = 'a1'.repeat(16)
 const init: Init = {
@@ -35,9 +35,8 @@ function framed(over: { hash?: string; referrer?: string; origins?: string; top?
     parent: null as unknown,
   }
   window.parent = over.top ? window : parent
-  const got: (Init | ToFrame)[] = []
-  const host = createHost({
-    window: window as unknown as Window,
+  const got: (Start | ToFrame)[] = []
+  const host = createHost(window as unknown as Window, {
     onInit: message => got.push(message),
     onMessage: message => got.push(message),
   })

@@ -2,7 +2,16 @@
  * The page that embeds the frame. This file alone posts messages. It says hello to one exact origin, takes the answer
  * only from its parent, with that origin and the right nonce, and from then on speaks over the port it was given.
  */
-import { type Init, PROTOCOL, readInit, readToFrame, type ToFrame, type ToHost } from '@causeway/contract/frame'
+import {
+  type Display,
+  type Init,
+  PROTOCOL,
+  readInit,
+  readToFrame,
+  type ToFrame,
+  type ToHost,
+} from '@causeway/contract/frame'
+import type { ElementMode } from '@causeway/contract/session'
 
 export interface Host {
   /** Why there is no host to speak to, or null where there is one. */
@@ -14,9 +23,14 @@ export interface Host {
   send(message: ToHost): void
 }
 
+/** How the app is to look and speak, and what it is for; null where the service decides. */
+export interface Start extends Pick<Init, 'locale' | 'appearance' | 'theme'> {
+  display: Display | 'page'
+  mode: ElementMode | null
+}
+
 export interface HostDeps {
-  window: Window
-  onInit: (init: Init) => void
+  onInit: (start: Start) => void
   onMessage: (message: ToFrame) => void
 }
 
@@ -48,7 +62,7 @@ function parentOrigin(window: Window): string | null {
   return URL.canParse(referrer) ? new URL(referrer).origin : null
 }
 
-export function createHost({ window, onInit, onMessage }: HostDeps): Host {
+export function createHost(window: Window, { onInit, onMessage }: HostDeps): Host {
   const nonce = takeNonce(window)
   const origin = parentOrigin(window)
   const alone = window.parent === window || !nonce || !origin

@@ -35,10 +35,15 @@ function refusal(app: FlowApp): string {
     : fault.refusedOrigin
 }
 
-const button = (label: string, act: () => void) =>
+export const button = (label: string, act: () => void) =>
   html`<button class="cta" type="button" @click=${act}>${label}</button>`
 
-const panel = (icon: TemplateResult, title: string, text: string, action: TemplateResult | typeof nothing = nothing) =>
+export const panel = (
+  icon: TemplateResult,
+  title: string,
+  text: string,
+  action: TemplateResult | typeof nothing = nothing,
+) =>
   html`<div class="state">
     <span class="badge">${icon}</span>
     <h1 tabindex="-1">${title}</h1>

@@ -313,6 +313,18 @@ export interface RedeemAnswer {
   view: SessionView
 }
 
+/** What a hosted page knows before its link is opened. Nothing but `link` where the service knows no such link. */
+export interface HostedPage {
+  link: 'open' | 'used' | 'late' | 'unknown'
+  /** Name of whose page it is. */
+  brand?: string
+  /** Their colour, `#rrggbb`. */
+  accent?: string | null
+  appearance?: 'light' | 'dark' | 'system'
+  /** Where the page ends; null where there is no way back. */
+  redirect?: string | null
+}
+
 /** The error body of the session calls: as everywhere, and the current view beside it on a stale revision. */
 export interface SessionErrorBody {
   error: { type: string; code: number; sub_type: string; message: string }

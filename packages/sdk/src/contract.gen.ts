@@ -2588,12 +2588,16 @@ export interface Endpoints {
       appearance?: 'light' | 'dark' | 'system' | null | undefined
       team_name?: string | undefined
       team_logo?: string | null | undefined
+      /** Makes a link to a hosted page in place of an element, which ends there, with `status`, `session_id` and `entity_id` added; https (in the sandbox also this machine), on one of the allowed origins */
+      redirect_url?: string | null | undefined
     }
     answer: {
       /** `pk_elem_…`, shown this once */
       element_token: string
       /** Of a balance transfer */
       session_id?: string
+      /** Where redirect_url was sent: the page to send the person to, once, within 24 hours; shown this once */
+      hosted_url?: string
     }
   }
   'GET /elements/token/:token/results': {
@@ -2690,13 +2694,17 @@ export interface Endpoints {
       appearance?: 'light' | 'dark' | 'system' | null | undefined
       team_name?: string | undefined
       team_logo?: string | null | undefined
+      /** Makes a link to a hosted page in place of an element, which ends there, with `status`, `session_id` and `entity_id` added; https (in the sandbox also this machine), on one of the allowed origins */
+      redirect_url?: string | null | undefined
     }
     answer: {
       /** `otkn_…`, shown this once */
       token: string
       session_id: string
-      /** 30 minutes after creation */
+      /** 30 minutes after creation, 24 hours for a hosted page */
       valid_until: string
+      /** Where redirect_url was sent: the page to send the person to, once, within 24 hours; shown this once */
+      hosted_url?: string
     }
   }
   'GET /opal/token': {

@@ -1,6 +1,7 @@
 import { randomText } from '../crypto/random.js'
 import type { Db } from '../db/store.js'
 import type { Ctx, Scope } from '../scope.js'
+import { showTime } from '../show.js'
 
 /** Writes down who did what to which resource: reads of numbers, refused tokens, settings. Ids alone. */
 export async function audit(scope: Scope, actor: string, action: string, resource: string | null): Promise<void> {
@@ -27,6 +28,20 @@ export async function noteOperator(
     .insertInto('audit')
     .values({ id, team_id: team, actor: 'operator', action, resource_id: resource, created_at: now })
     .execute()
+}
+
+/** What was done since a time (epoch milliseconds), oldest first. @param team whom it concerns; null: everybody */
+export async function auditSince(db: Db, team: string | null, since: number, limit: number) {
+  const rows = await db
+    .selectFrom('audit')
+    .selectAll()
+    .where('team_id', team === null ? 'is' : '=', team)
+    .where('created_at', '>=', since)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: showTime(created_at) }))
 }
 
 async function note(

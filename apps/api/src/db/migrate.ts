@@ -10,6 +10,8 @@ import { filters } from './migrations/0008-filters.js'
 import { connectors } from './migrations/0009-connectors.js'
 import { platform } from './migrations/0010-platform.js'
 import { encryption } from './migrations/0011-encryption.js'
+import { auditTime } from './migrations/0012-audit-time.js'
+import { hosted } from './migrations/0013-hosted.js'
 import type { Engine } from './store.js'
 import type { Tables } from './tables.js'
 
@@ -28,6 +30,8 @@ const migrations: Record<string, Migration> = {
   '0009-connectors': connectors,
   '0010-platform': platform,
   '0011-encryption': encryption,
+  '0012-audit-time': auditTime,
+  '0013-hosted': hosted,
 }
 
 /** Brings the tables up to date, one process at a time. */

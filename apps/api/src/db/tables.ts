@@ -371,6 +371,8 @@ export interface Tables {
     appearance: string | null
     /** JSON: the names and images that the customer wants shown. */
     display: string
+    /** Where the hosted page of this token ends; null: the token is for an element. */
+    redirect_url: string | null
     expires_at: number
     consumed_at: number | null
     exchange_hash: string | null

@@ -75,12 +75,25 @@ const flows: Partial<Record<Step, string>> = {
 }
 
 /** What moving from one step to another means for the detailed stream. */
-function moves(from: Step | null, to: Step): NewFlowEvent[] {
+function moves(from: Step | null, to: Step, entity_id: string | null): NewFlowEvent[] {
   if (from === to) return []
   const line = (step: Step, action: string): NewFlowEvent[] =>
     flows[step] ? [{ type: `${flows[step]}.step.${action}`, data: { step } }] : []
-  return [...(from ? line(from, 'completed') : []), ...line(to, 'started')]
+  const left = from && flows[from]
+  const entered = flows[to] !== left && steps.indexOf(to) > steps.indexOf(from ?? 'consent')
+  // Other flows end with their session, which tells of it.
+  const known = left === 'identity_verification' && flows[to] !== left && to !== 'blocked'
+  return [
+    ...(from ? line(from, 'completed') : []),
+    ...(known ? identified(entity_id) : []),
+    ...((entered || from === null) && flows[to] ? [{ type: `${flows[to]}.flow.started`, data: null }] : []),
+    ...line(to, 'started'),
+  ]
 }
+
+/** The person is who they say they are. */
+const identified = (entity_id: string | null): NewFlowEvent[] =>
+  ['identity', 'flow'].map(object => ({ type: `identity_verification.${object}.completed`, data: { entity_id } }))
 
 /** The session as it stands, after the service did what it can do by itself; with what happened since `since`. */
 export function look(deps: Deps, visitor: Visitor): Promise<SessionView> {
@@ -126,7 +139,7 @@ async function noteStep(deps: Deps, visitor: Visitor, step: Step): Promise<void>
   await transact(deps, visitor.team, async tx => {
     const row = (await lockSession(tx, visitor.session))!
     const progress = readProgress(row)
-    const news = moves(progress.shown, step)
+    const news = moves(progress.shown, step, row.entity_id)
     if (news.length === 0) return
     await record(tx, row, visitor.token.handle, news)
     await tx.db

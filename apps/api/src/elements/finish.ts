@@ -1,6 +1,5 @@
 import { type Allocations, total } from '@causeway/contract/allocations'
 import { ServiceError } from '@causeway/contract/errors'
-import type { Mode } from '@causeway/contract/session'
 import { lockAccount } from '../accounts/store.js'
 import { emit } from '../events/store.js'
 import { showOpalSession } from '../opal/session.js'
@@ -73,19 +72,14 @@ export async function finish(scope: Scope, facts: Facts, handle: string): Promis
       .executeTakeFirstOrThrow()
     await emit(tx, eventOf(row), showOpalSession(after), showOpalSession(row))
     const { flow } = modeRules[row.mode]
-    const data = { entity_id: facts.entity.id, ...(ids.length > 0 ? { accounts: ids } : {}) }
+    const data = { entity_id: facts.entity.id, accounts: ids }
     await record(tx, row, handle, [
-      ...(own[row.mode] ? [{ type: own[row.mode]!, data }] : []),
-      { type: `${flow}.flow.completed`, data },
+      ...(follows ? [{ type: 'transactions.accounts.linked', data }] : []),
+      // That the person is known was told when their identity was.
+      ...(flow === 'identity_verification' ? [] : [{ type: `${flow}.flow.completed`, data }]),
       { type: 'opal.session.completed', data: { session_id: row.id } },
     ])
   })
-}
-
-/** What the end of a mode is told as, beside that its flow is over. */
-const own: Partial<Record<Mode, string>> = {
-  identity_verification: 'identity_verification.identity.completed',
-  transactions: 'transactions.accounts.linked',
 }
 
 /** From now on what is bought with these cards is told. */

@@ -232,6 +232,26 @@ describe('an unfinished session', () => {
   })
 })
 
+describe('the detailed stream', () => {
+  it('tells where each flow begins and ends', async () => {
+    const { person, token } = await arrive('card_connect', { selection_type: 'single' })
+    await person.send({ action: 'select', accounts: [person.data('selection').accounts.find(isChase)!.id] })
+    await show(person)
+    const told = (await opal(token, '/opal/events')) as { type: string }[]
+    const flows = told.map(event => event.type).filter(type => /\.(flow|identity|session)\./.test(type))
+    expect(flows).toEqual([
+      'opal.session.started',
+      'identity_verification.flow.started',
+      'identity_verification.identity.completed',
+      'identity_verification.flow.completed',
+      'connect.flow.started',
+      'account_verification.flow.started',
+      'connect.flow.completed',
+      'opal.session.completed',
+    ])
+  })
+})
+
 describe('the element of a mode', () => {
   it.each(['identity_verification', 'transactions'])('of %s is connect', async mode => {
     const made = await mint(mode, await someone(service, '+15121231111'))

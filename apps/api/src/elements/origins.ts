@@ -1,5 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { Deps } from '../scope.js'
+import { readUrl } from '../teams/origin.js'
 import type { Team } from '../teams/team.js'
 
 const MAX = 20
@@ -43,6 +44,17 @@ export function embedders(deps: Pick<Deps, 'environment'>, team: Team, own: stri
 export function mayEmbed(allowed: Embedders, origin: string | null): boolean {
   if (origin === null) return false
   return allowed === 'loopback' ? LOOPBACK.test(origin) : allowed.includes(origin)
+}
+
+/** Where a hosted page may end: an address on one of the allowed origins. Undefined or null: there is no hosted page. */
+export function readRedirect(value: unknown, environment: Deps['environment'], allowed: Embedders): string | null {
+  if (value === undefined || value === null) return null
+  const url = readUrl(typeof value === 'string' ? value : '', 'redirect_url', environment === 'sandbox')
+  if (mayEmbed(allowed, url.origin)) return url.href
+  throw new ServiceError(
+    'INVALID_REQUEST',
+    `redirect_url must be on one of the allowed origins, and ${url.origin} is none of them.`,
+  )
 }
 
 /** The list as a Content-Security-Policy names it. */

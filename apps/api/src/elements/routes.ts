@@ -38,7 +38,11 @@ export const elementRoutes: Route[] = [
         session_id,
         body,
       })
-      return one({ element_token: made.token, ...(type === 'balance_transfer' ? { session_id: made.session.id } : {}) })
+      return one({
+        element_token: made.token,
+        ...(type === 'balance_transfer' ? { session_id: made.session.id } : {}),
+        ...made.hosted,
+      })
     },
   },
   {

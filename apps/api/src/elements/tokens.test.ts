@@ -216,7 +216,11 @@ describe('element tokens', () => {
     await Person.arrive(service, element_token)
     expect(await results(handle)).toMatchObject({
       authenticated: false,
-      events: [{ type: 'opal.session.started', metadata: null }, { type: 'identity_verification.step.started' }],
+      events: [
+        { type: 'opal.session.started', metadata: null },
+        { type: 'identity_verification.flow.started', metadata: null },
+        { type: 'identity_verification.step.started' },
+      ],
     })
     expect((await service.call('GET', `/elements/sessions/${session_id}`)).body).toEqual(
       (await service.call('GET', `/opal/sessions/${session_id}`)).body,

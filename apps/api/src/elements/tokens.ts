@@ -10,12 +10,14 @@ import { emit } from '../events/store.js'
 import { showOpalSession } from '../opal/session.js'
 import { type Scope, sealer } from '../scope.js'
 import { modeRules } from './modes.js'
-import { readOrigins } from './origins.js'
+import { embedders, readOrigins, readRedirect } from './origins.js'
 import { blankProgress, type SessionConfig, type SessionRow } from './session.js'
 import { lockSession, type TokenRow } from './store.js'
 
 /** A token is usable this long after it was made, in ms of the team's time. Source: specification 8. */
 export const TOKEN_LIFE = 1_800_000
+/** A hosted link waits in a mailbox. Source: rulings 17. */
+export const LINK_LIFE = 86_400_000
 
 /** What a token is to be for. */
 export interface TokenRequest {
@@ -30,15 +32,14 @@ export interface TokenRequest {
   body: Record<string, unknown>
 }
 
-/** Makes a token and, where none is resumed, its session. @returns the token's value, this once */
+/** Makes a token and, where none is resumed, its session. @returns the token's value and its hosted page's, this once */
 export async function createToken(
   scope: Scope,
   request: TokenRequest,
-): Promise<{ token: string; session: SessionRow; validUntil: number }> {
+): Promise<{ token: string; session: SessionRow; validUntil: number; hosted: { hosted_url?: string } }> {
   const session = await sessionFor(scope, request)
   const handle = randomText(16)
   const secret = randomText(33)
-  const validUntil = scope.now + TOKEN_LIFE
   const { body } = request
   const origins = readOrigins(body['allowed_origins'], scope.deps.environment)
   if (origins?.length === 0)
@@ -46,6 +47,10 @@ export async function createToken(
       'INVALID_REQUEST',
       'allowed_origins must hold at least one origin; leave it out to use those of the team.',
     )
+  const own = origins && JSON.stringify(origins)
+  const { deps, team } = scope
+  const redirect = readRedirect(body['redirect_url'], deps.environment, embedders(deps, team, own))
+  const validUntil = scope.now + (redirect === null ? TOKEN_LIFE : LINK_LIFE)
   await scope.db
     .insertInto('tokens')
     .values({
@@ -54,9 +59,10 @@ export async function createToken(
       team_id: scope.team.id,
       session_id: session.id,
       secret_hash: sha256(secret),
-      origins: origins && JSON.stringify(origins),
+      origins: own,
       appearance: readAppearance(body['appearance']),
       display: JSON.stringify({ name: readName(body['team_name']), logo: readUrl(body['team_logo'], 'team_logo') }),
+      redirect_url: redirect,
       expires_at: validUntil,
       consumed_at: null,
       exchange_hash: null,
@@ -66,7 +72,9 @@ export async function createToken(
     })
     .execute()
   const prefix = request.kind === 'element' ? prefixes.element_token : prefixes.opal_token
-  return { token: `${prefix}${handle}${secret}`, session, validUntil }
+  // The secret is behind the #, which a browser keeps to itself: no server or proxy on the way has it in a log.
+  const hosted = redirect === null ? {} : { hosted_url: `${deps.frameOrigin}/h/${handle}#${secret}` }
+  return { token: `${prefix}${handle}${secret}`, session, validUntil, hosted }
 }
 
 async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionRow> {

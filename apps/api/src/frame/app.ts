@@ -8,6 +8,7 @@ import { readBytes, readObject } from '../http/body.js'
 import { describeFault } from '../log.js'
 import type { Deps } from '../scope.js'
 import { type Assets, serveAsset } from './assets.js'
+import { hosted } from './hosted.js'
 import { shell } from './shell.js'
 
 export type { Assets } from './assets.js'
@@ -90,6 +91,7 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   )
 
   app.get('/e/:handle', async c => shell(deps, assets, c.req.param('handle')))
+  app.get('/h/:handle', async c => hosted(deps, assets, c.req.param('handle')))
   app.get('/assets/*', c => serveAsset(assets.flow, c.req.path, { immutable: true, shared: false }))
   app.get('/v1/*', c => serveAsset(assets.kit, c.req.path.slice('/v1'.length), { immutable: false, shared: true }))
   app.get(`/${assets.version}/*`, c =>

@@ -13,6 +13,8 @@ export type Files = ReadonlyMap<string, File>
 export interface Assets {
   /** The shell's template; its meta tag takes the list of embedders. */
   shell: string
+  /** The hosted page's template; its meta tag takes what the page says before anybody pressed anything. */
+  hosted: string
   flow: Files
   kit: Files
   /** The kit's version, which its immutable address carries. */
@@ -44,12 +46,16 @@ const NOT_BUILT = '<!doctype html><title>Not built</title><p>The frame is not bu
 /** Reads what `pnpm build` made. @param root the repository's folder */
 export function loadAssets(root: string): Assets {
   const flow = join(root, 'apps/flow/dist')
-  const template = join(flow, 'index.html')
+  const template = (name: string) => {
+    const file = join(flow, name)
+    return existsSync(file) ? readFileSync(file, 'utf8') : NOT_BUILT
+  }
   const { version } = JSON.parse(readFileSync(join(root, 'packages/elements/package.json'), 'utf8')) as {
     version: string
   }
   return {
-    shell: existsSync(template) ? readFileSync(template, 'utf8') : NOT_BUILT,
+    shell: template('index.html'),
+    hosted: template('hosted.html'),
     flow: readFolder(flow, name => name.startsWith('assets')),
     kit: readFolder(join(root, 'packages/elements/dist'), name =>
       /^(kit|loader|index|integrity)[.\w-]*\.(js|map|json)$/.test(name),
@@ -58,7 +64,13 @@ export function loadAssets(root: string): Assets {
   }
 }
 
-export const noAssets: Assets = { shell: NOT_BUILT, flow: new Map(), kit: new Map(), version: '0.0.0' }
+export const noAssets: Assets = {
+  shell: NOT_BUILT,
+  hosted: NOT_BUILT,
+  flow: new Map(),
+  kit: new Map(),
+  version: '0.0.0',
+}
 
 /** One file. `shared`: other origins load it, with an integrity hash, so it says that they may. */
 export function serveAsset(

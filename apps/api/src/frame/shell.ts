@@ -1,6 +1,8 @@
 import { ancestors, embedders } from '../elements/origins.js'
+import type { TokenRow } from '../elements/store.js'
 import type { Deps } from '../scope.js'
 import { findTeam } from '../teams/store.js'
+import type { Team } from '../teams/team.js'
 import type { Assets } from './assets.js'
 
 const policy = (frameAncestors: string) =>
@@ -17,7 +19,8 @@ const policy = (frameAncestors: string) =>
     `frame-ancestors ${frameAncestors}`,
   ].join('; ')
 
-const headers = (frameAncestors: string) => ({
+/** What every page of this listener is sent with. */
+export const pageHeaders = (frameAncestors: string) => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': policy(frameAncestors),
   'Referrer-Policy': 'no-referrer',
@@ -30,16 +33,26 @@ const sorry = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="
 <title>This link is no longer good</title><main><h1>This page can’t be opened any more</h1>
 <p>It was opened too late or the address is incomplete. Go back to the website that you came from and start again; nothing you did is lost.</p></main></html>`
 
+/** Whose handle it is. */
+export async function findByHandle(
+  { store }: Deps,
+  handle: string,
+): Promise<{ token: TokenRow; team: Team } | { token?: never; team?: never }> {
+  const token = /^[0-9A-Za-z]{16}$/.test(handle)
+    ? await store.reader.selectFrom('tokens').selectAll().where('handle', '=', handle).executeTakeFirst()
+    : undefined
+  const team = token && (await findTeam(store.reader, token.team_id))
+  return token && team ? { token, team } : {}
+}
+
 /** The page that an element frames: made for its handle, with nothing personal in it. */
 export async function shell(deps: Deps, assets: Assets, handle: string): Promise<Response> {
-  const token = /^[0-9A-Za-z]{16}$/.test(handle)
-    ? await deps.store.reader.selectFrom('tokens').selectAll().where('handle', '=', handle).executeTakeFirst()
-    : undefined
-  const team = token && (await findTeam(deps.store.reader, token.team_id))
-  if (!token || !team) return new Response(sorry, { status: 404, headers: headers('*') })
+  const { token, team } = await findByHandle(deps, handle)
+  if (!token || !team || token.redirect_url !== null)
+    return new Response(sorry, { status: 404, headers: pageHeaders('*') })
   const now = deps.clock() + team.clockOffset
   const allowed = embedders(deps, team, token.origins)
-  if (token.revoked_at !== null) return new Response(sorry, { status: 410, headers: headers(ancestors(allowed)) })
+  if (token.revoked_at !== null) return new Response(sorry, { status: 410, headers: pageHeaders(ancestors(allowed)) })
   const list = allowed === 'loopback' ? 'loopback' : allowed.join(' ')
   const page = assets.shell.replace(
     'name="causeway-origins" content=""',
@@ -47,7 +60,7 @@ export async function shell(deps: Deps, assets: Assets, handle: string): Promise
   )
   // A token that came too late still gets the app, which can ask the page for another one; a text could not.
   const late = token.expires_at <= now && !(await isOpen(deps, handle, now))
-  return new Response(page, { status: late ? 410 : 200, headers: headers(ancestors(allowed)) })
+  return new Response(page, { status: late ? 410 : 200, headers: pageHeaders(ancestors(allowed)) })
 }
 
 /** Whether a frame of this handle still has a session: its page may be loaded again. */

@@ -132,7 +132,12 @@ export const opalRoutes: Route[] = [
         session_id,
         body,
       })
-      return wrapped({ token: made.token, session_id: made.session.id, valid_until: showTime(made.validUntil) })
+      return wrapped({
+        token: made.token,
+        session_id: made.session.id,
+        valid_until: showTime(made.validUntil),
+        ...made.hosted,
+      })
     },
   },
   { method: 'GET', path: '/opal/token', auth: 'opal', handle: tokenView },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { hostedWords } from '../hosted/words.js'
 import { en } from './en.js'
 import { rest } from './en.rest.js'
 import { catalogues, completeLanguage, english, loadLanguage } from './language.js'
@@ -16,7 +17,7 @@ function leaves(tree: Tree, path = ''): Map<string, string | ((...values: unknow
   )
 }
 
-const english_ = leaves({ ...en, ...rest } as unknown as Tree)
+const english_ = leaves({ ...en, ...rest, hosted: hostedWords['en'] } as unknown as Tree)
 /** Said of English alone, or the same in every language. */
 const alike = new Set(['consent.documentsIn', 'phone.masked', 'selection.mask', 'selection.apr'])
 /** Values that a sentence can't have said by chance; numbers, because words for counts decide by them. */
@@ -29,7 +30,7 @@ const named = (sentence: (...given: unknown[]) => string) =>
 describe.each(Object.keys(catalogues).filter(locale => locale !== 'en'))('the words in %s', locale => {
   const load = async () => {
     const { first, rest: later } = catalogues[locale]!
-    return leaves({ ...(await first()), ...(await later()) } as unknown as Tree)
+    return leaves({ ...(await first()), ...(await later()), hosted: hostedWords[locale] } as unknown as Tree)
   }
 
   it('are those of every key, and of no other', async () => {

@@ -42,6 +42,12 @@ export const balanceTransfer = z.strictObject({
   allow_over_balance: z.boolean().optional(),
 })
 
+/** Of a token with `redirect_url`. */
+export const hostedUrl = z
+  .string()
+  .optional()
+  .describe('Where redirect_url was sent: the page to send the person to, once, within 24 hours; shown this once')
+
 /** What every token takes. */
 export const display = {
   allowed_origins: z.array(z.string()).max(20).nullable().optional().describe("Instead of the team's list"),
@@ -51,6 +57,14 @@ export const display = {
     .url({ protocol: /^https$/ })
     .nullable()
     .optional(),
+  redirect_url: z
+    .string()
+    .max(2_000)
+    .nullable()
+    .optional()
+    .describe(
+      'Makes a link to a hosted page in place of an element, which ends there, with `status`, `session_id` and `entity_id` added; https (in the sandbox also this machine), on one of the allowed origins',
+    ),
 }
 
 export const tokenErrors = [
@@ -82,7 +96,7 @@ const endpoints: Endpoint[] = [
     path: '/elements/token',
     summary: 'Create an element token',
     description:
-      'Starts an element in a page, once, within 30 minutes. The configuration stands under the name of the type. `session_id` in place of an entity goes on with a session of the same type.',
+      'Starts an element in a page, once, within 30 minutes, or a hosted page, within 24 hours. The configuration stands under the name of the type. `session_id` in place of an entity goes on with a session of the same type.',
     body: z.object({
       type: z.enum(['connect', 'balance_transfer']),
       entity_id: z.string().optional(),
@@ -107,6 +121,7 @@ const endpoints: Endpoint[] = [
     answer: z.object({
       element_token: z.string().describe('`pk_elem_…`, shown this once'),
       session_id: z.string().optional().describe('Of a balance transfer'),
+      hosted_url: hostedUrl,
     }),
     errors: [...tokenErrors, ...inlineErrors],
     example: {

@@ -8,6 +8,7 @@ import {
   cardExclude,
   display,
   filters,
+  hostedUrl,
   inlineEntity,
   inlineErrors,
   skipPii,
@@ -101,7 +102,8 @@ const tokens: Endpoint[] = [
     answer: z.object({
       token: z.string().describe('`otkn_…`, shown this once'),
       session_id: z.string(),
-      valid_until: timestamp.describe('30 minutes after creation'),
+      valid_until: timestamp.describe('30 minutes after creation, 24 hours for a hosted page'),
+      hosted_url: hostedUrl,
     }),
     shape: 'wrapped',
     errors: [...tokenErrors, ...inlineErrors, 'TEAM_CAPABILITY_RESTRICTED', 'VERIFICATION_TYPE_NOT_SUPPORTED'],

@@ -23,13 +23,16 @@ export type BalanceTransferTokenParams = Display & { type: 'balance_transfer' } 
     | { session_id: string; entity_id?: never; entity?: never; balance_transfer?: BalanceTransferTerms }
   )
 
-/** One-time tokens, valid 30 minutes, that start an element in a customer's page. */
+/** One-time tokens that start an element in a customer's page, within 30 minutes; with `redirect_url`, links to a hosted page. */
 export const createElements = ({ one, data }: Verbs) => {
   function create(
     params: BalanceTransferTokenParams,
     options?: RequestOptions,
-  ): Promise<{ element_token: string; session_id: string }>
-  function create(params: ConnectTokenParams, options?: RequestOptions): Promise<{ element_token: string }>
+  ): Promise<{ element_token: string; session_id: string; hosted_url?: string }>
+  function create(
+    params: ConnectTokenParams,
+    options?: RequestOptions,
+  ): Promise<{ element_token: string; hosted_url?: string }>
   function create(params: NewToken, options?: RequestOptions) {
     return one('POST /elements/token', [], params, options)
   }

@@ -1,0 +1,44 @@
+import type { HostedPage } from '@causeway/contract/session'
+import { embedders, mayEmbed } from '../elements/origins.js'
+import type { Deps } from '../scope.js'
+import type { Assets } from './assets.js'
+import { findByHandle, pageHeaders } from './shell.js'
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replace(/[&<>"]/g, sign => entities[sign]!)
+
+/** What the page knows before its link is opened: whose it is and where it ends. Nothing personal, and no secret. */
+async function describe(deps: Deps, handle: string): Promise<HostedPage> {
+  const { token, team } = await findByHandle(deps, handle)
+  if (!token || !team || token.redirect_url === null) return { link: 'unknown' }
+  const { brand, appearance } = team.settings
+  const display = JSON.parse(token.display) as { name: string | null }
+  const late = token.revoked_at !== null || token.expires_at <= deps.clock() + team.clockOffset
+  // An origin that was taken off the list since is no way back any more.
+  const allowed = mayEmbed(embedders(deps, team, token.origins), new URL(token.redirect_url).origin)
+  return {
+    link: late ? 'late' : token.consumed_at === null ? 'open' : 'used',
+    brand: display.name ?? brand.name,
+    accent: brand.primary_color,
+    appearance: (token.appearance ?? appearance) as typeof appearance,
+    redirect: allowed ? token.redirect_url : null,
+  }
+}
+
+const statuses = { open: 200, used: 200, late: 410, unknown: 404 }
+
+/**
+ * The flow as a page of its own, for a mail, a QR code or a webview. The secret of the link is behind the `#` and never
+ * comes here. A link that is no good gets the page too: it says so in the person's language.
+ */
+export async function hosted(deps: Deps, assets: Assets, handle: string): Promise<Response> {
+  const known = await describe(deps, handle)
+  const page = assets.hosted.replace(
+    'name="causeway-hosted" content=""',
+    () => `name="causeway-hosted" content="${escaped(JSON.stringify(known))}"`,
+  )
+  return new Response(page, {
+    status: statuses[known.link],
+    headers: { ...pageHeaders("'none'"), 'Cross-Origin-Opener-Policy': 'same-origin' },
+  })
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { ending, type Link, readKnown, takeLink } from './link.js'
+
+const secret = 'a1B'.repeat(11)
+
+/** As much of a window as the link touches. */
+function windowAt(hash: string, state: Link | null = null) {
+  const target = new EventTarget()
+  const replaced: { state: unknown; url: string }[] = []
+  const window = {
+    location: { hash, pathname: '/h/handle' },
+    history: {
+      state,
+      replaceState: (next: unknown, _title: string, url: string) => replaced.push({ state: next, url }),
+    },
+    addEventListener: target.addEventListener.bind(target),
+  }
+  const keeper = takeLink(window as unknown as Window)
+  return { keeper, replaced, target }
+}
+
+describe('the link', () => {
+  test('leaves the address at once and stays with the history entry', () => {
+    const { keeper, replaced } = windowAt(`#${secret}`)
+    expect(replaced).toEqual([{ state: { secret }, url: '/h/handle' }])
+    expect(keeper.link()).toEqual({ secret })
+  })
+
+  test('is still there after a reload, and so is what it was exchanged for', () => {
+    expect(windowAt('', { secret, exchange: 'e' }).keeper.link()).toEqual({ secret, exchange: 'e' })
+    expect(windowAt('', { bearer: 'b' }).keeper.link()).toEqual({ bearer: 'b' })
+  })
+
+  test.each(['', '#', '#short', `#${secret}x`, `#${secret.slice(1)}-`])(
+    'is none at %s, and the address is cleared',
+    hash => {
+      const { keeper, replaced } = windowAt(hash)
+      expect(keeper.link()).toEqual({})
+      expect(replaced.map(({ url }) => url)).toEqual(['/h/handle'])
+    },
+  )
+
+  test('opened again in the same tab changes nothing but the address', () => {
+    const { keeper, replaced, target } = windowAt(`#${secret}`)
+    keeper.keep({ bearer: 'b' })
+    target.dispatchEvent(new Event('hashchange'))
+    expect(keeper.link()).toEqual({ bearer: 'b' })
+    expect(replaced.at(-1)).toEqual({ state: { bearer: 'b' }, url: '/h/handle' })
+  })
+})
+
+test('what the service wrote into the page is read, and an empty page knows no link', () => {
+  const page = (content: string | null) =>
+    ({ querySelector: () => (content === null ? null : { getAttribute: () => content }) }) as unknown as Document
+  expect(readKnown(page('{"link":"open","brand":"N"}'))).toEqual({ link: 'open', brand: 'N' })
+  expect(readKnown(page(''))).toEqual({ link: 'unknown' })
+  expect(readKnown(page(null))).toEqual({ link: 'unknown' })
+})
+
+describe('the end', () => {
+  const ids = { session_id: 'osess_1', entity_id: 'ent_1', step: 'done', bearer: 'b' }
+  test('keeps the customer’s address, and adds how it ended and of what', () => {
+    expect(ending('https://l.example/back?a=1#x', 'completed', ids)).toBe(
+      'https://l.example/back?a=1&status=success&session_id=osess_1&entity_id=ent_1#x',
+    )
+  })
+  test('says nothing of a session that nobody saw', () => {
+    expect(ending('https://l.example/', 'expired', null)).toBe('https://l.example/?status=expired')
+  })
+  test('overrides a status that was there, so that nobody can plant one', () => {
+    expect(ending('https://l.example/?status=success', 'user', null)).toBe('https://l.example/?status=exit')
+  })
+})

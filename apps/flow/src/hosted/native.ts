@@ -1,0 +1,48 @@
+/** An app that shows this page in a webview hears what a customer's page hears of an element: the same events, as JSON. */
+import type { ToHost } from '@causeway/contract/frame'
+
+interface Port {
+  postMessage?: (text: string) => void
+}
+/** What React Native, iOS and Android put into the window; whichever are there. */
+interface Native {
+  ReactNativeWebView?: Port
+  webkit?: { messageHandlers?: { causeway?: Port } }
+  Causeway?: Port
+}
+
+export type Say = (type: string, fields?: object) => void
+
+export function createNative(window: Window): Say {
+  const { ReactNativeWebView, webkit, Causeway } = window as unknown as Native
+  return (type, fields) => {
+    const text = JSON.stringify({ ...fields, type })
+    for (const port of [ReactNativeWebView, webkit?.messageHandlers?.causeway, Causeway]) {
+      try {
+        // On the port itself: Android's refuses to be called as anything else's.
+        port?.postMessage?.(text)
+      } catch {
+        // An app that can't listen is no reason to stop.
+      }
+    }
+  }
+}
+
+const names: { [T in ToHost['type']]?: string } = {
+  ready: 'element-ready',
+  success: 'element-success',
+  error: 'element-error',
+  'allocations.change': 'allocations-change',
+  'allocations.confirmed': 'allocations-confirmed',
+}
+
+/** Says what the app in the page said to its host, under the names of the elements' events. */
+export function pass(say: Say, message: ToHost): void {
+  if (message.type === 'event') {
+    const { type: name, timestamp, data } = message.event
+    say('element-event', { name, timestamp, data })
+    return
+  }
+  const name = names[message.type]
+  if (name) say(name, message)
+}

@@ -1,0 +1,221 @@
+import type { HostedPage, SessionView } from '@causeway/contract/session'
+import { expect, fixture, html, waitUntil } from '@open-wc/testing'
+import { gallery, NOW } from '../../dev/fixtures.js'
+import '../app.js'
+import type { FlowApp } from '../app.js'
+import type { Calls } from '../calls.js'
+import type { Host } from '../host.js'
+import { initial, type Phase } from '../machine.js'
+import { styled } from '../testing/mount.js'
+import type { Keeper, Link } from './link.js'
+import { createPage, exchanging } from './page.js'
+
+const HANDLE = 'AbCd1234EfGh5678'
+const secret = 's'.repeat(33)
+const open: HostedPage = {
+  link: 'open',
+  brand: 'Northwind',
+  accent: '#1a7f5a',
+  appearance: 'dark',
+  redirect: 'https://www.lender.example/back',
+}
+const keeping = (link: Link): Keeper => {
+  let kept = link
+  return { link: () => kept, keep: next => (kept = next) }
+}
+
+interface Held {
+  app: FlowApp
+  host: Host
+  keeper: Keeper
+  /** What the app would have got. */
+  got: unknown[]
+  said: { type: string; [field: string]: unknown }[]
+  went: string[]
+  /** Asks for the first token, as the app does when it opens. */
+  ask: () => Promise<void>
+  title: () => string | undefined
+  press: (name: string) => Promise<void>
+  phase: (phase: Phase, view?: SessionView) => Promise<void>
+}
+
+async function hold(known: HostedPage, link: Link): Promise<Held> {
+  await styled()
+  const app = await fixture<FlowApp>(html`<causeway-flow .state=${initial} .now=${() => NOW}></causeway-flow>`)
+  const keeper = keeping(link)
+  const got: unknown[] = []
+  const said: Held['said'] = []
+  const went: string[] = []
+  const host = createPage({
+    app,
+    known,
+    keeper,
+    say: (type, fields) => said.push({ ...fields, type }),
+    handle: HANDLE,
+    exchangeId: () => 'e'.repeat(32),
+    go: address => went.push(address),
+  })({ onInit: start => got.push(start), onMessage: message => got.push(message) })
+  const settle = async () => {
+    await new Promise(resolve => setTimeout(resolve))
+    await app.updateComplete
+  }
+  return {
+    app,
+    host,
+    keeper,
+    got,
+    said,
+    went,
+    title: () => app.querySelector('h1')?.textContent ?? undefined,
+    async ask() {
+      host.send({ type: 'auth.request', reason: 'initial' })
+      await settle()
+    },
+    async press(name) {
+      const button = [...app.querySelectorAll<HTMLElement>('.state button')].find(
+        each => each.textContent?.trim() === name,
+      )
+      if (!button) throw new Error(`no button is called ${name}`)
+      button.click()
+      await settle()
+    },
+    async phase(phase, view) {
+      app.state = { ...app.state, phase, ...(view ? { view } : {}) }
+      await settle()
+    },
+  }
+}
+const token = { type: 'auth.token', token: `pk_elem_${HANDLE}${secret}` }
+const none = { type: 'auth.token', token: null }
+
+describe('a hosted page', () => {
+  it('opens in the customer’s looks, for whatever the link is for', async () => {
+    const { host, got, said } = await hold(open, { secret })
+    host.open()
+    expect(got).to.deep.equal([
+      { locale: null, appearance: 'dark', theme: { accent: '#1a7f5a' }, display: 'page', mode: null },
+    ])
+    expect(said).to.deep.equal([{ type: 'element-open' }])
+  })
+
+  it('waits for a press before it spends the link, and shows whose it is and where it ends', async () => {
+    const { app, ask, got, press, title, keeper } = await hold(open, { secret })
+    await ask()
+    expect(got).to.deep.equal([])
+    expect(title()).to.equal('Continue with Northwind')
+    expect(document.title).to.equal('Continue with Northwind')
+    expect(app.querySelector('.brand-name')?.textContent).to.equal('Northwind')
+    expect(app.textContent).to.contain('www.lender.example')
+    await expect(app).to.be.accessible()
+    await press('Begin')
+    expect(got).to.deep.equal([token])
+    expect(keeper.link()).to.deep.equal({ secret, exchange: 'e'.repeat(32) })
+    expect(app.querySelectorAll('.bone').length).to.be.greaterThan(3)
+  })
+
+  for (const link of [{ secret, exchange: 'e' }, { bearer: 'b' }])
+    it(`goes on without a press after a reload, ${link.secret ? 'while the answer is out' : 'once it was opened'}`, async () => {
+      const { ask, got } = await hold({ ...open, link: 'used' }, link)
+      await ask()
+      expect(got).to.have.length(1)
+    })
+
+  for (const [name, known, link, words] of [
+    ['used elsewhere', { ...open, link: 'used' }, { secret }, 'This link can’t be used any more'],
+    ['too old', { ...open, link: 'late' }, { secret }, 'This link can’t be used any more'],
+    ['without its secret', open, {}, 'This link isn’t complete'],
+    ['unknown', { link: 'unknown' }, { secret }, 'This link isn’t complete'],
+  ] as const)
+    it(`says what to do about a link that is ${name}, and tells the app`, async () => {
+      const { app, ask, got, said, title } = await hold(known, link)
+      await ask()
+      expect(title()).to.equal(words)
+      expect(got).to.deep.equal([])
+      expect(said.map(({ type, sub_type }) => [type, sub_type])).to.deep.equal([['element-error', 'TOKEN_REQUIRED']])
+      await expect(app).to.be.accessible()
+    })
+
+  it('leads back from a spent link, and says that it was one', async () => {
+    const { ask, press, went, said, got } = await hold({ ...open, link: 'used' }, { secret })
+    await ask()
+    await press('Go back to Northwind')
+    expect(went).to.deep.equal(['https://www.lender.example/back?status=expired'])
+    expect(said.at(-1)).to.deep.equal({ type: 'element-exit', reason: 'expired' })
+    expect(got).to.deep.equal([{ type: 'close' }])
+  })
+
+  it('has no other token: a session that is over is over', async () => {
+    const { app, host, phase, got, title } = await hold(open, { bearer: 'b' })
+    host.send({ type: 'auth.request', reason: 'expired' })
+    await phase('over')
+    expect(got).to.deep.equal([none])
+    expect(title()).to.equal('Your session has ended')
+    await expect(app).to.be.accessible()
+  })
+
+  it('goes back with ids and the reason, and stays there as a link where the way is barred', async () => {
+    const { app, host, phase, went, title, said } = await hold(open, { bearer: 'b' })
+    const view = gallery.done['plain']!
+    await phase('flow', view)
+    const { session_id, entity_id } = view
+    host.send({ type: 'success', session_id, entity_id, accounts: [], result: null })
+    host.send({ type: 'exit.request', reason: 'user' })
+    await phase('closed')
+    const address = `https://www.lender.example/back?status=success&session_id=${session_id}&entity_id=${entity_id}`
+    expect(went).to.deep.equal([address])
+    expect(said.map(({ type }) => type)).to.deep.equal(['element-success', 'element-exit'])
+    expect(title()).to.equal('Taking you back to Northwind')
+    expect(app.querySelector<HTMLAnchorElement>('.state a')?.href).to.equal(address)
+    await expect(app).to.be.accessible()
+  })
+
+  it('without a way back says that it can be closed', async () => {
+    const { host, phase, went, title } = await hold({ ...open, redirect: null }, { bearer: 'b' })
+    host.send({ type: 'exit.request', reason: 'user' })
+    await phase('closed')
+    expect(went).to.deep.equal([])
+    expect(title()).to.equal('You can close this window')
+  })
+
+  it('gives the first screen the focus: there is no page around it that has it', async () => {
+    const { app, phase } = await hold(open, { bearer: 'b' })
+    app.display = 'page'
+    await phase('flow', gallery.consent['plain']!)
+    await waitUntil(() => document.activeElement?.localName === 'h1')
+  })
+})
+
+describe('the exchange of a link', () => {
+  const view = gallery.consent['plain']!
+  const fault = { kind: 'offline', error_type: '', sub_type: '', message: '', request_id: null, wait: null } as const
+  const request = { token: token.token, exchange_id: 'new', origin: null, mode: null }
+  const calls = (over: Partial<Calls>): Calls => over as Calls
+
+  it('is named before it is made, and what it gives is kept', async () => {
+    const keeper = keeping({ secret, exchange: 'first' })
+    const asked: string[] = []
+    const { redeem } = exchanging(keeper)(
+      calls({
+        redeem: async given => {
+          asked.push(given.exchange_id)
+          return { ok: true, value: { bearer: 'b', view } }
+        },
+      }),
+    )
+    await redeem(request)
+    expect(asked).to.deep.equal(['first'])
+    expect(keeper.link()).to.deep.equal({ bearer: 'b' })
+  })
+
+  it('is not made again: its bearer opens the session', async () => {
+    const { redeem } = exchanging(keeping({ bearer: 'b' }))(calls({ view: async () => ({ ok: true, value: view }) }))
+    expect(await redeem(request)).to.deep.equal({ ok: true, value: { bearer: 'b', view } })
+  })
+
+  it('that fails leaves the link as it was', async () => {
+    const keeper = keeping({ secret, exchange: 'first' })
+    const { redeem } = exchanging(keeper)(calls({ redeem: async () => ({ ok: false, fault }) }))
+    expect(await redeem(request)).to.deep.equal({ ok: false, fault })
+    expect(keeper.link()).to.deep.equal({ secret, exchange: 'first' })
+  })
+})

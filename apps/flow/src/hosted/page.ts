@@ -1,0 +1,126 @@
+/** A page of our own in place of a host: it gives the link's token, tells a webview's app, and goes back in the end. */
+import { type ExitReason, readHandle, type ToHost } from '@causeway/contract/frame'
+import type { HostedPage } from '@causeway/contract/session'
+import type { FlowApp } from '../app.js'
+import type { Calls } from '../calls.js'
+import type { Host, HostDeps } from '../host.js'
+import { drawState } from '../states.js'
+import { ending, type Keeper } from './link.js'
+import { pass, type Say } from './native.js'
+import { drawStage, type Stage } from './states.js'
+import { wordsOf } from './words.js'
+
+export interface PageDeps {
+  app: FlowApp
+  known: HostedPage
+  keeper: Keeper
+  say: Say
+  /** The handle of the link, which its address has. */
+  handle: string
+  exchangeId: () => string
+  /** Goes to another address, and leaves no way back to this one. */
+  go: (address: string) => void
+}
+
+export function createPage(deps: PageDeps): (host: HostDeps) => Host {
+  const { app, known, keeper, say, handle, exchangeId, go } = deps
+  const brand = known.brand ?? ''
+  return ({ onInit, onMessage }) => {
+    let stage: Stage | null = null
+    let completed = false
+    const show = (next: Stage | null) => {
+      stage = next
+      app.requestUpdate()
+    }
+    // Commands of the machine are still being carried out.
+    const answer = (token: string | null) => queueMicrotask(() => onMessage({ type: 'auth.token', token }))
+    /** The service looks at handle and secret; either prefix will do. */
+    const token = () => `pk_elem_${handle}${keeper.link().secret ?? '0'.repeat(33)}`
+
+    function lack(why: Stage): void {
+      show(why)
+      const error_type = 'INVALID_REQUEST'
+      const message = 'A new token is needed.'
+      say('element-error', { error_type, sub_type: 'TOKEN_REQUIRED', message, recoverable: false, request_id: null })
+    }
+
+    async function give(): Promise<void> {
+      const { secret, exchange, bearer } = keeper.link()
+      if (bearer || exchange) return answer(token())
+      // Nobody sees two languages.
+      await app.speaking
+      if (!secret || !readHandle(token()) || known.link === 'unknown') return lack('part')
+      if (known.link !== 'open') return lack('spent')
+      show('begin')
+      app.ownerDocument.title = wordsOf(app.language).title(brand)
+    }
+
+    function begin(): void {
+      keeper.keep({ ...keeper.link(), exchange: exchangeId() })
+      show(null)
+      answer(token())
+    }
+
+    function leave(asked: ExitReason): void {
+      const reason = completed ? 'completed' : stage === 'spent' || stage === 'ended' ? 'expired' : asked
+      say('element-exit', { reason })
+      const { view } = app.state
+      const address = known.redirect ? ending(known.redirect, reason, view) : null
+      onMessage({ type: 'close' })
+      left = address
+      show('left')
+      if (address) go(address)
+    }
+    let left: string | null = null
+
+    if (known.brand) app.owner = { name: known.brand, logo: null }
+    app.drawState = (phase, at) =>
+      stage
+        ? drawStage(at, {
+            stage,
+            brand,
+            redirect: stage === 'left' ? left : (known.redirect ?? null),
+            begin,
+            goBack: () => leave('expired'),
+          })
+        : drawState(phase, at)
+
+    return {
+      refused: null,
+      origin: null,
+      open() {
+        say('element-open')
+        const { accent = null, appearance = 'system' } = known
+        onInit({ locale: null, appearance, theme: accent ? { accent } : {}, display: 'page', mode: null })
+      },
+      send(message: ToHost) {
+        if (message.type === 'exit.request') leave(message.reason)
+        else if (message.type === 'auth.request' && message.reason === 'initial') void give()
+        else if (message.type === 'auth.request') {
+          answer(null)
+          lack(keeper.link().bearer ? 'ended' : 'spent')
+        } else {
+          if (message.type === 'success') completed = true
+          pass(say, message)
+        }
+      },
+    }
+  }
+}
+
+/** The link is exchanged once; from then on what it was exchanged for opens the page again. */
+export const exchanging =
+  (keeper: Keeper) =>
+  (calls: Calls): Calls => ({
+    ...calls,
+    async redeem(request) {
+      const { exchange, bearer } = keeper.link()
+      if (bearer) {
+        const seen = await calls.view(bearer)
+        return seen.ok ? { ok: true, value: { bearer, view: seen.value } } : seen
+      }
+      const outcome = await calls.redeem(exchange ? { ...request, exchange_id: exchange } : request)
+      if (outcome.ok) keeper.keep({ bearer: outcome.value.bearer })
+      return outcome
+    },
+  })

@@ -1,0 +1,53 @@
+/** What a hosted page shows where there is no step: its beginning, its end, and a link that is no good. */
+import { html, type TemplateResult } from 'lit'
+import type { FlowApp } from '../app.js'
+import { icons } from '../parts/icons.js'
+import { button, panel } from '../states.js'
+import { wordsOf } from './words.js'
+
+/**
+ * `begin`: a press opens the link, so that no scanner of mails does. `part`: the secret is missing, or nobody knows the
+ * link. `spent`: used or too old. `ended`: the session is over. `left`: on the way to the customer.
+ */
+export type Stage = 'begin' | 'part' | 'spent' | 'ended' | 'left'
+
+export interface Stand {
+  stage: Stage
+  brand: string
+  /** Where the page ends; null where there is no way back. */
+  redirect: string | null
+  begin: () => void
+  goBack: () => void
+}
+
+export function drawStage(app: FlowApp, { stage, brand, redirect, begin, goBack }: Stand): TemplateResult {
+  const words = wordsOf(app.language)
+  const { fault } = app.language.words
+  const back = redirect && button(words.back(brand), goBack)
+  switch (stage) {
+    case 'begin':
+      return html`<div class="state">
+        <span class="badge">${icons.lock()}</span>
+        <h1 tabindex="-1">${words.title(brand)}</h1>
+        <p>${words.lead(brand)}</p>
+        ${redirect && html`<p>${words.returns(new URL(redirect).host)}</p>`}
+        ${button(words.begin, begin)}
+        <p class="fine">${words.caution}</p>
+      </div>`
+    case 'part':
+      return panel(icons.alert(), words.partTitle, words.part)
+    case 'spent':
+      return panel(icons.clock(), words.spentTitle, words.spent(brand), back || undefined)
+    case 'ended':
+      return panel(icons.clock(), fault.overTitle, words.ended(brand), back || undefined)
+    case 'left':
+      return redirect
+        ? panel(
+            icons.check(),
+            words.leaving(brand),
+            fault.closedBody,
+            html`<a class="cta" href=${redirect}>${words.back(brand)}</a>`,
+          )
+        : panel(icons.check(), fault.closedTitle, fault.closedBody)
+  }
+}

@@ -1,0 +1,105 @@
+/** The app at work: the real window, network and clock meet here, for whoever it speaks to. */
+import type { ToFrame } from '@causeway/contract/frame'
+import './app.js'
+import { type Calls, createCalls } from './calls.js'
+import { reportHeight } from './height.js'
+import type { Host, HostDeps } from './host.js'
+import { createLoop } from './loop.js'
+import { applyTheme, type Dress } from './theme.js'
+import { completeLanguage, loadLanguage } from './words/language.js'
+
+/** @param connect whoever the app speaks to @param wrap what is to happen around its calls */
+export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => calls): void {
+  const app = document.querySelector('causeway-flow')!
+  const systemDark = matchMedia('(prefers-color-scheme: dark)')
+  const chosen: Pick<Dress, 'theme'> & { appearance: Dress['appearance'] | null } = { theme: {}, appearance: null }
+
+  function dress(): void {
+    const view = loop.state().view
+    const appearance = chosen.appearance ?? view?.appearance ?? 'system'
+    const accent = view?.brand.primary_color ?? null
+    applyTheme(document.documentElement, { appearance, accent, theme: chosen.theme }, systemDark.matches)
+  }
+
+  /** Speaks what the host page speaks, else what the person's browser does. Of several wishes the last one counts. */
+  let wishes = 0
+  function speak(locale: string | null): void {
+    const wish = ++wishes
+    app.speaking = (async () => {
+      const first = await loadLanguage([locale, ...navigator.languages])
+      const language = app.beyondFirst ? await completeLanguage(first).catch(() => app.language) : first
+      if (wish === wishes) app.language = language
+    })()
+  }
+
+  const host = connect({
+    onInit: init => {
+      chosen.theme = init.theme
+      chosen.appearance = init.appearance
+      app.display = init.display
+      speak(init.locale)
+      dress()
+      loop.dispatch({ type: 'opened', origin: host.origin, mode: init.mode })
+    },
+    onMessage: receive,
+  })
+
+  /** How far the service's clock is ahead of this device's, in ms. */
+  let ahead = 0
+
+  const loop = createLoop({
+    calls: wrap(createCalls({ fetch: (...args) => fetch(...args), online: () => navigator.onLine })),
+    tell: message => host.send(message),
+    draw: state => {
+      const before = app.state.view?.brand.primary_color
+      if (state.view && state.view !== app.state.view) ahead = Date.parse(state.view.now) - Date.now()
+      app.state = state
+      if (state.view && (state.view.brand.primary_color !== before || !document.documentElement.dataset['scheme']))
+        dress()
+    },
+    setTimeout: (run, ms) => window.setTimeout(run, ms),
+    clearTimeout: timer => window.clearTimeout(timer),
+    visible: () => document.visibilityState === 'visible',
+  })
+
+  function receive(message: ToFrame): void {
+    switch (message.type) {
+      case 'auth.token':
+        loop.dispatch({ type: 'token', token: message.token, exchange_id: exchangeId() })
+        return
+      case 'set':
+        if (message.theme) chosen.theme = message.theme
+        if (message.appearance !== undefined) chosen.appearance = message.appearance
+        if (message.locale !== undefined) speak(message.locale)
+        dress()
+        return
+      case 'close':
+        loop.dispatch({ type: 'close' })
+    }
+  }
+
+  const look = () => document.visibilityState === 'visible' && loop.dispatch({ type: 'refresh' })
+  document.addEventListener('visibilitychange', look)
+  window.addEventListener('online', look)
+  // The page goes, or takes the element away, without a word to the frame.
+  window.addEventListener('pagehide', () => loop.dispatch({ type: 'leave' }))
+  systemDark.addEventListener('change', dress)
+  reportHeight(app, height => host.send({ type: 'resize', height }))
+  app.addEventListener('totals-change', event => host.send({ type: 'allocations.change', ...event.totals }))
+  // The key goes to the document that has the focus, so the host's dialog never hears of it.
+  document.addEventListener('keydown', event => {
+    if (event.key === 'Escape' && !event.defaultPrevented && app.display === 'modal') app.close()
+  })
+  app.addEventListener('exit-request', event => loop.dispatch({ type: 'exit', reason: event.reason }))
+  app.dispatch = loop.dispatch
+  app.now = () => Date.now() + ahead
+  app.refused = host.refused
+  dress()
+  if (host.refused) {
+    speak(null)
+    loop.dispatch({ type: 'refused' })
+  } else host.open()
+}
+
+export const exchangeId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')

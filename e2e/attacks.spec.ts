@@ -1,0 +1,417 @@
+/**
+ * What a hostile page, frame or message may try, each tried in a browser against the real kit, frame and service. A
+ * comment in each says what would have to break for it to fail. Long because the list is read as one. Tried elsewhere,
+ * and not again here:
+ *
+ * - a token that is used on a second page; a page that is not on the list: `tokens.spec.ts`
+ * - a customer's policy without any `unsafe`: `host.spec.ts`
+ * - every malformed message, one by one: the component tests of the channel, and the readers' own tests
+ */
+import type { Frame, Page } from '@playwright/test'
+import { asks, Flow } from './support/flow.js'
+import { HostPage, servePage, startHost } from './support/host.js'
+import { phones } from './support/people.js'
+import { expect, test, usualLoan } from './support/test.js'
+
+const transfer = 'opal-balance-transfer-element'
+/** The element's own frame, among others in the page. */
+const own = 'iframe[part=frame]'
+
+const nonceOf = async (page: Page) => (await page.locator(own).getAttribute('src'))!.split('#n=')[1]!
+const inside = async (page: Page): Promise<Frame> => (await (await page.locator(own).elementHandle())!.contentFrame())!
+
+/** What an attacker would say to the page: that it is the frame, and that the person is done. */
+const forged = (n: unknown) => [
+  { causeway: 'hello', v: 1, n },
+  { causeway: 'hello', v: 2, n },
+  { type: 'auth.request', reason: 'rejected' },
+  { type: 'success', session_id: 'osess_1', entity_id: 'ent_1', accounts: ['acc_1'], result: null },
+  { type: 'exit.request', reason: 'completed' },
+]
+
+/** Says it from a document to the page, and waits until the page's own listeners had it. */
+async function forge(page: Page, from: Page | Frame, to: 'parent' | 'opened', n: unknown): Promise<void> {
+  const messages = forged(n)
+  await page.evaluate(() => {
+    const counting = window as unknown as { got?: number }
+    // Added after the element's, so that what is counted is what it has seen.
+    if (counting.got === undefined) window.addEventListener('message', () => (counting.got! += 1))
+    counting.got = 0
+  })
+  await from.evaluate(
+    ([name, list]) => {
+      const target = (window as unknown as Record<string, Window>)[name]!
+      for (const message of list) target.postMessage(message, '*')
+    },
+    [to, messages] as const,
+  )
+  await expect.poll(() => page.evaluate(() => (window as unknown as { got: number }).got)).toBe(messages.length)
+}
+
+/** The page heard nothing false, gave no second token, and still has its line to the flow: a false hello would cut it. */
+async function expectUndisturbed(page: Page, hostPage: HostPage, asked = ['initial']): Promise<void> {
+  await new Flow(page, own).press('Close')
+  expect((await hostPage.hears('element-exit'))['reason']).toBe('user')
+  expect(hostPage.asked).toEqual(asked)
+  for (const type of ['element-success', 'element-error']) expect(hostPage.types()).not.toContain(type)
+}
+
+test.describe('forged events', () => {
+  // Fails without the check of `event.source` in the kit's channel (on another origin, without that of `event.origin` too).
+  for (const where of ['the frame’s own origin', 'another origin'])
+    test(`from a sibling frame on ${where} that knows the nonce`, async ({ service, api, hostPage, page }) => {
+      const [host, elsewhere] = [await startHost(service, { lax: true }), await servePage('<p>Sibling')]
+      const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
+      await hostPage.open(host, { tag: transfer, token: () => token })
+      await new Flow(page, own).at(asks.findAccounts)
+      const address = where === 'another origin' ? elsewhere.origin : `${service.frameOrigin}/v1/kit.js`
+      await page.evaluate(async src => {
+        const sibling = document.createElement('iframe')
+        sibling.src = src
+        document.body.append(sibling)
+        await new Promise(resolve => sibling.addEventListener('load', resolve))
+      }, address)
+      const sibling = page.frames().find(frame => frame.url().startsWith(address))!
+      await forge(page, sibling, 'parent', await nonceOf(page))
+      await expectUndisturbed(page, hostPage)
+      await Promise.all([host.stop(), elsewhere.stop()])
+    })
+
+  // Fails without the check of `event.source`: the opener is of the frame's own origin and knows the nonce.
+  test('from the opener of the page', async ({ service, api, host, page, context }) => {
+    const opener = await context.newPage()
+    await opener.goto(`${service.frameOrigin}/v1/kit.js`)
+    const [popup] = await Promise.all([
+      context.waitForEvent('page'),
+      opener.evaluate(() => {
+        const name = window as unknown as { opened: Window | null }
+        name.opened = window.open('about:blank')
+      }),
+    ])
+    await page.close()
+    const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
+    const opened = new HostPage(popup)
+    await opened.open(host, { tag: transfer, token: () => token })
+    await new Flow(popup).at(asks.findAccounts)
+    await forge(popup, opener, 'opened', await nonceOf(popup))
+    await expectUndisturbed(popup, opened)
+  })
+
+  // Fails without the comparison of the nonce in the kit's channel: window and origin are the frame's own.
+  test('from the frame’s own window without the nonce, or with a made-up one', async ({
+    begin,
+    flow,
+    hostPage,
+    page,
+  }) => {
+    await begin(phones.allPayable)
+    await flow.at(asks.findAccounts)
+    for (const n of [undefined, '', '0'.repeat(32)]) await forge(page, await inside(page), 'parent', n)
+    await expectUndisturbed(page, hostPage)
+  })
+
+  // Fails where a nonce outlives its opening.
+  test('from the frame’s own window with the nonce of the opening before', async ({ begin, flow, hostPage, page }) => {
+    await begin(phones.allPayable)
+    await flow.at(asks.findAccounts)
+    const stale = await nonceOf(page)
+    await flow.press('Close')
+    await expect(page.locator(own)).toHaveCount(0)
+    hostPage.heard.length = 0
+    await hostPage.reopen(transfer)
+    await flow.at(asks.findAccounts)
+    expect(await nonceOf(page)).not.toBe(stale)
+    await forge(page, await inside(page), 'parent', stale)
+    await expectUndisturbed(page, hostPage, ['initial', 'initial'])
+  })
+
+  // Fails without any one of the three checks in the frame's `accept`: the first answer that it takes is the only one.
+  test('of the page to the frame: from a sibling, without the nonce, with another one', async ({
+    service,
+    api,
+    page,
+  }) => {
+    const host = await servePage('<title>Host</title><iframe id="sibling" src="/sibling"></iframe>')
+    const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
+    await page.goto(host.origin)
+    const n = 'ab'.repeat(16)
+    const answered = await page.evaluate(
+      async ([origin, handle, nonce]) => {
+        const frame = document.createElement('iframe')
+        frame.referrerPolicy = 'strict-origin'
+        frame.src = `${origin}/e/${handle}#n=${nonce}`
+        const hello = new Promise(resolve => window.addEventListener('message', resolve, { once: true }))
+        document.body.append(frame)
+        await hello
+        const heard: string[] = []
+        const answer = (who: string, from: Window, more: object) =>
+          new Promise<void>(resolve => {
+            const { port1, port2 } = new MessageChannel()
+            port1.onmessage = () => {
+              heard.push(who)
+              resolve()
+            }
+            const init = { causeway: 'init', v: 1, mode: 'balance_transfer', display: 'inline', theme: {}, ...more }
+            const say = (from as unknown as { eval: typeof eval }).eval('(to, ...given) => to.postMessage(...given)')
+            say(frame.contentWindow, init, origin, [port2])
+          })
+        const sibling = document.querySelector<HTMLIFrameElement>('#sibling')!.contentWindow!
+        void answer('sibling', sibling, { n: nonce })
+        void answer('without', window, {})
+        void answer('another', window, { n: '0'.repeat(32) })
+        await answer('page', window, { n: nonce })
+        return heard
+      },
+      [service.frameOrigin, token.slice('pk_elem_'.length, 'pk_elem_'.length + 16), n] as const,
+    )
+    expect(answered).toEqual(['page'])
+    await host.stop()
+  })
+})
+
+test.describe('a frame that is taken elsewhere mid-flow', () => {
+  const leave = (frame: Frame, address: string) =>
+    frame.evaluate(href => {
+      location.href = href
+    }, address)
+
+  // Fails without the check of `event.origin` in the kit's channel: the window is the frame's, and the nonce is right.
+  test('is not spoken to, and gets no token', async ({ service, api, hostPage, page }) => {
+    const [host, elsewhere] = [await startHost(service, { lax: true }), await servePage('<p>Type your SSN here')]
+    const { token, session } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
+    await hostPage.open(host, {
+      tag: transfer,
+      token: reason => (reason === 'initial' ? token : api.resumeToken(session)),
+    })
+    await new Flow(page).at(asks.findAccounts)
+    const nonce = await nonceOf(page)
+    await leave(await inside(page), elsewhere.origin)
+    await expect.poll(async () => (await inside(page)).url()).toContain(elsewhere.origin)
+    const frame = await inside(page)
+    await frame.waitForLoadState()
+    const before = hostPage.types()
+    await forge(page, frame, 'parent', nonce)
+    // A hello that is believed shows the loading state again, and asks for a token.
+    await expect(page.locator('[part=loading]')).toHaveCount(0)
+    expect(hostPage.types()).toEqual(before)
+    expect(hostPage.asked).toEqual(['initial'])
+    await Promise.all([host.stop(), elsewhere.stop()])
+  })
+
+  // Fails where the customer's policy does not name the frame's origin alone, as the documentation asks.
+  test('does not even get there under a page’s own policy', async ({ begin, flow, hostPage, page }) => {
+    const elsewhere = await servePage('<p>Type your SSN here')
+    await begin(phones.allPayable)
+    await flow.at(asks.findAccounts)
+    await leave(await inside(page), elsewhere.origin)
+    await expect.poll(() => hostPage.refused.join()).toContain('frame-src')
+    await expect(page.getByText('Type your SSN here')).toHaveCount(0)
+    await elsewhere.stop()
+  })
+})
+
+// Fails where an exchange other than the winner's is answered: somebody who read the token off the page has no use of it.
+test('a token that was overheard opens nothing, from the frame’s own origin neither', async ({
+  service,
+  api,
+  host,
+  hostPage,
+  flow,
+  page,
+}) => {
+  const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
+  await hostPage.open(host, { tag: transfer, token: () => token })
+  await flow.at(asks.findAccounts)
+  const request = { token, exchange_id: 'f'.repeat(32), origin: host.origin, mode: null }
+  const replay = () =>
+    inside(page).then(frame =>
+      frame.evaluate(async body => {
+        const headers = { 'content-type': 'application/json' }
+        const response = await fetch('/s/redeem', { method: 'POST', headers, body: JSON.stringify(body) })
+        return [response.status, ((await response.json()) as { error?: { sub_type: string } }).error?.sub_type]
+      }, request),
+    )
+  expect(await replay()).toEqual([400, 'EXPIRED_TOKEN'])
+  const other = await fetch(`${service.frameOrigin}/s/redeem`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: host.origin },
+    body: JSON.stringify(request),
+  })
+  expect(other.status).toBe(403)
+})
+
+// Fails where `frame-ancestors` is checked for the parent alone, as a script in the frame would.
+test('a listed page inside a foreign one shows nothing of the flow', async ({ service, api, hostPage, page }) => {
+  const listed = await startHost(service, { lax: true })
+  const foreign = await servePage(`<title>Foreign</title><iframe src="${listed.origin}"></iframe>`)
+  const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan, {
+    allowed_origins: [listed.origin],
+  })
+  await hostPage.listen(() => token)
+  await page.goto(foreign.origin)
+  const inner = page.frames().find(frame => frame.url().startsWith(listed.origin))!
+  await hostPage.again({ tag: transfer, timeout: 2_000 }, inner)
+  expect((await hostPage.hears('element-error'))['sub_type']).toBe('FRAME_UNREACHABLE')
+  for (const frame of page.frames().slice(2)) expect(await frame.locator('causeway-flow').count()).toBe(0)
+  await Promise.all([listed.stop(), foreign.stop()])
+})
+
+// Fails where a line is kept by page and not by element: one would hear, or end, the other.
+test('two elements open at once hear each their own flow alone', async ({ api, host, page }) => {
+  const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
+  const tokens: Record<string, string> = {
+    [transfer]: token,
+    'connect-element': await api.connectToken(await api.person(phones.mixed)),
+  }
+  const heard: string[] = []
+  await page.exposeFunction('tokenOf', (tag: string) => tokens[tag])
+  await page.exposeFunction('hear', (line: string) => heard.push(line))
+  await page.goto(host.origin)
+  await page.evaluate(tags => {
+    const { tokenOf, hear } = window as unknown as Record<'tokenOf' | 'hear', (text: string) => Promise<string>>
+    for (const tag of tags) {
+      const element = document.querySelector(tag) as HTMLElement & { open: () => Promise<{ reason: string }> }
+      for (const type of ['element-event', 'element-exit'])
+        element.addEventListener(type, event => {
+          const { name = type, data } = event as unknown as { name?: string; data?: { step?: string } }
+          void hear!(`${tag} ${name} ${data?.step ?? ''}`)
+        })
+      Object.assign(element, { display: 'inline', getToken: () => tokenOf!(tag) })
+      void element.open().then(({ reason }) => hear!(`${tag} outcome ${reason}`))
+    }
+  }, Object.keys(tokens))
+  const [first, second] = [new Flow(page, `${transfer} iframe`), new Flow(page, 'connect-element iframe')]
+  await first.at(asks.findAccounts)
+  await second.at(asks.shareAccounts)
+  await first.agree()
+  await first.at(asks.phone)
+  await expect(second.heading(asks.shareAccounts)).toBeVisible()
+  await expect.poll(() => heard).toContain(`${transfer} identity_verification.step.completed consent`)
+  expect(heard.filter(line => line.startsWith('connect-element')).join()).not.toContain('completed')
+  await second.press('Close')
+  await expect.poll(() => heard).toContain('connect-element outcome user')
+  expect(heard).not.toContain(`${transfer} element-exit `)
+  await first.press('Text me a code')
+  await first.at(asks.code)
+})
+
+test.describe('a message over the cap', () => {
+  /** Keeps the ports that pass by, as code that took over either side would have them. */
+  const tapPorts = (page: Page) =>
+    page.addInitScript(() => {
+      const { postMessage } = MessagePort.prototype
+      MessagePort.prototype.postMessage = function (this: MessagePort, ...given: unknown[]) {
+        Object.assign(window, { line: this })
+        return Reflect.apply(postMessage, this, given)
+      } as typeof postMessage
+    })
+  const send = (where: Page | Frame, messages: object[]) =>
+    where.evaluate(list => {
+      for (const message of list) (window as unknown as { line: MessagePort }).line.postMessage(message)
+    }, messages)
+
+  // Fails without the size or the rate in the kit's channel and reader.
+  test('does not reach the page, by its size or by their number', async ({ begin, flow, hostPage, page }) => {
+    await tapPorts(page)
+    await begin(phones.allPayable)
+    await flow.at(asks.findAccounts)
+    const line = (type: string, text = '') => ({
+      type: 'event',
+      event: { type, timestamp: '2026-01-01T00:00:00.000Z', data: { text } },
+    })
+    const names = () => hostPage.heard.map(({ name }) => String(name))
+    const frame = await inside(page)
+    await send(frame, [line('test.large.sent', 'x'.repeat(20_000)), line('test.small.sent', 'x'.repeat(10_000))])
+    await expect.poll(names).toContain('test.small.sent')
+    expect(names()).not.toContain('test.large.sent')
+    await send(
+      frame,
+      Array.from({ length: 200 }, (_, index) => line(`test.flood.${index}`)),
+    )
+    // A second later the frame is heard again, and what came too fast is not made up for.
+    await expect
+      .poll(async () => {
+        await send(frame, [line('test.flood.over')])
+        return names()
+      })
+      .toContain('test.flood.over')
+    expect(names().filter(name => name.startsWith('test.flood.')).length).toBeLessThanOrEqual(60)
+  })
+
+  // Fails without the size in the frame's reader.
+  test('does not reach the frame', async ({ begin, flow, page }) => {
+    await tapPorts(page)
+    await begin(phones.allPayable, undefined, { appearance: 'light' })
+    await flow.at(asks.findAccounts)
+    await send(page, [
+      { type: 'set', appearance: 'dark', padding: 'x'.repeat(20_000) },
+      { type: 'set', locale: 'es' },
+    ])
+    const root = (await inside(page)).locator('html')
+    await expect(root).toHaveAttribute('lang', 'es-US')
+    await expect(root).toHaveAttribute('data-scheme', 'light')
+  })
+})
+
+test.describe('a javascript: URL', () => {
+  // Fails where the kit frames whatever it is told to.
+  test('is no frame origin', async ({ host, page }) => {
+    await page.goto(host.origin)
+    const failed = await page.evaluate(async tag => {
+      const element = document.querySelector(tag) as HTMLElement & { open: () => Promise<unknown> }
+      element.setAttribute('frame-origin', 'javascript:alert(document.domain)')
+      return element.open().then(
+        () => 'opened',
+        (error: Error) => error.name,
+      )
+    }, transfer)
+    expect(failed).toBe('FRAME_ORIGIN_REFUSED')
+    await expect(page.locator(own)).toHaveCount(0)
+  })
+
+  // Fails where the service keeps one: a link or an image of the frame would carry it.
+  test('is taken by the service for nothing', async ({ api }) => {
+    const entity_id = await api.person(phones.allPayable)
+    for (const url of ['javascript:alert(1)', 'JavaScript:alert(1)//https://a.example', 'data:text/html,<script>']) {
+      for (const name of ['logo', 'support_url', 'privacy_url'])
+        await expect(api.call('PATCH', '/team', { brand: { [name]: url } })).rejects.toThrow(': 400')
+      await expect(api.call('PATCH', '/team', { allowed_origins: [url] })).rejects.toThrow(': 400')
+      for (const more of [{ team_logo: url }, { redirect_url: url }, { allowed_origins: [url] }])
+        await expect(api.connectToken(entity_id, more)).rejects.toThrow(': 400')
+    }
+  })
+})
+
+// Fails where an origin is kept as it was sent and not as URL reads it: the shell writes the list into a header.
+test('an allowed origin that is more than an origin is refused, and no header has it', async ({ api, service }) => {
+  const entity_id = await api.person(phones.allPayable)
+  const tails = [
+    '\r\nX-Evil: 1',
+    '\nX-Evil: 1',
+    '\u2028',
+    ' *',
+    '; script-src *',
+    ',https://evil.example',
+    '/',
+    '#',
+    '?',
+  ]
+  const others = [
+    'https://*.example',
+    'https://a.example:*',
+    'https://"evil',
+    '*',
+    'null',
+    'https:',
+    'https://a@b.example',
+  ]
+  for (const origin of [...tails.map(tail => `https://a.example${tail}`), ...others]) {
+    await expect(api.connectToken(entity_id, { allowed_origins: [origin] }), origin).rejects.toThrow(': 400')
+    await expect(api.call('PATCH', '/team', { allowed_origins: [origin] }), origin).rejects.toThrow(': 400')
+  }
+  const token = await api.connectToken(entity_id, { allowed_origins: ['https://a.example'] })
+  const shell = await fetch(`${service.frameOrigin}/e/${token.slice('pk_elem_'.length, 'pk_elem_'.length + 16)}`)
+  expect(shell.headers.get('content-security-policy')).toMatch(/; frame-ancestors https:\/\/a\.example$/)
+  for (const path of ['%0d%0aX-Evil:%201', 'x%0d%0a%0d%0a<script>'])
+    expect((await fetch(`${service.frameOrigin}/e/${path}`)).headers.get('x-evil')).toBeNull()
+})

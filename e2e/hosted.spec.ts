@@ -1,0 +1,303 @@
+/** The same flow without a host page: a link from a mail, a QR code or an app, that ends at the customer's own address. */
+import type { Page } from '@playwright/test'
+import { violations } from './support/axe.js'
+import { asks, Flow } from './support/flow.js'
+import { type Host, servePage } from './support/host.js'
+import { phones } from './support/people.js'
+import { test as base, expect, usualLoan } from './support/test.js'
+
+interface Link {
+  url: string
+  token: string
+  session: string
+}
+
+interface Fixtures {
+  /** Where the person comes back to. */
+  lender: Host
+  link: (more?: Record<string, unknown>) => Promise<Link>
+}
+
+/** A hosted page on a phone, in a lender's name. */
+const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies from this pattern.
+  lender: async ({}, use) => {
+    const host = await servePage('<title>Lender</title><h1>Welcome back</h1>')
+    await use(host)
+    await host.stop()
+  },
+  link: async ({ api, lender }, use) => {
+    await api.call('PATCH', '/team', { brand: { name: 'Northwind & "Sons"' }, allowed_origins: [lender.origin] })
+    await use(async (more = {}) => {
+      const made = await api.call<{ element_token: string; session_id: string; hosted_url: string }>(
+        'POST',
+        '/elements/token',
+        {
+          type: 'balance_transfer',
+          entity_id: await api.person(phones.allPayable),
+          balance_transfer: usualLoan,
+          redirect_url: `${lender.origin}/back?application=7`,
+          ...more,
+        },
+      )
+      return { url: made.hosted_url, token: made.element_token, session: made.session_id }
+    })
+  },
+  flow: async ({ page }, use) => use(new Flow(page, null)),
+  viewport: { width: 390, height: 844 },
+})
+
+const title = 'Continue with Northwind & "Sons"'
+
+async function choosePayments(flow: Flow): Promise<void> {
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.which)
+  await flow.choose('Citi Double Cash', 'LendingClub')
+  await flow.goOn()
+  await flow.at(asks.split)
+  await flow.press('Review payments')
+  await flow.at(asks.check)
+  await flow.press('Confirm payments')
+  await flow.at(asks.confirmed)
+}
+
+/** Where the page went in the end, without the origin. */
+async function back(page: Page, lender: Host): Promise<URLSearchParams> {
+  await page.waitForURL(url => url.origin === lender.origin)
+  expect(new URL(page.url()).pathname).toBe('/back')
+  return new URL(page.url()).searchParams
+}
+
+test('from the link to the confirmed payments and back to the lender, and nothing secret in any address', async ({
+  page,
+  flow,
+  link,
+  lender,
+  api,
+  service,
+}) => {
+  const { url, token, session } = await link()
+  const sent: string[] = []
+  page.on('request', request => sent.push(`${request.url()} ${request.headers()['referer'] ?? ''}`))
+  await page.goto(url)
+  await flow.at(title)
+  expect(page.url()).toBe(url.slice(0, url.indexOf('#')))
+  expect(await violations(page)).toEqual([])
+  await flow.press('Begin')
+  await choosePayments(flow)
+  expect(await violations(page)).toEqual([])
+  const before = await api.session(session)
+  await flow.press('Done')
+  const ended = await back(page, lender)
+  expect(Object.fromEntries(ended)).toEqual({
+    application: '7',
+    status: 'success',
+    session_id: session,
+    entity_id: expect.stringMatching(/^ent_/),
+  })
+  expect(before.bt.completed).toBe(true)
+  const secret = token.slice(-33)
+  expect(sent.filter(line => line.includes(secret))).toEqual([])
+  expect(sent.filter(line => line.includes(' ') && line.split(' ')[1]!.startsWith(service.frameOrigin))).toEqual([])
+  // The way back in the browser does not lead into the session again.
+  expect(await page.evaluate(() => history.state)).toBeNull()
+})
+
+test('a press opens the link, so that whoever only looks at it spends nothing', async ({
+  page,
+  flow,
+  link,
+  context,
+}) => {
+  const { url } = await link()
+  const scanner = await context.newPage()
+  await scanner.goto(url)
+  await expect(new Flow(scanner, null).heading(title)).toBeVisible()
+  await scanner.close()
+  await page.goto(url)
+  await flow.press('Begin')
+  await flow.at(asks.findAccounts)
+})
+
+test('a reload goes on where it was, before the press and after it', async ({ page, flow, link }) => {
+  const { url } = await link()
+  await page.goto(url)
+  await flow.at(title)
+  await page.reload()
+  await flow.at(title)
+  await flow.press('Begin')
+  await flow.at(asks.findAccounts)
+  await flow.agree()
+  await flow.at(asks.phone)
+  await page.reload()
+  await flow.at(asks.phone)
+  // The same link once more in the same tab: nothing happens, and the secret does not stay in the address.
+  await page.evaluate(address => {
+    location.href = address
+  }, url)
+  await expect.poll(() => page.url()).not.toContain('#')
+  await flow.press('Text me a code')
+  await flow.at(asks.code)
+})
+
+test('leaving goes back with the reason, and the lender’s server can read it', async ({
+  page,
+  flow,
+  link,
+  lender,
+  api,
+}) => {
+  const { url, session } = await link()
+  await page.goto(url)
+  await flow.press('Begin')
+  await flow.at(asks.findAccounts)
+  await flow.press('Close')
+  const ended = await back(page, lender)
+  expect([ended.get('status'), ended.get('session_id')]).toEqual(['exit', session])
+  await expect.poll(() => api.session(session)).toHaveProperty('exited_at')
+})
+
+for (const [name, spoil] of [
+  [
+    'used',
+    async ({ url }: Link, page: Page) => {
+      const other = await page.context().newPage()
+      await other.goto(url)
+      await new Flow(other, null).press('Begin')
+      await new Flow(other, null).at(asks.findAccounts)
+    },
+  ],
+  ['a day old', async (_: Link, __: Page, advance: (by: string) => Promise<void>) => advance('PT24H1S')],
+] as const)
+  test(`a link that is ${name} says so and leads back for another`, async ({ page, flow, link, lender, api }) => {
+    const made = await link()
+    await spoil(made, page, by => api.advance(by))
+    await page.goto(made.url)
+    await flow.at('This link can’t be used any more')
+    expect(await violations(page)).toEqual([])
+    await flow.press('Go back to Northwind & "Sons"')
+    expect(Object.fromEntries(await back(page, lender))).toEqual({ application: '7', status: 'expired' })
+  })
+
+test('a session that ended while the person was away says so, also after a reload', async ({
+  page,
+  flow,
+  link,
+  lender,
+  api,
+}) => {
+  const { url, session } = await link()
+  await page.goto(url)
+  await flow.press('Begin')
+  await flow.at(asks.findAccounts)
+  await api.advance('PT31M')
+  await flow.agree()
+  await flow.at('Your session has ended')
+  await page.reload()
+  await flow.at('Your session has ended')
+  await flow.press('Go back to Northwind & "Sons"')
+  expect((await back(page, lender)).get('status')).toBe('expired')
+  // The next link goes on with the same session.
+  const next = await link({ entity_id: undefined, balance_transfer: undefined, session_id: session })
+  await page.goto(next.url)
+  await flow.press('Begin')
+  await flow.at(asks.findAccounts)
+})
+
+test('an address without its end, or that nobody knows, says what to do', async ({ page, flow, link, service }) => {
+  const { url } = await link()
+  for (const address of [
+    url.slice(0, -5),
+    url.slice(0, url.indexOf('#')),
+    `${service.frameOrigin}/h/${'x'.repeat(16)}`,
+  ]) {
+    await page.goto('about:blank')
+    await page.goto(address)
+    await flow.at('This link isn’t complete')
+    expect(await violations(page)).toEqual([])
+  }
+})
+
+test('no page may frame it, and an element can’t open its token', async ({ page, link, lender, service }) => {
+  const { url, token } = await link()
+  await page.goto(lender.origin)
+  const [answer] = await Promise.all([
+    page.waitForResponse(response => response.url().includes('/h/')),
+    page.evaluate(src => {
+      const frame = document.createElement('iframe')
+      frame.src = src
+      document.body.append(frame)
+    }, url),
+  ])
+  expect(answer.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
+  expect(answer.headers()['referrer-policy']).toBe('no-referrer')
+  expect(answer.headers()['content-security-policy']).not.toContain('unsafe')
+  await expect.poll(() => page.frames()[1]?.url()).toContain('chrome-error')
+  const redeem = (origin: string | null) =>
+    fetch(`${service.frameOrigin}/s/redeem`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token, exchange_id: 'f'.repeat(32), origin, mode: null }),
+    })
+  expect((await redeem(lender.origin)).status).toBe(403)
+  expect((await redeem(null)).status).toBe(200)
+})
+
+const spoken = {
+  es: {
+    tag: 'es-US',
+    dir: 'ltr',
+    begin: 'Empezar',
+    title: /^Continúa con/,
+    next: '¿Buscamos las cuentas que tu préstamo puede pagar?',
+  },
+  ar: { tag: 'ar-US', dir: 'rtl', begin: 'ابدأ', title: /^تابع مع/, next: /قرضك/ },
+} as const
+
+for (const language of ['es', 'ar'] as const)
+  test.describe(`in a browser that speaks ${language}`, () => {
+    test.use({ locale: language, viewport: { width: 320, height: 640 } })
+    test('the page does too, from its first word', async ({ page, flow, link }) => {
+      const { url } = await link()
+      const words = spoken[language]
+      await page.goto(url)
+      await flow.at(words.title)
+      await expect(page.locator('html')).toHaveAttribute('dir', words.dir)
+      expect(await page.locator('html').evaluate(root => root.scrollWidth - root.clientWidth)).toBe(0)
+      expect(await violations(page)).toEqual([])
+      await flow.press(words.begin)
+      await flow.at(words.next)
+    })
+  })
+
+test('an app that shows the page hears what a page hears of an element', async ({ page, flow, link, lender }) => {
+  const heard: [string, string][] = []
+  await page.exposeFunction('hear', (from: string, text: string) => heard.push([from, text]))
+  await page.addInitScript(() => {
+    const { hear } = window as unknown as { hear: (from: string, text: string) => void }
+    const port = (name: string) => ({ postMessage: (text: string) => hear(name, text) })
+    Object.assign(window, {
+      ReactNativeWebView: port('react'),
+      webkit: { messageHandlers: { causeway: port('ios') } },
+      Causeway: port('android'),
+    })
+  })
+  const { url, session, token } = await link()
+  await page.goto(url)
+  await flow.press('Begin')
+  await choosePayments(flow)
+  await flow.press('Done')
+  await back(page, lender)
+  const of = (name: string) => heard.filter(([from]) => from === name).map(([, text]) => text)
+  expect(of('ios')).toEqual(of('react'))
+  expect(of('android')).toEqual(of('react'))
+  const events = of('react').map(text => JSON.parse(text) as Record<string, unknown>)
+  const types = events.map(({ type }) => type)
+  expect(types[0]).toBe('element-open')
+  for (const type of ['element-ready', 'element-event', 'allocations-confirmed']) expect(types).toContain(type)
+  expect(events.at(-1)).toEqual({ type: 'element-exit', reason: 'completed' })
+  expect(events.find(({ type }) => type === 'element-success')).toMatchObject({ session_id: session })
+  for (const secret of ['Rivera', '5550101', '123456', token.slice(-33)])
+    expect(of('react').join()).not.toContain(secret)
+})
