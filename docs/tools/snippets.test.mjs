@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, load } from './browser.mjs'
+import { bundle } from './bundle.mjs'
 import { byKind, createCompiler } from './compile.mjs'
 import { blocks } from './pages.mjs'
 import { runCommands } from './shell.mjs'
@@ -44,6 +45,17 @@ test.for(of('html'))('%s runs, and opens the element that it opens', { timeout: 
   if (text.includes('<button type="button">')) await page.getByRole('button').click()
   if (/\bopen\(\)/.test(text) && text.includes('getToken')) expect(await opened()).toMatch(/\/e\/h{16}$/)
   expect(faults.filter(fault => !fault.includes('sha384-...'))).toEqual([])
+  await page.close()
+})
+
+test.each(['vue', 'svelte', 'angular'])('the component of %s opens the element', { timeout: PATIENCE }, async kind => {
+  const files = { '/main.js': await bundle(kind) }
+  const html = `<!doctype html><title>Yours</title><div id="app"></div><app-link-accounts></app-link-accounts>
+    <script type="module" src="/main.js"></script>`
+  const { page, faults, opened } = await load(browser, html, { files })
+  await page.getByRole('button', { name: 'Link your accounts' }).click()
+  expect(await opened()).toBe(`https://frame.example.com/e/${'h'.repeat(16)}`)
+  expect(faults).toEqual([])
   await page.close()
 })
 
