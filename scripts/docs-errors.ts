@@ -6,6 +6,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { frameErrors } from '../apps/flow/src/calls.js'
 import { type ErrorSubType, errors, type ResourceErrorCode, resourceErrors } from '../packages/contract/src/errors.js'
 import { type KitError, kitErrors } from '../packages/elements/src/errors.js'
 
@@ -21,6 +22,8 @@ const ofKit: Partial<Record<KitError, string>> = {
   TOKEN_REQUIRED: 'A token is good for one opening. Set `getToken`, which is asked for each.',
   TOKEN_CALLBACK_FAILED: 'Answer the text of the token alone, not the JSON around it, within 20 seconds.',
 }
+
+const ofFrame = 'The person can try again, and what was typed is kept. Nothing was done twice.'
 
 const ofRequests: Partial<Record<ErrorSubType, string>> = {
   INVALID_REQUEST: 'The message names the field.',
@@ -64,6 +67,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 const sentence = (text: string) => text.replace(/\{\{[^}]*\}\}/g, '`$&`')
 
 const rows = {
+  frame: Object.entries(frameErrors).map(([name, message]) => [`\`${name}\``, sentence(message), 'yes', ofFrame]),
   kit: Object.entries(kitErrors).map(([name, { message, recoverable }]) => [
     `\`${name}\``,
     sentence(message),
@@ -95,10 +99,10 @@ Three kinds: what the element tells your page, what a request is refused with, a
 
 ## In the page
 
-\`element-error\`, with what the kit itself noticed. Errors of the service come through it too, as they are in the table below. Where it is
+\`element-error\`, with what the kit and the frame noticed by themselves. Errors of the service come through it too, as they are in the table below. Where it is
 recoverable, the person can try again in the element; the others reject \`open()\`.
 
-${table(['sub_type', 'What it says', 'Recoverable', 'What to do'], rows.kit)}
+${table(['sub_type', 'What it says', 'Recoverable', 'What to do'], [...rows.kit, ...rows.frame])}
 
 ## Of a request
 
