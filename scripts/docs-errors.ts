@@ -18,7 +18,7 @@ const ofKit: Partial<Record<KitError, string>> = {
   FRAME_ORIGIN_REQUIRED: 'With the kit from npm or from your own server the script’s address does not tell.',
   FRAME_ORIGIN_REFUSED: 'http is taken on this device alone: [on a phone](phone.md).',
   FRAME_UNREACHABLE:
-    'Look at the console. A refusal by `frame-ancestors`: add your page’s origin to [`allowed_origins`](security.md#allowed-origins). By `frame-src`: [your policy](content-security-policy.md). Nothing: is the service there, and does your page send a referrer? `open()` tries again.',
+    'Look at the console. A refusal by `frame-ancestors`: add your page’s origin to [`allowed_origins`](security.md#allowed-origins). By `frame-src`, or `ERR_BLOCKED_BY_RESPONSE`: [your headers](content-security-policy.md). Neither: is the service there? `open()` tries again.',
   TOKEN_REQUIRED: 'A token is good for one opening. Set `getToken`, which is asked for each.',
   TOKEN_CALLBACK_FAILED: 'Answer the text of the token alone, not the JSON around it, within 20 seconds.',
 }
