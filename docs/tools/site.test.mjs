@@ -8,15 +8,10 @@ import { buildSite, serveSite } from './site.mjs'
 const PATIENCE = 180_000
 const site = buildSite()
 const addresses = [...site.keys()].filter(path => path.endsWith('.html'))
-const devices = [
-  { viewport: { width: 320, height: 640 }, colorScheme: 'light', pages: addresses },
-  // All pages have one stylesheet, so some of them show what the dark does.
-  {
-    viewport: { width: 1280, height: 800 },
-    colorScheme: 'dark',
-    pages: addresses.filter(path => /^index|guides/.test(path)),
-  },
-]
+const phone = { viewport: { width: 320, height: 640 }, colorScheme: 'light' }
+const desk = { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' }
+/** All pages have one stylesheet, so some of them show what the dark does. */
+const inDark = ['index.html', 'guides/quick-start.html', 'guides/events.html']
 
 let browser
 let server
@@ -32,28 +27,25 @@ afterAll(async () => {
   server?.close()
 })
 
-test.each(devices)(
-  'pages are accessible and fit: $viewport.width wide, $colorScheme',
-  { timeout: PATIENCE },
-  async ({ pages, ...device }) => {
-    const context = await browser.newContext(device)
-    const page = await context.newPage()
-    const asked = []
-    page.on('request', request => asked.push(request.url()))
-    const found = []
-    for (const address of addresses) {
-      const answer = await page.goto(`${origin}/${address}`)
-      if (!answer.ok()) found.push(`${address}: ${answer.status()}`)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      for (const { id, nodes } of violations) found.push(`${address}: ${id} ${nodes[0].html.slice(0, 120)}`)
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      if (over > 0) found.push(`${address}: ${over} pixels too wide`)
-    }
-    expect(found).toEqual([])
-    expect(asked.filter(url => !url.startsWith(origin) && !url.startsWith('data:'))).toEqual([])
-    await context.close()
-  },
-)
+test.each([
+  ...addresses.map(address => [address, 'on a phone', phone]),
+  ...inDark.map(address => [address, 'in the dark', desk]),
+])('%s is accessible and fits %s', { timeout: PATIENCE }, async (address, _, device) => {
+  const context = await browser.newContext(device)
+  const page = await context.newPage()
+  const asked = []
+  page.on('request', request => asked.push(request.url()))
+  expect((await page.goto(`${origin}/${address}`)).status()).toBe(200)
+  // There are no frames, which the other way of the tool would open a page of its own for.
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  expect(asked.filter(url => !url.startsWith(origin) && !url.startsWith('data:'))).toEqual([])
+  await context.close()
+})
 
 test('every link leads somewhere, by relative addresses alone', () => {
   const dead = []
