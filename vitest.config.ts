@@ -13,10 +13,11 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source', ...defaultServerConditions] } },
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // With a connector tests wait more than they work.
+    maxWorkers: process.env['TEST_CONNECTOR'] ? 4 : 2,
     // A connector that misbehaves takes its time.
-    testTimeout: process.env['TEST_CONNECTOR'] ? 60_000 : 20_000,
-    hookTimeout: 30_000,
+    testTimeout: process.env['TEST_CONNECTOR'] ? 120_000 : 20_000,
+    hookTimeout: process.env['TEST_CONNECTOR'] ? 120_000 : 30_000,
     restoreMocks: true,
     projects: [
       {
@@ -39,6 +40,7 @@ export default defineConfig({
             'packages/{elements,react}/src/**/*.node.test.ts',
             'apps/flow/src/**/*.node.test.ts',
             'scripts/**/*.test.{mjs,ts}',
+            'docs/tools/*.test.mjs',
           ],
         },
       },

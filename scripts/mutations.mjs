@@ -10,6 +10,8 @@
 import { connectorMutations } from './mutations-connectors.mjs'
 import { hostedMutations } from './mutations-hosted.mjs'
 import { kitMutations } from './mutations-kit.mjs'
+import { leakMutations } from './mutations-leaks.mjs'
+import { moneyMutations } from './mutations-money.mjs'
 import { sdkMutations } from './mutations-sdk.mjs'
 import { serviceMutations } from './mutations-service.mjs'
 import { webhookMutations } from './mutations-webhooks.mjs'
@@ -71,8 +73,10 @@ export const mutations = [
   },
   ...serviceMutations,
   ...hostedMutations,
+  ...moneyMutations,
   ...connectorMutations,
   ...webhookMutations,
   ...kitMutations,
+  ...leakMutations,
   ...sdkMutations,
 ]

@@ -1,6 +1,6 @@
 /**
- * Counts tests from the JSON that vitest, web-test-runner, Playwright, the journeys, the torture and the mutation run leave in REPORT_DIR, so that
- * the closing line of a pipeline run is a count and not a guess.
+ * Counts tests from the JSON that vitest, web-test-runner, Playwright, the journeys, the torture and the mutation run
+ * leave in REPORT_DIR, so that the closing line of a pipeline run is a count and not a guess.
  *   node scripts/tally.mjs DIR EXIT_CODE    prints "passed failed skipped"
  * A step that counts no tests is one by itself; a step that failed without a failed test is one failure.
  */

@@ -28,11 +28,13 @@ step 'Build every package and bundle' pnpm build
 step 'Check style' pnpm exec biome ci --colors=off .
 step 'Hold the guards' node scripts/guard.mjs
 step 'Run the Node tests on both database engines' pnpm test:unit
+step 'Run the api tests over a connector that fails' pnpm test:connector
 step 'Run the component tests in Chromium' pnpm test:component chromium
 step 'Run the component tests in Firefox' pnpm test:component firefox
 step 'Run the component tests in WebKit' pnpm test:component webkit
 step 'Run the end-to-end tests' pnpm e2e --no-build
 step 'Run the main journeys in all three browsers' pnpm journeys
+step 'Follow the quick start to the letter' node scripts/quick-start.mjs
 step 'Race it and kill it, on both database engines' node scripts/torture.mjs --quick
 step 'Notice deliberate mistakes' pnpm mutate
 

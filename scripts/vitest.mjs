@@ -8,9 +8,9 @@ const bin = join(dirname(createRequire(import.meta.url).resolve('vitest/package.
 
 /**
  * Whether every test passed. Without `env.TEST_DATABASE_URL` the api runs on SQLite, whatever the shell has set.
- * `quiet` keeps the output; `report` overrides where the counts go.
+ * `quiet` keeps the output; `report` overrides where the counts go; after `within` milliseconds the run is ended, and failed.
  */
-export function runVitest(name, args = [], env = {}, { quiet = false, report = reportFile(name) } = {}) {
+export function runVitest(name, args = [], env = {}, { quiet = false, report = reportFile(name), within } = {}) {
   const { TEST_DATABASE_URL: _, ...inherited } = process.env
   const reporters = quiet ? [] : ['--reporter=default']
   if (report) reporters.push('--reporter=json', `--outputFile.json=${report}`)
@@ -18,6 +18,7 @@ export function runVitest(name, args = [], env = {}, { quiet = false, report = r
     const child = spawn(process.execPath, [bin, 'run', ...reporters, ...args], {
       env: { ...inherited, ...env },
       stdio: quiet ? 'ignore' : 'inherit',
+      timeout: within,
     })
     child.on('error', reject)
     child.on('exit', code => resolve(code === 0))

@@ -36,7 +36,9 @@ export class Api {
       headers: { authorization: `Bearer ${this.#service.key}`, 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    const answer = (await response.json()) as T & { error?: { sub_type: string; message: string } }
+    const text = await response.text()
+    this.#service.saw(path, body && JSON.stringify(body), text)
+    const answer = JSON.parse(text) as T & { error?: { sub_type: string; message: string } }
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer.error)}`)
     return answer
   }

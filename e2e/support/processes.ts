@@ -1,10 +1,11 @@
 /** The real service and the real demo lender, as built: each a process on free ports of this machine, with a store of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { phones } from './people.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const KEY = 'sk_endToEndTestsOfTheWholeService0'
@@ -15,8 +16,8 @@ interface Started {
   said: Record<string, string>
 }
 
-/** Starts a built server and waits for its first line. What it wrote to standard error is in the failure, and nowhere else. */
-function start(file: string, env: Record<string, string>): Promise<Started> {
+/** Starts a built server and waits for its first line. The end of what it wrote to standard error is in the failure; `log` hears all of it. */
+function start(file: string, env: Record<string, string>, log: (text: string) => void = () => {}): Promise<Started> {
   const child = spawn(process.execPath, [join(root, file)], {
     cwd: root,
     env: { PATH: process.env['PATH'], ...env },
@@ -25,6 +26,7 @@ function start(file: string, env: Record<string, string>): Promise<Started> {
   let complaints = ''
   child.stderr.on('data', (chunk: Buffer) => {
     complaints = (complaints + chunk.toString()).slice(-4_000)
+    log(chunk.toString())
   })
   return new Promise((resolve, reject) => {
     child.once('exit', code => reject(new Error(`${file} ended with ${code} before it was ready.\n${complaints}`)))
@@ -45,17 +47,29 @@ export class Service {
   frameOrigin = ''
   #folder = ''
   #child: ChildProcess | undefined
+  #log = ''
+  readonly #urls: string[] = []
+  readonly #seen: string[] = []
+
+  /** Keeps what went over HTTP, to be looked for where it must not stand when the service is removed. */
+  saw(url: string, ...texts: (string | null | undefined)[]): void {
+    this.#urls.push(url)
+    for (const text of texts) if (text) this.#seen.push(text.replace(/\n/g, ' '))
+  }
 
   async start(): Promise<void> {
     if (!this.#folder) this.#folder = await mkdtemp(join(tmpdir(), 'causeway-e2e-'))
     const port = (origin: string) => (origin ? new URL(origin).port : '0')
-    const { child, said } = await start('apps/api/dist/server.js', {
+    const env = {
       PORT: port(this.apiOrigin),
       FRAME_PORT: port(this.frameOrigin),
       OPS_PORT: '0',
       DATABASE_URL: `file:${join(this.#folder, 'store.db')}`,
       BOOTSTRAP_SECRET_KEY: KEY,
       OUTBOUND_LOOPBACK: 'allow',
+    }
+    const { child, said } = await start('apps/api/dist/server.js', env, text => {
+      this.#log += text
     })
     this.#child = child
     this.apiOrigin = said['api_origin']!
@@ -70,7 +84,27 @@ export class Service {
 
   async remove(): Promise<void> {
     await this.kill()
-    if (this.#folder) await rm(this.#folder, { recursive: true, force: true })
+    if (!this.#folder) return
+    const leaks = await this.#leaks()
+    await rm(this.#folder, { recursive: true, force: true })
+    if (leaks) throw new Error(`What is secret or personal stands in clear:\n${leaks}`)
+  }
+
+  /** What `scripts/canary.mjs` finds in the log, the URLs and the store; empty where nothing. */
+  async #leaks(): Promise<string> {
+    const file = (name: string, text: string) => writeFile(join(this.#folder, name), text)
+    const known = [{ token: KEY }, ...Object.values(phones).map(phone => ({ phone }))]
+    await file('seen', [JSON.stringify(known), ...this.#seen].join('\n'))
+    await Promise.all([file('log', this.#log), file('urls', this.#urls.join('\n'))])
+    const scan = spawn(process.execPath, [join(root, 'scripts/canary.mjs'), this.#folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let said = ''
+    scan.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    await new Promise(resolve => scan.once('close', resolve))
+    return scan.exitCode === 0 ? '' : said || 'canary.mjs could not look for it'
   }
 }
 

@@ -34,10 +34,13 @@ interface Fixtures {
 export const usualLoan: Terms = { loan_amount: 500_000, minimum_payment: 2_500, residual_amount_max: 100_000 }
 
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies from this pattern.
-  service: async ({}, use) => {
+  service: async ({ context }, use) => {
     const service = new Service()
     await service.start()
+    // What the browser asks for: its addresses, what the person typed and the frame's bearer.
+    context.on('request', request => {
+      service.saw(request.url(), request.postData(), request.headers()['authorization'])
+    })
     await use(service)
     await service.remove()
   },

@@ -1,5 +1,6 @@
 /** Plain HTTP to a service on this machine: what a client sees, connection errors included. */
 import { Agent, request } from 'node:http'
+import { canary } from './leaks.mjs'
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, maxFreeSockets: 256 })
 const PATIENCE = 20_000
@@ -10,6 +11,8 @@ const PATIENCE = 20_000
  */
 export function call(origin, method, path, { body, headers = {}, key } = {}) {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
+  canary.read(text)
+  canary.read(key ?? '')
   return new Promise((resolve, reject) => {
     const sent = request(
       `${origin}${path}`,
@@ -29,6 +32,7 @@ export function call(origin, method, path, { body, headers = {}, key } = {}) {
         response.on('aborted', () => reject(new Error('The answer broke off.')))
         response.on('end', () => {
           const answer = Buffer.concat(parts).toString('utf8')
+          canary.read(answer)
           const isJson = /json/.test(response.headers['content-type'] ?? '')
           resolve({
             status: response.statusCode,

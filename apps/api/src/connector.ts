@@ -45,7 +45,7 @@ const example = createExample({
 
 const server = createAdaptorServer({
   async fetch(request, env) {
-    const answer = await example(request)
+    const answer = await example.answer(request)
     if (answer === null) (env as HttpBindings).outgoing.destroy()
     return answer instanceof Response ? answer : new Promise<Response>(() => {})
   },
@@ -54,4 +54,9 @@ server.listen(Number(values.port), values.host, () => {
   const { port } = server.address() as AddressInfo
   process.stdout.write(`${JSON.stringify({ ready: true, url: `http://${values.host}:${port}` })}\n`)
 })
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0))
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => {
+    // How often it misbehaved, for whoever tried something with it.
+    process.stdout.write(`${JSON.stringify({ met: example.met })}\n`)
+    process.exit(0)
+  })

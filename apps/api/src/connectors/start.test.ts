@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connectorKey, type RunningConnector, startConnector } from '../testing/connector.js'
+import { connectorKey, type RunningConnector, startConnector } from '../testing/connector-process.js'
 
 const key = `sk_${'a'.repeat(30)}`
 let folder: string

@@ -7,7 +7,7 @@ import { type TestService, testService } from '../testing/service.js'
 
 let service: TestService
 beforeAll(async () => {
-  service = await testService()
+  service = await testService({ chance: true })
 })
 afterAll(() => service.stop())
 

@@ -9,7 +9,7 @@ import { type TestService, testService } from '../testing/service.js'
 let service: TestService
 let at: Places
 beforeAll(async () => {
-  service = await testService()
+  service = await testService({ chance: true })
   at = await makePlaces(service)
 })
 afterAll(() => service.stop())

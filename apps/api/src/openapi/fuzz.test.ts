@@ -60,7 +60,7 @@ function harvest(path: string, body: unknown): void {
 }
 
 beforeAll(async () => {
-  service = await testService()
+  service = await testService({ chance: true })
   const { must, source, debts } = lender(service)
   const look = async (path: string) => harvest(path, await must('GET', path))
   own = ((await must('GET', '/team/keys'))['data'] as { id: string }[])[0]!.id

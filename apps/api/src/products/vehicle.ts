@@ -10,6 +10,8 @@ export const vehicle: EntityProduct = {
   first: 'pending',
   waits: true,
   creatable: true,
+  // A VIN is as good as the name of who owns it.
+  sealed: true,
   unreachable: 24001,
   subscriptions: [],
   availability: (team, entity) => forVerified(team, entity, 'vehicle'),

@@ -14,6 +14,20 @@ export interface Trouble {
   broken: number
 }
 
+/** How often each trouble happened so far: a trial in which none did has tried nothing. */
+export interface Met {
+  calls: number
+  /** Answers that left before that of an earlier call of the same team. */
+  overtaken: number
+  twice: number
+  /** Calls that never arrived. */
+  dropped: number
+  /** Answers that got lost. */
+  lost: number
+  hung: number
+  broken: number
+}
+
 export const noTrouble: Trouble = { slow: 0, twice: 0, silent: 0, broken: 0 }
 
 export interface ExampleDeps extends Omit<ServeDeps, 'ports'> {
@@ -25,40 +39,66 @@ export interface ExampleDeps extends Omit<ServeDeps, 'ports'> {
   seed: string
 }
 
-/** Null: hang up without an answer; `hang`: say nothing, ever. */
-export type Example = (request: Request) => Promise<Response | null | 'hang'>
+export interface Example {
+  /** Null: hang up without an answer; `hang`: say nothing, ever. */
+  answer(request: Request): Promise<Response | null | 'hang'>
+  readonly met: Readonly<Met>
+}
 
 /** The sandbox behind the contract of connectors: an example, and what tests speak to. */
 export function createExample({ sleep, wait, trouble, seed, ...serve }: ExampleDeps): Example {
   const connector = createConnector({ ...serve, ports: createSandbox({ sleep: wait }) })
-  let calls = 0
-  let silences = 0
+  const met: Met = { calls: 0, overtaken: 0, twice: 0, dropped: 0, lost: 0, hung: 0, broken: 0 }
+  const silences = ['dropped', 'lost', 'hung'] as const
+  let silent = 0
+  /** Calls that wait for their answer: whose they are, in the order in which they came. */
+  const open = new Map<number, string | undefined>()
   let before: Response | undefined
   const chance = (of: keyof Trouble, call: number) =>
     Number.parseInt(digest(seed, of, call).slice(0, 8), 16) / 0x1_0000_0000
 
-  return async request => {
-    const call = ++calls
-    const body = await request.arrayBuffer()
+  async function misbehave(request: Request, body: ArrayBuffer, call: number): Promise<Response | null | 'hang'> {
     const again = () => connector(new Request(request.url, { method: 'POST', headers: request.headers, body }))
     const hits = (of: keyof Trouble) => chance(of, call) < trouble[of]
     if (trouble.slow > 0) await sleep(Math.floor(chance('slow', call) * trouble.slow))
     if (hits('silent')) {
-      const how = silences++ % 3
-      if (how > 0) await again()
-      return how === 2 ? 'hang' : null
+      const how = silences[silent++ % 3]!
+      met[how]++
+      if (how !== 'dropped') await again()
+      return how === 'hung' ? 'hang' : null
     }
     const answer = await again()
     const last = before
     before = answer.clone()
-    if (hits('broken'))
+    if (hits('broken')) {
+      met.broken++
       return call % 2 === 0
         ? new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
         : new Response((await answer.text()).slice(0, -1), { headers: answer.headers })
+    }
     if (hits('twice')) {
+      met.twice++
       await again()
       return last?.clone() ?? answer
     }
     return answer
+  }
+
+  return {
+    met,
+    async answer(request) {
+      const call = ++met.calls
+      const body = await request.arrayBuffer()
+      const team = /"team_id":"(\w+)"/.exec(Buffer.from(body).toString())?.[1]
+      open.set(call, team)
+      try {
+        const answer = await misbehave(request, body, call)
+        if (answer instanceof Response && [...open].some(([other, whose]) => other < call && whose === team))
+          met.overtaken++
+        return answer
+      } finally {
+        open.delete(call)
+      }
+    },
   }
 }

@@ -18,8 +18,8 @@ import type { Ports } from '../ports.js'
 import { createSandbox } from '../sandbox/sandbox.js'
 import { createKey, createTeam, findKey } from '../teams/store.js'
 import { connectorKeys, testConnector } from './connector.js'
-import { checkAnswer } from './contract.js'
-import { noteHit } from './hits.js'
+import { checkAnswer, noteDocument } from './contract.js'
+import { createWatch, type Watch } from './watch.js'
 
 /** `postgres://…` of a throwaway server; unset: SQLite. */
 const server = process.env['TEST_DATABASE_URL']
@@ -94,6 +94,8 @@ export interface TestOptions {
   store?: (store: Store) => Store
   /** Called at the named points of the money's way. */
   reach?: (point: string) => void
+  /** Whether bodies are made by chance, so that what stands in a field for something personal says nothing: see watch.ts. */
+  chance?: boolean
   /** Times the contract's rate limits; none unless told. */
   rateLimits?: number
 }
@@ -103,7 +105,8 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
   const { store, file, remove } = await freshStore()
   const time = { now: Date.parse('2026-03-02T15:00:00.000Z') }
   const environment = options.environment ?? 'sandbox'
-  const vault = createVault(master)
+  const watch = createWatch({ chance: options.chance ?? false })
+  const vault = watch.vault(createVault(master))
   await checkStore(store, vault, environment)
   const keys = await loadKeys(store, vault, master)
   const makeTeam = () =>
@@ -120,6 +123,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     vault,
     keys,
     makeTeam,
+    watch,
     connector: await testConnector(store, options.connector),
     ...first,
   }
@@ -128,8 +132,10 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     ...service,
     async stop() {
       await service.stop()
+      const leaks = await watch.leaks(store, file)
       await store.close()
       await remove()
+      if (leaks.length > 0) throw new Error(`What is secret or personal stands in clear:\n  ${leaks.join('\n  ')}`)
     },
   }
 }
@@ -147,6 +153,7 @@ interface World {
   team: string
   key: string
   makeTeam(): Promise<{ key: string; team: string }>
+  watch: Watch
   /** The ports of the connector that the tests run with; undefined: of the sandbox in this process. */
   connector: Ports | undefined
 }
@@ -161,13 +168,14 @@ async function versionOf(world: World, path: string, headers: Headers): Promise<
 }
 
 function start(world: World, options: TestOptions): TestService {
-  const { time, environment, key, team } = world
+  const { time, environment, key, team, watch } = world
   const store = options.store?.(world.store) ?? world.store
   const clock = () => time.now
   const lines: string[] = []
   const sleep = async (ms: number) => {
     time.now += ms
   }
+  watch.log(lines)
   const sandbox = world.connector ?? createSandbox({ sleep })
   const given: Given = {
     environment,
@@ -178,9 +186,11 @@ function start(world: World, options: TestOptions): TestService {
     keys: world.keys,
     clock,
     log: createLog(line => lines.push(line), clock),
-    ports: options.ports?.(sandbox) ?? sandbox,
+    ports: watch.ports(options.ports?.(sandbox) ?? sandbox),
     // Names lead nowhere, so that no test asks a name server.
-    outbound: options.outbound ?? createOutbound({ loopback: true, ownPorts: () => [], resolve: async () => [] }),
+    outbound: watch.outbound(
+      options.outbound ?? createOutbound({ loopback: true, ownPorts: () => [], resolve: async () => [] }),
+    ),
     reach: options.reach ?? (() => {}),
     sleep,
     assets: noAssets,
@@ -188,7 +198,7 @@ function start(world: World, options: TestOptions): TestService {
     rateLimits: options.rateLimits ?? 0,
     trustedProxies: [],
   }
-  const app = createApp(given)
+  const app = watch.app(createApp(given))
   return {
     store,
     file: world.file,
@@ -197,7 +207,7 @@ function start(world: World, options: TestOptions): TestService {
     key,
     team,
     lines,
-    another: () => createApp(given),
+    another: () => watch.app(createApp(given)),
     anotherTeam: world.makeTeam,
     advance: ms => {
       time.now += ms
@@ -243,7 +253,7 @@ function start(world: World, options: TestOptions): TestService {
         checkAnswer({ method, path: pathname, version, status: response.status, body: shown })
       }
       // Documents that are no JSON have no schema.
-      else if (!json && response.status === 200) noteHit(`${method} ${new URL(path, 'http://localhost').pathname}`)
+      else if (!json && response.status === 200) noteDocument(method, new URL(path, 'http://localhost').pathname)
       return {
         status: response.status,
         text,

@@ -1,0 +1,43 @@
+/** For tests alone: the example connector in a process of its own, as an operator would have one. Imports nothing of ours. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { createInterface } from 'node:readline'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Met } from '../sandbox/connector.js'
+
+export const connectorKey = Buffer.alloc(32, 9).toString('base64')
+
+export interface RunningConnector {
+  url: string
+  /** Ends it. @returns how often it misbehaved; nothing where it ended in another way */
+  stop(): Promise<Met | undefined>
+}
+
+/** Starts `connector.ts` with these flags, on a free port. */
+export async function startConnector(...flags: string[]): Promise<RunningConnector> {
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+  const script = fileURLToPath(new URL('../connector.ts', import.meta.url))
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--conditions=source', '--import', tsx, script, '--port', '0', '--hurry', ...flags],
+    { env: { ...process.env, CONNECTOR_KEY: connectorKey }, stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  let met: Met | undefined
+  const url = new Promise<string>((resolve, reject) => {
+    child.once('exit', code => reject(new Error(`The connector ended with ${code}.`)))
+    createInterface({ input: child.stdout! }).on('line', line => {
+      const said = JSON.parse(line) as { url?: string; met?: Met }
+      met = said.met
+      if (said.url) resolve(said.url)
+    })
+  })
+  const over = new Promise<void>(resolve => child.once('close', () => resolve()))
+  return {
+    url: await url,
+    async stop() {
+      child.kill()
+      await over
+      return met
+    },
+  }
+}

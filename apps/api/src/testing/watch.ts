@@ -1,0 +1,142 @@
+/**
+ * For tests alone: every test service is watched. What goes through it that is secret or personal is kept (bodies in and
+ * out, what the outside is asked and says, what is sealed), and at its end none of it may stand in clear in a log line, an
+ * event, a webhook, a URL or the store: so each test of the api tries that too, on both engines.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { App } from '../app.js'
+import type { Vault } from '../crypto/vault.js'
+import type { Store } from '../db/store.js'
+import type { Outbound } from '../outbound/outbound.js'
+import type { Ports } from '../ports.js'
+import { createCanary, dump, watched as fields, LEAST, words } from './canary.js'
+
+export interface Watch {
+  vault(vault: Vault): Vault
+  outbound(outbound: Outbound): Outbound
+  ports(ports: Ports): Ports
+  app(app: App): App
+  /** The process's log lines, which are looked through at the end. */
+  log(lines: readonly string[]): void
+  /** What stands where it must not, as sentences. @param file of SQLite, else null */
+  leaks(store: Store, file: string | null): Promise<string[]>
+}
+
+/** What the contract itself puts into a path. Source: contract, GET /elements/token/{element_token}/results. */
+const bare = (path: string) => path.replace(/^((?:\/enveloped)?\/elements\/token\/)[^/?]+/, '$1')
+
+const decoded = (search: string) => [...new URLSearchParams(search)].flat().join(' ')
+
+/** @param chance whether bodies hold anything anywhere, by chance: then only keys, tokens and bearers are looked for */
+export function createWatch({ chance }: { chance: boolean }): Watch {
+  const canary = createCanary()
+  const read = chance ? canary.readTokens : canary.read
+  const logs: (readonly string[])[] = []
+  const events: string[] = []
+  const sent: string[] = []
+  const paths = new Set<string>()
+
+  /** Fields that the service seals and the canary does not know: one of its two lists lacks them. */
+  const unknown = new Set<string>()
+  function noteSealed(value: unknown, name: string): void {
+    if (typeof value === 'string') {
+      if (value.length >= LEAST && !(name in fields)) unknown.add(name)
+    } else if (Array.isArray(value)) for (const item of value) noteSealed(item, name)
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value)) if (!words.has(key)) noteSealed(inner, key)
+  }
+
+  const watched =
+    <A extends unknown[]>(fetch: (request: Request, ...rest: A) => Response | Promise<Response>) =>
+    async (request: Request, ...rest: A): Promise<Response> => {
+      // Read beside the service, which waits for both readers where it stops early.
+      const body =
+        request.body === null
+          ? ''
+          : request
+              .clone()
+              .text()
+              .catch(() => '')
+      read(request.headers.get('authorization') ?? '')
+      const response = await fetch(request, ...rest)
+      read(await body)
+      if (/json/.test(response.headers.get('content-type') ?? '')) read(await response.clone().text())
+      // What a caller made up and was refused is theirs.
+      const { pathname, search } = new URL(request.url)
+      if (response.status < 400) paths.add(bare(pathname + search)).add(bare(pathname) + decoded(search))
+      return response
+    }
+
+  /** Keeps what the methods of a port are asked and answer; its tables are of institutions. */
+  const port = <P extends object>(inner: P): P =>
+    new Proxy(inner, {
+      get(target, name, receiver) {
+        const method = Reflect.get(target, name, receiver)
+        if (typeof method !== 'function') return method
+        return (...given: unknown[]) => {
+          const said = method.apply(target, given)
+          if (!(said instanceof Promise)) return said
+          if (!chance) canary.collect(given)
+          return said.then(answer => {
+            if (!chance) canary.collect(answer)
+            return answer
+          })
+        }
+      },
+    })
+
+  return {
+    vault: vault => ({
+      ...vault,
+      sealer(team, wrapped) {
+        const { seal, open } = vault.sealer(team, wrapped)
+        return {
+          open,
+          seal(place, value) {
+            if (place.id.startsWith('evt_')) events.push(value)
+            else if (chance) read(value)
+            else if (value.startsWith('{')) {
+              canary.read(value)
+              if (['details', 'entity', 'data'].includes(place.field)) noteSealed(JSON.parse(value), place.field)
+            } else canary.note(place.field, value)
+            return seal(place, value)
+          },
+        }
+      },
+    }),
+    outbound: outbound => ({
+      ...outbound,
+      call(call) {
+        sent.push(call.url)
+        // What is forwarded is meant for whom it goes to.
+        if ('webhook-id' in call.headers) sent.push(call.body ?? '')
+        return outbound.call(call)
+      },
+    }),
+    ports: ports => ({ network: port(ports.network), identity: port(ports.identity), rail: port(ports.rail) }),
+    app(app) {
+      app.api.fetch = watched(app.api.fetch) as typeof app.api.fetch
+      app.frame.fetch = watched(app.frame.fetch) as typeof app.frame.fetch
+      return app
+    },
+    log: lines => void logs.push(lines),
+    async leaks(store, file) {
+      const found = [
+        ...canary.findInLog(logs.flat().join('\n')).map(what => `a log line: ${what}`),
+        ...canary.find(events.join('\n')).map(what => `an event: ${what}`),
+        ...canary.find(sent.join('\n')).map(what => `a webhook, or an address that is called: ${what}`),
+        ...canary.find([...paths].join('\n')).map(what => `the URL of a request: ${what}`),
+      ]
+      const query = async (text: string) => (await sql.raw<Record<string, unknown>>(text).execute(store.reader)).rows
+      for (const { table, column = '', text } of await dump(store.engine, query))
+        found.push(...canary.find(text).map(what => `table ${table} ${column}: ${what}`))
+      for (const suffix of file === null ? [] : ['', '-wal', '.lock', '.pid'])
+        if (existsSync(file + suffix))
+          found.push(...canary.find(readFileSync(file + suffix)).map(what => `the file's bytes ${suffix}: ${what}`))
+      for (const name of unknown)
+        found.push(`nobody looks for the field ${name}, which is sealed: see testing/canary.ts`)
+      return [...new Set(found)]
+    },
+  }
+}
