@@ -5,5 +5,5 @@
 import { fileURLToPath } from 'node:url'
 import { runLegs } from './browsers/legs.mjs'
 
-const one = fileURLToPath(new URL('../e2e/browsers/run.mjs', import.meta.url))
+const one = fileURLToPath(new URL('journeys/run.mjs', import.meta.url))
 process.exitCode = runLegs('journeys', 'The main journeys', ['--import', 'tsx', one])

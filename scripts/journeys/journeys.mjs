@@ -1,6 +1,6 @@
 /** The main journeys, over the demo lender's pages. `lender` is the page, `flow` the frame in it. */
-import { asks } from '../support/asks.js'
-import { phones } from '../support/people.js'
+import { asks } from '../../e2e/support/asks.js'
+import { phones } from '../../e2e/support/people.js'
 
 async function apply({ lender }, phone) {
   await lender.fill('First name', 'Ana')

@@ -8,8 +8,8 @@
  *   words(element)          its text, as it is shown
  *   close()                 ends the browser
  */
-import { startChromium, startFirefox } from '../../scripts/browsers/puppeteer.mjs'
-import { startWebKit } from '../../scripts/browsers/webkit.mjs'
+import { startChromium, startFirefox } from '../browsers/puppeteer.mjs'
+import { startWebKit } from '../browsers/webkit.mjs'
 import { find } from './finder.mjs'
 
 const reveal = element => {

@@ -1,7 +1,7 @@
 /** Runs the journeys in the browser that BROWSER names and BROWSER_PATH locates, each with a service of its own. */
 import { writeFileSync } from 'node:fs'
-import { reportFile } from '../../scripts/tally.mjs'
-import { Service, startDemo } from '../support/processes.js'
+import { Service, startDemo } from '../../e2e/support/processes.js'
+import { reportFile } from '../tally.mjs'
 import { drivers } from './drivers.mjs'
 import { journeys } from './journeys.mjs'
 import { surface } from './surface.mjs'
