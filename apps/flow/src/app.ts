@@ -39,10 +39,16 @@ export class FlowApp extends LitElement {
     return this
   }
 
+  /** Until the frame knows what it is for there is nothing to draw: the host page shows that it loads. */
+  protected override shouldUpdate(): boolean {
+    return this.state !== initial
+  }
+
   protected override willUpdate(changed: PropertyValues): void {
     const root = this.ownerDocument.documentElement
-    if (changed.has('display')) root.dataset['display'] = this.display
-    if (changed.has('language')) {
+    const first = !this.hasUpdated
+    if (first || changed.has('display')) root.dataset['display'] = this.display
+    if (first || changed.has('language')) {
       root.lang = new Intl.Locale(this.language.locale).baseName
       root.dir = this.language.dir
     }

@@ -23,7 +23,7 @@ function play(...messages: (Message | ((state: State) => Message))[]): { state: 
 }
 const told = (commands: Command[]) => commands.flatMap(c => (c.do === 'tell' ? [c.message.type] : []))
 const sent = (commands: Command[]) => commands.find(c => c.do === 'call')
-const opened: Message = { type: 'opened', origin: 'https://lender.example', mode: 'balance_transfer' }
+const opened: Message = { type: 'opened', origin: 'https://lender.example', mode: 'balance_transfer', view: null }
 const token = (exchange_id = 'e1'): Message => ({ type: 'token', token: 't', exchange_id })
 const redeemed =
   (view: SessionView) =>

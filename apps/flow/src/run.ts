@@ -1,5 +1,6 @@
 /** The app at work: the real window, network and clock meet here, for whoever it speaks to. */
 import type { ToFrame } from '@causeway/contract/frame'
+import { type ElementMode, elementOf, type SessionView } from '@causeway/contract/session'
 import './app.js'
 import { type Calls, createCalls } from './calls.js'
 import { reportHeight } from './height.js'
@@ -38,8 +39,8 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
       chosen.appearance = init.appearance
       app.display = init.display
       speak(init.locale)
+      loop.dispatch({ type: 'opened', origin: host.origin, mode: init.mode, view: readView(init.mode) })
       dress()
-      loop.dispatch({ type: 'opened', origin: host.origin, mode: init.mode })
     },
     onMessage: receive,
   })
@@ -99,6 +100,13 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
     speak(null)
     loop.dispatch({ type: 'refused' })
   } else host.open()
+}
+
+/** The first view of a session that nobody opened yet, which its page was sent with; null where there is none. */
+function readView(mode: ElementMode | null): SessionView | null {
+  const text = document.querySelector<HTMLMetaElement>('meta[name="causeway-view"]')?.content
+  const view = text ? (JSON.parse(text) as SessionView) : null
+  return view && elementOf(view.mode) === mode ? view : null
 }
 
 export const exchangeId = () =>
