@@ -97,7 +97,7 @@ export class FlowApp extends LitElement {
     this.fill()
     await this.updateComplete
     await screen.updateComplete
-    this.spoken = this.language.words.app.progressSpoken(this.language.percent(this.percent))
+    this.spoken = this.language.words.app.progressSpoken(this.percent)
     // At first the focus belongs to the host page, if there is one; later the new question gets it.
     if (first && this.display !== 'page') return
     this.ownerDocument.scrollingElement?.scrollTo({ top: 0 })

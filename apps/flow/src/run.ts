@@ -40,7 +40,6 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
       app.display = init.display
       speak(init.locale)
       loop.dispatch({ type: 'opened', origin: host.origin, mode: init.mode, view: readView(init.mode) })
-      dress()
     },
     onMessage: receive,
   })
@@ -53,10 +52,10 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
     tell: message => host.send(message),
     draw: state => {
       const before = app.state.view?.brand.primary_color
+      const dressed = document.documentElement.dataset['scheme'] !== undefined
       if (state.view && state.view !== app.state.view) ahead = Date.parse(state.view.now) - Date.now()
       app.state = state
-      if (state.view && (state.view.brand.primary_color !== before || !document.documentElement.dataset['scheme']))
-        dress()
+      if (!dressed || state.view?.brand.primary_color !== before) dress()
     },
     setTimeout: (run, ms) => window.setTimeout(run, ms),
     clearTimeout: timer => window.clearTimeout(timer),
@@ -95,7 +94,6 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   app.dispatch = loop.dispatch
   app.now = () => Date.now() + ahead
   app.refused = host.refused
-  dress()
   if (host.refused) {
     speak(null)
     loop.dispatch({ type: 'refused' })
