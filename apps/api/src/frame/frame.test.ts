@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { frameCall, LOAN, Person, someone, transferToken } from '../testing/frame.js'
 import { type TestService, testService } from '../testing/service.js'
@@ -109,6 +110,31 @@ describe('the view that the shell is sent with', () => {
     const { documents } = person.view.data as { documents: unknown }
     await person.send({ action: 'accept', documents, locale: 'en' })
     expect(await ahead(await again())).toBeNull()
+  })
+})
+
+describe('a file', () => {
+  const body = Buffer.from('export const many = 1\n'.repeat(100))
+  const load = (encoding?: string) =>
+    createFrame(service.deps, {
+      ...noAssets,
+      flow: new Map([['/assets/a.js', { body, type: 'text/javascript' }]]),
+    }).fetch(
+      new Request('http://localhost:4100/assets/a.js', { headers: encoding ? { 'accept-encoding': encoding } : {} }),
+    )
+
+  it('comes after gzip to whoever takes that, and as it is to everybody else', async () => {
+    for (const encoding of ['gzip, deflate, br', 'br, GZIP;q=0.5', 'gzip;q=0.01']) {
+      const response = await load(encoding)
+      expect([encoding, response.headers.get('content-encoding')]).toEqual([encoding, 'gzip'])
+      expect(gunzipSync(Buffer.from(await response.arrayBuffer()))).toEqual(body)
+    }
+    for (const encoding of [undefined, 'br', 'identity', 'gzip;q=0', 'gzip; q=0.000, br', 'x-gzipped']) {
+      const response = await load(encoding)
+      expect([encoding, response.headers.get('content-encoding')]).toEqual([encoding, null])
+      expect(response.headers.get('vary')).toBe('Accept-Encoding')
+      expect(Buffer.from(await response.arrayBuffer())).toEqual(body)
+    }
   })
 })
 
