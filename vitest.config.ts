@@ -40,6 +40,7 @@ export default defineConfig({
             'packages/{elements,react}/src/**/*.node.test.ts',
             'apps/flow/src/**/*.node.test.ts',
             'scripts/**/*.test.{mjs,ts}',
+            'docs/tools/*.test.mjs',
           ],
         },
       },

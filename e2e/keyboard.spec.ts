@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { asks } from './support/flow.js'
+import { asks, Flow } from './support/flow.js'
+import { HostPage } from './support/host.js'
 import { phones } from './support/people.js'
-import { expect, test } from './support/test.js'
+import { expect, test, usualLoan } from './support/test.js'
 
 /** Presses Tab until this has the focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
@@ -58,6 +59,78 @@ test('a whole balance transfer can be made with the keyboard alone', async ({ be
   expect(await hostPage.hears('outcome')).toMatchObject({ reason: 'completed' })
   const { allocations } = await hostPage.hears('allocations-confirmed')
   expect(Object.values(allocations as object).sort()).toEqual([200_000, 300_000])
+})
+
+test('accounts can be linked with the keyboard alone, and each question is read out as it comes', async ({
+  api,
+  flow,
+  host,
+  hostPage,
+  page,
+}) => {
+  const press = async (name: string | RegExp) => {
+    await tabTo(page, flow.button(name))
+    await page.keyboard.press('Enter')
+  }
+  const question = async (name: string | RegExp) => {
+    await flow.at(name)
+    await expect(flow.heading(name)).toBeFocused()
+  }
+  const token = await api.connectToken(await api.person(phones.allPayable))
+  await hostPage.open(host, { tag: 'connect-element', token: () => token })
+  await flow.at(asks.shareAccounts)
+  await press('Agree and continue')
+  await question(asks.phone)
+  await press('Text me a code')
+  await question(asks.code)
+  await page.keyboard.type('123456')
+  await page.keyboard.press('Enter')
+  await question(/^Which accounts should .+ use/)
+  await tabTo(page, flow.frame.getByRole('checkbox').first())
+  await page.keyboard.press('Space')
+  await press(/^Continue with 1 account/)
+  await question(asks.connected)
+  await press('Done')
+  expect(await hostPage.hears('outcome')).toMatchObject({ reason: 'completed' })
+})
+
+test('someone who is known splits a loan in at most twelve taps', async ({
+  api,
+  browser,
+  flow: first,
+  host,
+  hostPage,
+}) => {
+  const entity = await api.person(phones.allPayable)
+  const known = await api.opalToken('identity_verification', entity)
+  await hostPage.open(host, { tag: 'connect-element', token: () => known })
+  await first.at('Ready to confirm who you are?')
+  await first.proveWhoIAm()
+  await first.at('You’re confirmed')
+
+  const { token } = await api.transferToken(entity, usualLoan)
+  const page = await browser.newPage()
+  const flow = new Flow(page)
+  await new HostPage(page).open(host, { tag: 'opal-balance-transfer-element', token: () => token })
+  let taps = 0
+  const tap = async (target: Locator) => {
+    taps += 1
+    await target.click()
+  }
+  await flow.at(asks.findAccounts)
+  await tap(flow.button('Agree and continue'))
+  await flow.at(asks.which)
+  for (const box of (await flow.frame.getByRole('checkbox').all()).slice(0, 3)) await tap(box)
+  await tap(flow.button(/^Continue with/))
+  await flow.at(asks.split)
+  await tap(flow.button('Review payments'))
+  await flow.at(asks.check)
+  await tap(flow.button('Confirm payments'))
+  await flow.at(asks.confirmed)
+  await tap(flow.button('Done'))
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(taps).toBeLessThanOrEqual(12)
+  await page.close()
 })
 
 test('the keyboard never leaves an open modal, and closing gives the focus back to where it was', async ({

@@ -11,6 +11,7 @@ import { connectorMutations } from './mutations-connectors.mjs'
 import { hostedMutations } from './mutations-hosted.mjs'
 import { kitMutations } from './mutations-kit.mjs'
 import { leakMutations } from './mutations-leaks.mjs'
+import { moneyMutations } from './mutations-money.mjs'
 import { sdkMutations } from './mutations-sdk.mjs'
 import { serviceMutations } from './mutations-service.mjs'
 import { webhookMutations } from './mutations-webhooks.mjs'
@@ -72,6 +73,7 @@ export const mutations = [
   },
   ...serviceMutations,
   ...hostedMutations,
+  ...moneyMutations,
   ...connectorMutations,
   ...webhookMutations,
   ...kitMutations,

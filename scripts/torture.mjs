@@ -2,8 +2,8 @@
  * Tries at a running service what docs/reliability.md promises: races, kills at every point, two processes, a store whose
  * part is gone. The service is the built one, in processes of its own, on throwaway stores; nothing leaves this machine.
  *   node scripts/torture.mjs [--engine sqlite|postgres|both] [--quick] [--only text]
- * Each trial prints one line with its counts. Exit code 1 where anything was violated. It ends by itself: about two
- * minutes with --quick, about fifteen without.
+ * Each trial prints one line with its counts. Exit code 1 where anything was violated. It ends by itself: a few
+ * minutes with --quick, over half an hour without.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -16,6 +16,7 @@ import { broken } from './torture/invariants.mjs'
 import { leaks } from './torture/leaks.mjs'
 import { claimTableGone, faultOnRequest } from './torture/outage.mjs'
 import { deadOwner, secondProcess } from './torture/ownership.mjs'
+import { paymentsOfSeveral, paymentsUnderKills } from './torture/payments.mjs'
 import { redemptions, releases, repeats } from './torture/races.mjs'
 import { start } from './torture/service.mjs'
 import { createStore } from './torture/store.mjs'
@@ -64,6 +65,15 @@ const trials = [
     rounds: [2, 40],
     seconds: [15, 240],
     amount: [300, 10_000],
+  },
+  { name: 'payments under kills', run: paymentsUnderKills, processes: 0, rounds: [4, 1_000], seconds: [20, 300] },
+  {
+    name: 'payments under kills, two processes and a worker',
+    run: paymentsOfSeveral,
+    processes: 0,
+    rounds: [4, 1_000],
+    seconds: [20, 300],
+    on: 'postgres',
   },
   { name: 'claim table gone', run: claimTableGone, processes: 1, rounds: [1, 5], seconds: [10, 20] },
   { name: 'fault on request', run: faultOnRequest, processes: 1, rounds: [1, 1], seconds: [10, 20] },

@@ -31,6 +31,7 @@ step 'Run the Node tests on both database engines' pnpm test:unit
 step 'Run the api tests over a connector that fails' pnpm test:connector
 step 'Run the component tests in a browser' pnpm test:component
 step 'Run the end-to-end tests' pnpm e2e --no-build
+step 'Follow the quick start to the letter' node scripts/quick-start.mjs
 step 'Race it and kill it, on both database engines' node scripts/torture.mjs --quick
 step 'Notice deliberate mistakes' pnpm mutate
 

@@ -17,6 +17,7 @@ const writers = [
   'scripts/docs-versions.ts',
   'scripts/sdk-types.ts',
   'scripts/docs-connectors.ts',
+  'scripts/docs-errors.ts',
   'packages/elements/manifest.mjs',
 ]
 

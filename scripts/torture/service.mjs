@@ -15,21 +15,24 @@ process.on('exit', () => {
   for (const child of alive) child.kill('SIGKILL')
 })
 
+/** What a process is started with: the service on a store, or the operator's command beside it. */
+export const environment = (store, env = {}) => ({
+  PATH: process.env.PATH,
+  PORT: '0',
+  FRAME_PORT: '0',
+  OPS_PORT: '0',
+  RATE_LIMITS: '0',
+  DATABASE_URL: store.url,
+  BOOTSTRAP_SECRET_KEY: secretKey,
+  ENCRYPTION_KEY: masterKey,
+  ...env,
+})
+
 /** Starts one on a store. Rejects with what it said where it did not come up. `env` may hold CRASH_AT and ROLE. */
 export function start(store, env = {}) {
   const began = performance.now()
   const child = spawn(process.execPath, [server], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      FRAME_PORT: '0',
-      OPS_PORT: '0',
-      RATE_LIMITS: '0',
-      DATABASE_URL: store.url,
-      BOOTSTRAP_SECRET_KEY: secretKey,
-      ENCRYPTION_KEY: masterKey,
-      ...env,
-    },
+    env: environment(store, env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   alive.add(child)

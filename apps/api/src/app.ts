@@ -32,6 +32,7 @@ import { merchantRoutes } from './merchants/routes.js'
 import { opalCaller, opalRoutes } from './opal/routes.js'
 import { opalSimulations } from './opal/simulate.js'
 import { openapiRoutes } from './openapi/routes.js'
+import { finishCancel } from './payments/cancel.js'
 import { followPayment, submitPayment } from './payments/jobs.js'
 import { paymentRoutes } from './payments/routes.js'
 import { runRecord } from './products/job.js'
@@ -103,6 +104,7 @@ const handlers: JobHandlers = {
   'evf.ask': askSession,
   'evf.expire': expireSession,
   'payment.submit': submitPayment,
+  'payment.cancel': finishCancel,
   'payment.follow': followPayment,
   'payment.look': once(followPayment),
   'webhook.deliver': deliver,

@@ -9,6 +9,8 @@ import { createVault } from './crypto/vault.js'
 import { openStore } from './db/store.js'
 import { operate } from './operator.js'
 import { findKey, findTeam } from './teams/store.js'
+import { lender } from './testing/money.js'
+import { engine, testService } from './testing/service.js'
 
 const NOW = Date.parse('2026-03-02T15:00:00.000Z')
 let folder: string
@@ -142,6 +144,21 @@ describe('the operator', () => {
     await store.write(tx => tx.insertInto('ledger').values(stray).execute())
     expect(await run('ledger', 'check')).toMatchObject({ ok: false, faulty: 1, faults: [{ payment_id: 'pmt_x' }] })
     await store.close()
+  })
+
+  it.skipIf(engine === 'postgres')('asks the rail that the service has, not the sandbox’s', async () => {
+    const service = await testService()
+    const bank = lender(service)
+    const source = (await bank.source()).id
+    const destination = (await bank.debts()).accounts[0]!.id
+    await bank.must('POST', '/payments', { amount: 5_000, source, destination, description: 'x' })
+    const env = { DATABASE_URL: `file:${service.file}`, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }
+    const check = (more: Record<string, string>) => operate(readConfig({ ...env, ...more }), ['ledger', 'check'], NOW)
+    expect(await check({})).toMatchObject({ ok: true, payments: 1, asked: 1, unanswered: 0 })
+    // Nobody is there.
+    const own = { CONNECTOR_URL: 'http://127.0.0.1:9', CONNECTOR_KEY: Buffer.alloc(32, 9).toString('base64') }
+    expect(await check(own)).toMatchObject({ ok: true, payments: 1, asked: 0, unanswered: 1 })
+    await service.stop()
   })
 
   it('backs a store up while it is used, and restores it while it is not', async () => {

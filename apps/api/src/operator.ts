@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { isVersion, versions } from '@causeway/contract/versions'
+import { openPorts } from './adapters.js'
 import { createApp } from './app.js'
 import { auditSince, noteOperator } from './audit/store.js'
 import { checkStore, loadKeys } from './boot.js'
@@ -12,7 +13,6 @@ import { allServiceKeys, showServiceKey } from './encryption/service-keys.js'
 import { noAssets } from './frame/assets.js'
 import { checkLedger } from './ledger/check.js'
 import { createOutbound } from './outbound/outbound.js'
-import { createSandbox } from './sandbox/sandbox.js'
 import type { Deps } from './scope.js'
 import { createKey, createTeam, findTeam, readTeam, revokeKey, STOPPED, saveTeam, showKey } from './teams/store.js'
 import { showTeam } from './teams/team.js'
@@ -155,7 +155,9 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
 /** What the service works with, for looking at what it did. Nothing starts. */
 async function depsOf(store: Store, config: Config, now: number): Promise<Deps> {
   const vault = createVault(config.masterKey)
-  const sleep = async () => {}
+  // Of the outside the rail alone is asked: its own, since it knows what it was given.
+  const adapters = { ...config.adapters, network: 'sandbox', identity: 'sandbox' } as const
+  const { ports } = await openPorts({ adapters, connector: config.connector }, store, () => {})
   return createApp({
     environment: config.environment,
     apiOrigin: config.apiOrigin ?? '',
@@ -165,9 +167,9 @@ async function depsOf(store: Store, config: Config, now: number): Promise<Deps> 
     keys: await loadKeys(store, vault, config.masterKey),
     clock: () => now,
     log: () => {},
-    ports: createSandbox({ sleep }),
+    ports,
     reach: () => {},
-    sleep,
+    sleep: async () => {},
     outbound: createOutbound({ loopback: false, ownPorts: () => [] }),
     assets: noAssets,
     rateLimits: 0,

@@ -1,24 +1,19 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createAdaptorServer } from '@hono/node-server'
+import { openPorts, wait } from './adapters.js'
 import { createApp } from './app.js'
 import { bootstrap, checkStore, loadKeys } from './boot.js'
 import type { Config } from './config.js'
-import { connectTo } from './connectors/connect.js'
-import type { PortName } from './connectors/contract.js'
-import type { LoadedTables } from './connectors/tables.js'
 import { createVault } from './crypto/vault.js'
-import { openStore, type Store } from './db/store.js'
+import { openStore } from './db/store.js'
 import { loadAssets } from './frame/assets.js'
 import { startSweep } from './jobs/sweep.js'
 import { type LedgerWatch, watchLedger } from './ledger/check.js'
 import type { Log } from './log.js'
 import { createOps } from './ops.js'
 import { createOutbound } from './outbound/outbound.js'
-import type { Ports } from './ports.js'
-import { createSandbox } from './sandbox/sandbox.js'
 
 export interface Service {
   origins: { api_origin: string; frame_origin: string; ops_origin: string }
@@ -53,27 +48,6 @@ async function close(server: Server): Promise<void> {
   })
 }
 
-const wait = (ms: number) => sleep(ms)
-
-/** Each port by the adapter that the operator chose for it. */
-async function openPorts(
-  { adapters, connector }: Config,
-  store: Store,
-  log: Log,
-): Promise<{ ports: Ports; tables: LoadedTables | null }> {
-  const sandbox = createSandbox({ sleep: wait })
-  if (!connector) return { ports: sandbox, tables: null }
-  const http = await connectTo(
-    { ...connector, network: adapters.network === 'http' },
-    { store, log, clock: Date.now, sleep: wait, fetch },
-  )
-  const from = (port: PortName) => (adapters[port] === 'http' ? http.ports : sandbox)
-  return {
-    ports: { network: from('network').network, identity: from('identity').identity, rail: from('rail').rail },
-    tables: http.tables,
-  }
-}
-
 /** Starts the whole service: store, listeners, jobs. */
 export async function run(
   config: Config,
@@ -97,7 +71,8 @@ export async function run(
     const [api, frame] = open
     const apiOrigin = config.apiOrigin ?? `http://127.0.0.1:${api ? portOf(api) : config.port}`
     const frameOrigin = config.frameOrigin ?? `http://localhost:${frame ? portOf(frame) : config.framePort}`
-    const listening: Server[] = [...open]
+    // Kept here, since a listener that was closed no longer tells its port, and jobs go on for a moment after that.
+    const ownPorts = open.map(portOf)
     const { ports, tables } = await openPorts(config, store, log)
     const app = createApp({
       environment: config.environment,
@@ -110,7 +85,7 @@ export async function run(
       log,
       ports,
       pushes: config.connector ? { keys: config.connector.keys, clock: Date.now } : undefined,
-      outbound: createOutbound({ loopback: config.outboundLoopback, ownPorts: () => listening.map(portOf) }),
+      outbound: createOutbound({ loopback: config.outboundLoopback, ownPorts: () => ownPorts }),
       reach,
       sleep: wait,
       rateLimits: config.rateLimits,
@@ -124,7 +99,7 @@ export async function run(
       config.opsHost,
       config.opsPort,
     )
-    listening.push(ops)
+    ownPorts.push(portOf(ops))
     // Last, so that no start that fails has made a team whose key nobody saw.
     await bootstrap(store, vault, config.bootstrapKey, Date.now(), keepKey)
     if (config.role !== 'api') await app.deps.jobs.start()

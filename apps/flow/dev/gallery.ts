@@ -1,7 +1,7 @@
 /**
  * One screen in one state, from a fixture: `?screen=selection&state=infeasible&appearance=dark`. Further:
  * `display=inline`, `accent=#0a7d55`, `busy=1`, `fault=offline`, `app=opening|over|refused|closed|failed`,
- * `locale=en-GB`. Without a query, the list of all. The page sets `data-drawn` when the screen stands.
+ * `locale=en-GB`. Without a query, the playground: all of them, to look through. The page sets `data-drawn` when the screen stands.
  */
 import type { Appearance, Display } from '@causeway/contract/frame'
 import type { Step } from '@causeway/contract/session'
@@ -11,6 +11,7 @@ import { initial, type Phase } from '../src/machine.js'
 import { applyTheme } from '../src/theme.js'
 import { loadLanguage } from '../src/words/language.js'
 import { gallery, NOW } from './fixtures.js'
+import { play } from './playground.js'
 
 const query = new URLSearchParams(location.search)
 const step = query.get('screen') as Step | null
@@ -27,18 +28,6 @@ const fault = (kind: string | null): Fault | null =>
         request_id: null,
         wait: kind === 'limited' ? 30 : null,
       }
-
-function list(): void {
-  const links = Object.entries(gallery).flatMap(([screen, states]) =>
-    Object.keys(states).map(state => `?screen=${screen}&state=${state}`),
-  )
-  for (const href of [...links, ...['opening', 'failed', 'over', 'refused', 'closed'].map(app => `?app=${app}`)]) {
-    const link = document.createElement('a')
-    link.href = href
-    link.textContent = href
-    document.body.append(link, document.createElement('br'))
-  }
-}
 
 async function draw(): Promise<void> {
   const states = step ? gallery[step] : undefined
@@ -73,4 +62,4 @@ async function draw(): Promise<void> {
 }
 
 if (step || phase) void draw()
-else list()
+else play()

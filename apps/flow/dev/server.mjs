@@ -57,4 +57,7 @@ createServer(async (request, response) => {
   } else {
     vite.middlewares(request, response)
   }
-}).listen(port, () => console.log(`http://localhost:${port}/dev/gallery.html  http://127.0.0.1:${port}/dev/host.html`))
+}).listen(port, function () {
+  const { port: open } = this.address()
+  console.log(`http://localhost:${open}/dev/gallery.html  http://127.0.0.1:${open}/dev/host.html`)
+})

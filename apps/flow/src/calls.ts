@@ -46,14 +46,18 @@ const kinds: Record<string, Fault['kind']> = {
   FORBIDDEN: 'misplaced',
 }
 
-const lost = (online: boolean): Fault => ({
-  kind: online ? 'unavailable' : 'offline',
-  error_type: 'API_ERROR',
-  sub_type: online ? 'NETWORK_ERROR' : 'OFFLINE',
-  message: online ? 'The service could not be reached.' : 'The device is offline.',
-  request_id: null,
-  wait: null,
-})
+/** What the frame itself notices, by sub_type; everything else is said by the service. */
+export const frameErrors = {
+  NETWORK_ERROR: 'The service could not be reached.',
+  OFFLINE: 'The device is offline.',
+} as const
+
+function lost(online: boolean): Fault {
+  const sub_type = online ? 'NETWORK_ERROR' : 'OFFLINE'
+  const message = frameErrors[sub_type]
+  const kind = online ? 'unavailable' : 'offline'
+  return { kind, error_type: 'API_ERROR', sub_type, message, request_id: null, wait: null }
+}
 
 function readFault(response: Response, body: SessionErrorBody | null): Fault {
   const error = body?.error

@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bootstrap, checkStore, loadKeys } from '../boot.js'
 import { createVault } from '../crypto/vault.js'
 import { type TestService, testService } from '../testing/service.js'
-import { openStore, savepoint } from './store.js'
+import { type Db, openStore, savepoint } from './store.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-store-'))
 let service: TestService
@@ -159,5 +160,47 @@ describe('a store', () => {
       ),
     )
     expect(taken.filter(row => row !== undefined)).toHaveLength(1)
+  })
+})
+
+describe('a transaction that another one is in the way of', () => {
+  it('runs again, and does its work once', async () => {
+    const { store } = service
+    const lock = (tx: Db) => store.lock(tx.selectFrom('teams').select('id').where('id', '=', service.team)).execute()
+    let tries = 0
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    let isHeld = () => {}
+    const holding = new Promise<void>(resolve => {
+      isHeld = resolve
+    })
+    const first = store.write(async tx => {
+      await lock(tx)
+      isHeld()
+      await held
+    })
+    await holding
+    const second = store.write(async tx => {
+      tries += 1
+      if (tries > 1) release()
+      if (store.engine === 'postgres')
+        await sql`set local lock_timeout = ${sql.lit(tries > 1 ? '5s' : '50ms')}`.execute(tx)
+      await lock(tx)
+      await tx
+        .insertInto('settings')
+        .values({ name: 'done once', value: String(tries) })
+        .execute()
+    })
+    // The other engine has one writer at a time, who is waited for.
+    if (store.engine === 'sqlite') release()
+    await Promise.all([first, second])
+    const { value } = await store.reader
+      .selectFrom('settings')
+      .select('value')
+      .where('name', '=', 'done once')
+      .executeTakeFirstOrThrow()
+    expect(value).toBe(store.engine === 'postgres' ? '2' : '1')
   })
 })

@@ -15,16 +15,17 @@ export interface Store {
   readonly engine: Engine
   /** For reads outside a transaction. */
   readonly reader: Db
-  /** Runs `work` in one transaction; what it throws rolls everything back. It may run again after a deadlock. */
+  /** Runs `work` in one transaction; what it throws rolls everything back. It may run again where another one was in its way. */
   write<T>(work: (tx: Db) => Promise<T>): Promise<T>
   /** `for update` where the engine has row locks; the other engine has one writer at a time. */
   lock<Q extends { forUpdate(): Q }>(query: Q): Q
   close(): Promise<void>
 }
 
-const DEADLOCK = new Set(['40P01', '40001'])
 /** PostgreSQL's code for a lock that was not granted in time. */
 export const LOCK_TIMEOUT = '55P03'
+/** What another transaction was in the way of: nothing is wrong with this one. */
+const AGAIN = new Set(['40P01', '40001', LOCK_TIMEOUT])
 
 export function errorCode(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code
@@ -163,7 +164,7 @@ async function openPostgres(url: string): Promise<Store> {
         try {
           return await db.transaction().execute(work)
         } catch (error) {
-          if (attempt >= 5 || !DEADLOCK.has(errorCode(error) ?? '')) throw error
+          if (attempt >= 5 || !AGAIN.has(errorCode(error) ?? '')) throw error
         }
       }
     },

@@ -105,12 +105,14 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   }
 
   function renew(): void {
+    const mine = [...running.keys()]
+    if (mine.length === 0) return
     deps.store
       .write(tx =>
         tx
           .updateTable('jobs')
           .set({ lease_until: deps.clock() + LEASE })
-          .where('id', 'in', [...running.keys()])
+          .where('id', 'in', mine)
           .where('lease_owner', '=', me)
           .execute(),
       )
@@ -142,21 +144,21 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   const held = (row: Row) => (job: ExpressionBuilder<Tables, 'jobs'>) =>
     job.and([job('id', '=', row.id), job('lease_owner', '=', me), job('attempts', '=', row.attempts)])
 
-  /** The team's clock is read here and now: it may have moved while the job asked. */
+  /** The team's clock is read here and now, and held: it may have moved while the job asked, and else leaves the job behind. */
   const move = (tx: Db, row: Row, team: Team, { again, as }: { again: number; as?: string }) =>
     tx
       .updateTable('jobs')
-      .set(set => ({
-        kind: as ?? row.kind,
-        run_at: set(
-          set.val(again),
-          '-',
-          set.selectFrom('teams').select('clock_offset').where('id', '=', team.id).$asScalar().$notNull(),
-        ),
-        lease_owner: null,
-        lease_until: null,
-        attempts: 0,
-      }))
+      .set(set => {
+        const clock = set.selectFrom('teams').select('clock_offset').where('id', '=', team.id)
+        const ticks = deps.store.engine === 'postgres' && deps.environment === 'sandbox'
+        return {
+          kind: as ?? row.kind,
+          run_at: set(set.val(again), '-', (ticks ? clock.forShare() : clock).$asScalar().$notNull()),
+          lease_owner: null,
+          lease_until: null,
+          attempts: 0,
+        }
+      })
       .where(held(row))
       .returning('id')
       .executeTakeFirst()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOps } from '../ops.js'
+import { OutsideError } from '../ports.js'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
 import { checkLedger, watchLedger } from './check.js'
@@ -92,8 +93,17 @@ describe('a look at the ledger', () => {
     await service.store.write(tx => tx.updateTable('payments').set({ simulated: 1 }).where('id', '=', ahead).execute())
   })
 
+  it('does not blame a payment whose move is only late', async () => {
+    await pay()
+    service.advance(3 * 86_400_000)
+    expect(await faults()).toEqual([])
+    await service.settle()
+    expect(await faults()).toEqual([])
+  })
+
   it('finds postings that belong to no payment, and is a metric', async () => {
     const watch = watchLedger(service.deps)
+    await expect.poll(() => watch.last()).not.toBeNull()
     await watch.stop()
     const metrics = async (last: ReturnType<typeof watchLedger>) =>
       (await createOps(service.deps, () => true, last)(new Request('http://ops/metrics'))).text()
@@ -106,5 +116,21 @@ describe('a look at the ledger', () => {
         .execute(),
     )
     expect(await faults()).toEqual([['pmt_stray', 'postings of a payment that does not exist']])
+  })
+
+  it('asks a rail that is not there no more after three payments, and is over when it is told to stop', async () => {
+    for (let count = 0; count < 5; count++) await pay()
+    let asked = 0
+    const status = async () => {
+      asked++
+      throw new OutsideError('nobody is there')
+    }
+    const ports = { ...service.deps.ports, rail: { ...service.deps.ports.rail, status } }
+    const deps = Object.assign(Object.create(service.deps) as typeof service.deps, { ports })
+    const report = await checkLedger(deps)
+    expect(asked).toBe(3)
+    expect(report.unanswered).toBeGreaterThanOrEqual(5)
+    const stopped = await checkLedger(deps, { stopped: () => asked > 3 })
+    expect([asked, stopped.unanswered]).toEqual([4, 1])
   })
 })

@@ -4,7 +4,7 @@ import { railPayment } from '../payments/handover.js'
 import { isMoving, RETURN_DAYS, route } from '../payments/payment.js'
 import type { PaymentRow } from '../payments/show.js'
 import { OutsideError } from '../ports.js'
-import { type Deps, reading, type Team } from '../scope.js'
+import { type Deps, reading, type Scope, type Team } from '../scope.js'
 import { faultsOf } from './ledger.js'
 import { paidOf } from './store.js'
 
@@ -28,6 +28,8 @@ export interface LedgerReport {
 
 const BATCH = 500
 const SHOWN = 100
+/** A rail that left so many questions in a row without an answer is not there, and is asked no more. */
+const SILENT = 3
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** After so many days no payment moves any more: a return's sixty, and the days of its way there. */
@@ -69,21 +71,42 @@ async function read(deps: Deps, after: string): Promise<Row[]> {
   return [...found.values()]
 }
 
+/** Whether the rail has something to say of a payment: not of what was moved by hand, is held, or has ended. */
+function isAsked(scope: Scope, row: PaymentRow): boolean {
+  if (!isMoving(row.status as PaymentStatus) || row.simulated === 1 || row.fund_status === 'hold') return false
+  return row.created_at >= scope.now - OVER
+}
+
 /**
- * What the rail and we do not agree on: a payment must be between where the rail says it was an hour ago and where it is
- * now. Not asked of what was moved by hand, is held, or has ended.
+ * What the rail and we do not agree on, or null: a payment must be between where the rail says it was an hour ago and
+ * where it is now.
  */
-async function askRail(deps: Deps, team: Team, row: PaymentRow): Promise<string | null | undefined> {
-  const scope = reading(deps, team)
-  if (!isMoving(row.status as PaymentStatus) || row.simulated === 1 || row.fund_status === 'hold') return undefined
-  if (row.created_at < scope.now - OVER) return undefined
+async function askRail(scope: Scope, row: PaymentRow): Promise<string | null> {
+  const { deps } = scope
   const call = await railPayment(scope, row)
   const at = async (now: number) => (await deps.ports.rail.status({ ...call, now })).status
   const was = await at(Math.max(row.created_at, scope.now - HOUR))
   const is = await at(scope.now)
   const ours = row.status as PaymentStatus
-  if (route(was, ours) === null) return `the payment is ${ours}, and the rail has said ${was} for an hour`
+  if (route(was, ours) === null)
+    return (await isOnItsWay(scope, row)) ? null : `the payment is ${ours}, and the rail has said ${was} for an hour`
   return route(ours, is) === null ? `the payment is ${ours}, and the rail says ${is}` : null
+}
+
+/** Whether a job is about to move a payment, or has since it was read. How late jobs are is not the ledger's to say. */
+async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<boolean> {
+  const job = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('team_id', '=', team.id)
+    .where('state', '=', 'ready')
+    .where('run_at', '<=', deps.clock())
+    .where('kind', 'in', ['payment.submit', 'payment.follow'])
+    .where('payload', '=', JSON.stringify({ payment: row.id }))
+    .executeTakeFirst()
+  if (job) return true
+  const now = await db.selectFrom('payments').select('status').where('id', '=', row.id).executeTakeFirst()
+  return now?.status !== row.status
 }
 
 /** Postings of payments that are not there. */
@@ -100,9 +123,12 @@ async function orphans(deps: Deps): Promise<LedgerFault[]> {
 
 /**
  * Whether the postings of every payment sum to zero and say what its status says, its reversal fits, and the rail agrees.
- * Reads alone. @param recent only payments that can still move
+ * Reads alone. @param recent only payments that can still move @param stopped whether to leave it at what was seen
  */
-export async function checkLedger(deps: Deps, { recent = false }: { recent?: boolean } = {}): Promise<LedgerReport> {
+export async function checkLedger(
+  deps: Deps,
+  { recent = false, stopped }: { recent?: boolean; stopped?: () => boolean } = {},
+): Promise<LedgerReport> {
   const teams = new Map<string, Team | undefined>()
   const report: LedgerReport = { ok: true, payments: 0, asked: 0, unanswered: 0, faults: [], faulty: 0 }
   const blame = (fault: LedgerFault) => {
@@ -111,22 +137,31 @@ export async function checkLedger(deps: Deps, { recent = false }: { recent?: boo
     if (report.faults.length < SHOWN) report.faults.push(fault)
   }
   if (!recent) for (const fault of await orphans(deps)) blame(fault)
+  let silences = 0
   let after = recent ? lowestId('payment', deps.clock() - OVER) : ''
   for (;;) {
     const rows = await read(deps, after)
     for (const { payment, reversal, posted } of rows) {
+      if (stopped?.()) return report
       const { id, team_id } = payment
       report.payments++
       for (const what of faultsOf(paidOf(payment, reversal), posted)) blame({ team_id, payment_id: id, what })
       if (!teams.has(team_id)) teams.set(team_id, await deps.teamOf(team_id))
       const team = teams.get(team_id)
-      if (!team) continue
+      const scope = team && reading(deps, team)
+      if (!scope || !isAsked(scope, payment)) continue
+      if (silences >= SILENT) {
+        report.unanswered++
+        continue
+      }
       try {
-        const said = await askRail(deps, team, payment)
-        if (said !== undefined) report.asked++
+        const said = await askRail(scope, payment)
+        silences = 0
+        report.asked++
         if (said) blame({ team_id, payment_id: id, what: said })
       } catch (error) {
         if (!(error instanceof OutsideError)) throw error
+        silences++
         report.unanswered++
       }
     }
@@ -147,10 +182,13 @@ const EVERY = 10 * 60_000
 export function watchLedger(deps: Deps): LedgerWatch {
   let last: { report: LedgerReport; at: number } | null = null
   let running: Promise<void> = Promise.resolve()
+  let over = false
   const look = () => {
     running = running
       .then(async () => {
-        last = { report: await checkLedger(deps, { recent: true }), at: deps.clock() }
+        const report = await checkLedger(deps, { recent: true, stopped: () => over })
+        if (over) return
+        last = { report, at: deps.clock() }
         if (!last.report.ok) deps.log('error', 'ledger_fault', { fault: `${last.report.faulty} faults` })
       })
       .catch(() => deps.log('warn', 'ledger_unchecked'))
@@ -162,6 +200,7 @@ export function watchLedger(deps: Deps): LedgerWatch {
     last: () => last,
     async stop() {
       clearInterval(timer)
+      over = true
       await running
     },
   }

@@ -26,7 +26,7 @@ interface Said {
 
 const sourceOf = (ctx: Ctx, given: string | undefined) => given ?? ctx.team.settings.default_source_account ?? undefined
 
-/** Asks the rail of every payment, outside the transaction. It changes nothing; what can't be asked is found out at submission. */
+/** Asks the rail of every payment at once, outside the transaction. It changes nothing; what can't be asked is found out at submission. */
 export async function prepareRelease(ctx: Ctx, { id, source }: ReleaseRequest): Promise<Said> {
   const said: Said = { whole: null, each: {} }
   const session = await findSession(ctx, id)
@@ -34,11 +34,20 @@ export async function prepareRelease(ctx: Ctx, { id, source }: ReleaseRequest): 
   const payer = from === undefined ? undefined : await findAccount(ctx, from)
   if (!session || session.released_at !== null || payer?.type !== 'ach') return said
   const allocations = readAllocations(session)
-  for (const [account, amount] of Object.entries(allocations)) {
-    const destination = await findAccount(ctx, account)
-    if (destination?.type !== 'liability') continue
-    said.whole ??= fundsOnly(await askRail(ctx, { amount: total(allocations), source: payer, destination }))
-    said.each[account] = await askRail(ctx, { amount, source: payer, destination })
+  const sum = total(allocations)
+  const asked = await Promise.all(
+    Object.entries(allocations).map(async ([account, amount]) => {
+      const destination = await findAccount(ctx, account)
+      if (destination?.type !== 'liability') return null
+      const ask = (cents: number) => askRail(ctx, { amount: cents, source: payer, destination })
+      const [whole, each] = await Promise.all([ask(sum), ask(amount)])
+      return { account, whole: fundsOnly(whole), each }
+    }),
+  )
+  for (const answer of asked) {
+    if (!answer) continue
+    said.whole ??= answer.whole
+    said.each[answer.account] = answer.each
   }
   ctx.deps.reach('release.asked')
   return said

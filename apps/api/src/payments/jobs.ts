@@ -14,7 +14,7 @@ type RailAnswer = Awaited<ReturnType<Rail['status']>>
 const FOLLOW = 'payment.follow'
 const nothing = async () => undefined
 /** Tries of a job that must not be given up: about a week of a rail that can't be reached. */
-const WEEK = 1_000
+export const WEEK = 1_000
 /** How many moves of the past a single run asks for. */
 const CATCH_UP = 20
 const HOUR = 3_600_000

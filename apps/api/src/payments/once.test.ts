@@ -197,4 +197,50 @@ describe('a payment is handed over once', () => {
     expect(asked).toEqual(['submit', 'cancel', ...(handed?.status === 'refused' ? [] : ['cancel'])])
     expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'canceled', error: null })
   })
+
+  /** A rail that takes back, and whose answers to that never come while `silent`. */
+  /** One that answers no cancel for a while; `deaf`: it does not hear of them either. */
+  function silentRail({ deaf = false } = {}) {
+    const rail = { silent: true }
+    const { asked, ports } = withRail((real, asked) => ({
+      async cancel(call) {
+        asked.push('cancel')
+        const answer = rail.silent && deaf ? null : await real.cancel(call)
+        if (rail.silent || answer === null) throw new OutsideError('no answer')
+        return answer
+      },
+    }))
+    return { rail, asked, ports }
+  }
+
+  it('a cancel that the rail took and whose request died is brought to its end', async () => {
+    const { rail, asked, ports } = silentRail()
+    const { service, bank, good } = await start({ ports })
+    const { id } = await bank.must('POST', '/payments', good)
+    await service.settle()
+    expect((await bank.call('DELETE', `/payments/${id}`)).status).toBe(503)
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'pending' })
+    rail.silent = false
+    service.advance(31_000)
+    const second = service.another()
+    await second.deps.jobs.drain(service.team, 5_000)
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'canceled', error: null })
+    expect(asked).toEqual(['cancel', 'cancel'])
+    expect(await moves(service)).toEqual(['payment.create', 'payment.update'])
+  })
+
+  it('a cancel that came too late leaves the payment as it is, also when it is brought to its end later', async () => {
+    const { rail, ports } = silentRail({ deaf: true })
+    const { service, bank, good } = await start({ ports })
+    const { id } = await bank.must('POST', '/payments', good)
+    await service.settle()
+    await bank.call('DELETE', `/payments/${id}`)
+    rail.silent = false
+    await bank.must('POST', '/simulate/clock', { advance: 'P1D' })
+    const before = await bank.must('GET', `/payments/${id}`)
+    service.advance(31_000)
+    await service.settle()
+    expect(await bank.must('GET', `/payments/${id}`)).toEqual(before)
+    expect(before).toMatchObject({ status: 'sent' })
+  })
 })

@@ -1,12 +1,11 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 import { page } from '../http/paging.js'
 import { one, type Route } from '../http/route.js'
-import { OutsideError } from '../ports.js'
 import type { Ctx } from '../scope.js'
 import { askRail, checkEnds } from './accounts.js'
+import { forgetCancel, takeBack } from './cancel.js'
 import { createPayment, draftPayment } from './create.js'
 import { showPayments } from './expand.js'
-import { railPayment } from './handover.js'
 import { refuseWhileStopped } from './hold.js'
 import { readPayment } from './input.js'
 import { type PaymentRow, showPayment } from './show.js'
@@ -86,18 +85,12 @@ export const paymentRoutes: Route[] = [
     method: 'DELETE',
     path: '/payments/:pmt_id',
     async prepare(ctx) {
-      const row = await pending(ctx, findPayment)
-      try {
-        const answer = await ctx.deps.ports.rail.cancel(await railPayment(ctx, row))
-        if (answer.status === 'too_late') throw new ServiceError('INVALID_STATUS', 'The payment has left already.')
-      } catch (error) {
-        if (!(error instanceof OutsideError)) throw error
-        throw new ServiceError('SERVICE_UNAVAILABLE', 'The rail could not be asked. Nothing was changed; try again.')
-      }
+      await takeBack(ctx, await pending(ctx, findPayment))
     },
     async handle(ctx) {
       const row = await movePayment(ctx, await pending(ctx, lockPayment), 'canceled')
       if (!row) throw new ServiceError('INVALID_STATUS')
+      await forgetCancel(ctx, row.id)
       return one(showPayment(row, { one: false }))
     },
   },

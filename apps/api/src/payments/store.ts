@@ -4,7 +4,7 @@ import { findAccount } from '../accounts/store.js'
 import { chicagoDate } from '../calendar/calendar.js'
 import { emit } from '../events/store.js'
 import { paidOf, post } from '../ledger/store.js'
-import { planReversal } from '../reversals/reversal.js'
+import { planReversal, reversalMoves } from '../reversals/reversal.js'
 import type { ReversalRow } from '../reversals/show.js'
 import { findReversal, insertReversal, moveReversal, newReversalId } from '../reversals/store.js'
 import type { Scope } from '../scope.js'
@@ -53,7 +53,7 @@ export async function movePayment(
 ): Promise<PaymentRow | undefined> {
   const { code = null, source_trace_id = null, destination_trace_id = null } = details
   const from = movesInto(to).filter(status => mayMove({ ...before, status }, to, chicagoDate(scope.now)))
-  if (from.length === 0) return undefined
+  if (from.length === 0 || !(await reversalAllows(scope, before, to))) return undefined
   const reverses = table[to].reversal !== undefined && table[to].error !== undefined && before.reversal_id === null
   const row = await scope.db
     .updateTable('payments')
@@ -79,6 +79,13 @@ export async function movePayment(
   await emit(scope, 'payment.update', showPayment(row, { one: true }), showPayment(before, { one: true }))
   if (code !== null) await applyConsequence(scope, row, code)
   return row
+}
+
+/** Whether the payment's reversal, where it has one, can go along: one that failed does not end as sent. */
+async function reversalAllows(scope: Scope, { reversal_id }: PaymentRow, to: PaymentStatus): Promise<boolean> {
+  const wanted = table[to].reversal
+  const reversal = reversal_id === null || !wanted ? undefined : await findReversal(scope, reversal_id)
+  return !reversal || reversal.status === wanted || reversalMoves[reversal.status].includes(wanted!)
 }
 
 /** Makes the reversal of a payment that came back. */

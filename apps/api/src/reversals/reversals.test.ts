@@ -193,6 +193,7 @@ describe('in the sandbox, by the number of the source', () => {
     await advance('P4D')
     expect(await list(id)).toMatchObject([{ status: 'failed', error: { code: reversal } }])
     expect(await get(id)).toMatchObject({ status: 'reversal_processing' })
+    expect(await bank.refusal('POST', `/simulate/payments/${id}`, { status: 'reversed' })).toBe('INVALID_STATUS')
   })
 
   it.each([

@@ -14,6 +14,10 @@ export type FaultMode = keyof typeof faultModes
 /** How many resources flapping remembers; forgetting one only means that it starts over. */
 const remembered = 10_000
 
+/** The other side was not reached, so that nothing happened there. */
+const nothing = (target: keyof Ports, mode: FaultMode) =>
+  new OutsideError(`${target} is ${mode}: a fault that the team asked for`, { outcome: 'nothing' })
+
 /**
  * The ports, misbehaving for the teams that asked for it. `merchants` never does: it is a table.
  * @param faultOf how a port misbehaves for a team at the moment, or null
@@ -29,12 +33,12 @@ export function withFaults(
     const mode = await faultOf(team_id, target)
     if (mode === null) return
     if (mode === 'slow') return sleep(delays.fault)
-    if (mode === 'failing') throw new OutsideError(`${target} is failing: a fault that the team asked for`)
+    if (mode === 'failing') throw nothing(target, mode)
     const key = `${target} ${team_id} ${request_id}`
     const attempt = attempts.get(key) ?? pick(2, key)
     if (attempts.size >= remembered) attempts.clear()
     attempts.set(key, attempt + 1)
-    if (attempt % 2 === 0) throw new OutsideError(`${target} is flapping: a fault that the team asked for`)
+    if (attempt % 2 === 0) throw nothing(target, mode)
   }
 
   /** Every method of a port, but for those that never misbehave. */

@@ -29,12 +29,13 @@ export const watched: Readonly<Record<string, RegExp>> = {
   auth_token: text,
   hmac_secret: text,
   element_token: token,
-  token,
+  // The id of a payment instrument stands for the number that it is forwarded as.
+  token: /^(?!pmt_inst_)\S{20,}$/,
   bearer: token,
   result: token,
 }
 
-/** Fields that are sealed and not looked for: words, which may stand anywhere, and what names a bank. */
+/** Fields that are sealed and not looked for: words, which may stand anywhere, ids, what is short, and what names a bank. */
 export const words: ReadonlySet<string> = new Set([
   'first_name',
   'last_name',
@@ -42,7 +43,14 @@ export const words: ReadonlySet<string> = new Set([
   'dba',
   'city',
   'routing_number',
+  'billing_zip_code',
   'owners',
+  'account_id',
+  'make',
+  'model',
+  'series',
+  'major_color',
+  'style',
 ])
 
 /** Codes of six digits: looked for in log lines alone, as words of their own. */

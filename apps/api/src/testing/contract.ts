@@ -64,6 +64,12 @@ function createChecker(version: Version, mount: Mount) {
 
 const checkers = new Map<string, ReturnType<typeof createChecker>>()
 
+/** Notes an answer that is no JSON, and so has no schema. */
+export function noteDocument(method: string, path: string): void {
+  const endpoint = endpointFor(method, path)
+  if (endpoint) noteHit(`${method} ${endpoint.path}`)
+}
+
 /** Throws where an answer is not what the document promises: a status, a sub_type or a field that it does not name. */
 export function checkAnswer({ method, path, version, status, body }: Answered): void {
   const mount = mountOf(path)

@@ -18,8 +18,7 @@ import type { Ports } from '../ports.js'
 import { createSandbox } from '../sandbox/sandbox.js'
 import { createKey, createTeam, findKey } from '../teams/store.js'
 import { connectorKeys, testConnector } from './connector.js'
-import { checkAnswer } from './contract.js'
-import { noteHit } from './hits.js'
+import { checkAnswer, noteDocument } from './contract.js'
 import { createWatch, type Watch } from './watch.js'
 
 /** `postgres://…` of a throwaway server; unset: SQLite. */
@@ -254,7 +253,7 @@ function start(world: World, options: TestOptions): TestService {
         checkAnswer({ method, path: pathname, version, status: response.status, body: shown })
       }
       // Documents that are no JSON have no schema.
-      else if (!json && response.status === 200) noteHit(`${method} ${new URL(path, 'http://localhost').pathname}`)
+      else if (!json && response.status === 200) noteDocument(method, new URL(path, 'http://localhost').pathname)
       return {
         status: response.status,
         text,

@@ -37,7 +37,7 @@ export function wire(inside: Ports, left: readonly string[] = []): Wire {
   const exchange = createExchange({
     url: 'https://connector.example/',
     keys: connectorKeys,
-    timeout: 200,
+    timeout: 1_000,
     clock: Date.now,
     id: randomUUID,
     async fetch(url, init) {

@@ -155,7 +155,8 @@ export class CardScreen extends Screen<'card'> {
 
   private printed(): TemplateResult {
     const { card } = this.words
-    return html`<div class="fields">
+    const both = this.asks('expiry') && this.asks('code')
+    return html`<div class=${both ? 'fields' : ''}>
       ${
         this.asks('expiry')
           ? this.field('expiry', card.expiry, ['exp_month', 'exp_year'], {

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from './config.js'
+import { connectTo } from './connectors/connect.js'
+import type { PortName } from './connectors/contract.js'
+import type { LoadedTables } from './connectors/tables.js'
+import type { Store } from './db/store.js'
+import type { Log } from './log.js'
+import type { Ports } from './ports.js'
+import { createSandbox } from './sandbox/sandbox.js'
+
+export const wait = (ms: number): Promise<void> => sleep(ms)
+
+/** Each port by the adapter that the operator chose for it. */
+export async function openPorts(
+  { adapters, connector }: Pick<Config, 'adapters' | 'connector'>,
+  store: Store,
+  log: Log,
+): Promise<{ ports: Ports; tables: LoadedTables | null }> {
+  const sandbox = createSandbox({ sleep: wait })
+  if (!connector) return { ports: sandbox, tables: null }
+  const http = await connectTo(
+    { ...connector, network: adapters.network === 'http' },
+    { store, log, clock: Date.now, sleep: wait, fetch },
+  )
+  const from = (port: PortName) => (adapters[port] === 'http' ? http.ports : sandbox)
+  return {
+    ports: { network: from('network').network, identity: from('identity').identity, rail: from('rail').rail },
+    tables: http.tables,
+  }
+}

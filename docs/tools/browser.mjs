@@ -1,0 +1,53 @@
+/**
+ * A browser in which the snippets of pages run: the kit is the built one, the reader's server and the frame are doubles that
+ * are told what to answer, and no request leaves the machine.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { ensureBrowser } from '../../scripts/ensure-browser.mjs'
+import { root } from './pages.mjs'
+
+const site = 'https://www.lender.example'
+const token = `pk_elem_${'h'.repeat(16)}${'s'.repeat(33)}`
+const kit = () => readFileSync(join(root, 'packages/elements/dist/kit.js'), 'utf8')
+
+export const launch = () =>
+  chromium.launch({
+    executablePath: ensureBrowser(),
+    args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  })
+
+/**
+ * Loads a page of the reader's and answers what it asks for.
+ * @param files what the reader's server has beside `/`, by path
+ * @returns the page; `faults`, all that was thrown or refused; `opened()`, which resolves with the address of the frame that an element opens
+ */
+export async function load(browser, html, { files = {}, headers = {} } = {}) {
+  const page = await browser.newPage()
+  const faults = []
+  let say
+  const frame = new Promise(resolve => {
+    say = resolve
+  })
+  page.on('pageerror', error => faults.push(error.message))
+  page.on('console', message => {
+    if (/Content Security Policy|Trusted|is not valid|SyntaxError/i.test(message.text())) faults.push(message.text())
+  })
+  await page.route('**', route => {
+    const { pathname, origin } = new URL(route.request().url())
+    const shared = { 'access-control-allow-origin': '*' }
+    const script = body => route.fulfill({ contentType: 'text/javascript', headers: shared, body })
+    if (/\/kit\.js$|^\/assets\/causeway-/.test(pathname)) return script(kit())
+    if (pathname.startsWith('/e/')) {
+      say(`${origin}${pathname}`)
+      return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Frame</title>' })
+    }
+    if (pathname === '/') return route.fulfill({ contentType: 'text/html', headers, body: html })
+    if (files[pathname]) return script(files[pathname])
+    if (/\/(?:my-)?token$/.test(pathname)) return route.fulfill({ json: { element_token: token } })
+    return route.fulfill({ status: 404, body: '' })
+  })
+  await page.goto(`${site}/`, { waitUntil: 'load' })
+  return { page, faults, opened: () => frame }
+}

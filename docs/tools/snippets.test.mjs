@@ -1,0 +1,94 @@
+/**
+ * Every block of the guides and of the READMEs is compiled, parsed or run, or says in its source why not. The commands and files
+ * of the quick start are run by `scripts/quick-start.mjs`.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launch, load } from './browser.mjs'
+import { bundle } from './bundle.mjs'
+import { byKind, createCompiler } from './compile.mjs'
+import { blocks } from './pages.mjs'
+import { runCommands } from './shell.mjs'
+
+const PATIENCE = 180_000
+const nameOf = ({ page, line, lang }) => `${page}:${line} ${lang}`
+const live = blocks.filter(block => !block.illustration)
+const own = live.filter(block => !(block.in || block.file) || block.lang === 'http')
+const of = lang => own.filter(block => block.lang === lang).map(block => [nameOf(block), block])
+
+test('a block that is not tried says why', () => {
+  const ways = ['ts', 'tsx', 'js', 'vue', 'svelte', 'html', 'css', 'http', 'json', 'sh']
+  expect(live.filter(({ lang }) => !ways.includes(lang)).map(nameOf)).toEqual([])
+  expect(blocks.filter(({ illustration }) => illustration !== null && illustration.length < 15).map(nameOf)).toEqual([])
+  expect(live.filter(block => (block.in || block.file) && !/quick-start|security-policy/.test(block.page))).toEqual([])
+})
+
+const compile = createCompiler()
+const kinds = [...byKind(own)]
+test('there are snippets of every framework', () =>
+  expect(kinds.map(([kind]) => kind).sort()).toEqual(['angular', 'javascript', 'svelte', 'typescript', 'vue']))
+test.each(kinds)('%s compiles', { timeout: PATIENCE }, async (kind, list) => expect(await compile(kind, list)).toBe(''))
+
+test.for(of('json'))('%s parses', ([, { text }]) => {
+  expect(JSON.parse(text)).toBeTruthy()
+})
+
+let browser
+beforeAll(async () => {
+  browser = await launch()
+}, PATIENCE)
+afterAll(() => browser?.close())
+
+test.for(of('html'))('%s runs, and opens the element that it opens', { timeout: PATIENCE }, async ([, { text }]) => {
+  const { page, faults, opened } = await load(browser, `<!doctype html><title>Yours</title>${text}`)
+  if (/<connect-element|<opal-balance/.test(text) && /<script/.test(text))
+    await expect.poll(() => page.locator(':is(connect-element, opal-balance-transfer-element):defined').count()).toBe(1)
+  if (text.includes('<button type="button">')) await page.getByRole('button').click()
+  if (/\bopen\(\)/.test(text) && text.includes('getToken')) expect(await opened()).toMatch(/\/e\/h{16}$/)
+  expect(faults.filter(fault => !fault.includes('sha384-...'))).toEqual([])
+  await page.close()
+})
+
+test.each(['vue', 'svelte', 'angular'])('the component of %s opens the element', { timeout: PATIENCE }, async kind => {
+  const files = { '/main.js': await bundle(kind) }
+  const html = `<!doctype html><title>Yours</title><div id="app"></div><app-link-accounts></app-link-accounts>
+    <script type="module" src="/main.js"></script>`
+  const { page, faults, opened } = await load(browser, html, { files })
+  await page.getByRole('button', { name: 'Link your accounts' }).click()
+  expect(await opened()).toBe(`https://frame.example.com/e/${'h'.repeat(16)}`)
+  expect(faults).toEqual([])
+  await page.close()
+})
+
+test.for(of('css'))('%s is understood by a browser', async ([, { text }]) => {
+  const { page } = await load(browser, '<!doctype html><title>Yours</title>')
+  const count = await page.evaluate(css => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(css)
+    return [...sheet.cssRules].reduce((sum, rule) => sum + rule.style.length, 0)
+  }, text)
+  expect(count).toBe(text.split('\n').filter(line => /^\s+[\w-]+:/.test(line)).length)
+  await page.close()
+})
+
+test.for(of('http'))('under %s an element opens and nothing is refused', async ([, { text }]) => {
+  const headers = Object.fromEntries(
+    text
+      .trim()
+      .split('\n')
+      .map(line => line.split(/:\s(.*)/s, 2)),
+  )
+  expect(headers['Content-Security-Policy']).not.toContain('unsafe-')
+  const html = `<!doctype html><title>Yours</title><script defer src="https://frame.example.com/v1/kit.js"></script>
+    <connect-element></connect-element><script type="module" src="/page.js"></script>`
+  const script = `const element = document.querySelector('connect-element')
+    element.getToken = async () => (await (await fetch('/token', { method: 'POST' })).json()).element_token
+    element.open()`
+  const { page, faults, opened } = await load(browser, html, { headers, files: { '/page.js': script } })
+  expect(await opened()).toBe(`https://frame.example.com/e/${'h'.repeat(16)}`)
+  expect(faults).toEqual([])
+  await page.close()
+})
+
+test('the commands do what the pages say', { timeout: PATIENCE }, async () => {
+  expect(await runCommands(own.filter(({ lang }) => lang === 'sh').map(({ text }) => text))).toEqual([])
+})

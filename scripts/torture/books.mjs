@@ -1,0 +1,74 @@
+/** What clients were told of payments, and whether it is still true. */
+
+/** What can follow each status, as the contract has it; written down here once more, so that the service is not its own judge. */
+const next = {
+  pending: ['processing', 'canceled'],
+  processing: ['sent', 'failed'],
+  sent: ['posted', 'cashed', 'settled', 'reversal_required', 'reversal_processing', 'partial_reversal_processing'],
+  posted: ['settled', 'reversal_required', 'reversal_processing', 'partial_reversal_processing'],
+  reversal_required: ['reversal_processing'],
+  reversal_processing: ['reversed', 'settled'],
+  partial_reversal_processing: ['partially_reversed'],
+}
+
+/** Whether a payment that was in one status can be in another later. */
+export function leads(from, to) {
+  const seen = new Set([from])
+  for (const status of seen) for (const each of next[status] ?? []) seen.add(each)
+  return seen.has(to)
+}
+
+/** Some move that a payment in a status can make. */
+export const someMove = status => {
+  const ways = (next[status] ?? []).filter(each => each !== 'cashed')
+  return ways[Math.floor(Math.random() * ways.length)]
+}
+
+/** How many of the newest payments are looked at, moved and canceled. */
+const RECENT = 500
+/** What of a payment never changes. */
+const fixed = ['id', 'source', 'destination', 'amount', 'description', 'fee', 'metadata', 'created_at']
+const same = (one, other) => fixed.every(field => JSON.stringify(one[field]) === JSON.stringify(other[field]))
+
+/** `expect(holds, sentence)` hears of every answer that contradicts one that was given before it was asked for. */
+export function createBooks(expect) {
+  /** By id: the payment as it was first told of, each status it was told to have, and the one told last and when. */
+  const payments = new Map()
+  const recent = []
+  return {
+    payments,
+    /** @param begun when the question left, `performance.now()` */
+    note(payment, begun) {
+      const known = payments.get(payment.id)
+      const last = { status: payment.status, at: performance.now() }
+      if (!known) {
+        recent.push(payment.id)
+        if (recent.length > RECENT) recent.shift()
+        payments.set(payment.id, { first: payment, told: new Set([payment.status]), last })
+        return
+      }
+      expect(same(known.first, payment), 'a payment is shown with other contents than before')
+      // An answer that was asked for before the last one came may be of an earlier moment.
+      if (begun > known.last.at)
+        expect(
+          leads(known.last.status, payment.status),
+          `a payment was ${known.last.status} and then ${payment.status}`,
+        )
+      known.told.add(payment.status)
+      if (leads(known.last.status, payment.status)) known.last = last
+    },
+    /** Some payment of the newest. */
+    some: () => recent[Math.floor(Math.random() * recent.length)],
+    /** Holds everything that was told against all payments as the service shows them now. @param now by id */
+    compare(now) {
+      for (const [id, { first, told }] of payments) {
+        const payment = now.get(id)
+        expect(payment !== undefined, 'a payment that was acknowledged is gone')
+        if (!payment) continue
+        expect(same(first, payment), 'a payment has other contents than were acknowledged')
+        for (const status of told)
+          expect(leads(status, payment.status), `a payment was told to be ${status}, and is ${payment.status}`)
+      }
+    },
+  }
+}

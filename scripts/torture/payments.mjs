@@ -1,0 +1,154 @@
+/** Money under clients that never stop, a rail and receivers that fail, and processes that are killed again and again. */
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { createBooks } from './books.mjs'
+import { createCrew } from './crew.mjs'
+import { lender } from './lender.mjs'
+import { createPayers } from './payers.mjs'
+import { createRail } from './rail.mjs'
+import { createReceiver, manners } from './receiver.mjs'
+import { environment } from './service.mjs'
+
+const CLIENTS = 32
+/** How long what is due may take to end once nobody is killed any more: leases of dead processes, and what waits behind them. */
+const CALM = 120_000
+/** Answers that are asked for once more under their key. */
+const SAMPLE = 400
+const admin = fileURLToPath(new URL('../../apps/api/dist/admin.js', import.meta.url))
+const secret = 'torture of payments'
+
+const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
+
+/** One process that does everything. */
+export const paymentsUnderKills = trial => underKills(trial, ['all'])
+/** Two that answer and one that works, on one store. */
+export const paymentsOfSeveral = trial => underKills(trial, ['api', 'api', 'worker'])
+
+/** What `pnpm admin ledger check` prints. */
+const ledgerCheck = (store, env) =>
+  new Promise(resolve => {
+    execFile(process.execPath, [admin, 'ledger', 'check'], { env: environment(store, env) }, (error, out, said) =>
+      resolve(out ? JSON.parse(out) : { ok: false, payments: 0, asked: 0, faults: [said || String(error)] }),
+    )
+  })
+
+/** Every payment as the service shows it, by id. */
+async function everyPayment(crew) {
+  const found = new Map()
+  for (let from = ''; ; ) {
+    const { json, headers } = await crew.ask('GET', `/payments?page_limit=100${from}`)
+    for (const payment of json.data) found.set(payment.id, payment)
+    const next = headers['pagination-page-cursor-next']
+    if (!next) return found
+    from = `&page_cursor=${next}`
+  }
+}
+
+/** What the rail's own record says of the payments in the store; counts of what it did. */
+async function heldAgainst({ came, did }, store, expect) {
+  const times = path => [...came].filter(([key]) => key.startsWith(`${path} `)).map(([, count]) => count)
+  for (const path of ['rail/submit', 'rail/cancel', 'rail/reverse']) {
+    const again = times(path).filter(count => count > 1).length
+    expect(again === 0, `${again} acts came to the rail more than once at ${path}`)
+  }
+  for (const [key, done] of did) expect(done.length === 1, `the rail did ${key} ${done.length} times`)
+  const rows = await store.query('select id, status, amount, source, destination, simulated from payments')
+  for (const { id, status, amount, source, destination, simulated } of rows) {
+    const submitted = did.get(`rail/submit ${id}`)?.[0]
+    const canceled = did.get(`rail/cancel ${id}`)?.[0].answer.status === 'canceled'
+    if (submitted) {
+      const { call } = submitted
+      const agrees = call.amount === amount && call.source.id === source && call.destination.id === destination
+      expect(agrees, 'the rail was given another payment than the store has')
+    }
+    if (simulated) continue
+    expect(!canceled || status === 'canceled', `the rail took a payment back that is ${status}`)
+    expect(submitted || canceled || status === 'pending', `a payment is ${status}, and the rail never heard of it`)
+    const back = canceled || submitted?.answer.code === 10004
+    expect(status !== 'canceled' || back, 'a payment is canceled, and the rail has it')
+  }
+  return { submitted: times('rail/submit').length, reversed: times('rail/reverse').length, payments: rows.length }
+}
+
+/**
+ * Thirty-two clients for as long as the trial goes on. Then nobody is killed any more, what is due ends, and every answer
+ * is held against what the service says, the store, the ledger and the rail's own record.
+ */
+async function underKills(trial, roles) {
+  const rail = await createRail()
+  const receivers = await Promise.all(['moody', 'stubborn', 'well'].map(name => createReceiver(manners[name], secret)))
+  try {
+    return await withOutside(trial, roles, rail, receivers)
+  } finally {
+    for (const { close } of [rail, ...receivers]) await close()
+  }
+}
+
+async function withOutside({ launch, rounds, expect, store }, roles, rail, receivers) {
+  const env = { ...rail.env, OUTBOUND_LOOPBACK: 'allow' }
+  const crew = await createCrew(launch, env, roles)
+  const customer = lender(await crew.anyone())
+  for (const [index, type] of ['payment.create', 'payment.update', 'payment.create'].entries())
+    await customer.must('POST', '/webhooks', { type, url: receivers[index].origin, hmac_secret: secret })
+  const books = createBooks(expect)
+  const payers = createPayers({ crew, books, debtor: await customer.debtor(), expect })
+  let over = false
+  const clients = Array.from({ length: CLIENTS }, () => payers.client(() => over))
+  const working = Promise.all([...clients, payers.clock(() => over)])
+  let broke = null
+  working.catch(error => {
+    broke = error
+  })
+  try {
+    await rounds(async () => {
+      if (broke) return
+      await pause(2_000 + Math.random() * 6_000)
+      await crew.killOne()
+    })
+  } finally {
+    over = true
+  }
+  await working
+
+  const due = () =>
+    store.query(`select count(*) as count from jobs where lane is null and state = 'ready' and run_at <= ${Date.now()}`)
+  for (const until = performance.now() + CALM; performance.now() < until; await pause(250))
+    if (Number((await due())[0].count) === 0) break
+  expect(Number((await due())[0].count) === 0, 'jobs that are due are not done')
+
+  const now = await everyPayment(crew)
+  books.compare(now)
+  const ofKey = new Map()
+  for (const { id, metadata } of now.values())
+    if (metadata) ofKey.set(metadata.key, [...(ofKey.get(metadata.key) ?? []), id])
+  const paid = [...payers.answers].filter(([, each]) => each.path === '/payments')
+  for (const [key, { status, text }] of paid) {
+    const made = ofKey.get(key) ?? []
+    const told = status === 200 ? [JSON.parse(text).id] : []
+    expect(JSON.stringify(made) === JSON.stringify(told), 'a key has other payments than its answer')
+  }
+  const ofSessions = [...payers.releases.values()].flatMap(told => Object.values(JSON.parse(told)).filter(Boolean))
+  for (const id of ofSessions) expect(now.has(id), 'a payment of a release that was acknowledged is gone')
+  const wanted = payers.counts.paid + ofSessions.length
+  expect(now.size === wanted, `${now.size} payments, of which ${wanted} were acknowledged`)
+  const step = Math.ceil(payers.answers.size / SAMPLE)
+  for (const [key, { path, body, text }] of [...payers.answers].filter((_, index) => index % step === 0)) {
+    const again = await crew.ask('POST', path, body, key)
+    const same = again.text === text && again.headers['idempotency-replayed'] === 'true'
+    expect(same, 'a key is answered differently after the kills')
+  }
+  const record = await heldAgainst(rail, store, expect)
+  const ledger = await ledgerCheck(store, env)
+  expect(ledger.ok, `the ledger check found ${ledger.faulty}: ${JSON.stringify(ledger.faults.slice(0, 3))}`)
+  for (const { forged } of receivers) expect(forged === 0, `${forged} deliveries had no right signature`)
+  const heard = receivers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
+  const { counts } = payers
+  return (
+    `${crew.kills} kills of ${roles.length === 1 ? 'the process' : `${roles.length} processes`} under ${CLIENTS} clients: ` +
+    `${paid.length} keys, ${now.size} payments, none twice and none lost; ${counts.canceled} canceled, ${counts.moved} moved by hand, ` +
+    `${counts.approved} reversals approved, ${counts.released} transfers released, ${counts.refused} refused by the rules; ` +
+    `${crew.brokenOff} answers broke off and were asked for again, ${crew.putOff} put off; open again after at most ${Math.round(crew.slowest)} ms; ` +
+    `the rail took ${record.submitted} payments and ${record.reversed} reversals, each once; ` +
+    `the ledger of ${ledger.payments} holds, ${ledger.asked} of them asked of the rail; ${heard} deliveries arrived`
+  )
+}

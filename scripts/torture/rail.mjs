@@ -1,0 +1,88 @@
+/** A rail that keeps a record: the sandbox's behind the contract of connectors, in the trial's own process, which outlives the service. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import { createConnector } from '../../apps/api/dist/connectors/serve.js'
+import { readKeys } from '../../apps/api/dist/connectors/signature.js'
+import { createSandbox } from '../../apps/api/dist/sandbox/sandbox.js'
+
+/** Shares of calls that never come, and whose answer gets lost. */
+const NEVER = 0.01
+const LOST = 0.01
+
+const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
+
+/**
+ * `{ env, came, did, close() }`: what a service is started with to use it; how often each act came, and what was really
+ * done, in order and with the question, both by `path id`.
+ */
+export async function createRail() {
+  const sandbox = createSandbox({ sleep: pause })
+  const came = new Map()
+  const did = new Map()
+  const recorded = name => async call => {
+    const answer = await sandbox.rail[name](call)
+    const key = `rail/${name} ${call.request_id}`
+    did.set(key, [...(did.get(key) ?? []), { call, answer }])
+    return answer
+  }
+  const rail = {
+    ...sandbox.rail,
+    submit: recorded('submit'),
+    cancel: recorded('cancel'),
+    reverse: recorded('reverse'),
+    async status(call) {
+      const stays = did.get(`rail/cancel ${call.request_id}`)?.[0].answer.status === 'canceled'
+      // What was taken back goes nowhere any more; the sandbox's rail, which remembers nothing, would let it.
+      if (!stays) return sandbox.rail.status(call)
+      return {
+        status: 'pending',
+        code: null,
+        source_trace_id: null,
+        destination_trace_id: null,
+        returned: null,
+        next_at: null,
+      }
+    },
+  }
+  const secret = randomBytes(32).toString('base64')
+  const connector = createConnector({
+    ports: { ...sandbox, rail },
+    keys: readKeys(secret),
+    clock: Date.now,
+    id: randomUUID,
+  })
+
+  const server = createServer(async (request, response) => {
+    const parts = []
+    try {
+      for await (const part of request) parts.push(part)
+    } catch {
+      return
+    }
+    if (Math.random() < NEVER) return request.socket.destroy()
+    const body = Buffer.concat(parts)
+    const key = `${request.url.slice(1)} ${JSON.parse(body).request_id}`
+    came.set(key, (came.get(key) ?? 0) + 1)
+    const answer = await connector(
+      new Request(`http://rail${request.url}`, { method: 'POST', headers: request.headers, body }),
+    )
+    if (Math.random() < LOST) return request.socket.destroy()
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+  })
+  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    env: {
+      CONNECTOR_URL: `http://127.0.0.1:${server.address().port}`,
+      CONNECTOR_KEY: secret,
+      NETWORK_ADAPTER: 'sandbox',
+      IDENTITY_ADAPTER: 'sandbox',
+    },
+    came,
+    did,
+    close: () =>
+      new Promise(resolve => {
+        server.close(resolve)
+        server.closeAllConnections()
+      }),
+  }
+}
