@@ -49,14 +49,11 @@ const host = await serve(`<!doctype html><html lang="en"><title>A page</title>
  */
 function watch() {
   window.watchFor = find => {
-    const look = () => {
+    requestAnimationFrame(() => {
       const target = find()
-      if (!target || target.getBoundingClientRect().height === 0) return false
-      console.debug(`usable ${performance.timeOrigin + performance.now()}`)
-      return true
-    }
-    const retry = () => look() || requestAnimationFrame(retry)
-    requestAnimationFrame(retry)
+      if (!target || target.getBoundingClientRect().height === 0) window.watchFor(find)
+      else console.debug(`usable ${performance.timeOrigin + performance.now()}`)
+    })
   }
   if (window === window.top) return
   const find = () => document.querySelector('#one, .dock button.cta')
