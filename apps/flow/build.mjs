@@ -36,8 +36,8 @@ async function buildPage(page) {
   }
 
   const html = `${page}.html`
-  const first = new Set([html, ...closure(html), ...closure('src/screens/consent/consent.ts')])
-  const later = Object.keys(manifest).filter(key => key.startsWith('src/screens/') && !key.includes('/consent/'))
+  const first = new Set([html, ...closure(html)])
+  const later = Object.keys(manifest).filter(key => key.startsWith('src/screens/'))
   /** The first words of the other languages, one file each: whoever needs one loads it beside the rest. */
   const words = Object.keys(manifest).filter(key => /^src\/words\/\w+\.ts$/.test(key))
   const locales = Object.fromEntries(words.map(key => [key.split('/')[2].slice(0, -3), gzip(manifest[key].file)]))

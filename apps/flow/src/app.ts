@@ -39,10 +39,16 @@ export class FlowApp extends LitElement {
     return this
   }
 
+  /** Until the frame knows what it is for there is nothing to draw: the host page shows that it loads. */
+  protected override shouldUpdate(): boolean {
+    return this.state !== initial
+  }
+
   protected override willUpdate(changed: PropertyValues): void {
     const root = this.ownerDocument.documentElement
-    if (changed.has('display')) root.dataset['display'] = this.display
-    if (changed.has('language')) {
+    const first = !this.hasUpdated
+    if (first || changed.has('display')) root.dataset['display'] = this.display
+    if (first || changed.has('language')) {
       root.lang = new Intl.Locale(this.language.locale).baseName
       root.dir = this.language.dir
     }
@@ -91,7 +97,7 @@ export class FlowApp extends LitElement {
     this.fill()
     await this.updateComplete
     await screen.updateComplete
-    this.spoken = this.language.words.app.progressSpoken(this.language.percent(this.percent))
+    this.spoken = this.language.words.app.progressSpoken(this.percent)
     // At first the focus belongs to the host page, if there is one; later the new question gets it.
     if (first && this.display !== 'page') return
     this.ownerDocument.scrollingElement?.scrollTo({ top: 0 })

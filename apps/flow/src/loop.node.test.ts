@@ -39,7 +39,7 @@ function begin(views: SessionView[], visible = () => true) {
     },
     visible,
   })
-  loop.dispatch({ type: 'opened', origin: 'https://lender.example', mode: 'balance_transfer' })
+  loop.dispatch({ type: 'opened', origin: 'https://lender.example', mode: 'balance_transfer', view: null })
   loop.dispatch({ type: 'token', token: 't', exchange_id: 'e1' })
   return { loop, told, timers, asked, settled: () => new Promise(resolve => setTimeout(resolve)) }
 }

@@ -23,7 +23,7 @@ function play(...messages: (Message | ((state: State) => Message))[]): { state: 
 }
 const told = (commands: Command[]) => commands.flatMap(c => (c.do === 'tell' ? [c.message.type] : []))
 const sent = (commands: Command[]) => commands.find(c => c.do === 'call')
-const opened: Message = { type: 'opened', origin: 'https://lender.example', mode: 'balance_transfer' }
+const opened: Message = { type: 'opened', origin: 'https://lender.example', mode: 'balance_transfer', view: null }
 const token = (exchange_id = 'e1'): Message => ({ type: 'token', token: 't', exchange_id })
 const redeemed =
   (view: SessionView) =>
@@ -74,6 +74,43 @@ describe('opening', () => {
 
   test('a second token while one is being redeemed is ignored', () => {
     expect(play(opened, token('e1'), token('e2')).commands).toEqual([])
+  })
+})
+
+describe('a page that came with its first screen', () => {
+  const early = { ...consent, session_id: '', entity_id: '' } as SessionView
+  const drawn = { ...opened, view: early } as Message
+
+  test('draws it at once, while the token is asked for and exchanged', () => {
+    expect(told(play(drawn).commands)).toEqual(['auth.request', 'ready'])
+    expect(play(drawn, token()).state).toMatchObject({ phase: 'flow', view: early, busy: false })
+    expect(told(play(drawn, token(), redeemed(consent)).commands)).toEqual([])
+  })
+
+  test('a press before there is a session is sent as soon as there is one, once', () => {
+    for (const pressed of [
+      [drawn, accept, token()],
+      [drawn, token(), accept, accept],
+    ]) {
+      expect(play(...pressed).state.busy).toBe(true)
+      const { commands } = play(...pressed, redeemed(consent))
+      expect(commands.filter(c => c.do === 'call')).toMatchObject([
+        { bearer: 'b', call: { kind: 'step', step: 'consent', revision: 1 } },
+      ])
+    }
+  })
+
+  test('a press is not sent where the session is elsewhere', () => {
+    const { state, commands } = play(drawn, token(), accept, redeemed(phone))
+    expect(sent(commands)).toBeUndefined()
+    expect(state).toMatchObject({ view: phone, busy: false, held: null })
+  })
+
+  test('a press after a failed exchange tries the exchange again, and then is sent', () => {
+    const pressed = play(drawn, token('e1'), failed(fault('unavailable')), accept)
+    expect(sent(pressed.commands)).toMatchObject({ call: { kind: 'redeem', exchange_id: 'e1' } })
+    const [, commands] = reduce(pressed.state, redeemed(consent)(pressed.state))
+    expect(sent(commands)).toMatchObject({ call: { kind: 'step', step: 'consent' } })
   })
 })
 

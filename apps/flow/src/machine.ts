@@ -29,7 +29,7 @@ export interface State {
   /** Numbers the calls, so that an answer nobody waits for any more is dropped. */
   turn: number
   fault: Fault | null
-  /** The step that the end of the session interrupted; sent again if nothing changed meanwhile. */
+  /** The step that waits for a session, or that the end of one interrupted; sent if nothing changed meanwhile. */
   held: Extract<Call, { kind: 'step' }> | null
   /** Tokens refused since the last view. */
   rejections: number
@@ -41,7 +41,7 @@ export interface State {
 
 export type Message =
   | { type: 'refused' }
-  | { type: 'opened'; origin: string | null; mode: ElementMode | null }
+  | { type: 'opened'; origin: string | null; mode: ElementMode | null; view: SessionView | null }
   | { type: 'token'; token: string | null; exchange_id: string }
   | { type: 'redeemed'; turn: number; answer: RedeemAnswer }
   | { type: 'viewed'; turn: number; view: SessionView }
@@ -88,7 +88,8 @@ const ask = (reason: AuthReason): Command => ({ do: 'tell', message: { type: 'au
 
 function start(state: State, call: Call): Next {
   const turn = state.turn + 1
-  const next = { ...state, call, turn, busy: call.kind !== 'refresh', fault: null }
+  const busy = call.kind === 'step' || (call.kind === 'redeem' && state.busy)
+  const next = { ...state, call, turn, busy, fault: null }
   return [next, [{ do: 'call', turn, call, bearer: state.bearer }]]
 }
 
@@ -192,8 +193,13 @@ export function reduce(state: State, message: Message): Next {
   switch (message.type) {
     case 'refused':
       return [{ ...state, phase: 'refused' }, []]
-    case 'opened':
-      return [{ ...state, origin: message.origin, mode: message.mode, busy: true }, [ask('initial')]]
+    case 'opened': {
+      const { origin, mode, view } = message
+      if (!view) return [{ ...state, origin, mode, busy: true }, [ask('initial')]]
+      // The page came with its first screen: it is drawn while the token is exchanged.
+      const [next, commands] = shown({ ...state, origin, mode, view, phase: 'flow' })
+      return [next, [ask('initial'), ...commands]]
+    }
     case 'token': {
       if (state.bearer !== null || state.call?.kind === 'redeem') return [state, []]
       if (message.token === null) {
@@ -217,12 +223,16 @@ export function reduce(state: State, message: Message): Next {
     case 'submit': {
       if (state.phase !== 'flow' || state.busy || !state.view) return [state, []]
       const { step, revision } = state.view
-      return start(state, { kind: 'step', step, revision, input: message.input })
+      const call: Call = { kind: 'step', step, revision, input: message.input }
+      if (state.bearer !== null) return start(state, call)
+      // Pressed before the token was exchanged: it is sent as soon as that is done.
+      const next = { ...state, busy: true, held: call }
+      return state.call && state.fault ? start(next, state.call) : [next, []]
     }
     case 'retry':
       if (state.busy) return [state, []]
       if (state.phase === 'over') return renew({ ...state, phase: state.view ? 'flow' : 'opening' }, 'expired')
-      return state.call ? start(state, state.call) : [state, []]
+      return state.call ? start({ ...state, busy: true }, state.call) : [state, []]
     case 'refresh':
       // While a call waits to be retried, that call is the better look: it says what became of it.
       if (state.phase !== 'flow' || state.busy || !state.bearer) return [state, []]

@@ -1,5 +1,6 @@
 /** The app at work: the real window, network and clock meet here, for whoever it speaks to. */
 import type { ToFrame } from '@causeway/contract/frame'
+import { type ElementMode, elementOf, type SessionView } from '@causeway/contract/session'
 import './app.js'
 import { type Calls, createCalls } from './calls.js'
 import { reportHeight } from './height.js'
@@ -38,8 +39,7 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
       chosen.appearance = init.appearance
       app.display = init.display
       speak(init.locale)
-      dress()
-      loop.dispatch({ type: 'opened', origin: host.origin, mode: init.mode })
+      loop.dispatch({ type: 'opened', origin: host.origin, mode: init.mode, view: readView(init.mode) })
     },
     onMessage: receive,
   })
@@ -52,10 +52,10 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
     tell: message => host.send(message),
     draw: state => {
       const before = app.state.view?.brand.primary_color
+      const dressed = document.documentElement.dataset['scheme'] !== undefined
       if (state.view && state.view !== app.state.view) ahead = Date.parse(state.view.now) - Date.now()
       app.state = state
-      if (state.view && (state.view.brand.primary_color !== before || !document.documentElement.dataset['scheme']))
-        dress()
+      if (!dressed || state.view?.brand.primary_color !== before) dress()
     },
     setTimeout: (run, ms) => window.setTimeout(run, ms),
     clearTimeout: timer => window.clearTimeout(timer),
@@ -94,11 +94,17 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   app.dispatch = loop.dispatch
   app.now = () => Date.now() + ahead
   app.refused = host.refused
-  dress()
   if (host.refused) {
     speak(null)
     loop.dispatch({ type: 'refused' })
   } else host.open()
+}
+
+/** The first view of a session that nobody opened yet, which its page was sent with; null where there is none. */
+function readView(mode: ElementMode | null): SessionView | null {
+  const text = document.querySelector<HTMLMetaElement>('meta[name="causeway-view"]')?.content
+  const view = text ? (JSON.parse(text) as SessionView) : null
+  return view && elementOf(view.mode) === mode ? view : null
 }
 
 export const exchangeId = () =>

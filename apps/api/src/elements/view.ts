@@ -1,5 +1,5 @@
 import { type Allocations, shortfall, suggest, total } from '@causeway/contract/allocations'
-import type { FlowEvent, SessionView, Step, StepData, StepError } from '@causeway/contract/session'
+import type { FlowEvent, Mode, SessionView, Step, StepData, StepError } from '@causeway/contract/session'
 import { openFields } from '../accounts/card-methods.js'
 import { methods, type SessionData } from '../accounts/methods.js'
 import { openVerification, verificationData } from '../accounts/verification.js'
@@ -9,6 +9,7 @@ import { dataOf, SESSION_LIFE } from '../entities/sessions.js'
 import { readDetails } from '../entities/show.js'
 import type { Scope } from '../scope.js'
 import { showTime } from '../show.js'
+import type { Team } from '../teams/team.js'
 import { askedFields, chosen, due, eligible, type Facts, type Position, payable, showFound, waiting } from './facts.js'
 import { authorization, modeRules } from './modes.js'
 import { readAllocations } from './session.js'
@@ -227,12 +228,23 @@ export interface Shown {
   token: TokenRow
 }
 
+/** Whose the flow is and how it is to look. */
+export function dress({ settings }: Team, token: TokenRow): Pick<SessionView, 'brand' | 'appearance'> {
+  const { brand, appearance } = settings
+  const display = JSON.parse(token.display) as { name: string | null; logo: string | null }
+  return {
+    brand: { ...brand, name: display.name ?? brand.name, logo: display.logo ?? brand.logo },
+    appearance: (token.appearance ?? appearance) as SessionView['appearance'],
+  }
+}
+
+/** Place of the last step of a mode, for the progress that is shown. */
+export const lastStep = (mode: Mode): number => ORDER.indexOf(modeRules[mode].last)
+
 /** The whole session as the frame draws it. */
 export async function showView(scope: Scope, facts: Facts, at: At, shown: Shown): Promise<SessionView> {
   const { session } = facts
-  const { brand, appearance } = scope.team.settings
-  const display = JSON.parse(shown.token.display) as { name: string | null; logo: string | null }
-  const last = ORDER.indexOf(modeRules[session.mode].last)
+  const last = lastStep(session.mode)
   const index = at.step === 'done' ? last : Math.min(last, Math.max(0, ORDER.indexOf(at.step)))
   const accounts = at.step === 'done' ? doneAccounts(facts) : []
   return {
@@ -242,8 +254,7 @@ export async function showView(scope: Scope, facts: Facts, at: At, shown: Shown)
     revision: session.revision,
     progress: { index, total: last },
     can_go_back: canGoBack(at, facts),
-    brand: { ...brand, name: display.name ?? brand.name, logo: display.logo ?? brand.logo },
-    appearance: (shown.token.appearance ?? appearance) as SessionView['appearance'],
+    ...dress(scope.team, shown.token),
     errors: shown.errors ?? [],
     events: shown.events ?? [],
     accounts,

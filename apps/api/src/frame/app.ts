@@ -92,11 +92,13 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
 
   app.get('/e/:handle', async c => shell(deps, assets, c.req.param('handle')))
   app.get('/h/:handle', async c => hosted(deps, assets, c.req.param('handle')))
-  app.get('/assets/*', c => serveAsset(assets.flow, c.req.path, { immutable: true, shared: false }))
-  app.get('/v1/*', c => serveAsset(assets.kit, c.req.path.slice('/v1'.length), { immutable: false, shared: true }))
-  app.get(`/${assets.version}/*`, c =>
-    serveAsset(assets.kit, c.req.path.slice(assets.version.length + 1), { immutable: true, shared: true }),
+  const kit = (c: C, folder: string, immutable: boolean) =>
+    serveAsset(assets.kit, c.req.path.slice(folder.length), { immutable, shared: true, accepted: accepted(c) })
+  app.get('/assets/*', c =>
+    serveAsset(assets.flow, c.req.path, { immutable: true, shared: false, accepted: accepted(c) }),
   )
+  app.get('/v1/*', c => kit(c, '/v1', false))
+  app.get(`/${assets.version}/*`, c => kit(c, `/${assets.version}`, true))
   app.notFound(
     () =>
       new Response(
@@ -106,6 +108,8 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   )
   return app
 }
+
+const accepted = (c: C) => c.req.header('accept-encoding')
 
 /** Session calls come from the frame's own pages alone. */
 function checkSite(c: C, frameOrigin: string): void {

@@ -1,9 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { gzipSync } from 'node:zlib'
 
 interface File {
   body: Buffer
   type: string
+  /** The body after gzip, made when it is first asked for. */
+  gzip?: Buffer
 }
 
 /** Files by path, as they are served. */
@@ -72,11 +75,15 @@ export const noAssets: Assets = {
   version: '0.0.0',
 }
 
-/** One file. `shared`: other origins load it, with an integrity hash, so it says that they may. */
+/** Whether an `Accept-Encoding` takes gzip. */
+const takesGzip = (accepted: string | undefined) =>
+  /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted ?? '')
+
+/** One file, after gzip where `accepted` (`Accept-Encoding`) takes it. `shared`: other origins load it, with an integrity hash, so it says that they may. */
 export function serveAsset(
   files: Files,
   path: string,
-  { immutable, shared }: { immutable: boolean; shared: boolean },
+  { immutable, shared, accepted }: { immutable: boolean; shared: boolean; accepted: string | undefined },
 ): Response {
   const file = files.get(path)
   if (!file)
@@ -84,11 +91,15 @@ export function serveAsset(
       status: 404,
       headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' },
     })
-  return new Response(new Uint8Array(file.body), {
+  const packed = takesGzip(accepted)
+  if (packed) file.gzip ??= gzipSync(file.body, { level: 9 })
+  return new Response(new Uint8Array(packed ? file.gzip! : file.body), {
     headers: {
       'Content-Type': file.type,
       'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
       'X-Content-Type-Options': 'nosniff',
+      Vary: 'Accept-Encoding',
+      ...(packed ? { 'Content-Encoding': 'gzip' } : {}),
       ...(shared ? { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' } : {}),
     },
   })

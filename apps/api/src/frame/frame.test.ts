@@ -1,6 +1,9 @@
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { frameCall, LOAN, Person, someone, transferToken } from '../testing/frame.js'
 import { type TestService, testService } from '../testing/service.js'
+import { createFrame } from './app.js'
+import { noAssets } from './assets.js'
 
 let service: TestService
 beforeAll(async () => {
@@ -67,6 +70,71 @@ describe('the shell', () => {
     await Person.arrive(service, text)
     service.advance(5 * 60_000)
     expect((await get(`/e/${handleOf(text)}`)).status).toBe(200)
+  })
+})
+
+describe('the view that the shell is sent with', () => {
+  const ahead = async (text: string) => {
+    const app = createFrame(service.deps, { ...noAssets, shell: '<meta name="causeway-view" content="" />' })
+    const page = await (await app.fetch(new Request(`http://localhost:4100/e/${handleOf(text)}`))).text()
+    const content = /content="([^"]*)"/.exec(page)![1]!
+    return content === '' ? null : JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
+  }
+
+  it('is the one that the session begins with, without an id', async () => {
+    const text = await token({ display: { name: 'Name & "Sons"' } })
+    const early = await ahead(text)
+    const { view } = await Person.arrive(service, text)
+    const { session_id, entity_id, events, now, expires_at } = early
+    expect({ session_id, entity_id, events }).toEqual({ session_id: '', entity_id: '', events: [] })
+    const { session_id: session, entity_id: entity } = view
+    expect({ ...early, session_id: session, entity_id: entity, events: view.events }).toEqual({
+      ...view,
+      now,
+      expires_at,
+    })
+  })
+
+  it('is not there for a token that was used, or came too late', async () => {
+    const [used, late] = [await token(), await token()]
+    await Person.arrive(service, used)
+    expect(await ahead(used)).toBeNull()
+    service.advance(31 * 60_000)
+    expect(await ahead(late)).toBeNull()
+  })
+
+  it('is not there where the session is past its consent', async () => {
+    const person = await Person.arrive(service, await token())
+    const again = () => token({ session_id: person.view.session_id, entity_id: undefined, balance_transfer: undefined })
+    expect(await ahead(await again())).toMatchObject({ step: 'consent' })
+    const { documents } = person.view.data as { documents: unknown }
+    await person.send({ action: 'accept', documents, locale: 'en' })
+    expect(await ahead(await again())).toBeNull()
+  })
+})
+
+describe('a file', () => {
+  const body = Buffer.from('export const many = 1\n'.repeat(100))
+  const load = (encoding?: string) =>
+    createFrame(service.deps, {
+      ...noAssets,
+      flow: new Map([['/assets/a.js', { body, type: 'text/javascript' }]]),
+    }).fetch(
+      new Request('http://localhost:4100/assets/a.js', { headers: encoding ? { 'accept-encoding': encoding } : {} }),
+    )
+
+  it('comes after gzip to whoever takes that, and as it is to everybody else', async () => {
+    for (const encoding of ['gzip, deflate, br', 'br, GZIP;q=0.5', 'gzip;q=0.01']) {
+      const response = await load(encoding)
+      expect([encoding, response.headers.get('content-encoding')]).toEqual([encoding, 'gzip'])
+      expect(gunzipSync(Buffer.from(await response.arrayBuffer()))).toEqual(body)
+    }
+    for (const encoding of [undefined, 'br', 'identity', 'gzip;q=0', 'gzip; q=0.000, br', 'x-gzipped']) {
+      const response = await load(encoding)
+      expect([encoding, response.headers.get('content-encoding')]).toEqual([encoding, null])
+      expect(response.headers.get('vary')).toBe('Accept-Encoding')
+      expect(Buffer.from(await response.arrayBuffer())).toEqual(body)
+    }
   })
 })
 

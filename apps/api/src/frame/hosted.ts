@@ -2,10 +2,7 @@ import type { HostedPage } from '@causeway/contract/session'
 import { embedders, mayEmbed } from '../elements/origins.js'
 import type { Deps } from '../scope.js'
 import type { Assets } from './assets.js'
-import { findByHandle, pageHeaders } from './shell.js'
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, sign => entities[sign]!)
+import { fill, findByHandle, pageHeaders } from './shell.js'
 
 /** What the page knows before its link is opened: whose it is and where it ends. Nothing personal, and no secret. */
 async function describe(deps: Deps, handle: string): Promise<HostedPage> {
@@ -33,10 +30,7 @@ const statuses = { open: 200, used: 200, late: 410, unknown: 404 }
  */
 export async function hosted(deps: Deps, assets: Assets, handle: string): Promise<Response> {
   const known = await describe(deps, handle)
-  const page = assets.hosted.replace(
-    'name="causeway-hosted" content=""',
-    () => `name="causeway-hosted" content="${escaped(JSON.stringify(known))}"`,
-  )
+  const page = fill(assets.hosted, 'hosted', JSON.stringify(known))
   return new Response(page, {
     status: statuses[known.link],
     headers: { ...pageHeaders("'none'"), 'Cross-Origin-Opener-Policy': 'same-origin' },

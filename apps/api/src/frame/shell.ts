@@ -1,3 +1,4 @@
+import { ahead } from '../elements/ahead.js'
 import { ancestors, embedders } from '../elements/origins.js'
 import type { TokenRow } from '../elements/store.js'
 import type { Deps } from '../scope.js'
@@ -33,6 +34,13 @@ const sorry = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="
 <title>This link is no longer good</title><main><h1>This page can’t be opened any more</h1>
 <p>It was opened too late or the address is incomplete. Go back to the website that you came from and start again; nothing you did is lost.</p></main></html>`
 
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replace(/[&<>"]/g, sign => entities[sign]!)
+
+/** A template with what one of its meta tags is to say. */
+export const fill = (template: string, name: string, content: string) =>
+  template.replace(`name="causeway-${name}" content=""`, () => `name="causeway-${name}" content="${escaped(content)}"`)
+
 /** Whose handle it is. */
 export async function findByHandle(
   { store }: Deps,
@@ -54,12 +62,10 @@ export async function shell(deps: Deps, assets: Assets, handle: string): Promise
   const allowed = embedders(deps, team, token.origins)
   if (token.revoked_at !== null) return new Response(sorry, { status: 410, headers: pageHeaders(ancestors(allowed)) })
   const list = allowed === 'loopback' ? 'loopback' : allowed.join(' ')
-  const page = assets.shell.replace(
-    'name="causeway-origins" content=""',
-    () => `name="causeway-origins" content="${list}"`,
-  )
   // A token that came too late still gets the app, which can ask the page for another one; a text could not.
   const late = token.expires_at <= now && !(await isOpen(deps, handle, now))
+  const view = late ? null : await ahead(deps, team, token)
+  const page = fill(fill(assets.shell, 'origins', list), 'view', view ? JSON.stringify(view) : '')
   return new Response(page, { status: late ? 410 : 200, headers: pageHeaders(ancestors(allowed)) })
 }
 

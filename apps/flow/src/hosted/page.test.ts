@@ -41,7 +41,9 @@ interface Held {
 
 async function hold(known: HostedPage, link: Link): Promise<Held> {
   await styled()
-  const app = await fixture<FlowApp>(html`<causeway-flow .state=${initial} .now=${() => NOW}></causeway-flow>`)
+  const app = await fixture<FlowApp>(
+    html`<causeway-flow .state=${{ ...initial, busy: true }} .now=${() => NOW}></causeway-flow>`,
+  )
   const keeper = keeping(link)
   const got: unknown[] = []
   const said: Held['said'] = []

@@ -1,11 +1,12 @@
-/** Where each screen is. Each is a part of its own, fetched when it is needed, or a little before. */
+/** Where each screen is. The first comes with the app; each other is fetched when it is needed, or a little before. */
 import type { SessionView, Step } from '@causeway/contract/session'
 import type { Fault } from '../calls.js'
 import { completeLanguage, type Language } from '../words/language.js'
+import './consent/consent.js'
 import type { Screen } from './screen.js'
 
 const screens: Record<Step, () => Promise<unknown>> = {
-  consent: () => import('./consent/consent.js'),
+  consent: async () => undefined,
   phone: () => import('./phone/phone.js'),
   code: () => import('./code/code.js'),
   details: () => import('./details/details.js'),

@@ -41,14 +41,20 @@ function localeOf(wanted: string): string {
   return RTL.has(language) ? `${language}-${region}-u-nu-latn` : `${language}-${region}`
 }
 
+/** Made at its first use: making what formats a date takes longer than all else that starts the app. */
+function late<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
 function createLanguage(wanted: string, first: FirstWords): Language {
   const locale = localeOf(wanted)
   const dir = RTL.has(spokenOf(locale)) ? 'rtl' : 'ltr'
   // An amount keeps its own order in a sentence that runs the other way: currency signs would jump to its far end.
   const apart = (text: string) => (dir === 'rtl' ? `\u2066${text.replace(/[\u200e\u200f]/g, '')}\u2069` : text)
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const relative = late(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  const time = late(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
+  const date = late(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
   const sameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString()
   return {
     locale,
@@ -60,10 +66,10 @@ function createLanguage(wanted: string, first: FirstWords): Language {
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100),
     moment: (iso, now) => {
       const at = new Date(iso)
-      return sameDay(at, now) ? `${relative.format(0, 'day')}, ${time.format(at)}` : date.format(at)
+      return sameDay(at, now) ? `${relative().format(0, 'day')}, ${time().format(at)}` : date().format(at)
     },
-    date: iso => date.format(new Date(iso)),
-    time: iso => time.format(new Date(iso)),
+    date: iso => date().format(new Date(iso)),
+    time: iso => time().format(new Date(iso)),
     countdown: seconds => {
       const whole = Math.max(0, Math.ceil(seconds))
       const [h, m, s] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60]
