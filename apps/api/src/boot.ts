@@ -46,7 +46,7 @@ export async function loadKeys(store: Store, vault: Vault, master: Buffer): Prom
 }
 
 /**
- * Makes the first team and its key where there is no team.
+ * Makes the first team and its key where there is no team. Of processes that start together one does.
  * @param keep puts a made key where its owner finds it; called before the commit, so that no key is made and lost
  */
 export async function bootstrap(
@@ -57,7 +57,14 @@ export async function bootstrap(
   keep: (value: string) => void,
 ): Promise<void> {
   await store.write(async tx => {
-    if (await tx.selectFrom('teams').select('id').limit(1).executeTakeFirst()) return
+    // Another that does the same at this moment is waited for.
+    const mine = await tx
+      .insertInto('settings')
+      .values({ name: 'bootstrapped', value: new Date(now).toISOString() })
+      .onConflict(conflict => conflict.column('name').doNothing())
+      .returning('name')
+      .executeTakeFirst()
+    if (!mine || (await tx.selectFrom('teams').select('id').limit(1).executeTakeFirst())) return
     const team = await createTeam(tx, vault, 'First team', null, now)
     const made = await createKey(tx, team.id, now, value ?? undefined)
     if (value === null) keep(made.value)

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bootstrap, checkStore, loadKeys } from '../boot.js'
 import { createVault } from '../crypto/vault.js'
-import { type TestService, testService } from '../testing/service.js'
+import { freshStore, type TestService, testService } from '../testing/service.js'
 import { type Db, openStore, savepoint } from './store.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-store-'))
@@ -127,6 +127,17 @@ describe('a store', () => {
     const kept: string[] = []
     await bootstrap(service.store, vault, null, 1, value => kept.push(value))
     expect(kept).toEqual([])
+  })
+
+  it('makes one first team where several processes start together', async () => {
+    const { store, remove } = await freshStore()
+    const vault = createVault(Buffer.alloc(32, 7))
+    const kept: string[] = []
+    await Promise.all([1, 2, 3, 4].map(() => bootstrap(store, vault, null, 1, value => kept.push(value))))
+    expect(await store.reader.selectFrom('teams').select('id').execute()).toHaveLength(1)
+    expect(kept).toHaveLength(1)
+    await store.close()
+    await remove()
   })
 
   it('undoes what a savepoint did and keeps the rest', async () => {

@@ -25,7 +25,7 @@ import { createWatch, type Watch } from './watch.js'
 const server = process.env['TEST_DATABASE_URL']
 export const engine = server ? 'postgres' : 'sqlite'
 
-async function freshStore(): Promise<{ store: Store; file: string | null; remove: () => Promise<void> }> {
+export async function freshStore(): Promise<{ store: Store; file: string | null; remove: () => Promise<void> }> {
   if (!server) {
     const folder = mkdtempSync(join(tmpdir(), 'causeway-test-'))
     const file = join(folder, 'test.db')
