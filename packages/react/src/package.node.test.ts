@@ -111,11 +111,6 @@ export const wrong = [
 `,
 }
 
-/** The page's own example. */
-const readme = `declare function tellMyServer(id: string): void
-declare function report(sub_type: string): void
-${/```tsx\n(.*?)```/s.exec(readFileSync(join(folder, 'README.md'), 'utf8'))?.[1]}`
-
 const place = mkdtempSync(join(tmpdir(), 'causeway-react-package-'))
 const kinds = ['react', 'elements'] as const
 const packed = (kind: (typeof kinds)[number]): string => join(place, kind, 'package')
@@ -155,7 +150,6 @@ function project(version: 18 | 19): string {
   writeFileSync(join(root, 'components.tsx'), components)
   writeFileSync(join(root, 'plain.ts'), plain)
   writeFileSync(join(root, 'tags.tsx'), tags[version])
-  writeFileSync(join(root, 'readme.tsx'), readme)
   return root
 }
 
