@@ -53,7 +53,8 @@ export const panel = (
 
 /** The shape of the first screen, so that nothing jumps when it comes. */
 const skeleton = (label: string) =>
-  html`<div class="body" role="status" aria-label=${label}>
+  html`<div class="body" role="status">
+    <h1 class="sr">${label}</h1>
     <div class="bone title"></div>
     <div class="bone text"></div>
     <div class="bone text short"></div>
