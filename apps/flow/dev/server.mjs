@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..')
 const vite = await createVite({
   configFile: join(root, 'vite.config.mjs'),
   appType: 'mpa',
-  server: { middlewareMode: true, hmr: false, host: true },
+  server: { middlewareMode: true, hmr: false, ws: false, host: true },
   logLevel: 'warn',
 })
 const { createFake } = await vite.ssrLoadModule('/dev/fake.ts')
