@@ -184,8 +184,8 @@ const tokens = [
   },
   {
     promise: "The element's mode is the token's",
-    find: 'if (given.mode !== null && given.mode !== session.mode)',
-    replace: 'if (given.mode === session.mode && given.mode === null)',
+    find: 'if (given.mode !== null && given.mode !== elementOf(session.mode))',
+    replace: 'if (given.mode === elementOf(session.mode) && given.mode === null)',
     test: src('elements/redeem.test.ts'),
     name: 'the mode of the element',
   },

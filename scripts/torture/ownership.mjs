@@ -2,7 +2,10 @@
 import { lender } from './lender.mjs'
 import { start } from './service.mjs'
 
-/** How soon a second process is refused, in ms, at the best of the rounds: most of it is the start of the runtime. */
+/**
+ * How soon a second process is refused, in ms, at the best of the rounds: most of it is the start of the runtime. A machine
+ * on which a whole start takes longer has that long.
+ */
 const REFUSED_WITHIN = 1_000
 
 /** A live owner keeps the file, also one that is stopped and only looks dead. */
@@ -29,7 +32,7 @@ export async function secondProcess({ launch, rounds, expect, store }) {
     expect(error.code === 1, `refused with ${error.code}`)
   })
   const fastest = Math.round(Math.min(...took))
-  expect(fastest < REFUSED_WITHIN, `a second process was refused only after ${fastest} ms`)
+  expect(fastest < Math.max(REFUSED_WITHIN, owner.ms), `a second process was refused only after ${fastest} ms`)
   const { status } = await lender(owner).api('GET', '/entities')
   expect(status === 200, `the owner answered ${status} afterwards`)
   return `${refused} second processes refused, naming the owner, in ${fastest} to ${Math.round(Math.max(...took))} ms`

@@ -69,10 +69,12 @@ export async function webhooksUnderKills({ launch, rounds, expect, store, amount
 
   /** Notes when the dead address' webhook is seen to be off. */
   async function watch() {
-    while (!over && offAt === null) {
+    // Once more when all is over: it may have been the last thing that happened.
+    for (let last = false; !last && offAt === null; ) {
+      last = over
       const rows = await store.query(`select status from webhooks where id = '${deadHook}'`)
       if (rows[0]?.status === 'disabled') offAt = Date.now()
-      await pause(100)
+      else if (!last) await pause(100)
     }
   }
 
