@@ -3,6 +3,7 @@ import { lowestId } from '../crypto/random.js'
 import { railPayment } from '../payments/handover.js'
 import { isMoving, RETURN_DAYS, route } from '../payments/payment.js'
 import type { PaymentRow } from '../payments/show.js'
+import { findPayment } from '../payments/store.js'
 import { OutsideError } from '../ports.js'
 import { type Deps, reading, type Scope, type Team } from '../scope.js'
 import { faultsOf } from './ledger.js'
@@ -93,6 +94,14 @@ async function askRail(scope: Scope, row: PaymentRow): Promise<string | null> {
   return route(ours, is) === null ? `the payment is ${ours}, and the rail says ${is}` : null
 }
 
+/** The same of a payment as it is now: it, or its team's clock, may have moved since it was read. */
+async function lookAgain(deps: Deps, { id, team_id }: PaymentRow): Promise<string | null> {
+  const team = await deps.teamOf(team_id)
+  const scope = team && reading(deps, team)
+  const row = scope && (await findPayment(scope, id))
+  return row && isAsked(scope, row) ? askRail(scope, row) : null
+}
+
 /** Whether a job is about to move a payment, or has since it was read. How late jobs are is not the ledger's to say. */
 async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<boolean> {
   const job = await db
@@ -155,7 +164,7 @@ export async function checkLedger(
         continue
       }
       try {
-        const said = await askRail(scope, payment)
+        const said = (await askRail(scope, payment)) && (await lookAgain(deps, payment))
         silences = 0
         report.asked++
         if (said) blame({ team_id, payment_id: id, what: said })
