@@ -37,7 +37,7 @@ if (!['sqlite', 'postgres', 'both'].includes(options.engine)) {
 
 /**
  * `processes`: how many services are started for the trial; 0: it starts its own.
- * `amount`: [quick, full], where a trial has a size of its own.
+ * `amount`: [quick, full], where a trial has a size of its own. `whole`: it has no short form.
  * `rounds`: [quick, full]; no trial goes on for longer than `seconds`: [quick, full].
  */
 const trials = [
@@ -74,6 +74,7 @@ const trials = [
     rounds: [4, 1_000],
     seconds: [20, 300],
     on: 'postgres',
+    whole: true,
   },
   { name: 'claim table gone', run: claimTableGone, processes: 1, rounds: [1, 5], seconds: [10, 20] },
   { name: 'fault on request', run: faultOnRequest, processes: 1, rounds: [1, 1], seconds: [10, 20] },
@@ -140,6 +141,7 @@ let tried = 0
 for (const engine of engines)
   for (const trial of trials) {
     if ((trial.on ?? engine) !== engine || !trial.name.includes(options.only)) continue
+    if (options.quick && trial.whole) continue
     await attempt(engine, trial)
     tried += 1
   }

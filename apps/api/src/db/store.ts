@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { groupCommits } from './group.js'
@@ -164,7 +165,9 @@ async function openPostgres(url: string): Promise<Store> {
         try {
           return await db.transaction().execute(work)
         } catch (error) {
-          if (attempt >= 5 || !AGAIN.has(errorCode(error) ?? '')) throw error
+          if (attempt >= 10 || !AGAIN.has(errorCode(error) ?? '')) throw error
+          // Not at the same moment as the one that was in the way, which may have to run again too.
+          await wait(Math.random() * 20 * attempt)
         }
       }
     },

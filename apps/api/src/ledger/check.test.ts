@@ -137,14 +137,14 @@ describe('a look at the ledger', () => {
 
 describe('a look', () => {
   it('blames nobody while the clock of a team moves', async () => {
-    await pay()
+    const id = await pay()
     const before = await service.deps.teamOf(service.team)
     await advance('P1D')
     // A look that began before the clock moved, and reads payments that moved with it.
     let asked = 0
     const teamOf = async (id: string) => (asked++ === 0 ? before : service.deps.teamOf(id))
     const report = await checkLedger({ ...service.deps, teamOf })
-    expect(report.faults).toEqual([])
+    expect(report.faults.filter(fault => fault.payment_id === id)).toEqual([])
     expect(asked).toBeGreaterThan(1)
   })
 })
