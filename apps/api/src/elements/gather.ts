@@ -1,3 +1,4 @@
+import type { Mode } from '@causeway/contract/session'
 import { sql } from 'kysely'
 import { type AccountRow, isPayable } from '../accounts/account.js'
 import { liabilitiesOf } from '../accounts/store.js'
@@ -25,7 +26,9 @@ export async function gather(scope: Scope, session: SessionRow): Promise<Facts> 
   const connect = await recordOf('connect', session.connect_id)
   const rules = modeRules[session.mode]
   const known = rules.accounts === 'named' || connect?.status === 'completed'
-  const { accounts, updating } = known ? await findAccounts(scope, session, entity) : { accounts: [], updating: false }
+  const { accounts, updating } = known
+    ? await findAccounts(scope, session.mode, config, entity)
+    : { accounts: [], updating: false }
   return {
     session,
     config,
@@ -49,14 +52,13 @@ function isPhoneDue(scope: Scope, entity: EntityRow): boolean {
 
 async function findAccounts(
   scope: Scope,
-  { mode, config }: SessionRow,
+  mode: Mode,
+  config: SessionConfig,
   entity: EntityRow,
 ): Promise<{ accounts: Found[]; updating: boolean }> {
   const { accounts: which, cards } = modeRules[mode]
   const rows = (await liabilitiesOf(scope, entity.id)).filter(
-    row =>
-      (!cards || row.liability_type === 'credit_card') &&
-      (which !== 'named' || (JSON.parse(config) as SessionConfig).accounts?.includes(row.id)),
+    row => (!cards || row.liability_type === 'credit_card') && (which !== 'named' || config.accounts?.includes(row.id)),
   )
   const ids = rows.map(row => row.id)
   const updates = await newestUpdates(scope, ids)

@@ -1,35 +1,22 @@
 /** The same library as in library.test.ts, on the products of a person: create, retrieve, list, expand, simulate. */
-import type { Server } from 'node:http'
-import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
-import type { Method as Client } from 'method-node'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { lender } from '../testing/money.js'
-import { type TestService, testService } from '../testing/service.js'
+import { common, keysOf, type Lender, keys as names, startLender } from '../testing/library.js'
+import { lender as customer } from '../testing/money.js'
 
-const { Method } = createRequire(import.meta.url)('method-node') as typeof import('method-node')
-
-let service: TestService
-let server: Server
-let method: Client
+let lender: Lender
+let method: Lender['method']
 let entity: string
-
 beforeAll(async () => {
-  service = await testService()
-  server = createAdaptorServer({ fetch: service.app.api.fetch }) as Server
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/enveloped`
-  method = new Method({ apiKey: service.key, env: 'dev', baseURL } as ConstructorParameters<typeof Method>[0])
-  entity = await lender(service).verified('+15121231111')
+  lender = await startLender()
+  method = lender.method
+  const { body } = await lender.service.call('GET', '/team')
+  const products = [...(body['products'] as string[]), 'credit_score', 'identity', 'vehicle']
+  await lender.service.call('PATCH', '/team', { products })
+  entity = await customer(lender.service).verified('+15121231111')
 })
-afterAll(async () => {
-  await new Promise(resolve => server.close(resolve))
-  await service.stop()
-})
+afterAll(() => lender.stop())
 
-const keysOf = (value: unknown) => Object.keys(value as object).sort()
-const keys = (name: string) => ['id', 'entity_id', 'status', name, 'error', 'created_at', 'updated_at'].sort()
+const keys = (name: string) => names(`id entity_id status ${name} ${common}`)
 
 it('a credit score is pending until it is simulated, then listed and expanded', async () => {
   const scores = [
