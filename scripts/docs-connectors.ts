@@ -91,8 +91,8 @@ The last line is the conformance test, for your connector too: one line a rule, 
 exit code 1 then. It acts (texts a code, sends money) only where ${code('--inputs FILE')} has a question for the act, as in
 ${code('{"rail/submit": {...}, "identity/send_code": {"phone": "..."}}')}; other questions in the file replace those about nobody.
 Run it against a connector that moves no real money. The example can be made to misbehave, to see how the service copes:
-${code('--slow MS')}, ${code('--twice CHANCE')}, ${code('--silent CHANCE')}, ${code('--broken CHANCE')} (chances from 0 to 1), ${code('--hurry')} (slow institutions
-answer at once).
+${code('--slow MS')}, ${code('--twice CHANCE')}, ${code('--silent CHANCE')}, ${code('--broken CHANCE')} (chances from 0 to 1), ${code('--row N')} (what is asked
+about one request meets trouble so often in a row at most), ${code('--hurry')} (slow institutions answer at once).
 
 ## A call
 

@@ -15,6 +15,7 @@ const { values } = parseArgs({
     twice: { type: 'string', default: '0' },
     silent: { type: 'string', default: '0' },
     broken: { type: 'string', default: '0' },
+    row: { type: 'string', default: 'Infinity' },
     seed: { type: 'string', default: 'example' },
     /** Whether the sandbox's slow institutions answer at once. */
     hurry: { type: 'boolean', default: false },
@@ -39,6 +40,7 @@ const example = createExample({
     twice: Number(values.twice),
     silent: Number(values.silent),
     broken: Number(values.broken),
+    inARow: Number(values.row),
   },
   seed: values.seed,
 })

@@ -6,7 +6,7 @@ import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
 
 /** A process that is slow, answers twice, in any order, breaks answers, and of ten calls leaves one unanswered. */
-const troubles = ['--slow', '40', '--twice', '0.1', '--silent', '0.1', '--broken', '0.1']
+const troubles = ['--slow', '40', '--twice', '0.1', '--silent', '0.1', '--broken', '0.1', '--row', '2']
 let connector: RunningConnector
 let service: TestService
 beforeAll(async () => {

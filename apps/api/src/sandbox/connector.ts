@@ -12,6 +12,8 @@ export interface Trouble {
   silent: number
   /** How often the answer is broken: cut off, or an error page of something in between. */
   broken: number
+  /** How often in a row what is asked about one request meets trouble: then it is answered. */
+  inARow: number
 }
 
 /** How often each trouble happened so far: a trial in which none did has tried nothing. */
@@ -28,7 +30,7 @@ export interface Met {
   broken: number
 }
 
-export const noTrouble: Trouble = { slow: 0, twice: 0, silent: 0, broken: 0 }
+export const noTrouble: Trouble = { slow: 0, twice: 0, silent: 0, broken: 0, inARow: Infinity }
 
 export interface ExampleDeps extends Omit<ServeDeps, 'ports'> {
   sleep(ms: number): Promise<void>
@@ -54,12 +56,20 @@ export function createExample({ sleep, wait, trouble, seed, ...serve }: ExampleD
   /** Calls that wait for their answer: whose they are, in the order in which they came. */
   const open = new Map<number, string | undefined>()
   let before: Response | undefined
+  /** How often in a row what is asked about one request has met trouble by now. */
+  const unanswered = new Map<string, number>()
   const chance = (of: keyof Trouble, call: number) =>
     Number.parseInt(digest(seed, of, call).slice(0, 8), 16) / 0x1_0000_0000
 
   async function misbehave(request: Request, body: ArrayBuffer, call: number): Promise<Response | null | 'hang'> {
     const again = () => connector(new Request(request.url, { method: 'POST', headers: request.headers, body }))
-    const hits = (of: keyof Trouble) => chance(of, call) < trouble[of]
+    const question = /"request_id":"([^"]*)"/.exec(Buffer.from(body).toString())?.[1] ?? ''
+    const row = unanswered.get(question) ?? 0
+    const hits = (of: keyof Trouble) => {
+      const hit = row < trouble.inARow && chance(of, call) < trouble[of]
+      if (hit) unanswered.set(question, row + 1)
+      return hit
+    }
     if (trouble.slow > 0) await sleep(Math.floor(chance('slow', call) * trouble.slow))
     if (hits('silent')) {
       const how = silences[silent++ % 3]!
@@ -81,6 +91,7 @@ export function createExample({ sleep, wait, trouble, seed, ...serve }: ExampleD
       await again()
       return last?.clone() ?? answer
     }
+    unanswered.delete(question)
     return answer
   }
 

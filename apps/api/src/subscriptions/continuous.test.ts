@@ -179,7 +179,14 @@ describe('forty days of the sandbox clock', () => {
       })
       const { entity, moving, replaced, closing } = await everything()
       Object.assign(trouble, at)
-      await pass()
+      // Whoever asks for jobs may be cut short too. What was, waits to be tried again, as after a trouble nobody meant.
+      await pass().catch(error => {
+        if (!at.network && !at.store) throw error
+      })
+      for (let second = 0; second < 90; second++) {
+        service.advance(1_000)
+        await service.settle().catch(() => {})
+      }
       Object.assign(trouble, { network: false, store: false })
       const holders = [entity, moving, replaced, closing]
       const rows = (await kept()).map(({ holder_id, product, status, change, created_at }) => [
@@ -202,17 +209,9 @@ describe('forty days of the sandbox clock', () => {
       await Promise.all([clock('P40D'), other.deps.jobs.drain(service.team, 5_000)])
     })
     await service.stop()
-    const patiently = async () => {
-      // Whoever asks for jobs is cut short too, and asks again.
-      await clock('P40D').catch(() => {})
-      for (let second = 0; second < 90; second++) {
-        service.advance(1_000)
-        await service.settle().catch(() => {})
-      }
-    }
-    const flapping = await told(patiently, { network: true })
+    const flapping = await told(() => clock('P40D'), { network: true })
     await service.stop()
-    const cut = await told(patiently, { store: true })
+    const cut = await told(() => clock('P40D'), { store: true })
     expect(daily).toEqual(once)
     expect(together).toEqual(once)
     expect(flapping).toEqual(once)

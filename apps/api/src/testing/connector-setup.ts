@@ -1,12 +1,13 @@
 /**
  * With `TEST_CONNECTOR=1` the api's tests run with the example connector, one process for all of them, that is slow, answers
- * twice and out of order, breaks answers and sometimes says nothing. Other flags: `TEST_CONNECTOR="--slow 50"`. How often
+ * twice and out of order, breaks answers and sometimes says nothing, but never so often that a call is given up: time stands
+ * still in most tests, so that nothing would be tried again. Other flags: `TEST_CONNECTOR="--slow 50"`. How often
  * it did is written to the file that `CONNECTOR_MET` names.
  */
 import { writeFileSync } from 'node:fs'
 import { startConnector } from './connector-process.js'
 
-const troubles = ['--slow', '20', '--twice', '0.03', '--silent', '0.03', '--broken', '0.02']
+const troubles = ['--slow', '20', '--twice', '0.03', '--silent', '0.03', '--broken', '0.02', '--row', '2']
 
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   const asked = process.env['TEST_CONNECTOR']
