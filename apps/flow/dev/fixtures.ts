@@ -154,6 +154,7 @@ const selection: StepData['selection'] = {
   accounts: five,
   terms,
   checked_at: at(-60),
+  future_accounts: null,
   shortfall: 0,
 }
 const number: StepData['number'] = {

@@ -4,6 +4,7 @@ import { type CreditHealth, type NumericAttribute, numericAttributes } from './e
 export const eventTypes = [
   'entity.create',
   'entity.update',
+  'entity.new_accounts_pending_consent',
   'entity_verification_session.create',
   'entity_verification_session.update',
   'connect.create',
@@ -77,7 +78,6 @@ export type EventType = (typeof eventTypes)[number] | AttributeEvent
 
 /** Events of the catalogue that nothing here causes yet: a webhook can wait for them. By noun. */
 const announced: Readonly<Record<string, readonly string[]>> = {
-  entity: ['new_accounts_pending_consent'],
   account_verification: ['create', 'update'],
   connection: ['create', 'update'],
   attribute: ['create', 'update'],

@@ -172,6 +172,8 @@ export interface StepData {
     accounts: AccountView[]
     terms: Terms | null
     checked_at: string
+    /** Whether accounts that the person opens later are shared too, as they said it before; null where that isn't asked. */
+    future_accounts: boolean | null
     /** Cents by which all eligible accounts together fall short of the terms; 0 where they can be met. */
     shortfall: number
   }
@@ -250,7 +252,7 @@ export interface StepInput {
   }
   questions: { action: 'answer'; answers: { question_id: string; answer_id: string }[] }
   discovering: never
-  selection: { action: 'select'; accounts: string[] }
+  selection: { action: 'select'; accounts: string[]; future_accounts?: boolean }
   number: { action: 'submit'; number: string } | { action: 'skip' }
   card: ({ action: 'submit' } & Partial<Record<CardField, string>>) | { action: 'skip' }
   allocation: { action: 'review'; allocations: Allocations }

@@ -17,7 +17,10 @@ export async function tellNewAccount(
   return shown
 }
 
-/** Changes an account's row and tells of it, and of products that this opened or closed. Of one that was withdrawn nothing is kept. */
+/**
+ * Changes an account's row and tells of it, and of products that this opened or closed. Of one that was withdrawn nothing
+ * is kept, and of one that awaits consent nothing is told.
+ */
 export async function updateAccount(
   scope: Scope,
   before: AccountRow,
@@ -31,6 +34,7 @@ export async function updateAccount(
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (row.awaits_consent !== null) return row
   const latest = (await pointers(scope, [row.id])).get(row.id) ?? {}
   await emit(scope, 'account.update', showAccount(scope, row, latest), showAccount(scope, before, latest))
   await tellProducts(scope, before, row)

@@ -5,11 +5,16 @@ import type { AccountRow } from './account.js'
 import { tellNewAccount } from './change.js'
 import { insertAccount } from './store.js'
 
-/** Keeps the debts that were found and not known yet. @returns the new accounts: a later run finds only what is new since */
+/**
+ * Keeps the debts that were found and not known yet. @param awaits the connect that found them, where their holder is yet
+ * to say whether they are shared: then nothing is told of them. @returns the new accounts: a later run finds only what is
+ * new since
+ */
 export async function connectAccounts(
   scope: Scope,
   entity: EntityRow,
   found: readonly Liability[],
+  awaits: string | null = null,
 ): Promise<AccountRow[]> {
   const rows: AccountRow[] = []
   for (const liability of found) {
@@ -29,13 +34,14 @@ export async function connectAccounts(
         reference: liability.reference,
         payable: liability.payable,
         supports: JSON.stringify(liability.supports),
+        awaits_consent: awaits,
       },
       liability.number,
       liability.card,
     )
     if (!row) continue
     rows.push(row)
-    await tellNewAccount(scope, row)
+    if (awaits === null) await tellNewAccount(scope, row)
   }
   return rows
 }

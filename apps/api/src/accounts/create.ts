@@ -7,6 +7,7 @@ import { readMetadata } from '../http/metadata.js'
 import { type Answer, one } from '../http/route.js'
 import type { Liability } from '../network/port.js'
 import { OutsideError } from '../ports.js'
+import { approveAccounts } from '../products/new-account.js'
 import { pointers } from '../products/store.js'
 import type { Ctx, Scope } from '../scope.js'
 import type { AccountRow } from './account.js'
@@ -14,7 +15,7 @@ import { asked } from './asked.js'
 import { tellNewAccount } from './change.js'
 import { type Ach, type NamedDebt, readAch, readLiability } from './input.js'
 import { showAccount } from './show.js'
-import { insertAccount } from './store.js'
+import { findAccount, insertAccount } from './store.js'
 import { provision } from './verification.js'
 
 const input = z.object({ holder_id: z.string(), type: z.enum(['ach', 'liability']).optional() })
@@ -98,7 +99,7 @@ async function createAch(
   return tellNewAccount(ctx, row, session ? { account_verification_session: session } : {})
 }
 
-/** A debt that the holder has already, found or named before, is answered as it is. */
+/** A debt that the holder has already, found or named before, is answered as it is; whoever names it has the holder's consent. */
 async function createDebt(
   ctx: Ctx,
   holder: EntityRow,
@@ -126,8 +127,10 @@ async function createDebt(
     debt.card,
   )
   if (row) return tellNewAccount(ctx, row)
-  const known = await knownDebt(ctx, holder.id, found.reference)
-  if (known.status === 'disabled') throw new ServiceError('EXISTING_ACCOUNT_DISABLED')
+  const before = await knownDebt(ctx, holder.id, found.reference)
+  if (before.status === 'disabled') throw new ServiceError('EXISTING_ACCOUNT_DISABLED')
+  await approveAccounts(ctx, [before.id])
+  const known = (await findAccount(ctx, before.id))!
   return showAccount(ctx, known, (await pointers(ctx, [known.id])).get(known.id) ?? {})
 }
 

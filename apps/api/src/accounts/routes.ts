@@ -1,12 +1,14 @@
+import { ServiceError } from '@causeway/contract/errors'
 import { auditReads } from '../audit/store.js'
 import { readExpand } from '../http/expand.js'
 import { page } from '../http/paging.js'
 import { one, type Route } from '../http/route.js'
 import { accountFields, expandAccounts } from '../products/expand.js'
-import { accountById } from '../products/holders.js'
 import type { Ctx } from '../scope.js'
+import { behaves } from '../versions/chain.js'
 import type { AccountRow } from './account.js'
 import { createAccount, prepareAccount } from './create.js'
+import { findAccount, findAnyAccount } from './store.js'
 import { changeAccount, prepareUpdate } from './update.js'
 
 async function show(ctx: Ctx, rows: AccountRow[]) {
@@ -15,6 +17,10 @@ async function show(ctx: Ctx, rows: AccountRow[]) {
   await auditReads(ctx, 'account.number.read', numbers)
   return bodies
 }
+
+/** Whether accounts are wanted too whose holders have yet to say that they are shared: of a version that can show which those are. */
+const withPending = (ctx: Ctx) =>
+  ctx.query.get('include_pending_consent') === 'true' && !behaves(ctx.version, 'approved_accounts')
 
 /** Filters by their column. Those of the second kind speak of what a withdrawn account no longer has. */
 const filters = [
@@ -44,10 +50,14 @@ export const accountRoutes: Route[] = [
           if (value) wanted = wanted.where(column as 'source', '=', value)
         }
         if (holders.length > 0) wanted = wanted.where('holder_id' as 'source', 'in', holders)
-        // An account's consent is given with it or withdrawn: none is waited for.
-        if (consent && consent !== 'withdrawn' && consent !== 'approved') wanted = wanted.where('id', '=', '')
+        const pending = consent === 'pending' && !behaves(ctx.version, 'approved_accounts')
+        if (pending) wanted = wanted.where('awaits_consent' as 'source', 'is not', null)
+        else if (!withPending(ctx) || consent === 'approved')
+          wanted = wanted.where('awaits_consent' as 'source', 'is', null)
+        if (consent && !pending && consent !== 'withdrawn' && consent !== 'approved')
+          wanted = wanted.where('id', '=', '')
         if (consent === 'withdrawn') wanted = wanted.where('withdrawn_at' as 'source', 'is not', null)
-        if (consent === 'approved' || ofContent.some(([, name]) => query.get(name)))
+        if (consent === 'approved' || pending || ofContent.some(([, name]) => query.get(name)))
           wanted = wanted.where('withdrawn_at' as 'source', 'is', null)
         return wanted
       })
@@ -58,7 +68,10 @@ export const accountRoutes: Route[] = [
     method: 'GET',
     path: '/accounts/:acc_id',
     async handle(ctx) {
-      const [body] = await show(ctx, [await accountById(ctx, ctx.params['acc_id'])])
+      const find = withPending(ctx) ? findAnyAccount : findAccount
+      const row = await find(ctx, ctx.params['acc_id'] ?? '')
+      if (!row) throw new ServiceError('NOT_FOUND')
+      const [body] = await show(ctx, [row])
       return one(body)
     },
   },

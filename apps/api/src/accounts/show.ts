@@ -1,7 +1,13 @@
-import { accountOffers, namesOf } from '../products/rules.js'
+import { accountOffers, namesOf, noNames } from '../products/rules.js'
 import { type Scope, sealer } from '../scope.js'
 import { showJson, showTime } from '../show.js'
 import type { AccountRow } from './account.js'
+
+/** Whether an account's holder shares it. Pure. */
+export function consentOf(row: AccountRow): 'approved' | 'withdrawn' | 'pending' {
+  if (row.withdrawn_at !== null) return 'withdrawn'
+  return row.awaits_consent === null ? 'approved' : 'pending'
+}
 
 /** An account as its GET shows it. @param latest ids of its latest records by product */
 export function showAccount(
@@ -9,8 +15,8 @@ export function showAccount(
   row: AccountRow,
   latest: Record<string, string>,
 ): Record<string, unknown> & { id: string } {
-  const names = namesOf(accountOffers(scope.deps.offers), scope.team, row)
-  const head = { id: row.id, holder_id: row.holder_id, status: row.status }
+  const names = row.awaits_consent === null ? namesOf(accountOffers(scope.deps.offers), scope.team, row) : noNames
+  const head = { id: row.id, holder_id: row.holder_id, status: row.status, consent_status: consentOf(row) }
   const tail = {
     error: showJson(row.error),
     metadata: showJson(row.metadata),

@@ -5,7 +5,21 @@ import { sealer } from '../scope.js'
 import type { AccountRow } from './account.js'
 import { sealAccountDetails } from './details.js'
 
+/** The team's accounts whose holders share them: one that awaits consent is, for all who ask here, not there. */
+const shared = (scope: Scope) =>
+  scope.db.selectFrom('accounts').selectAll().where('team_id', '=', scope.team.id).where('awaits_consent', 'is', null)
+
 export async function findAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
+  return shared(scope).where('id', '=', id).executeTakeFirst()
+}
+
+/** The same, held until the transaction ends. */
+export async function lockAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
+  return scope.deps.store.lock(shared(scope).where('id', '=', id)).executeTakeFirst()
+}
+
+/** The team's account, or the one whose consent is awaited. */
+export async function findAnyAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
   return scope.db
     .selectFrom('accounts')
     .selectAll()
@@ -14,24 +28,13 @@ export async function findAccount(scope: Scope, id: string): Promise<AccountRow 
     .executeTakeFirst()
 }
 
-/** The same, held until the transaction ends. */
-export async function lockAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
-  const query = scope.db.selectFrom('accounts').selectAll().where('team_id', '=', scope.team.id).where('id', '=', id)
-  return scope.deps.store.lock(query).executeTakeFirst()
-}
-
 /** Accounts of the team among these ids, in no order. */
 export async function findAccounts(scope: Scope, ids: readonly string[]): Promise<AccountRow[]> {
   if (ids.length === 0) return []
-  return scope.db
-    .selectFrom('accounts')
-    .selectAll()
-    .where('team_id', '=', scope.team.id)
-    .where('id', 'in', ids)
-    .execute()
+  return shared(scope).where('id', 'in', ids).execute()
 }
 
-/** All liabilities of an entity, in the order they were found. */
+/** All liabilities of an entity, in the order they were found: for the person, who is shown those that await consent too. */
 export async function liabilitiesOf(scope: Scope, holder: string): Promise<AccountRow[]> {
   return scope.db
     .selectFrom('accounts')
@@ -73,6 +76,7 @@ export async function insertAccount(
     verified_at: null,
     proven: '[]',
     subscribed: '[]',
+    awaits_consent: null,
     withdrawn_at: null,
     error: null,
     metadata: null,

@@ -57,6 +57,8 @@ export async function withdrawAccount(scope: Scope, before: AccountRow): Promise
     .executeTakeFirstOrThrow()
   const shown = showAccount(scope, row, {})
   await scrub(scope, row, shown)
+  // Nobody was told that it was there.
+  if (row.awaits_consent !== null) return row
   await emit(scope, 'account.update', shown)
   await tellProducts(scope, before, row)
   return row

@@ -49,6 +49,8 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
     identity_verified_at: null,
     identity_session: null,
     subscribed: '[]',
+    element_connect_at: null,
+    future_accounts_at: null,
     metadata: null,
   })
 }

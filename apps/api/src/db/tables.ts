@@ -91,6 +91,10 @@ export interface Tables {
     identity_session: string | null
     /** Names that it is enrolled in, JSON. */
     subscribed: string
+    /** When accounts were first looked for in an element; null: only ever at the team's own word. */
+    element_connect_at: number | null
+    /** When the person said in an element that accounts opened later are shared too; null: they did not. */
+    future_accounts_at: number | null
     /** When consent was withdrawn, and what was known deleted. */
     withdrawn_at: number | null
     error: string | null
@@ -127,6 +131,8 @@ export interface Tables {
     proven: string
     /** Names that it is enrolled in, JSON. */
     subscribed: string
+    /** The connect that found it, while its holder has yet to say whether it is shared; null: nothing is waited for. */
+    awaits_consent: string | null
     /** When consent was withdrawn, and what was known deleted. */
     withdrawn_at: number | null
     error: string | null

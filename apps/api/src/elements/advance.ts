@@ -1,7 +1,7 @@
 import { keepMatch } from '../entities/match.js'
 import { beginSession } from '../entities/sessions.js'
 import { readDetails } from '../entities/show.js'
-import { findEntity, lockEntity } from '../entities/store.js'
+import { lockEntity } from '../entities/store.js'
 import { OutsideError } from '../ports.js'
 import { connect } from '../products/connect.js'
 import { readNames } from '../products/rules.js'
@@ -76,8 +76,9 @@ const actions: Record<Auto, (scope: Scope, team: Team, facts: Facts, handle: str
 
   async connect(scope, team, { entity, session }) {
     await transact(scope.deps, team, async tx => {
+      const row = await lockEntity(tx, entity.id)
       const locked = await lockSession(tx, session.id)
-      if (!locked || locked.connect_id !== null) return
+      if (!row || !locked || locked.connect_id !== null) return
       const known = await tx.db
         .selectFrom('records')
         .select('id')
@@ -88,8 +89,9 @@ const actions: Record<Auto, (scope: Scope, team: Team, facts: Facts, handle: str
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst()
-      const row = (await findEntity(tx, entity.id))!
       const record = known ?? (await createRecord(tx, connect, row, { products: [] })).row
+      if (row.element_connect_at === null)
+        await tx.db.updateTable('entities').set({ element_connect_at: tx.now }).where('id', '=', row.id).execute()
       await saveProgress(tx, session.id, () => ({}), { connect_id: record.id })
     })
   },
@@ -106,7 +108,8 @@ const actions: Record<Auto, (scope: Scope, team: Team, facts: Facts, handle: str
         const supports = readNames(row.supports).includes('update')
         const good = (newest.get(row.id)?.created_at ?? 0) > tx.now - BALANCE_GOOD
         const fresh = row.created_at > tx.now - BALANCE_GOOD
-        if (supports && row.status === 'active' && !good && !fresh)
+        // Of what awaits consent nothing is asked, nor told.
+        if (supports && row.status === 'active' && row.awaits_consent === null && !good && !fresh)
           await createRecord(tx, update, row, { source: 'direct' })
       }
       await saveProgress(tx, session.id, () => ({ refreshed: true }))

@@ -88,6 +88,10 @@ export function eligible(facts: Facts): Found[] {
   return facts.accounts.filter(found => ineligible(facts.config, facts.progress, found) === null)
 }
 
+/** Whether the person is asked to share accounts that they open later: once, and not again when they said yes. */
+export const asksFuture = ({ session, entity }: Facts): boolean =>
+  modeRules[session.mode].future && entity.future_accounts_at === null
+
 /** The chosen accounts that still count. */
 export function chosen(facts: Facts): Found[] {
   const selected = new Set(facts.progress.selected ?? [])
@@ -160,7 +164,7 @@ function identityPosition({ entity, progress, config, identitySession }: Facts):
 
 const failures: Record<number, BlockedReason> = { 26001: 'thin_file', 26002: 'credit_freeze' }
 
-function connectPosition({ connect, progress, updating, session }: Facts): Position | null {
+function connectPosition({ connect, config, progress, updating, session }: Facts): Position | null {
   if (session.completed_at !== null && !progress.editing) return null
   if (!connect) return { auto: 'connect' }
   if (connect.status === 'pending' || connect.status === 'in_progress') return { step: 'discovering' }
@@ -170,7 +174,8 @@ function connectPosition({ connect, progress, updating, session }: Facts): Posit
     return { step: 'blocked', reason, retry: reason !== 'thin_file' }
   }
   if (!progress.refreshed) return { auto: 'refresh' }
-  return updating ? { step: 'discovering' } : null
+  // Balances are waited for before the choice; of what is new by the choice, where amounts follow.
+  return updating && (progress.selected === null || config.terms !== null) ? { step: 'discovering' } : null
 }
 
 /** An account as the frame shows it. */

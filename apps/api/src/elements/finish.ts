@@ -1,6 +1,7 @@
 import { type Allocations, total } from '@causeway/contract/allocations'
 import { ServiceError } from '@causeway/contract/errors'
 import { lockAccount } from '../accounts/store.js'
+import { lockEntity } from '../entities/store.js'
 import { emit } from '../events/store.js'
 import { showOpalSession } from '../opal/session.js'
 import { runProducts } from '../products/run.js'
@@ -9,8 +10,9 @@ import { enroll } from '../subscriptions/store.js'
 import { enrolmentOf } from '../subscriptions/subscription.js'
 import { record } from './events.js'
 import { chosen, type Facts, type Found, isFollowed } from './facts.js'
-import { modeRules } from './modes.js'
+import { futureAccounts, modeRules } from './modes.js'
 import { readProgress, type SessionRow } from './session.js'
+import { keepConsents } from './steps/call.js'
 import { lockSession } from './store.js'
 
 /** Keeps confirmed allocations: what the person, or the sandbox in their place, agreed to. */
@@ -51,8 +53,10 @@ export const eventOf = ({ mode }: SessionRow) => (mode === 'connect' ? 'element_
 /** A session without a loan is over once its accounts are chosen and have what they need. */
 export async function finish(scope: Scope, facts: Facts, handle: string): Promise<void> {
   await transact(scope.deps, scope.team, async tx => {
+    const entity = await lockEntity(tx, facts.entity.id)
     const row = (await lockSession(tx, facts.session.id))!
     if (row.completed_at !== null) return
+    if (entity?.withdrawn_at === null && facts.progress.future) await shareFuture(tx, facts)
     const accounts = chosen(facts)
     for (const found of accounts) await runProducts(tx, found.row, facts.config.products)
     const follows = facts.config.products.includes('transaction')
@@ -80,6 +84,20 @@ export async function finish(scope: Scope, facts: Facts, handle: string): Promis
       { type: 'opal.session.completed', data: { session_id: row.id } },
     ])
   })
+}
+
+/** From now on what the person opens is shared as it is found. The consent is kept beside those of the session's start. */
+async function shareFuture(tx: Scope, facts: Facts): Promise<void> {
+  const { session, entity } = facts
+  await tx.db.updateTable('entities').set({ future_accounts_at: tx.now }).where('id', '=', entity.id).execute()
+  const first = await tx.db
+    .selectFrom('consents')
+    .select('locale')
+    .where('session_id', '=', session.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  await keepConsents(tx, { facts, session: session.id }, [futureAccounts], first?.locale ?? 'en')
 }
 
 /** From now on what is bought with these cards is told. */

@@ -17,6 +17,8 @@ export interface ModeRules {
   accounts: 'found' | 'named' | 'none'
   /** Whether those are cards alone. */
   cards: boolean
+  /** Whether the person can say with their choice that accounts opened later are shared too. */
+  future: boolean
   /** The last step before its end, for the progress that is shown. */
   last: Step
   /** What the person accepts. The words are the frame's, by id and version. */
@@ -27,6 +29,8 @@ export interface ModeRules {
 
 const VERSION = '2026-11-01'
 const documents = (...ids: DocumentId[]) => ids.map(id => ({ id, version: VERSION }))
+/** What the person agrees to who shares accounts that they open later. */
+export const futureAccounts = { id: 'future_accounts', version: VERSION }
 /** What a confirmation authorizes. */
 export const authorization = documents('payments')[0]!
 
@@ -37,15 +41,25 @@ export const modeRules: Readonly<Record<Mode, ModeRules>> = {
     flow: 'identity_verification',
     accounts: 'none',
     cards: false,
+    future: false,
     last: 'questions',
     documents: documents('esign', 'text_messages', 'privacy'),
     read: readIdentity,
   },
-  connect: { flow: 'connect', accounts: 'found', cards: false, last: 'number', documents: all, read: readOpalConnect },
+  connect: {
+    flow: 'connect',
+    accounts: 'found',
+    cards: false,
+    future: true,
+    last: 'number',
+    documents: all,
+    read: readOpalConnect,
+  },
   card_connect: {
     flow: 'connect',
     accounts: 'found',
     cards: true,
+    future: false,
     last: 'card',
     documents: all,
     read: readCardConnect,
@@ -54,6 +68,7 @@ export const modeRules: Readonly<Record<Mode, ModeRules>> = {
     flow: 'account_verification',
     accounts: 'named',
     cards: false,
+    future: false,
     last: 'card',
     documents: documents('esign', 'account_data', 'text_messages', 'privacy'),
     read: readAccountVerification,
@@ -62,6 +77,7 @@ export const modeRules: Readonly<Record<Mode, ModeRules>> = {
     flow: 'transactions',
     accounts: 'found',
     cards: true,
+    future: false,
     last: 'card',
     documents: documents('esign', 'account_data', 'transactions', 'credit_report', 'text_messages', 'privacy'),
     read: readTransactions,
@@ -70,6 +86,7 @@ export const modeRules: Readonly<Record<Mode, ModeRules>> = {
     flow: 'balance_transfer',
     accounts: 'found',
     cards: false,
+    future: false,
     last: 'done',
     documents: all,
     read: readBalanceTransfer,

@@ -48,6 +48,8 @@ export interface Progress {
   /** Whether balances were refreshed in this session. */
   refreshed: boolean
   selected: string[] | null
+  /** Whether accounts that are opened later are shared too, as it was said with the choice. */
+  future: boolean
   /** Went back to the choice; what was chosen, and the amounts, are still known. */
   choosing: boolean
   /** Accounts without a number in the end, and why. */
@@ -74,6 +76,7 @@ export const blankProgress: Progress = {
   identity_session: null,
   refreshed: false,
   selected: null,
+  future: false,
   choosing: false,
   dropped: {},
   draft: null,

@@ -10,7 +10,7 @@ import { readDetails } from '../entities/show.js'
 import type { Scope } from '../scope.js'
 import { showTime } from '../show.js'
 import type { Team } from '../teams/team.js'
-import { askedFields, chosen, due, eligible, type Facts, type Position, payable, showFound, waiting } from './facts.js'
+import { askedFields, asksFuture, chosen, due, eligible, type Facts, type Position, payable, showFound, waiting } from './facts.js'
 import { authorization, modeRules } from './modes.js'
 import { readAllocations } from './session.js'
 import type { TokenRow } from './store.js'
@@ -82,6 +82,7 @@ const builders: { [S in Step]: (scope: Scope, facts: Facts, at: At) => Promise<S
           .map(found => found.asOf ?? '')
           .sort()
           .at(-1) || showTime(scope.now),
+      future_accounts: asksFuture(facts) ? facts.progress.future : null,
       shortfall: config.terms ? shortfall(eligible(facts).map(payable), config.terms) : 0,
     }
   },

@@ -46,6 +46,8 @@ export async function insertEntity(
       identity_verified_at: null,
       identity_session: null,
       subscribed: '[]',
+      element_connect_at: null,
+      future_accounts_at: null,
       withdrawn_at: null,
       error: null,
       metadata,

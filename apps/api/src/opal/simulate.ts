@@ -10,6 +10,7 @@ import { lockSession } from '../elements/store.js'
 import { parse } from '../http/body.js'
 import { type Route, wrapped } from '../http/route.js'
 import { latestConnect } from '../products/connect.js'
+import { approveAccounts } from '../products/new-account.js'
 import { showOpalSession } from './session.js'
 
 type Problem = ReturnType<typeof problems>[number]
@@ -74,6 +75,7 @@ export const opalSimulations: Route[] = [
         .set({ connect_id: connect, progress: JSON.stringify(progress) })
         .where('id', '=', row.id)
         .execute()
+      await approveAccounts(ctx, selected)
       await confirm(ctx, facts, allocations as Allocations, 'simulate')
       return wrapped(showOpalSession((await lockSession(ctx, row.id))!))
     },

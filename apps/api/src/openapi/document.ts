@@ -103,9 +103,11 @@ function refusals(endpoint: Endpoint, mount: Mount, shared: Map<string, unknown>
 function parametersOf(endpoint: Endpoint, version: Version, schemas: Schemas) {
   const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` })
   const path = paramsOf(endpoint.path).map(name => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
-  const known = Object.entries(endpoint.query ?? {}).filter(
-    ([name]) => name !== 'expand[]' || !behaves(version, 'no_expand'),
-  )
+  const later = new Set([
+    ...(behaves(version, 'no_expand') ? ['expand[]'] : []),
+    ...(behaves(version, 'approved_accounts') ? ['include_pending_consent'] : []),
+  ])
+  const known = Object.entries(endpoint.query ?? {}).filter(([name]) => !later.has(name))
   const query = known.map(([name, schema]) => {
     const { description, ...rest } = schemas.parameter(schema)
     return { name, in: 'query', ...(description ? { description } : {}), schema: rest }

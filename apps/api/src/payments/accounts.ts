@@ -22,6 +22,7 @@ async function findEnds(scope: Scope, ids: readonly string[]): Promise<Map<strin
     .select(['entities.status as holder_status', 'records.data as balance'])
     .where('accounts.team_id', '=', scope.team.id)
     .where('accounts.id', 'in', ids)
+    .where('accounts.awaits_consent', 'is', null)
     .execute()
   return new Map(rows.map(row => [row.id, row]))
 }

@@ -6,7 +6,8 @@ import { parse } from '../http/body.js'
 import type { Failed, Liability } from '../network/port.js'
 import { asOf, type Scope } from '../scope.js'
 import { connectFields, expandConnects } from './expand.js'
-import { newAccount } from './new-account.js'
+import { type ConnectRequest, newAccount } from './new-account.js'
+import { mustBeAsked, tellAwaiting, tellOnce } from './pending.js'
 import type { EntityProduct, Outcome, Position } from './product.js'
 import { forVerified } from './rules.js'
 import { automatic } from './run.js'
@@ -19,8 +20,6 @@ const body = z.object({
   subscriptions: z.array(z.enum(['card_brand', 'update', 'update.snapshot', 'transaction'])).optional(),
 })
 
-type Request = { products?: string[]; subscriptions?: string[] }
-
 export const connect: EntityProduct = {
   holder: 'entity',
   name: 'connect',
@@ -28,7 +27,7 @@ export const connect: EntityProduct = {
   prefix: 'connect',
   events: { create: 'connect.create', update: 'connect.update' },
   first: 'pending',
-  waits: ({ products = [], subscriptions = [] }: Request, manner) =>
+  waits: ({ products = [], subscriptions = [] }: ConnectRequest, manner) =>
     !manner.async && products.length + subscriptions.length === 0,
   creatable: true,
   unreachable: 24001,
@@ -46,11 +45,17 @@ export const connect: EntityProduct = {
   ask: async (scope, entity, record) =>
     ask(scope, entity, record.id, await openBehaviours(scope, entity.id, 'connect')),
   async settle(scope, entity, record, data) {
-    const { products = [], subscriptions = [] } = JSON.parse(record.request) as Request
-    const later = (await completedRecord(scope, entity.id, 'connect', record.id)) !== undefined
-    const found = await connectAccounts(scope, entity, data['liabilities'] as Liability[])
-    for (const account of found) await newAccount(scope, account, { products, subscriptions, opened: later })
+    const { products = [], subscriptions = [] } = JSON.parse(record.request) as ConnectRequest
+    const later = await isConnected(scope, entity.id, record.id)
+    const awaits = later && mustBeAsked(entity)
+    const found = await connectAccounts(scope, entity, data['liabilities'] as Liability[], awaits ? record.id : null)
     await consume(scope, data['behaviours'] as string[])
+    if (awaits) {
+      // A subscription's look can have several records, and is told of as one.
+      if (record.subscription_id === null) await tellAwaiting(scope, entity, [record.id])
+      return { accounts: [] }
+    }
+    for (const account of found) await newAccount(scope, account, { products, subscriptions, opened: later })
     return { accounts: found.map(account => account.id) }
   },
   show: ({ request, data }) => ({
@@ -73,14 +78,13 @@ async function lookForAccounts(scope: Scope, entity: EntityRow, position: Positi
     change.type === 'account' ? recordOf(connect, change, nothing, completed([change.liability], [])) : [],
   )
   const behaviours = await openBehaviours(scope, entity.id, 'connect')
-  const never = (await completedRecord(scope, entity.id, 'connect')) === undefined
-  if (behaviours.length === 0 && !never) return { ...told, found }
+  if (behaviours.length === 0 && (await isConnected(scope, entity.id))) return { ...told, found: tellOnce(found) }
   const everything = await ask(asOf(scope, position.until), entity, position.subscription, behaviours)
   const change = { id: behaviours[0]?.id ?? 'first', at: position.until }
   // Where there is nothing to be found, as in a frozen file, there is no news.
   return everything.status === 'completed'
-    ? { ...told, found: [...found, recordOf(connect, change, nothing, everything)] }
-    : { ...told, found }
+    ? { ...told, found: tellOnce([...found, recordOf(connect, change, nothing, everything)]) }
+    : { ...told, found: tellOnce(found) }
 }
 
 const nothing = { products: [], subscriptions: [] }
@@ -110,6 +114,12 @@ function discover(scope: Scope, entity: EntityRow, id: string) {
   return scope.deps.ports.network.discover(callOf(scope, entity, id)) as Promise<
     { status: 'completed'; liabilities: Liability[] } | Failed
   >
+}
+
+/** Whether an entity's accounts were found before: by an earlier connect than one, or by any. A withdrawal forgets it. */
+async function isConnected(scope: Scope, entity: string, before?: string): Promise<boolean> {
+  const newest = await completedRecord(scope, entity, 'connect', before)
+  return newest !== undefined && newest.data !== null
 }
 
 /** The newest connect of an entity that found its accounts, or null. */

@@ -5,7 +5,7 @@ import { idsByReference } from '../accounts/store.js'
 import { parse } from '../http/body.js'
 import type { Tradeline } from '../network/entity-data.js'
 import type { Liability } from '../network/port.js'
-import { newAccount } from './new-account.js'
+import { approveAccounts, newAccount } from './new-account.js'
 import type { EntityProduct } from './product.js'
 import { forIndividual } from './rules.js'
 
@@ -49,6 +49,11 @@ export const manualConnect: EntityProduct = {
     )
     for (const account of found) await newAccount(scope, account, { products: [], subscriptions: [], opened: false })
     const ids = await idsByReference(scope, entity.id)
+    // What the team has a report of, it has the person's consent to.
+    await approveAccounts(
+      scope,
+      lines.flatMap(({ liability }) => ids.get(liability.reference) ?? []),
+    )
     return {
       accounts: lines.map(({ liability, external_id }) => ({ account_id: ids.get(liability.reference), external_id })),
     }

@@ -1,4 +1,5 @@
 import type { AccountRow } from '../accounts/account.js'
+import { tellNewAccount } from '../accounts/change.js'
 import { showAccount } from '../accounts/show.js'
 import { lockAccount } from '../accounts/store.js'
 import { emit } from '../events/store.js'
@@ -7,8 +8,14 @@ import { enroll } from '../subscriptions/store.js'
 import { enrolmentOf } from '../subscriptions/subscription.js'
 import { enrollable, readNames } from './rules.js'
 import { runProducts } from './run.js'
-import { createRecord, pointers } from './store.js'
+import { createRecord, pointers, recordById } from './store.js'
 import { update } from './update.js'
+
+/** What a connect is asked to run and to enroll. */
+export interface ConnectRequest {
+  products?: string[]
+  subscriptions?: string[]
+}
 
 /**
  * What follows from an account that a connection found: a snapshot, a direct update where its institution gives one, and
@@ -38,4 +45,35 @@ export async function newAccount(
   if (!asked.opened) return
   const latest = (await pointers(scope, [account.id])).get(account.id) ?? {}
   await emit(scope, 'account.opened', showAccount(scope, (await lockAccount(scope, account.id))!, latest))
+}
+
+/**
+ * Makes accounts of those among these that awaited consent: told of and asked about as the connect that found them wanted.
+ */
+export async function approveAccounts(scope: Scope, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const waiting = await scope.db
+    .selectFrom('accounts')
+    .select(['id', 'awaits_consent'])
+    .where('team_id', '=', scope.team.id)
+    .where('id', 'in', ids)
+    .where('awaits_consent', 'is not', null)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const { id, awaits_consent } of waiting) {
+    const row = await scope.db
+      .updateTable('accounts')
+      .set({ awaits_consent: null, updated_at: scope.now })
+      .where('id', '=', id)
+      .where('awaits_consent', 'is not', null)
+      .where('withdrawn_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) continue
+    await tellNewAccount(scope, row)
+    const record = await recordById(scope, awaits_consent!)
+    const { products = [], subscriptions = [] } = JSON.parse(record?.request ?? '{}') as ConnectRequest
+    await newAccount(scope, row, { products, subscriptions, opened: true })
+  }
 }

@@ -22,6 +22,15 @@ export interface Names {
   restricted_subscriptions: string[]
 }
 
+/** Those of a holder that can have nothing. */
+export const noNames: Names = {
+  products: [],
+  restricted_products: [],
+  subscriptions: [],
+  available_subscriptions: [],
+  restricted_subscriptions: [],
+}
+
 /** An offer with its holder's kind put aside, for what treats both alike. */
 export interface SomeOffer {
   name: string

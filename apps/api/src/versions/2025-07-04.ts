@@ -22,11 +22,12 @@ function oneInstrument(names: unknown): unknown {
 export const downTo202507: Step = {
   version: '2025-07-04',
   loses: {
+    account: ['consent_status'],
     payment: ['destination_payment_method', 'reversal_account', 'payment_instrument'],
     payment_instrument: ['inbound_achwire_payment'],
   },
   keeps: { card_brand: ['shared'] },
-  behaviours: ['one_instrument'],
+  behaviours: ['one_instrument', 'approved_accounts'],
   down: {
     account(body) {
       const out = { ...body }
@@ -37,6 +38,11 @@ export const downTo202507: Step = {
     product: ({ name, ...body }) => ({ ...body, name: oldName(String(name)) }),
   },
   notes: [
+    {
+      resource: 'Account',
+      in: 'request',
+      says: '`include_pending_consent` shows accounts that await their holder\'s consent too, and `consent_status=pending` those alone. Before, they were not shown.',
+    },
     {
       resource: 'Subscription',
       in: 'request',

@@ -9,6 +9,8 @@ export type Body = Record<string, unknown>
 export type Behaviour =
   /** Attributes are asked for by name, and the POST waits for them. */
   | 'named_attributes'
+  /** An account that awaits consent is not shown, whoever asks for it. */
+  | 'approved_accounts'
   /** Instruments of every kind are one product. */
   | 'one_instrument'
   /** Product objects show their id. */

@@ -17,6 +17,11 @@ const cvv = z.string().regex(/^\d{3,4}$/)
 const zip = z.string().regex(/^\d{5}$/)
 
 const expandAccount = expand(accountFields as unknown as [string, ...string[]])
+const includePending = {
+  include_pending_consent: z
+    .boolean()
+    .describe('Whether accounts are shown too whose holder has yet to say that they are shared'),
+}
 
 const accounts: Endpoint[] = [
   {
@@ -81,6 +86,7 @@ const accounts: Endpoint[] = [
       'holder_ids[]': z.array(z.string()).describe('Accounts of any of these'),
       type: z.enum(['ach', 'liability']),
       consent_status: z.enum(['approved', 'withdrawn', 'pending']),
+      ...includePending,
       status: z.enum(['active', 'processing', 'disabled', 'closed']),
       'liability.mch_id': z.string(),
       'liability.type': z.enum(liabilityTypes),
@@ -94,7 +100,7 @@ const accounts: Endpoint[] = [
     method: 'GET',
     path: '/accounts/:acc_id',
     summary: 'Retrieve an account',
-    query: expandAccount,
+    query: { ...expandAccount, ...includePending },
     answer: account,
     example: { answer: examples.liability },
   },

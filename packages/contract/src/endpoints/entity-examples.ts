@@ -22,6 +22,7 @@ export const withdrawnAccount = {
   id: liability.id,
   holder_id: entity.id,
   status: 'disabled',
+  consent_status: 'withdrawn',
   type: null,
   liability: null,
   products: [],

@@ -53,6 +53,7 @@ export const ach = {
   id: 'acc_4kYq8ZbT1mXcR',
   holder_id: 'ent_4kYq8ZbT1mXcA',
   status: 'active',
+  consent_status: 'approved',
   type: 'ach',
   ach: { routing: '062103000', number: '123456789', type: 'checking' },
   latest_verification_session: 'avf_4kYq8ZbT1mXcS',
@@ -65,6 +66,7 @@ export const liability = {
   id: 'acc_4kYq8ZbT1mXcT',
   holder_id: entity.id,
   status: 'active',
+  consent_status: 'approved',
   type: 'liability',
   liability: {
     mch_id: 'mch_example',

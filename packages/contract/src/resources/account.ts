@@ -17,6 +17,9 @@ export const account = z.object({
   id: z.string(),
   holder_id: z.string(),
   status: z.enum(['active', 'processing', 'disabled', 'closed']),
+  consent_status: z
+    .enum(['approved', 'withdrawn', 'pending'])
+    .describe('Pending: found since its holder chose in an element, and not shown unless it is asked for'),
   type: z.enum(['ach', 'liability']).nullable().describe('Null once consent was withdrawn'),
   ach: ach.nullable().optional(),
   liability: liability.nullable().optional(),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { parse } from '../../http/body.js'
 import { transact } from '../../scope.js'
-import { eligible } from '../facts.js'
+import { approveAccounts } from '../../products/new-account.js'
+import { asksFuture, eligible } from '../facts.js'
 import { saveProgress } from '../store.js'
 import { fine, type Handler, say, wrong } from './call.js'
 import { prove } from './prove.js'
@@ -10,14 +11,17 @@ export const selection: Handler = async (call, input) => {
   const { facts } = call
   const open = eligible(facts)
   const ids = [...new Set(parse(z.array(z.string().max(64)).max(500), input['accounts'] ?? [], 'accounts'))]
+  const future = asksFuture(facts) && parse(z.boolean(), input['future_accounts'] ?? false, 'future_accounts')
   const wanted = facts.config.kind === 'all' ? open.map(found => found.row.id) : ids
   if (wanted.length === 0) return wrong('accounts', 'none_selected')
   if (facts.config.kind === 'single' && wanted.length > 1) return wrong('accounts', 'one_only')
   const refused = wanted.find(id => !open.some(found => found.row.id === id))
   if (refused !== undefined) return wrong('accounts', 'not_eligible')
   await transact(call.scope.deps, call.scope.team, async tx => {
+    await approveAccounts(tx, wanted)
     await saveProgress(tx, call.session, progress => ({
       selected: wanted,
+      future,
       choosing: false,
       dropped: Object.fromEntries(Object.entries(progress.dropped).filter(([, why]) => why === 'refused')),
       // Amounts that were split among other accounts say nothing of these.

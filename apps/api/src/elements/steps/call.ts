@@ -32,7 +32,7 @@ export const say = (call: Call, scope: Scope, ...events: NewFlowEvent[]) =>
 /** Keeps what the person agreed to, by document and version. */
 export function keepConsents(
   tx: Scope,
-  call: Call,
+  call: Pick<Call, 'facts' | 'session'>,
   accepted: readonly { id: string; version: string }[],
   locale: string,
 ) {
