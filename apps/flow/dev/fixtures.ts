@@ -157,6 +157,7 @@ const selection: StepData['selection'] = {
   future_accounts: null,
   shortfall: 0,
 }
+const chooseToShare: StepData['selection'] = { ...selection, terms: null, future_accounts: false }
 const number: StepData['number'] = {
   account: { ...capital, selected: true },
   formats: ['#### #### #### ####'],
@@ -251,8 +252,10 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     empty: view('selection', selection),
     short: view('selection', { ...selection, accounts: pick(five, 'acc_C') }),
     infeasible: view('selection', { ...selection, accounts: [upstart, student, amex], shortfall: 660_989 }),
-    single: view('selection', { ...selection, kind: 'single', terms: null, accounts: pick(five, 'acc_A') }, connect),
-    all: view('selection', { ...selection, kind: 'all', terms: null, accounts: all }, connect),
+    connect: view('selection', { ...chooseToShare, accounts: pick(five, 'acc_A', 'acc_B') }, connect),
+    future: view('selection', { ...chooseToShare, accounts: pick(five, 'acc_A'), future_accounts: true }, connect),
+    single: view('selection', { ...chooseToShare, kind: 'single', accounts: pick(five, 'acc_A') }, connect),
+    all: view('selection', { ...chooseToShare, kind: 'all', accounts: all }, connect),
     unknown: view('selection', {
       ...selection,
       accounts: pick([chase, { ...capital, balance: null, mask: null, apr: null }], 'acc_B'),

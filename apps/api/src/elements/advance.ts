@@ -85,6 +85,8 @@ const actions: Record<Auto, (scope: Scope, team: Team, facts: Facts, handle: str
         .where('holder_id', '=', entity.id)
         .where('product', '=', 'connect')
         .where('status', 'in', ['completed', 'pending', 'in_progress'])
+        // What was found before a withdrawal is gone.
+        .where(({ or, eb }) => or([eb('status', '!=', 'completed'), eb('data', 'is not', null)]))
         .where('created_at', '>', tx.now - LIST_GOOD)
         .orderBy('id', 'desc')
         .limit(1)

@@ -10,7 +10,18 @@ import { readDetails } from '../entities/show.js'
 import type { Scope } from '../scope.js'
 import { showTime } from '../show.js'
 import type { Team } from '../teams/team.js'
-import { askedFields, asksFuture, chosen, due, eligible, type Facts, type Position, payable, showFound, waiting } from './facts.js'
+import {
+  askedFields,
+  asksFuture,
+  chosen,
+  due,
+  eligible,
+  type Facts,
+  type Position,
+  payable,
+  showFound,
+  waiting,
+} from './facts.js'
 import { authorization, modeRules } from './modes.js'
 import { readAllocations } from './session.js'
 import type { TokenRow } from './store.js'

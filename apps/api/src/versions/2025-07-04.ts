@@ -41,7 +41,7 @@ export const downTo202507: Step = {
     {
       resource: 'Account',
       in: 'request',
-      says: '`include_pending_consent` shows accounts that await their holder\'s consent too, and `consent_status=pending` those alone. Before, they were not shown.',
+      says: "`include_pending_consent` shows accounts that await their holder's consent too, and `consent_status=pending` those alone. Before, they were not shown.",
     },
     {
       resource: 'Subscription',

@@ -1,5 +1,6 @@
 import type { ViewOf } from '@causeway/contract/session'
 import { aTimeout, expect, oneEvent } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
 import { chase, gallery } from '../../dev/fixtures.js'
 import { messageOf, mount } from '../testing/mount.js'
 import type { ExitRequest, TotalsChange } from './requests.js'
@@ -44,14 +45,48 @@ describe('selection', () => {
     const { find, sent, act } = await mount(gallery.selection['single']!)
     find('input[value="acc_C"]').click()
     await act()
-    expect(sent).to.deep.equal([{ action: 'select', accounts: ['acc_C'] }])
+    expect(sent).to.deep.equal([{ action: 'select', accounts: ['acc_C'], future_accounts: false }])
   })
 
   it('where all are taken there is nothing to choose', async () => {
     const { screen, sent, act } = await mount(gallery.selection['all']!)
-    expect(screen.querySelectorAll('input')).to.have.length(0)
+    expect(screen.querySelectorAll('[name="accounts"]')).to.have.length(0)
     await act()
-    expect(sent).to.deep.equal([{ action: 'select', accounts: ['acc_A', 'acc_B', 'acc_C'] }])
+    const accounts = ['acc_A', 'acc_B', 'acc_C']
+    expect(sent).to.deep.equal([{ action: 'select', accounts, future_accounts: false }])
+  })
+
+  it('later accounts are shared only where the person ticks it, by keyboard too, and it says what that means', async () => {
+    const { find, sent, act, screen } = await mount(gallery.selection['connect']!)
+    const box = find<HTMLInputElement>('[name="future_accounts"]')
+    expect([box.type, box.checked]).to.deep.equal(['checkbox', false])
+    expect(box.labels?.[0]?.textContent?.trim()).to.equal('Also share accounts that I open later')
+    const note = document.getElementById(box.getAttribute('aria-describedby') ?? '')
+    expect(note?.textContent).to.contain('until you withdraw your permission there')
+    const last = [...screen.querySelectorAll<HTMLInputElement>('[name="accounts"]')].at(-1)!
+    last.focus()
+    await sendKeys({ press: 'Tab' })
+    expect(document.activeElement).to.equal(box)
+    await sendKeys({ press: 'Space' })
+    await screen.updateComplete
+    await act()
+    const ticked = { action: 'select', accounts: ['acc_A', 'acc_B'], future_accounts: true }
+    expect(sent).to.deep.equal([ticked])
+    await sendKeys({ press: 'Space' })
+    await act()
+    expect(sent.at(-1)).to.deep.equal({ ...ticked, future_accounts: false })
+  })
+
+  it('what the person said of later accounts is kept where they come back to the choice', async () => {
+    const { find } = await mount(gallery.selection['future']!)
+    expect(find<HTMLInputElement>('[name="future_accounts"]').checked).to.equal(true)
+  })
+
+  it('of later accounts nothing is said where it is not asked', async () => {
+    const { screen, sent, act } = await mount(gallery.selection['plain']!)
+    expect(screen.querySelector('[name="future_accounts"]')).to.equal(null)
+    await act()
+    expect(sent).to.deep.equal([{ action: 'select', accounts: ['acc_A', 'acc_B'] }])
   })
 
   it('an error leaves the choice as it was', async () => {

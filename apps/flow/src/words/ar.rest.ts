@@ -154,6 +154,8 @@ export const rest: RestWords = {
     infeasible: (forced, brand) =>
       `يجب أن يذهب ${ltr(forced)} على الأقل من هذا القرض إلى حساباتك، ومجموع ديونها أقل. اسأل ${brand} عن قرض أصغر.`,
     announce: (count, total) => `الاختيار: ${accounts(count)}، ${ltr(total)}.`,
+    future: 'شارك أيضًا الحسابات التي أفتحها لاحقًا',
+    futureNote: brand => `تُشارَك البطاقات والقروض الجديدة باسمك مع ${brand} عند ظهورها، إلى أن تسحب موافقتك لديه.`,
     notEligible: 'أحد هذه الحسابات لم يعد متاحًا للاختيار. راجع اختيارك.',
   },
   type: {

@@ -146,6 +146,9 @@ export const rest = {
     infeasible: (forced: string, brand: string) =>
       `At least ${forced} of this loan has to go to your accounts, and together they owe less. Ask ${brand} about a smaller loan.`,
     announce: (count: number, total: string) => `${accounts(count)} chosen, ${total}.`,
+    future: 'Also share accounts that I open later',
+    futureNote: (brand: string) =>
+      `New cards and loans in your name are then shared with ${brand} as they appear, until you withdraw your permission there.`,
     notEligible: 'One of those accounts can’t be chosen any more. Check your choice.',
   },
   type: {

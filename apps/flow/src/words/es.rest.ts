@@ -147,6 +147,9 @@ export const rest: RestWords = {
     infeasible: (forced, brand) =>
       `Al menos ${forced} de este préstamo tienen que ir a tus cuentas, y juntas deben menos. Pregunta a ${brand} por un préstamo menor.`,
     announce: (count, total) => `${accounts(count)} en tu selección, ${total}.`,
+    future: 'Compartir también las cuentas que abra más adelante',
+    futureNote: brand =>
+      `Las tarjetas y los préstamos nuevos a tu nombre se comparten con ${brand} a medida que aparecen, hasta que retires tu permiso allí.`,
     notEligible: 'Una de esas cuentas ya no se puede elegir. Revisa tu selección.',
   },
   type: {

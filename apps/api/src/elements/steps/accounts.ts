@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parse } from '../../http/body.js'
-import { transact } from '../../scope.js'
 import { approveAccounts } from '../../products/new-account.js'
+import { transact } from '../../scope.js'
 import { asksFuture, eligible } from '../facts.js'
 import { saveProgress } from '../store.js'
 import { fine, type Handler, say, wrong } from './call.js'

@@ -12,6 +12,8 @@ import { type Errors, type Page, Screen } from '../screen.js'
 @customElement('screen-selection')
 export class SelectionScreen extends Screen<'selection'> {
   @state() private chosen: ReadonlySet<string> = new Set()
+  /** Whether accounts opened later are shared too: only ever ticked by the person. */
+  @state() private future = false
 
   private get eligible(): AccountView[] {
     return this.view.data.accounts.filter(account => account.status !== 'ineligible')
@@ -34,6 +36,7 @@ export class SelectionScreen extends Screen<'selection'> {
   protected override begin(): void {
     const all = this.view.data.kind === 'all'
     this.chosen = new Set(this.eligible.filter(account => all || account.selected).map(account => account.id))
+    this.future = this.view.data.future_accounts ?? false
   }
 
   protected override explain(error: StepError): string | null {
@@ -52,7 +55,11 @@ export class SelectionScreen extends Screen<'selection'> {
     }
     if (this.picked.length === 0) errors[''] = selection.none
     if (this.missing > 0) errors[''] = this.shortText(this.missing)
-    this.submit(errors, () => ({ action: 'select', accounts: this.picked.map(account => account.id) }))
+    this.submit(errors, () => ({
+      action: 'select',
+      accounts: this.picked.map(account => account.id),
+      ...(this.view.data.future_accounts === null ? {} : { future_accounts: this.future }),
+    }))
   }
 
   private get forced(): string {
@@ -93,7 +100,8 @@ export class SelectionScreen extends Screen<'selection'> {
                 </ul>
               </section>`
             : nothing
-        }`,
+        }
+        ${this.view.data.future_accounts === null ? nothing : this.later(brand)}`,
       ...(this.missing > 0 && !hopeless && !this.errors[''] ? { caution: this.shortText(this.missing) } : {}),
       action: hopeless
         ? this.leave()
@@ -176,6 +184,27 @@ export class SelectionScreen extends Screen<'selection'> {
       />
       ${inside}
     </label>`
+  }
+
+  /** What the person opens later, asked beside the choice and apart from it. */
+  private later(brand: string): TemplateResult {
+    const { selection } = this.words
+    return html`<div class="choices">
+      <label class="choice ${this.future ? 'on' : ''}">
+        <input
+          class="pick"
+          type="checkbox"
+          name="future_accounts"
+          aria-describedby="future-note"
+          .checked=${live(this.future)}
+          @change=${() => {
+            this.future = !this.future
+          }}
+        />
+        <span>${selection.future}</span>
+      </label>
+      <p class="hint" id="future-note">${selection.futureNote(brand)}</p>
+    </div>`
   }
 
   private needs({ status }: AccountView): string {
