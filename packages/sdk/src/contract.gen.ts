@@ -124,6 +124,7 @@ export type ErrorSubType =
 export type EventType =
   | 'entity.create'
   | 'entity.update'
+  | 'entity.new_accounts_pending_consent'
   | 'entity_verification_session.create'
   | 'entity_verification_session.update'
   | 'connect.create'
@@ -187,7 +188,6 @@ export type EventType =
   | 'element_session.update'
   | 'service_jwk.create'
   | 'service_jwk.update'
-  | 'entity.new_accounts_pending_consent'
   | 'account_verification.create'
   | 'account_verification.update'
   | 'connection.create'
@@ -582,6 +582,8 @@ export interface Account {
   id: string
   holder_id: string
   status: 'active' | 'processing' | 'disabled' | 'closed'
+  /** Pending: found since its holder chose in an element, and not shown unless it is asked for */
+  consent_status: 'approved' | 'withdrawn' | 'pending'
   /** Null once consent was withdrawn */
   type: 'ach' | 'liability' | null
   ach?: {
@@ -2007,6 +2009,8 @@ export interface Endpoints {
       holder_ids?: ReadonlyArray<string> | undefined
       type?: 'ach' | 'liability' | undefined
       consent_status?: 'approved' | 'withdrawn' | 'pending' | undefined
+      /** Whether accounts are shown too whose holder has yet to say that they are shared */
+      include_pending_consent?: boolean | undefined
       status?: 'active' | 'processing' | 'disabled' | 'closed' | undefined
       'liability.mch_id'?: string | undefined
       'liability.type'?: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility' | undefined
@@ -2019,6 +2023,8 @@ export interface Endpoints {
     query: {
       /** Ids to replace by their objects, in this answer */
       expand?: ReadonlyArray<'latest_verification_session' | 'update' | 'balance' | 'card_brand' | 'payoff' | 'payment_instrument' | 'attribute' | 'sensitive' | 'transactions' | 'transaction' | 'liability.mch_id'> | undefined
+      /** Whether accounts are shown too whose holder has yet to say that they are shared */
+      include_pending_consent?: boolean | undefined
     }
     answer: Account
   }

@@ -26,6 +26,7 @@ describe.each(speaking)('accounts, $name', ({ mount, headers, name }) => {
     )
   const newest = name.includes('2026')
   const cards = newest ? ['payment_instrument.card', 'payment_instrument.network_token'] : ['payment_instrument']
+  const consent = newest ? { consent_status: 'approved' } : {}
   const incoming = newest ? ['payment_instrument.inbound_achwire_payment'] : []
 
   it('4.5.1 a liability is returned with every field of its resource', async () => {
@@ -34,6 +35,7 @@ describe.each(speaking)('accounts, $name', ({ mount, headers, name }) => {
       id,
       holder_id: debts.entity,
       status: 'active',
+      ...consent,
       type: 'liability',
       liability: {
         mch_id: 'mch_302086',
@@ -67,6 +69,7 @@ describe.each(speaking)('accounts, $name', ({ mount, headers, name }) => {
       id: ach,
       holder_id: expect.stringMatching(/^ent_/),
       status: 'active',
+      ...consent,
       type: 'ach',
       ach: { routing: '062103000', number: '123456789', type: 'checking' },
       latest_verification_session: expect.stringMatching(/^avf_/),

@@ -27,7 +27,8 @@ const disabledAccount = {
   message: 'Account was disabled due to consent withdrawal.',
 }
 
-describe.each(speaking)('withdrawing consent, $name', ({ mount, headers }) => {
+describe.each(speaking)('withdrawing consent, $name', ({ mount, headers, name }) => {
+  const consent = name.includes('2026') ? { consent_status: 'withdrawn' } : {}
   const call = (method: string, path: string, body?: unknown) => service.call(method, mount + path, body, headers)
   const read = async (path: string) => resource(mount, (await call('GET', path)).body)
 
@@ -57,6 +58,7 @@ describe.each(speaking)('withdrawing consent, $name', ({ mount, headers }) => {
         id,
         holder_id: entity,
         status: 'disabled',
+        ...consent,
         type: null,
         liability: null,
         ...gone,
