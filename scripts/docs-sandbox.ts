@@ -407,7 +407,8 @@ ${accountTables}
   .join('; ')}. Nobody else has one. |
 
 ${code('POST /simulate/entities/{ent}/connect')} with behaviors such as ${code('new_credit_card_account')} opens an account, which the next connect finds;
-with a subscription to ${code('connect')} it is found at once. ${code('POST /simulate/entities/{ent}/attributes')} with ${code('new_soft_inquiry')} adds to
+with a subscription to ${code('connect')} it is found at once. Of an entity whose person chose accounts in an element, and did not tick that
+later ones are shared too, it waits for the next choice: ${code('entity.new_accounts_pending_consent')}, and ${code('GET /accounts?consent_status=pending')}. ${code('POST /simulate/entities/{ent}/attributes')} with ${code('new_soft_inquiry')} adds to
 ${code('credit_health_soft_inquiries')}. ${code('POST /simulate/events')} tells of something as if it had happened.
 
 ## A debt named by hand
@@ -432,7 +433,7 @@ that the clock jumps over is dated in those days, in order.
 
 ${subscriptionTable}
 
-What happens, the same every month. ${openingTable}.
+What happens, the same every month. ${openingTable}: to see one that waits for consent, connect by an element, leave its box for later accounts unticked, and enroll in ${code('connect')}.
 
 ${movesTable}
 

@@ -324,6 +324,22 @@ describe('accounts that await consent', () => {
     expect((await get(`/accounts/${id}?include_pending_consent=true`, other)).status).toBe(404)
   })
 
+  it('become accounts once, however many flows choose them at once', async () => {
+    const entity = await connected('+15125550101', false)
+    await opens(entity, 'personal_loan')
+    await service.call('POST', `/entities/${entity}/connect`)
+    const [{ id }] = (await waiting(entity)) as [Account]
+    const people = []
+    for (const products of [['balance'], ['update'], ['card_brand'], []])
+      people.push((await choosing('', entity, { ...connect, products })).person)
+    await Promise.all(people.map(person => person.send({ action: 'select', accounts: [id] })))
+    await service.settle()
+    expect((await told(id)).filter(type => /^account\.(create|opened)$/.test(type))).toEqual([
+      'account.create',
+      'account.opened',
+    ])
+  })
+
   it('are offered alone where a token names them', async () => {
     const entity = await connected('+15125550101', false)
     await opens(entity, 'mortgage')

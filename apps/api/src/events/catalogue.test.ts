@@ -1,6 +1,7 @@
 import { eventTypes } from '@causeway/contract/events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sealer } from '../scope.js'
+import { Person, someone, verify } from '../testing/frame.js'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
 
@@ -91,6 +92,12 @@ async function everything(): Promise<void> {
   const house = await bank.debts('+15125550101')
   await post(`/accounts/${house.accounts[2]!.id}/payoffs`)
   await post(`/accounts/${house.accounts[3]!.id}/payoffs`)
+  // What opens for someone who chose in an element waits for them.
+  const asked = await someone(service, '+15125550102', { last_name, email, dob, ssn })
+  const { element_token } = await post('/elements/token', { type: 'connect', entity_id: asked, connect: {} })
+  await verify(service, await Person.arrive(service, element_token as string))
+  await post(`/simulate/entities/${asked}/connect`, { behaviors: ['new_mortgage_account'] })
+  await post(`/entities/${asked}/connect`)
   await service.settle()
 }
 const lines = [
