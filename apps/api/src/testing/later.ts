@@ -1,0 +1,67 @@
+/** For tests alone: people who choose in a connect element, and what they open later. */
+import { Person, someone, verify } from './frame.js'
+import type { TestService } from './service.js'
+
+export type Account = {
+  id: string
+  consent_status?: string
+  products: string[]
+  liability: { type: string } | null
+}
+
+export const newest = { 'service-version': '2026-03-30' }
+export const several = { account_filters: { selection_type: 'multiple' } }
+
+/** The first account that can be chosen at once. */
+export const first = (person: Person) =>
+  person.data('selection').accounts.find(account => account.status === 'ready')!.id
+
+/** What is done to such people, and seen of them, at the newest version unless told. @param at the service, once there is one */
+export function later(at: () => TestService) {
+  const get = (path: string, headers: Record<string, string> = newest) => at().call('GET', path, undefined, headers)
+  const list = async (query: string, headers: Record<string, string> = newest) =>
+    (await get(`/accounts?${query}`, headers)).body['data'] as Account[]
+  /** Types of the events of a resource, the oldest first. */
+  const told = async (resource: string) =>
+    (
+      await at()
+        .store.reader.selectFrom('events')
+        .select('type')
+        .where('resource_id', '=', resource)
+        .orderBy('id')
+        .execute()
+    ).map(row => row.type)
+  /** A person at the choice of a connect element: of a new entity, or of one that is there. */
+  const choosing = async (phone: string, entity?: string, connect: Record<string, unknown> = several) => {
+    await at().store.write(tx => tx.deleteFrom('code_sends').execute())
+    const of = entity ?? (await someone(at(), phone))
+    const made = await at().call('POST', '/elements/token', { type: 'connect', entity_id: of, connect })
+    if (made.status !== 200) throw new Error(made.text)
+    return { person: await verify(at(), await Person.arrive(at(), made.body['element_token'])), entity: of }
+  }
+  return {
+    get,
+    list,
+    told,
+    choosing,
+    waiting: (entity: string) => list(`holder_id=${entity}&consent_status=pending`),
+    /** How often an entity's customer was told that something waits. */
+    times: async (entity: string) =>
+      (await told(entity)).filter(type => type === 'entity.new_accounts_pending_consent').length,
+    /** An entity whose person chose one account in an element, and said this about later ones. */
+    async connected(phone: string, future_accounts: boolean) {
+      const { person, entity } = await choosing(phone)
+      await person.send({ action: 'select', accounts: [first(person)], future_accounts })
+      await at().settle()
+      person.data('done')
+      return entity
+    },
+    /** Lets debts be opened, and the entity's own `connect` look, where it is enrolled. */
+    async opens(entity: string, ...kinds: string[]) {
+      const behaviors = kinds.map(kind => `new_${kind}_account`)
+      await at().call('POST', `/simulate/entities/${entity}/connect`, { behaviors })
+      await at().settle()
+    },
+    enroll: (entity: string) => at().call('POST', `/entities/${entity}/subscriptions`, { enroll: 'connect' }),
+  }
+}
