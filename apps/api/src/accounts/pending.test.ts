@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { disableEntity } from '../entities/disable.js'
+import { lockEntity } from '../entities/store.js'
+import { transact } from '../scope.js'
 import { errorOf } from '../testing/cases.js'
 import { fundingAccount, LOAN, Person, transferToken, verify } from '../testing/frame.js'
 import { type Account, later, newest, several } from '../testing/later.js'
@@ -187,6 +190,17 @@ describe('accounts that await consent', () => {
       'account.create',
       'account.opened',
     ])
+  })
+
+  it('tell nothing where their holder is disabled', async () => {
+    const entity = await connected('+15125550101', false)
+    await opens(entity, 'auto_loan')
+    await service.call('POST', `/entities/${entity}/connect`)
+    const [{ id }] = (await waiting(entity)) as [Account]
+    const team = (await service.deps.teamOf(service.team))!
+    await transact(service.deps, team, async tx => disableEntity(tx, (await lockEntity(tx, entity))!, 12002))
+    expect(await told(id)).toEqual([])
+    expect(await waiting(entity)).toMatchObject([{ id, status: 'disabled', consent_status: 'pending' }])
   })
 
   it('are offered alone where a token names them', async () => {

@@ -71,7 +71,8 @@ export const ofAccount = ['PRODUCT_UNAVAILABLE', 'TEAM_CAPABILITY_RESTRICTED', '
 
 export const connectFamily: Family = {
   name: 'Connect',
-  about: 'Finds the debts of a verified person. The first search finds all, a later one what is new since.',
+  about:
+    'Finds the debts of a verified person. The first search finds all, a later one what is new since. Of someone who chose accounts in an element, and did not say there that later ones are shared too, what a later search finds is in no list until they choose it: `entity.new_accounts_pending_consent` tells of it.',
   endpoints: endpointsOf({
     one: 'a connect',
     many: 'connects',

@@ -1,0 +1,63 @@
+/** Deliberate mistakes in the promises about accounts that are opened later. For `mutations.mjs`. */
+const src = path => `apps/api/src/${path}`
+const pending = src('accounts/pending.test.ts')
+const future = src('elements/future.test.ts')
+
+export const consentMutations = [
+  {
+    promise: 'An account that awaits consent is not there for any product',
+    file: src('accounts/store.ts'),
+    find: ".where('awaits_consent', 'is', null)",
+    replace: '',
+    test: pending,
+    name: 'cannot be paid or asked about',
+  },
+  {
+    promise: 'An account that awaits consent is not paid',
+    file: src('payments/accounts.ts'),
+    find: ".where('accounts.awaits_consent', 'is', null)",
+    replace: '',
+    test: pending,
+    name: 'cannot be paid or asked about',
+  },
+  {
+    promise: 'Of an account that awaits consent nothing is told',
+    file: src('accounts/change.ts'),
+    find: 'if (row.awaits_consent !== null) return row',
+    replace: '',
+    test: pending,
+    name: 'tell nothing where their holder is disabled',
+  },
+  {
+    promise: 'What waits is told once a look',
+    file: src('products/connect.ts'),
+    find: 'if (record.subscription_id === null) await',
+    replace: 'await',
+    test: pending,
+    name: 'hears of one event',
+  },
+  {
+    promise: 'An older version, which cannot say what waits, does not show it',
+    file: src('versions/2025-07-04.ts'),
+    find: "'one_instrument', 'approved_accounts'",
+    replace: "'one_instrument'",
+    test: pending,
+    name: 'never to an older version',
+  },
+  {
+    promise: 'Whoever was connected by the team alone is not asked',
+    file: src('products/pending.ts'),
+    find: 'entity.element_connect_at !== null && ',
+    replace: '',
+    test: future,
+    name: 'connected by the team alone',
+  },
+  {
+    promise: 'Withdrawing consent forgets what was said of later accounts',
+    file: src('consent/entity.ts'),
+    find: '    future_accounts_at: null,\n',
+    replace: '',
+    test: future,
+    name: 'forgotten with all else',
+  },
+]
