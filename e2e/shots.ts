@@ -44,14 +44,19 @@ async function settle(page: Page): Promise<void> {
     )
 }
 
-/** One screen, four ways. */
-async function picture(page: Page, name: string, fullPage = false): Promise<void> {
+/** One screen, four ways. @param whole as high as the page is; the window grows, as a frame in a page that is only drawn higher may be caught half laid out */
+async function picture(page: Page, name: string, whole = false): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes))
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize(viewport)
       await settle(page)
-      await page.screenshot({ path: `${folder}/${name}-${size}-${colorScheme}.png`, fullPage, animations: 'disabled' })
+      if (whole) {
+        const height = await page.evaluate(() => document.documentElement.scrollHeight)
+        await page.setViewportSize({ ...viewport, height })
+        await settle(page)
+      }
+      await page.screenshot({ path: `${folder}/${name}-${size}-${colorScheme}.png`, animations: 'disabled' })
     }
 }
 
@@ -150,9 +155,14 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
   )
   const { token, session } = await api.transferToken(entity, { loan_amount: 1_000_000, residual_amount_max: 150_000 })
   const tag = 'opal-balance-transfer-element'
+  let first: string | null = token
   const paying = await play(
     tag,
-    reason => (reason === 'initial' ? token : api.resumeToken(session)),
+    () => {
+      const given = first ?? api.resumeToken(session)
+      first = null
+      return given
+    },
     async (flow, take, hostPage) => {
       await flow.at(asks.findAccounts)
       await flow.agree()

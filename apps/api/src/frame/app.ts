@@ -90,7 +90,7 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
     }),
   )
 
-  app.get('/e/:handle', async c => shell(deps, assets, c.req.param('handle')))
+  app.get('/e/:handle', async c => shell(deps, assets, c.req.param('handle'), c.req.header('accept-language')))
   app.get('/h/:handle', async c => hosted(deps, assets, c.req.param('handle')))
   const kit = (c: C, folder: string, immutable: boolean) =>
     serveAsset(assets.kit, c.req.path.slice(folder.length), { immutable, shared: true, accepted: accepted(c) })

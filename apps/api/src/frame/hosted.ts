@@ -2,7 +2,8 @@ import type { HostedPage } from '@causeway/contract/session'
 import { embedders, mayEmbed } from '../elements/origins.js'
 import type { Deps } from '../scope.js'
 import type { Assets } from './assets.js'
-import { fill, findByHandle, pageHeaders } from './shell.js'
+import { pageHeaders } from './headers.js'
+import { fill, findByHandle } from './shell.js'
 
 /** What the page knows before its link is opened: whose it is and where it ends. Nothing personal, and no secret. */
 async function describe(deps: Deps, handle: string): Promise<HostedPage> {
