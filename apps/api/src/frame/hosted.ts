@@ -1,4 +1,5 @@
 import type { HostedPage } from '@causeway/contract/session'
+import { logoPath } from '../elements/logo.js'
 import { embedders, mayEmbed } from '../elements/origins.js'
 import type { Deps } from '../scope.js'
 import type { Assets } from './assets.js'
@@ -17,6 +18,7 @@ async function describe(deps: Deps, handle: string): Promise<HostedPage> {
   return {
     link: late ? 'late' : token.consumed_at === null ? 'open' : 'used',
     brand: display.name ?? brand.name,
+    logo: logoPath(team, token),
     accent: brand.primary_color,
     appearance: (token.appearance ?? appearance) as typeof appearance,
     redirect: allowed ? token.redirect_url : null,
