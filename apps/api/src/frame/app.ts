@@ -9,7 +9,8 @@ import { describeFault } from '../log.js'
 import type { Deps } from '../scope.js'
 import { type Assets, serveAsset } from './assets.js'
 import { hosted } from './hosted.js'
-import { shell } from './shell.js'
+import { createLogos } from './logo.js'
+import { findByHandle, shell } from './shell.js'
 
 export type { Assets } from './assets.js'
 /** What the listener tells of the connection. */
@@ -22,6 +23,7 @@ type C = Context<FrameEnv>
 /** The frame listener: shell, assets, kit and session calls; all of it same-origin to the frame, but for the kit. */
 export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   const app = new Hono<FrameEnv>()
+  const logo = createLogos(deps)
 
   async function call(
     c: C,
@@ -90,8 +92,9 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
     }),
   )
 
-  app.get('/e/:handle', async c => shell(deps, assets, c.req.param('handle')))
+  app.get('/e/:handle', async c => shell(deps, assets, c.req.param('handle'), c.req.header('accept-language')))
   app.get('/h/:handle', async c => hosted(deps, assets, c.req.param('handle')))
+  app.get('/logo/:handle', async c => logo(await findByHandle(deps, c.req.param('handle'))))
   const kit = (c: C, folder: string, immutable: boolean) =>
     serveAsset(assets.kit, c.req.path.slice(folder.length), { immutable, shared: true, accepted: accepted(c) })
   app.get('/assets/*', c =>
