@@ -12,5 +12,5 @@ export const asks = {
   split: /^Split your .* loan$/,
   check: 'Check and confirm',
   confirmed: 'Your payments are confirmed',
-  connected: 'Your accounts are connected',
+  connected: /^Your accounts? (is|are) connected$/,
 } as const

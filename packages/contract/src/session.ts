@@ -278,7 +278,7 @@ interface ViewBase {
   can_go_back: boolean
   brand: {
     name: string
-    /** A path on the frame's own origin; nothing is there while it is not fetched. */
+    /** A path on the frame's own origin. */
     logo: string | null
     primary_color: string | null
     support_url: string | null
@@ -321,6 +321,8 @@ export interface HostedPage {
   link: 'open' | 'used' | 'late' | 'unknown'
   /** Name of whose page it is. */
   brand?: string
+  /** Where its logo is, on the frame's own origin. */
+  logo?: string | null
   /** Their colour, `#rrggbb`. */
   accent?: string | null
   appearance?: 'light' | 'dark' | 'system'
