@@ -239,6 +239,35 @@ const notLoaded: Scene = async ({ hostPage, host, api, page }, see) => {
   await see('element-failed')
 }
 
+const bankAccount: Scene = async ({ flow, hostPage, host, api }, see) => {
+  const entity = await api.person(phones.mixed)
+  const account_id = await api.bankAccount(entity)
+  const token = () => api.opalToken('account_verification', entity, { account_id })
+  await hostPage.open(host, { tag: 'connect-element', token })
+  await flow.at(asks.verifyAccount)
+  await flow.proveWhoIAm()
+  await flow.at(asks.sendDeposits)
+  await see('deposits-offer')
+  await flow.press('Send the deposits')
+  await flow.at(asks.onTheirWay)
+  await see('deposits-sent')
+  await flow.press('I have both amounts')
+  await flow.at(asks.amounts)
+  await see('deposits-amounts')
+  await flow.field('One amount').fill('01')
+  await flow.field('Other amount').fill('02')
+  await flow.press('Check these amounts')
+  await flow.say(/aren’t the two amounts/).waitFor()
+  await see('deposits-wrong')
+  for (const left of ['3 tries', '2 tries', '1 try']) {
+    await flow.press('Check these amounts')
+    await flow.say(new RegExp(`You have ${left} left`)).waitFor()
+  }
+  await flow.press('Check these amounts')
+  await flow.at('Too many wrong amounts')
+  await see('blocked-deposits')
+}
+
 export const scenes: Record<string, Scene> = {
   'from consent to the code': entering,
   'from the choice to the amounts': choosing,
@@ -251,6 +280,7 @@ export const scenes: Record<string, Scene> = {
   'a thin file': blocked('blocked-thin-file', phones.thinFile, 'Your credit file is too short'),
   'a frozen file': blocked('blocked-frozen', phones.frozenFile, 'Your credit file is frozen'),
   'terms that can’t be met': blocked('blocked-terms', phones.smallDebts, 'This loan can’t be placed on your accounts'),
+  'a bank account and its deposits': bankAccount,
   'waiting for lenders': waiting,
   'a number that is refused': refusedNumber,
   'a connection that breaks': cutOff,

@@ -131,7 +131,7 @@ export class DepositsScreen extends Screen<'deposits'> {
       lead: deposits.enterLead(this.day(sent_at)),
       body: html`${this.account()}
         <fieldset class="set">
-          <legend class="label">${deposits.group}</legend>
+          <legend>${deposits.group}</legend>
           <p class="hint" id="amounts-hint">${deposits.hint}</p>
           <div class="fields">${parts.map(part => this.field(part))}</div>
           ${message('amounts', error)}
