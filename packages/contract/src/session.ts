@@ -1,6 +1,7 @@
 /**
  * What the frame draws: the whole session as the service sees it. Every call under `/s` answers one. Dependency-free,
- * because the frame carries it. The service sends codes and values; the words are the frame's.
+ * because the frame carries it. The service sends codes and values; the words are the frame's. Long because it is every
+ * step's half of one contract.
  */
 import type { Allocations, Terms } from './allocations.js'
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeAccount } from '../accounts/close.js'
+import { transact } from '../scope.js'
 import { Person, someone, verify } from '../testing/frame.js'
 import { type TestService, testService } from '../testing/service.js'
 
@@ -145,10 +147,14 @@ describe('a bank account in account_verification', () => {
   })
 
   it('that was closed or withdrawn is an end that says so', async () => {
-    const { entity, account } = await arrive()
+    const { person, entity, account } = await arrive()
+    const end = { step: 'blocked', data: { reason: 'account_unverified' } }
+    const team = (await service.deps.teamOf(service.team))!
+    await transact(service.deps, team, scope => closeAccount(scope, account))
+    await person.look()
+    expect(person.view).toMatchObject(end)
     await service.call('POST', `/accounts/${account}/consent`, { type: 'withdraw', reason: null })
-    const { person } = await again(entity, account)
-    expect(person.view).toMatchObject({ step: 'blocked', data: { reason: 'account_unverified' } })
+    expect((await again(entity, account)).person.view).toMatchObject(end)
   })
 })
 
