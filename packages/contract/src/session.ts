@@ -300,6 +300,7 @@ interface ViewBase {
   can_go_back: boolean
   brand: {
     name: string
+    /** A path on the frame's own origin; nothing is there while it is not fetched. */
     logo: string | null
     primary_color: string | null
     support_url: string | null

@@ -8,6 +8,7 @@ import { randomText } from '../crypto/random.js'
 import { sendsLeft } from '../entities/codes.js'
 import { dataOf, SESSION_LIFE } from '../entities/sessions.js'
 import { readDetails } from '../entities/show.js'
+import { logoPath } from '../logos/logos.js'
 import type { Scope } from '../scope.js'
 import { showTime } from '../show.js'
 import type { Team } from '../teams/team.js'
@@ -252,7 +253,7 @@ export function dress({ settings }: Team, token: TokenRow): Pick<SessionView, 'b
   const { brand, appearance } = settings
   const display = JSON.parse(token.display) as { name: string | null; logo: string | null }
   return {
-    brand: { ...brand, name: display.name ?? brand.name, logo: display.logo ?? brand.logo },
+    brand: { ...brand, name: display.name ?? brand.name, logo: logoPath(display.logo ?? brand.logo) },
     appearance: (token.appearance ?? appearance) as SessionView['appearance'],
   }
 }

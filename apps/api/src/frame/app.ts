@@ -6,6 +6,7 @@ import { exit } from '../elements/exit.js'
 import { readRedeem, redeem } from '../elements/redeem.js'
 import { readBytes, readObject } from '../http/body.js'
 import { describeFault } from '../log.js'
+import { serveLogo } from '../logos/logos.js'
 import type { Deps } from '../scope.js'
 import { type Assets, serveAsset } from './assets.js'
 import { hosted } from './hosted.js'
@@ -97,6 +98,7 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   app.get('/assets/*', c =>
     serveAsset(assets.flow, c.req.path, { immutable: true, shared: false, accepted: accepted(c) }),
   )
+  app.get('/logos/:id', async c => serveLogo(deps, c.req.param('id')))
   app.get('/v1/*', c => kit(c, '/v1', false))
   app.get(`/${assets.version}/*`, c => kit(c, `/${assets.version}`, true))
   app.notFound(
