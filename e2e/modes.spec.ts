@@ -41,7 +41,7 @@ test('a card is connected once the person shows that they hold it', async ({ api
   await expect(flow.say(/^That code doesn’t match the card/)).toBeVisible()
   await flow.field('Security code').fill('878')
   await flow.press('Check this card')
-  await flow.at('Your cards are connected')
+  await flow.at('Your card is connected')
   await flow.press('Done')
   await expect.poll(() => hostPage.heard.some(event => event['type'] === 'element-success')).toBe(true)
 })

@@ -1,4 +1,4 @@
-/** All screens in small, from what shots.ts took: `docs/images/screens-phone.jpg` and `screens-desktop.jpg`. */
+/** All screens in small, from what shots.ts took: `docs/images/screens-phone.jpg`, `screens-phone-dark.jpg` and `screens-desktop.jpg`. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sheet } from './support/strip.js'
@@ -6,14 +6,22 @@ import { test } from './support/test.js'
 
 const folder = fileURLToPath(new URL('../test-results/shots', import.meta.url))
 const images = fileURLToPath(new URL('../docs/images', import.meta.url))
+const sheets = [
+  { file: 'screens-phone', size: 'phone', scheme: 'light', wide: 176 },
+  { file: 'screens-phone-dark', size: 'phone', scheme: 'dark', wide: 150 },
+  { file: 'screens-desktop', size: 'desktop', scheme: 'light', wide: 330 },
+]
+
+/** The flow's screens by name, and the lender's, which are pages of any length, after them. */
+const rank = (name: string) => `${Number(name.startsWith('demo-'))}${name}`
 
 test('all screens in small', async ({ page }) => {
   await page.setViewportSize({ width: 1720, height: 900 })
-  for (const [size, small] of Object.entries({ phone: 130, desktop: 270 })) {
-    const names = readdirSync(folder).flatMap(file => file.match(`^(.+)-${size}-light\\.png$`)?.[1] ?? [])
-    const pictures = (name: string) =>
-      ['light', 'dark'].map(scheme => readFileSync(`${folder}/${name}-${size}-${scheme}.png`))
-    const screens = names.map(name => ({ name, pictures: pictures(name) }))
-    writeFileSync(`${images}/screens-${size}.jpg`, await sheet(page, screens, small))
+  for (const { file, size, scheme, wide } of sheets) {
+    const screens = readdirSync(folder)
+      .flatMap(picture => picture.match(`^(.+)-${size}-${scheme}\\.png$`)?.[1] ?? [])
+      .sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
+      .map(name => ({ name, png: readFileSync(`${folder}/${name}-${size}-${scheme}.png`) }))
+    writeFileSync(`${images}/${file}.jpg`, await sheet(page, screens, wide))
   }
 })

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { asks, Flow } from './support/flow.js'
-import { HostPage, type Tag } from './support/host.js'
+import { HostPage, type Opening, type Tag } from './support/host.js'
 import { phones } from './support/people.js'
 import { scenes } from './support/scenes.js'
 import { strip } from './support/strip.js'
@@ -14,6 +14,8 @@ import { test } from './support/test.js'
 
 const folder = fileURLToPath(new URL('../test-results/shots', import.meta.url))
 const images = fileURLToPath(new URL('../docs/images', import.meta.url))
+/** The README's phones: narrow, so that four beside each other can be read there, and as dense as they are shown. */
+const small = { viewport: { width: 356, height: 660 }, deviceScaleFactor: 1.1 }
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -42,14 +44,19 @@ async function settle(page: Page): Promise<void> {
     )
 }
 
-/** One screen, four ways. */
-async function picture(page: Page, name: string, fullPage = false): Promise<void> {
+/** One screen, four ways. @param whole as high as the page is; the window grows, as a frame in a page that is only drawn higher may be caught half laid out */
+async function picture(page: Page, name: string, whole = false): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes))
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize(viewport)
       await settle(page)
-      await page.screenshot({ path: `${folder}/${name}-${size}-${colorScheme}.png`, fullPage, animations: 'disabled' })
+      if (whole) {
+        const height = await page.evaluate(() => document.documentElement.scrollHeight)
+        await page.setViewportSize({ ...viewport, height })
+        await settle(page)
+      }
+      await page.screenshot({ path: `${folder}/${name}-${size}-${colorScheme}.png`, animations: 'disabled' })
     }
 }
 
@@ -105,58 +112,85 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
   const entity = await api.person(phones.mixed)
 
   /** Plays one journey on a phone of its own and keeps what is taken. */
-  const play = async (tag: Tag, token: string, journey: (flow: Flow, take: () => Promise<void>) => Promise<void>) => {
-    const context = await browser.newContext({ viewport: { width: 390, height: 740 }, reducedMotion: 'reduce' })
+  const play = async (
+    tag: Tag,
+    token: Opening['token'],
+    journey: (flow: Flow, take: () => Promise<void>, hostPage: HostPage) => Promise<void>,
+  ) => {
+    const context = await browser.newContext({ ...small, reducedMotion: 'reduce' })
     const phone = await context.newPage()
+    const hostPage = new HostPage(phone)
     const screens: Buffer[] = []
-    await new HostPage(phone).open(host, { tag, token: () => token, appearance: 'light' })
-    await journey(new Flow(phone), async () => {
+    await hostPage.open(host, { tag, token, appearance: 'light' })
+    const take = async () => {
       await settle(phone)
       screens.push(await phone.locator('iframe').screenshot({ animations: 'disabled' }))
-    })
+    }
+    await journey(new Flow(phone), take, hostPage)
     await context.close()
     return screens
   }
 
-  const linking = await play('connect-element', await api.connectToken(entity), async (flow, take) => {
-    await flow.at(asks.shareAccounts)
-    await take()
-    await flow.agree()
-    await flow.at(asks.phone)
-    await flow.press('Text me a code')
-    await flow.at(asks.code)
-    await flow.field('Six-digit code').fill('4193')
-    await take()
-    await flow.enterCode('419302')
-    await flow.at(/^Which accounts should .+ use/)
-    await flow.choose('Chase Sapphire Reserve', 'Capital One Venture')
-    await take()
-    await flow.goOn()
-    await flow.at(asks.connected)
-  })
-  const { token } = await api.transferToken(entity, { loan_amount: 1_000_000, residual_amount_max: 150_000 })
-  const paying = await play('opal-balance-transfer-element', token, async (flow, take) => {
-    await flow.at(asks.findAccounts)
-    await flow.agree()
-    await flow.at(asks.which)
-    await flow.choose('Chase Sapphire Reserve', 'Capital One Venture')
-    await take()
-    await flow.goOn()
-    await flow.field('Card number').fill('4000 0000 0009 0342')
-    await flow.press('Check this number')
-    await flow.at(asks.split)
-    await take()
-    await flow.press('Review payments')
-    await flow.at(asks.check)
-    await take()
-    await flow.press('Confirm payments')
-    await flow.at(asks.confirmed)
-    await take()
-  })
+  const linkToken = await api.connectToken(entity)
+  const linking = await play(
+    'connect-element',
+    () => linkToken,
+    async (flow, take) => {
+      await flow.at(asks.shareAccounts)
+      await take()
+      await flow.agree()
+      await flow.at(asks.phone)
+      await flow.press('Text me a code')
+      await flow.at(asks.code)
+      await flow.field('Six-digit code').fill('4193')
+      await take()
+      await flow.enterCode('419302')
+      await flow.at(/^Which accounts should .+ use/)
+      await flow.choose('Chase Sapphire Reserve', 'Capital One Venture')
+      await take()
+      await flow.goOn()
+      await flow.at(asks.connected)
+      await take()
+    },
+  )
+  const { token, session } = await api.transferToken(entity, { loan_amount: 1_000_000, residual_amount_max: 150_000 })
+  const tag = 'opal-balance-transfer-element'
+  let first: string | null = token
+  const paying = await play(
+    tag,
+    () => {
+      const given = first ?? api.resumeToken(session)
+      first = null
+      return given
+    },
+    async (flow, take, hostPage) => {
+      await flow.at(asks.findAccounts)
+      await flow.agree()
+      await flow.at(asks.which)
+      await flow.choose('Chase Sapphire Reserve', 'Capital One Venture')
+      await take()
+      await flow.goOn()
+      await flow.field('Card number').fill('4000 0000 0009 0342')
+      await flow.press('Check this number')
+      await flow.at(asks.split)
+      await take()
+      await flow.press('Review payments')
+      await flow.at(asks.check)
+      await take()
+      await flow.press('Confirm payments')
+      await flow.at(asks.confirmed)
+      await flow.press('Done')
+      await hostPage.hears('outcome')
+      await api.release(session)
+      await hostPage.reopen(tag)
+      await flow.at('Your payments are on their way')
+      await take()
+    },
+  )
   const wide = await browser.newPage({ viewport: { width: 2_000, height: 640 } })
   const journeys = [
     { caption: 'A person links accounts …', screens: linking },
-    { caption: '… and splits a loan between them', screens: paying },
+    { caption: '… and splits a loan between them, until the lender releases it', screens: paying },
   ]
   writeFileSync(`${images}/journey.png`, await strip(wide, journeys))
   await wide.close()

@@ -12,7 +12,7 @@ export const asks = {
   split: /^Split your .* loan$/,
   check: 'Check and confirm',
   confirmed: 'Your payments are confirmed',
-  connected: 'Your accounts are connected',
+  connected: /^Your accounts? (is|are) connected$/,
   verifyAccount: 'Ready to verify your account?',
   sendDeposits: 'Can we send you two small deposits?',
   onTheirWay: 'Your deposits are on their way',

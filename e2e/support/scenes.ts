@@ -2,24 +2,11 @@
  * Every screen of the flow and every state that a person can bring it into, reached through the real service. `see` is
  * called at each of them: once to look for barriers, once to take pictures.
  */
-import type { Page } from '@playwright/test'
-import type { Api } from './api.js'
-import { asks, type Flow } from './flow.js'
-import type { Host, HostPage } from './host.js'
+import { asks } from './flow.js'
 import { phones } from './people.js'
-import type { Begin } from './test.js'
-
-interface Stage {
-  begin: Begin
-  flow: Flow
-  hostPage: HostPage
-  host: Host
-  page: Page
-  api: Api
-}
-
-type See = (name: string) => Promise<void>
-type Scene = (stage: Stage, see: See) => Promise<void>
+import { hostedScenes } from './scenes.hosted.js'
+import { modeScenes } from './scenes.modes.js'
+import type { Scene } from './stage.js'
 
 const tenThousand = { loan_amount: 1_000_000, minimum_payment: 2_500, residual_amount_max: 150_000 }
 
@@ -147,6 +134,30 @@ const questions: Scene = async ({ begin, flow }, see) => {
   await flow.answer(/\(Incorrect\)/)
   await flow.say(/Here are other questions/).waitFor()
   await see('questions-incorrect')
+  await flow.answer(/\(Incorrect\)/)
+  await flow.at('We couldn’t confirm that it’s you')
+  await see('blocked-identity')
+}
+
+const returned: Scene = async ({ begin, flow, hostPage, page, api }, see) => {
+  const { session } = await begin(phones.paymentReturns)
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.which)
+  await flow.choose('Chase Sapphire Reserve', 'Discover it')
+  await flow.goOn()
+  await flow.at(asks.split)
+  await flow.press('Review payments')
+  await flow.at(asks.check)
+  await flow.press('Confirm payments')
+  await flow.at(asks.confirmed)
+  await flow.press('Done')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await api.release(session)
+  await api.advance('P14D')
+  await hostPage.reopen('opal-balance-transfer-element')
+  await flow.at('Not every payment went through')
+  await see('done-returned')
 }
 
 const newPhone: Scene = async ({ flow, hostPage, host, api }, see) => {
@@ -239,39 +250,11 @@ const notLoaded: Scene = async ({ hostPage, host, api, page }, see) => {
   await see('element-failed')
 }
 
-const bankAccount: Scene = async ({ flow, hostPage, host, api }, see) => {
-  const entity = await api.person(phones.mixed)
-  const account_id = await api.bankAccount(entity)
-  const token = () => api.opalToken('account_verification', entity, { account_id })
-  await hostPage.open(host, { tag: 'connect-element', token })
-  await flow.at(asks.verifyAccount)
-  await flow.proveWhoIAm()
-  await flow.at(asks.sendDeposits)
-  await see('deposits-offer')
-  await flow.press('Send the deposits')
-  await flow.at(asks.onTheirWay)
-  await see('deposits-sent')
-  await flow.press('I have both amounts')
-  await flow.at(asks.amounts)
-  await see('deposits-amounts')
-  await flow.field('One amount').fill('01')
-  await flow.field('Other amount').fill('02')
-  await flow.press('Check these amounts')
-  await flow.say(/aren’t the two amounts/).waitFor()
-  await see('deposits-wrong')
-  for (const left of ['3 tries', '2 tries', '1 try']) {
-    await flow.press('Check these amounts')
-    await flow.say(new RegExp(`You have ${left} left`)).waitFor()
-  }
-  await flow.press('Check these amounts')
-  await flow.at('Too many wrong amounts')
-  await see('blocked-deposits')
-}
-
 export const scenes: Record<string, Scene> = {
   'from consent to the code': entering,
   'from the choice to the amounts': choosing,
   'from the review to the payments': confirming,
+  'a payment that comes back': returned,
   'linking accounts': connect,
   'details of the person': details,
   'questions that only the person can answer': questions,
@@ -280,11 +263,12 @@ export const scenes: Record<string, Scene> = {
   'a thin file': blocked('blocked-thin-file', phones.thinFile, 'Your credit file is too short'),
   'a frozen file': blocked('blocked-frozen', phones.frozenFile, 'Your credit file is frozen'),
   'terms that can’t be met': blocked('blocked-terms', phones.smallDebts, 'This loan can’t be placed on your accounts'),
-  'a bank account and its deposits': bankAccount,
   'waiting for lenders': waiting,
   'a number that is refused': refusedNumber,
   'a connection that breaks': cutOff,
   'a token that was used': spent,
   'a page that is not set up': misplaced,
   'a frame that does not come': notLoaded,
+  ...modeScenes,
+  ...hostedScenes,
 }

@@ -7,39 +7,36 @@ export interface Journey {
   screens: Buffer[]
 }
 
-const width = 236
-
+/** A row for each journey, its screens as many pixels wide as they were taken. */
 export async function strip(page: Page, journeys: readonly Journey[]): Promise<Buffer> {
-  const column = ({ caption, screens }: Journey) =>
+  const row = ({ caption, screens }: Journey) =>
     `<section><h2>${caption}</h2><div>${screens
-      .map(png => `<img width="${width}" src="data:image/png;base64,${png.toString('base64')}">`)
+      .map(png => `<img src="data:image/png;base64,${png.toString('base64')}">`)
       .join('')}</div></section>`
   await page.setContent(`<style>
-    body { margin: 0; display: inline-flex; gap: 40px; padding: 20px 28px 28px; background: #dfe4ec; font: 15px system-ui, sans-serif; color: #2b3242; }
-    h2 { margin: 0 0 12px 4px; font-size: 16px; }
-    div { display: flex; gap: 14px; }
-    img { border-radius: 14px; box-shadow: 0 8px 24px #1a223322; }
-  </style>${journeys.map(column).join('')}`)
+    body { margin: 0; display: inline-grid; gap: 28px; padding: 24px 28px 32px; background: #dfe4ec; font: 15px Arial, sans-serif; color: #2b3242; }
+    h2 { margin: 0 0 16px 4px; font-size: 28px; }
+    div { display: flex; gap: 20px; }
+    img { border-radius: 20px; box-shadow: 0 8px 24px #1a223322; }
+  </style>${journeys.map(row).join('')}`)
   await page.waitForFunction(() => [...document.images].every(image => image.complete))
   return page.locator('body').screenshot()
 }
 
-/** Every picture of a sheet in small, light and dark beside each other, under its name. JPEG. */
+/** Every picture of a sheet in small, under its name. JPEG. @param wide in pixels, of each */
 export async function sheet(
   page: Page,
-  screens: readonly { name: string; pictures: Buffer[] }[],
-  small: number,
+  screens: readonly { name: string; png: Buffer }[],
+  wide: number,
 ): Promise<Buffer> {
-  const figure = ({ name, pictures }: (typeof screens)[number]) =>
-    `<figure>${pictures
-      .map(png => `<img width="${small}" src="data:image/png;base64,${png.toString('base64')}">`)
-      .join('')}<figcaption>${name}</figcaption></figure>`
+  const figure = ({ name, png }: (typeof screens)[number]) =>
+    `<figure><img width="${wide}" src="data:image/png;base64,${png.toString('base64')}"><figcaption>${name}</figcaption></figure>`
   await page.setContent(`<style>
-    body { margin: 0; display: flex; flex-wrap: wrap; align-items: start; gap: 18px; padding: 18px; background: #dfe4ec; font: 12px system-ui, sans-serif; color: #2b3242; }
+    body { margin: 0; display: flex; flex-wrap: wrap; align-items: start; gap: 14px 10px; padding: 14px; background: #dfe4ec; font: 13px Arial, sans-serif; color: #2b3242; }
     figure { margin: 0; }
-    img { display: inline-block; vertical-align: top; margin-right: 4px; }
+    img { display: block; }
     figcaption { margin-top: 4px; }
   </style>${screens.map(figure).join('')}`)
   await page.waitForFunction(() => [...document.images].every(image => image.complete))
-  return page.locator('body').screenshot({ type: 'jpeg', quality: 60 })
+  return page.locator('body').screenshot({ type: 'jpeg', quality: 55 })
 }

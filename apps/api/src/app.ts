@@ -27,7 +27,6 @@ import { createPipeline } from './http/pipeline.js'
 import type { Route } from './http/route.js'
 import { createJobs, type JobHandlers } from './jobs/jobs.js'
 import { once } from './jobs/once.js'
-import { fetchLogo } from './logos/logos.js'
 import { managedAccountRoutes } from './managed/routes.js'
 import { merchantRoutes } from './merchants/routes.js'
 import { opalCaller, opalRoutes } from './opal/routes.js'
@@ -113,7 +112,6 @@ const handlers: JobHandlers = {
   'reversal.follow': followReversal,
   'reversal.look': once(followReversal),
   'forward.send': sendForwarded,
-  'logo.fetch': fetchLogo,
 }
 
 const resume = { record: resumeRecord, entity: resumeEntity, evf: resumeSession, forwarding: resumeForwarding }

@@ -300,7 +300,7 @@ interface ViewBase {
   can_go_back: boolean
   brand: {
     name: string
-    /** A path on the frame's own origin; nothing is there while it is not fetched. */
+    /** A path on the frame's own origin. */
     logo: string | null
     primary_color: string | null
     support_url: string | null
@@ -343,6 +343,8 @@ export interface HostedPage {
   link: 'open' | 'used' | 'late' | 'unknown'
   /** Name of whose page it is. */
   brand?: string
+  /** Where its logo is, on the frame's own origin. */
+  logo?: string | null
   /** Their colour, `#rrggbb`. */
   accent?: string | null
   appearance?: 'light' | 'dark' | 'system'

@@ -12,7 +12,6 @@ import { platform } from './migrations/0010-platform.js'
 import { encryption } from './migrations/0011-encryption.js'
 import { auditTime } from './migrations/0012-audit-time.js'
 import { hosted } from './migrations/0013-hosted.js'
-import { logos } from './migrations/0016-logos.js'
 import type { Engine } from './store.js'
 import type { Tables } from './tables.js'
 
@@ -33,7 +32,6 @@ const migrations: Record<string, Migration> = {
   '0011-encryption': encryption,
   '0012-audit-time': auditTime,
   '0013-hosted': hosted,
-  '0016-logos': logos,
 }
 
 /** Brings the tables up to date, one process at a time. */

@@ -411,8 +411,6 @@ export interface Tables {
     locale: string
     created_at: number
   }
-  /** `id`: hash of the address; `body`: base64. */
-  logos: { id: string; type: string; body: string; fetched_at: number }
   code_sends: { who: string; at: number }
   service_keys: {
     id: string

@@ -7,7 +7,6 @@ import { sha256 } from '../crypto/vault.js'
 import { readNewEntity } from '../entities/input.js'
 import { findEntity } from '../entities/store.js'
 import { emit } from '../events/store.js'
-import { wantLogo } from '../logos/logos.js'
 import { showOpalSession } from '../opal/session.js'
 import { type Scope, sealer } from '../scope.js'
 import { readUrl } from '../teams/origin.js'
@@ -50,7 +49,6 @@ export async function createToken(
       'allowed_origins must hold at least one origin; leave it out to use those of the team.',
     )
   const logo = readLogoUrl(body['team_logo'], scope.deps.environment === 'sandbox')
-  if (logo !== null) await wantLogo(scope, logo)
   const own = origins && JSON.stringify(origins)
   const { deps, team } = scope
   const redirect = readRedirect(body['redirect_url'], deps.environment, embedders(deps, team, own))

@@ -8,11 +8,11 @@ import { randomText } from '../crypto/random.js'
 import { sendsLeft } from '../entities/codes.js'
 import { dataOf, SESSION_LIFE } from '../entities/sessions.js'
 import { readDetails } from '../entities/show.js'
-import { logoPath } from '../logos/logos.js'
 import type { Scope } from '../scope.js'
 import { showTime } from '../show.js'
 import type { Team } from '../teams/team.js'
 import { askedFields, chosen, due, eligible, type Facts, type Position, payable, showFound, waiting } from './facts.js'
+import { logoPath } from './logo.js'
 import { authorization, modeRules } from './modes.js'
 import { readAllocations } from './session.js'
 import type { TokenRow } from './store.js'
@@ -249,11 +249,11 @@ export interface Shown {
 }
 
 /** Whose the flow is and how it is to look. */
-export function dress({ settings }: Team, token: TokenRow): Pick<SessionView, 'brand' | 'appearance'> {
-  const { brand, appearance } = settings
-  const display = JSON.parse(token.display) as { name: string | null; logo: string | null }
+export function dress(team: Team, token: TokenRow): Pick<SessionView, 'brand' | 'appearance'> {
+  const { brand, appearance } = team.settings
+  const display = JSON.parse(token.display) as { name: string | null }
   return {
-    brand: { ...brand, name: display.name ?? brand.name, logo: logoPath(display.logo ?? brand.logo) },
+    brand: { ...brand, name: display.name ?? brand.name, logo: logoPath(team, token) },
     appearance: (token.appearance ?? appearance) as SessionView['appearance'],
   }
 }

@@ -6,11 +6,11 @@ import { exit } from '../elements/exit.js'
 import { readRedeem, redeem } from '../elements/redeem.js'
 import { readBytes, readObject } from '../http/body.js'
 import { describeFault } from '../log.js'
-import { serveLogo } from '../logos/logos.js'
 import type { Deps } from '../scope.js'
 import { type Assets, serveAsset } from './assets.js'
 import { hosted } from './hosted.js'
-import { shell } from './shell.js'
+import { createLogos } from './logo.js'
+import { findByHandle, shell } from './shell.js'
 
 export type { Assets } from './assets.js'
 /** What the listener tells of the connection. */
@@ -23,6 +23,7 @@ type C = Context<FrameEnv>
 /** The frame listener: shell, assets, kit and session calls; all of it same-origin to the frame, but for the kit. */
 export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   const app = new Hono<FrameEnv>()
+  const logo = createLogos(deps)
 
   async function call(
     c: C,
@@ -91,14 +92,14 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
     }),
   )
 
-  app.get('/e/:handle', async c => shell(deps, assets, c.req.param('handle')))
+  app.get('/e/:handle', async c => shell(deps, assets, c.req.param('handle'), c.req.header('accept-language')))
   app.get('/h/:handle', async c => hosted(deps, assets, c.req.param('handle')))
+  app.get('/logo/:handle', async c => logo(await findByHandle(deps, c.req.param('handle'))))
   const kit = (c: C, folder: string, immutable: boolean) =>
     serveAsset(assets.kit, c.req.path.slice(folder.length), { immutable, shared: true, accepted: accepted(c) })
   app.get('/assets/*', c =>
     serveAsset(assets.flow, c.req.path, { immutable: true, shared: false, accepted: accepted(c) }),
   )
-  app.get('/logos/:id', async c => serveLogo(deps, c.req.param('id')))
   app.get('/v1/*', c => kit(c, '/v1', false))
   app.get(`/${assets.version}/*`, c => kit(c, `/${assets.version}`, true))
   app.notFound(

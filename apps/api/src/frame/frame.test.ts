@@ -64,6 +64,31 @@ describe('the shell', () => {
     expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('start again')])
   })
 
+  it('of an unknown handle says so in the reader’s language, English where it has none of theirs', async () => {
+    const read = async (accepted: string) => {
+      const headers = { 'accept-language': accepted }
+      const response = await service.app.frame.fetch(
+        new Request(`http://localhost:4100/e/${'x'.repeat(16)}`, { headers }),
+      )
+      return [
+        /<html lang="(\w+)" dir="(\w+)"/
+          .exec(await response.text())!
+          .slice(1)
+          .join(),
+        response.headers.get('vary'),
+      ]
+    }
+    const said = ['es-MX,es;q=0.9,en;q=0.8', 'de, ar;q=0.4, en;q=0.3', 'en;q=0.5,es;q=0', 'toString', ''].map(read)
+    expect((await Promise.all(said)).map(([language]) => language)).toEqual([
+      'es,ltr',
+      'ar,rtl',
+      'en,ltr',
+      'en,ltr',
+      'en,ltr',
+    ])
+    expect((await said[0]!)[1]).toBe('Accept-Language')
+  })
+
   it('of an open session can be loaded again after its token is over', async () => {
     const text = await token()
     service.advance(29 * 60_000)

@@ -157,6 +157,7 @@ describe('the hosted page', () => {
     expect(open.known).toEqual({
       link: 'open',
       brand: 'Northwind',
+      logo: null,
       accent: null,
       appearance: 'system',
       redirect: `${LENDER}/back?application=7`,
@@ -171,6 +172,11 @@ describe('the hosted page', () => {
     const { text, known } = await get((await link({ team_name })).path)
     expect(known).toMatchObject({ brand: team_name })
     expect(text).not.toContain('<script')
+  })
+
+  it('knows where the customer’s logo is: with us', async () => {
+    const { path } = await link({ team_logo: 'https://cdn.lender.example/logo.svg' })
+    expect((await get(path)).known).toMatchObject({ logo: path.replace('/h/', '/logo/') })
   })
 
   it('has no way back to an origin that was taken off the list', async () => {

@@ -1,8 +1,10 @@
 import type { HostedPage } from '@causeway/contract/session'
+import { logoPath } from '../elements/logo.js'
 import { embedders, mayEmbed } from '../elements/origins.js'
 import type { Deps } from '../scope.js'
 import type { Assets } from './assets.js'
-import { fill, findByHandle, pageHeaders } from './shell.js'
+import { pageHeaders } from './headers.js'
+import { fill, findByHandle } from './shell.js'
 
 /** What the page knows before its link is opened: whose it is and where it ends. Nothing personal, and no secret. */
 async function describe(deps: Deps, handle: string): Promise<HostedPage> {
@@ -16,6 +18,7 @@ async function describe(deps: Deps, handle: string): Promise<HostedPage> {
   return {
     link: late ? 'late' : token.consumed_at === null ? 'open' : 'used',
     brand: display.name ?? brand.name,
+    logo: logoPath(team, token),
     accent: brand.primary_color,
     appearance: (token.appearance ?? appearance) as typeof appearance,
     redirect: allowed ? token.redirect_url : null,

@@ -5,7 +5,6 @@ import type { Tables } from '../db/tables.js'
 import { parse } from '../http/body.js'
 import { page } from '../http/paging.js'
 import { gone, one, type Route } from '../http/route.js'
-import { wantLogo } from '../logos/logos.js'
 import { checkSource } from '../payments/create.js'
 import type { Ctx } from '../scope.js'
 import { readSettings } from './settings.js'
@@ -33,8 +32,6 @@ export const teamRoutes: Route[] = [
       const source = change.settings.default_source_account
       if (source !== null && source !== team.settings.default_source_account) await checkSource(ctx, source)
       const saved = await saveTeam(ctx.db, team.id, change, ctx.deps.clock())
-      const { logo } = (ctx.body()['brand'] ?? {}) as { logo?: string | null }
-      if (logo) await wantLogo(ctx, logo, { anew: true })
       await audit(ctx, ctx.actor, 'team.update', team.id)
       forget(ctx)
       return one(showTeam(saved))

@@ -115,6 +115,16 @@ describe('a hosted page', () => {
     expect(app.querySelectorAll('.bone').length).to.be.greaterThan(3)
   })
 
+  it('shows the customer’s logo before anything is pressed, and their letter where it does not come', async () => {
+    const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+    const { app, ask } = await hold({ ...open, logo: pixel }, { secret })
+    await ask()
+    expect(app.querySelector<HTMLImageElement>('img.brand-mark')?.src).to.equal(pixel)
+    const broken = await hold({ ...open, logo: 'data:image/png;base64,AAAA' }, { secret })
+    await broken.ask()
+    await waitUntil(() => broken.app.querySelector('span.brand-mark')?.textContent === 'N')
+  })
+
   for (const link of [{ secret, exchange: 'e' }, { bearer: 'b' }])
     it(`goes on without a press after a reload, ${link.secret ? 'while the answer is out' : 'once it was opened'}`, async () => {
       const { ask, got } = await hold({ ...open, link: 'used' }, link)

@@ -73,7 +73,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
     }
     let left: string | null = null
 
-    if (known.brand) app.owner = { name: known.brand, logo: null }
+    if (known.brand) app.owner = { name: known.brand, logo: known.logo ?? null }
     app.drawState = (phase, at) =>
       stage
         ? drawStage(at, {

@@ -210,11 +210,10 @@ export abstract class Screen<S extends Step> extends LitElement {
     const { privacy_url } = this.view.brand
     const { app } = this.words
     return html`<p class="trust">
-      ${icons.lock()}<span>${text ?? app.encrypted}</span>
-      ${
+      ${icons.lock()}${text ?? app.encrypted}${
         privacy_url
-          ? html`<span class="unit"><span aria-hidden="true">· </span><a href=${privacy_url} target="_blank" rel="noopener noreferrer"
-                >${app.privacy}<span class="sr"> ${app.newTab}</span></a></span>`
+          ? html`<span aria-hidden="true"> · </span><a href=${privacy_url} target="_blank" rel="noopener noreferrer"
+                >${app.privacy}<span class="sr"> ${app.newTab}</span></a>`
           : nothing
       }
     </p>`

@@ -13,10 +13,12 @@ function counted(count: number, one: string, two: string, few: string, many: str
   return `${count} ${form}`
 }
 const accounts = (count: number) => counted(count, 'حساب واحد', 'حسابين', 'حسابات', 'حسابًا', 'حساب')
-const tries = (count: number) =>
+const cards = (count: number) => counted(count, 'بطاقة واحدة', 'بطاقتين', 'بطاقات', 'بطاقة', 'بطاقة')
+const remaining = (count: number) =>
   count === 0
-    ? 'لم تبقَ لك محاولات.'
-    : `المحاولات المتبقية: ${counted(count, 'محاولة واحدة', 'محاولتان', 'محاولات', 'محاولة', 'محاولة')}.`
+    ? 'لم تبقَ لك محاولات'
+    : `المحاولات المتبقية: ${counted(count, 'محاولة واحدة', 'محاولتان', 'محاولات', 'محاولة', 'محاولة')}`
+const tries = (count: number) => `${remaining(count)}.`
 const ltr = (text: string) => `\u2066${text}\u2069`
 
 export const rest: RestWords = {
@@ -65,10 +67,11 @@ export const rest: RestWords = {
     title: 'أخبرنا عنك',
     titleCheck: 'هل هذه البيانات صحيحة؟',
     lead: 'نستخدمها للعثور على حساباتك. أدخلها كما هي لدى مصرفك.',
+    leadIdentity: 'نستخدمها للتأكد من أنك أنت. أدخلها كما هي لدى مصرفك.',
     firstName: 'الاسم الأول',
     lastName: 'اسم العائلة',
     dob: 'تاريخ الميلاد',
-    dobHint: 'مثلًا: الشهر 03، اليوم 11، السنة 1980',
+    dobHint: 'مثلًا: اليوم 11، الشهر 03، السنة 1980',
     month: 'الشهر',
     day: 'اليوم',
     year: 'السنة',
@@ -82,7 +85,9 @@ export const rest: RestWords = {
     ssn4: 'آخر أربعة أرقام من رقم الضمان الاجتماعي',
     ssn4Hint: 'آخر أربعة فقط. لا نطلب الرقم الكامل أبدًا.',
     whyTitle: 'لماذا نطلبها.',
-    why: brand => `تميّزك هذه البيانات عمّن يشبه اسمه اسمك. لا تُباع، ولا يمكن لـ ${brand} قراءة رقم ضمانك الاجتماعي منا.`,
+    why: 'تميّزك هذه البيانات عمّن يشبه اسمه اسمك. ولا تُباع.',
+    whySsn: brand =>
+      `تميّزك هذه البيانات عمّن يشبه اسمه اسمك. لا تُباع، ولا يمكن لـ ${brand} قراءة رقم ضمانك الاجتماعي منا.`,
     action: 'متابعة',
     trust: 'مشفّر · لا تأثير على تقييمك الائتماني',
     needFirst: 'أدخل اسمك الأول.',
@@ -105,7 +110,7 @@ export const rest: RestWords = {
     whyTitle: 'لماذا نسأل.',
     why: 'تأتي من سجلك الائتماني وتُثبت أنك أنت. الإجابة لا تؤثر على تقييمك الائتماني.',
     action: 'تحقّق من إجاباتي',
-    trust: left => tries(left),
+    trust: left => `مشفّر · ${remaining(left)}`,
     need: 'اختر إجابة.',
     incorrect: left => `لم تكن كلها صحيحة. إليك أسئلة أخرى. ${tries(left)}`,
   },
@@ -186,6 +191,7 @@ export const rest: RestWords = {
   number: {
     title: name => `ما رقم حسابك ${name}؟`,
     lead: institution => `يحتاج ${institution} إلى الرقم الكامل لتصل الدفعة إلى حسابك.`,
+    leadOwn: institution => `يتحقق ${institution} من الرقم الكامل. هذا يُظهر أن الحساب لك.`,
     progress: (index, count) => `الحساب ${index} من ${count}`,
     label: 'رقم الحساب',
     labelCard: 'رقم البطاقة',
@@ -202,7 +208,7 @@ export const rest: RestWords = {
     whyTitle: 'لماذا نطلبه.',
     why: brand => `نتحقق منه لدى المُقرض ونحفظه مشفّرًا. لا يرى ${brand} إلا آخر أربعة أرقام.`,
     action: 'تحقّق من هذا الرقم',
-    trust: left => `مشفّر · ${tries(left)}`,
+    trust: left => `مشفّر · ${remaining(left)}`,
     required: 'أدخل الرقم الكامل.',
     short: 'يبدو قصيرًا جدًا. أدخل الرقم الكامل، لا الأرقام الأخيرة فقط.',
     mask: mask => `هذا لا ينتهي بـ ${ltr(mask)}. راجعه، أو اضغط مرة أخرى إن كان رقمك قد تغيّر.`,
@@ -249,7 +255,7 @@ export const rest: RestWords = {
     code: 'رمز الأمان',
     codeHint: 'على ظهر البطاقة غالبًا',
     zip: 'الرمز البريدي للفواتير',
-    zipHint: 'حيث تصل فواتير هذه البطاقة.',
+    zipHint: 'حيث تصل فواتير هذه البطاقة',
     skip: 'تخطَّ هذه البطاقة',
     why: brand => `نتحقق منها لدى شبكة البطاقة ونحفظها مشفّرة، عدا رمز الأمان. لا يرى ${brand} إلا آخر أربعة أرقام.`,
     action: 'تحقّق من هذه البطاقة',
@@ -327,14 +333,15 @@ export const rest: RestWords = {
     leadReleased: date => `صُرف القرض في ${date}. تصل الدفعات عادة خلال 1 إلى 3 أيام عمل.`,
     leadArrived: date => `صُرف القرض في ${date}، وسُجّلت كل الدفعات.`,
     leadNone: date => `صُرف القرض في ${date}، لكن لم تُرسل أي دفعة.`,
-    titleConnect: 'تم ربط حساباتك',
+    titleConnect: count => (count === 1 ? 'تم ربط حسابك' : 'تم ربط حساباتك'),
     leadConnect: (count, brand) => `اخترت ${accounts(count)} ليستخدمها ${brand}.`,
     titleIdentity: 'تم تأكيد هويتك',
     leadIdentity: brand => `يعرف ${brand} الآن أنك أنت.`,
     titleAccount: 'تم التحقق من حسابك',
     leadAccount: brand => `يعرف ${brand} الآن أنه لك.`,
-    titleCards: 'تم ربط بطاقاتك',
-    leadTransactions: brand => `من الآن فصاعدًا يرى ${brand} ما تشتريه بها.`,
+    titleCards: count => (count === 1 ? 'تم ربط بطاقتك' : 'تم ربط بطاقاتك'),
+    leadCards: (count, brand) => `اخترت ${cards(count)} ليستخدمها ${brand}.`,
+    leadTransactions: (_count, brand) => `من الآن فصاعدًا يرى ${brand} ما تشتريه بها.`,
     nextTitle: 'ماذا يحدث بعد ذلك',
     nextConfirmed: 'أكّدتَ الدفعات',
     nextRelease: brand => `يصرف ${brand} القرض`,
@@ -405,7 +412,7 @@ export const rest: RestWords = {
     whatTitle: 'ما الذي يمكنك فعله',
     retry: 'حاول مرة أخرى',
     retryIn: time => `حاول مرة أخرى بعد ${ltr(time)}`,
-    retryAt: when => `يمكنك المحاولة مرة أخرى: ${when}.`,
+    retryAt: when => `يمكنك المحاولة مرة أخرى: ${when}`,
     contact: brand => `تواصل مع ${brand}`,
     comeBack: 'أغلق هذا وعُد في وقت آخر. تقدّمك محفوظ.',
     checkDetails: brand => `اطلب من ${brand} مراجعة الاسم وتاريخ الميلاد والعنوان المسجّلة لك.`,

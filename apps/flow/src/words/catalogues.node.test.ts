@@ -68,6 +68,17 @@ describe('which language is spoken', () => {
     expect((await loadLanguage(['en'])).money(128_760)).toBe('$1,287.60')
   })
 
+  it('ends no sentence twice where a time ends in a full stop', async () => {
+    const now = new Date('2026-11-21T12:00:00Z')
+    for (const locale of Object.keys(catalogues)) {
+      const { words, moment } = await completeLanguage(await loadLanguage([locale]))
+      const soon = moment('2026-11-21T13:00:00Z', now)
+      expect(words.blocked.retryAt(soon)).toMatch(/[^.]\.?$/)
+      expect(words.error.tooManyCodesUntil(soon)).toMatch(/[^.]\.?$/)
+      expect(soon).toContain(locale === 'ar' ? '،' : ',')
+    }
+  })
+
   it('runs Arabic from right to left, with the digits of the masks and codes beside them', async () => {
     const arabic = await loadLanguage(['ar-EG'])
     expect(arabic.dir).toBe('rtl')

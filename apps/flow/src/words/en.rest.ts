@@ -2,6 +2,7 @@
  * The words of every screen after the first, in English: one key per sentence. Long because it is a catalogue: a
  * translator gets this file and `en.ts`, and nothing else.
  */
+const cards = (count: number) => (count === 1 ? '1 card' : `${count} cards`)
 const accounts = (count: number) => (count === 1 ? '1 account' : `${count} accounts`)
 const tries = (count: number) =>
   count === 1 ? 'You have 1 try left.' : count === 0 ? 'You have no tries left.' : `You have ${count} tries left.`
@@ -55,6 +56,7 @@ export const rest = {
     title: 'Tell us about you',
     titleCheck: 'Are these details right?',
     lead: 'We use this to find your accounts. Enter it as your bank has it.',
+    leadIdentity: 'We use this to check that it’s you. Enter it as your bank has it.',
     firstName: 'First name',
     lastName: 'Last name',
     dob: 'Date of birth',
@@ -72,7 +74,8 @@ export const rest = {
     ssn4: 'Last four digits of your SSN',
     ssn4Hint: 'Only the last four. We never ask for the whole number.',
     whyTitle: 'Why we ask.',
-    why: (brand: string) =>
+    why: 'These details tell you apart from people with a similar name. They aren’t sold.',
+    whySsn: (brand: string) =>
       `These details tell you apart from people with a similar name. They aren’t sold, and ${brand} can’t read your Social Security number from us.`,
     action: 'Continue',
     trust: 'Encrypted · No effect on your credit score',
@@ -97,7 +100,7 @@ export const rest = {
     whyTitle: 'Why we ask.',
     why: 'They come from your credit history and prove that it’s really you. Answering doesn’t affect your credit score.',
     action: 'Check my answers',
-    trust: (left: number) => tries(left),
+    trust: (left: number) => `Encrypted · ${left === 1 ? '1 try left' : `${left} tries left`}`,
     need: 'Choose an answer.',
     incorrect: (left: number) => `Not all of those were right. Here are other questions. ${tries(left)}`,
   },
@@ -178,6 +181,7 @@ export const rest = {
   number: {
     title: (name: string) => `What’s the number of your ${name}?`,
     lead: (institution: string) => `${institution} needs the full number so that the payment reaches your account.`,
+    leadOwn: (institution: string) => `${institution} checks the full number. It shows that the account is yours.`,
     progress: (index: number, count: number) => `Account ${index} of ${count}`,
     label: 'Account number',
     labelCard: 'Card number',
@@ -245,7 +249,7 @@ export const rest = {
     code: 'Security code',
     codeHint: 'Usually on the back',
     zip: 'Billing ZIP code',
-    zipHint: 'Where this card’s bills go.',
+    zipHint: 'Where this card’s bills go',
     skip: 'Skip this card',
     why: (brand: string) =>
       `We check it with the card’s network and keep it encrypted, all but the security code. ${brand} sees only the last four digits.`,
@@ -324,14 +328,16 @@ export const rest = {
     leadReleased: (date: string) => `The loan was released on ${date}. Payments usually arrive in 1–3 business days.`,
     leadArrived: (date: string) => `The loan was released on ${date}, and every payment has been posted.`,
     leadNone: (date: string) => `The loan was released on ${date}, but no payment went out.`,
-    titleConnect: 'Your accounts are connected',
+    titleConnect: (count: number) => (count === 1 ? 'Your account is connected' : 'Your accounts are connected'),
     leadConnect: (count: number, brand: string) => `You chose ${accounts(count)} for ${brand} to use.`,
     titleIdentity: 'You’re confirmed',
     leadIdentity: (brand: string) => `${brand} now knows that it’s you.`,
     titleAccount: 'Your account is verified',
     leadAccount: (brand: string) => `${brand} now knows that it’s yours.`,
-    titleCards: 'Your cards are connected',
-    leadTransactions: (brand: string) => `From now on ${brand} sees what you buy with them.`,
+    titleCards: (count: number) => (count === 1 ? 'Your card is connected' : 'Your cards are connected'),
+    leadCards: (count: number, brand: string) => `You chose ${cards(count)} for ${brand} to use.`,
+    leadTransactions: (count: number, brand: string) =>
+      `From now on ${brand} sees what you buy with ${count === 1 ? 'it' : 'them'}.`,
     nextTitle: 'What happens next',
     nextConfirmed: 'You confirmed the payments',
     nextRelease: (brand: string) => `${brand} releases the loan`,
@@ -407,7 +413,7 @@ export const rest = {
     whatTitle: 'What you can do',
     retry: 'Try again',
     retryIn: (time: string) => `Try again in ${time}`,
-    retryAt: (when: string) => `You can try again ${when}.`,
+    retryAt: (when: string) => `You can try again: ${when}`,
     contact: (brand: string) => `Contact ${brand}`,
     comeBack: 'Close this and come back another time. Your progress is saved.',
     checkDetails: (brand: string) => `Ask ${brand} to check the name, date of birth and address it has for you.`,

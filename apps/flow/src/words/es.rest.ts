@@ -1,6 +1,7 @@
 /** The words of every screen after the first, in Spanish. Long because it is a catalogue, key by key that of `en.rest.ts`. */
 import type { RestWords } from './en.js'
 
+const cards = (count: number) => (count === 1 ? '1 tarjeta' : `${count} tarjetas`)
 const accounts = (count: number) => (count === 1 ? '1 cuenta' : `${count} cuentas`)
 const tries = (count: number) =>
   count === 1 ? 'Te queda 1 intento.' : count === 0 ? 'No te quedan intentos.' : `Te quedan ${count} intentos.`
@@ -54,10 +55,11 @@ export const rest: RestWords = {
     title: 'Cuéntanos quién eres',
     titleCheck: '¿Son correctos estos datos?',
     lead: 'Los usamos para encontrar tus cuentas. Escríbelos como los tiene tu banco.',
+    leadIdentity: 'Los usamos para comprobar que eres tú. Escríbelos como los tiene tu banco.',
     firstName: 'Nombre',
     lastName: 'Apellido',
     dob: 'Fecha de nacimiento',
-    dobHint: 'Por ejemplo, mes 03, día 11, año 1980',
+    dobHint: 'Por ejemplo, día 11, mes 03, año 1980',
     month: 'Mes',
     day: 'Día',
     year: 'Año',
@@ -71,7 +73,8 @@ export const rest: RestWords = {
     ssn4: 'Últimos cuatro dígitos de tu Seguro Social',
     ssn4Hint: 'Solo los últimos cuatro. Nunca pedimos el número completo.',
     whyTitle: 'Por qué los pedimos.',
-    why: brand =>
+    why: 'Estos datos te distinguen de personas con un nombre parecido. No se venden.',
+    whySsn: brand =>
       `Estos datos te distinguen de personas con un nombre parecido. No se venden, y ${brand} no puede ver por nosotros tu número de Seguro Social.`,
     action: 'Continuar',
     trust: 'Cifrado · Sin efecto en tu puntaje de crédito',
@@ -98,7 +101,7 @@ export const rest: RestWords = {
     whyTitle: 'Por qué lo preguntamos.',
     why: 'Vienen de tu historial de crédito y demuestran que eres tú. Responder no afecta tu puntaje de crédito.',
     action: 'Comprobar mis respuestas',
-    trust: left => tries(left),
+    trust: left => `Cifrado · ${left === 1 ? 'Queda 1 intento' : `Quedan ${left} intentos`}`,
     need: 'Elige una respuesta.',
     incorrect: left => `No todas eran correctas. Aquí hay otras preguntas. ${tries(left)}`,
   },
@@ -179,6 +182,7 @@ export const rest: RestWords = {
   number: {
     title: name => `¿Cuál es el número de tu ${name}?`,
     lead: institution => `${institution} necesita el número completo para que el pago llegue a tu cuenta.`,
+    leadOwn: institution => `${institution} comprueba el número completo. Muestra que la cuenta es tuya.`,
     progress: (index, count) => `Cuenta ${index} de ${count}`,
     label: 'Número de cuenta',
     labelCard: 'Número de tarjeta',
@@ -245,7 +249,7 @@ export const rest: RestWords = {
     code: 'Código de seguridad',
     codeHint: 'Suele estar al reverso',
     zip: 'Código postal de facturación',
-    zipHint: 'Adonde llegan los estados de cuenta de esta tarjeta.',
+    zipHint: 'Adonde llegan los estados de cuenta de esta tarjeta',
     skip: 'Omitir esta tarjeta',
     why: brand =>
       `Lo comprobamos con la red de la tarjeta y lo guardamos cifrado, salvo el código de seguridad. ${brand} ve solo los últimos cuatro dígitos.`,
@@ -324,14 +328,15 @@ export const rest: RestWords = {
     leadReleased: date => `El préstamo se desembolsó el ${date}. Los pagos suelen llegar en 1 a 3 días hábiles.`,
     leadArrived: date => `El préstamo se desembolsó el ${date} y todos los pagos llegaron.`,
     leadNone: date => `El préstamo se desembolsó el ${date}, pero no salió ningún pago.`,
-    titleConnect: 'Tus cuentas están conectadas',
-    leadConnect: (count, brand) => `Elegiste ${accounts(count)} para que las use ${brand}.`,
+    titleConnect: count => (count === 1 ? 'Tu cuenta está conectada' : 'Tus cuentas están conectadas'),
+    leadConnect: (count, brand) => `Elegiste ${accounts(count)} para que ${count === 1 ? 'la' : 'las'} use ${brand}.`,
     titleIdentity: 'Tu identidad está confirmada',
     leadIdentity: brand => `${brand} ya sabe que eres tú.`,
     titleAccount: 'Tu cuenta está verificada',
     leadAccount: brand => `${brand} ya sabe que es tuya.`,
-    titleCards: 'Tus tarjetas están conectadas',
-    leadTransactions: brand => `Desde ahora ${brand} ve lo que compras con ellas.`,
+    titleCards: count => (count === 1 ? 'Tu tarjeta está conectada' : 'Tus tarjetas están conectadas'),
+    leadCards: (count, brand) => `Elegiste ${cards(count)} para que ${count === 1 ? 'la' : 'las'} use ${brand}.`,
+    leadTransactions: (count, brand) => `Desde ahora ${brand} ve lo que compras con ${count === 1 ? 'ella' : 'ellas'}.`,
     nextTitle: 'Qué sigue',
     nextConfirmed: 'Confirmaste los pagos',
     nextRelease: brand => `${brand} desembolsa el préstamo`,
@@ -407,7 +412,7 @@ export const rest: RestWords = {
     whatTitle: 'Qué puedes hacer',
     retry: 'Intentar de nuevo',
     retryIn: time => `Intentar de nuevo en ${time}`,
-    retryAt: when => `Puedes intentarlo de nuevo: ${when}.`,
+    retryAt: when => `Puedes intentarlo de nuevo: ${when}`,
     contact: brand => `Contactar a ${brand}`,
     comeBack: 'Cierra esto y vuelve en otro momento. Tu progreso está guardado.',
     checkDetails: brand =>

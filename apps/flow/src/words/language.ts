@@ -66,7 +66,9 @@ function createLanguage(wanted: string, first: FirstWords): Language {
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100),
     moment: (iso, now) => {
       const at = new Date(iso)
-      return sameDay(at, now) ? `${relative().format(0, 'day')}, ${time().format(at)}` : date().format(at)
+      return sameDay(at, now)
+        ? `${relative().format(0, 'day')}${dir === 'rtl' ? '،' : ','} ${time().format(at)}`
+        : date().format(at)
     },
     date: iso => date().format(new Date(iso)),
     time: iso => time().format(new Date(iso)),

@@ -1,6 +1,6 @@
-import type { ViewOf } from '@causeway/contract/session'
+import type { SessionView, ViewOf } from '@causeway/contract/session'
 import { expect } from '@open-wc/testing'
-import { gallery } from '../../../dev/fixtures.js'
+import { capital, chase, gallery } from '../../../dev/fixtures.js'
 import { messageOf, mount } from '../../testing/mount.js'
 
 const view = (name: string) => gallery.card[name]! as ViewOf<'card'>
@@ -76,11 +76,30 @@ describe('a card', () => {
 })
 
 describe('each mode', () => {
+  it('counts what was connected', async () => {
+    const { data, ...rest } = gallery.done['cards'] as Extract<SessionView, { step: 'done' }>
+    const two = { ...rest, data: { ...data, accounts: [chase, capital] } }
+    const { find, text } = await mount(two)
+    expect(find('h1').textContent).to.equal('Your cards are connected')
+    expect(text()).to.contain('You chose 2 cards')
+    const one = await mount({ ...two, mode: 'connect', data: { ...data, accounts: [chase] } })
+    expect(one.find('h1').textContent).to.equal('Your account is connected')
+  })
+
+  it('says why it asks what it asks, and not why another one would', async () => {
+    expect((await mount(gallery.number['plain']!)).text()).to.contain('the payment reaches your account')
+    expect((await mount(gallery.number['only']!)).text()).not.to.contain('payment')
+    expect((await mount(gallery.details['plain']!)).text()).to.match(/find your accounts.*Social Security number/)
+    expect((await mount(gallery.details['short']!)).text()).not.to.contain('Social Security')
+    const who = { ...gallery.details['plain']!, mode: 'identity_verification' } as SessionView
+    expect((await mount(who)).text()).not.to.contain('accounts')
+  })
+
   for (const [state, asks, ends] of [
     ['identity', 'confirm who you are', 'You’re confirmed'],
     ['account', 'verify your account', 'Your account is verified'],
-    ['cards', 'connect your cards', 'Your cards are connected'],
-    ['transactions', 'share what you buy', 'Your cards are connected'],
+    ['cards', 'connect your cards', 'Your card is connected'],
+    ['transactions', 'share what you buy', 'Your card is connected'],
   ] as const)
     it(`of ${state} says at its beginning and its end what it is about`, async () => {
       expect((await mount(gallery.consent[state]!)).find('h1').textContent).to.contain(asks)

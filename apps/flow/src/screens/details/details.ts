@@ -99,10 +99,10 @@ export class DetailsScreen extends Screen<'details'> {
     const known = Object.keys(this.view.data.values).length > 1
     return {
       title: known ? details.titleCheck : details.title,
-      lead: details.lead,
+      lead: this.view.mode === 'identity_verification' ? details.leadIdentity : details.lead,
       body: html`${this.has('name') ? this.names() : nothing} ${this.has('dob') ? this.birth() : nothing}
         ${this.has('address') ? this.address() : nothing} ${this.has('ssn_4') ? this.ssn() : nothing}
-        <p class="note"><strong>${details.whyTitle}</strong> ${details.why(this.view.brand.name)}</p>`,
+        <p class="note"><strong>${details.whyTitle}</strong> ${this.has('ssn_4') ? details.whySsn(this.view.brand.name) : details.why}</p>`,
       action: { label: details.action },
       trust: details.trust,
     }

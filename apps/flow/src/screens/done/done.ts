@@ -59,18 +59,18 @@ export class DoneScreen extends Screen<'done'> {
 
   private ended(brand: string): [title: string, lead: string] {
     const { done } = this.words
-    const chosen = done.leadConnect(this.view.data.accounts.length, brand)
+    const count = this.view.data.accounts.length
     switch (this.view.mode) {
       case 'identity_verification':
         return [done.titleIdentity, done.leadIdentity(brand)]
       case 'account_verification':
         return [done.titleAccount, done.leadAccount(brand)]
       case 'card_connect':
-        return [done.titleCards, chosen]
+        return [done.titleCards(count), done.leadCards(count, brand)]
       case 'transactions':
-        return [done.titleCards, done.leadTransactions(brand)]
+        return [done.titleCards(count), done.leadTransactions(count, brand)]
       default:
-        return [done.titleConnect, chosen]
+        return [done.titleConnect(count), done.leadConnect(count, brand)]
     }
   }
 

@@ -76,10 +76,11 @@ export class NumberScreen extends Screen<'number'> {
     const { number } = this.words
     const { account, count, index, tries_left, skippable } = this.view.data
     const card = account.type === 'credit_card'
+    const own = this.view.mode === 'account_verification'
     return {
       ...(count > 1 ? { eyebrow: number.progress(index, count) } : {}),
       title: number.title(account.name),
-      lead: number.lead(account.institution),
+      lead: own ? number.leadOwn(account.institution) : number.lead(account.institution),
       body: html`<div class="row plain">
           ${monogram(account)}<span>${title(account, this.language)}</span>${balanceOf(account, this.language)}
         </div>

@@ -1,0 +1,63 @@
+/** Pages of our own without a customer's around them: the hosted page from its link to its way back, and an unknown address. */
+import { asks, Flow } from './flow.js'
+import { phones } from './people.js'
+import type { Scene } from './stage.js'
+
+/** A link that leads back to the customer's page; that page has nothing to show, so the last word of ours stays. */
+async function link({ api, host, page }: Parameters<Scene>[0]): Promise<string> {
+  await page.route(`${host.origin}/**`, route => route.fulfill({ status: 204 }))
+  const { hosted_url } = await api.call<{ hosted_url: string }>('POST', '/elements/token', {
+    type: 'connect',
+    entity_id: await api.person(phones.allPayable),
+    connect: { products: ['balance'] },
+    redirect_url: `${host.origin}/back`,
+  })
+  return hosted_url
+}
+
+const hosted: Scene = async (stage, see) => {
+  const { page, api } = stage
+  const flow = new Flow(page, null)
+  const url = await link(stage)
+  await page.goto(url)
+  await flow.at(/^Continue with/)
+  await see('hosted-begin')
+  await flow.press('Begin')
+  await flow.at(asks.shareAccounts)
+  await see('hosted-consent')
+  await api.advance('PT31M')
+  await flow.agree()
+  await flow.at('Your session has ended')
+  await see('hosted-ended')
+  await flow.press(/^Go back to/)
+  await flow.at(/^Taking you back to/)
+  await see('hosted-left')
+}
+
+const spoiled: Scene = async (stage, see) => {
+  const { page, api } = stage
+  const flow = new Flow(page, null)
+  const url = await link(stage)
+  await page.goto(url.slice(0, url.indexOf('#')))
+  await flow.at('This link isn’t complete')
+  await see('hosted-incomplete')
+  await api.advance('PT24H1S')
+  await page.goto('about:blank')
+  await page.goto(url)
+  await flow.at('This link can’t be used any more')
+  await see('hosted-spent')
+}
+
+const unknown: Scene = async (stage, see) => {
+  const { page } = stage
+  const flow = new Flow(page, null)
+  await page.goto(new URL(`/e/${'x'.repeat(16)}`, await link(stage)).href)
+  await flow.at(/can’t be opened any more/)
+  await see('unknown-address')
+}
+
+export const hostedScenes: Record<string, Scene> = {
+  'a hosted page': hosted,
+  'links that are no good': spoiled,
+  'an address that nobody knows': unknown,
+}

@@ -1,0 +1,18 @@
+/** What a scene is played with, and what it is. */
+import type { Page } from '@playwright/test'
+import type { Api } from './api.js'
+import type { Flow } from './flow.js'
+import type { Host, HostPage } from './host.js'
+import type { Begin } from './test.js'
+
+interface Stage {
+  begin: Begin
+  flow: Flow
+  hostPage: HostPage
+  host: Host
+  page: Page
+  api: Api
+}
+
+type See = (name: string) => Promise<void>
+export type Scene = (stage: Stage, see: See) => Promise<void>
