@@ -9,6 +9,7 @@
 
 import { connectorMutations } from './mutations-connectors.mjs'
 import { consentMutations } from './mutations-consent.mjs'
+import { depositMutations } from './mutations-deposits.mjs'
 import { hostedMutations } from './mutations-hosted.mjs'
 import { kitMutations } from './mutations-kit.mjs'
 import { leakMutations } from './mutations-leaks.mjs'
@@ -74,6 +75,7 @@ export const mutations = [
   },
   ...serviceMutations,
   ...consentMutations,
+  ...depositMutations,
   ...hostedMutations,
   ...moneyMutations,
   ...connectorMutations,
