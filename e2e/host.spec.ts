@@ -1,4 +1,5 @@
 import { asks } from './support/flow.js'
+import { servePage } from './support/host.js'
 import { phones } from './support/people.js'
 import { expect, test } from './support/test.js'
 
@@ -74,8 +75,34 @@ for (const display of ['modal', 'inline'] as const)
         .toBeLessThanOrEqual(0)
     }
     expect(hostPage.refused).toEqual([])
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
     expect(hostPage.types()).toContain('element-ready')
   })
+
+test('the customer’s logo stands in the frame, and the browser asked nobody else for it', async ({
+  api,
+  begin,
+  flow,
+  page,
+  service,
+}) => {
+  const square = '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"><rect width="32" height="32"/></svg>'
+  const brand = await servePage(square)
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).origin))
+  await api.call('PATCH', '/team', { brand: { logo: `${brand.origin}/logo.svg` } })
+  const logo = flow.frame.locator('img.brand-mark')
+  await expect
+    .poll(async () => {
+      await begin(phones.allPayable)
+      await flow.at(asks.findAccounts)
+      return (await logo.count()) && logo.evaluate((image: HTMLImageElement) => image.naturalWidth)
+    })
+    .toBe(32)
+  expect(asked).toContain(service.frameOrigin)
+  expect(asked).not.toContain(brand.origin)
+  await brand.stop()
+})
 
 test('what the page hears holds ids and numbers, nothing personal', async ({ begin, flow, hostPage, page }) => {
   const addresses: string[] = []

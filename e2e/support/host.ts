@@ -42,7 +42,13 @@ export function startHost(
   { script = `src="${service.frameOrigin}/v1/kit.js"`, lax = false } = {},
 ): Promise<Host> {
   return servePage(page(script), {
-    ...(lax ? {} : { 'content-security-policy': policy(service.frameOrigin) }),
+    ...(lax
+      ? {}
+      : {
+          'content-security-policy': policy(service.frameOrigin),
+          'cross-origin-opener-policy': 'same-origin',
+          'cross-origin-embedder-policy': 'require-corp',
+        }),
     'referrer-policy': 'strict-origin-when-cross-origin',
   })
 }

@@ -36,6 +36,9 @@ const ascii = {
   },
 }
 
+/** Nearly all of it runs when a flow opens: the browser is to compile it beside, before somebody waits. */
+const compileAhead = '//# allFunctionsCalledOnLoad'
+
 /** The elements use Lit's reactive base alone; its templates note their version on import, which would keep them in. */
 const unused = /\/(?:lit-html|lit-element)\//
 
@@ -53,7 +56,10 @@ const bundle = (entry, format, fileName) =>
       sourcemap: true,
       emptyOutDir: false,
       outDir: dist,
-      rollupOptions: { treeshake: { moduleSideEffects: id => !unused.test(id) } },
+      rollupOptions: {
+        treeshake: { moduleSideEffects: id => !unused.test(id) },
+        output: { postBanner: compileAhead },
+      },
       lib: { entry: `${root}src/${entry}`, formats: [format], name: 'Causeway', fileName: () => fileName },
     },
   })

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
+import { ServiceError } from '@causeway/contract/errors'
 import { isVersion, versions } from '@causeway/contract/versions'
 import { openPorts } from './adapters.js'
 import { createApp } from './app.js'
 import { auditSince, noteOperator } from './audit/store.js'
 import { checkStore, loadKeys } from './boot.js'
 import type { Config } from './config.js'
+import { eraseEntity, exportEntity } from './consent/person.js'
 import { createVault } from './crypto/vault.js'
 import { backupStore, restoreStore } from './db/backup.js'
 import { type Db, openBeside, openStore, type Store } from './db/store.js'
@@ -13,7 +15,7 @@ import { allServiceKeys, showServiceKey } from './encryption/service-keys.js'
 import { noAssets } from './frame/assets.js'
 import { checkLedger } from './ledger/check.js'
 import { createOutbound } from './outbound/outbound.js'
-import type { Deps } from './scope.js'
+import { type Deps, reading, transact } from './scope.js'
 import { createKey, createTeam, findTeam, readTeam, revokeKey, STOPPED, saveTeam, showKey } from './teams/store.js'
 import { showTeam } from './teams/team.js'
 
@@ -28,6 +30,8 @@ pnpm admin encryption disable KEY     (also while the service runs)
 pnpm admin payments stop TEAM|all     (also while the service runs)
 pnpm admin payments start TEAM|all    (also while the service runs)
 pnpm admin ledger check               (also while the service runs; exits 1 where something does not agree)
+pnpm admin entity export ENTITY       (also while the service runs; all that is kept of a person, numbers masked)
+pnpm admin entity erase ENTITY        (also while the service runs)
 pnpm admin audit list TEAM|all TIME   (also while the service runs; all: what concerns everybody)
 pnpm admin backup FILE      (SQLite; also while the service runs)
 pnpm admin restore FILE     (SQLite; while no service runs)`
@@ -78,6 +82,8 @@ const beside = new Set([
   'payments start',
   'ledger check',
   'audit list',
+  'entity export',
+  'entity erase',
   'encryption keys',
   'encryption rotate',
   'encryption disable',
@@ -149,7 +155,37 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
       return { entries, more_since: entries.length === AT_ONCE ? entries.at(-1)!.created_at : null }
     },
   ],
+  'entity export': [
+    1,
+    async (store, config, now, id = '') => {
+      const { deps, team, row } = await personOf(store, config, now, id)
+      await store.write(tx => noteOperator(tx, now, 'entity.export', team.id, id))
+      return exportEntity(reading(deps, team), row)
+    },
+  ],
+  'entity erase': [
+    1,
+    async (store, config, now, id = '') => {
+      const { deps, team } = await personOf(store, config, now, id)
+      await transact(deps, team, async scope => {
+        await eraseEntity(scope, id)
+        await noteOperator(scope.db, now, 'entity.erase', team.id, id)
+      }).catch(error => {
+        if (!(error instanceof ServiceError)) throw error
+        throw new OperatorError(error.message)
+      })
+      return { erased: id }
+    },
+  ],
   'ledger check': [0, async (store, config, now) => checkLedger(await depsOf(store, config, now))],
+}
+
+/** An entity, with what is needed to read and change it. */
+async function personOf(store: Store, config: Config, now: number, id: string) {
+  const row = await store.reader.selectFrom('entities').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw new OperatorError(`There is no entity ${id}.`)
+  const deps = await depsOf(store, config, now)
+  return { deps, row, team: await teamOf(store, row.team_id) }
 }
 
 /** What the service works with, for looking at what it did. Nothing starts. */

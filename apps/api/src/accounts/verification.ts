@@ -45,7 +45,8 @@ export function showVerification(scope: Scope, row: RecordRow): Body {
   return show(row, methodOf(row).show(verificationData(scope, row), row.status === 'verified'))
 }
 
-const tellVerification = (scope: Scope, row: RecordRow): Body => {
+/** The same as an event may hold it. */
+export const tellVerification = (scope: Scope, row: RecordRow): Body => {
   const { tell } = methodOf(row)
   return tell ? show(row, tell()) : showVerification(scope, row)
 }

@@ -9,6 +9,7 @@ import { findEntity } from '../entities/store.js'
 import { emit } from '../events/store.js'
 import { showOpalSession } from '../opal/session.js'
 import { type Scope, sealer } from '../scope.js'
+import { readUrl } from '../teams/origin.js'
 import { modeRules } from './modes.js'
 import { embedders, readOrigins, readRedirect } from './origins.js'
 import { blankProgress, type SessionConfig, type SessionRow } from './session.js'
@@ -47,6 +48,7 @@ export async function createToken(
       'INVALID_REQUEST',
       'allowed_origins must hold at least one origin; leave it out to use those of the team.',
     )
+  const logo = readLogoUrl(body['team_logo'], scope.deps.environment === 'sandbox')
   const own = origins && JSON.stringify(origins)
   const { deps, team } = scope
   const redirect = readRedirect(body['redirect_url'], deps.environment, embedders(deps, team, own))
@@ -61,7 +63,7 @@ export async function createToken(
       secret_hash: sha256(secret),
       origins: own,
       appearance: readAppearance(body['appearance']),
-      display: JSON.stringify({ name: readName(body['team_name']), logo: readUrl(body['team_logo'], 'team_logo') }),
+      display: JSON.stringify({ name: readName(body['team_name']), logo }),
       redirect_url: redirect,
       expires_at: validUntil,
       consumed_at: null,
@@ -194,9 +196,8 @@ function readName(value: unknown): string | null {
   throw new ServiceError('INVALID_REQUEST', 'team_name must be a string of at most 200 characters.')
 }
 
-function readUrl(value: unknown, name: string): string | null {
+function readLogoUrl(value: unknown, sandbox: boolean): string | null {
   if (value === undefined || value === null) return null
-  if (typeof value === 'string' && value.length <= 2_000 && URL.canParse(value) && new URL(value).protocol === 'https:')
-    return value
-  throw new ServiceError('INVALID_REQUEST', `${name} must be an https address or null.`)
+  readUrl(typeof value === 'string' ? value : '', 'team_logo', sandbox)
+  return value as string
 }

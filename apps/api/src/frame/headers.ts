@@ -19,5 +19,8 @@ export const pageHeaders = (frameAncestors: string) => ({
   'Referrer-Policy': 'no-referrer',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   'X-Content-Type-Options': 'nosniff',
+  // A page that isolates itself embeds only what agrees to it.
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
   'Cache-Control': 'no-store',
 })

@@ -31,7 +31,7 @@ export function showRecord(scope: Scope, product: Product, row: RecordRow, holde
 }
 
 /** A record as an event may hold it. */
-function tellRecord(scope: Scope, product: Product, row: RecordRow, holder: Holder): Body {
+export function tellRecord(scope: Scope, product: Product, row: RecordRow, holder: Holder): Body {
   if (!product.sealed) return showRecord(scope, product, row, holder)
   const { head, tail } = commonFields(product, row)
   return { ...head, ...tail }

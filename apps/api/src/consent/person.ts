@@ -1,0 +1,86 @@
+/** What the operator does when a person asks what is kept of them, or asks for its end. Source: rulings 20. */
+import type { AccountRow } from '../accounts/account.js'
+import { showAccount } from '../accounts/show.js'
+import { tellVerification, VERIFICATION } from '../accounts/verification.js'
+import type { EntityRow } from '../entities/entity.js'
+import { showSession } from '../entities/sessions.js'
+import { lockEntity, showEntities } from '../entities/store.js'
+import { showOpalSession } from '../opal/session.js'
+import { showPayment } from '../payments/show.js'
+import type { Body, Holder, RecordRow } from '../products/product.js'
+import { productOf } from '../products/rules.js'
+import { pointers, tellRecord } from '../products/store.js'
+import type { Scope } from '../scope.js'
+import { showTime } from '../show.js'
+import { withdrawEntity } from './entity.js'
+
+/** A record as anybody may see it: full numbers are left out, and of what holds nothing else its status is left. */
+function showRecord(scope: Scope, row: RecordRow, holder: Holder): Body {
+  if (row.product === 'entity_verification_session') return showSession(row)
+  if (row.product === VERIFICATION) return tellVerification(scope, row)
+  return { product: row.product, ...tellRecord(scope, productOf(scope.deps.offers, row)!, row, holder) }
+}
+
+/**
+ * Everything that is kept of an entity, as the API shows it, numbers masked. All in one answer, however much it is: it is
+ * made by hand, for one person.
+ */
+export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Record<string, unknown>> {
+  const { db } = scope
+  const accounts: AccountRow[] = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('holder_id', '=', entity.id)
+    .orderBy('id')
+    .execute()
+  const holders = new Map<string, Holder>([entity, ...accounts].map(row => [row.id, row]))
+  const ids = [...holders.keys()]
+  const latest = await pointers(scope, ids)
+  const records = await db.selectFrom('records').selectAll().where('holder_id', 'in', ids).orderBy('id').execute()
+  const payments = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where(end => end.or([end('source_holder_id', '=', entity.id), end('destination_holder_id', '=', entity.id)]))
+    .orderBy('id')
+    .execute()
+  const sessions = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('entity_id', '=', entity.id)
+    .orderBy('id')
+    .execute()
+  const consents = await db
+    .selectFrom('consents')
+    .selectAll()
+    .where('entity_id', '=', entity.id)
+    .orderBy('id')
+    .execute()
+  return {
+    entity: (await showEntities(scope, [entity]))[0],
+    accounts: accounts.map(row => showAccount(scope, row, latest.get(row.id) ?? {})),
+    records: records.map(row => showRecord(scope, row, holders.get(row.holder_id)!)),
+    sessions: sessions.map(showOpalSession),
+    payments: payments.map(row => showPayment(row, { one: true })),
+    consents: consents.map(({ session_id, document, version, locale, created_at }) => ({
+      session_id,
+      document,
+      version,
+      locale,
+      given_at: showTime(created_at),
+    })),
+  }
+}
+
+/**
+ * Deletes what is known of an entity, as a withdrawal of its consent does, and what customers wrote beside its payments and
+ * sessions. Ids, amounts, times and receipts of consent stay: books and proofs are kept. Throws what forbids a withdrawal.
+ */
+export async function eraseEntity(scope: Scope, id: string): Promise<void> {
+  const entity = (await lockEntity(scope, id))!
+  if (entity.withdrawn_at === null) await withdrawEntity(scope, entity)
+  await scope.db
+    .updateTable('payments')
+    .set({ metadata: null })
+    .where(end => end.or([end('source_holder_id', '=', id), end('destination_holder_id', '=', id)]))
+    .execute()
+}
