@@ -2,6 +2,9 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 
+/** Colours nearer to each other than this are one: the square of the distance, in steps of 255. */
+const ALIKE = 40
+
 interface Indexed {
   width: number
   height: number
@@ -12,7 +15,7 @@ interface Indexed {
 }
 
 /** In the page: the colours that most pixels have, and for every other one the nearest of them. */
-async function index(base64: string): Promise<Indexed> {
+async function index([base64, ALIKE]: readonly [png: string, distance: number]): Promise<Indexed> {
   const image = new Image()
   image.src = `data:image/png;base64,${base64}`
   await image.decode()
@@ -24,15 +27,19 @@ async function index(base64: string): Promise<Indexed> {
   const counts = new Map<number, number>()
   for (const point of points) counts.set(point, (counts.get(point) ?? 0) + 1)
   const parts = (point: number) => [point & 255, (point >> 8) & 255, (point >> 16) & 255] as const
-  const kept = [...counts]
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, 256)
-    .map(([point]) => parts(point))
+  type Colour = ReturnType<typeof parts>
+  const far = ([x, y, z]: Colour, [r, g, b]: Colour) => (x - r) ** 2 + (y - g) ** 2 + (z - b) ** 2
+  // One of all that look alike, so that a colour of few pixels has its place too.
+  const kept: Colour[] = []
+  for (const [point] of [...counts].sort((a, b) => b[1] - a[1])) {
+    const colour = parts(point)
+    if (kept.length < 256 && kept.every(other => far(other, colour) > ALIKE)) kept.push(colour)
+  }
   const numbers = new Map<number, number>()
   for (const point of counts.keys()) {
-    const [r, g, b] = parts(point)
-    const far = kept.map(([x, y, z]) => (x - r) ** 2 + (y - g) ** 2 + (z - b) ** 2)
-    numbers.set(point, far.indexOf(Math.min(...far)))
+    const colour = parts(point)
+    const distances = kept.map(other => far(other, colour))
+    numbers.set(point, distances.indexOf(Math.min(...distances)))
   }
   const bytes = Uint8Array.from(points, point => numbers.get(point)!)
   let pixels = ''
@@ -52,7 +59,7 @@ function chunk(type: string, data: Buffer): Buffer {
 
 /** @param page any page: it decodes the picture */
 export async function withFewColours(page: Page, png: Buffer): Promise<Buffer> {
-  const { width, height, colours, pixels } = await page.evaluate(index, png.toString('base64'))
+  const { width, height, colours, pixels } = await page.evaluate(index, [png.toString('base64'), ALIKE] as const)
   const bytes = Buffer.from(pixels, 'base64')
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
