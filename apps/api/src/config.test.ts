@@ -100,6 +100,10 @@ describe('a start is refused', () => {
     [{ FRAME_ORIGIN: 'ftp://127.0.0.1' }, /^FRAME_ORIGIN must be an origin/],
     [{ API_ORIGIN: 'https://api.example.com' }, /^API_ORIGIN is not a loopback address, so ENVIRONMENT must be set/],
     [{ FRAME_ORIGIN: 'http://10.0.0.1:4100' }, /^FRAME_ORIGIN is not a loopback address/],
+    [
+      { FRAME_ORIGIN: 'http://10.0.0.1:4100', ENVIRONMENT: 'sandbox' },
+      /^FRAME_ORIGIN must be https, or on this machine/,
+    ],
     [{ FRAME_ORIGIN: 'https://localhost:4100' }, /^FRAME_ORIGIN is not a loopback address/],
     [
       { API_ORIGIN: 'http://127.0.0.1:1', FRAME_ORIGIN: 'http://127.0.0.1:1' },

@@ -106,6 +106,10 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = process.cwd()): Conf
     ] as const)
       if (!value?.startsWith('https:')) throw new ConfigError(`${name} must be an https origin in production.`)
   }
+  if (frameOrigin?.startsWith('http:') && !isLoopback(frameOrigin))
+    throw new ConfigError(
+      'FRAME_ORIGIN must be https, or on this machine: elsewhere a browser runs no element over http. See docs/guides/phone.md.',
+    )
   if (environment === 'production' && env['OUTBOUND_LOOPBACK'] === 'allow')
     throw new ConfigError(
       'OUTBOUND_LOOPBACK=allow is for the sandbox alone: in production this machine is never called.',

@@ -12,8 +12,12 @@ export const kitErrors = {
   NOT_CONNECTED: row('Add the element to the page first.', false),
   FRAME_ORIGIN_REQUIRED: row('Set frame-origin to the origin that serves the frame.', false),
   FRAME_ORIGIN_REFUSED: row("frame-origin must be https, and not the page's own origin.", false),
-  FRAME_UNREACHABLE: row('The frame did not load.', true, 'API_ERROR'),
-  TOKEN_REQUIRED: row('A new token is needed.'),
+  FRAME_UNREACHABLE: row(
+    'The frame did not load: see frame-origin, and whether the token is for an element, without redirect_url.',
+    true,
+    'API_ERROR',
+  ),
+  TOKEN_REQUIRED: row('Set token or getToken: a new one-time token is needed.'),
   TOKEN_CALLBACK_FAILED: row('getToken failed, or what it gave is no one-time token. The console says which.'),
 } as const
 

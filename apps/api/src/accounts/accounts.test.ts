@@ -130,6 +130,8 @@ describe('accounts', () => {
     expect(await count(`holder_id=${debts.entity}&liability.type=credit_card`)).toBe(3)
     expect(await count(`holder_id=${debts.entity}&liability.mch_id=mch_301761&status=active`)).toBe(1)
     expect(await count('liability.ownership=joint')).toBe(0)
+    const empty = await service.call('GET', '/accounts?holder_id=')
+    expect([empty.status, empty.text]).toEqual([400, expect.stringContaining('holder_id must not be empty')])
     const read = await service.store.reader
       .selectFrom('audit')
       .selectAll()

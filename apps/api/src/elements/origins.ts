@@ -53,7 +53,7 @@ export function readRedirect(value: unknown, environment: Deps['environment'], a
   if (mayEmbed(allowed, url.origin)) return url.href
   throw new ServiceError(
     'INVALID_REQUEST',
-    `redirect_url must be on one of the allowed origins, and ${url.origin} is none of them.`,
+    `redirect_url must be on one of the allowed origins, and ${url.origin} is none of them: add it to allowed_origins, of the token or by PATCH /team.`,
   )
 }
 

@@ -10,6 +10,7 @@ import { emit } from '../events/store.js'
 import { showOpalSession } from '../opal/session.js'
 import { type Scope, sealer } from '../scope.js'
 import { readUrl } from '../teams/origin.js'
+import { isPlain } from '../teams/settings.js'
 import { modeRules } from './modes.js'
 import { embedders, readOrigins, readRedirect } from './origins.js'
 import { blankProgress, type SessionConfig, type SessionRow } from './session.js'
@@ -86,6 +87,8 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
     if (!session) throw new ServiceError('NOT_FOUND')
     if (session.mode !== mode)
       throw new ServiceError('INVALID_MODE_CONFIG', `The session's mode is ${session.mode}, not ${mode}.`)
+    if (entity_id !== undefined && entity_id !== session.entity_id)
+      throw new ServiceError('INVALID_REQUEST', 'entity_id is not the entity of session_id. Leave one of them out.')
     if (!config) return session
     if (session.released_at !== null)
       throw new ServiceError(
@@ -192,8 +195,11 @@ function readAppearance(value: unknown): string | null {
 
 function readName(value: unknown): string | null {
   if (value === undefined || value === null) return null
-  if (typeof value === 'string' && value.length <= 200) return value
-  throw new ServiceError('INVALID_REQUEST', 'team_name must be a string of at most 200 characters.')
+  if (typeof value === 'string' && value.length <= 200 && isPlain(value)) return value
+  throw new ServiceError(
+    'INVALID_REQUEST',
+    'team_name must be a string of at most 200 characters, none of which is invisible or turns the text around.',
+  )
 }
 
 function readLogoUrl(value: unknown, sandbox: boolean): string | null {

@@ -83,6 +83,10 @@ export function createExecutor(deps: Deps, resume: Resume) {
     const ctx = contextOf(base, deps.store.reader, () => {}, undefined)
     try {
       admit(base, route)
+      // An id that is missing in the caller's own variables must not list everything.
+      for (const [name, value] of base.query)
+        if (value === '')
+          throw new ServiceError('INVALID_REQUEST', `${readable(name)} must not be empty; leave it out instead.`)
       const found = (await route.handle(ctx)) as Ready
       const answer = found.shape === 'stream' ? { ...found, parts: () => watched(base, route, found.parts()) } : found
       return { rendered: await show(ctx, answer, enveloped), status: 'bypassed' }

@@ -99,7 +99,10 @@ it('fields of a token name themselves and what would be right', async () => {
     ],
     [connect({ kind: 'x' }), 'connect has an unknown field: kind.'],
     [{ ...connect({}), appearance: 'pink' }, 'appearance must be one of: light, dark, system.'],
-    [{ ...connect({}), team_logo: 'http://a.example' }, 'team_logo must be an https address or null.'],
+    [
+      { ...connect({}), team_logo: 'http://a.example' },
+      'team_logo must be an https address of at most 2,000 characters, without a user name or spaces; in the sandbox http works on localhost.',
+    ],
     [{ ...connect({}), team_name: 'x'.repeat(201) }, 'team_name must be a string of at most 200 characters.'],
   ] as const)
     expect(await refused('/elements/token', body)).toBe(`INVALID_REQUEST: ${sentence}`)

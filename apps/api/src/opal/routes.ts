@@ -31,9 +31,11 @@ const head = z.object({
 export async function opalCaller(deps: Deps, authorization: string | undefined): Promise<Caller> {
   const value = /^Bearer (otkn_\S+)$/.exec(authorization ?? '')?.[1]
   const handle = readHandle(value)
-  const row =
-    handle && (await deps.store.reader.selectFrom('tokens').selectAll().where('handle', '=', handle).executeTakeFirst())
-  if (!row || row.revoked_at !== null || !sameText(row.secret_hash, sha256(value!.slice(-33))))
+  const row = handle
+    ? await deps.store.reader.selectFrom('tokens').selectAll().where('handle', '=', handle).executeTakeFirst()
+    : undefined
+  // The secret of an element's token may stand in a page of anybody's: it opens the flow and reads nothing here.
+  if (row?.kind !== 'opal' || row.revoked_at !== null || !sameText(row.secret_hash, sha256(value!.slice(-33))))
     throw new ServiceError(
       'UNAUTHORIZED',
       'No valid Opal token was sent. Send the header "Authorization: Bearer otkn_...".',
@@ -57,7 +59,9 @@ async function tokenView(ctx: Ctx): Promise<Answer> {
   const entity = row.entity_id === null ? undefined : await findEntity(ctx, row.entity_id)
   const [shown] = entity ? await showEntities(ctx, [entity]) : []
   const over = token !== undefined && (token.consumed_at !== null || token.expires_at <= ctx.now)
-  const hidden = over || (entity !== undefined && entity.withdrawn_at !== null)
+  // A link that was mailed holds its token: whoever has it still lacks the code.
+  const isLink = token !== undefined && token.redirect_url !== null
+  const hidden = over || isLink || (entity !== undefined && entity.withdrawn_at !== null)
   return wrapped({
     ...showOpalSession(row),
     config: {
@@ -127,7 +131,7 @@ export const opalRoutes: Route[] = [
         kind: 'opal',
         mode,
         config: kept ? null : modeRules[mode].read(block),
-        entity_id: session_id ? undefined : entity_id,
+        entity_id,
         entity: session_id ? undefined : entity,
         session_id,
         body,

@@ -45,12 +45,16 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
     )
   })
 
-  it('for a session go on with it, ignore what else is sent, and refuse another mode', async () => {
+  it('for a session go on with it, and refuse another mode or another person', async () => {
     const { session_id } = await token({ mode: 'balance_transfer', entity_id: entity, balance_transfer: LOAN })
-    const again = await token({ session_id, entity_id: 'ent_unknown' })
+    const again = await token({ session_id, entity_id: entity })
     expect(again.session_id).toBe(session_id)
     expect((await token({ session_id, mode: 'balance_transfer' })).session_id).toBe(session_id)
     expect(await refusal({ session_id, mode: 'connect' })).toBe('INVALID_MODE_CONFIG')
+    const other = await someone(service, '+15125550101')
+    expect(await refusal({ session_id, entity_id: other })).toBe('INVALID_REQUEST')
+    const asElement = { type: 'balance_transfer', session_id, entity_id: other }
+    expect((await service.call('POST', '/elements/token', asElement)).status).toBe(400)
   })
 
   it('tell nothing of a person who withdrew', async () => {
@@ -114,6 +118,20 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
       text.replace('otkn_', 'pk_elem_'),
     ])
       expect((await asOpal(wrong)).status).toBe(401)
+  })
+
+  it('are not the tokens of elements under another name', async () => {
+    const body = { type: 'connect', entity_id: entity, connect: {} }
+    const { element_token } = (await service.call('POST', '/elements/token', body)).body
+    const renamed = (element_token as string).replace('pk_elem_', 'otkn_')
+    for (const method of ['GET', 'DELETE']) expect((await asOpal(renamed, '/opal/token', method)).status).toBe(401)
+    expect((await Person.arrive(service, element_token)).view.step).toBe('consent')
+  })
+
+  it('of a hosted link tell nothing of the person: whoever has the link still lacks the code', async () => {
+    const { token: text } = await token({ mode: 'connect', entity_id: entity, redirect_url: 'http://127.0.0.1:9/back' })
+    const data = (await asOpal(text)).body['data'] as Record<string, unknown>
+    expect(data['entity']).toMatchObject({ id: entity, individual: null, address: null })
   })
 
   it('keep the events of one another apart', async () => {

@@ -9,10 +9,10 @@ export function isLoopback(hostname: string): boolean {
 export function readUrl(text: string, field: string, sandbox: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   const secure = url?.protocol === 'https:' || (sandbox && url?.protocol === 'http:' && isLoopback(url.hostname))
-  if (!url || !secure || text.length > 2_000 || url.username !== '' || url.password !== '')
+  if (!url || !secure || text.length > 2_000 || /[\s\p{Cc}]/u.test(text) || url.username !== '' || url.password !== '')
     throw new ServiceError(
       'INVALID_REQUEST',
-      `${field} must be an https address without a user name${sandbox ? '; in the sandbox http works on localhost' : ''}.`,
+      `${field} must be an https address of at most 2,000 characters, without a user name or spaces${sandbox ? '; in the sandbox http works on localhost' : ''}.`,
     )
   return url
 }

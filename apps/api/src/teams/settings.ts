@@ -7,6 +7,9 @@ import { type Team, type TeamSettings, teamProducts } from './team.js'
 
 const MAX_ORIGINS = 20
 const IDENTITY_METHODS = ['element', 'opal', 'kba', 'sna', 'sms', 'byo_sms', 'byo_kyc'] as const
+/** Whether a name reads as it is written: no control character, none that is invisible or turns what follows around. */
+export const isPlain = (text: string): boolean => !/[\p{Cc}\p{Bidi_Control}\u200b\u2060\ufeff]/u.test(text)
+
 const link = z.string().nullable()
 const limit = z.int().min(1).nullable()
 const listOf = <T extends readonly string[]>(values: T) =>
@@ -23,7 +26,11 @@ const patch = z.strictObject({
   allowed_origins: z.array(z.string()).max(MAX_ORIGINS),
   brand: z
     .strictObject({
-      name: z.string().min(1).max(60),
+      name: z
+        .string()
+        .min(1)
+        .max(60)
+        .refine(isPlain, 'brand.name must hold no character that is invisible or turns the text around.'),
       logo: link,
       primary_color: z
         .string()

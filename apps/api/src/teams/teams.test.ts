@@ -79,6 +79,9 @@ describe('a team', () => {
   it.each([
     ['a description of eleven', { payment_description: 'elevenchars' }],
     ['an empty description', { payment_description: '' }],
+    ['a name that turns the text around', { brand: { name: 'Acme \u202egnidneL' } }],
+    ['a name with what nobody sees', { brand: { name: 'Ac\u200bme' } }],
+    ['an address of two lines', { brand: { support_url: 'https://a.example/\nb' } }],
     ['an unknown setting', { colour: 'red' }],
     ['an unknown product', { products: ['lottery'] }],
     ['an unknown identity method', { identity_methods: ['palm'] }],

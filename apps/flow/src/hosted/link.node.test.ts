@@ -69,5 +69,8 @@ describe('the end', () => {
   })
   test('overrides a status that was there, so that nobody can plant one', () => {
     expect(ending('https://l.example/?status=success', 'user', null)).toBe('https://l.example/?status=exit')
+    expect(ending('https://l.example/?session_id=fake&a=1', 'expired', null)).toBe(
+      'https://l.example/?a=1&status=expired',
+    )
   })
 })

@@ -48,6 +48,8 @@ export function ending(
   ids: { session_id: string; entity_id: string } | null,
 ): string {
   const url = new URL(redirect)
+  // What the address said already under our names is not ours.
+  for (const name of ['session_id', 'entity_id']) url.searchParams.delete(name)
   url.searchParams.set('status', statuses[reason])
   if (ids) {
     url.searchParams.set('session_id', ids.session_id)
