@@ -124,8 +124,8 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
     const screens: Buffer[] = []
     await hostPage.open(host, { tag, token, appearance: 'light' })
     const take = async () => {
-      // Away from the button that was pressed last.
-      await phone.mouse.move(0, 0)
+      // Away from the button that was pressed last, to where nothing is pressed.
+      await phone.locator('iframe').hover({ position: { x: 8, y: 8 } })
       await settle(phone)
       screens.push(await phone.locator('iframe').screenshot({ animations: 'disabled' }))
     }
@@ -196,7 +196,6 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
     { caption: '… and splits a loan between them, until the lender releases it', screens: paying },
   ]
   writeFileSync(`${images}/journey.png`, await withFewColours(wide, await strip(wide, journeys)))
-  await wide.close()
 
   await page.setViewportSize({ width: 1180, height: 760 })
   await demo.apply(phones.allPayable)
@@ -207,5 +206,6 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
   await flow.at(/^Which accounts should .+ use/)
   await flow.choose('Chase Freedom Unlimited', 'LendingClub')
   await settle(page)
-  writeFileSync(`${images}/demo.png`, await withFewColours(page, await page.screenshot({ animations: 'disabled' })))
+  writeFileSync(`${images}/demo.png`, await withFewColours(wide, await page.screenshot({ animations: 'disabled' })))
+  await wide.close()
 })

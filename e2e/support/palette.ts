@@ -57,7 +57,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return out
 }
 
-/** @param page any page: it decodes the picture */
+/** @param page a page without a policy, which decodes the picture */
 export async function withFewColours(page: Page, png: Buffer): Promise<Buffer> {
   const { width, height, colours, pixels } = await page.evaluate(index, [png.toString('base64'), ALIKE] as const)
   const bytes = Buffer.from(pixels, 'base64')

@@ -38,5 +38,5 @@ export async function sheet(
     figcaption { margin-top: 4px; }
   </style>${screens.map(figure).join('')}`)
   await page.waitForFunction(() => [...document.images].every(image => image.complete))
-  return page.locator('body').screenshot({ type: 'jpeg', quality: 55 })
+  return page.locator('body').screenshot({ type: 'jpeg', quality: 50 })
 }
