@@ -59,7 +59,7 @@ test('an account that is verified once is not asked for again', async ({ api, ho
   const { id } = (await api.accounts(entity)).find(account => account.liability.mask === '1580')!
   token = await api.opalToken('account_verification', entity, { account_id: id, intent: 'data' })
   await hostPage.reopen(tag)
-  await flow.at('Ready to verify your account?')
+  await flow.at(asks.verifyAccount)
   await flow.agree()
   await flow.at('What’s the number of your Chase Sapphire Reserve?')
   await expect(flow.button('Skip this account')).toHaveCount(0)
@@ -69,7 +69,59 @@ test('an account that is verified once is not asked for again', async ({ api, ho
   await flow.press('Done')
   token = await api.opalToken('account_verification', entity, { account_id: id, intent: 'data' })
   await hostPage.reopen(tag)
-  await flow.at('Ready to verify your account?')
+  await flow.at(asks.verifyAccount)
   await flow.agree()
   await flow.at('Your account is verified')
+})
+
+test('a bank account is verified by two deposits, by a person who leaves and comes back', async ({
+  api,
+  host,
+  hostPage,
+  flow,
+  page,
+}) => {
+  const entity = await api.person(phones.mixed)
+  const account_id = await api.bankAccount(entity)
+  const token = () => api.opalToken('account_verification', entity, { account_id })
+  await hostPage.open(host, { tag, token })
+  await flow.at(asks.verifyAccount)
+  await flow.proveWhoIAm()
+  await flow.at(asks.sendDeposits)
+  await expect(flow.say('Checking account')).toBeVisible()
+  await flow.press('Send the deposits')
+  await flow.at(asks.onTheirWay)
+  await expect(flow.heading(asks.onTheirWay)).toBeFocused()
+  await flow.press('Close and come back later')
+  await expect.poll(() => hostPage.heard.at(-1)).toMatchObject({ reason: 'user' })
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+
+  await api.advance('P2D')
+  await hostPage.reopen(tag)
+  await flow.at(asks.amounts)
+  const [first, second] = await api.depositsTo(account_id)
+  const enter = async (one: number, other: number) => {
+    await flow.field('One amount').fill(String(one))
+    await flow.field('Other amount').fill(`$0.${other}`)
+    await page.keyboard.press('Enter')
+  }
+  // What was sent is never the same twice, so one of these is wrong.
+  await enter(first, first)
+  await expect(flow.say('Those aren’t the two amounts we sent. You have 4 tries left.')).toBeVisible()
+  await expect(flow.field('One amount')).toBeFocused()
+  await enter(second, first)
+  await flow.at('Your account is verified')
+  await flow.press('Done')
+  await expect.poll(() => hostPage.heard.some(event => event['type'] === 'element-success')).toBe(true)
+  const names = hostPage.heard.flatMap(event => (event['type'] === 'element-event' ? [event['name']] : []))
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'account_verification.flow.started',
+      'account_verification.deposits.sent',
+      'account_verification.account.verified',
+      'account_verification.flow.completed',
+    ]),
+  )
+  const { products } = await api.call<{ products: string[] }>('GET', `/accounts/${account_id}`)
+  expect(products).toEqual(['payment'])
 })

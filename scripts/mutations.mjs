@@ -8,6 +8,7 @@
  */
 
 import { connectorMutations } from './mutations-connectors.mjs'
+import { depositMutations } from './mutations-deposits.mjs'
 import { hostedMutations } from './mutations-hosted.mjs'
 import { kitMutations } from './mutations-kit.mjs'
 import { leakMutations } from './mutations-leaks.mjs'
@@ -72,6 +73,7 @@ export const mutations = [
     test: frameTest,
   },
   ...serviceMutations,
+  ...depositMutations,
   ...hostedMutations,
   ...moneyMutations,
   ...connectorMutations,

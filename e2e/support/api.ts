@@ -82,6 +82,19 @@ export class Api {
     return page.data
   }
 
+  /** A bank account of a person that nobody vouches for. */
+  async bankAccount(holder_id: string, number = '1000000009'): Promise<string> {
+    const ach = { routing: '062103000', number, type: 'checking' }
+    return (await this.call<{ id: string }>('POST', '/accounts', { holder_id, ach })).id
+  }
+
+  /** What was sent to a bank account to verify it, in cents, as its statement would show it. */
+  async depositsTo(account: string): Promise<[number, number]> {
+    const path = `/accounts/${account}/verification_sessions`
+    const { data } = await this.call<{ data: { id: string }[] }>('GET', path)
+    return (await this.call<{ amounts: [number, number] }>('GET', `/simulate${path}/${data[0]!.id}/amounts`)).amounts
+  }
+
   /** Releases the loan, from an account of a company that is made for it. */
   async release(session: string): Promise<void> {
     const company = await this.call<{ id: string }>('POST', '/entities', {

@@ -13,4 +13,8 @@ export const asks = {
   check: 'Check and confirm',
   confirmed: 'Your payments are confirmed',
   connected: /^Your accounts? (is|are) connected$/,
+  verifyAccount: 'Ready to verify your account?',
+  sendDeposits: 'Can we send you two small deposits?',
+  onTheirWay: 'Your deposits are on their way',
+  amounts: 'Which amounts did you receive?',
 } as const

@@ -46,7 +46,7 @@ const account: Scene = async ({ flow, hostPage, host, page, api }, see) => {
   const { id } = (await api.accounts(entity)).find(each => each.liability.mask === '1580')!
   token = await api.opalToken('account_verification', entity, { account_id: id, intent: 'data' })
   await hostPage.reopen(tag)
-  await flow.at('Ready to verify your account?')
+  await flow.at(asks.verifyAccount)
   await see('account-consent')
   await flow.agree()
   await flow.at('What’s the number of your Chase Sapphire Reserve?')
@@ -69,8 +69,38 @@ const identity: Scene = async ({ flow, hostPage, host, api }, see) => {
   await see('identity-done')
 }
 
+const bankAccount: Scene = async ({ flow, hostPage, host, api }, see) => {
+  const entity = await api.person(phones.mixed)
+  const account_id = await api.bankAccount(entity)
+  const token = () => api.opalToken('account_verification', entity, { account_id })
+  await hostPage.open(host, { tag, token })
+  await flow.at(asks.verifyAccount)
+  await flow.proveWhoIAm()
+  await flow.at(asks.sendDeposits)
+  await see('deposits-offer')
+  await flow.press('Send the deposits')
+  await flow.at(asks.onTheirWay)
+  await see('deposits-sent')
+  await flow.press('I have both amounts')
+  await flow.at(asks.amounts)
+  await see('deposits-amounts')
+  await flow.field('One amount').fill('01')
+  await flow.field('Other amount').fill('02')
+  await flow.press('Check these amounts')
+  await flow.say(/aren’t the two amounts/).waitFor()
+  await see('deposits-wrong')
+  for (const left of ['3 tries', '2 tries', '1 try']) {
+    await flow.press('Check these amounts')
+    await flow.say(new RegExp(`You have ${left} left`)).waitFor()
+  }
+  await flow.press('Check these amounts')
+  await flow.at('Too many wrong amounts')
+  await see('blocked-deposits')
+}
+
 export const modeScenes: Record<string, Scene> = {
   'connecting a card': card,
   'verifying an account': account,
+  'a bank account and its deposits': bankAccount,
   'confirming who one is': identity,
 }

@@ -1,6 +1,6 @@
 /**
  * A view for every screen and for every state that it can be in, for the gallery, the fake service and the tests. The
- * clock stands at {@link NOW}; nobody here exists.
+ * clock stands at {@link NOW}; nobody here exists. Long because it is one list of all of them.
  */
 import { suggest, type Terms } from '@causeway/contract/allocations'
 import type { AccountView, SessionView, Step, StepData, ViewOf } from '@causeway/contract/session'
@@ -17,6 +17,7 @@ const order: readonly Step[] = [
   'discovering',
   'selection',
   'number',
+  'deposits',
   'card',
   'allocation',
   'review',
@@ -107,6 +108,17 @@ export const amex = account({
   status: 'ineligible',
   reason: 'nothing_owed',
 })
+export const checking = account({
+  id: 'acc_F',
+  name: '',
+  institution: '',
+  mask: '6789',
+  type: 'checking',
+  balance: null,
+  balance_as_of: null,
+  apr: null,
+  status: 'needs_deposits',
+})
 const five = [chase, capital, upstart, student, amex]
 const pick = (accounts: AccountView[], ...ids: string[]) =>
   accounts.map(item => ({ ...item, selected: ids.includes(item.id) }))
@@ -164,6 +176,15 @@ const number: StepData['number'] = {
   count: 1,
   skippable: true,
 }
+const deposits: StepData['deposits'] = {
+  account: { ...checking, selected: true },
+  state: 'offer',
+  sent_at: null,
+  arrive_by: null,
+  tries_left: 5,
+}
+const sent = { ...deposits, state: 'sent', sent_at: at(0), arrive_by: at(172_800) } as const
+const amounts = { ...sent, state: 'amounts', sent_at: at(-172_800), arrive_by: at(0) } as const
 const card: StepData['card'] = {
   account: { ...chase, status: 'needs_card', selected: true },
   fields: ['number', 'exp_month', 'exp_year', 'cvv', 'billing_zip_code'],
@@ -201,6 +222,7 @@ const blocked: StepData['blocked'] = { reason: 'no_accounts', retry_at: null, ca
 const connect = { mode: 'connect' as const }
 const cards = { mode: 'card_connect' as const }
 const documentsOf = (...ids: string[]) => ({ documents: ids.map(id => ({ id, version: '2026-11-01' })) })
+const verifying = { mode: 'account_verification' as const }
 const all = pick(five, 'acc_A', 'acc_B', 'acc_C')
 const error = (code: string, field: string | null, values: Record<string, number | string> = {}) => ({
   errors: [{ code, field, values }],
@@ -270,6 +292,18 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     }),
     only: view('number', { ...number, skippable: false }, { mode: 'account_verification' }),
   },
+  deposits: {
+    offer: view('deposits', deposits, verifying),
+    sent: view('deposits', sent, verifying),
+    sending: view('deposits', { ...sent, sent_at: null }, verifying),
+    amounts: view('deposits', amounts, verifying),
+    savings: view('deposits', { ...amounts, account: { ...checking, type: 'savings' } }, verifying),
+    error: view(
+      'deposits',
+      { ...amounts, tries_left: 4 },
+      { ...verifying, ...error('incorrect', 'amounts', { tries_left: 4 }) },
+    ),
+  },
   card: {
     plain: view('card', card, cards),
     code: view('card', { ...card, fields: ['cvv'] }, cards),
@@ -322,6 +356,7 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     cards: view('done', { ...done, ...nothingPaid, accounts: [chase] }, cards),
     identity: view('done', { ...done, ...nothingPaid, accounts: [] }, { mode: 'identity_verification' }),
     account: view('done', { ...done, ...nothingPaid, accounts: [chase] }, { mode: 'account_verification' }),
+    bank: view('done', { ...done, ...nothingPaid, accounts: [checking] }, verifying),
     transactions: view('done', { ...done, ...nothingPaid, accounts: [chase] }, { mode: 'transactions' }),
   },
   blocked: {
@@ -339,6 +374,8 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     identity_failed: view('blocked', { ...blocked, reason: 'identity_failed', can_retry: true }),
     infeasible_terms: view('blocked', { ...blocked, reason: 'infeasible_terms', shortfall: 328_760 }),
     account_unverified: view('blocked', { ...blocked, reason: 'account_unverified' }, { mode: 'account_verification' }),
+    deposits_locked: view('blocked', { ...blocked, reason: 'deposits_locked' }, verifying),
+    deposits_returned: view('blocked', { ...blocked, reason: 'deposits_returned' }, verifying),
     disabled: view('blocked', { ...blocked, reason: 'disabled' }),
     unavailable: view('blocked', { ...blocked, reason: 'unavailable', can_retry: true, retry_at: at(-1) }),
   },

@@ -1,6 +1,7 @@
 /**
  * What the frame draws: the whole session as the service sees it. Every call under `/s` answers one. Dependency-free,
- * because the frame carries it. The service sends codes and values; the words are the frame's.
+ * because the frame carries it. The service sends codes and values; the words are the frame's. Long because it is every
+ * step's half of one contract.
  */
 import type { Allocations, Terms } from './allocations.js'
 
@@ -13,6 +14,7 @@ export const steps = [
   'discovering',
   'selection',
   'number',
+  'deposits',
   'card',
   'allocation',
   'review',
@@ -44,17 +46,23 @@ export type DetailField = 'name' | 'dob' | 'address' | 'ssn_4'
 /** One account that was found, as the person sees it. Amounts in cents; `apr` in percent. */
 export interface AccountView {
   id: string
+  /** Empty for a bank account: its type and its last digits are its name. */
   name: string
+  /** Empty where it is not known, as of a bank account. */
   institution: string
   /** Last digits, or null. */
   mask: string | null
+  /** Of a debt its kind, such as `credit_card`; of a bank account `checking` or `savings`. */
   type: string
   balance: number | null
   /** When the balance was true, ISO 8601, or null. */
   balance_as_of: string | null
   apr: number | null
-  /** `needs_number`: usable once the person gives the full number; `needs_card`: once they show that they hold the card. */
-  status: 'ready' | 'needs_number' | 'needs_card' | 'ineligible'
+  /**
+   * `needs_number`: usable once the person gives the full number; `needs_card`: once they show that they hold the card;
+   * `needs_deposits`: once they name the two amounts that were sent to it.
+   */
+  status: 'ready' | 'needs_number' | 'needs_card' | 'needs_deposits' | 'ineligible'
   /** Why it can't be chosen; null unless ineligible. */
   reason: IneligibleReason | null
   selected: boolean
@@ -82,6 +90,8 @@ export type BlockedReason =
   | 'identity_failed'
   | 'infeasible_terms'
   | 'account_unverified'
+  | 'deposits_locked'
+  | 'deposits_returned'
   | 'disabled'
   | 'unavailable'
 
@@ -115,6 +125,8 @@ export const stepErrorCodes = {
   selection: ['none_selected', 'one_only', 'not_eligible', 'shortfall'],
   /** `incorrect` carries `tries_left`, `mask_mismatch` carries `mask`; `number_refused` is said at the step after. */
   number: ['required', 'invalid', 'incorrect', 'mask_mismatch', 'number_refused', 'unavailable'],
+  /** `required` and `invalid` by field; `incorrect` is about `amounts`, both, and carries `tries_left`. */
+  deposits: ['required', 'invalid', 'incorrect'],
   /** By field; `incorrect` carries `tries_left`. `card_refused` is said at the step after. */
   card: ['required', 'invalid', 'incorrect', 'card_refused', 'unavailable'],
   allocation: ['account_unpayable', 'terms_changed'],
@@ -186,6 +198,16 @@ export interface StepData {
     /** Whether it can be left out, because there are others. */
     skippable: boolean
   }
+  deposits: {
+    account: AccountView
+    /** `offer`: nothing was sent yet; `sent`: they are on their way; `amounts`: the person is asked what arrived. */
+    state: 'offer' | 'sent' | 'amounts'
+    /** ISO 8601; null before they are sent. */
+    sent_at: string | null
+    /** A moment of the business day by whose end they have arrived, ISO 8601; null before they are sent. */
+    arrive_by: string | null
+    tries_left: number
+  }
   card: {
     account: AccountView
     fields: CardField[]
@@ -252,6 +274,8 @@ export interface StepInput {
   discovering: never
   selection: { action: 'select'; accounts: string[] }
   number: { action: 'submit'; number: string } | { action: 'skip' }
+  /** `enter`: asks for the amounts at once. `first` and `second` in cents, in either order. */
+  deposits: { action: 'send' } | { action: 'enter' } | { action: 'submit'; first: number; second: number }
   card: ({ action: 'submit' } & Partial<Record<CardField, string>>) | { action: 'skip' }
   allocation: { action: 'review'; allocations: Allocations }
   review: { action: 'confirm' }

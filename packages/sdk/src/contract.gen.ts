@@ -2659,9 +2659,9 @@ export interface Endpoints {
         skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
       } | undefined
       account_verification?: {
-        /** A liability of the entity */
+        /** A liability or an ach account of the entity */
         account_id: string
-        /** Asks for the number, for the number where payments need it, for the card; unless told, for what fits */
+        /** Asks for the number, for the number where payments need it, for the card; unless told, for what fits. Of an ach account, for the amounts of two small deposits */
         intent?: 'data' | 'payments' | 'transactions' | undefined
       } | undefined
       /** Cards whose transactions are followed from then on */

@@ -31,6 +31,11 @@ export async function findAccounts(scope: Scope, ids: readonly string[]): Promis
     .execute()
 }
 
+/** Those of a holder among these ids, in no order. */
+export async function accountsOf(scope: Scope, holder: string, ids: readonly string[]): Promise<AccountRow[]> {
+  return (await findAccounts(scope, ids)).filter(row => row.holder_id === holder)
+}
+
 /** All liabilities of an entity, in the order they were found. */
 export async function liabilitiesOf(scope: Scope, holder: string): Promise<AccountRow[]> {
   return scope.db

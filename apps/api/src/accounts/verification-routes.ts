@@ -45,7 +45,7 @@ export const accountVerificationRoutes: Route[] = [
       const account = await lockAccount(ctx, ctx.params['acc_id'] ?? '')
       if (!account) throw new ServiceError('NOT_FOUND')
       const { type } = parse(z.object({ type: z.string().max(50) }), ctx.body())
-      return one(showVerification(ctx, await beginVerification(ctx, account, type)))
+      return one(showVerification(ctx, (await beginVerification(ctx, account, type)).row))
     },
   },
   {

@@ -16,6 +16,7 @@ import { findAccount, lockAccount } from './store.js'
 
 export const VERIFICATION = 'account_verification_session'
 const OPEN = ['pending', 'in_progress']
+const isOpen = (row: RecordRow) => OPEN.includes(row.status)
 
 const typeOf = (row: RecordRow) => (JSON.parse(row.request) as { type: string }).type
 const methodOf = (row: RecordRow) => methods[typeOf(row)]!
@@ -80,21 +81,35 @@ export async function provision(scope: Scope, account: AccountRow, type: string)
   return (await insert(scope, account, type, 'verified')).id
 }
 
-/** The account's open session of a type. */
-export async function openVerification(scope: Scope, account: string, type: string): Promise<RecordRow | undefined> {
+/** The account's session of a type that counts: the open one, else the newest. */
+export async function currentVerification(scope: Scope, account: string, type: string): Promise<RecordRow | undefined> {
   const rows = await scope.db
     .selectFrom('records')
     .selectAll()
     .where('team_id', '=', scope.team.id)
     .where('holder_id', '=', account)
     .where('product', '=', VERIFICATION)
-    .where('status', 'in', OPEN)
+    .orderBy('id', 'desc')
     .execute()
-  return rows.find(row => typeOf(row) === type)
+  const found = rows.filter(row => typeOf(row) === type)
+  return found.find(isOpen) ?? found[0]
 }
 
-/** Begins to verify an account, whose row is locked. Throws the request error that forbids it. */
-export async function beginVerification(scope: Scope, account: AccountRow, type: string): Promise<RecordRow> {
+/** The account's open session of a type. */
+export async function openVerification(scope: Scope, account: string, type: string): Promise<RecordRow | undefined> {
+  const row = await currentVerification(scope, account, type)
+  return row && isOpen(row) ? row : undefined
+}
+
+/**
+ * Begins to verify an account, whose row is locked. Throws the request error that forbids it.
+ * @returns the session, and the job that does what is done outside, if anything is
+ */
+export async function beginVerification(
+  scope: Scope,
+  account: AccountRow,
+  type: string,
+): Promise<{ row: RecordRow; job: string | null }> {
   const method = Object.hasOwn(methods, type) ? methods[type]! : undefined
   if (!method?.creatable || account.status !== 'active' || !method.fits(account)) {
     const usable = Object.entries(methods).filter(([, each]) => each.creatable && each.fits(account))
@@ -107,9 +122,11 @@ export async function beginVerification(scope: Scope, account: AccountRow, type:
   if (method.proves.every(proof => isProven(account, proof))) throw new ServiceError('EXISTING_VERIFIED_SESSION')
   if (await openVerification(scope, account.id, type)) throw new ServiceError('EXISTING_VERIFICATION_SESSION')
   const row = await insert(scope, account, type, 'pending')
-  if (method.start)
-    await scope.deps.jobs.enqueue(scope, { kind: 'avf.start', payload: { record: row.id }, clocked: false })
-  return row
+  if (!method.start) return { row, job: null }
+  return {
+    row,
+    job: await scope.deps.jobs.enqueue(scope, { kind: 'avf.start', payload: { record: row.id }, clocked: false }),
+  }
 }
 
 /** Changes an open session and tells of it. A session that is over stays as it is. */
@@ -162,7 +179,7 @@ export async function answerVerification(
     const row = await lockVerification(tx, id)
     if (!row) throw new ServiceError('NOT_FOUND')
     if (row.status === 'verified') throw new ServiceError('EXISTING_VERIFIED_SESSION')
-    if (!OPEN.includes(row.status)) throw new ServiceError('INVALID_VERIFICATION_STATUS')
+    if (!isOpen(row)) throw new ServiceError('INVALID_VERIFICATION_STATUS')
     const known = verificationData(tx, row)
     const method = methodOf(row)
     const answer = method.read(body[typeOf(row)], known)
@@ -184,7 +201,7 @@ export async function answerVerification(
     const now = { ...verificationData(tx, row), ...verdict.data }
     if (verdict.status === 'verified') {
       const held = await lockAccount(tx, row.holder_id)
-      if (held && OPEN.includes(row.status)) await accept(tx, held, method.proves, verdict)
+      if (held && isOpen(row)) await accept(tx, held, method.proves, verdict)
       return change(tx, row, 'verified', now)
     }
     const over = now.tries >= method.tries

@@ -69,6 +69,7 @@ const flows: Partial<Record<Step, string>> = {
   discovering: 'connect',
   selection: 'connect',
   number: 'account_verification',
+  deposits: 'account_verification',
   card: 'account_verification',
   allocation: 'balance_transfer',
   review: 'balance_transfer',

@@ -20,6 +20,8 @@ export interface Found {
   formats: string[]
   /** Whether its transactions are, or can be, followed. */
   follow: 'followed' | 'possible' | 'impossible'
+  /** The verification session of a bank account by the amounts of two deposits, if there is one. */
+  deposits: RecordRow | null
 }
 
 /** Everything that decides where a session stands. */
@@ -75,7 +77,9 @@ export function ineligible(config: SessionConfig, progress: Progress, found: Fou
   const pays = config.terms !== null || config.products.includes('payment') || include.products?.includes('payment')
   if (!pays) return null
   if (config.terms && row.ownership === 'authorized') return 'authorized_user'
-  if (row.payable === 'no' || (row.payable === 'yes' && !found.payable)) return 'no_payment_rail'
+  // A bank account is payable once it is verified, as a debt is once its number is given.
+  const isPayable = found.payable || row.payable === 'needs_number' || due(config, row) === 'deposits'
+  if (!isPayable) return 'no_payment_rail'
   if (config.terms && found.balance === 0 && !config.terms.allow_over_balance) return 'nothing_owed'
   return null
 }
@@ -96,8 +100,9 @@ export function chosen(facts: Facts): Found[] {
   )
 }
 
-/** What an account has yet to show before it is of use: its number, or that the person holds the card. Pure. */
-export function due(config: SessionConfig, row: AccountRow): 'number' | 'card' | null {
+/** What an account has yet to show before it is of use: its number, or that the person holds it. Pure. */
+export function due(config: SessionConfig, row: AccountRow): 'number' | 'card' | 'deposits' | null {
+  if (row.type === 'ach') return row.verified_at === null ? 'deposits' : null
   const fitting = row.liability_type === 'credit_card' ? 'network' : 'number'
   const proof = config.proof === 'fitting' ? fitting : config.proof
   if (proof !== null && !isProven(row, proof)) return proof === 'network' ? 'card' : 'number'
@@ -136,9 +141,18 @@ export function position(facts: Facts): Position {
     return { step: 'blocked', reason: 'infeasible_terms', retry: false }
   if (progress.choosing || chosen(facts).length === 0) return { step: 'selection' }
   const [next] = waiting(facts)
+  const lost = next && lostDeposits(session, next)
+  if (lost) return { step: 'blocked', reason: lost, retry: false }
   if (next) return { step: due(config, next.row)! }
   if (!config.terms) return { auto: 'finish' }
   return progress.reviewing && progress.draft ? { step: 'review' } : { step: 'allocation' }
+}
+
+/** Why the deposits of this session can prove nothing any more; null where they can. Others can be sent by the customer alone. */
+function lostDeposits({ created_at }: SessionRow, { deposits }: Found): BlockedReason | null {
+  if (deposits?.status !== 'failed' || deposits.updated_at < created_at) return null
+  const { code } = JSON.parse(deposits.error ?? '{}') as { code?: number }
+  return code === 16003 ? 'deposits_locked' : 'deposits_returned'
 }
 
 function identityPosition({ entity, progress, config, identitySession }: Facts): Position | null {
@@ -183,7 +197,7 @@ export function showFound(facts: Facts, found: Found): AccountView {
     name: row.name ?? found.institution,
     institution: found.institution,
     mask: row.mask,
-    type: row.liability_type ?? 'loan',
+    type: row.ach_type ?? row.liability_type ?? 'loan',
     balance: found.balance,
     balance_as_of: found.asOf,
     apr: found.apr,

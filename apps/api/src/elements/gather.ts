@@ -1,7 +1,8 @@
 import type { Mode } from '@causeway/contract/session'
 import { sql } from 'kysely'
 import { type AccountRow, isPayable } from '../accounts/account.js'
-import { liabilitiesOf } from '../accounts/store.js'
+import { accountsOf, liabilitiesOf } from '../accounts/store.js'
+import { currentVerification } from '../accounts/verification.js'
 import type { EntityRow } from '../entities/entity.js'
 import { SESSION } from '../entities/sessions.js'
 import { findEntity } from '../entities/store.js'
@@ -57,9 +58,10 @@ async function findAccounts(
   entity: EntityRow,
 ): Promise<{ accounts: Found[]; updating: boolean }> {
   const { accounts: which, cards } = modeRules[mode]
-  const rows = (await liabilitiesOf(scope, entity.id)).filter(
-    row => (!cards || row.liability_type === 'credit_card') && (which !== 'named' || config.accounts?.includes(row.id)),
-  )
+  const rows =
+    which === 'named'
+      ? await accountsOf(scope, entity.id, config.accounts ?? [])
+      : (await liabilitiesOf(scope, entity.id)).filter(row => !cards || row.liability_type === 'credit_card')
   const ids = rows.map(row => row.id)
   const updates = await newestUpdates(scope, ids)
   const merchants = new Map(
@@ -76,6 +78,9 @@ async function findAccounts(
       .where('created_at', '>', scope.now - UPDATE_PATIENCE)
       .limit(1)
       .executeTakeFirst())
+  const deposits = new Map<string, RecordRow | undefined>()
+  for (const { id, type } of rows)
+    if (type === 'ach') deposits.set(id, await currentVerification(scope, id, 'micro_deposits'))
   const accounts = rows.map((row): Found => {
     const data = JSON.parse(updates.get(row.id)?.data ?? '{}') as { as_of?: string; block?: Record<string, unknown> }
     const merchant = merchants.get(row.mch_id ?? '')
@@ -90,6 +95,7 @@ async function findAccounts(
       institution: merchant?.parent_name ?? row.name ?? '',
       formats: merchant?.account_number_formats ?? [],
       follow: followOf(row),
+      deposits: deposits.get(row.id) ?? null,
     }
   })
   return { accounts, updating: Boolean(pending) }

@@ -60,6 +60,8 @@ export interface Progress {
   shown: Step | null
   /** The outside did not answer; a retry clears it. */
   unavailable: boolean
+  /** The verification session whose deposits this page sent; null once the person does anything, here or with another token. */
+  awaited: string | null
   /** When the person closed the flow before its end, ms; null once they come back. */
   exited: number | null
 }
@@ -81,6 +83,7 @@ export const blankProgress: Progress = {
   editing: false,
   shown: null,
   unavailable: false,
+  awaited: null,
   exited: null,
 }
 

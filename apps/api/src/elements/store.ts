@@ -44,13 +44,13 @@ export async function saveProgress(
     .execute()
 }
 
-/** Whoever had closed the flow goes on with it. Under the session's lock. */
+/** Whoever had closed the flow, or waited for what was sent to them, goes on with it. Under the session's lock. */
 export async function comeBack(scope: Scope, row: SessionRow): Promise<void> {
   const progress = readProgress(row)
-  if (progress.exited === null) return
+  if (progress.exited === null && progress.awaited === null) return
   await scope.db
     .updateTable('sessions')
-    .set({ progress: JSON.stringify({ ...progress, exited: null }) })
+    .set({ progress: JSON.stringify({ ...progress, exited: null, awaited: null }) })
     .where('id', '=', row.id)
     .execute()
 }

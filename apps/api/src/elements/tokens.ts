@@ -155,16 +155,15 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
     .executeTakeFirstOrThrow()
 }
 
-/** Throws where the named account is not the holder's, or can prove nothing in a frame. */
+/** Throws where the named account is not the holder's, or can't prove in a frame what it is for. */
 async function checkNamed(scope: Scope, config: SessionConfig, holder: string): Promise<void> {
   const account = await findAccount(scope, config.accounts?.[0] ?? '')
   if (account?.holder_id !== holder)
     throw new ServiceError('INVALID_REQUEST', 'account_verification.account_id must be an account of the entity.')
-  const isCard = account.liability_type === 'credit_card'
-  if (account.type !== 'liability' || (config.proof === 'network' && !isCard))
+  if (config.proof === 'network' && account.liability_type !== 'credit_card')
     throw new ServiceError(
       'VERIFICATION_TYPE_NOT_SUPPORTED',
-      'A person can verify a liability here, and for transactions a credit card. Verify an ach account with micro_deposits.',
+      'For transactions a person can verify a credit card alone.',
     )
 }
 

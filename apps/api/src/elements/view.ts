@@ -3,6 +3,7 @@ import type { FlowEvent, Mode, SessionView, Step, StepData, StepError } from '@c
 import { openFields } from '../accounts/card-methods.js'
 import { methods, type SessionData } from '../accounts/methods.js'
 import { openVerification, verificationData } from '../accounts/verification.js'
+import { addBusinessDays, pullDate } from '../calendar/calendar.js'
 import { randomText } from '../crypto/random.js'
 import { sendsLeft } from '../entities/codes.js'
 import { dataOf, SESSION_LIFE } from '../entities/sessions.js'
@@ -91,6 +92,20 @@ const builders: { [S in Step]: (scope: Scope, facts: Facts, at: At) => Promise<S
     const { data: _, ...shared } = await turn(scope, facts, 'standard')
     return { ...shared, formats }
   },
+  deposits(scope, facts) {
+    const found = waiting(facts)[0]!
+    const open = found.deposits?.status === 'failed' ? null : found.deposits
+    const data = open ? verificationData(scope, open) : { tries: 0 }
+    // Before they are sent there is nothing that could have arrived.
+    const isAwaited = open?.status === 'pending' || open?.id === facts.progress.awaited
+    return {
+      account: showFound(facts, found),
+      state: !open ? 'offer' : isAwaited ? 'sent' : 'amounts',
+      sent_at: open?.status === 'in_progress' ? showTime(open.created_at) : null,
+      arrive_by: open && arrival(open.created_at),
+      tries_left: methods['micro_deposits']!.tries - data.tries,
+    }
+  },
   async card(scope, facts) {
     const { data, ...shared } = await turn(scope, facts, 'network')
     return { ...shared, fields: openFields(data) }
@@ -151,6 +166,9 @@ const builders: { [S in Step]: (scope: Scope, facts: Facts, at: At) => Promise<S
   },
 }
 
+/** Noon of the business day by whose end what is sent now has reached any bank: two after it leaves. */
+const arrival = (time: number) => `${addBusinessDays(pullDate(time), 2)}T18:00:00.000Z`
+
 /** The account that has something to show next, by a session of this type, and which of how many it is. */
 async function turn(scope: Scope, facts: Facts, type: 'standard' | 'network') {
   const { config, progress, session } = facts
@@ -207,6 +225,7 @@ const ORDER: readonly Step[] = [
   'discovering',
   'selection',
   'number',
+  'deposits',
   'card',
   'allocation',
   'review',

@@ -138,7 +138,11 @@ export const achNumbers: readonly AchNumber[] = [
     pull: { status: 'reversal_required', code: 10003 },
     reversal: 14003,
   },
-  { number: '1000000009', what: 'Not verified when it is created: verify it by micro-deposits.', unknown: true },
+  {
+    number: '1000000009',
+    what: 'Not verified when it is created: verify it by micro-deposits, which are there at once. A person does it in a flow of mode account_verification, your server with a verification session; `GET /simulate/accounts/{id}/verification_sessions/{avf}/amounts` tells the amounts of either.',
+    unknown: true,
+  },
   {
     number: '1000000010',
     what: 'Not verified when it is created, and micro-deposits come back: 16004.',

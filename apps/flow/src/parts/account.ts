@@ -2,6 +2,7 @@
 import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Language } from '../words/language.js'
+import { icons } from './icons.js'
 
 /** Two letters for an institution: of its first two words, or of its one. */
 export function initials(institution: string): string {
@@ -17,8 +18,15 @@ function hueOf(institution: string): number {
   return sum % HUES
 }
 
-export const monogram = ({ institution }: AccountView): TemplateResult =>
-  html`<span class="mono h${hueOf(institution)}" aria-hidden="true">${initials(institution)}</span>`
+/** Money that the person has, not money that they owe. */
+const isBank = ({ type }: AccountView) => type === 'checking' || type === 'savings'
+
+export const monogram = (account: AccountView): TemplateResult => {
+  const { institution } = account
+  return html`<span class="mono h${hueOf(institution)}" aria-hidden="true"
+    >${isBank(account) && institution === '' ? icons.bank() : initials(institution)}</span
+  >`
+}
 
 export const kindOf = (account: AccountView, { words }: Language): string =>
   words.type[account.type as keyof typeof words.type] ?? words.type.other
@@ -30,12 +38,17 @@ export const maskOf = (account: AccountView, { words }: Language): TemplateResul
     : html`<span class="num" aria-hidden="true">${words.selection.mask(account.mask)}</span
         ><span class="sr">${words.selection.maskSpoken(account.mask)}</span>`
 
-export const title = (account: AccountView, language: Language): TemplateResult =>
-  html`<span class="row-name">${account.name}</span
-    ><span class="row-meta">${kindOf(account, language)} ${maskOf(account, language)}</span>`
+/** An account without a name is called what it is. */
+export const title = (account: AccountView, language: Language): TemplateResult => {
+  const kind = kindOf(account, language)
+  return html`<span class="row-name">${account.name || kind}</span
+    ><span class="row-meta">${account.name ? kind : nothing} ${maskOf(account, language)}</span>`
+}
 
-export const balanceOf = (account: AccountView, language: Language): TemplateResult =>
-  html`<span class="amount"
+export const balanceOf = (account: AccountView, language: Language): TemplateResult | typeof nothing =>
+  isBank(account)
+    ? nothing
+    : html`<span class="amount"
     >${account.balance === null ? html`<small>${language.words.selection.unknownBalance}</small>` : language.money(account.balance)}${
       account.apr === null
         ? nothing

@@ -18,6 +18,7 @@ export const icons = {
   gauge: () => icon(svg`<path d="M3.2 14a7.25 7.25 0 1 1 13.6 0M10 12l3-4" />`),
   hold: () => icon(svg`<circle cx="10" cy="10" r="7.25" /><path d="M8 7.5v5M12 7.5v5" />`),
   phone: () => icon(svg`<rect x="5.5" y="2.5" width="9" height="15" rx="2" /><path d="M9 14.75h2" />`),
+  bank: () => icon(svg`<path d="M3 8 10 3.5 17 8ZM3 16.5h14M5 8v5.75M8.33 8v5.75M11.67 8v5.75M15 8v5.75" />`),
   offline: () =>
     icon(
       svg`<path d="M2.5 8.2a11 11 0 0 1 4-2.4M9.4 5a11 11 0 0 1 8.1 3.2M5.3 11.2a7 7 0 0 1 2.2-1.4M12 9.7a7 7 0 0 1 2.7 1.5M10 15v.05M3.5 3.5l13 13" />`,

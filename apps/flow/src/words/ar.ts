@@ -56,7 +56,7 @@ export const ar: FirstWords = {
     titleAccount: 'هل أنت مستعد للتحقق من حسابك؟',
     titleTransactions: 'هل أنت مستعد لمشاركة مشترياتك بالبطاقة؟',
     leadIdentity: brand => `يطلب منا ${brand} التأكد من أنك أنت. يستغرق ذلك نحو دقيقة.`,
-    leadAccount: brand => `يطلب منك ${brand} إثبات أن حسابًا ما هو حسابك. يستغرق ذلك نحو دقيقة.`,
+    leadAccount: brand => `يطلب منك ${brand} إثبات أن حسابًا ما هو حسابك.`,
     lead: brand => `بإذنك نبحث عن حساباتك من أجل ${brand}. يستغرق ذلك نحو دقيقتين.`,
     shareTitle: 'ما الذي تتم مشاركته',
     share: brand =>

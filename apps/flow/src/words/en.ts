@@ -61,7 +61,7 @@ export const en = {
     titleAccount: 'Ready to verify your account?',
     titleTransactions: 'Ready to share what you buy by card?',
     leadIdentity: (brand: string) => `${brand} asks us to check that it’s really you. It takes about a minute.`,
-    leadAccount: (brand: string) => `${brand} asks you to show that an account is yours. It takes about a minute.`,
+    leadAccount: (brand: string) => `${brand} asks you to show that an account is yours.`,
     lead: (brand: string) => `With your permission, we look up your accounts for ${brand}. It takes about two minutes.`,
     shareTitle: 'What is shared',
     share: (brand: string) =>

@@ -57,7 +57,7 @@ export const es: FirstWords = {
     titleAccount: '¿Verificamos tu cuenta?',
     titleTransactions: '¿Quieres compartir lo que compras con tarjeta?',
     leadIdentity: brand => `${brand} nos pide comprobar que eres tú. Toma alrededor de un minuto.`,
-    leadAccount: brand => `${brand} te pide demostrar que una cuenta es tuya. Toma alrededor de un minuto.`,
+    leadAccount: brand => `${brand} te pide demostrar que una cuenta es tuya.`,
     lead: brand => `Con tu permiso, buscamos tus cuentas para ${brand}. Toma unos dos minutos.`,
     shareTitle: 'Qué se comparte',
     share: brand =>

@@ -86,12 +86,12 @@ const tokens: Endpoint[] = [
         .describe('Credit cards alone, each of which the person shows to hold'),
       account_verification: z
         .strictObject({
-          account_id: z.string().describe('A liability of the entity'),
+          account_id: z.string().describe('A liability or an ach account of the entity'),
           intent: z
             .enum(['data', 'payments', 'transactions'])
             .optional()
             .describe(
-              'Asks for the number, for the number where payments need it, for the card; unless told, for what fits',
+              'Asks for the number, for the number where payments need it, for the card; unless told, for what fits. Of an ach account, for the amounts of two small deposits',
             ),
         })
         .optional(),

@@ -34,7 +34,7 @@ export function prove(
     }
     const session = await transact(scope.deps, scope.team, async tx => {
       const account = (await lockAccount(tx, id))!
-      return (await openVerification(tx, id, type)) ?? beginVerification(tx, account, type)
+      return (await openVerification(tx, id, type)) ?? (await beginVerification(tx, account, type)).row
     })
     const given = read(input, type === 'network' ? openFields(verificationData(scope, session)) : [])
     if (Array.isArray(given)) return given

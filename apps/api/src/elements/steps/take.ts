@@ -3,6 +3,7 @@ import type { Step, StepError } from '@causeway/contract/session'
 import { number, selection } from './accounts.js'
 import { type Call, fine, type Handler, save } from './call.js'
 import { card } from './card.js'
+import { deposits } from './deposits.js'
 import { code, consent, details, phone, questions } from './identity.js'
 import { allocation, blocked, done, review } from './transfer.js'
 
@@ -34,6 +35,7 @@ const handlers: Partial<Record<Step, Handler>> = {
   questions,
   selection,
   number,
+  deposits,
   card,
   allocation,
   review,

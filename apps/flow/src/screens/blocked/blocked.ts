@@ -67,6 +67,10 @@ export class BlockedScreen extends Screen<'blocked'> {
         }
       case 'account_unverified':
         return { title: blocked.unverifiedTitle, text: blocked.unverified(brand), steps: [] }
+      case 'deposits_locked':
+        return { title: blocked.lockedTitle, text: blocked.locked(brand), steps: [] }
+      case 'deposits_returned':
+        return { title: blocked.returnedTitle, text: blocked.returned(brand), steps: [] }
       case 'disabled':
         return { title: blocked.disabledTitle, text: blocked.disabled(brand), steps: [] }
       case 'unavailable':
