@@ -7,9 +7,9 @@ import { test } from './support/test.js'
 const folder = fileURLToPath(new URL('../test-results/shots', import.meta.url))
 const images = fileURLToPath(new URL('../docs/images', import.meta.url))
 const sheets = [
-  { file: 'screens-phone', size: 'phone', scheme: 'light', wide: 176 },
-  { file: 'screens-phone-dark', size: 'phone', scheme: 'dark', wide: 150 },
-  { file: 'screens-desktop', size: 'desktop', scheme: 'light', wide: 330 },
+  { file: 'screens-phone', size: 'phone', scheme: 'light', wide: 172 },
+  { file: 'screens-phone-dark', size: 'phone', scheme: 'dark', wide: 128 },
+  { file: 'screens-desktop', size: 'desktop', scheme: 'light', wide: 300 },
 ]
 
 /** The flow's screens by name, and the lender's, which are pages of any length, after them. */

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { asks, Flow } from './support/flow.js'
 import { HostPage, type Opening, type Tag } from './support/host.js'
+import { withFewColours } from './support/palette.js'
 import { phones } from './support/people.js'
 import { scenes } from './support/scenes.js'
 import { strip } from './support/strip.js'
@@ -14,8 +15,8 @@ import { test } from './support/test.js'
 
 const folder = fileURLToPath(new URL('../test-results/shots', import.meta.url))
 const images = fileURLToPath(new URL('../docs/images', import.meta.url))
-/** The README's phones: narrow, so that four beside each other can be read there, and as dense as they are shown. */
-const small = { viewport: { width: 356, height: 660 }, deviceScaleFactor: 1.1 }
+/** The README's phones: narrow, so that four beside each other can be read there. */
+const small = { viewport: { width: 375, height: 690 } }
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -123,6 +124,8 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
     const screens: Buffer[] = []
     await hostPage.open(host, { tag, token, appearance: 'light' })
     const take = async () => {
+      // Away from the button that was pressed last, to where nothing is pressed.
+      await phone.locator('iframe').hover({ position: { x: 8, y: 8 } })
       await settle(phone)
       screens.push(await phone.locator('iframe').screenshot({ animations: 'disabled' }))
     }
@@ -192,8 +195,7 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
     { caption: 'A person links accounts …', screens: linking },
     { caption: '… and splits a loan between them, until the lender releases it', screens: paying },
   ]
-  writeFileSync(`${images}/journey.png`, await strip(wide, journeys))
-  await wide.close()
+  writeFileSync(`${images}/journey.png`, await withFewColours(wide, await strip(wide, journeys)))
 
   await page.setViewportSize({ width: 1180, height: 760 })
   await demo.apply(phones.allPayable)
@@ -204,5 +206,6 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
   await flow.at(/^Which accounts should .+ use/)
   await flow.choose('Chase Freedom Unlimited', 'LendingClub')
   await settle(page)
-  await page.screenshot({ path: `${images}/demo.png`, animations: 'disabled' })
+  writeFileSync(`${images}/demo.png`, await withFewColours(wide, await page.screenshot({ animations: 'disabled' })))
+  await wide.close()
 })

@@ -3,9 +3,9 @@ import { asks, Flow } from './flow.js'
 import { phones } from './people.js'
 import type { Scene } from './stage.js'
 
-/** A link that leads back to the customer's page; that page has nothing to show, so the last word of ours stays. */
+/** A link that leads back to the customer's page; the way there is barred, so the last word of ours stays. */
 async function link({ api, host, page }: Parameters<Scene>[0]): Promise<string> {
-  await page.route(`${host.origin}/**`, route => route.fulfill({ status: 204 }))
+  await page.route(`${host.origin}/**`, route => route.abort('aborted'))
   const { hosted_url } = await api.call<{ hosted_url: string }>('POST', '/elements/token', {
     type: 'connect',
     entity_id: await api.person(phones.allPayable),

@@ -17,7 +17,7 @@ export async function strip(page: Page, journeys: readonly Journey[]): Promise<B
     body { margin: 0; display: inline-grid; gap: 28px; padding: 24px 28px 32px; background: #dfe4ec; font: 15px Arial, sans-serif; color: #2b3242; }
     h2 { margin: 0 0 16px 4px; font-size: 28px; }
     div { display: flex; gap: 20px; }
-    img { border-radius: 20px; box-shadow: 0 8px 24px #1a223322; }
+    img { border-radius: 20px; box-shadow: 0 1px 4px #1a223333; }
   </style>${journeys.map(row).join('')}`)
   await page.waitForFunction(() => [...document.images].every(image => image.complete))
   return page.locator('body').screenshot()
@@ -38,5 +38,5 @@ export async function sheet(
     figcaption { margin-top: 4px; }
   </style>${screens.map(figure).join('')}`)
   await page.waitForFunction(() => [...document.images].every(image => image.complete))
-  return page.locator('body').screenshot({ type: 'jpeg', quality: 55 })
+  return page.locator('body').screenshot({ type: 'jpeg', quality: 50 })
 }

@@ -74,12 +74,11 @@ export function casePage(
   const released = bt?.payout_status === 'released'
   const base = `/operations/${application.id}`
 
-  const paymentOf = (account: string): View | string => {
-    if (!released) return ''
+  const paymentOf = (account: string): View => {
     const payment = payments.find(({ id }) => id === bt?.payment_ids[account])
     if (payment) {
       const status = badge([payment.status.replaceAll('_', ' '), tones[payment.status] ?? 'busy'])
-      return html`${status}${payment.error ? html` <span class="why">${payment.error.message}</span>` : ''}<br><code>${payment.id}</code>`
+      return html`${status}${payment.error ? html` <span class="why">${payment.error.message}</span>` : ''}<br><code class="id">${payment.id}</code>`
     }
     const error = bt?.payment_errors?.[account]
     return html`${badge(['not made', 'bad'])} <span class="why">${error ? `${error.sub_type}: ${error.message}` : ''}</span>`
@@ -87,15 +86,15 @@ export function casePage(
 
   const split = allocations
     ? html`<div class="scroll" tabindex="0" role="region" aria-label="Allocations"><table>
-        <thead><tr><th scope="col">Pays</th><th scope="col" class="number">Amount</th><th scope="col">${released ? 'Payment' : ''}</th></tr></thead>
+        <thead><tr><th scope="col">Pays</th><th scope="col" class="number">Amount</th>${released ? html`<th scope="col">Payment</th>` : ''}</tr></thead>
         <tbody>
           ${Object.entries(allocations)
             .filter(([, amount]) => amount > 0)
             .map(
               ([id, amount]) =>
-                html`<tr><th scope="row">${nameOf(id, debts)}</th><td class="number">${money(amount)}</td><td>${paymentOf(id)}</td></tr>`,
+                html`<tr><th scope="row">${nameOf(id, debts)}</th><td class="number">${money(amount)}</td>${released ? html`<td>${paymentOf(id)}</td>` : ''}</tr>`,
             )}
-          <tr class="rest"><th scope="row">Not allocated</th><td class="number">${money(application.loan_amount - sum(allocations))}</td><td></td></tr>
+          <tr class="rest"><th scope="row">Not allocated</th><td class="number">${money(application.loan_amount - sum(allocations))}</td>${released ? html`<td></td>` : ''}</tr>
         </tbody>
       </table></div>`
     : html`<p>The borrower has not confirmed the payments yet.</p>`
