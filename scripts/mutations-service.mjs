@@ -240,8 +240,8 @@ const teams = [
   {
     promise: "The account that is changed is the team's own",
     file: src('accounts/store.ts'),
-    find: lock('accounts'),
-    replace: unlocked('accounts'),
+    find: "store.lock(shared(scope).where('id', '=', id))",
+    replace: "store.lock(scope.db.selectFrom('accounts').selectAll().where('id', '=', id))",
   },
   {
     promise: "The session that is released is the team's own",
