@@ -103,7 +103,10 @@ it('fields of a token name themselves and what would be right', async () => {
       { ...connect({}), team_logo: 'http://a.example' },
       'team_logo must be an https address of at most 2,000 characters, without a user name or spaces; in the sandbox http works on localhost.',
     ],
-    [{ ...connect({}), team_name: 'x'.repeat(201) }, 'team_name must be a string of at most 200 characters.'],
+    [
+      { ...connect({}), team_name: 'x'.repeat(201) },
+      'team_name must be a string of at most 200 characters, none of which is invisible or turns the text around.',
+    ],
   ] as const)
     expect(await refused('/elements/token', body)).toBe(`INVALID_REQUEST: ${sentence}`)
   for (const origins of [

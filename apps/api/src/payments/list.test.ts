@@ -58,7 +58,8 @@ describe('a list of payments', () => {
     expect(await numbers('?status=pending&type=standard')).toEqual([2, 1, 0])
     expect(await numbers('?type=clearing')).toEqual([])
     expect(await numbers('?reversal_id=rvs_0000000000000')).toEqual([])
-    expect(await numbers('?unknown=1&status=')).toEqual([3, 2, 1, 0])
+    expect(await numbers('?unknown=1')).toEqual([3, 2, 1, 0])
+    expect(await bank.refusal('GET', '/payments?status=')).toBe('INVALID_REQUEST')
   })
 
   it('is filtered by the days on which payments were made, both inclusive', async () => {
