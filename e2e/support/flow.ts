@@ -46,15 +46,19 @@ export class Flow {
     const look = () =>
       this.page
         .locator(iframe)
-        .evaluate(frame => (frame.style.height ? JSON.stringify(frame.getBoundingClientRect()) : ''))
+        .evaluate(frame =>
+          (frame.getRootNode() as ShadowRoot).host?.getAttribute('display') !== 'inline'
+            ? 'never moves'
+            : frame.style.height && JSON.stringify(frame.getBoundingClientRect()),
+        )
     let last = await look()
-    if (last === '') return
+    if (last === 'never moves') return
     await expect
       .poll(
         async () => {
           const before = last
           last = await look()
-          return last === before
+          return last !== '' && last === before
         },
         { intervals: [200] },
       )

@@ -46,7 +46,6 @@ export function startHost(
       ? {}
       : {
           'content-security-policy': policy(service.frameOrigin),
-          'cross-origin-opener-policy': 'same-origin',
           'cross-origin-embedder-policy': 'require-corp',
         }),
     'referrer-policy': 'strict-origin-when-cross-origin',

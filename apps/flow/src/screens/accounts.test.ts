@@ -67,12 +67,12 @@ describe('selection', () => {
     last.focus()
     await sendKeys({ press: 'Tab' })
     expect(document.activeElement).to.equal(box)
-    await sendKeys({ press: 'Space' })
+    await sendKeys({ press: ' ' })
     await screen.updateComplete
     await act()
     const ticked = { action: 'select', accounts: ['acc_A', 'acc_B'], future_accounts: true }
     expect(sent).to.deep.equal([ticked])
-    await sendKeys({ press: 'Space' })
+    await sendKeys({ press: ' ' })
     await act()
     expect(sent.at(-1)).to.deep.equal({ ...ticked, future_accounts: false })
   })
