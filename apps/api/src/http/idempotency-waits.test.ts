@@ -105,7 +105,7 @@ describe('an answer that waits for the outside', () => {
   })
 
   it('is resumed after the process died: the same record, one asking more, no second record', async () => {
-    void connect(service)
+    const cutOff = connect(service)
     await outside.reached
     const before = await service.store.reader
       .selectFrom('records')
@@ -121,6 +121,8 @@ describe('an answer that waits for the outside', () => {
     expect((await connect(next)).text).toBe(retried.text)
     const { accounts } = retried.body as { accounts: string[] }
     expect((await next.call('GET', '/accounts?type=liability')).body['data']).toHaveLength(accounts.length)
+    // Nobody hears of it any more; the store is closed after it.
+    await cutOff
   })
 })
 
