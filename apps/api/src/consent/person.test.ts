@@ -38,8 +38,9 @@ async function known() {
     description: 'x',
     metadata: { note: 'Ana’s loan' },
   }
-  const payment = (await bank.must('POST', '/payments', body)).id
-  return { entity, accounts, payment }
+  const pay = () => service.call('POST', '/payments', body, { 'idempotency-key': `loan of ${entity}` })
+  const payment = (await pay()).body['id'] as string
+  return { entity, accounts, payment, pay }
 }
 const team = async () => (await service.deps.teamOf(service.team))!
 const row = (id: string) =>
@@ -67,7 +68,7 @@ it('an export has all that is kept of a person, as the API shows it, and no full
 })
 
 it('an erased person is as one who withdrew, and what customers wrote beside payments is gone', async () => {
-  const { entity, payment } = await known()
+  const { entity, payment, pay } = await known()
   await expect(erase(entity)).rejects.toThrow()
   await service.call('POST', '/simulate/clock', { advance: 'P10D' })
   await service.settle()
@@ -77,6 +78,16 @@ it('an erased person is as one who withdrew, and what customers wrote beside pay
     individual: null,
   })
   expect((await service.call('GET', `/payments/${payment}`)).body).toMatchObject({ amount: 5_000, metadata: null })
+  // Anywhere that it was told of, too.
+  const told = await service.call('GET', `/events?resource_id=${payment}`)
+  expect((told.body['data'] as unknown[]).length).toBeGreaterThan(0)
+  expect(told.text).not.toContain('Ana’s')
+  const replay = await pay()
+  expect([replay.headers.get('idem-status'), replay.body['id'], replay.body['metadata']]).toEqual([
+    'replayed',
+    payment,
+    null,
+  ])
   const left = await exported(entity)
   expect(left['consents']).not.toEqual([])
   expect(JSON.stringify(left)).not.toMatch(/Kevin|Doyle|Ana’s/)

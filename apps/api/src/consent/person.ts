@@ -5,6 +5,8 @@ import { tellVerification, VERIFICATION } from '../accounts/verification.js'
 import type { EntityRow } from '../entities/entity.js'
 import { showSession } from '../entities/sessions.js'
 import { lockEntity, showEntities } from '../entities/store.js'
+import { scrubEvents } from '../events/store.js'
+import { scrubAnswers } from '../http/idempotency.js'
 import { showOpalSession } from '../opal/session.js'
 import { showPayment } from '../payments/show.js'
 import type { Body, Holder, RecordRow } from '../products/product.js'
@@ -72,15 +74,21 @@ export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Rec
 }
 
 /**
- * Deletes what is known of an entity, as a withdrawal of its consent does, and what customers wrote beside its payments and
- * sessions. Ids, amounts, times and receipts of consent stay: books and proofs are kept. Throws what forbids a withdrawal.
+ * Deletes what is known of an entity, as a withdrawal of its consent does, and what customers wrote beside its payments,
+ * also where events and stored answers told of it. Ids, amounts, times and receipts of consent stay: books and proofs are kept. Throws what forbids a withdrawal.
  */
 export async function eraseEntity(scope: Scope, id: string): Promise<void> {
   const entity = (await lockEntity(scope, id))!
   if (entity.withdrawn_at === null) await withdrawEntity(scope, entity)
-  await scope.db
+  const payments = await scope.db
     .updateTable('payments')
     .set({ metadata: null })
     .where(end => end.or([end('source_holder_id', '=', id), end('destination_holder_id', '=', id)]))
+    .where('metadata', 'is not', null)
+    .returningAll()
     .execute()
+  for (const row of payments) {
+    await scrubEvents(scope, [row.id])
+    await scrubAnswers(scope, row.id, showPayment(row, { one: true }))
+  }
 }
