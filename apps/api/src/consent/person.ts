@@ -23,6 +23,12 @@ function showRecord(scope: Scope, row: RecordRow, holder: Holder): Body {
   return { product: row.product, ...tellRecord(scope, productOf(scope.deps.offers, row)!, row, holder) }
 }
 
+/** An account without its full number, which the API shows of a bank account to its own team alone. */
+const masked = (row: AccountRow, shown: Body): Body =>
+  row.type === 'ach' && shown['ach']
+    ? { ...shown, ach: { routing: row.routing, number: row.mask && `****${row.mask}`, type: row.ach_type } }
+    : shown
+
 /**
  * Everything that is kept of an entity, as the API shows it, numbers masked. All in one answer, however much it is: it is
  * made by hand, for one person.
@@ -59,7 +65,7 @@ export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Rec
     .execute()
   return {
     entity: (await showEntities(scope, [entity]))[0],
-    accounts: accounts.map(row => showAccount(scope, row, latest.get(row.id) ?? {})),
+    accounts: accounts.map(row => masked(row, showAccount(scope, row, latest.get(row.id) ?? {}))),
     records: records.map(row => showRecord(scope, row, holders.get(row.holder_id)!)),
     sessions: sessions.map(showOpalSession),
     payments: payments.map(row => showPayment(row, { one: true })),
