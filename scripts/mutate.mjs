@@ -72,8 +72,9 @@ await Promise.all([work(), work()])
 
 postgres.stop?.()
 rmSync(reports, { recursive: true, force: true })
-const failed = rows.filter(({ why }) => why !== null).length
+const failures = rows.filter(({ why }) => why !== null).map(({ promise, file, why }) => `${promise} (${file}): ${why}`)
+const failed = failures.length
 console.log(`${rows.length - failed} of ${rows.length} deliberate mistakes were noticed`)
 const counted = reportFile('mutate')
-if (counted) writeFileSync(counted, JSON.stringify({ passed: rows.length - failed, failed, skipped: 0 }))
+if (counted) writeFileSync(counted, JSON.stringify({ passed: rows.length - failed, failed, skipped: 0, failures }))
 process.exitCode = failed === 0 && rows.length > 0 ? 0 : 1

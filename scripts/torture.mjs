@@ -85,6 +85,7 @@ const trials = [
 const size = options.quick ? 0 : 1
 const postgres = options.engine === 'sqlite' ? {} : await usePostgres()
 let violations = 0
+const failures = []
 if (postgres.missing) {
   console.log(`PostgreSQL is left out: ${postgres.missing}.`)
   if (options.engine === 'postgres' || process.env.CI) violations += 1
@@ -134,7 +135,10 @@ async function attempt(engine, trial) {
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(`${found.size === 0 ? 'ok      ' : 'VIOLATED'} ${engine.padEnd(8)} ${trial.name}: ${line} (${seconds} s)`)
   for (const sentence of [...found].slice(0, 8)) console.log(`         ${sentence}`)
-  if (found.size > 0) violations += 1
+  if (found.size > 0) {
+    violations += 1
+    failures.push(`${engine} ${trial.name}: ${[...found][0]}`)
+  }
 }
 
 let tried = 0
@@ -150,5 +154,6 @@ hangUp()
 postgres.stop?.()
 console.log(violations === 0 ? `All ${tried} trials held.` : `${violations} of ${tried} trials were violated.`)
 const counted = reportFile('torture')
-if (counted) writeFileSync(counted, JSON.stringify({ passed: tried - violations, failed: violations, skipped: 0 }))
+if (counted)
+  writeFileSync(counted, JSON.stringify({ passed: tried - violations, failed: violations, skipped: 0, failures }))
 process.exitCode = violations === 0 && tried > 0 ? 0 : 1

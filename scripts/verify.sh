@@ -6,17 +6,18 @@ cd "$(dirname "$0")/.."
 
 reports=$(mktemp -d)
 trap 'rm -rf "$reports"' EXIT
-passed=0 failed=0 number=0 summary=''
+passed=0 failed=0 number=0 summary='' failures=''
 
 # step SENTENCE COMMAND...
 step() {
-  local sentence=$1 started=$SECONDS code=0 p=0 f=1 s=0 line
+  local sentence=$1 started=$SECONDS code=0 p=0 f=1 s=0 line named=''
   shift
   number=$((number + 1))
   mkdir "$reports/$number"
   printf '\n== %s\n' "$sentence"
   REPORT_DIR=$reports/$number "$@" || code=$?
-  read -r p f s < <(node scripts/tally.mjs "$reports/$number" "$code") || true
+  { read -r p f s; named=$(cat); } < <(node scripts/tally.mjs "$reports/$number" "$code") || true
+  failures+=${named:+$named$'\n'}
   passed=$((passed + p)) failed=$((failed + f))
   line=$(printf '%-6s %-46s %4ds  %s passed, %s failed, %s skipped' \
     "$([ "$code" = 0 ] && echo ok || echo FAILED)" "$sentence" "$((SECONDS - started))" "$p" "$f" "$s")
@@ -38,5 +39,7 @@ step 'Follow the quick start to the letter' node scripts/quick-start.mjs
 step 'Race it and kill it, on both database engines' node scripts/torture.mjs --quick
 step 'Notice deliberate mistakes' pnpm mutate
 
+# Again at the end: of a long log, the end is what is kept and read.
+[ -z "$failures" ] || summary+=$'\n'$(head -8 <<<"$failures")$'\n'
 printf '\n%s\n%s passed, %s failed\n' "$summary" "$passed" "$failed"
 [ "$failed" = 0 ]

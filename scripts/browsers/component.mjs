@@ -4,10 +4,14 @@ import { defaultReporter, startTestRunner } from '@web/test-runner'
 import config from '../../web-test-runner.config.mjs'
 import { reportFile } from '../tally.mjs'
 
-const counts = { passed: 0, failed: 0, skipped: 0 }
+const counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
 
 function countSuite({ suites, tests }) {
-  for (const test of tests) counts[test.skipped ? 'skipped' : test.passed ? 'passed' : 'failed'] += 1
+  for (const test of tests) {
+    counts[test.skipped ? 'skipped' : test.passed ? 'passed' : 'failed'] += 1
+    if (!test.skipped && !test.passed)
+      counts.failures.push(`${process.env.BROWSER}, ${test.name}: ${test.error?.message}`)
+  }
   suites.forEach(countSuite)
 }
 
@@ -17,7 +21,9 @@ const counter = {
     for (const session of sessions) {
       const before = counts.failed
       if (session.testResults) countSuite(session.testResults)
-      if (!session.passed && counts.failed === before) counts.failed += 1
+      if (session.passed || counts.failed > before) continue
+      counts.failed += 1
+      counts.failures.push(`${process.env.BROWSER}, ${session.testFile}: ${session.errors?.[0]?.message}`)
     }
   },
 }

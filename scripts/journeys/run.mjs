@@ -31,7 +31,7 @@ async function travel(journey) {
   }
 }
 
-const counts = { passed: 0, failed: 0, skipped: 0 }
+const counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
 for (const [name, journey] of Object.entries(journeys)) {
   const began = performance.now()
   const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`
@@ -41,6 +41,7 @@ for (const [name, journey] of Object.entries(journeys)) {
     console.log(`  ok      ${name} (${took()})`)
   } catch (error) {
     counts.failed += 1
+    counts.failures.push(`${BROWSER}, ${name}: ${error.message}`)
     console.log(`  FAILED  ${name} (${took()})\n${error.stack}`)
   }
 }
