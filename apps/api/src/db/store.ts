@@ -33,6 +33,9 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
+/** Whether other transactions were in the way of this one, however often it ran. It did nothing, and may be sent again. */
+export const isContended = (error: unknown) => AGAIN.has(errorCode(error) ?? '')
+
 /** Whether a row was refused because its key exists. */
 export function isDuplicate(error: unknown): boolean {
   if (errorCode(error) === '23505') return true
@@ -165,7 +168,7 @@ async function openPostgres(url: string): Promise<Store> {
         try {
           return await db.transaction().execute(work)
         } catch (error) {
-          if (attempt >= 10 || !AGAIN.has(errorCode(error) ?? '')) throw error
+          if (attempt >= 10 || !isContended(error)) throw error
           // Not at the same moment as the one that was in the way, which may have to run again too.
           await wait(Math.random() * 20 * attempt)
         }

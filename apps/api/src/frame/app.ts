@@ -5,6 +5,7 @@ import { look, StaleError, submit, type Visitor, visit } from '../elements/calls
 import { exit } from '../elements/exit.js'
 import { readRedeem, redeem } from '../elements/redeem.js'
 import { readBytes, readObject } from '../http/body.js'
+import { asServiceError } from '../http/render.js'
 import { describeFault } from '../log.js'
 import type { Deps } from '../scope.js'
 import { type Assets, serveAsset } from './assets.js'
@@ -42,10 +43,10 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
     } catch (error) {
       if (error instanceof StaleError && stale)
         response = answer(409, { error: new ServiceError('STALE_REVISION').body(), view: await stale() })
-      else if (error instanceof ServiceError) response = answer(error.status, { error: error.body() })
       else {
-        deps.log('error', 'fault', { request_id: requestId, route, ...describeFault(error) })
-        response = answer(500, { error: new ServiceError('INTERNAL_ERROR').body() })
+        const refused = asServiceError(error)
+        if (refused !== error) deps.log('error', 'fault', { request_id: requestId, route, ...describeFault(error) })
+        response = answer(refused.status, { error: refused.body() })
       }
     }
     deps.log('info', 'request', {

@@ -1,4 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
+import { isContended } from '../db/store.js'
 import { describeFault } from '../log.js'
 import type { Ctx, Deps } from '../scope.js'
 import { factsFor } from '../versions/chain.js'
@@ -27,7 +28,8 @@ export interface Outcome {
 const readable = (name: string) => (/^[\w.[\]-]{1,40}$/.test(name) ? name : 'A query parameter')
 
 /** A refusal that says nothing of the request: it gives the key back, so that the same request works later. */
-const isPassing = (error: unknown) => error instanceof ServiceError && error.subType === 'PAYMENTS_STOPPED'
+const isPassing = (error: unknown) =>
+  error instanceof ServiceError ? error.subType === 'PAYMENTS_STOPPED' : isContended(error)
 
 type Ready = Exclude<Answer, { shape: 'later' }>
 const isReady = (answer: Answer): answer is Ready => answer.shape !== 'later'

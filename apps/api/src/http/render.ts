@@ -1,5 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { Version } from '@causeway/contract/versions'
+import { isContended } from '../db/store.js'
 import { showAt } from '../versions/chain.js'
 import { type Facts, noFacts } from '../versions/facts.js'
 import type { Answer } from './route.js'
@@ -62,7 +63,11 @@ export function renderError(error: ServiceError, enveloped: boolean): Rendered {
   return { status: error.status, body: JSON.stringify(shown), type: JSON_TYPE, headers: { ...error.headers } }
 }
 
+const IN_THE_WAY = 'Other requests were in the way of this one, so nothing was done. Try again.'
+
 /** Anything thrown as a request error; what is not one is a fault of ours. */
 export function asServiceError(error: unknown): ServiceError {
-  return error instanceof ServiceError ? error : new ServiceError('INTERNAL_ERROR')
+  if (error instanceof ServiceError) return error
+  if (isContended(error)) return new ServiceError('SERVICE_UNAVAILABLE', IN_THE_WAY, { 'Retry-After': '1' })
+  return new ServiceError('INTERNAL_ERROR')
 }
