@@ -40,15 +40,19 @@ export function readObject(text: string): Record<string, unknown> {
 /** Deeper than any body of the contract, and far from where a recursion ends. */
 const MAX_DEPTH = 32
 
-/** Refuses what a later step could not carry: endless nesting, and NUL, which PostgreSQL does not keep. */
+/** What no store keeps as it came: NUL, and a surrogate without its other half. */
+const unkept = (text: string) =>
+  text.includes('\0') ? 'the character U+0000' : /\p{Cs}/u.test(text) ? 'half a surrogate pair' : undefined
+
+/** Refuses what a later step could not carry: endless nesting, and characters that are not kept. */
 function checkTree(value: unknown, path: string[]): void {
-  if (typeof value === 'string' && value.includes('\0'))
-    throw new ServiceError('INVALID_REQUEST', `${place(path)} must not contain the character U+0000.`)
+  const found = typeof value === 'string' ? unkept(value) : undefined
+  if (found) throw new ServiceError('INVALID_REQUEST', `${place(path)} must not contain ${found}.`)
   if (typeof value !== 'object' || value === null) return
   if (path.length >= MAX_DEPTH) throw new ServiceError('INVALID_REQUEST', 'The body is nested too deeply.')
   for (const [key, inner] of Object.entries(value)) {
-    if (key.includes('\0'))
-      throw new ServiceError('INVALID_REQUEST', 'The body has a field whose name contains the character U+0000.')
+    const inName = unkept(key)
+    if (inName) throw new ServiceError('INVALID_REQUEST', `The body has a field whose name contains ${inName}.`)
     checkTree(inner, [...path, key])
   }
 }

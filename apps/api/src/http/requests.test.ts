@@ -204,6 +204,19 @@ describe('paths and bodies', () => {
     }
   })
 
+  it('half a surrogate pair is refused by its place: no store keeps it as it came', async () => {
+    for (const [body, message] of [
+      ['{"metadata":{"note":"a\\ud83d"}}', 'metadata.note must not contain half a surrogate pair.'],
+      ['{"metadata":{"\\udc00":"a"}}', 'The body has a field whose name contains half a surrogate pair.'],
+    ]) {
+      const reply = await service.call('POST', '/entities', body)
+      expect([reply.status, errorOf(reply.body).message]).toEqual([400, message])
+    }
+    const whole = '{"type":"individual","individual":{},"metadata":{"note":"\\ud83d\\ude00"}}'
+    const kept = await service.call('POST', '/entities', whole)
+    expect([kept.status, kept.body['metadata']]).toEqual([200, { note: '😀' }])
+  })
+
   it('a NUL character is refused by its place on both engines', async () => {
     const made = await service.call('POST', '/accounts', '{"holder_id":"a\\u0000b"}')
     expect(made.status).toBe(400)

@@ -22,7 +22,7 @@ export function readInbound({ amount, description = 'Inbound' }: Record<string, 
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount)) throw new ServiceError('INVALID_AMOUNT_TYPE')
   if (amount < 1 || amount > MAX_AMOUNT)
     throw new ServiceError('INVALID_AMOUNT', `amount must be from 1 to ${MAX_AMOUNT} cents.`)
-  if (typeof description !== 'string' || description.length > DESCRIPTION_MAX || /[\p{Cc}\p{Cs}]/u.test(description))
+  if (typeof description !== 'string' || description.length > DESCRIPTION_MAX || /\p{Cc}/u.test(description))
     throw new ServiceError('INVALID_REQUEST', `description must be text of at most ${DESCRIPTION_MAX} characters.`)
   return { amount, description }
 }

@@ -9,6 +9,7 @@ describe('a line of CSV', () => {
     ['@SUM(A1)', "'@SUM(A1)"],
     ['\t=1', "'\t=1"],
     [' =1', "' =1"],
+    ['＝1＋1', "'＝1＋1"],
     ['=cmd|"/c calc"!A1', `"'=cmd|""/c calc""!A1"`],
   ])('shows %j instead of running it', (text, line) => expect(csvLine([text])).toBe(`${line}\r\n`))
 

@@ -11,6 +11,7 @@ export function csvLine(cells: readonly Cell[]): string {
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  const text = /^\s*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  // The full-width forms too: spreadsheets of East Asian languages take them for the plain ones.
+  const text = /^\s*[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
 }
