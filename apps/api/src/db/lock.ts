@@ -2,6 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 
+/** How long a claim is tried for, in ms: of several that come at the same moment, each could be in the way of all others. */
+const PATIENCE = 200
+
 /**
  * Claims a SQLite file for this process: an exclusive lock on a small file beside it, which the system lets go of when the
  * process ends, however it ends. The pid is kept in it for the refusal's sentence alone.
@@ -9,7 +12,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
  */
 export function lockFile(path: string): () => void {
   mkdirSync(dirname(path), { recursive: true })
-  const claim = new DatabaseSync(`${path}.lock`, { timeout: 0 })
+  const claim = new DatabaseSync(`${path}.lock`, { timeout: PATIENCE })
   try {
     claim.exec('begin exclusive')
   } catch {

@@ -59,6 +59,18 @@ describe('one SQLite file', () => {
     await first.kill()
   })
 
+  it('is taken although another one that came at the same moment looked at the claim first', async () => {
+    const file = join(folder, 'wanted.db')
+    const script = `
+      const { DatabaseSync } = require('@photostructure/sqlite')
+      const claim = new DatabaseSync(${JSON.stringify(`${file}.lock`)})
+      claim.exec('begin; select * from sqlite_master')
+      process.stdout.write('ready', () => setTimeout(() => claim.close(), 30))`
+    const other = spawn(process.execPath, ['-e', script], { cwd: fileURLToPath(new URL('.', import.meta.url)) })
+    await once(other.stdout, 'data')
+    await (await openStore(`file:${file}`)).close()
+  })
+
   it('of an owner that was killed is taken over at once', async () => {
     const file = join(folder, 'orphan.db')
     const first = await owner(file)
