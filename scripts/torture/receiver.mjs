@@ -38,10 +38,23 @@ export async function createReceiver(manner, secret) {
       server.closeAllConnections()
     })
 
-  async function restart() {
+  let restarting = null
+  let isOver = false
+  async function comeBack() {
     await stop()
-    await new Promise(resolve => setTimeout(resolve, 200 + Math.random() * 600))
-    await listen()
+    for (let isUp = false; !isUp && !isOver; ) {
+      await new Promise(resolve => setTimeout(resolve, 200 + Math.random() * 600))
+      try {
+        if (!isOver) await listen()
+        isUp = true
+      } catch {
+        // Its port is somebody else's for a moment.
+      }
+    }
+    restarting = null
+  }
+  const restart = () => {
+    restarting ??= comeBack()
   }
 
   /** Draws what to do with a request. */
@@ -73,7 +86,7 @@ export async function createReceiver(manner, secret) {
     const what = draw()
     if (what === 'hang') return
     if (what === 'reset') return request.socket.destroy()
-    if (what === 'restart') return void restart()
+    if (what === 'restart') return restart()
     if (what === 'error') return response.writeHead(500).end('x'.repeat(20_000))
     if (what === 'redirect') return response.writeHead(302, { Location: '/elsewhere' }).end()
     if (what === 'slow') await new Promise(resolve => setTimeout(resolve, 300))
@@ -85,5 +98,10 @@ export async function createReceiver(manner, secret) {
   }
 
   await listen()
-  return Object.assign(receiver, { origin: `http://127.0.0.1:${port}`, close: stop })
+  const close = async () => {
+    isOver = true
+    await restarting
+    await stop()
+  }
+  return Object.assign(receiver, { origin: `http://127.0.0.1:${port}`, close })
 }
