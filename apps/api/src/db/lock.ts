@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 
 /** How long a claim is tried for, in ms: of several that come at the same moment, each could be in the way of all others. */
-const PATIENCE = 200
+const PATIENCE = 100
 
 /**
  * Claims a SQLite file for this process: an exclusive lock on a small file beside it, which the system lets go of when the
