@@ -1,6 +1,6 @@
 /** Writers that never stop, and a service that is killed under them again and again. */
 import { randomUUID } from 'node:crypto'
-import { OPEN_WITHIN } from './crashes.mjs'
+import { heldToOpening } from './crashes.mjs'
 import { lender } from './lender.mjs'
 
 const WRITERS = 32
@@ -17,7 +17,7 @@ export async function writersUnderKills({ launch, rounds, expect, store }) {
   /** What was answered, by key. */
   const told = new Map()
   let unanswered = 0
-  let slowest = 0
+  const opened = []
   let kills = 0
   let over = false
   let back = Promise.resolve()
@@ -63,8 +63,7 @@ export async function writersUnderKills({ launch, rounds, expect, store }) {
     await service.kill()
     kills += 1
     service = await launch()
-    slowest = Math.max(slowest, service.ms)
-    expect(service.ms < OPEN_WITHIN, `the store was open again only after ${Math.round(service.ms)} ms`)
+    opened.push(service.ms)
     open()
   })
   over = true
@@ -98,5 +97,5 @@ export async function writersUnderKills({ launch, rounds, expect, store }) {
       'a key is answered differently after the kills',
     )
   }
-  return `${kills} kills under ${WRITERS} writers: ${told.size} writes acknowledged, none lost and none twice; ${unanswered} answers broke off and were asked for again; open again after at most ${Math.round(slowest)} ms`
+  return `${kills} kills under ${WRITERS} writers: ${told.size} writes acknowledged, none lost and none twice; ${unanswered} answers broke off and were asked for again; open again after at most ${heldToOpening(opened, expect)} ms`
 }
