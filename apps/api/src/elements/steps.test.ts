@@ -10,6 +10,7 @@ import {
   transferToken,
 } from '../testing/frame.js'
 import { type TestService, testService } from '../testing/service.js'
+import { authorization } from './modes.js'
 
 let service: TestService
 beforeAll(async () => {
@@ -272,6 +273,33 @@ describe('allocation and review', () => {
       .where('session_id', '=', session)
       .execute()
     expect(consents.map(row => row.document)).toContain('payments')
+  })
+
+  it('the authorization is kept in the language that it was shown in, else in that of the consent before', async () => {
+    const locales = async (more: Record<string, string>) => {
+      await service.store.write(tx => tx.deleteFrom('code_sends').execute())
+      const { element_token, session_id } = await transferToken(service, await someone(service, '+15125550110'), LOAN)
+      const person = await Person.arrive(service, element_token)
+      const { documents } = person.data('consent')
+      await person.send({ action: 'accept', documents, locale: 'es-US' })
+      await person.arriveAtAccounts()
+      const [first] = person.data('selection').accounts.filter(account => account.status === 'ready')
+      await person.send({ action: 'select', accounts: [first!.id] })
+      await person.send({ action: 'review', allocations: { [first!.id]: 200_000 } })
+      await person.send({ action: 'confirm', ...more })
+      // What a copy of the session tells: each document in its version, and when it was agreed to.
+      const { agreed, completed_at } = person.data('done')
+      expect(agreed.map(({ id, version }) => ({ id, version }))).toEqual([...documents, authorization])
+      expect(agreed.at(-1)!.at).toBe(completed_at)
+      return service.store.reader
+        .selectFrom('consents')
+        .select('locale')
+        .where('session_id', '=', session_id)
+        .where('document', '=', 'payments')
+        .execute()
+    }
+    expect(await locales({ locale: 'ar' })).toEqual([{ locale: 'ar' }])
+    expect(await locales({})).toEqual([{ locale: 'es-US' }])
   })
 
   it('terms that changed meanwhile send the person back to the amounts with what is wrong', async () => {
