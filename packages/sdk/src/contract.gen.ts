@@ -1251,6 +1251,8 @@ export interface OpalSession {
   } | null
   /** When the person closed the flow before its end; present only then, until they come back */
   exited_at?: string
+  /** When whoever opened it said that they are not the entity; present only then, until somebody comes with another token */
+  not_me_at?: string
   created_at: string
   updated_at: string
 }
@@ -1278,6 +1280,8 @@ export interface OpalTokenSession {
   } | null
   /** When the person closed the flow before its end; present only then, until they come back */
   exited_at?: string
+  /** When whoever opened it said that they are not the entity; present only then, until somebody comes with another token */
+  not_me_at?: string
   created_at: string
   updated_at: string
   config: {
