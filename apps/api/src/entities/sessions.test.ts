@@ -77,6 +77,32 @@ describe('proving a phone', () => {
     expect(replies.every(reply => reply.status < 500)).toBe(true)
   })
 
+  it('what is no answer uses up no try', async () => {
+    const { begin, answer } = await sessions('+15125550101')
+    const begun = (await begin(sms)).body['id']
+    for (const typed of ['12', '', 'abcdef', '1234567', '12', '12'])
+      expect(refusal(await answer(begun, code(typed)))).toBe('INVALID_REQUEST')
+    expect(refusal(await answer(begun, { type: 'phone', method: 'sms' }))).toBe('INVALID_REQUEST')
+    for (let tries = 0; tries < 4; tries++)
+      expect((await answer(begun, code('000000'))).body).toMatchObject({ status: 'in_progress' })
+    expect((await answer(begun, code('123456'))).body).toMatchObject({ status: 'verified' })
+  })
+
+  it('an outage uses up no try, and is said to be one', async () => {
+    const { begin, answer } = await sessions('+15125550102')
+    const begun = (await begin(sms)).body['id']
+    await service.settle()
+    await service.fault('identity', 'failing')
+    for (let times = 0; times < 6; times++) {
+      const reply = await answer(begun, code('123456'))
+      expect([reply.status, errorOf(reply.body).sub_type]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    }
+    service.advance(30_000)
+    for (let tries = 0; tries < 4; tries++)
+      expect((await answer(begun, code('000000'))).body).toMatchObject({ status: 'in_progress' })
+    expect((await answer(begun, code('123456'))).body).toMatchObject({ status: 'verified' })
+  })
+
   it('an answer under an unknown version uses up no try', async () => {
     const { begin, path } = await sessions('+15125550104')
     const begun = (await begin(sms)).body['id']
