@@ -89,12 +89,15 @@ const byoSms: Method = {
     needPhone(scope, entity)
     const { timestamp } = parse(
       z.object({
-        timestamp: z.iso.datetime('byo_sms.timestamp must be the time of your own verification, in ISO 8601.'),
+        timestamp: z.iso.datetime({
+          offset: true,
+          error: 'byo_sms.timestamp must be the time of your own verification, in ISO 8601 with Z or an offset.',
+        }),
       }),
       block,
       'byo_sms',
     )
-    return { status: 'verified', data: { timestamp } }
+    return { status: 'verified', data: { timestamp: showTime(Date.parse(timestamp)) } }
   },
   show: data => ({ timestamp: data.timestamp ?? null }),
 }

@@ -148,7 +148,18 @@ describe('proving a phone', () => {
     const { begin } = await sessions()
     const proof = { type: 'phone', method: 'byo_sms', byo_sms: { timestamp: '2021-01-01T10:00:00.000Z' } }
     expect((await begin(proof)).body).toMatchObject({ status: 'verified', byo_sms: proof.byo_sms })
+    for (const [given, timestamp] of [
+      ['2021-01-01T00:00:00+00:00', '2021-01-01T00:00:00.000Z'],
+      ['2021-01-01T02:00:00.123456+02:00', '2021-01-01T00:00:00.123Z'],
+      ['2021-01-01T00:00:00Z', '2021-01-01T00:00:00.000Z'],
+    ]) {
+      const other = await sessions()
+      const told = (await other.begin({ ...proof, byo_sms: { timestamp: given } })).body
+      expect(told).toMatchObject({ status: 'verified', byo_sms: { timestamp } })
+    }
     const { begin: again } = await sessions()
+    for (const time of ['2021-01-01', '2021-01-01T00:00:00', '2021-13-01T00:00:00Z', 'soon', 1_609_459_200])
+      expect(refusal(await again({ ...proof, byo_sms: { timestamp: time } }))).toBe('INVALID_REQUEST')
     expect(errorOf((await again({ ...proof, byo_sms: {} })).body).message).toMatch(/^byo_sms.timestamp must be/)
   })
 })
@@ -237,6 +248,16 @@ describe('proving an identity', () => {
     expect(second).toMatchObject({ status: 'in_progress', error: { code: 19004 } })
     expect(second['kba']['questions'][0]).not.toEqual(begun['kba']['questions'][0])
     expect((await answer(begun['id'], wrong)).body).toMatchObject({ status: 'failed', error: { code: 19004 } })
+  })
+
+  it('of a disabled entity nothing is proven, and it is said why', async () => {
+    const { entity, begin } = await sessions('+15125550107')
+    await service.call('POST', `/entities/${entity}/consent`, { type: 'withdraw' })
+    for (const body of [sms, kba])
+      expect(errorOf((await begin(body)).body)).toMatchObject({
+        sub_type: 'UNAUTHORIZED_VERIFICATION_METHOD',
+        message: 'A disabled entity cannot be verified.',
+      })
   })
 
   it('methods that the team has not, entities that are none, and other methods than the session has are refused', async () => {

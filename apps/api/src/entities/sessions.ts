@@ -48,7 +48,9 @@ export async function beginSession(
   const proven = type === 'phone' ? entity.phone_verified_at : entity.identity_verified_at
   if (proven !== null && !reproof) throw new ServiceError('EXISTING_VERIFIED_SESSION')
   const usable = reproof ? [name] : methods(scope.team, entity)[type]
-  if (!method || method.type !== type || !usable.includes(name) || entity.status === 'disabled')
+  if (entity.status === 'disabled')
+    throw new ServiceError('UNAUTHORIZED_VERIFICATION_METHOD', 'A disabled entity cannot be verified.')
+  if (!method || method.type !== type || !usable.includes(name))
     throw new ServiceError(
       'UNAUTHORIZED_VERIFICATION_METHOD',
       `The ${type} of this entity can be verified by: ${usable.filter(known => known in methodsByName).join(', ') || 'nothing'}.`,

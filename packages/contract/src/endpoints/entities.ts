@@ -195,7 +195,7 @@ const sessions: Endpoint[] = [
       ...head,
       sms: block,
       sna: block,
-      byo_sms: z.object({ timestamp: z.iso.datetime() }).optional(),
+      byo_sms: z.object({ timestamp: z.iso.datetime({ offset: true }) }).optional(),
       kba: block,
       byo_kyc: block,
     }),
