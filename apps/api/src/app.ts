@@ -4,7 +4,7 @@ import { instrumentRoutes } from './accounts/instruments.js'
 import { accountRoutes } from './accounts/routes.js'
 import { accountSimulations } from './accounts/simulate.js'
 import { transactionRoutes } from './accounts/transactions.js'
-import { startVerification } from './accounts/verification.js'
+import { endSpent, startVerification } from './accounts/verification.js'
 import { accountVerificationRoutes } from './accounts/verification-routes.js'
 import { PUSHES, type PushKeys, receivePush } from './connectors/pushes.js'
 import { consentRoutes } from './consent/routes.js'
@@ -100,6 +100,7 @@ const handlers: JobHandlers = {
   'record.run': runRecord,
   'subscription.run': runSubscriptions,
   'avf.start': startVerification,
+  'avf.spent': endSpent,
   'entity.match': matchEntity,
   'evf.ask': askSession,
   'evf.expire': expireSession,
