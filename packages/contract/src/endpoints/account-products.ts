@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountAttributeBundles, accountAttributeNames, classicAccountAttributes } from '../account-attributes.js'
+import { accountAttributeBundles, accountAttributeNames } from '../account-attributes.js'
 import {
   accountAttribute,
   cardBrand,
@@ -88,7 +88,6 @@ export const accountAttributeFamily: Family = {
       body: z.object({
         requested_attributes: z.array(z.enum(accountAttributeNames)).optional(),
         bundles: z.array(z.enum(Object.keys(accountAttributeBundles))).optional(),
-        attributes: z.array(z.enum(classicAccountAttributes)).min(1).optional(),
       }),
       errors: ofAccount,
     },
@@ -119,6 +118,7 @@ export const instrumentFamily: Family = {
       method: 'DELETE',
       path: `${instruments}/:id`,
       summary: 'Close a payment instrument',
+      since: '2025-12-01',
       description:
         'From 2025-12-01, of type `inbound_achwire_payment`: nothing comes in through it any more. Answers it as `closed`.',
       answer: paymentInstrument,
