@@ -1,5 +1,5 @@
 /** The shell: header, progress, the screen of the step, and the states in which there is no step to show. */
-import type { Display } from '@causeway/contract/frame'
+import type { Display, ExitReason } from '@causeway/contract/frame'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, property, state } from 'lit/decorators.js'
 import { initial, type Message, type State } from './machine.js'
@@ -197,8 +197,16 @@ export class FlowApp extends LitElement {
   }
 
   readonly close = (): void => {
-    this.dispatch({ type: 'exit', reason: this.state.view?.step === 'done' ? 'completed' : 'user' })
+    this.dispatch({ type: 'exit', reason: endOf(this.state) })
   }
+}
+
+/** How it ended for whoever closes it now. Where it is over or refused, that is what ended it, whoever closes it. */
+function endOf({ phase, view }: State): ExitReason {
+  if (view?.step === 'done') return 'completed'
+  if (phase === 'over') return 'expired'
+  const isStuck = view?.step === 'blocked' && !view.data.can_retry
+  return phase === 'refused' || isStuck ? 'error' : 'user'
 }
 
 declare global {
