@@ -88,6 +88,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
     return {
       refused: null,
       origin: null,
+      dropped: 0,
       open() {
         say('element-open')
         const { accent = null, appearance = 'system' } = known
