@@ -149,7 +149,7 @@ export class FlowApp extends LitElement {
   }
 
   private header(flowing: boolean): TemplateResult {
-    const { view, busy } = this.state
+    const { view } = this.state
     const { app } = this.language.words
     const back = flowing && view?.can_go_back
     const { percent } = this
@@ -158,7 +158,7 @@ export class FlowApp extends LitElement {
       <div class="top-row">
         ${
           back
-            ? html`<button class="top-button" aria-label=${app.back} @click=${() => !busy && this.dispatch({ type: 'submit', input: { action: 'back' } })}>
+            ? html`<button class="top-button" aria-label=${app.back} @click=${this.goBack}>
                 ${icons.back()}
               </button>`
             : html`<span></span>`
@@ -194,6 +194,10 @@ export class FlowApp extends LitElement {
   readonly retry = (): void => {
     if (this.lost) this.lost = false
     else this.dispatch({ type: 'retry' })
+  }
+
+  readonly goBack = (): void => {
+    if (!this.state.busy) this.dispatch({ type: 'submit', input: { action: 'back' } })
   }
 
   readonly close = (): void => {
