@@ -265,6 +265,7 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
   code: {
     plain: view('code', code),
     resend: view('code', { ...code, resend_at: at(-5) }),
+    fixed: view('code', { ...code, editable: false }, { can_go_back: false }),
     error: view('code', { ...code, tries_left: 3 }, error('incorrect', 'code', { tries_left: 3 })),
   },
   details: {
@@ -388,6 +389,7 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     }),
     too_many_attempts: view('blocked', { ...blocked, reason: 'too_many_attempts', retry_at: at(86_400) }),
     identity_failed: view('blocked', { ...blocked, reason: 'identity_failed', can_retry: true }),
+    not_me: view('blocked', { ...blocked, reason: 'not_me' }),
     infeasible_terms: view('blocked', { ...blocked, reason: 'infeasible_terms', shortfall: 328_760 }),
     account_unverified: view('blocked', { ...blocked, reason: 'account_unverified' }, { mode: 'account_verification' }),
     deposits_locked: view('blocked', { ...blocked, reason: 'deposits_locked' }, verifying),

@@ -88,6 +88,8 @@ export type BlockedReason =
   | 'too_many_codes'
   | 'too_many_attempts'
   | 'identity_failed'
+  /** The person said that they are not whom the customer named. */
+  | 'not_me'
   | 'infeasible_terms'
   | 'account_unverified'
   | 'deposits_locked'
@@ -266,8 +268,9 @@ export interface StepData {
 /** What each step takes, as `input` of `POST /s/steps/<step>`. `back` is taken where the view says so. */
 export interface StepInput {
   consent: { action: 'accept'; documents: { id: string; version: string }[]; locale: string }
-  phone: { action: 'send'; phone?: string }
-  code: { action: 'verify'; code: string } | { action: 'resend' } | { action: 'change' }
+  /** `not_me`, here and at `code`: where a number is shown that can't be edited. */
+  phone: { action: 'send'; phone?: string } | { action: 'not_me' }
+  code: { action: 'verify'; code: string } | { action: 'resend' } | { action: 'change' } | { action: 'not_me' }
   details: {
     action: 'submit'
     first_name?: string

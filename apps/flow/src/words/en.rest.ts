@@ -33,6 +33,14 @@ export const rest = {
     invalid: 'That isn’t a US mobile number. Enter ten digits, such as (512) 555-0100.',
     refused: 'This number can’t get text messages. Enter a mobile number.',
   },
+  notMe: {
+    link: 'This isn’t me',
+    title: 'Is this somebody else’s?',
+    lead: (brand: string) =>
+      `If ${brand} gave us your number for another person, we stop here and say so to them. Nothing is connected or changed.`,
+    action: 'Yes, this isn’t me',
+    back: 'No, go back',
+  },
   code: {
     title: 'Enter the code we sent',
     lead: (last4: string) => `To the number ending in ${last4}. It can take a few seconds.`,
@@ -413,6 +421,9 @@ export const rest = {
     attempts: 'To keep your details safe we stopped for now.',
     identityTitle: 'We couldn’t confirm that it’s you',
     identity: (brand: string) => `What you entered doesn’t match what is on file. Check your details with ${brand}.`,
+    notMeTitle: 'Thank you. We stopped here',
+    notMe: (brand: string) =>
+      `Nothing was connected or changed. Please tell ${brand} as well that this isn’t you, so that they can put it right.`,
     infeasibleTitle: 'This loan can’t be placed on your accounts',
     infeasible: (missing: string, brand: string) =>
       `Your accounts owe ${missing} less than this loan has to pay. Ask ${brand} for a smaller loan.`,

@@ -32,6 +32,14 @@ export const rest: RestWords = {
     invalid: 'Ese no es un número de celular de EE. UU. Escribe diez dígitos, como (512) 555-0100.',
     refused: 'Este número no puede recibir mensajes de texto. Escribe un número de celular.',
   },
+  notMe: {
+    link: 'No soy yo',
+    title: '¿Esto es de otra persona?',
+    lead: brand =>
+      `Si ${brand} nos dio tu número en lugar del de otra persona, nos detenemos aquí y se lo decimos. No se conecta ni se cambia nada.`,
+    action: 'Sí, no soy yo',
+    back: 'No, volver',
+  },
   code: {
     title: 'Escribe el código que enviamos',
     lead: last4 => `Al número terminado en ${last4}. Puede tardar unos segundos.`,
@@ -411,6 +419,8 @@ export const rest: RestWords = {
     attempts: 'Para proteger tus datos nos detuvimos por ahora.',
     identityTitle: 'No pudimos confirmar que eres tú',
     identity: brand => `Lo que escribiste no coincide con lo registrado. Revisa tus datos con ${brand}.`,
+    notMeTitle: 'Gracias. Nos detuvimos aquí',
+    notMe: brand => `No se conectó ni se cambió nada. Dile también a ${brand} que no eres tú, para que lo corrija.`,
     infeasibleTitle: 'Este préstamo no cabe en tus cuentas',
     infeasible: (missing, brand) =>
       `Tus cuentas deben ${missing} menos de lo que este préstamo tiene que pagar. Pide a ${brand} un préstamo menor.`,
