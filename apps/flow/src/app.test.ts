@@ -124,6 +124,7 @@ describe('the app', () => {
     ['over is its expiry', { phase: 'over', view: gallery.phone['plain']! }, 'expired'],
     ['refused is an error', { phase: 'refused' }, 'error'],
     ['stuck is an error', flow(gallery.blocked['no_accounts']!), 'error'],
+    ['not theirs is the person’s wish', flow(gallery.blocked['not_me']!), 'user'],
     ['blocked for now is the person’s wish', flow(gallery.blocked['credit_freeze']!), 'user'],
     ['over after its end is still complete', { phase: 'over', view: gallery.done['plain']! }, 'completed'],
   ] as [string, Partial<State>, string][])

@@ -209,7 +209,8 @@ export class FlowApp extends LitElement {
 function endOf({ phase, view }: State): ExitReason {
   if (view?.step === 'done') return 'completed'
   if (phase === 'over') return 'expired'
-  const isStuck = view?.step === 'blocked' && !view.data.can_retry
+  // Who said that it is somebody else ended it themselves.
+  const isStuck = view?.step === 'blocked' && !view.data.can_retry && view.data.reason !== 'not_me'
   return phase === 'refused' || isStuck ? 'error' : 'user'
 }
 
