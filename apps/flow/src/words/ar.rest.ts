@@ -372,6 +372,12 @@ export const rest: RestWords = {
     titleArrived: 'وصلت دفعاتك',
     titleNone: 'تعذّر إجراء دفعاتك',
   },
+  leave: {
+    title: 'هل تريد مغادرة هذه الصفحة؟',
+    body: 'ما أنجزته حتى الآن محفوظ، أما ما كتبته في هذه الشاشة فليس محفوظًا.',
+    stay: 'البقاء هنا',
+    go: 'مغادرة',
+  },
   receipt: {
     reference: 'المرجع',
     confirmed: 'تم التأكيد',

@@ -370,6 +370,12 @@ export const rest = {
     titleArrived: 'Your payments have arrived',
     titleNone: 'Your payments couldn’t be made',
   },
+  leave: {
+    title: 'Leave this page?',
+    body: 'What you have done so far is saved. What you typed on this screen isn’t.',
+    stay: 'Stay here',
+    go: 'Leave',
+  },
   receipt: {
     reference: 'Reference',
     confirmed: 'Confirmed',

@@ -368,6 +368,12 @@ export const rest: RestWords = {
     titleArrived: 'Tus pagos llegaron',
     titleNone: 'Tus pagos no se pudieron hacer',
   },
+  leave: {
+    title: '¿Salir de esta página?',
+    body: 'Lo que hiciste hasta ahora está guardado. Lo que escribiste en esta pantalla, no.',
+    stay: 'Quedarme aquí',
+    go: 'Salir',
+  },
   receipt: {
     reference: 'Referencia',
     confirmed: 'Confirmado',
