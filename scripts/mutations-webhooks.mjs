@@ -20,8 +20,8 @@ export const webhookMutations = [
   {
     promise: 'Webhooks: a busy receiver is left alone',
     ...deliveries,
-    find: 'const pause = pauseFor(outcome, failures)',
-    replace: 'const pause = 0 && pauseFor(outcome, failures)',
+    find: 'const pause = pauseFor(outcome, lane.failures)',
+    replace: 'const pause = 0 && pauseFor(outcome, lane.failures)',
   },
   {
     promise: 'Webhooks: a delivery is signed with its webhook’s secret',
@@ -42,6 +42,20 @@ export const webhookMutations = [
     find: 'busy(lane) >= (fails ? bounds.failing : bounds.lane)',
     replace: 'busy(lane) >= bounds.all',
     test: src('webhooks/redeliver.test.ts'),
+  },
+  {
+    promise: 'Webhooks: what an endpoint asks for holds for that endpoint alone',
+    file: src('webhooks/webhook.ts'),
+    find: '{pathname}`',
+    replace: "{''}`",
+    test: deliveries.test,
+  },
+  {
+    promise: 'Webhooks: who sends again does not wait for what the endpoint asked for before',
+    file: src('webhooks/redeliver.ts'),
+    find: '  // Whoever ends an attempt takes the lane before the delivery too.\n  await freeLane(scope.db, webhook.lane)\n',
+    replace: '',
+    test: deliveries.test,
   },
   {
     promise: 'Webhooks: every address of a name is checked',

@@ -66,7 +66,7 @@ export interface Tables {
   connector_acts: { method: string; request_id: string; team_id: string; sent_at: number }
   /** Pushes of the connector that were taken. */
   connector_pushes: { id: string; received_at: number }
-  /** What jobs of one kind go out to: how it is doing. Times are real. */
+  /** What jobs go out to: how it is doing. Times are real. */
   lanes: { lane: string; team_id: string; paused_until: number; failures: number }
   entities: {
     id: string
@@ -271,6 +271,8 @@ export interface Tables {
     team_id: string
     type: string
     url: string
+    /** What its deliveries share with all others to the same endpoint. */
+    lane: string
     expand_event: number
     /** Sealed. */
     auth_token: string | null
