@@ -51,6 +51,13 @@ export const webhookMutations = [
     test: deliveries.test,
   },
   {
+    promise: 'Webhooks: one that is switched on again is judged anew',
+    file: src('webhooks/status.ts'),
+    find: 'Math.max(tx.now - DAY, counted_since)',
+    replace: 'tx.now - DAY',
+    test: deliveries.test,
+  },
+  {
     promise: 'Webhooks: who sends again does not wait for what the endpoint asked for before',
     file: src('webhooks/redeliver.ts'),
     find: '  // Whoever ends an attempt takes the lane before the delivery too.\n  await freeLane(scope.db, webhook.lane)\n',

@@ -283,6 +283,8 @@ export interface Tables {
     previous_until: number | null
     /** Deliveries given up since the last one that arrived. */
     failures: number
+    /** Deliveries that ended before do not count for it any more; team time. */
+    counted_since: number
     status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
     error: string | null
     metadata: string | null

@@ -299,6 +299,26 @@ describe('a webhook whose deliveries fail', () => {
     expect(failed.length + delivered.length).toBeGreaterThanOrEqual(20)
   })
 
+  it('is judged anew once it is switched on again: not by what failed before', async () => {
+    const { id } = await hook()
+    receiver.always('', 500)
+    for (let count = 0; count < 30; count += 1) await happens()
+    await passes(...whole)
+    expect(await shown(id)).toMatchObject({ status: 'disabled' })
+    expect((await deliveries(id, '?status=failed')).length).toBeGreaterThan(0)
+    // Enough of them for a share, all of them failed.
+    await service.store.write(tx =>
+      tx
+        .updateTable('deliveries')
+        .set({ status: 'failed', finished_at: service.deps.clock() - 1 })
+        .execute(),
+    )
+    await bank.must('PATCH', `/webhooks/${id}`, { status: 'active' })
+    await happens()
+    await passes(...whole)
+    expect(await shown(id)).toMatchObject({ status: 'requires_attention', error: { code: 25008 } })
+  })
+
   it('has what was on its way called off when it is switched off, and is sent nothing until it is on', async () => {
     const { id } = await hook()
     receiver.always('', 500)

@@ -84,6 +84,7 @@ export const webhookRoutes: Route[] = [
         previous_secret: null,
         previous_until: null,
         failures: 0,
+        counted_since: 0,
         status: 'active',
         error: null,
         metadata,
@@ -115,7 +116,7 @@ export const webhookRoutes: Route[] = [
       await freeLane(ctx.db, row.lane)
       if (status === 'disabled')
         return one(showWebhook(await switchOff(ctx, row.id, JSON.stringify(resourceError(25005)))))
-      return one(showWebhook(await update(ctx, row, { status, error: null, failures: 0 })))
+      return one(showWebhook(await update(ctx, row, { status, error: null, failures: 0, counted_since: ctx.now })))
     },
   },
   {

@@ -15,7 +15,8 @@ it('what waits when lanes become those of endpoints is delivered', async () => {
   await write(async tx => {
     await tx.updateTable('jobs').set({ lane: old }).where('lane', 'is not', null).execute()
     await tx.updateTable('lanes').set({ lane: old }).execute()
-    await sql`alter table webhooks drop column lane`.execute(tx)
+    for (const column of ['lane', 'counted_since'])
+      await sql`alter table webhooks drop column ${sql.ref(column)}`.execute(tx)
     for (const statement of outgoing({ id: 'text', engine })) await sql.raw(statement).execute(tx)
   })
   await passes(3_600)

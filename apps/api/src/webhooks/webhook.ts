@@ -68,7 +68,7 @@ const SHARE = 0.4
 /** A share of fewer says nothing. */
 const ENOUGH = 20
 
-/** Whether a webhook is switched off after a delivery was given up. Pure. @param day deliveries that ended in the last 24 hours */
+/** Whether a webhook is switched off after a delivery was given up. Pure. @param day deliveries that ended in the last 24 hours, none before it was switched on */
 export const isHopeless = (failures: number, day: { failed: number; all: number }): boolean =>
   failures >= IN_A_ROW || (day.all >= ENOUGH && day.failed / day.all >= SHARE)
 
