@@ -71,6 +71,12 @@ export const webhookMutations = [
     replace: 'if (!found.some(',
   },
   {
+    promise: 'Webhooks: our own ports are not called at our address without a name',
+    ...outbound,
+    find: "if (isOurs(isLocalName(host) ? '127.0.0.1' : host, port))",
+    replace: 'if (local && ownPorts().includes(port))',
+  },
+  {
     promise: 'Webhooks: an address without a name is checked too',
     ...outbound,
     find: 'if (local ? !loopback : isIP(host) !== 0 && !isPublic(host)) throw refused()',
