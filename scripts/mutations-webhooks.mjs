@@ -82,4 +82,18 @@ export const webhookMutations = [
     find: 'if (local ? !loopback : isIP(host) !== 0 && !isPublic(host)) throw refused()',
     replace: 'if (local && !loopback) throw refused()',
   },
+  {
+    promise: 'Reports: what failed is listed for the day on which it did',
+    file: src('reports/rows.ts'),
+    find: ".where('failed_at', '>=', report.from_time)",
+    replace: ".where('status', '=', 'failed')",
+    test: src('reports/reports.test.ts'),
+  },
+  {
+    promise: 'Reports: a file that was not written to its end is no part of the next',
+    file: src('reports/store.ts'),
+    find: ".where('file', '=', file)",
+    replace: '',
+    test: src('reports/reports.test.ts'),
+  },
 ]

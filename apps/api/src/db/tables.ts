@@ -220,6 +220,8 @@ export interface Tables {
     payment_instrument: string | null
     /** Whether it was moved by hand, so that the rail need not agree. */
     simulated: number
+    /** Team time; null where it did not. */
+    failed_at: number | null
     created_at: number
     updated_at: number
   }
@@ -327,9 +329,13 @@ export interface Tables {
     from_time: number
     to_time: number
     metadata: string | null
+    /** What was written of it; null until it is made. */
+    file: string | null
     created_at: number
     updated_at: number
   }
+  /** The text of files, in order. */
+  report_parts: { file: string; number: number; report_id: string; text: string }
   forwarding_requests: {
     id: string
     team_id: string
