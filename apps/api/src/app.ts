@@ -39,7 +39,8 @@ import { runRecord } from './products/job.js'
 import { productObjectRoutes } from './products/object-routes.js'
 import { offers } from './products/registry.js'
 import { productRoutes, resumeRecord } from './products/routes.js'
-import { reportRoutes } from './reports/routes.js'
+import { makeReport } from './reports/make.js'
+import { reportRoutes, resumeReport } from './reports/routes.js'
 import { followReversal } from './reversals/jobs.js'
 import { reversalRoutes } from './reversals/routes.js'
 import { withFaults } from './sandbox/faults.js'
@@ -113,9 +114,16 @@ const handlers: JobHandlers = {
   'reversal.follow': followReversal,
   'reversal.look': once(followReversal),
   'forward.send': sendForwarded,
+  'report.make': makeReport,
 }
 
-const resume = { record: resumeRecord, entity: resumeEntity, evf: resumeSession, forwarding: resumeForwarding }
+const resume = {
+  record: resumeRecord,
+  entity: resumeEntity,
+  evf: resumeSession,
+  forwarding: resumeForwarding,
+  report: resumeReport,
+}
 
 export interface App {
   /** Answers for the API listener. */
