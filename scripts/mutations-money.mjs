@@ -42,6 +42,13 @@ export const moneyMutations = [
     engine: 'postgres',
   },
   {
+    promise: 'The ledger sees a reversal of more than was paid',
+    file: src('ledger/ledger.ts'),
+    find: ' && !fits(paid, paid.reversal.amount)',
+    replace: ' && false',
+    test: src('ledger/ledger.test.ts'),
+  },
+  {
     promise: 'A reversal that failed does not end as sent',
     file: src('payments/store.ts'),
     find: ' || !(await reversalAllows(scope, before, to))',

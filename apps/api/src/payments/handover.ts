@@ -4,7 +4,7 @@ import { findAccounts } from '../accounts/store.js'
 import type { Call } from '../ports.js'
 import type { RailAccount, RailPayment } from '../rail/port.js'
 import type { Scope } from '../scope.js'
-import type { PaymentRow } from './show.js'
+import { keptOf, type PaymentRow } from './show.js'
 
 /** An account as the rail is told of it, its number in clear. */
 export function railAccount(scope: Scope, row: AccountRow): RailAccount {
@@ -32,6 +32,7 @@ export async function railPayment(scope: Scope, row: PaymentRow): Promise<Call &
     now: scope.now,
     payment_id: row.id,
     amount: row.amount,
+    fee: keptOf(row),
     source: row.source === null ? null : end(row.source),
     destination: end(row.destination ?? ''),
     created_at: row.created_at,
