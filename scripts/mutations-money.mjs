@@ -11,6 +11,14 @@ export const moneyMutations = [
     name: 'whose request died',
   },
   {
+    promise: 'Who canceled a payment is not told that money was short',
+    file: src('payments/jobs.ts'),
+    find: '{ code: asked ? null : code }',
+    replace: '{ code }',
+    test: src('payments/once.test.ts'),
+    name: 'cancel',
+  },
+  {
     promise: 'The ledger is held against the rail that the service has',
     file: src('operator.ts'),
     find: 'connector: config.connector }',

@@ -6,6 +6,9 @@ import type { RailAccount, RailPayment } from '../rail/port.js'
 import type { Scope } from '../scope.js'
 import { keptOf, type PaymentRow } from './show.js'
 
+/** Tries of a job that must not be given up: about a week of a rail that can't be reached. */
+export const WEEK = 1_000
+
 /** An account as the rail is told of it, its number in clear. */
 export function railAccount(scope: Scope, row: AccountRow): RailAccount {
   return {

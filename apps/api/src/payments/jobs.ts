@@ -2,7 +2,8 @@ import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import type { JobHandler } from '../jobs/jobs.js'
 import type { Rail } from '../rail/port.js'
 import type { Scope } from '../scope.js'
-import { railPayment } from './handover.js'
+import { isCancelAsked } from './cancel.js'
+import { railPayment, WEEK } from './handover.js'
 import { goOn, HOLD, hold } from './hold.js'
 import { isMoving } from './payment.js'
 import type { PaymentRow } from './show.js'
@@ -13,8 +14,6 @@ type RailAnswer = Awaited<ReturnType<Rail['status']>>
 /** The kind of job that {@link followPayment} does. */
 const FOLLOW = 'payment.follow'
 const nothing = async () => undefined
-/** Tries of a job that must not be given up: about a week of a rail that can't be reached. */
-export const WEEK = 1_000
 /** How many moves of the past a single run asks for. */
 const CATCH_UP = 20
 const HOUR = 3_600_000
@@ -47,7 +46,10 @@ export const submitPayment: JobHandler = {
       const now = await lockPayment(saving, row.id)
       if (!now) return undefined
       if (answer.status === 'refused') {
-        await walkPayment(saving, now, answer.code === 10004 ? 'canceled' : 'failed', { code: answer.code })
+        const { code } = answer
+        // What is refused because its cancel came first was canceled by its maker, and nothing is wrong with it.
+        const asked = code === 10004 && (await isCancelAsked(saving, row.id))
+        await walkPayment(saving, now, code === 10004 ? 'canceled' : 'failed', { code: asked ? null : code })
         return undefined
       }
       if (now.status === 'canceled') return { again: saving.now }

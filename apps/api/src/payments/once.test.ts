@@ -198,6 +198,79 @@ describe('a payment is handed over once', () => {
     expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'canceled', error: null })
   })
 
+  /** A rail that does what its contract says, and whose answers come when they are let go: what was taken back is refused. */
+  function orderly() {
+    const canceled = new Set<string>()
+    const held: Record<string, () => void> = {}
+    const answer = (name: string) =>
+      new Promise<void>(resolve => {
+        held[name] = resolve
+      })
+    const { asked, ports } = withRail((_rail, asked) => ({
+      async submit({ payment_id }) {
+        asked.push('submit')
+        await answer('submit')
+        return canceled.has(payment_id) ? { status: 'refused', code: 10004 } : { status: 'accepted' }
+      },
+      async cancel({ payment_id }) {
+        asked.push('cancel')
+        canceled.add(payment_id)
+        await answer('cancel')
+        return { status: 'canceled' }
+      },
+    }))
+    return { asked, ports, held }
+  }
+
+  it.each([
+    ['the cancel', 'cancel', 'submit'],
+    ['the refusal', 'submit', 'cancel'],
+  ])(
+    'a cancel that came before the payment is answered with it canceled, when %s is answered first',
+    async (_what, first, second) => {
+      const { asked, ports, held } = orderly()
+      const { service, bank, good } = await start({ ports })
+      const { id } = await bank.must('POST', '/payments', good)
+      const work: Record<string, Promise<unknown>> = { submit: service.settle() }
+      await expect.poll(() => asked).toEqual(['submit'])
+      const reply = bank.call('DELETE', `/payments/${id}`)
+      work['cancel'] = reply
+      await expect.poll(() => asked).toEqual(['submit', 'cancel'])
+      held[first]!()
+      await work[first]
+      held[second]!()
+      await work[second]
+      const { status, body } = await reply
+      expect([status, body]).toMatchObject([200, { id, status: 'canceled', error: null }])
+      expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'canceled', error: null })
+      expect((await bank.call('DELETE', `/payments/${id}`)).body.error?.sub_type).toBe('INVALID_STATUS')
+      expect(await moves(service)).toEqual(['payment.create', 'payment.update'])
+      const left = service.store.reader.selectFrom('jobs').select('kind').where('kind', 'like', 'payment.%')
+      expect(await left.execute()).toEqual([])
+    },
+  )
+
+  it('a payment whose cancel died before it was handed over was canceled by its maker, too', async () => {
+    const canceled = new Set<string>()
+    const { ports } = withRail(rail => ({
+      async submit(call) {
+        return canceled.has(call.payment_id) ? { status: 'refused', code: 10004 } : rail.submit(call)
+      },
+      async cancel({ payment_id }) {
+        canceled.add(payment_id)
+        throw new OutsideError('no answer')
+      },
+    }))
+    const { service, bank, good } = await start({ ports })
+    const { id } = await bank.must('POST', '/payments', good)
+    expect((await bank.call('DELETE', `/payments/${id}`)).status).toBe(503)
+    await service.settle()
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'canceled', error: null })
+    service.advance(31_000)
+    await service.settle()
+    expect(await moves(service)).toEqual(['payment.create', 'payment.update'])
+  })
+
   /** A rail that takes back, and whose answers to that never come while `silent`. */
   /** One that answers no cancel for a while; `deaf`: it does not hear of them either. */
   function silentRail({ deaf = false } = {}) {

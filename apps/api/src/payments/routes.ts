@@ -24,10 +24,9 @@ interface Prepared {
   refusal?: ErrorSubType | null
 }
 
-async function pending(ctx: Ctx, find: typeof findPayment): Promise<PaymentRow> {
+async function found(ctx: Ctx, find = findPayment): Promise<PaymentRow> {
   const row = await find(ctx, ctx.params['pmt_id'] ?? '')
   if (!row) throw new ServiceError('NOT_FOUND')
-  if (row.status !== 'pending') throw new ServiceError('INVALID_STATUS', 'Only a pending payment can be canceled.')
   return row
 }
 
@@ -75,9 +74,7 @@ export const paymentRoutes: Route[] = [
     method: 'GET',
     path: '/payments/:pmt_id',
     async handle(ctx) {
-      const row = await findPayment(ctx, ctx.params['pmt_id'] ?? '')
-      if (!row) throw new ServiceError('NOT_FOUND')
-      const [body] = await showPayments(ctx, [row], { one: true })
+      const [body] = await showPayments(ctx, [await found(ctx)], { one: true })
       return one(body)
     },
   },
@@ -85,11 +82,15 @@ export const paymentRoutes: Route[] = [
     method: 'DELETE',
     path: '/payments/:pmt_id',
     async prepare(ctx) {
-      await takeBack(ctx, await pending(ctx, findPayment))
+      const row = await found(ctx)
+      if (row.status !== 'pending') throw new ServiceError('INVALID_STATUS', 'Only a pending payment can be canceled.')
+      await takeBack(ctx, row)
     },
     async handle(ctx) {
-      const row = await movePayment(ctx, await pending(ctx, lockPayment), 'canceled')
-      if (!row) throw new ServiceError('INVALID_STATUS')
+      const before = await found(ctx, lockPayment)
+      // The rail took it back: the job that hands it over may have been told so first.
+      const row = before.status === 'canceled' ? before : await movePayment(ctx, before, 'canceled')
+      if (!row) throw new ServiceError('INVALID_STATUS', 'The payment has left already.')
       await forgetCancel(ctx, row.id)
       return one(showPayment(row, { one: false }))
     },
