@@ -19,6 +19,14 @@ export const moneyMutations = [
     name: 'cancel',
   },
   {
+    promise: 'A late retry that asks for another payment is told so',
+    file: src('payments/input.ts'),
+    find: 'return same && keeps && !dry_run &&',
+    replace: 'return',
+    test: src('payments/once.test.ts'),
+    name: 'says that it is a replay then',
+  },
+  {
     promise: 'The ledger is held against the rail that the service has',
     file: src('operator.ts'),
     find: 'connector: config.connector }',

@@ -7,7 +7,7 @@ import { forgetCancel, takeBack } from './cancel.js'
 import { createPayment, draftPayment } from './create.js'
 import { showPayments } from './expand.js'
 import { refuseWhileStopped } from './hold.js'
-import { readPayment } from './input.js'
+import { asksFor, readPayment } from './input.js'
 import { type PaymentRow, showPayment } from './show.js'
 import { findPayment, findPaymentByKey, lockPayment, movePayment } from './store.js'
 
@@ -17,12 +17,6 @@ const eitherEnd = [
   ['acc_id', 'source', 'destination'],
   ['holder_id', 'source_holder_id', 'destination_holder_id'],
 ] as const
-
-/** The payment that was made with the key before, or what the rail said of a new one. */
-interface Prepared {
-  earlier?: PaymentRow
-  refusal?: ErrorSubType | null
-}
 
 async function found(ctx: Ctx, find = findPayment): Promise<PaymentRow> {
   const row = await find(ctx, ctx.params['pmt_id'] ?? '')
@@ -34,16 +28,16 @@ export const paymentRoutes: Route[] = [
   {
     method: 'POST',
     path: '/payments',
-    async prepare(ctx): Promise<Prepared> {
-      // A key outlives its stored answer: a retry after years still means this payment. Its claim keeps others from making one.
-      const earlier = await findPaymentByKey(ctx, ctx.idempotencyKey)
-      if (earlier) return { earlier }
+    async earlier(ctx) {
+      const row = await findPaymentByKey(ctx, ctx.idempotencyKey)
+      return row && { answer: one(showPayment(row, { one: false })), mismatch: !asksFor(row, () => ctx.body()) }
+    },
+    async prepare(ctx): Promise<ErrorSubType | null> {
       const input = readPayment(ctx.body())
-      return { refusal: await askRail(ctx, { amount: input.amount, ...(await checkEnds(ctx, input)) }) }
+      return askRail(ctx, { amount: input.amount, ...(await checkEnds(ctx, input)) })
     },
     async handle(ctx) {
-      const { earlier, refusal = null } = ctx.prepared as Prepared
-      if (earlier) return one(showPayment(earlier, { one: false }))
+      const refusal = ctx.prepared as ErrorSubType | null
       refuseWhileStopped(ctx)
       const { dry_run, ...input } = readPayment(ctx.body())
       const given = { ...input, ...(await checkEnds(ctx, input)), idempotency_key: ctx.idempotencyKey, refusal }
