@@ -3,7 +3,7 @@ import { page } from '../http/paging.js'
 import { one, type Route } from '../http/route.js'
 import type { Ctx } from '../scope.js'
 import { askRail, checkEnds } from './accounts.js'
-import { forgetCancel, takeBack } from './cancel.js'
+import { forgetCancel, isCancelAsked, takeBack } from './cancel.js'
 import { createPayment, draftPayment } from './create.js'
 import { showPayments } from './expand.js'
 import { refuseWhileStopped } from './hold.js'
@@ -82,9 +82,10 @@ export const paymentRoutes: Route[] = [
     },
     async handle(ctx) {
       const before = await found(ctx, lockPayment)
-      // The rail took it back: the job that hands it over may have been told so first.
-      const row = before.status === 'canceled' ? before : await movePayment(ctx, before, 'canceled')
-      if (!row) throw new ServiceError('INVALID_STATUS', 'The payment has left already.')
+      // The job that hands it over may have been told first; a request that was, has forgotten that somebody asked.
+      const told = before.status === 'canceled' && (await isCancelAsked(ctx, before.id))
+      const row = told ? before : await movePayment(ctx, before, 'canceled')
+      if (!row) throw new ServiceError('INVALID_STATUS', 'Only a pending payment can be canceled.')
       await forgetCancel(ctx, row.id)
       return one(showPayment(row, { one: false }))
     },
