@@ -13,8 +13,8 @@ export const moneyMutations = [
   {
     promise: 'Who canceled a payment is not told that money was short',
     file: src('payments/jobs.ts'),
-    find: '{ code: asked ? null : code }',
-    replace: '{ code }',
+    find: 'if (await isCancelAsked(scope, row.id))',
+    replace: 'if (false)',
     test: src('payments/once.test.ts'),
     name: 'cancel',
   },
@@ -25,6 +25,21 @@ export const moneyMutations = [
     replace: 'return',
     test: src('payments/once.test.ts'),
     name: 'says that it is a replay then',
+  },
+  {
+    promise: 'Nothing is taken from an account after it was disabled',
+    file: src('payments/jobs.ts'),
+    find: "if (row.status !== 'pending' || stop === null) return false",
+    replace: 'if (row) return false',
+    test: src('payments/source.test.ts'),
+  },
+  {
+    promise: 'Payments that wait hear of it when their source is disabled',
+    file: src('accounts/close.ts'),
+    find: 'await lookAtPayments(scope, before.id)',
+    replace: '',
+    test: src('payments/source.test.ts'),
+    name: 'was handed over and waits',
   },
   {
     promise: 'The ledger is held against the rail that the service has',

@@ -66,7 +66,7 @@ export const railMethods: Methods<Rail> = {
   },
   cancel: {
     kind: 'act',
-    what: 'Takes a payment back where the money has not left. One that has not come yet is `canceled` too, and its `submit` is refused with 10004 when it comes.',
+    what: 'Takes a payment back where the money has not left. One that has not come yet is `canceled` too, and its `submit` is refused with 10004 when it comes. Asked by the payment’s maker, or because its source was disabled.',
     question: payment,
     answer: z.object({ status: z.enum(['canceled', 'too_late']) }),
   },
