@@ -150,7 +150,8 @@ ${code('known: false')}: it never came, and is sent. One that comes after that w
 
 What can go wrong in the world is an **answer**: ${code('{ "status": "failed", "code": 20001 }')}, ${code('{ "status": "refused" }')}. It is final. An error says that there is no
 answer: a status of this table with ${code('{ "error": { "code": "...", "message": "..." } }')}, signed. Nothing else is believed, whatever its
-status: an unsigned 503 may come from something in between, behind which your connector did the act.
+status: an unsigned 503 may come from something in between, behind which your connector did the act. An answer that the contract rules out (another shape,
+a code of something else, a part that is not less than what arrived) is none: it is logged as ${code('connector_fault')}, moves no money, and is asked for again.
 
 ${errorTable}
 

@@ -500,6 +500,9 @@ The source gets its trace id when the payment is processing, the destination whe
 payment by hand. A reversal waits for ${code('PUT /payments/{id}/reversals/{rvs}')}, but for one of a part. Three payments
 that fail with 10001 disable their account.
 
+Once an account is disabled or closed, payments from it that are still pending are taken back: they fail with 10005 where a payment was not
+authorized (the account's 11003, or 11006), else with 10007. One that has left goes its way.
+
 ## Managed accounts
 
 Every team has one, with ${code('GET /managed_accounts')}: opened on Monday, January 5, 2026 with $100,000.00; every Monday a deposit comes

@@ -7,6 +7,7 @@ import { transactionRoutes } from './accounts/transactions.js'
 import { endSpent, startVerification } from './accounts/verification.js'
 import { accountVerificationRoutes } from './accounts/verification-routes.js'
 import { PUSHES, type PushKeys, receivePush } from './connectors/pushes.js'
+import { soundRail } from './connectors/sound.js'
 import { consentRoutes } from './consent/routes.js'
 import { elementRoutes } from './elements/routes.js'
 import { createEncryption } from './encryption/messages.js'
@@ -150,9 +151,10 @@ export interface Given
 /** The service as a function of its dependencies: nothing starts here. */
 export function createApp({ assets, sleep, pushes, rateLimits, trustedProxies, ...given }: Given): App {
   const faults = createFaults(given)
+  const ports = { ...given.ports, rail: soundRail(given.ports.rail, given.log) }
   const known = {
     ...given,
-    ports: given.environment === 'sandbox' ? withFaults(given.ports, faults.of, { sleep }) : given.ports,
+    ports: given.environment === 'sandbox' ? withFaults(ports, faults.of, { sleep }) : ports,
     offers,
     access: createAccess(given.store, given.clock),
     encryption: createEncryption(given),

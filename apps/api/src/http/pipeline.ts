@@ -160,11 +160,7 @@ function queryOf({ url }: Request): URLSearchParams {
 }
 
 /** The same route for a body that could not be read: its refusal is kept under the key like any other. */
-const refusing = ({ method, path }: Route, error: unknown): Route => ({
-  method,
-  path,
-  handle: () => Promise.reject(error),
-})
+const refusing = (route: Route, error: unknown): Route => ({ ...route, prepare: () => Promise.reject(error) })
 
 function respond(rendered: Rendered, requestId: string, { status, mismatch }: Outcome): Response {
   return new Response(rendered.stream ?? rendered.body, {
