@@ -97,17 +97,21 @@ export type BlockedReason =
   | 'disabled'
   | 'unavailable'
 
-/** Documents that consent can name; the frame has a text for each. `payments` is the authorization of `review` too. */
-export const documentIds = [
-  'esign',
-  'credit_report',
-  'account_data',
-  'transactions',
-  'text_messages',
-  'payments',
-  'privacy',
-] as const
-export type DocumentId = (typeof documentIds)[number]
+/**
+ * Documents that consent can name, and the versions of each that people were ever asked to agree to, the newest first; the
+ * frame has a text for every one. `payments` is the authorization of `review`, `future_accounts` the box of `selection`.
+ */
+export const documentVersions = {
+  esign: ['2026-11-21', '2026-11-01'],
+  credit_report: ['2026-11-21', '2026-11-01'],
+  account_data: ['2026-11-21', '2026-11-01'],
+  transactions: ['2026-11-01'],
+  future_accounts: ['2026-11-01'],
+  text_messages: ['2026-11-01'],
+  payments: ['2026-11-21', '2026-11-01'],
+  privacy: ['2026-11-21', '2026-11-01'],
+} as const satisfies Record<string, readonly [string, ...string[]]>
+export type DocumentId = keyof typeof documentVersions
 
 /**
  * Codes of {@link StepError}, by step, that the frame has words for; any other one gets a general sentence. At `allocation`
@@ -247,6 +251,10 @@ export interface StepData {
     allocations: Allocations
     payout_status: 'pending_release' | 'released' | null
     released_at: string | null
+    /** When it was confirmed or finished for the first time, ISO 8601. */
+    completed_at: string | null
+    /** What the person agreed to, each document as of the last time: what a copy of the session tells. */
+    agreed: { id: string; version: string; locale: string; at: string }[]
     /** Status of each payment by account id, once released; null where none could be made. */
     payments: Record<string, string | null>
     /** Whether the allocations can still be changed. */
@@ -297,7 +305,8 @@ export interface StepInput {
   deposits: { action: 'send' } | { action: 'enter' } | { action: 'submit'; first: number; second: number }
   card: ({ action: 'submit' } & Partial<Record<CardField, string>>) | { action: 'skip' }
   allocation: { action: 'review'; allocations: Allocations }
-  review: { action: 'confirm' }
+  /** `locale`: what the authorization was shown in; without it, what the person agreed in before. */
+  review: { action: 'confirm'; locale?: string }
   done: { action: 'edit' }
   blocked: { action: 'retry' }
 }

@@ -728,7 +728,8 @@ export interface Update {
   status: 'pending' | 'in_progress' | 'completed' | 'failed'
   /** direct: from the institution; snapshot: from the monthly report */
   source: 'direct' | 'snapshot'
-  type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility'
+  /** Null, and no block, once consent to the account was withdrawn */
+  type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility' | null
   credit_card?: {
     sub_type: string | null
     opened_at: string | null
@@ -1035,7 +1036,8 @@ export interface Sensitive {
   id: string
   account_id: string
   status: 'pending' | 'in_progress' | 'completed' | 'failed'
-  type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility'
+  /** Null, and no block, once consent to the account was withdrawn */
+  type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility' | null
   credit_card?: {
     billing_zip_code: string | null
     number: string | null

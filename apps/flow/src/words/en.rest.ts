@@ -90,7 +90,7 @@ export const rest = {
     whyTitle: 'Why we ask.',
     why: 'These details tell you apart from people with a similar name. They aren’t sold.',
     whySsn: (brand: string) =>
-      `These details tell you apart from people with a similar name. They aren’t sold, and ${brand} can’t read your Social Security number from us.`,
+      `These details tell you apart from people with a similar name. They aren’t sold. ${brand} can ask us for them, and for your Social Security number.`,
     action: 'Continue',
     trust: 'Encrypted · No effect on your credit score',
     needFirst: 'Enter your first name.',
@@ -214,7 +214,7 @@ export const rest = {
     skip: 'Skip this account',
     whyTitle: 'Why we ask.',
     why: (brand: string) =>
-      `We check it with your lender and keep it encrypted. ${brand} sees only the last four digits.`,
+      `We check it with your lender and keep it encrypted. ${brand} can ask us for it; this page doesn’t show it again.`,
     action: 'Check this number',
     trust: (left: number) => `Encrypted · ${left === 1 ? '1 try left' : `${left} tries left`}`,
     required: 'Enter the full number.',
@@ -269,7 +269,7 @@ export const rest = {
     zipHint: 'Where this card’s bills go',
     skip: 'Skip this card',
     why: (brand: string) =>
-      `We check it with the card’s network and keep it encrypted, all but the security code. ${brand} sees only the last four digits.`,
+      `We check it with the card’s network and keep it encrypted, all but the security code, which isn’t kept. ${brand} can ask us for the number; this page doesn’t show it again.`,
     action: 'Check this card',
     needNumber: 'Enter the whole card number.',
     needExpiry: 'Enter the month and year.',
@@ -375,6 +375,15 @@ export const rest = {
     leadFailed: (date: string) => `The loan was released on ${date}. See below how each payment stands.`,
     titleArrived: 'Your payments have arrived',
     titleNone: 'Your payments couldn’t be made',
+  },
+  receipt: {
+    reference: 'Reference',
+    confirmed: 'Confirmed',
+    finished: 'Finished',
+    released: 'Loan released',
+    printed: 'Copy made',
+    agreed: (version: string, when: string, language: string) =>
+      `Version ${version}. Agreed to: ${when}, on a screen in ${language}.`,
   },
   payment: {
     pending: 'Scheduled',

@@ -89,7 +89,7 @@ export const rest: RestWords = {
     whyTitle: 'Por qué los pedimos.',
     why: 'Estos datos te distinguen de personas con un nombre parecido. No se venden.',
     whySsn: brand =>
-      `Estos datos te distinguen de personas con un nombre parecido. No se venden, y ${brand} no puede ver por nosotros tu número de Seguro Social.`,
+      `Estos datos te distinguen de personas con un nombre parecido. No se venden. ${brand} puede pedirnos estos datos, y tu número de Seguro Social.`,
     action: 'Continuar',
     trust: 'Cifrado · Sin efecto en tu puntaje de crédito',
     needFirst: 'Escribe tu nombre.',
@@ -215,7 +215,7 @@ export const rest: RestWords = {
     skip: 'Omitir esta cuenta',
     whyTitle: 'Por qué lo pedimos.',
     why: brand =>
-      `Lo comprobamos con tu prestamista y lo guardamos cifrado. ${brand} ve solo los últimos cuatro dígitos.`,
+      `Lo comprobamos con tu prestamista y lo guardamos cifrado. ${brand} puede pedírnoslo; esta página no lo vuelve a mostrar.`,
     action: 'Comprobar este número',
     trust: left => `Cifrado · ${left === 1 ? 'Queda 1 intento' : `Quedan ${left} intentos`}`,
     required: 'Escribe el número completo.',
@@ -269,7 +269,7 @@ export const rest: RestWords = {
     zipHint: 'Adonde llegan los estados de cuenta de esta tarjeta',
     skip: 'Omitir esta tarjeta',
     why: brand =>
-      `Lo comprobamos con la red de la tarjeta y lo guardamos cifrado, salvo el código de seguridad. ${brand} ve solo los últimos cuatro dígitos.`,
+      `Lo comprobamos con la red de la tarjeta y lo guardamos cifrado, salvo el código de seguridad, que no se guarda. ${brand} puede pedirnos el número; esta página no lo vuelve a mostrar.`,
     action: 'Comprobar esta tarjeta',
     needNumber: 'Escribe el número completo de la tarjeta.',
     needExpiry: 'Escribe el mes y el año.',
@@ -373,6 +373,14 @@ export const rest: RestWords = {
     leadFailed: date => `El préstamo se desembolsó el ${date}. Abajo ves cómo está cada pago.`,
     titleArrived: 'Tus pagos llegaron',
     titleNone: 'Tus pagos no se pudieron hacer',
+  },
+  receipt: {
+    reference: 'Referencia',
+    confirmed: 'Confirmado',
+    finished: 'Terminado',
+    released: 'Préstamo desembolsado',
+    printed: 'Copia hecha',
+    agreed: (version, when, language) => `Versión ${version}. Aceptado: ${when}, en una pantalla en ${language}.`,
   },
   payment: {
     pending: 'Programado',
