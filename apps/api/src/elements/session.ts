@@ -39,6 +39,8 @@ export interface Progress {
   phone_session: string | null
   /** Whether the number was typed in this session, and may be typed again. */
   phone_typed: boolean
+  /** How often the carrier was to be asked whose the handset is. */
+  silent: number
   /** What matching still wants to know; null: ask it. */
   missing: Missing[] | null
   /** Details that were typed in this session, and may be typed again. */
@@ -74,6 +76,7 @@ export const blankProgress: Progress = {
   consented: false,
   phone_session: null,
   phone_typed: false,
+  silent: 0,
   missing: null,
   typed: [],
   rounds: 0,

@@ -69,6 +69,12 @@ export const rest: RestWords = {
     trust: brand => `لا يرى ${brand} هذا الرمز أبدًا`,
     short: 'أدخل أرقام الرمز الستة كلها.',
     incorrect: left => `هذا ليس الرمز الذي أرسلناه. ${tries(left)}`,
+    checking: 'جارٍ التحقق من هاتفك…',
+    checkingLead: last4 =>
+      `نسأل شبكة هاتفك المحمول إن كان هذا هو الهاتف ذو الرقم المنتهي بـ ${ltr(last4)}. لا حاجة إلى كتابة أي شيء.`,
+    checkingNow: 'يستغرق ذلك بضع ثوانٍ',
+    instead: 'أرسل لي رمزًا بدلًا من ذلك',
+    trustNetwork: brand => `لا يعرف ${brand} سوى أنه هاتفك`,
   },
   details: {
     title: 'أخبرنا عنك',

@@ -59,6 +59,12 @@ export const rest = {
     trust: (brand: string) => `${brand} never sees this code`,
     short: 'Enter all six digits of the code.',
     incorrect: (left: number) => `That isn’t the code we sent. ${tries(left)}`,
+    checking: 'Checking your phone…',
+    checkingLead: (last4: string) =>
+      `We ask your mobile network whether this is the phone with the number ending in ${last4}. There is nothing to type.`,
+    checkingNow: 'This takes a few seconds',
+    instead: 'Send me a code instead',
+    trustNetwork: (brand: string) => `${brand} learns only that it is your phone`,
   },
   details: {
     title: 'Tell us about you',

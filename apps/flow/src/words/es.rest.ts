@@ -58,6 +58,12 @@ export const rest: RestWords = {
     trust: brand => `${brand} nunca ve este código`,
     short: 'Escribe los seis dígitos del código.',
     incorrect: left => `Ese no es el código que enviamos. ${tries(left)}`,
+    checking: 'Comprobando tu teléfono…',
+    checkingLead: last4 =>
+      `Preguntamos a tu red móvil si este es el teléfono con el número terminado en ${last4}. No tienes que escribir nada.`,
+    checkingNow: 'Tarda unos segundos',
+    instead: 'Mejor enviarme un código',
+    trustNetwork: brand => `${brand} solo sabrá que es tu teléfono`,
   },
   details: {
     title: 'Cuéntanos quién eres',
