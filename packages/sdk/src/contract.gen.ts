@@ -1479,6 +1479,7 @@ export interface Team {
   ach_destinations: boolean
   limits: {
     payment_amount_max: number | null
+    /** Of a month in UTC: those that the team made, canceled ones left out */
     payments_per_month: number | null
   }
   /** Encrypts answers to requests that name no key of the team: see encryption keys */
@@ -3043,6 +3044,7 @@ export interface Endpoints {
       ach_destinations: boolean
       limits: {
         payment_amount_max: number | null
+        /** Of a month in UTC: those that the team made, canceled ones left out */
         payments_per_month: number | null
       }
       /** Encrypts answers to requests that name no key of the team: see encryption keys */
