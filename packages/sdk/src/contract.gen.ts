@@ -1171,7 +1171,7 @@ export interface Payment {
   amount: number
   description: string
   status: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversal_required' | 'reversal_processing' | 'reversed' | 'partial_reversal_processing' | 'partially_reversed'
-  /** Only in the answer to a GET of this one payment, and in events */
+  /** Only in the answer to a GET of this one payment, and in events. While a payment is processing it stays `requested`: a rail tells no more, so that `clearing` and `unknown` are not given */
   fund_status?: 'pending' | 'hold' | 'requested' | 'clearing' | 'sent' | 'posted' | 'cashed' | 'failed' | 'unknown'
   estimated_completion_date: string | null
   source_trace_id: string | null
