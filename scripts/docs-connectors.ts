@@ -180,6 +180,11 @@ ${code('network/tables')} is asked at the start and every hour, kept in memory a
 
 ${identity}
 
+The addresses of ${code('identity/begin_sna')} are opened by a verification session that you read by the API, or by the frame: there only those
+on the origins of [${code('SILENT_ORIGINS')}](operations.md), and what they redirect to must be https and named there too. An address names the
+phone by something of yours, never by its number. ${code('identity/check_sna')} is asked when they were opened; the frame takes anything but ${code('correct')} as a no, and a
+code is texted. Where no carrier is to be asked, answer ${code('refused')}. [What people see](guides/mobile.md#without-a-code).
+
 ## Rail
 
 ${rail}

@@ -728,7 +728,8 @@ export interface Update {
   status: 'pending' | 'in_progress' | 'completed' | 'failed'
   /** direct: from the institution; snapshot: from the monthly report */
   source: 'direct' | 'snapshot'
-  type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility'
+  /** Null, and no block, once consent to the account was withdrawn */
+  type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility' | null
   credit_card?: {
     sub_type: string | null
     opened_at: string | null
@@ -1035,7 +1036,8 @@ export interface Sensitive {
   id: string
   account_id: string
   status: 'pending' | 'in_progress' | 'completed' | 'failed'
-  type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility'
+  /** Null, and no block, once consent to the account was withdrawn */
+  type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility' | null
   credit_card?: {
     billing_zip_code: string | null
     number: string | null
@@ -1251,6 +1253,8 @@ export interface OpalSession {
   } | null
   /** When the person closed the flow before its end; present only then, until they come back */
   exited_at?: string
+  /** When whoever opened it said that they are not the entity; present only then, until somebody comes with another token */
+  not_me_at?: string
   created_at: string
   updated_at: string
 }
@@ -1278,6 +1282,8 @@ export interface OpalTokenSession {
   } | null
   /** When the person closed the flow before its end; present only then, until they come back */
   exited_at?: string
+  /** When whoever opened it said that they are not the entity; present only then, until somebody comes with another token */
+  not_me_at?: string
   created_at: string
   updated_at: string
   config: {
@@ -1869,8 +1875,6 @@ export interface Endpoints {
     body: {
       requested_attributes?: ReadonlyArray<'revolving_credit_card_balance_total' | 'credit_limit_total' | 'credit_card_utilization' | 'available_credit_limit_total' | 'available_credit_total' | 'weighted_average_apr_credit_card' | 'utilization' | 'purchasing_power' | 'healthy_cards_count' | 'dormant_cards_count' | 'delinquent_cards_count' | 'net_active_cards_count' | 'next_payment_minimum_total_credit_cards' | 'payment_to_minimum_ratio_avg_credit_cards' | 'revolving_credit_card_balance_change_30d' | 'revolving_credit_card_balance_change_60d' | 'revolving_credit_card_balance_change_90d' | 'revolving_credit_card_utilization_trend_30d' | 'revolving_credit_card_utilization_trend_90d' | 'revolving_credit_card_utilization_delta_30d' | 'revolving_credit_card_utilization_delta_60d' | 'revolving_credit_card_utilization_delta_90d' | 'delinquency_accounts_count' | 'delinquent_balance_total' | 'personal_loan_balance_total' | 'personal_loan_amount_total' | 'available_loan_amount_personal_loans' | 'personal_loan_monthly_installments_estimate' | 'personal_loan_utilization' | 'weighted_average_apr_personal_loan' | 'personal_loan_balance_change_30d' | 'personal_loan_balance_change_60d' | 'personal_loan_balance_change_90d' | 'personal_loan_utilization_trend_30d' | 'personal_loan_utilization_trend_90d' | 'personal_loan_utilization_delta_30d' | 'personal_loan_utilization_delta_60d' | 'personal_loan_utilization_delta_90d' | 'mortgage_balance_total' | 'mortgage_loan_amount_total' | 'weighted_average_apr_mortgage' | 'mortgage_balance_change_30d' | 'mortgage_balance_change_60d' | 'mortgage_balance_change_90d' | 'mortgage_utilization_trend_30d' | 'mortgage_utilization_trend_90d' | 'mortgage_utilization_delta_30d' | 'mortgage_utilization_delta_60d' | 'mortgage_utilization_delta_90d' | 'heloc_balance_total' | 'heloc_utilization' | 'overall_loan_amount_total' | 'overall_utilization' | 'overall_utilization_trend_30d' | 'overall_utilization_trend_90d' | 'overall_utilization_delta_30d' | 'overall_utilization_delta_60d' | 'overall_utilization_delta_90d' | 'installment_balance_total' | 'installment_balance_change_30d' | 'installment_balance_change_60d' | 'installment_balance_change_90d' | 'other_balance_total' | 'other_balance_change_30d' | 'other_balance_change_60d' | 'other_balance_change_90d' | 'last_direct_pay_amount' | 'number_of_direct_pay_in_12_months' | 'usage_pattern' | 'utilization_velocity_4_week' | 'utilization_velocity_8_week' | 'utilization_velocity_12_week' | 'delinquency_flag_credit_cards' | 'delinquency_worst_dpd_bucket' | 'delinquent_outcome' | 'any_delinquent_flag' | 'serious_delinquent_flag' | 'delinquency_recently_cured_flag' | 'delinquency_progression_flag' | 'enrolled_in_direct_pay_previously' | 'last_direct_pay_date'> | undefined
       bundles?: ReadonlyArray<'portfolio_intelligence' | 'wallet_intelligence'> | undefined
-      /** Up to 2025-12-01, and required there */
-      attributes?: ReadonlyArray<'credit_health_credit_card_usage' | 'credit_health_derogatory_marks' | 'credit_health_hard_inquiries' | 'credit_health_soft_inquiries' | 'credit_health_total_accounts' | 'credit_health_credit_age' | 'credit_health_payment_history' | 'credit_health_open_accounts' | 'credit_health_entity_delinquent'> | undefined
     }
     answer: EntityAttribute
   }
@@ -2282,7 +2286,6 @@ export interface Endpoints {
     body: {
       requested_attributes?: ReadonlyArray<'type' | 'delinquency_flag' | 'any_delinquent_flag' | 'serious_delinquent_flag' | 'delinquency_recently_cured_flag' | 'delinquency_worst_dpd_bucket' | 'delinquency_progression_flag' | 'delinquent_outcome' | 'next_payment_due_date' | 'next_payment_minimum_amount' | 'estimated_apr' | 'account_age' | 'enrolled_in_direct_pay_previously' | 'last_direct_pay_date' | 'last_direct_pay_amount' | 'number_of_direct_pay_in_12_months' | 'usage_pattern' | 'utilization' | 'utilization_trend_30d' | 'utilization_trend_90d' | 'utilization_delta_30d' | 'utilization_delta_60d' | 'utilization_delta_90d' | 'available_credit_limit' | 'utilization_bucket' | 'purchasing_power' | 'utilization_velocity_4_week' | 'utilization_velocity_8_week' | 'utilization_velocity_12_week' | 'weeks_since_last_activity' | 'recent_balance_spike_flag' | 'spend_concentration_4_week' | 'spend_concentration_8_week' | 'spend_concentration_12_week' | 'current_wallet_rank' | 'brand_category' | 'brand_tier' | 'monthly_installments_estimate' | 'heloc_utilization' | 'available_loan_amount'> | undefined
       bundles?: ReadonlyArray<'wallet_intelligence' | 'statement'> | undefined
-      attributes?: ReadonlyArray<'usage_pattern' | 'account_standing' | 'delinquent_period' | 'delinquent_outcome' | 'delinquent_amount' | 'utilization'> | undefined
     }
     answer: AccountAttribute
   }

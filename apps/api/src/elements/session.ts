@@ -39,6 +39,8 @@ export interface Progress {
   phone_session: string | null
   /** Whether the number was typed in this session, and may be typed again. */
   phone_typed: boolean
+  /** How often the carrier was to be asked whose the handset is. */
+  silent: number
   /** What matching still wants to know; null: ask it. */
   missing: Missing[] | null
   /** Details that were typed in this session, and may be typed again. */
@@ -66,12 +68,15 @@ export interface Progress {
   awaited: string | null
   /** When the person closed the flow before its end, ms; null once they come back. */
   exited: number | null
+  /** When whoever is there said that they are not the entity, ms; null once somebody comes with another token. */
+  not_me: number | null
 }
 
 export const blankProgress: Progress = {
   consented: false,
   phone_session: null,
   phone_typed: false,
+  silent: 0,
   missing: null,
   typed: [],
   rounds: 0,
@@ -88,6 +93,7 @@ export const blankProgress: Progress = {
   unavailable: false,
   awaited: null,
   exited: null,
+  not_me: null,
 }
 
 export const readProgress = (row: SessionRow): Progress => ({

@@ -61,6 +61,7 @@ export async function movePayment(
       status: to,
       ...legs(to, code),
       ...(code === null ? {} : { error: JSON.stringify(resourceError(code)) }),
+      ...(to === 'failed' ? { failed_at: scope.now } : {}),
       ...(to === 'posted' ? { destination_posted_date: chicagoDate(scope.now) } : {}),
       ...(source_trace_id === null ? {} : { source_trace_id }),
       ...(destination_trace_id === null ? {} : { destination_trace_id }),

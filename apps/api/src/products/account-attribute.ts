@@ -6,15 +6,16 @@ import {
 } from '@causeway/contract/account-attributes'
 import { resourceError } from '@causeway/contract/errors'
 import { z } from 'zod'
+import type { AccountRow } from '../accounts/account.js'
 import { parse } from '../http/body.js'
 import type { AttributeValue } from '../network/account-data.js'
+import { namedAccountAttributes } from '../versions/2025-12-01-shapes.js'
 import { behaves } from '../versions/chain.js'
 import { about } from './about.js'
 import { forDebt, forFound } from './account-rules.js'
 import type { AccountProduct } from './product.js'
 import { monthly } from './watch.js'
 
-const classic = z.object({ attributes: z.array(z.enum(classicAccountAttributes)).min(1).optional() })
 const wanted = z.object({
   requested_attributes: z.array(z.enum(accountAttributeNames)).optional(),
   bundles: z.array(z.enum(Object.keys(accountAttributeBundles))).optional(),
@@ -31,6 +32,9 @@ function readNames({ requested_attributes, bundles }: z.infer<typeof wanted>): s
   ]
 }
 
+/** All that an account's type of liability has. */
+const namesOf = ({ liability_type }: AccountRow): readonly string[] => accountAttributes[liability_type ?? ''] ?? []
+
 /** What can be said of how an account is used and paid. */
 export const accountAttribute: AccountProduct = {
   holder: 'account',
@@ -44,7 +48,7 @@ export const accountAttribute: AccountProduct = {
   unreachable: 24001,
   request: (input, { version }) =>
     behaves(version, 'named_attributes')
-      ? { classic: true, names: parse(classic, input).attributes ?? classicAccountAttributes }
+      ? { classic: true, names: parse(namedAccountAttributes, input).attributes ?? classicAccountAttributes }
       : { names: readNames(parse(wanted, input)) },
   subscriptions: [
     {
@@ -64,14 +68,23 @@ export const accountAttribute: AccountProduct = {
   availability: (team, account) => forDebt(team, account, { supports: 'attribute', closed: true }),
   async ask(scope, account, record) {
     const request = JSON.parse(record.request) as { names: string[] | null }
-    const names = request.names ?? accountAttributes[account.liability_type ?? ''] ?? []
+    // Whoever reads the record may speak a version that knows the older names alone.
+    const names = request.names ?? [...new Set([...namesOf(account), ...classicAccountAttributes])]
     const found = await scope.deps.ports.network.attributes({ ...about(scope, account, record), names })
     if (found.status === 'failed') return found
     return { status: 'completed', data: { values: names.map(name => [name, found.values[name] ?? null]) } }
   },
-  show({ data }) {
+  show({ request, data }, account) {
     const values = data?.['values'] as [string, AttributeValue][] | undefined
     const entry = (value: AttributeValue) => ({ value, error: value === null ? resourceError(28001) : null })
-    return { attributes: values ? Object.fromEntries(values.map(([name, value]) => [name, entry(value)])) : null }
+    const those = (names: readonly string[]) => {
+      const found = values?.filter(([name]) => names.includes(name))
+      return found ? Object.fromEntries(found.map(([name, value]) => [name, entry(value)])) : null
+    }
+    return {
+      attributes: those((request['names'] as string[] | null) ?? namesOf(account)),
+      // What versions that know these alone show in their place.
+      classic_attributes: those(classicAccountAttributes),
+    }
   },
 }
