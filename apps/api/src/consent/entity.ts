@@ -40,6 +40,7 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
     withdrawn_at: scope.now,
     details: null,
     phone_hash: null,
+    typed: '[]',
     nameable: 0,
     person: null,
     matched: 0,

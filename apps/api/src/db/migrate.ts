@@ -13,6 +13,7 @@ import { encryption } from './migrations/0011-encryption.js'
 import { auditTime } from './migrations/0012-audit-time.js'
 import { hosted } from './migrations/0013-hosted.js'
 import { futureAccounts } from './migrations/0014-future-accounts.js'
+import { typedDetails } from './migrations/0015-typed-details.js'
 import type { Engine } from './store.js'
 import type { Tables } from './tables.js'
 
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '0012-audit-time': auditTime,
   '0013-hosted': hosted,
   '0014-future-accounts': futureAccounts,
+  '0015-typed-details': typedDetails,
 }
 
 /** Brings the tables up to date, one process at a time. */

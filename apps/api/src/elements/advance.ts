@@ -57,7 +57,9 @@ const actions: Record<Auto, (scope: Scope, team: Team, facts: Facts, handle: str
     })
     await transact(scope.deps, team, async tx => {
       const row = await lockEntity(tx, entity.id)
-      if (row && row.matched === 0) await keepMatch(tx, row, found)
+      // Whose details were replaced meanwhile is asked again.
+      if (row?.details !== entity.details) return
+      if (row.matched === 0) await keepMatch(tx, row, found)
       await saveProgress(tx, session.id, () => ({ missing: found.matched ? [] : found.missing }))
     })
   },

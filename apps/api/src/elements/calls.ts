@@ -102,8 +102,7 @@ export function look(deps: Deps, visitor: Visitor): Promise<SessionView> {
 }
 
 /** What was typed for a match is asked for once more: it matched nobody. */
-const noMatch = ({ progress, config }: Facts) =>
-  askedFields({ progress, config }).every(field => progress.typed.includes(field))
+const noMatch = (facts: Facts) => askedFields(facts).every(field => facts.progress.typed.includes(field))
 
 /** What a call did before the session is shown: when it began, at which step, and what was wrong with its input. */
 interface Taken {

@@ -1,7 +1,7 @@
 import { type Payable, shortfall } from '@causeway/contract/allocations'
 import type { AccountView, BlockedReason, IneligibleReason, Step } from '@causeway/contract/session'
 import type { AccountRow } from '../accounts/account.js'
-import type { EntityRow } from '../entities/entity.js'
+import { detailsOf, type EntityRow, typedOf } from '../entities/entity.js'
 import type { Missing } from '../identity/port.js'
 import { isProven } from '../products/account-rules.js'
 import type { RecordRow } from '../products/product.js'
@@ -49,9 +49,14 @@ export type Position =
 export const MAX_ROUNDS = 4
 const typesOf = (name: string) => (name === 'student_loan' || name === 'student_loans' ? 'student_loan' : name)
 
-/** What the person is asked for; what the customer wants skipped is never asked. */
-export function askedFields(facts: Pick<Facts, 'progress' | 'config'>): Exclude<Missing, 'phone'>[] {
-  const { missing, typed } = facts.progress
+/** Whether any of what a field is about was typed in a frame, and is proven by nothing yet. */
+export const isTyped = (entity: EntityRow, field: Missing): boolean =>
+  (field === 'phone' ? ['phone'] : detailsOf[field]).some(name => typedOf(entity).has(name))
+
+/** What the person is asked for: what is missing, else what they typed; what the customer wants skipped is never asked. */
+export function askedFields(facts: Pick<Facts, 'progress' | 'config' | 'entity'>): Exclude<Missing, 'phone'>[] {
+  const { missing } = facts.progress
+  const typed = (Object.keys(detailsOf) as Missing[]).filter(field => isTyped(facts.entity, field))
   const wanted = missing === null || missing.length > 0 ? (missing ?? []) : typed
   const skipped = new Set<string>(facts.config.skip_pii)
   return wanted.filter((field): field is Exclude<Missing, 'phone'> => field !== 'phone' && !skipped.has(field))
@@ -163,7 +168,7 @@ function identityPosition({ entity, progress, config, identitySession }: Facts):
   if (entity.identity_verified_at !== null) return null
   if (entity.matched === 0) {
     if (progress.missing === null) return { auto: 'match' }
-    const asked = askedFields({ progress, config })
+    const asked = askedFields({ progress, config, entity })
     if (asked.length === 0 || progress.rounds >= MAX_ROUNDS)
       return { step: 'blocked', reason: 'identity_failed', retry: false }
     return { step: 'details' }

@@ -37,11 +37,9 @@ export interface Progress {
   consented: boolean
   /** The phone session that waits for its code. */
   phone_session: string | null
-  /** Whether the number was typed in this session, and may be typed again. */
-  phone_typed: boolean
   /** What matching still wants to know; null: ask it. */
   missing: Missing[] | null
-  /** Details that were typed in this session, and may be typed again. */
+  /** Details that were typed in this session, and may be shown again. */
   typed: Missing[]
   rounds: number
   identity_session: string | null
@@ -71,7 +69,6 @@ export interface Progress {
 export const blankProgress: Progress = {
   consented: false,
   phone_session: null,
-  phone_typed: false,
   missing: null,
   typed: [],
   rounds: 0,

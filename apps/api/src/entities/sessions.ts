@@ -6,7 +6,7 @@ import type { RecordRow } from '../products/product.js'
 import { findRecord, insertRecord } from '../products/store.js'
 import { type Scope, transact } from '../scope.js'
 import { showJson, showTime } from '../show.js'
-import { type EntityRow, methods } from './entity.js'
+import { type EntityRow, methods, typedOf } from './entity.js'
 import { type Method, methodsByName, type SessionData, type Verdict } from './methods.js'
 import { findEntity, lockEntity, updateEntity } from './store.js'
 
@@ -109,11 +109,34 @@ async function judge(scope: Scope, row: RecordRow, verdict: Verdict): Promise<Re
             phone_verified_at: entity.phone_verified_at ?? scope.now,
             phone_proved_at: scope.now,
             phone_session: row.id,
+            typed: JSON.stringify([...typedOf(entity)].filter(name => name !== 'phone')),
           }
-        : { identity_verified_at: scope.now, identity_session: row.id },
+        : { identity_verified_at: scope.now, identity_session: row.id, typed: '[]' },
     )
   }
   return after
+}
+
+/** Ends what is under way to prove an entity: it was begun for details that are no longer its own. */
+async function endSessions(scope: Scope, entity: string): Promise<void> {
+  const open = await scope.db
+    .selectFrom('records')
+    .selectAll()
+    .where('holder_id', '=', entity)
+    .where('product', '=', SESSION)
+    .where('status', '=', 'in_progress')
+    .execute()
+  for (const row of open) await judge(scope, row, { status: 'failed', data: {}, code: 19001 })
+}
+
+/**
+ * What replacing unproven details means for an entity, whose row is locked: who it was taken for by the old ones is
+ * open again, and nobody proves the new ones with a code or an answer that was asked for the old ones.
+ * @returns the columns that change
+ */
+export async function forgetMatch(scope: Scope, row: EntityRow): Promise<Partial<EntityRow>> {
+  await endSessions(scope, row.id)
+  return row.identity_verified_at === null ? { matched: 0, person: null } : {}
 }
 
 /**

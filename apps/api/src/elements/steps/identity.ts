@@ -2,16 +2,17 @@ import { ServiceError } from '@causeway/contract/errors'
 import type { StepError } from '@causeway/contract/session'
 import { z } from 'zod'
 import { allowSend, noteSend, sendsLeft } from '../../entities/codes.js'
+import { detailsOf, type EntityDetails, type EntityRow, typedOf } from '../../entities/entity.js'
 import { isBirthday } from '../../entities/input.js'
-import { answerSession, beginSession, dataOf } from '../../entities/sessions.js'
+import { answerSession, beginSession, dataOf, forgetMatch } from '../../entities/sessions.js'
 import { detailColumns, readDetails } from '../../entities/show.js'
 import { lockEntity, updateEntity } from '../../entities/store.js'
 import { parse } from '../../http/body.js'
 import type { Missing } from '../../identity/port.js'
 import { OutsideError } from '../../ports.js'
-import { transact } from '../../scope.js'
+import { type Scope, transact } from '../../scope.js'
 import { showTime } from '../../show.js'
-import { askedFields } from '../facts.js'
+import { askedFields, isTyped } from '../facts.js'
 import { modeRules } from '../modes.js'
 import { readProgress } from '../session.js'
 import { saveProgress } from '../store.js'
@@ -35,6 +36,21 @@ export const consent: Handler = async (call, input) => {
   return fine
 }
 
+/** Keeps what was typed, of which nothing is proven yet. The entity's row is locked. */
+async function keepTyped(
+  tx: Scope,
+  before: EntityRow,
+  details: EntityDetails,
+  names: readonly string[],
+): Promise<EntityRow> {
+  const typed = typedOf(before)
+  return updateEntity(tx, before, {
+    ...detailColumns(tx, before.id, details),
+    ...(names.some(name => typed.has(name)) ? await forgetMatch(tx, before) : {}),
+    typed: JSON.stringify([...new Set([...typed, ...names])]),
+  })
+}
+
 /** Sends a code to the entity's number, after noting a typed one. */
 async function sendCode(call: Call, typed: string | null): Promise<StepError[]> {
   const { deps, team } = call.scope
@@ -44,16 +60,14 @@ async function sendCode(call: Call, typed: string | null): Promise<StepError[]> 
     const phone = typed ?? details.phone
     if (phone === null) return { errors: wrong('phone', 'required') }
     const changed = typed !== null && typed !== details.phone
-    const row = changed ? await updateEntity(tx, entity, detailColumns(tx, entity.id, { ...details, phone })) : entity
+    if (changed && details.phone !== null && !isTyped(entity, 'phone')) return { errors: wrong('phone', 'changed') }
+    const row = changed ? await keepTyped(tx, entity, { ...details, phone }, ['phone']) : entity
     try {
       await allowSend(tx, phone, call.address)
       if (call.address !== undefined) await noteSend(tx, 'address', call.address)
       // The number's own share is noted by the method.
       const begun = await beginSession(tx, row, 'phone', 'sms', {}, true)
-      await saveProgress(tx, call.session, progress => ({
-        phone_session: begun.row.id,
-        phone_typed: progress.phone_typed || typed !== null,
-      }))
+      await saveProgress(tx, call.session, () => ({ phone_session: begun.row.id }))
       return { job: begun.job }
     } catch (error) {
       if (!(error instanceof ServiceError) || error.subType !== 'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS') throw error
@@ -82,7 +96,7 @@ async function progressOf(call: Call) {
 
 export const phone: Handler = async (call, input) => {
   const known = readDetails(call.scope, call.facts.entity).phone
-  const editable = known === null || call.facts.progress.phone_typed
+  const editable = known === null || isTyped(call.facts.entity, 'phone')
   const typed = editable ? input['phone'] : undefined
   if (typed === undefined) return known === null ? wrong('phone', 'required') : sendCode(call, null)
   if (typeof typed !== 'string' || typed.trim() === '') return wrong('phone', 'required')
@@ -94,7 +108,7 @@ export const phone: Handler = async (call, input) => {
 export const code: Handler = async (call, input) => {
   if (input['action'] === 'resend') return sendCode(call, null)
   if (input['action'] === 'change') {
-    if (!call.facts.progress.phone_typed) return wrong('phone', 'changed')
+    if (!isTyped(call.facts.entity, 'phone')) return wrong('phone', 'changed')
     await save(call, () => ({ phone_session: null }))
     return fine
   }
@@ -146,12 +160,17 @@ export const details: Handler = async (call, input) => {
   await transact(call.scope.deps, call.scope.team, async tx => {
     const entity = (await lockEntity(tx, call.facts.entity.id))!
     const old = readDetails(tx, entity)
+    const known: Record<string, unknown> = { ...old, ...old.address }
+    // What the customer sent meanwhile is not to be typed any more.
+    const open = fields.filter(
+      field => isTyped(entity, field) || detailsOf[field].some(name => name !== 'line2' && known[name] === null),
+    )
     const next = {
       ...old,
-      ...(fields.includes('name') ? pick('first_name', 'last_name') : {}),
-      ...(fields.includes('dob') ? pick('dob') : {}),
-      ...(fields.includes('ssn_4') ? pick('ssn_4') : {}),
-      ...(fields.includes('address')
+      ...(open.includes('name') ? pick('first_name', 'last_name') : {}),
+      ...(open.includes('dob') ? pick('dob') : {}),
+      ...(open.includes('ssn_4') ? pick('ssn_4') : {}),
+      ...(open.includes('address')
         ? {
             address: {
               ...old.address,
@@ -161,7 +180,8 @@ export const details: Handler = async (call, input) => {
           }
         : {}),
     }
-    await updateEntity(tx, entity, detailColumns(tx, entity.id, next))
+    const names = open.flatMap(field => detailsOf[field])
+    await keepTyped(tx, entity, next, names)
     await saveProgress(tx, call.session, progress => ({
       missing: null,
       typed: [...new Set([...progress.typed, ...fields])],
