@@ -375,7 +375,7 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
       can_retry: true,
     }),
     too_many_attempts: view('blocked', { ...blocked, reason: 'too_many_attempts', retry_at: at(86_400) }),
-    identity_failed: view('blocked', { ...blocked, reason: 'identity_failed', can_retry: true }),
+    identity_failed: view('blocked', { ...blocked, reason: 'identity_failed', retry_at: at(86_400) }),
     infeasible_terms: view('blocked', { ...blocked, reason: 'infeasible_terms', shortfall: 328_760 }),
     account_unverified: view('blocked', { ...blocked, reason: 'account_unverified' }, { mode: 'account_verification' }),
     deposits_locked: view('blocked', { ...blocked, reason: 'deposits_locked' }, verifying),

@@ -41,6 +41,7 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
     details: null,
     phone_hash: null,
     typed: '[]',
+    match_times: '[]',
     nameable: 0,
     person: null,
     matched: 0,

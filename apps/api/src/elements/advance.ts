@@ -1,5 +1,5 @@
 import { keepMatch } from '../entities/match.js'
-import { beginSession } from '../entities/sessions.js'
+import { beginSession, openQuestions } from '../entities/sessions.js'
 import { readDetails } from '../entities/show.js'
 import { lockEntity } from '../entities/store.js'
 import { OutsideError } from '../ports.js'
@@ -69,7 +69,9 @@ const actions: Record<Auto, (scope: Scope, team: Team, facts: Facts, handle: str
       const row = await lockEntity(tx, entity.id)
       const now = await lockSession(tx, session.id)
       if (!row || !now || row.identity_verified_at !== null || now.progress !== session.progress) return null
-      const begun = await beginSession(tx, row, 'identity', 'kba', {}, true)
+      // Of whoever comes with several tokens the questions are the same, and so are the tries.
+      const open = await openQuestions(tx, row.id)
+      const begun = open ? { row: open, job: null } : await beginSession(tx, row, 'identity', 'kba', {}, true)
       await saveProgress(tx, session.id, () => ({ identity_session: begun.row.id }))
       return begun.job
     })

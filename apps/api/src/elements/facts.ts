@@ -1,7 +1,9 @@
 import { type Payable, shortfall } from '@causeway/contract/allocations'
 import type { AccountView, BlockedReason, IneligibleReason, Step } from '@causeway/contract/session'
 import type { AccountRow } from '../accounts/account.js'
+import type { Attempts } from '../entities/attempts.js'
 import { detailsOf, type EntityRow, typedOf } from '../entities/entity.js'
+import { dataOf } from '../entities/sessions.js'
 import type { Missing } from '../identity/port.js'
 import { isProven } from '../products/account-rules.js'
 import type { RecordRow } from '../products/product.js'
@@ -34,6 +36,8 @@ export interface Facts {
   phoneDue: boolean
   phoneSession: RecordRow | undefined
   identitySession: RecordRow | undefined
+  /** How often the person can still be asked, of all their sessions together. */
+  attempts: { matches: Attempts; questions: Attempts }
   connect: RecordRow | undefined
   /** Whether balances are still being asked for. */
   updating: boolean
@@ -43,10 +47,9 @@ export interface Facts {
 /** Where a session stands: at a step for the person, or before something that the service does by itself. */
 export type Position =
   | { step: Exclude<Step, 'blocked'> }
-  | { step: 'blocked'; reason: BlockedReason; retry: boolean }
+  | { step: 'blocked'; reason: BlockedReason; retry: boolean; retryAt?: number }
   | { auto: 'match' | 'questions' | 'connect' | 'refresh' | 'finish' }
 
-export const MAX_ROUNDS = 4
 const typesOf = (name: string) => (name === 'student_loan' || name === 'student_loans' ? 'student_loan' : name)
 
 /** Whether any of what a field is about was typed in a frame, and is proven by nothing yet. */
@@ -164,20 +167,27 @@ function lostDeposits({ created_at }: SessionRow, { deposits }: Found): BlockedR
   return code === 16003 ? 'deposits_locked' : 'deposits_returned'
 }
 
-function identityPosition({ entity, progress, config, identitySession }: Facts): Position | null {
+const spent = ({ freeAt }: Attempts): Position => ({
+  step: 'blocked',
+  reason: 'identity_failed',
+  retry: false,
+  retryAt: freeAt,
+})
+
+function identityPosition({ entity, progress, config, identitySession, attempts }: Facts): Position | null {
   if (entity.identity_verified_at !== null) return null
   if (entity.matched === 0) {
     if (progress.missing === null) return { auto: 'match' }
     const asked = askedFields({ progress, config, entity })
-    if (asked.length === 0 || progress.rounds >= MAX_ROUNDS)
-      return { step: 'blocked', reason: 'identity_failed', retry: false }
-    return { step: 'details' }
+    if (asked.length === 0) return { step: 'blocked', reason: 'identity_failed', retry: false }
+    return attempts.matches.left === 0 ? spent(attempts.matches) : { step: 'details' }
   }
-  if (identitySession?.status === 'in_progress') return { step: 'questions' }
-  if (identitySession?.status === 'failed') {
-    const expired = (identitySession.error ?? '').includes('"code":19001')
-    return expired ? { auto: 'questions' } : { step: 'blocked', reason: 'identity_failed', retry: false }
-  }
+  if (attempts.questions.left === 0) return spent(attempts.questions)
+  const isOpen = identitySession?.status === 'in_progress'
+  if (isOpen && (dataOf(identitySession).questions ?? []).length > 0) return { step: 'questions' }
+  // The questions could not be had yet, or not at all.
+  if (isOpen || (identitySession?.error ?? '').includes('"code":24001'))
+    return { step: 'blocked', reason: 'unavailable', retry: true }
   return { auto: 'questions' }
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type AccountRow, isPayable } from '../accounts/account.js'
 import { accountsOf, liabilitiesOf } from '../accounts/store.js'
 import { currentVerification } from '../accounts/verification.js'
+import { attempts, MATCH_ROUNDS, matchTimes, questionAttempts } from '../entities/attempts.js'
 import type { EntityRow } from '../entities/entity.js'
 import { SESSION } from '../entities/sessions.js'
 import { findEntity } from '../entities/store.js'
@@ -38,6 +39,10 @@ export async function gather(scope: Scope, session: SessionRow): Promise<Facts> 
     phoneDue: isPhoneDue(scope, entity),
     phoneSession: await recordOf(SESSION, progress.phone_session),
     identitySession: await recordOf(SESSION, progress.identity_session),
+    attempts: {
+      matches: attempts(matchTimes(entity), MATCH_ROUNDS, scope.now),
+      questions: await questionAttempts(scope, entity.id),
+    },
     connect,
     updating,
     accounts,

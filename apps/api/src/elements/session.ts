@@ -41,7 +41,6 @@ export interface Progress {
   missing: Missing[] | null
   /** Details that were typed in this session, and may be shown again. */
   typed: Missing[]
-  rounds: number
   identity_session: string | null
   /** Whether balances were refreshed in this session. */
   refreshed: boolean
@@ -71,7 +70,6 @@ export const blankProgress: Progress = {
   phone_session: null,
   missing: null,
   typed: [],
-  rounds: 0,
   identity_session: null,
   refreshed: false,
   selected: null,

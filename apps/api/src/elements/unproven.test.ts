@@ -55,7 +55,7 @@ describe('details that were typed wrong, and are proven by nothing', () => {
       { individual: { dob: '1981-05-05' } },
       { individual: { last_name: 'Boyle' } },
     ])
-      expect((await put(entity, body)).body['error']?.sub_type).toBe('ENTITY_UPDATE_INVALID')
+      expect((await put(entity, body)).body['error']['sub_type']).toBe('ENTITY_UPDATE_INVALID')
     expect((await put(entity, { address: { zip: '78701' } })).status).toBe(200)
     await person.look()
     await person.wait()
@@ -81,7 +81,7 @@ describe('details that were typed wrong, and are proven by nothing', () => {
     await person.wait()
     expect(person.view.step).toBe('selection')
     const late = await put(entity, { individual: { dob: '1970-01-01' } })
-    expect(late.body['error']?.sub_type).toBe('ENTITY_UPDATE_INVALID')
+    expect(late.body['error']['sub_type']).toBe('ENTITY_UPDATE_INVALID')
   })
 })
 
@@ -96,7 +96,7 @@ describe('a phone that was typed wrong', () => {
     expect(second.data('code')).toMatchObject({ last4: '0112', editable: true })
     await second.arriveAtAccounts()
     expect(second.data('selection').accounts).toHaveLength(2)
-    expect((await put(entity, { individual: { phone: '+15125550101' } })).body['error']?.sub_type).toBe(
+    expect((await put(entity, { individual: { phone: '+15125550101' } })).body['error']['sub_type']).toBe(
       'ENTITY_UPDATE_INVALID',
     )
   })
@@ -106,7 +106,7 @@ describe('a phone that was typed wrong', () => {
     const person = await arrive(entity)
     await person.send({ action: 'send', phone: '5125550101' })
     const matched = await put(entity, { individual: { email: 'kevin@example.com' } })
-    expect(matched.body['verification'].identity.matched).toBe(true)
+    expect(matched.body['verification']['identity']['matched']).toBe(true)
     await person.send({ action: 'change' })
     await person.send({ action: 'send', phone: '5125550112' })
     await person.arriveAtAccounts()
@@ -119,7 +119,7 @@ describe('a phone that was typed wrong', () => {
     await person.send({ action: 'send', phone: '5125550101' })
     const sent = await service.call('GET', `/entities/${entity}/verification_sessions`)
     expect((await put(entity, { individual: { phone: '+15125550112' } })).status).toBe(200)
-    const path = `/entities/${entity}/verification_sessions/${sent.body['data'][0].id}`
+    const path = `/entities/${entity}/verification_sessions/${sent.body['data'][0]['id']}`
     const answer = await service.call('PUT', path, { type: 'phone', method: 'sms', sms: { sms_code: '123456' } })
     expect(answer.body).toMatchObject({ status: 'failed', error: { code: 19001 } })
     await person.look()

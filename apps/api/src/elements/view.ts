@@ -74,9 +74,9 @@ const builders: { [S in Step]: (scope: Scope, facts: Facts, at: At) => Promise<S
     const values = Object.fromEntries(names.map(name => [name, known[name]]))
     return { fields: askedFields(facts), values: values as StepData['details']['values'] }
   },
-  questions: (_scope, { identitySession }) => ({
+  questions: (_scope, { identitySession, attempts }) => ({
     questions: dataOf(identitySession!).questions ?? [],
-    tries_left: Math.max(0, 2 - dataOf(identitySession!).tries),
+    tries_left: attempts.questions.left,
   }),
   discovering(scope, { connect, accounts }) {
     const started = connect?.created_at ?? scope.now
@@ -166,11 +166,11 @@ const builders: { [S in Step]: (scope: Scope, facts: Facts, at: At) => Promise<S
     }
   },
   async blocked(_scope, facts, at) {
-    const { reason, retry } = at as Extract<At, { step: 'blocked' }>
+    const { reason, retry, retryAt } = at as Extract<At, { step: 'blocked' }>
     const { terms } = facts.config
     return {
       reason,
-      retry_at: null,
+      retry_at: retryAt === undefined ? null : showTime(retryAt),
       can_retry: retry,
       shortfall: reason === 'infeasible_terms' && terms ? shortfall(eligible(facts).map(payable), terms) : 0,
     }

@@ -2,6 +2,7 @@ import { resourceError, ServiceError } from '@causeway/contract/errors'
 import { createId } from '../crypto/random.js'
 import { emit } from '../events/store.js'
 import type { JobHandler } from '../jobs/jobs.js'
+import { OutsideError } from '../ports.js'
 import type { RecordRow } from '../products/product.js'
 import { findRecord, insertRecord } from '../products/store.js'
 import { type Scope, transact } from '../scope.js'
@@ -117,6 +118,21 @@ async function judge(scope: Scope, row: RecordRow, verdict: Verdict): Promise<Re
   return after
 }
 
+/** The knowledge questions that an entity is being asked, if any. */
+export function openQuestions(scope: Scope, entity: string): Promise<RecordRow | undefined> {
+  return scope.db
+    .selectFrom('records')
+    .selectAll()
+    .where('holder_id', '=', entity)
+    .where('product', '=', SESSION)
+    .where('status', '=', 'in_progress')
+    .where('created_at', '>', scope.now - SESSION_LIFE)
+    .where('request', '=', JSON.stringify({ type: 'identity', method: 'kba' }))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Ends what is under way to prove an entity: it was begun for details that are no longer its own. */
 async function endSessions(scope: Scope, entity: string): Promise<void> {
   const open = await scope.db
@@ -141,9 +157,15 @@ export async function forgetMatch(scope: Scope, row: EntityRow): Promise<Partial
 
 /**
  * Judges an answer. The try is counted in a transaction before anybody is asked, so that many answers at once are still
- * at most as many tries as there are. Not to be called inside a transaction.
+ * at most as many tries as there are; one that nobody could judge is given back. Not to be called inside a transaction.
+ * @param allowed how many tries there are, where fewer than the method has
  */
-export async function answerSession(scope: Scope, id: string, block: Record<string, unknown>): Promise<RecordRow> {
+export async function answerSession(
+  scope: Scope,
+  id: string,
+  block: Record<string, unknown>,
+  allowed?: number,
+): Promise<RecordRow> {
   const { deps, team } = scope
   const taken = await transact(deps, team, async tx => {
     const found = await findRecord(tx, SESSION, id)
@@ -156,7 +178,8 @@ export async function answerSession(scope: Scope, id: string, block: Record<stri
     if (tx.now >= row.created_at + SESSION_LIFE)
       return { row: await judge(tx, row, { status: 'failed', data: {}, code: 19001 }), method, ready: false as const }
     const tries = dataOf(row).tries + 1
-    if (tries > method.tries) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
+    const most = Math.min(allowed ?? method.tries, method.tries)
+    if (tries > most) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
     const counted = await tx.db
       .updateTable('records')
       .set({ data: JSON.stringify({ ...dataOf(row), tries }) })
@@ -164,16 +187,26 @@ export async function answerSession(scope: Scope, id: string, block: Record<stri
       .returningAll()
       .executeTakeFirstOrThrow()
     const entity = await findEntity(tx, row.holder_id)
-    return { row: counted, method, ready: true as const, entity: entity!, last: tries >= method.tries }
+    return { row: counted, method, ready: true as const, entity: entity!, last: tries >= most }
   })
   if (!taken.ready) return taken.row
-  const verdict = await taken.method.check!(scope, taken.entity, taken.row, block, taken.last)
-  return transact(deps, team, async tx => {
-    const row = await deps.store
-      .lock(tx.db.selectFrom('records').selectAll().where('id', '=', id))
-      .executeTakeFirstOrThrow()
-    return judge(tx, row, verdict)
-  })
+  const locked = (tx: Scope) =>
+    deps.store.lock(tx.db.selectFrom('records').selectAll().where('id', '=', id)).executeTakeFirstOrThrow()
+  try {
+    const verdict = await taken.method.check!(scope, taken.entity, taken.row, block, taken.last)
+    return await transact(deps, team, async tx => judge(tx, await locked(tx), verdict))
+  } catch (error) {
+    if (error instanceof OutsideError)
+      await transact(deps, team, async tx => {
+        const data = dataOf(await locked(tx))
+        await tx.db
+          .updateTable('records')
+          .set({ data: JSON.stringify({ ...data, tries: Math.max(0, data.tries - 1) }) })
+          .where('id', '=', id)
+          .execute()
+      })
+    throw error
+  }
 }
 
 export const askSession: JobHandler = {

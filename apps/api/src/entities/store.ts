@@ -39,6 +39,7 @@ export async function insertEntity(
       status: type === 'corporation' ? 'active' : 'incomplete',
       ...detailColumns(scope, id, details),
       typed: '[]',
+      match_times: '[]',
       person: null,
       matched: 0,
       phone_verified_at: null,

@@ -7,7 +7,10 @@ const leaves: Record<string, string> = {
   address: '"line1","line2","city","state","zip"',
 }
 
-/** Which details were typed in a frame and are proven by nothing yet: until now only each session knew its own. */
+/**
+ * Which details were typed in a frame and are proven by nothing yet, and when they were typed last: until now only each
+ * session knew its own.
+ */
 export const typedDetails: Migration = () => {
   const known = (progress: string) =>
     `exists (select 1 from sessions where sessions.entity_id = entities.id and sessions.progress like '${progress}')`
@@ -19,5 +22,6 @@ export const typedDetails: Migration = () => {
     `alter table entities add column typed text not null default '[]'`,
     `update entities set typed = '[' || substr(${[phone, ...parts].join(' || ')}, 2) || ']'
       where identity_verified_at is null and withdrawn_at is null`,
+    `alter table entities add column match_times text not null default '[]'`,
   ]
 }

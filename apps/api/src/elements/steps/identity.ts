@@ -1,6 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { StepError } from '@causeway/contract/session'
 import { z } from 'zod'
+import { attempts, MATCH_ROUNDS, matchTimes } from '../../entities/attempts.js'
 import { allowSend, noteSend, sendsLeft } from '../../entities/codes.js'
 import { detailsOf, type EntityDetails, type EntityRow, typedOf } from '../../entities/entity.js'
 import { isBirthday } from '../../entities/input.js'
@@ -42,12 +43,14 @@ async function keepTyped(
   before: EntityRow,
   details: EntityDetails,
   names: readonly string[],
+  more: Partial<EntityRow> = {},
 ): Promise<EntityRow> {
   const typed = typedOf(before)
   return updateEntity(tx, before, {
     ...detailColumns(tx, before.id, details),
     ...(names.some(name => typed.has(name)) ? await forgetMatch(tx, before) : {}),
     typed: JSON.stringify([...new Set([...typed, ...names])]),
+    ...more,
   })
 }
 
@@ -159,6 +162,8 @@ export const details: Handler = async (call, input) => {
   const pick = (...names: string[]) => Object.fromEntries(names.map(name => [name, given[name] || null]))
   await transact(call.scope.deps, call.scope.team, async tx => {
     const entity = (await lockEntity(tx, call.facts.entity.id))!
+    const times = matchTimes(entity)
+    if (attempts(times, MATCH_ROUNDS, tx.now).left === 0) return
     const old = readDetails(tx, entity)
     const known: Record<string, unknown> = { ...old, ...old.address }
     // What the customer sent meanwhile is not to be typed any more.
@@ -181,11 +186,11 @@ export const details: Handler = async (call, input) => {
         : {}),
     }
     const names = open.flatMap(field => detailsOf[field])
-    await keepTyped(tx, entity, next, names)
+    const match_times = JSON.stringify([...times, tx.now].slice(-MATCH_ROUNDS))
+    await keepTyped(tx, entity, next, names, { match_times })
     await saveProgress(tx, call.session, progress => ({
       missing: null,
       typed: [...new Set([...progress.typed, ...fields])],
-      rounds: progress.rounds + 1,
     }))
   })
   return fine
@@ -198,14 +203,13 @@ export const questions: Handler = async (call, input) => {
     'answers',
   )
   const session = call.facts.identitySession!
+  const { left } = call.facts.attempts.questions
   const asked = dataOf(session).questions ?? []
   if (asked.some(question => !answers.some(answer => answer.question_id === question.id)))
     return wrong(null, 'required')
   try {
-    const row = await answerSession(call.scope, session.id, { answers })
-    return row.status === 'in_progress'
-      ? wrong(null, 'incorrect', { tries_left: Math.max(0, 2 - dataOf(row).tries) })
-      : fine
+    const row = await answerSession(call.scope, session.id, { answers }, dataOf(session).tries + left)
+    return row.status === 'in_progress' ? wrong(null, 'incorrect', { tries_left: left - 1 }) : fine
   } catch (error) {
     if (error instanceof OutsideError) return wrong(null, 'unavailable')
     throw error
