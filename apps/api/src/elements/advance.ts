@@ -9,6 +9,7 @@ import { createRecord } from '../products/store.js'
 import { update } from '../products/update.js'
 import { type Deps, reading, type Scope, transact } from '../scope.js'
 import type { Team } from '../teams/team.js'
+import { goodConnect } from './again.js'
 import { type Facts, type Position, position } from './facts.js'
 import { finish } from './finish.js'
 import { gather, newestUpdates } from './gather.js'
@@ -16,8 +17,6 @@ import { readProgress } from './session.js'
 import { findSession, lockSession, saveProgress } from './store.js'
 
 const DAY = 86_400_000
-/** How long a found list of debts is good for, before the bureau is asked again. */
-const LIST_GOOD = 30 * DAY
 /** How long a balance is good for. */
 const BALANCE_GOOD = DAY
 
@@ -83,18 +82,7 @@ const actions: Record<Auto, (scope: Scope, team: Team, facts: Facts, handle: str
       const row = await lockEntity(tx, entity.id)
       const locked = await lockSession(tx, session.id)
       if (!row || !locked || locked.connect_id !== null) return
-      const known = await tx.db
-        .selectFrom('records')
-        .select('id')
-        .where('holder_id', '=', entity.id)
-        .where('product', '=', 'connect')
-        .where('status', 'in', ['completed', 'pending', 'in_progress'])
-        // What was found before a withdrawal is gone.
-        .where(({ or, eb }) => or([eb('status', '!=', 'completed'), eb('data', 'is not', null)]))
-        .where('created_at', '>', tx.now - LIST_GOOD)
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()
+      const known = await goodConnect(tx, locked)
       const record = known ?? (await createRecord(tx, connect, row, { products: [] })).row
       if (row.element_connect_at === null)
         await tx.db.updateTable('entities').set({ element_connect_at: tx.now }).where('id', '=', row.id).execute()

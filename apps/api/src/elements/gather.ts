@@ -1,7 +1,6 @@
-import type { Mode } from '@causeway/contract/session'
 import { sql } from 'kysely'
 import { type AccountRow, isPayable } from '../accounts/account.js'
-import { accountsOf, liabilitiesOf } from '../accounts/store.js'
+import { accountsOf } from '../accounts/store.js'
 import { currentVerification } from '../accounts/verification.js'
 import { attempts, MATCH_ROUNDS, matchTimes, questionAttempts } from '../entities/attempts.js'
 import type { EntityRow } from '../entities/entity.js'
@@ -11,6 +10,7 @@ import type { RecordRow } from '../products/product.js'
 import { accountOffers, namesOf, readNames } from '../products/rules.js'
 import { findRecord } from '../products/store.js'
 import type { Scope } from '../scope.js'
+import { debtsOf } from './again.js'
 import type { Facts, Found } from './facts.js'
 import { modeRules } from './modes.js'
 import { readConfig, readProgress, type SessionConfig, type SessionRow } from './session.js'
@@ -28,9 +28,7 @@ export async function gather(scope: Scope, session: SessionRow): Promise<Facts> 
   const connect = await recordOf('connect', session.connect_id)
   const rules = modeRules[session.mode]
   const known = rules.accounts === 'named' || connect?.status === 'completed'
-  const { accounts, updating } = known
-    ? await findAccounts(scope, session.mode, config, entity)
-    : { accounts: [], updating: false }
+  const { accounts, updating } = known ? await findAccounts(scope, session, config) : { accounts: [], updating: false }
   return {
     session,
     config,
@@ -58,15 +56,13 @@ function isPhoneDue(scope: Scope, entity: EntityRow): boolean {
 
 async function findAccounts(
   scope: Scope,
-  mode: Mode,
+  session: SessionRow,
   config: SessionConfig,
-  entity: EntityRow,
 ): Promise<{ accounts: Found[]; updating: boolean }> {
-  const { accounts: which, cards } = modeRules[mode]
   const rows =
-    which === 'named'
-      ? await accountsOf(scope, entity.id, config.accounts ?? [])
-      : (await liabilitiesOf(scope, entity.id)).filter(row => !cards || row.liability_type === 'credit_card')
+    modeRules[session.mode].accounts === 'named'
+      ? await accountsOf(scope, session.entity_id ?? '', config.accounts ?? [])
+      : await debtsOf(scope, session)
   const ids = rows.map(row => row.id)
   const updates = await newestUpdates(scope, ids)
   const merchants = new Map(
