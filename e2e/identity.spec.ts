@@ -76,6 +76,34 @@ test('a number that can’t get texts is refused in words, and the lender is nam
   await expect(flow.say('This number can’t get text messages.')).toBeVisible()
 })
 
+test('who is somebody else says so, and the lender hears of it; the next one begins anew', async ({
+  begin,
+  flow,
+  api,
+  hostPage,
+}) => {
+  const { session } = await begin(phones.allPayable)
+  await flow.at(asks.findAccounts)
+  await flow.agree()
+  await flow.at(asks.phone)
+  await flow.press('This isn’t me')
+  await flow.at(asks.somebodyElse)
+  await flow.press('No, go back')
+  await flow.at(asks.phone)
+  await flow.press('Text me a code')
+  await flow.at(asks.code)
+  await flow.press('This isn’t me')
+  await flow.press('Yes, this isn’t me')
+  await flow.at(asks.notMe)
+  expect(await api.session(session)).toHaveProperty('not_me_at')
+  await expect.poll(() => hostPage.heard.map(({ name }) => name)).toContain('identity_verification.identity.denied')
+  await flow.frame.getByRole('main').getByRole('button', { name: 'Close' }).click()
+  expect(await hostPage.hears('outcome')).toMatchObject({ reason: 'user' })
+  await hostPage.reopen('opal-balance-transfer-element')
+  await flow.at(asks.findAccounts)
+  expect(await api.session(session)).not.toHaveProperty('not_me_at')
+})
+
 test('a person without a number on file types one, and can change it', async ({ api, host, hostPage, flow }) => {
   const individual = { first_name: 'Ana', last_name: 'Rivera' }
   const { id } = await api.call<{ id: string }>('POST', '/entities', { type: 'individual', individual })

@@ -58,6 +58,7 @@ export function createFake(): Fake {
             ? gallery.allocation['plain']!
             : gallery.selection['plain']!,
       )
+    if (input['action'] === 'not_me') return go(gallery.blocked['not_me']!)
     switch (view.step) {
       case 'consent':
         return go(gallery.phone['plain']!)

@@ -728,7 +728,8 @@ export interface Update {
   status: 'pending' | 'in_progress' | 'completed' | 'failed'
   /** direct: from the institution; snapshot: from the monthly report */
   source: 'direct' | 'snapshot'
-  type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility'
+  /** Null, and no block, once consent to the account was withdrawn */
+  type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility' | null
   credit_card?: {
     sub_type: string | null
     opened_at: string | null
@@ -1035,7 +1036,8 @@ export interface Sensitive {
   id: string
   account_id: string
   status: 'pending' | 'in_progress' | 'completed' | 'failed'
-  type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility'
+  /** Null, and no block, once consent to the account was withdrawn */
+  type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility' | null
   credit_card?: {
     billing_zip_code: string | null
     number: string | null
@@ -1251,6 +1253,8 @@ export interface OpalSession {
   } | null
   /** When the person closed the flow before its end; present only then, until they come back */
   exited_at?: string
+  /** When whoever opened it said that they are not the entity; present only then, until somebody comes with another token */
+  not_me_at?: string
   created_at: string
   updated_at: string
 }
@@ -1278,6 +1282,8 @@ export interface OpalTokenSession {
   } | null
   /** When the person closed the flow before its end; present only then, until they come back */
   exited_at?: string
+  /** When whoever opened it said that they are not the entity; present only then, until somebody comes with another token */
+  not_me_at?: string
   created_at: string
   updated_at: string
   config: {

@@ -130,6 +130,36 @@ describe('after consent was withdrawn', () => {
     expect(refusal(await service.call('POST', '/accounts', { holder_id: entity, ach }))).toBe('INVALID_HOLDER_ID')
   })
 
+  it("an account's records are still there, without a type and what they said", async () => {
+    const { accounts } = await lender(service).debts('+15121231111')
+    const at = `/accounts/${accounts[0]!.id}`
+    const session = await service.call('POST', `${at}/verification_sessions`, { type: 'pre_auth' })
+    await service.call('PUT', `${at}/verification_sessions/${session.body['id']}`, { pre_auth: { cvv: '878' } })
+    for (const path of ['updates', 'balances', 'card_brands', 'attributes'])
+      expect([path, (await service.call('POST', `${at}/${path}`)).status]).toEqual([path, 200])
+    await service.call('POST', `${at}/payment_instruments`, { type: 'card' })
+    await service.call('POST', `${at}/sensitive`, { expand: ['credit_card.number'] })
+    await service.settle()
+    const types = ['updates', 'sensitive']
+    const paths = [...types, 'balances', 'card_brands', 'attributes', 'payment_instruments', 'verification_sessions']
+    const listed = async (path: string) =>
+      (await service.call('GET', `${at}/${path}`)).body['data'] as (Record<string, unknown> & { id: string })[]
+    const before = new Map(await Promise.all(paths.map(async path => [path, await listed(path)] as const)))
+    for (const [path, list] of before) expect([path, list.length > 0]).toEqual([path, true])
+    await service.call('POST', `${at}/consent`, { type: 'withdraw', reason: 'holder_withdrew_consent' })
+    for (const [path, list] of before) {
+      const after = await listed(path)
+      expect(after.map(({ id }) => id)).toEqual(list.map(({ id }) => id))
+      for (const record of after) {
+        if (types.includes(path)) {
+          expect(record['type']).toBeNull()
+          expect(Object.keys(record)).not.toContain('credit_card')
+        }
+        expect(await resource('', (await service.call('GET', `${at}/${path}/${record.id}`)).body)).toEqual(record)
+      }
+    }
+  })
+
   it('what was still being asked is not kept', async () => {
     const entity = await lender(service).verified('+15125550100')
     const made = await service.call('POST', `/entities/${entity}/connect`, {}, { prefer: 'respond-async' })

@@ -46,7 +46,7 @@ export async function goodConnect(scope: Scope, session: SessionRow): Promise<Re
  * Whoever comes with a new token is not told of what could not be had with the last one: it is asked for again. Under the
  * session's lock.
  */
-export async function beginAgain(scope: Scope, session: SessionRow): Promise<void> {
+export async function askAgain(scope: Scope, session: SessionRow): Promise<void> {
   const progress = readProgress(session)
   const proof = async (id: string | null) => (id === null ? undefined : findRecord(scope, SESSION, id))
   const lost = async (id: string | null) => ((await proof(id))?.status === 'failed' ? null : id)

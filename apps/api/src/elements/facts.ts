@@ -129,6 +129,7 @@ export const waiting = (facts: Facts): Found[] => chosen(facts).filter(found => 
 export function position(facts: Facts): Position {
   const { session, progress, entity, config } = facts
   if (entity.status === 'disabled') return { step: 'blocked', reason: 'disabled', retry: false }
+  if (progress.not_me !== null) return { step: 'blocked', reason: 'not_me', retry: false }
   const released = session.released_at !== null
   if (!progress.consented && (!released || facts.phoneDue)) return { step: 'consent' }
   if (facts.phoneDue) return { step: facts.phoneSession?.status === 'in_progress' ? 'code' : 'phone' }

@@ -63,6 +63,8 @@ export interface Progress {
   awaited: string | null
   /** When the person closed the flow before its end, ms; null once they come back. */
   exited: number | null
+  /** When whoever is there said that they are not the entity, ms; null once somebody comes with another token. */
+  not_me: number | null
 }
 
 export const blankProgress: Progress = {
@@ -83,6 +85,7 @@ export const blankProgress: Progress = {
   unavailable: false,
   awaited: null,
   exited: null,
+  not_me: null,
 }
 
 export const readProgress = (row: SessionRow): Progress => ({

@@ -161,6 +161,8 @@ const builders: { [S in Step]: (scope: Scope, facts: Facts, at: At) => Promise<S
       allocations,
       payout_status: config.terms ? session.payout_status : null,
       released_at: session.released_at === null ? null : showTime(session.released_at),
+      completed_at: session.completed_at === null ? null : showTime(session.completed_at),
+      agreed: await agreedTo(scope, session.id),
       payments,
       editable: config.terms !== null && session.released_at === null,
     }
@@ -207,6 +209,21 @@ async function turn(scope: Scope, facts: Facts, type: 'standard' | 'network') {
 function inOrder(a: { status: string; balance: number | null; id: string }, b: typeof a): number {
   const rank = (view: typeof a) => (view.status === 'ineligible' ? 1 : 0)
   return rank(a) - rank(b) || (b.balance ?? -1) - (a.balance ?? -1) || (a.id < b.id ? -1 : 1)
+}
+
+/** What was agreed to in a session: each document once, as of the last time, in the order of those times. */
+async function agreedTo(scope: Scope, session: string): Promise<StepData['done']['agreed']> {
+  const rows = await scope.db
+    .selectFrom('consents')
+    .select(['document', 'version', 'locale', 'created_at'])
+    .where('team_id', '=', scope.team.id)
+    .where('session_id', '=', session)
+    .orderBy('id')
+    .execute()
+  const last = new Map(rows.map(row => [row.document, row]))
+  return rows
+    .filter(row => last.get(row.document) === row)
+    .map(({ document, version, locale, created_at }) => ({ id: document, version, locale, at: showTime(created_at) }))
 }
 
 async function paymentStatuses(

@@ -6,6 +6,7 @@ import {
 } from '@causeway/contract/account-attributes'
 import { resourceError } from '@causeway/contract/errors'
 import { z } from 'zod'
+import type { AccountRow } from '../accounts/account.js'
 import { parse } from '../http/body.js'
 import type { AttributeValue } from '../network/account-data.js'
 import { behaves } from '../versions/chain.js'
@@ -30,6 +31,9 @@ function readNames({ requested_attributes, bundles }: z.infer<typeof wanted>): s
     ]),
   ]
 }
+
+/** All that an account's type of liability has. */
+const namesOf = ({ liability_type }: AccountRow): readonly string[] => accountAttributes[liability_type ?? ''] ?? []
 
 /** What can be said of how an account is used and paid. */
 export const accountAttribute: AccountProduct = {
@@ -64,14 +68,23 @@ export const accountAttribute: AccountProduct = {
   availability: (team, account) => forDebt(team, account, { supports: 'attribute', closed: true }),
   async ask(scope, account, record) {
     const request = JSON.parse(record.request) as { names: string[] | null }
-    const names = request.names ?? accountAttributes[account.liability_type ?? ''] ?? []
+    // Whoever reads the record may speak a version that knows the older names alone.
+    const names = request.names ?? [...new Set([...namesOf(account), ...classicAccountAttributes])]
     const found = await scope.deps.ports.network.attributes({ ...about(scope, account, record), names })
     if (found.status === 'failed') return found
     return { status: 'completed', data: { values: names.map(name => [name, found.values[name] ?? null]) } }
   },
-  show({ data }) {
+  show({ request, data }, account) {
     const values = data?.['values'] as [string, AttributeValue][] | undefined
     const entry = (value: AttributeValue) => ({ value, error: value === null ? resourceError(28001) : null })
-    return { attributes: values ? Object.fromEntries(values.map(([name, value]) => [name, entry(value)])) : null }
+    const those = (names: readonly string[]) => {
+      const found = values?.filter(([name]) => names.includes(name))
+      return found ? Object.fromEntries(found.map(([name, value]) => [name, entry(value)])) : null
+    }
+    return {
+      attributes: those((request['names'] as string[] | null) ?? namesOf(account)),
+      // What versions that know these alone show in their place.
+      classic_attributes: those(classicAccountAttributes),
+    }
   },
 }

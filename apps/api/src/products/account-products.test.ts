@@ -232,7 +232,8 @@ describe('products of accounts', () => {
     const ask = async (body: unknown) => {
       const made = await service.call('POST', path, body, newest)
       await service.settle()
-      return Object.keys((await service.call('GET', `${path}/${made.body['id']}`)).body['attributes'])
+      const read = await service.call('GET', `${path}/${made.body['id']}`, undefined, newest)
+      return Object.keys(read.body['attributes'])
     }
     expect(await ask({ requested_attributes: ['utilization'] })).toEqual(['utilization'])
     expect(await ask({ bundles: ['statement'] })).toContain('next_payment_due_date')

@@ -1,3 +1,4 @@
+import { accountAttributes, classicAccountAttributes } from '@causeway/contract/account-attributes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, timestamp } from '../testing/cases.js'
 import { someone } from '../testing/frame.js'
@@ -52,6 +53,34 @@ describe('connect', () => {
       expect(account['balance']).toMatchObject({ status: 'completed' })
       expect(account['subscriptions']).toContain('update.snapshot')
     }
+  })
+
+  it('runs attributes that each version reads by its own names', async () => {
+    const entity = await lender(service).verified('+15125550101')
+    const made = await service.call('POST', connects(entity), { products: ['attribute'] })
+    await service.settle()
+    const done = (await service.call('GET', `${connects(entity)}/${made.body['id']}`)).body as Made
+    const read = async (version: string, account: string) => {
+      const list = await service.call('GET', `/accounts/${account}/attributes`, undefined, {
+        'service-version': version,
+      })
+      return (list.body['data'] as { attributes: Record<string, object> }[]).map(({ attributes }) => attributes)
+    }
+    let found = 0
+    for (const account of done.accounts) {
+      const [newest] = await read('2026-03-30', account)
+      if (!newest) continue
+      found += 1
+      const { liability } = (await service.call('GET', `/accounts/${account}`)).body as { liability: { type: string } }
+      expect(Object.keys(newest)).toEqual(accountAttributes[liability.type])
+      for (const version of ['2020-12-06', '2024-04-04', '2025-07-04', '2025-12-01']) {
+        const [older] = await read(version, account)
+        expect(Object.keys(older!)).toEqual([...classicAccountAttributes])
+        expect(older).toMatchObject({ utilization: { value: expect.any(Number) }, delinquent_amount: { value: 0 } })
+        for (const value of Object.values(older!)) expect(Object.keys(value)).toEqual(['value'])
+      }
+    }
+    expect(found).toBeGreaterThan(0)
   })
 
   it('refuses products and subscriptions that it cannot run by itself', async () => {

@@ -39,7 +39,8 @@ export const sensitive: AccountProduct = {
     return { status: 'completed', data: Object.fromEntries(entries) }
   },
   show({ data }, account) {
-    const type = account.liability_type ?? ''
+    const type = account.liability_type
+    if (type === null) return { type }
     return { type, [type]: Object.fromEntries((fields[type] ?? []).map(key => [key, data?.[key] ?? null])) }
   },
 }

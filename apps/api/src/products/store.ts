@@ -37,12 +37,17 @@ export function tellRecord(scope: Scope, product: Product, row: RecordRow, holde
   return { ...head, ...tail }
 }
 
-/** Makes the holder's pointer name this record. */
-export async function point(scope: Scope, holder: string, product: string, record: string): Promise<void> {
+/** Makes the holder's pointer name this record, unless it names a newer one: what is learnt late is dated when it happened. */
+async function point(scope: Scope, holder: string, product: string, record: string): Promise<void> {
   await scope.db
     .insertInto('latest')
     .values({ holder_id: holder, product, record_id: record })
-    .onConflict(conflict => conflict.columns(['holder_id', 'product']).doUpdateSet({ record_id: record }))
+    .onConflict(conflict =>
+      conflict
+        .columns(['holder_id', 'product'])
+        .doUpdateSet({ record_id: record })
+        .where('latest.record_id', '<', record),
+    )
     .execute()
 }
 

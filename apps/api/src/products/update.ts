@@ -71,12 +71,14 @@ export const update: AccountProduct = {
     ]
   },
   show({ request, data }, account) {
-    const type = account.liability_type ?? 'loan'
+    const type = account.liability_type
     const source = request['source'] ?? 'direct'
     return {
       source,
       type,
-      [type]: showBlock(type, source, data?.['block'] as Record<string, unknown> | undefined),
+      ...(type === null
+        ? {}
+        : { [type]: showBlock(type, source, data?.['block'] as Record<string, unknown> | undefined) }),
       data_as_of: data?.['as_of'] ?? null,
     }
   },

@@ -294,6 +294,37 @@ describe('a subscription', () => {
     expect((await updates(account!.id)).map(row => row.change)).toEqual(['update 2026-03-05 7'])
   })
 
+  it('leaves the pointer at what was asked for since, where it learns late of something earlier', async () => {
+    let down = false
+    service = await testService({
+      ports: ports => ({
+        ...ports,
+        network: {
+          ...ports.network,
+          async changes(call) {
+            if (down) throw new OutsideError('down')
+            return ports.network.changes(call)
+          },
+        },
+      }),
+    })
+    const [account] = (await lender(service).debts(WATCHED)).accounts
+    const path = `/accounts/${account!.id}`
+    await enroll(account!.id, 'update')
+    down = true
+    await service.call('POST', '/simulate/clock', { advance: 'P4D' })
+    const asked = (await service.call('POST', `${path}/updates`)).body['id']
+    down = false
+    service.advance(DAY / 12)
+    await service.settle()
+    expect((await updates(account!.id)).map(row => row.change)).toEqual(['update 2026-03-05 7'])
+    const list = (await service.call('GET', `${path}/updates`)).body['data'] as { id: string }[]
+    expect(list[0]!.id).toBe(asked)
+    expect((await service.call('GET', path)).body['update']).toBe(asked)
+    const { update } = (await service.call('GET', `${path}/products`)).body['data'] as Record<string, object>
+    expect(update).toMatchObject({ latest_request_id: asked, latest_successful_request_id: asked })
+  })
+
   it('of an entity that never connected finds all that it has', async () => {
     service = await testService()
     const entity = await lender(service).verified('+15125550101')

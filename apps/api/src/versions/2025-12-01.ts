@@ -1,3 +1,4 @@
+import { classicAccountAttributes } from '@causeway/contract/account-attributes'
 import { publicJwk } from '@causeway/contract/resources/encryption'
 import { z } from 'zod'
 import { downManagedAccount, downManagedTransaction, managedAccount, managedTransaction } from './2025-12-01-shapes.js'
@@ -14,7 +15,8 @@ export const downTo202512: Step = {
     connect: ['files', 'credit_reports'],
     team_jwk: ['type', 'contact', 'well_known_endpoint', 'status'],
   },
-  keeps: { managed_account: ['opened_at'], managed_account_transaction: ['managed_account_id'] },
+  keeps: { managed_account_transaction: ['managed_account_id'] },
+  carries: { managed_account: ['opened_at'], account_attribute: ['classic_attributes'] },
   behaviours: ['named_attributes', 'bare_jwk'],
   schemas: { managed_account: managedAccount, managed_account_transaction: managedTransaction },
   requests: {
@@ -36,11 +38,10 @@ export const downTo202512: Step = {
         if (Array.isArray(out[list])) out[list] = out[list].filter(name => name !== 'attribute')
       return out
     },
-    account_attribute(body) {
-      if (body['attributes'] === null) return body
-      const values = Object.entries(body['attributes'] as Record<string, { value: unknown }>)
-      return { ...body, attributes: Object.fromEntries(values.map(([name, { value }]) => [name, { value }])) }
-    },
+    account_attribute: ({ classic_attributes, ...body }) => ({
+      ...body,
+      ...('attributes' in body ? { attributes: classic(classic_attributes ?? body['attributes']) } : {}),
+    }),
     managed_account: downManagedAccount,
     managed_account_transaction: downManagedTransaction,
     event: body => ({ ...body, ...renamed(body) }),
@@ -59,7 +60,7 @@ export const downTo202512: Step = {
     {
       resource: 'AccountAttribute',
       in: 'answer',
-      says: "An attribute is `{ value, error }`; which there are depends on the liability's type. Before, it was `{ value }`, and the POST waited for them.",
+      says: `An attribute is \`{ value, error }\`; which there are depends on the liability's type. Before, it was \`{ value }\`, the POST waited for them, and there were six: ${classicAccountAttributes.map(name => `\`${name}\``).join(', ')}.`,
     },
     {
       resource: 'Account',
@@ -87,6 +88,18 @@ export const downTo202512: Step = {
       says: 'Types are `entity_attribute.*` and `account_attribute.*`. Before, both were `attribute.*`.',
     },
   ],
+}
+
+/** There were six attributes of accounts. */
+function classic(attributes: unknown): Record<string, unknown> | null {
+  if (attributes === null) return null
+  const known = attributes as Record<string, { value: unknown } | undefined>
+  return Object.fromEntries(
+    classicAccountAttributes.flatMap(name => {
+      const found = known[name]
+      return found ? [[name, { value: found.value }]] : []
+    }),
+  )
 }
 
 /** Events of attributes had one noun. */

@@ -44,9 +44,9 @@ type Change = Pick<Step, 'loses' | 'down'>
 const changes = new Map(
   versions.map((version): [Version, readonly Change[]] => {
     const reached = stepsTo(version)
-    const passed = steps.flatMap(({ keeps, ...step }) =>
-      keeps && !reached.some(each => each.version === step.version) ? { loses: keeps } : [],
-    )
+    const passed = steps
+      .filter(step => !reached.includes(step))
+      .flatMap(({ keeps = {}, carries = {} }) => [{ loses: keeps }, { loses: carries }])
     return [version, [...passed, ...reached]]
   }),
 )

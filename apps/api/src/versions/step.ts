@@ -40,6 +40,8 @@ export interface Step {
   loses?: Partial<Record<Prefix, readonly string[]>>
   /** Fields that a body carries for this version and older ones alone. */
   keeps?: Partial<Record<Prefix, readonly string[]>>
+  /** Fields that a body brings for `down` alone, which takes them out: no version shows them. */
+  carries?: Partial<Record<Prefix, readonly string[]>>
   /** What `down` has to know beyond the body. */
   needs?: readonly Need[]
   down?: Partial<Record<Prefix, (body: Body, facts: Facts) => Body>>

@@ -261,7 +261,7 @@ describe('review and done', () => {
       expect(text()).to.contain(part)
     expect(text()).not.to.contain('in full')
     await act()
-    expect(sent).to.deep.equal([{ action: 'confirm' }])
+    expect(sent).to.deep.equal([{ action: 'confirm', locale: 'en-US' }])
   })
 
   it('the amounts can be changed until the release', async () => {

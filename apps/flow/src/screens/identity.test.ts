@@ -66,6 +66,46 @@ describe('phone', () => {
   })
 })
 
+for (const step of ['phone', 'code'] as const)
+  describe(`“This isn’t me” at the ${step}`, () => {
+    it('is asked about once, and only then sent', async () => {
+      const { sent, press, act, find } = await mount(gallery[step]['fixed']!)
+      await press('This isn’t me')
+      expect(find('h1').textContent).to.equal('Is this somebody else’s?')
+      expect(document.activeElement === find('h1')).to.equal(true)
+      await expect(find('.screen')).to.be.accessible()
+      expect(sent).to.deep.equal([])
+      await act()
+      expect(sent).to.deep.equal([{ action: 'not_me' }])
+    })
+
+    it('pressed by accident it is left again, where it was', async () => {
+      const { sent, press, find } = await mount(gallery[step]['fixed']!)
+      const before = find('h1').textContent
+      await press('This isn’t me')
+      await press('No, go back')
+      expect(find('h1').textContent).to.equal(before)
+      expect(document.activeElement?.id).to.equal('not-me')
+      expect(sent).to.deep.equal([])
+    })
+
+    it('is not there where the person can change the number', async () => {
+      for (const [state, view] of Object.entries(gallery[step]))
+        if ((view.data as { editable: boolean }).editable)
+          expect((await mount(view)).screen.querySelector('#not-me'), state).to.equal(null)
+    })
+  })
+
+it('who said that it isn’t them is told whom to tell, and can close', async () => {
+  const { text, act, screen, find } = await mount(gallery.blocked['not_me']!)
+  const exits: string[] = []
+  screen.addEventListener('exit-request', event => exits.push(event.reason))
+  expect(text()).to.contain('Please tell Northwind Lending as well')
+  expect(find('.cta').textContent?.trim()).to.equal('Close')
+  await act()
+  expect(exits).to.deep.equal(['user'])
+})
+
 describe('code', () => {
   it('takes a pasted code with spaces, and sends six digits', async () => {
     const { sent, act, type, find } = await mount(gallery.code['plain']!)

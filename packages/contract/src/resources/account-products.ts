@@ -80,7 +80,7 @@ export const sensitiveFields = {
 /** Full numbers. Only the block of its type is there; what was not asked for is null. */
 export const sensitive = z.object({
   ...record,
-  type: z.enum(liabilityTypes),
+  type: z.enum(liabilityTypes).nullable().describe('Null, and no block, once consent to the account was withdrawn'),
   credit_card: z
     .object({ billing_zip_code: text, number: text, exp_month: text, exp_year: text, cvv: z.null() })
     .optional(),

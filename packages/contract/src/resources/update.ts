@@ -73,7 +73,7 @@ export const update = z.object({
   account_id: z.string(),
   status: z.enum(recordStatuses),
   source: z.enum(['direct', 'snapshot']).describe('direct: from the institution; snapshot: from the monthly report'),
-  type: z.enum(liabilityTypes),
+  type: z.enum(liabilityTypes).nullable().describe('Null, and no block, once consent to the account was withdrawn'),
   credit_card: block(blocks.credit_card),
   auto_loan: block(blocks.auto_loan),
   mortgage: block(blocks.mortgage),
