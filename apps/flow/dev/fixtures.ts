@@ -261,12 +261,14 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     fixed: view('phone', { last4: '1113', editable: false }),
     empty: view('phone', { last4: null, editable: true }),
     error: view('phone', { last4: null, editable: true }, error('invalid', 'phone')),
+    unsent: view('phone', { last4: '1113', editable: false }, error('not_sent', null)),
   },
   code: {
     plain: view('code', code),
     resend: view('code', { ...code, resend_at: at(-5) }),
     fixed: view('code', { ...code, editable: false }, { can_go_back: false }),
     error: view('code', { ...code, tries_left: 3 }, error('incorrect', 'code', { tries_left: 3 })),
+    unsent: view('code', code, error('not_sent_yet', null)),
   },
   details: {
     plain: view('details', details),

@@ -35,6 +35,8 @@ export interface Facts {
   /** Whether a phone code must be shown (again). */
   phoneDue: boolean
   phoneSession: RecordRow | undefined
+  /** Whether the code of that session is still to be sent, because whoever sends it does not answer. */
+  unsent: boolean
   identitySession: RecordRow | undefined
   /** How often the person can still be asked, of all their sessions together. */
   attempts: { matches: Attempts; questions: Attempts }

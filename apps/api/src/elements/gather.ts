@@ -26,6 +26,7 @@ export async function gather(scope: Scope, session: SessionRow): Promise<Facts> 
   const entity = (await findEntity(scope, session.entity_id ?? ''))!
   const recordOf = async (name: string, id: string | null) => (id === null ? undefined : findRecord(scope, name, id))
   const connect = await recordOf('connect', session.connect_id)
+  const phoneSession = await recordOf(SESSION, progress.phone_session)
   const rules = modeRules[session.mode]
   const known = rules.accounts === 'named' || connect?.status === 'completed'
   const { accounts, updating } = known ? await findAccounts(scope, session, config) : { accounts: [], updating: false }
@@ -35,7 +36,8 @@ export async function gather(scope: Scope, session: SessionRow): Promise<Facts> 
     progress,
     entity,
     phoneDue: isPhoneDue(scope, entity),
-    phoneSession: await recordOf(SESSION, progress.phone_session),
+    phoneSession,
+    unsent: phoneSession?.status === 'in_progress' && (await isWaiting(scope, progress.sending)),
     identitySession: await recordOf(SESSION, progress.identity_session),
     attempts: {
       matches: attempts(matchTimes(entity), MATCH_ROUNDS, scope.now),
@@ -45,6 +47,12 @@ export async function gather(scope: Scope, session: SessionRow): Promise<Facts> 
     updating,
     accounts,
   }
+}
+
+async function isWaiting(scope: Scope, job: string | null): Promise<boolean> {
+  if (job === null) return false
+  const row = await scope.db.selectFrom('jobs').select('state').where('id', '=', job).executeTakeFirst()
+  return row?.state === 'ready'
 }
 
 /** A phone code is due before the first proof, and again when the last one is too old. Source: rulings 17. */

@@ -37,6 +37,8 @@ export interface Progress {
   consented: boolean
   /** The phone session that waits for its code. */
   phone_session: string | null
+  /** The job that sends that code. */
+  sending: string | null
   /** What matching still wants to know; null: ask it. */
   missing: Missing[] | null
   /** Details that were typed in this session, and may be shown again. */
@@ -70,6 +72,7 @@ export interface Progress {
 export const blankProgress: Progress = {
   consented: false,
   phone_session: null,
+  sending: null,
   missing: null,
   typed: [],
   identity_session: null,

@@ -229,7 +229,8 @@ export const askSession: JobHandler = {
   },
   async exhausted(scope, payload) {
     const row = await findRecord(scope, SESSION, payload['record'] ?? '')
-    if (row?.status === 'in_progress') await judge(scope, row, { status: 'failed', data: {}, code: 24001 })
+    if (row?.status === 'in_progress')
+      await judge(scope, row, { status: 'failed', data: { unreachable: true }, code: 24001 })
   },
 }
 

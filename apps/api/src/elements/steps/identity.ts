@@ -1,21 +1,21 @@
 import { ServiceError } from '@causeway/contract/errors'
-import type { StepError } from '@causeway/contract/session'
+import type { Step, StepError } from '@causeway/contract/session'
 import { z } from 'zod'
 import { attempts, MATCH_ROUNDS, matchTimes } from '../../entities/attempts.js'
 import { allowSend, noteSend, sendsLeft } from '../../entities/codes.js'
 import { detailsOf, type EntityDetails, type EntityRow, typedOf } from '../../entities/entity.js'
 import { isBirthday } from '../../entities/input.js'
-import { answerSession, beginSession, dataOf, forgetMatch } from '../../entities/sessions.js'
+import { answerSession, beginSession, dataOf, forgetMatch, requestOf } from '../../entities/sessions.js'
 import { detailColumns, readDetails } from '../../entities/show.js'
 import { lockEntity, updateEntity } from '../../entities/store.js'
 import { parse } from '../../http/body.js'
 import type { Missing } from '../../identity/port.js'
 import { OutsideError } from '../../ports.js'
+import type { RecordRow } from '../../products/product.js'
 import { type Scope, transact } from '../../scope.js'
 import { showTime } from '../../show.js'
-import { askedFields, isTyped } from '../facts.js'
+import { askedFields, type Facts, isTyped } from '../facts.js'
 import { modeRules } from '../modes.js'
-import { readProgress } from '../session.js'
 import { saveProgress } from '../store.js'
 import { type Call, fine, type Handler, keepConsents, save, wrong } from './call.js'
 
@@ -54,23 +54,50 @@ async function keepTyped(
   })
 }
 
+/**
+ * The number that a proof is asked for, and the entity with it, its row locked: one that was typed is kept first, where
+ * it may be.
+ */
+export async function keepNumber(
+  tx: Scope,
+  id: string,
+  typed: string | null,
+): Promise<{ row: EntityRow; phone: string } | StepError[]> {
+  const row = (await lockEntity(tx, id))!
+  const details = readDetails(tx, row)
+  if (typed === null || typed === details.phone)
+    return details.phone === null ? wrong('phone', 'required') : { row, phone: details.phone }
+  if (details.phone !== null && !isTyped(row, 'phone')) return wrong('phone', 'changed')
+  return { row: await keepTyped(tx, row, { ...details, phone: typed }, ['phone']), phone: typed }
+}
+
+/** What there is to say of a code at this step that nobody typed anything for: why there is none, or not yet. */
+export function aboutCode({ phoneSession, unsent }: Facts, step: Step): StepError[] {
+  if (step === 'code') return unsent ? wrong(null, 'not_sent_yet') : fine
+  if (step !== 'phone' || phoneSession?.status !== 'failed' || requestOf(phoneSession).method !== 'sms') return fine
+  return whyNone(phoneSession)
+}
+
+function whyNone(row: RecordRow): StepError[] {
+  const { code } = JSON.parse(row.error ?? '{}') as { code?: number }
+  if (code === 19001) return wrong(null, 'expired')
+  if (code === 19002) return wrong(null, 'too_many_attempts')
+  return dataOf(row).unreachable ? wrong(null, 'not_sent') : wrong('phone', 'refused')
+}
+
 /** Sends a code to the entity's number, after noting a typed one. */
 async function sendCode(call: Call, typed: string | null): Promise<StepError[]> {
   const { deps, team } = call.scope
   const outcome = await transact(deps, team, async tx => {
-    const entity = (await lockEntity(tx, call.facts.entity.id))!
-    const details = readDetails(tx, entity)
-    const phone = typed ?? details.phone
-    if (phone === null) return { errors: wrong('phone', 'required') }
-    const changed = typed !== null && typed !== details.phone
-    if (changed && details.phone !== null && !isTyped(entity, 'phone')) return { errors: wrong('phone', 'changed') }
-    const row = changed ? await keepTyped(tx, entity, { ...details, phone }, ['phone']) : entity
+    const kept = await keepNumber(tx, call.facts.entity.id, typed)
+    if (Array.isArray(kept)) return { errors: kept }
+    const { row, phone } = kept
     try {
       await allowSend(tx, phone, call.address)
       if (call.address !== undefined) await noteSend(tx, 'address', call.address)
       // The number's own share is noted by the method.
       const begun = await beginSession(tx, row, 'phone', 'sms', {}, true)
-      await saveProgress(tx, call.session, () => ({ phone_session: begun.row.id }))
+      await saveProgress(tx, call.session, () => ({ phone_session: begun.row.id, sending: begun.job }))
       return { job: begun.job }
     } catch (error) {
       if (!(error instanceof ServiceError) || error.subType !== 'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS') throw error
@@ -80,21 +107,7 @@ async function sendCode(call: Call, typed: string | null): Promise<StepError[]> 
   })
   if (outcome.errors) return outcome.errors
   if (outcome.job) await deps.jobs.settle(outcome.job, 3_000)
-  const sent = await deps.store.reader
-    .selectFrom('records')
-    .select('status')
-    .where('id', '=', (await progressOf(call)).phone_session ?? '')
-    .executeTakeFirst()
-  return sent?.status === 'failed' ? wrong('phone', 'refused') : fine
-}
-
-async function progressOf(call: Call) {
-  const row = await call.scope.deps.store.reader
-    .selectFrom('sessions')
-    .selectAll()
-    .where('id', '=', call.session)
-    .executeTakeFirstOrThrow()
-  return readProgress(row)
+  return fine
 }
 
 export const phone: Handler = async (call, input) => {
@@ -123,7 +136,7 @@ export const code: Handler = async (call, input) => {
     if (row.status === 'verified') return fine
     const left = 5 - dataOf(row).tries
     if (row.status === 'in_progress') return wrong('code', 'incorrect', { tries_left: left })
-    return (row.error ?? '').includes('19001') ? wrong(null, 'expired') : wrong(null, 'too_many_attempts')
+    return whyNone(row)
   } catch (error) {
     if (error instanceof OutsideError) return wrong(null, 'unavailable')
     throw error
