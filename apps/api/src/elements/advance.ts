@@ -4,7 +4,6 @@ import { readDetails } from '../entities/show.js'
 import { lockEntity } from '../entities/store.js'
 import { OutsideError } from '../ports.js'
 import { connect } from '../products/connect.js'
-import { readNames } from '../products/rules.js'
 import { createRecord } from '../products/store.js'
 import { update } from '../products/update.js'
 import { type Deps, reading, type Scope, transact } from '../scope.js'
@@ -12,13 +11,8 @@ import type { Team } from '../teams/team.js'
 import { goodConnect } from './again.js'
 import { type Facts, type Position, position } from './facts.js'
 import { finish } from './finish.js'
-import { gather, newestUpdates } from './gather.js'
-import { readProgress } from './session.js'
+import { gather } from './gather.js'
 import { findSession, lockSession, saveProgress } from './store.js'
-
-const DAY = 86_400_000
-/** How long a balance is good for. */
-const BALANCE_GOOD = DAY
 
 /** Does what the service can do by itself, until the person is needed. What it does is kept step by step, so a crash loses nothing. */
 export async function advance(
@@ -90,23 +84,13 @@ const actions: Record<Auto, (scope: Scope, team: Team, facts: Facts, handle: str
     })
   },
 
-  async refresh(scope, team, { accounts, session }) {
+  async refresh(scope, team, { entity, session }) {
     await transact(scope.deps, team, async tx => {
+      // Two pages of a person at once ask once.
+      await lockEntity(tx, entity.id)
       const now = await lockSession(tx, session.id)
-      if (!now || readProgress(now).refreshed) return
-      const newest = await newestUpdates(
-        tx,
-        accounts.map(found => found.row.id),
-      )
-      for (const { row } of accounts) {
-        const supports = readNames(row.supports).includes('update')
-        const good = (newest.get(row.id)?.created_at ?? 0) > tx.now - BALANCE_GOOD
-        const fresh = row.created_at > tx.now - BALANCE_GOOD
-        // Of what awaits consent nothing is asked, nor told.
-        if (supports && row.status === 'active' && row.awaits_consent === null && !good && !fresh)
-          await createRecord(tx, update, row, { source: 'direct' })
-      }
-      await saveProgress(tx, session.id, () => ({ refreshed: true }))
+      if (!now) return
+      for (const row of (await gather(tx, now)).stale) await createRecord(tx, update, row, { source: 'direct' })
     })
   },
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { LOAN, Person, someone, verify } from '../testing/frame.js'
+import { atAllocation, atSelection, LOAN, Person, someone, verify } from '../testing/frame.js'
 import { type TestService, testService } from '../testing/service.js'
 
 let service: TestService
@@ -10,15 +10,16 @@ afterAll(() => service.stop())
 beforeEach(() => service.store.write(tx => tx.deleteFrom('code_sends').execute()))
 
 const moveClock = (advance: string) => service.call('POST', '/simulate/clock', { advance })
-const connects = async (entity: string): Promise<number> =>
+const records = async (holder: string, product: string): Promise<number> =>
   (
     await service.store.reader
       .selectFrom('records')
       .select('id')
-      .where('holder_id', '=', entity)
-      .where('product', '=', 'connect')
+      .where('holder_id', '=', holder)
+      .where('product', '=', product)
       .execute()
   ).length
+const connects = (entity: string) => records(entity, 'connect')
 const reason = (person: Person) => person.data('blocked').reason
 
 /** Somebody with a new token, who goes as far as they get. */
@@ -57,6 +58,50 @@ describe('with a new token', () => {
     const frozen = await someone(service, '+15125550107')
     expect([reason(await arrive(frozen)), reason(await arrive(frozen))]).toEqual(['credit_freeze', 'credit_freeze'])
     expect(await connects(frozen)).toBe(2)
+  })
+
+  it('balances are as new as the day: asked for again when they are older, and once', async () => {
+    const { person, session } = await atAllocation(service, '+15125550110')
+    const [first] = person.data('allocation').accounts
+    const updates = () => records(first!.id, 'update')
+    const before = await updates()
+    const come = async () => {
+      const made = await service.call('POST', '/elements/token', { type: 'balance_transfer', session_id: session })
+      const late = await Person.arrive(service, made.body['element_token'])
+      await late.wait()
+      return late
+    }
+    expect([(await come()).view.step, await updates()]).toEqual(['allocation', before])
+    await moveClock('P20D')
+    const late = await come()
+    const again = late.data('allocation').accounts.find(account => account.id === first!.id)
+    expect(again!.balance_as_of!.slice(0, 10)).toBe(late.view.now.slice(0, 10))
+    expect(await updates()).toBe(before + 1)
+    await moveClock('PT23H50M')
+    const [stays] = await Promise.all([come(), come()])
+    await moveClock('PT14M')
+    // A day by the time when they came: nothing changes under their hands.
+    expect([(await stays.look()).step, await updates()]).toEqual(['allocation', before + 1])
+    await Promise.all([come(), come()])
+    expect(await updates()).toBe(before + 2)
+  })
+
+  it('a balance that could not be had is not asked for again within the hour', async () => {
+    const { person, session } = await atSelection(service, '+15125550109')
+    const third = person.data('selection').accounts.find(account => account.balance === null)!
+    const updates = () => records(third.id, 'update')
+    const come = async () => {
+      const made = await service.call('POST', '/elements/token', { type: 'balance_transfer', session_id: session })
+      await (await Person.arrive(service, made.body['element_token'])).wait()
+    }
+    await moveClock('P2D')
+    await come()
+    const asked = await updates()
+    await come()
+    expect(await updates()).toBe(asked)
+    await moveClock('PT1H')
+    await come()
+    expect(await updates()).toBe(asked + 1)
   })
 
   it('what did not answer is asked for again without a word of it', async () => {

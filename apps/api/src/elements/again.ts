@@ -55,6 +55,7 @@ export async function askAgain(scope: Scope, session: SessionRow): Promise<void>
   const isVain = session.completed_at === null && (connect?.status === 'failed' || (await isEmpty()))
   const again = {
     ...progress,
+    came: scope.now,
     exited: null,
     awaited: null,
     missing: null,

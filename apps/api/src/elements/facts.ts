@@ -44,6 +44,8 @@ export interface Facts {
   /** Whether balances are still being asked for. */
   updating: boolean
   accounts: readonly Found[]
+  /** Those of them whose balances are to be asked for. */
+  stale: readonly AccountRow[]
 }
 
 /** Where a session stands: at a step for the person, or before something that the service does by itself. */
@@ -196,7 +198,7 @@ function identityPosition({ entity, progress, config, identitySession, attempts 
 
 const failures: Record<number, BlockedReason> = { 26001: 'thin_file', 26002: 'credit_freeze' }
 
-function connectPosition({ connect, config, progress, updating, session }: Facts): Position | null {
+function connectPosition({ connect, config, progress, updating, session, stale }: Facts): Position | null {
   if (session.completed_at !== null && !progress.editing) return null
   if (!connect) return { auto: 'connect' }
   if (connect.status === 'pending' || connect.status === 'in_progress') return { step: 'discovering' }
@@ -205,7 +207,7 @@ function connectPosition({ connect, config, progress, updating, session }: Facts
     const reason = failures[code ?? 0] ?? 'unavailable'
     return { step: 'blocked', reason, retry: reason !== 'thin_file' }
   }
-  if (!progress.refreshed) return { auto: 'refresh' }
+  if (stale.length > 0) return { auto: 'refresh' }
   // Balances are waited for before the choice; of what is new by the choice, where amounts follow.
   return updating && (progress.selected === null || config.terms !== null) ? { step: 'discovering' } : null
 }

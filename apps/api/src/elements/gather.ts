@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type AccountRow, isPayable } from '../accounts/account.js'
 import { accountsOf } from '../accounts/store.js'
 import { currentVerification } from '../accounts/verification.js'
@@ -11,6 +10,7 @@ import { accountOffers, namesOf, readNames } from '../products/rules.js'
 import { findRecord } from '../products/store.js'
 import type { Scope } from '../scope.js'
 import { debtsOf } from './again.js'
+import { newestUpdates, staleOf } from './balances.js'
 import type { Facts, Found } from './facts.js'
 import { modeRules } from './modes.js'
 import { readConfig, readProgress, type SessionConfig, type SessionRow } from './session.js'
@@ -29,7 +29,9 @@ export async function gather(scope: Scope, session: SessionRow): Promise<Facts> 
   const phoneSession = await recordOf(SESSION, progress.phone_session)
   const rules = modeRules[session.mode]
   const known = rules.accounts === 'named' || connect?.status === 'completed'
-  const { accounts, updating } = known ? await findAccounts(scope, session, config) : { accounts: [], updating: false }
+  const { accounts, updating, stale } = known
+    ? await findAccounts(scope, session, config)
+    : { accounts: [], updating: false, stale: [] }
   return {
     session,
     config,
@@ -46,6 +48,7 @@ export async function gather(scope: Scope, session: SessionRow): Promise<Facts> 
     connect,
     updating,
     accounts,
+    stale,
   }
 }
 
@@ -66,7 +69,7 @@ async function findAccounts(
   scope: Scope,
   session: SessionRow,
   config: SessionConfig,
-): Promise<{ accounts: Found[]; updating: boolean }> {
+): Promise<Pick<Facts, 'accounts' | 'updating' | 'stale'>> {
   const rows =
     modeRules[session.mode].accounts === 'named'
       ? await accountsOf(scope, session.entity_id ?? '', config.accounts ?? [])
@@ -107,29 +110,10 @@ async function findAccounts(
       deposits: deposits.get(row.id) ?? null,
     }
   })
-  return { accounts, updating: Boolean(pending) }
+  return { accounts, updating: Boolean(pending), stale: await staleOf(scope, session, rows) }
 }
 
 function followOf(row: AccountRow): Found['follow'] {
   if (readNames(row.subscribed).includes('transaction')) return 'followed'
   return row.fingerprint !== null && readNames(row.supports).includes('transaction') ? 'possible' : 'impossible'
-}
-
-/** The newest completed update of each account. */
-export async function newestUpdates(scope: Scope, ids: readonly string[]): Promise<Map<string, RecordRow>> {
-  if (ids.length === 0) return new Map()
-  const rows = await scope.db
-    .selectFrom('records')
-    .selectAll()
-    .where('id', 'in', query =>
-      query
-        .selectFrom('records')
-        .select(sql<string>`max(id)`.as('id'))
-        .where('holder_id', 'in', ids)
-        .where('product', '=', 'update')
-        .where('status', '=', 'completed')
-        .groupBy('holder_id'),
-    )
-    .execute()
-  return new Map(rows.map(row => [row.holder_id, row]))
 }

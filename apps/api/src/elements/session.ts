@@ -44,8 +44,8 @@ export interface Progress {
   /** Details that were typed in this session, and may be shown again. */
   typed: Missing[]
   identity_session: string | null
-  /** Whether balances were refreshed in this session. */
-  refreshed: boolean
+  /** When the person came last with a token, ms: balances are to be as new as that day. Null: with none yet. */
+  came: number | null
   selected: string[] | null
   /** Whether accounts that are opened later are shared too, as it was said with the choice. */
   future: boolean
@@ -76,7 +76,7 @@ export const blankProgress: Progress = {
   missing: null,
   typed: [],
   identity_session: null,
-  refreshed: false,
+  came: null,
   selected: null,
   future: false,
   choosing: false,
