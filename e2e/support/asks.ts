@@ -5,6 +5,7 @@ export const asks = {
   phone: 'Can we text you a code?',
   newPhone: 'What’s your mobile number?',
   code: 'Enter the code we sent',
+  checking: 'Checking your phone…',
   somebodyElse: 'Is this somebody else’s?',
   notMe: 'Thank you. We stopped here',
   details: 'Tell us about you',

@@ -63,7 +63,7 @@ export function createFake(): Fake {
       case 'consent':
         return go(gallery.phone['plain']!)
       case 'phone':
-        return go(code())
+        return go(input['silent'] ? gallery.code['silent']! : code())
       case 'code':
         if (input['action'] === 'change') return go(gallery.phone['empty']!)
         if (input['action'] === 'resend') return go(code())

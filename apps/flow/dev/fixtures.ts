@@ -145,6 +145,7 @@ const consent: StepData['consent'] = documentsOf('esign', 'credit_report', 'acco
 const code: StepData['code'] = {
   last4: '1113',
   editable: true,
+  silent: null,
   resend_at: at(24),
   sends_left: 2,
   tries_left: 5,
@@ -266,6 +267,10 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
   code: {
     plain: view('code', code),
     resend: view('code', { ...code, resend_at: at(-5) }),
+    silent: view('code', {
+      ...code,
+      silent: ['https://sna.carrier.example/sna/evf_1/a', 'https://sna.carrier.example/sna/evf_1/b'],
+    }),
     fixed: view('code', { ...code, editable: false }, { can_go_back: false }),
     error: view('code', { ...code, tries_left: 3 }, error('incorrect', 'code', { tries_left: 3 })),
     unsent: view('code', code, error('not_sent_yet', null)),

@@ -175,6 +175,11 @@ export interface StepData {
   code: {
     last4: string
     editable: boolean
+    /**
+     * Addresses for the handset to open, so that its carrier says whose it is and no code is needed; null where one was
+     * sent.
+     */
+    silent: string[] | null
     /** When another code can be asked for, ISO 8601. */
     resend_at: string
     sends_left: number
@@ -277,9 +282,18 @@ export interface StepData {
 /** What each step takes, as `input` of `POST /s/steps/<step>`. `back` is taken where the view says so. */
 export interface StepInput {
   consent: { action: 'accept'; documents: { id: string; version: string }[]; locale: string }
-  /** `not_me`, here and at `code`: where a number is shown that can't be edited. */
-  phone: { action: 'send'; phone?: string } | { action: 'not_me' }
-  code: { action: 'verify'; code: string } | { action: 'resend' } | { action: 'change' } | { action: 'not_me' }
+  /**
+   * `silent`: the device is on a mobile network, whose carrier may know its number. `not_me`, here and at `code`: where a
+   * number is shown that can't be edited.
+   */
+  phone: { action: 'send'; phone?: string; silent?: true } | { action: 'not_me' }
+  /** `silent`: the addresses were opened. */
+  code:
+    | { action: 'verify'; code: string }
+    | { action: 'silent' }
+    | { action: 'resend' }
+    | { action: 'change' }
+    | { action: 'not_me' }
   details: {
     action: 'submit'
     first_name?: string

@@ -5,7 +5,6 @@ import { emit } from '../events/store.js'
 import { parse } from '../http/body.js'
 import { page } from '../http/paging.js'
 import { one, type Route } from '../http/route.js'
-import type { InstrumentType } from '../network/account-data.js'
 import { readRecord, sealText } from '../products/clear.js'
 import { accountById } from '../products/holders.js'
 import { instrumentTypes, paymentInstruments } from '../products/payment-instrument.js'
@@ -13,15 +12,13 @@ import type { AccountProduct, Body, RecordRow } from '../products/product.js'
 import { allow } from '../products/rules.js'
 import { createRecord, recordById, showRecord } from '../products/store.js'
 import type { Ctx } from '../scope.js'
+import { namedInstrument } from '../versions/2025-07-04.js'
 import { behaves } from '../versions/chain.js'
 import type { AccountRow } from './account.js'
 
 const path = '/accounts/:acc_id/payment_instruments'
+const input = z.object({ type: z.enum(instrumentTypes) })
 const names = paymentInstruments.map(product => product.name)
-
-/** The kinds that a version knows. */
-const typesOf = (ctx: Ctx): InstrumentType[] =>
-  behaves(ctx.version, 'one_instrument') ? ['card', 'network_token'] : instrumentTypes
 
 const productOf = (name: string): AccountProduct => paymentInstruments.find(product => product.name === name)!
 
@@ -66,7 +63,7 @@ export const instrumentRoutes: Route[] = [
     path,
     async handle(ctx) {
       const account = await accountById(ctx, ctx.params['acc_id'])
-      const { type } = parse(z.object({ type: z.enum(typesOf(ctx)) }), ctx.body())
+      const { type } = parse(behaves(ctx.version, 'one_instrument') ? namedInstrument : input, ctx.body())
       const product = productOf(`payment_instrument.${type}`)
       allow(product.availability(ctx.team, account))
       const { row, job } = await createRecord(ctx, product, account, {}, { awaited: true })

@@ -39,6 +39,8 @@ export interface Progress {
   phone_session: string | null
   /** The job that sends that code. */
   sending: string | null
+  /** How often the carrier was to be asked whose the handset is. */
+  silent: number
   /** What matching still wants to know; null: ask it. */
   missing: Missing[] | null
   /** Details that were typed in this session, and may be shown again. */
@@ -73,6 +75,7 @@ export const blankProgress: Progress = {
   consented: false,
   phone_session: null,
   sending: null,
+  silent: 0,
   missing: null,
   typed: [],
   identity_session: null,

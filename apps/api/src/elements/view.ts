@@ -7,7 +7,7 @@ import { addBusinessDays, pullDate } from '../calendar/calendar.js'
 import { randomText } from '../crypto/random.js'
 import { sendsLeft } from '../entities/codes.js'
 import { detailsOf, typedOf } from '../entities/entity.js'
-import { dataOf, SESSION_LIFE } from '../entities/sessions.js'
+import { dataOf, requestOf, SESSION_LIFE } from '../entities/sessions.js'
 import { readDetails } from '../entities/show.js'
 import type { Scope } from '../scope.js'
 import { showTime } from '../show.js'
@@ -59,6 +59,7 @@ const builders: { [S in Step]: (scope: Scope, facts: Facts, at: At) => Promise<S
     return {
       last4: phone.slice(-4),
       editable: isTyped(entity, 'phone'),
+      silent: requestOf(row).method === 'sna' ? (dataOf(row).urls ?? []) : null,
       resend_at: showTime(sends.left > 0 ? again : Math.max(again, sends.freeAt + scope.team.clockOffset)),
       sends_left: sends.left,
       tries_left: Math.max(0, CODE_TRIES - dataOf(row).tries),

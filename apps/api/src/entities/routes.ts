@@ -24,7 +24,7 @@ export async function resumeEntity(ctx: Ctx, id: string): Promise<Answer> {
 
 const phoneProof = z.object({
   phone_verification_type: z.string().min(1).max(40),
-  phone_verification_timestamp: z.iso.datetime(),
+  phone_verification_timestamp: z.iso.datetime({ offset: true }),
 })
 
 /** Where the version takes the customer's own check of the phone with the entity: a session that is verified at once. */

@@ -2,7 +2,6 @@ import { resourceError, ServiceError } from '@causeway/contract/errors'
 import { createId } from '../crypto/random.js'
 import { emit } from '../events/store.js'
 import type { JobHandler } from '../jobs/jobs.js'
-import { OutsideError } from '../ports.js'
 import type { RecordRow } from '../products/product.js'
 import { findRecord, insertRecord } from '../products/store.js'
 import { type Scope, transact } from '../scope.js'
@@ -49,7 +48,9 @@ export async function beginSession(
   const proven = type === 'phone' ? entity.phone_verified_at : entity.identity_verified_at
   if (proven !== null && !reproof) throw new ServiceError('EXISTING_VERIFIED_SESSION')
   const usable = reproof ? [name] : methods(scope.team, entity)[type]
-  if (!method || method.type !== type || !usable.includes(name) || entity.status === 'disabled')
+  if (entity.status === 'disabled')
+    throw new ServiceError('UNAUTHORIZED_VERIFICATION_METHOD', 'A disabled entity cannot be verified.')
+  if (!method || method.type !== type || !usable.includes(name))
     throw new ServiceError(
       'UNAUTHORIZED_VERIFICATION_METHOD',
       `The ${type} of this entity can be verified by: ${usable.filter(known => known in methodsByName).join(', ') || 'nothing'}.`,
@@ -155,9 +156,27 @@ export async function forgetMatch(scope: Scope, row: EntityRow): Promise<Partial
   return row.identity_verified_at === null ? { matched: 0, person: null } : {}
 }
 
+/** The session, held until the transaction ends. */
+function lockSession(scope: Scope, id: string): Promise<RecordRow> {
+  return scope.deps.store
+    .lock(scope.db.selectFrom('records').selectAll().where('id', '=', id))
+    .executeTakeFirstOrThrow()
+}
+
+/** Keeps how many tries an open session took. */
+async function countTries(scope: Scope, row: RecordRow, tries: number): Promise<RecordRow> {
+  return scope.db
+    .updateTable('records')
+    .set({ data: JSON.stringify({ ...dataOf(row), tries }) })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
 /**
  * Judges an answer. The try is counted in a transaction before anybody is asked, so that many answers at once are still
- * at most as many tries as there are; one that nobody could judge is given back. Not to be called inside a transaction.
+ * at most as many tries as there are; it is given back where nobody answered, since whoever guesses learns nothing by that.
+ * Throws OutsideError then, INVALID_REQUEST for what is no answer. Not to be called inside a transaction.
  * @param allowed how many tries there are, where fewer than the method has
  */
 export async function answerSession(
@@ -170,43 +189,29 @@ export async function answerSession(
   const taken = await transact(deps, team, async tx => {
     const found = await findRecord(tx, SESSION, id)
     if (!found) throw new ServiceError('NOT_FOUND')
-    const row = await deps.store
-      .lock(tx.db.selectFrom('records').selectAll().where('id', '=', id))
-      .executeTakeFirstOrThrow()
+    const row = await lockSession(tx, id)
     const method = methodOf(row)
     if (row.status !== 'in_progress' || !method.check) return { row, method, ready: false as const }
     if (tx.now >= row.created_at + SESSION_LIFE)
       return { row: await judge(tx, row, { status: 'failed', data: {}, code: 19001 }), method, ready: false as const }
+    const answer = method.read?.(block)
     const tries = dataOf(row).tries + 1
     const most = Math.min(allowed ?? method.tries, method.tries)
     if (tries > most) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
-    const counted = await tx.db
-      .updateTable('records')
-      .set({ data: JSON.stringify({ ...dataOf(row), tries }) })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const counted = await countTries(tx, row, tries)
     const entity = await findEntity(tx, row.holder_id)
-    return { row: counted, method, ready: true as const, entity: entity!, last: tries >= most }
+    return { row: counted, method, ready: true as const, entity: entity!, answer, last: tries >= most }
   })
   if (!taken.ready) return taken.row
-  const locked = (tx: Scope) =>
-    deps.store.lock(tx.db.selectFrom('records').selectAll().where('id', '=', id)).executeTakeFirstOrThrow()
-  try {
-    const verdict = await taken.method.check!(scope, taken.entity, taken.row, block, taken.last)
-    return await transact(deps, team, async tx => judge(tx, await locked(tx), verdict))
-  } catch (error) {
-    if (error instanceof OutsideError)
-      await transact(deps, team, async tx => {
-        const data = dataOf(await locked(tx))
-        await tx.db
-          .updateTable('records')
-          .set({ data: JSON.stringify({ ...data, tries: Math.max(0, data.tries - 1) }) })
-          .where('id', '=', id)
-          .execute()
-      })
+  const { method, entity, answer, last } = taken
+  const verdict = await method.check!(scope, entity, taken.row, answer, last).catch(async error => {
+    await transact(deps, team, async tx => {
+      const row = await lockSession(tx, id)
+      if (row.status === 'in_progress') await countTries(tx, row, dataOf(row).tries - 1)
+    })
     throw error
-  }
+  })
+  return transact(deps, team, async tx => judge(tx, await lockSession(tx, id), verdict))
 }
 
 export const askSession: JobHandler = {

@@ -1,10 +1,13 @@
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { NEWEST_VERSION, versions } from '@causeway/contract/versions'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
+import { errorOf } from '../testing/cases.js'
 import { checkAnswer } from '../testing/contract.js'
+import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
-import { describeApi, exampleOf, type Mount } from './document.js'
+import { describeApi, exampleOf, isServed, type Mount, templateOf } from './document.js'
 import type { Schema } from './schemas.js'
 
 const origin = 'https://api.example'
@@ -13,6 +16,7 @@ const spoken = versions.flatMap(version => mounts.map(mount => ({ version, mount
 
 describe.each(spoken)('the document of $version, $mount', ({ version, mount }) => {
   const document = describeApi(origin, version, mount)
+  const served = endpoints.filter(endpoint => isServed(endpoint, version))
 
   it('is OpenAPI 3.1', async () => {
     const result = await new Validator().validate(structuredClone(document))
@@ -27,7 +31,7 @@ describe.each(spoken)('the document of $version, $mount', ({ version, mount }) =
   })
 
   it('gives examples that fit their schemas', () => {
-    for (const endpoint of endpoints.filter(({ shape, type }) => shape !== 'raw' && !type))
+    for (const endpoint of served.filter(({ shape, type }) => shape !== 'raw' && !type))
       checkAnswer({
         method: endpoint.method,
         path: `${mount === 'enveloped' ? '/enveloped' : ''}${endpoint.path}`,
@@ -38,10 +42,62 @@ describe.each(spoken)('the document of $version, $mount', ({ version, mount }) =
   })
 })
 
-it('gives examples of requests that fit their schemas', () => {
-  for (const { body, example, path } of endpoints)
-    if (body) expect(body.safeParse(example.request), path).toMatchObject({ success: true })
+describe.each(versions)('the requests of %s', version => {
+  const examples = new Map<string, unknown>()
+  for (const [path, operations] of Object.entries(describeApi(origin, version).paths))
+    for (const [method, { requestBody }] of Object.entries(operations) as [string, Described][])
+      if (requestBody) examples.set(`${method.toUpperCase()} ${path}`, requestBody.content['application/json'])
+
+  it('are shown by examples that fit their schemas', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    expect(examples.size).toBeGreaterThan(50)
+    for (const [name, { schema, example }] of examples as Map<string, { schema: Schema; example: unknown }>) {
+      const validate = ajv.compile(schema)
+      expect([name, validate(example), validate.errors]).toEqual([name, true, null])
+    }
+  })
+
+  it('are well formed for the service as their examples show them', async () => {
+    const service = await testService()
+    const { entity, accounts } = await lender(service).debts('+15121231111')
+    const account = accounts[0]!.id
+    const sessions = `/accounts/${account}/verification_sessions`
+    const session = await service.call('POST', sessions, { type: 'pre_auth' })
+    await service.call('PUT', `${sessions}/${session.body['id']}`, { pre_auth: { cvv: '878' } })
+    // What needs more than an entity and an account has tests of its own; consent ends them.
+    const asked = [...examples].filter(([name]) => !/\{(?!ent_id|acc_id)|consent$/.test(name))
+    expect(asked.length).toBeGreaterThan(35)
+    const refused: Record<string, string> = {}
+    for (const [name, content] of asked) {
+      const { example } = content as { example: unknown }
+      const [method, path] = name.replace(/\{(\w+)\}/g, ':$1').split(' ') as [string, string]
+      // Nothing is known of one who is to be told of.
+      const unknown = (await service.call('POST', '/entities', { type: 'individual', individual: {} })).body['id']
+      const at = path.replace(':ent_id', method === 'PUT' ? unknown : entity).replace(':acc_id', account)
+      const reply = await service.call(method, at, example, { 'service-version': version })
+      if (reply.status !== 200 && errorOf(reply.body).sub_type === 'INVALID_REQUEST') refused[name] = reply.text
+    }
+    expect(refused).toEqual({})
+    await service.stop()
+  })
+
+  it('have no endpoint that the version does not', async () => {
+    const service = await testService()
+    for (const endpoint of endpoints.filter(each => each.since !== undefined)) {
+      const described =
+        endpoint.method.toLowerCase() in (describeApi(origin, version).paths[templateOf(endpoint.path)] ?? {})
+      const headers = { 'service-version': version }
+      const reply = await service.call(endpoint.method, endpoint.path.replace(/:\w+/g, 'x'), {}, headers)
+      expect(described).toBe(isServed(endpoint, version))
+      if (!described) expect([endpoint.path, reply.status]).toEqual([endpoint.path, 404])
+    }
+    await service.stop()
+  })
 })
+
+interface Described {
+  requestBody?: { content: Record<string, { schema: Schema; example: unknown }> }
+}
 
 it('calls every operation by a name of its own', () => {
   const ids = Object.values(describeApi(origin).paths).flatMap(path =>

@@ -2,7 +2,7 @@ import { type Endpoint, errorsOf, paramsOf } from '@causeway/contract/endpoints/
 import { families } from '@causeway/contract/endpoints/table'
 import { type ErrorSubType, errors } from '@causeway/contract/errors'
 import { NEWEST_VERSION, VERSION_HEADER, type Version, versions } from '@causeway/contract/versions'
-import { behaves, showAt } from '../versions/chain.js'
+import { behaves, exampleAt, requestAt } from '../versions/chain.js'
 import { type Schema, type Schemas, schemasOf } from './schemas.js'
 
 /** Which mount is described: on the second every body is wrapped. */
@@ -29,7 +29,8 @@ const object = (properties: Record<string, Schema>): Schema => ({
 const wrap = (success: boolean, data: Schema, message: Schema): Schema =>
   object({ success: { const: success }, data, message })
 
-const isServed = (endpoint: Endpoint, version: Version) =>
+/** Whether a version has an endpoint. */
+export const isServed = (endpoint: Endpoint, version: Version) =>
   endpoint.since === undefined || versions.indexOf(endpoint.since) <= versions.indexOf(version)
 
 /** The path as OpenAPI writes it. */
@@ -58,13 +59,17 @@ const asSchema = {
 /** The body of an answer as its example shows it, in a version and on a mount. */
 export function exampleOf(endpoint: Endpoint, version: Version, mount: Mount): unknown {
   const message = endpoint.path === '/ping' ? 'pong' : null
-  return answerBody<unknown>(endpoint, mount, showAt(version, endpoint.example.answer), {
+  return answerBody<unknown>(endpoint, mount, exampleAt(version, endpoint.example.answer), {
     list: items => items,
     map: items => items,
     bare: data => ({ data }),
     wrapped: data => ({ success: true, data, message }),
   })
 }
+
+/** The body of a request as its example shows it, in a version. */
+export const requestExampleOf = ({ method, path, example }: Endpoint, version: Version): unknown =>
+  requestAt(version, `${method} ${path}`).example ?? example.request
 
 function refusal(mount: Mount, status: number, names: readonly ErrorSubType[]) {
   const error = object({
@@ -100,6 +105,12 @@ function refusals(endpoint: Endpoint, mount: Mount, shared: Map<string, unknown>
   )
 }
 
+/** The query parameters of an endpoint by name, in the form that a version takes them in. */
+const queryAt = ({ method, path, query }: Endpoint, version: Version) => ({
+  ...query,
+  ...requestAt(version, `${method} ${path}`).query,
+})
+
 function parametersOf(endpoint: Endpoint, version: Version, schemas: Schemas) {
   const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` })
   const path = paramsOf(endpoint.path).map(name => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
@@ -107,7 +118,7 @@ function parametersOf(endpoint: Endpoint, version: Version, schemas: Schemas) {
     ...(behaves(version, 'no_expand') ? ['expand[]'] : []),
     ...(behaves(version, 'approved_accounts') ? ['include_pending_consent'] : []),
   ])
-  const known = Object.entries(endpoint.query ?? {}).filter(([name]) => !later.has(name))
+  const known = Object.entries(queryAt(endpoint, version)).filter(([name]) => !later.has(name))
   const query = known.map(([name, schema]) => {
     const { description, ...rest } = schemas.parameter(schema)
     return { name, in: 'query', ...(description ? { description } : {}), schema: rest }
@@ -147,7 +158,7 @@ function operation(
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: body, example: endpoint.example.request } },
+            content: { 'application/json': { schema: body, example: requestExampleOf(endpoint, version) } },
           },
         }
       : {}),

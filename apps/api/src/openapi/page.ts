@@ -2,7 +2,7 @@ import { type Endpoint, errorsOf } from '@causeway/contract/endpoints/endpoint'
 import { families } from '@causeway/contract/endpoints/table'
 import { errors } from '@causeway/contract/errors'
 import { type Version, versions } from '@causeway/contract/versions'
-import { type Document, describeApi, exampleOf, templateOf } from './document.js'
+import { type Document, describeApi, exampleOf, requestExampleOf, templateOf } from './document.js'
 import { fields, anchorOf as resourceAnchor, typeOf } from './fields.js'
 import { json, prose, safe, slug } from './html.js'
 import type { Schema } from './schemas.js'
@@ -31,9 +31,10 @@ function refusals(endpoint: Endpoint): string {
 }
 
 function article(endpoint: Endpoint, document: Document, version: Version): string {
-  const { method, path, summary, description, auth = 'secret', sandbox, example, shape } = endpoint
+  const { method, path, summary, description, auth = 'secret', sandbox, shape } = endpoint
   const operation = document.paths[templateOf(path)]![method.toLowerCase()]!
   const body = operation['requestBody'] as { content: Record<string, { schema: Schema }> } | undefined
+  const request = requestExampleOf(endpoint, version)
   const answer = exampleOf(endpoint, version, 'root')
   const anchor = anchorOf(endpoint)
   return `<article id="${anchor}">
@@ -43,7 +44,7 @@ ${description ? `<p>${prose(description)}</p>` : ''}
 ${parameters(operation)}
 ${body ? fields('Body', body.content['application/json']!.schema) : ''}
 <div class="examples">
-${example.request ? `<figure><figcaption>Request</figcaption>${json(example.request)}</figure>` : ''}
+${request ? `<figure><figcaption>Request</figcaption>${json(request)}</figure>` : ''}
 ${shape === 'raw' && typeof answer === 'string' ? '' : `<figure><figcaption>Answer</figcaption>${json(answer)}</figure>`}
 </div>
 ${refusals(endpoint)}

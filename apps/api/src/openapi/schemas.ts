@@ -64,12 +64,14 @@ export function schemasOf(version: Version): Schemas {
     if (form) names.set(form, `${component.name} of ${version}`)
   }
   const bodies = new Map<z.ZodType, string>()
-  const bodyOf = ({ method, path, body }: Endpoint) => requestAt(version, `${method} ${path}`) ?? body
+  const bodyOf = ({ method, path, body }: Endpoint) => requestAt(version, `${method} ${path}`).body ?? body
   for (const endpoint of endpoints) {
     const { answer, query } = endpoint
+    const asked = requestAt(version, `${endpoint.method} ${endpoint.path}`)
     inline(answer, names)
     inline(bodyOf(endpoint), bodies)
-    for (const parameter of Object.values(query ?? {})) inline(parameter, bodies)
+    for (const parameter of [...Object.values(query ?? {}), ...Object.values(asked.query ?? {})])
+      inline(parameter, bodies)
   }
   const outputs = generate(names, 'output')
   const inputs = generate(bodies, 'input')

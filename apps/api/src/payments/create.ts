@@ -77,6 +77,7 @@ export function newPayment(scope: Scope, given: NewPayment<AccountRow>): Payment
     metadata: given.metadata ?? null,
     payment_instrument: null,
     simulated: 0,
+    failed_at: null,
     created_at: scope.now,
     updated_at: scope.now,
   }

@@ -81,6 +81,40 @@ describe('a payment is made once', () => {
     expect(await payments(service)).toHaveLength(1)
   })
 
+  it('says that it is a replay then, and where something else was asked for, however often', async () => {
+    const { service, bank, good } = await start()
+    const key = { 'idempotency-key': 'late' }
+    const first = { ...good, fee: { type: 'total', amount: 5 }, metadata: { loan: 'l 1', part: 2 } }
+    const made = await bank.call('POST', '/payments', first, key)
+    const sweep = () => service.store.write(tx => tx.deleteFrom('idempotency').execute())
+    const retry = async (body: unknown) => {
+      const { status, body: shown, headers } = await bank.call('POST', '/payments', body, key)
+      expect([status, shown.id]).toEqual([200, made.body.id])
+      return ['idem-status', 'idempotency-replayed', 'idempotency-mismatch'].map(name => headers.get(name))
+    }
+    await sweep()
+    const another = (await bank.debts('+15125550100')).accounts[0]!.id
+    const others = [
+      { amount: 7_000 },
+      { destination: another },
+      { source: another },
+      { description: 'Other' },
+      { fee: null },
+      { fee: { type: 'markup', amount: 5 } },
+      { metadata: { loan: 'l 2', part: 2 } },
+      { reversal_account: good.source },
+      { dry_run: true },
+      { amount: 'many' },
+    ]
+    for (const other of others) expect(await retry({ ...first, ...other })).toEqual(['replayed', 'true', 'true'])
+    expect(await retry('no JSON')).toEqual(['replayed', 'true', 'true'])
+    expect(await retry('x'.repeat(2_000_000))).toEqual(['replayed', 'true', 'true'])
+    expect(await retry(first)).toEqual(['replayed', 'true', null])
+    await service.store.write(tx => tx.updateTable('payments').set({ metadata: null }).execute())
+    expect(await retry(first)).toEqual(['replayed', 'true', null])
+    expect(await payments(service)).toHaveLength(1)
+  })
+
   it('7 replay the first answer to a key is the answer, a refusal and a 500 included', async () => {
     let broken = true
     const { ports } = withRail(rail => ({
@@ -196,6 +230,79 @@ describe('a payment is handed over once', () => {
     // A rail that was told of the cancellation first refuses the payment, and has nothing to take back.
     expect(asked).toEqual(['submit', 'cancel', ...(handed?.status === 'refused' ? [] : ['cancel'])])
     expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'canceled', error: null })
+  })
+
+  /** A rail that does what its contract says, and whose answers come when they are let go: what was taken back is refused. */
+  function orderly() {
+    const canceled = new Set<string>()
+    const held: Record<string, () => void> = {}
+    const answer = (name: string) =>
+      new Promise<void>(resolve => {
+        held[name] = resolve
+      })
+    const { asked, ports } = withRail((_rail, asked) => ({
+      async submit({ payment_id }) {
+        asked.push('submit')
+        await answer('submit')
+        return canceled.has(payment_id) ? { status: 'refused', code: 10004 } : { status: 'accepted' }
+      },
+      async cancel({ payment_id }) {
+        asked.push('cancel')
+        canceled.add(payment_id)
+        await answer('cancel')
+        return { status: 'canceled' }
+      },
+    }))
+    return { asked, ports, held }
+  }
+
+  it.each([
+    ['the cancel', 'cancel', 'submit'],
+    ['the refusal', 'submit', 'cancel'],
+  ])(
+    'a cancel that came before the payment is answered with it canceled, when %s is answered first',
+    async (_what, first, second) => {
+      const { asked, ports, held } = orderly()
+      const { service, bank, good } = await start({ ports })
+      const { id } = await bank.must('POST', '/payments', good)
+      const work: Record<string, Promise<unknown>> = { submit: service.settle() }
+      await expect.poll(() => asked).toEqual(['submit'])
+      const reply = bank.call('DELETE', `/payments/${id}`)
+      work['cancel'] = reply
+      await expect.poll(() => asked).toEqual(['submit', 'cancel'])
+      held[first]!()
+      await work[first]
+      held[second]!()
+      await work[second]
+      const { status, body } = await reply
+      expect([status, body]).toMatchObject([200, { id, status: 'canceled', error: null }])
+      expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'canceled', error: null })
+      expect((await bank.call('DELETE', `/payments/${id}`)).body.error?.sub_type).toBe('INVALID_STATUS')
+      expect(await moves(service)).toEqual(['payment.create', 'payment.update'])
+      const left = service.store.reader.selectFrom('jobs').select('kind').where('kind', 'like', 'payment.%')
+      expect(await left.execute()).toEqual([])
+    },
+  )
+
+  it('a payment whose cancel died before it was handed over was canceled by its maker, too', async () => {
+    const canceled = new Set<string>()
+    const { ports } = withRail(rail => ({
+      async submit(call) {
+        return canceled.has(call.payment_id) ? { status: 'refused', code: 10004 } : rail.submit(call)
+      },
+      async cancel({ payment_id }) {
+        canceled.add(payment_id)
+        throw new OutsideError('no answer')
+      },
+    }))
+    const { service, bank, good } = await start({ ports })
+    const { id } = await bank.must('POST', '/payments', good)
+    expect((await bank.call('DELETE', `/payments/${id}`)).status).toBe(503)
+    await service.settle()
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'canceled', error: null })
+    service.advance(31_000)
+    await service.settle()
+    expect(await moves(service)).toEqual(['payment.create', 'payment.update'])
   })
 
   /** A rail that takes back, and whose answers to that never come while `silent`. */

@@ -9,13 +9,13 @@ import { z } from 'zod'
 import type { AccountRow } from '../accounts/account.js'
 import { parse } from '../http/body.js'
 import type { AttributeValue } from '../network/account-data.js'
+import { namedAccountAttributes } from '../versions/2025-12-01-shapes.js'
 import { behaves } from '../versions/chain.js'
 import { about } from './about.js'
 import { forDebt, forFound } from './account-rules.js'
 import type { AccountProduct } from './product.js'
 import { monthly } from './watch.js'
 
-const classic = z.object({ attributes: z.array(z.enum(classicAccountAttributes)).min(1).optional() })
 const wanted = z.object({
   requested_attributes: z.array(z.enum(accountAttributeNames)).optional(),
   bundles: z.array(z.enum(Object.keys(accountAttributeBundles))).optional(),
@@ -48,7 +48,7 @@ export const accountAttribute: AccountProduct = {
   unreachable: 24001,
   request: (input, { version }) =>
     behaves(version, 'named_attributes')
-      ? { classic: true, names: parse(classic, input).attributes ?? classicAccountAttributes }
+      ? { classic: true, names: parse(namedAccountAttributes, input).attributes ?? classicAccountAttributes }
       : { names: readNames(parse(wanted, input)) },
   subscriptions: [
     {

@@ -12,6 +12,7 @@ import type { EventType } from '@causeway/contract/events'
 import { z } from 'zod'
 import { softInquiries } from '../behaviours/store.js'
 import { parse } from '../http/body.js'
+import { namedEntityAttributes } from '../versions/2025-12-01-shapes.js'
 import { behaves } from '../versions/chain.js'
 import type { EntityProduct, Manner } from './product.js'
 import { forVerified } from './rules.js'
@@ -19,7 +20,6 @@ import { monthly } from './watch.js'
 
 type Value = { value: unknown; error: unknown; metadata?: Record<string, unknown> }
 
-const named = z.object({ attributes: z.array(z.enum(creditHealth)).min(1) })
 const wanted = z.object({
   requested_attributes: z.array(z.enum(entityAttributes)).optional(),
   bundles: z.array(z.enum(['portfolio_intelligence', 'wallet_intelligence'])).optional(),
@@ -37,7 +37,7 @@ function namesOf({ requested_attributes = [], bundles = [] }: z.infer<typeof wan
 /** The names that a POST asks for: all of them where it says none and the version lets it. */
 function readNames(body: Record<string, unknown>, manner: Manner): { names: string[]; named: boolean } {
   if (behaves(manner.version, 'named_attributes'))
-    return { names: [...new Set(parse(named, body).attributes)], named: true }
+    return { names: [...new Set(parse(namedEntityAttributes, body).attributes)], named: true }
   const names = namesOf(parse(wanted, body))
   return { names: names.length > 0 ? names : [...entityAttributes], named: false }
 }

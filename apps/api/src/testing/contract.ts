@@ -3,7 +3,7 @@ import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import type { Version } from '@causeway/contract/versions'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { type Document, describeApi, type Mount, templateOf } from '../openapi/document.js'
+import { type Document, describeApi, isServed, type Mount, templateOf } from '../openapi/document.js'
 import { noteHit } from './hits.js'
 
 /** An answer, and what it is the answer to. */
@@ -75,7 +75,8 @@ export function checkAnswer({ method, path, version, status, body }: Answered): 
   const mount = mountOf(path)
   const bare = mount === 'root' ? path : path.slice(MOUNT.length) || '/'
   const endpoint = endpointFor(method, bare)
-  if (!endpoint) {
+  // What a version lacks is as if it were nowhere.
+  if (!endpoint || !isServed(endpoint, version)) {
     if (status >= 400 && status < 500) return
     throw new Error(`${method} ${path} answered ${status}, and is no endpoint`)
   }

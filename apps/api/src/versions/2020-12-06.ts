@@ -155,8 +155,13 @@ function downAccount(body: Body, facts: Facts): Body {
 
 const person = individualInput.extend({
   phone_verification_type: z.string().nullable().optional().describe('How you verified the phone yourself'),
-  phone_verification_timestamp: z.iso.datetime().nullable().optional().describe('When; required with the type'),
+  phone_verification_timestamp: z.iso
+    .datetime({ offset: true })
+    .nullable()
+    .optional()
+    .describe('When; required with the type'),
 })
+const kinds = () => z.enum([...entityTypes, ...corporationKinds])
 const derived = 'and `capabilities`, `available_capabilities` and `pending_capabilities` instead'
 
 /** Holders came to have products and verifications in place of capabilities; records of their own in place of a sync. */
@@ -167,11 +172,14 @@ export const downTo202012: Step = {
   down: { entity: downEntity, account: downAccount },
   schemas: { entity, account },
   requests: {
-    'POST /entities': newEntity.extend({
-      type: z.enum([...entityTypes, ...corporationKinds]).describe('A corporation by its kind, or without one'),
-      individual: person.optional().describe('Required for an individual; may be empty'),
-    }),
-    'PUT /entities/:ent_id': changedEntity.extend({ individual: person.optional() }),
+    'POST /entities': {
+      body: newEntity.extend({
+        type: kinds().describe('A corporation by its kind, or without one'),
+        individual: person.optional().describe('Required for an individual; may be empty'),
+      }),
+    },
+    'PUT /entities/:ent_id': { body: changedEntity.extend({ individual: person.optional() }) },
+    'GET /entities': { query: { type: kinds() } },
   },
   sourceless,
   notes: [

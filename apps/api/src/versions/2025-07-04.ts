@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Step } from './step.js'
 
 const lists = [
@@ -10,6 +11,9 @@ const lists = [
 
 /** Instruments of all kinds had one name. */
 export const oldName = (name: string): string => name.replace(/^(payment_instrument)\..*/, '$1')
+
+/** There were two kinds of instruments. */
+export const namedInstrument = z.object({ type: z.enum(['card', 'network_token']) })
 
 /** Instruments of two kinds had one name, and there was no third. */
 function oneInstrument(names: unknown): unknown {
@@ -28,6 +32,15 @@ export const downTo202507: Step = {
   },
   keeps: { card_brand: ['shared'] },
   behaviours: ['one_instrument', 'approved_accounts'],
+  requests: {
+    'POST /accounts/:acc_id/payment_instruments': { body: namedInstrument, example: { type: 'card' } },
+  },
+  examples: {
+    payment_instrument: {
+      type: 'card',
+      card: { number: '4111111111118721', exp_month: '04', exp_year: '2028', billing_zip_code: '10001' },
+    },
+  },
   down: {
     account(body) {
       const out = { ...body }

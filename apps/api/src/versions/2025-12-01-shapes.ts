@@ -1,6 +1,16 @@
+import { classicAccountAttributes } from '@causeway/contract/account-attributes'
+import { creditHealth } from '@causeway/contract/entity-attributes'
 import { timestamp } from '@causeway/contract/resources/shared'
 import { z } from 'zod'
 import type { Body } from './step.js'
+
+/** Attributes of an entity were asked for by name, of credit health alone. */
+export const namedEntityAttributes = z.object({ attributes: z.array(z.enum(creditHealth)).min(1) })
+
+/** Those of an account could be. */
+export const namedAccountAttributes = z.object({
+  attributes: z.array(z.enum(classicAccountAttributes)).min(1).optional().describe('All six where it is left out'),
+})
 
 /** A managed account as it was shown up to 2025-12-01. */
 export const managedAccount = z.object({

@@ -1,7 +1,14 @@
 import { classicAccountAttributes } from '@causeway/contract/account-attributes'
 import { publicJwk } from '@causeway/contract/resources/encryption'
 import { z } from 'zod'
-import { downManagedAccount, downManagedTransaction, managedAccount, managedTransaction } from './2025-12-01-shapes.js'
+import {
+  downManagedAccount,
+  downManagedTransaction,
+  managedAccount,
+  managedTransaction,
+  namedAccountAttributes,
+  namedEntityAttributes,
+} from './2025-12-01-shapes.js'
 import { healthOf } from './credit-health.js'
 import type { Step } from './step.js'
 
@@ -20,12 +27,22 @@ export const downTo202512: Step = {
   behaviours: ['named_attributes', 'bare_jwk'],
   schemas: { managed_account: managedAccount, managed_account_transaction: managedTransaction },
   requests: {
-    'POST /teams/mle/public_keys': z.object({
-      jwk: publicJwk.nullable().optional(),
-      type: z.enum(['direct', 'well_known']).optional().describe('`direct` where it is left out'),
-      contact: z.email().nullable().optional(),
-      well_known_endpoint: z.url().nullable().optional(),
-    }),
+    'POST /entities/:ent_id/attributes': {
+      body: namedEntityAttributes,
+      example: { attributes: ['credit_health_credit_card_usage'] },
+    },
+    'POST /accounts/:acc_id/attributes': { body: namedAccountAttributes, example: { attributes: ['utilization'] } },
+    'POST /teams/mle/public_keys': {
+      body: z.object({
+        jwk: publicJwk.nullable().optional(),
+        type: z.enum(['direct', 'well_known']).optional().describe('`direct` where it is left out'),
+        contact: z.email().nullable().optional(),
+        well_known_endpoint: z.url().nullable().optional(),
+      }),
+    },
+  },
+  examples: {
+    entity_attribute: { attributes: { credit_health_credit_card_usage: { value: 25.7, rating: 'good' } } },
   },
   down: {
     entity_attribute: ({ attributes, ...body }) => ({

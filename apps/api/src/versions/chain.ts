@@ -7,7 +7,7 @@ import { downTo202404 } from './2024-04-04.js'
 import { downTo202507 } from './2025-07-04.js'
 import { downTo202512 } from './2025-12-01.js'
 import { type Facts, loadFacts, type Need, noFacts } from './facts.js'
-import { type Behaviour, type Body, type Step, without } from './step.js'
+import { type Behaviour, type Body, type Step, type Taken, without } from './step.js'
 
 /** Newest first: each step is applied while the request's version is at most its own. A version without one is its newer neighbour. */
 export const steps: readonly Step[] = [downTo202512, downTo202507, downTo202404, downTo202012]
@@ -29,9 +29,17 @@ export const fieldsAfter = (version: Version, kind: Prefix): string[] => {
 export const schemaAt = (version: Version, kind: Prefix): z.ZodType | undefined =>
   stepsTo(version).findLast(step => step.schemas?.[kind])?.schemas?.[kind]
 
-/** The body that an endpoint takes in a version, where it is another. @param endpoint such as `POST /entities` */
-export const requestAt = (version: Version, endpoint: string): z.ZodType | undefined =>
-  stepsTo(version).findLast(step => step.requests?.[endpoint])?.requests?.[endpoint]
+/** What an endpoint takes in a version, where it is another. @param endpoint such as `POST /entities` */
+export const requestAt = (version: Version, endpoint: string): Taken =>
+  Object.assign({}, ...stepsTo(version).map(step => step.requests?.[endpoint]))
+
+/** An example of what the newest version answers, as a version would answer it. */
+export function exampleAt(version: Version, body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(item => exampleAt(version, item))
+  const kind = kindOf(String((body as Body | null)?.['id'] ?? ''))
+  const own = kind && stepsTo(version).findLast(step => step.examples?.[kind])?.examples?.[kind]
+  return own ? { ...showAt(version, body)!, ...own } : showAt(version, body)
+}
 
 /** Whether a version does something the way older ones did. */
 export function behaves(version: Version, behaviour: Behaviour): boolean {

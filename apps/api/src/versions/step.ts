@@ -33,6 +33,13 @@ export interface Note {
   says: string
 }
 
+/** What an endpoint takes in a version; what is not named is as in the next newer one. */
+export interface Taken {
+  body?: z.ZodType
+  example?: unknown
+  query?: Readonly<Record<string, z.ZodType>>
+}
+
 /** Turns a body of the next newer version into this one, by kind of resource. What is not named stays. */
 export interface Step {
   version: Version
@@ -48,8 +55,10 @@ export interface Step {
   behaviours?: readonly Behaviour[]
   /** Resources that `down` gives another form, as the API's description has them. */
   schemas?: Partial<Record<Prefix, z.ZodType>>
-  /** Bodies of requests that this version takes, by endpoint: `POST /entities`. */
-  requests?: Readonly<Record<string, z.ZodType>>
+  /** Requests that this version takes in another form, by endpoint: `POST /entities`. */
+  requests?: Readonly<Record<string, Taken>>
+  /** What an example shows of a kind of resource, where the newest one's would say nothing in this version. */
+  examples?: Partial<Record<Prefix, Body>>
   /** What the next newer version changed, beside `loses` and `keeps`, which tell of themselves. */
   notes: readonly Note[]
   /** Fields of this version that are always null, by where they stand, and why. */

@@ -111,12 +111,14 @@ for (const step of ['phone', 'code'] as const)
 
 it('who said that it isn’t them is told whom to tell, and can close', async () => {
   const { text, act, screen, find } = await mount(gallery.blocked['not_me']!)
-  const exits: string[] = []
-  screen.addEventListener('exit-request', event => exits.push(event.reason))
+  let exits = 0
+  screen.addEventListener('exit-request', () => {
+    exits += 1
+  })
   expect(text()).to.contain('Please tell Northwind Lending as well')
   expect(find('.cta').textContent?.trim()).to.equal('Close')
   await act()
-  expect(exits).to.deep.equal(['user'])
+  expect(exits).to.equal(1)
 })
 
 describe('code', () => {

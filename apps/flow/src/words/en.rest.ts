@@ -62,6 +62,12 @@ export const rest = {
     incorrect: (left: number) => `That isn’t the code we sent. ${tries(left)}`,
     notSent:
       'The code isn’t on its way yet: the service that sends text messages doesn’t answer. We’ll keep trying for a moment.',
+    checking: 'Checking your phone…',
+    checkingLead: (last4: string) =>
+      `We ask your mobile network whether this is the phone with the number ending in ${last4}. There is nothing to type.`,
+    checkingNow: 'This takes a few seconds',
+    instead: 'Send me a code instead',
+    trustNetwork: (brand: string) => `${brand} learns only that it is your phone`,
   },
   details: {
     title: 'Tell us about you',
@@ -372,6 +378,12 @@ export const rest = {
     leadFailed: (date: string) => `The loan was released on ${date}. See below how each payment stands.`,
     titleArrived: 'Your payments have arrived',
     titleNone: 'Your payments couldn’t be made',
+  },
+  leave: {
+    title: 'Leave this page?',
+    body: 'What you have done so far is saved. What you typed on this screen isn’t.',
+    stay: 'Stay here',
+    go: 'Leave',
   },
   receipt: {
     reference: 'Reference',

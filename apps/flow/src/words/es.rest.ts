@@ -62,6 +62,12 @@ export const rest: RestWords = {
     incorrect: left => `Ese no es el código que enviamos. ${tries(left)}`,
     notSent:
       'El código aún no está en camino: el servicio que envía los mensajes de texto no responde. Seguiremos intentándolo un momento.',
+    checking: 'Comprobando tu teléfono…',
+    checkingLead: last4 =>
+      `Preguntamos a tu red móvil si este es el teléfono con el número terminado en ${last4}. No tienes que escribir nada.`,
+    checkingNow: 'Tarda unos segundos',
+    instead: 'Mejor enviarme un código',
+    trustNetwork: brand => `${brand} solo sabrá que es tu teléfono`,
   },
   details: {
     title: 'Cuéntanos quién eres',
@@ -371,6 +377,12 @@ export const rest: RestWords = {
     leadFailed: date => `El préstamo se desembolsó el ${date}. Abajo ves cómo está cada pago.`,
     titleArrived: 'Tus pagos llegaron',
     titleNone: 'Tus pagos no se pudieron hacer',
+  },
+  leave: {
+    title: '¿Salir de esta página?',
+    body: 'Lo que hiciste hasta ahora está guardado. Lo que escribiste en esta pantalla, no.',
+    stay: 'Quedarme aquí',
+    go: 'Salir',
   },
   receipt: {
     reference: 'Referencia',

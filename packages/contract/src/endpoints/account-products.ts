@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountAttributeBundles, accountAttributeNames, classicAccountAttributes } from '../account-attributes.js'
+import { accountAttributeBundles, accountAttributeNames } from '../account-attributes.js'
 import {
   accountAttribute,
   cardBrand,
@@ -88,7 +88,6 @@ export const accountAttributeFamily: Family = {
       body: z.object({
         requested_attributes: z.array(z.enum(accountAttributeNames)).optional(),
         bundles: z.array(z.enum(Object.keys(accountAttributeBundles))).optional(),
-        attributes: z.array(z.enum(classicAccountAttributes)).min(1).optional(),
       }),
       errors: ofAccount,
     },
@@ -99,7 +98,7 @@ const instruments = '/accounts/:acc_id/payment_instruments'
 
 export const instrumentFamily: Family = {
   name: 'Payment instruments',
-  about: 'Ways to move money from a verified card, or to an account.',
+  about: 'Ways to move money from a card, or to an account.',
   endpoints: [
     ...endpointsOf({
       one: 'a payment instrument',
@@ -108,7 +107,8 @@ export const instrumentFamily: Family = {
       answer: paymentInstrument,
       example: examples.instrument,
       create: {
-        description: '`inbound_achwire_payment` from 2025-12-01.',
+        description:
+          '`card` and `network_token` of a credit card that a session of type `network` verified; `inbound_achwire_payment` from 2025-12-01.',
         body: z.object({ type: z.enum(instrumentTypes) }),
         request: { type: 'inbound_achwire_payment' },
         errors: ofAccount,
@@ -118,6 +118,7 @@ export const instrumentFamily: Family = {
       method: 'DELETE',
       path: `${instruments}/:id`,
       summary: 'Close a payment instrument',
+      since: '2025-12-01',
       description:
         'From 2025-12-01, of type `inbound_achwire_payment`: nothing comes in through it any more. Answers it as `closed`.',
       answer: paymentInstrument,

@@ -4,7 +4,13 @@ import { team } from '../resources/team.js'
 import { type Endpoint, type Family, paging } from './endpoint.js'
 import * as examples from './examples.js'
 
-const jwk = { kty: 'RSA', kid: 'northwind-2026', n: '0vx7agoebGcQ…', e: 'AQAB', alg: 'RSA-OAEP-256', use: 'enc' }
+/** Of a key that was made for this and thrown away. */
+const n =
+  'wYEA4PrbA6bYvmGLARHPAR9F4takaPUP3lkvtBfj-80FTN38T83Mx_ioCL0A5IOt0AIPADI8UcWuybWN_yI4Xaa9sxzkafXYLE30' +
+  'nTN4kvCviuIpqF_Xm_fZthsmySasqA451LxWvSr17kUPlVfD_biS900jlyA00dji85KsnnAwK8FIncHi9QLVpsqxmmZuNc8Isb42' +
+  'p_eOsE_P5VpiLdzr98MpbSIdRmjFM9WJGoMgmRkzSu3NOhriJb8a6Io7__nXzaqaTrA-EI27CtDR7jPLfdD1-QqXl7m8i_vxRQ5k' +
+  'ruonFiISf6y-HX_Hjyyf6K4aXBvnsLULVEBLHX0z1w'
+const jwk = { kty: 'RSA', kid: 'northwind-2026', n, e: 'AQAB', alg: 'RSA-OAEP-256', use: 'enc' }
 export const serviceJwk = { ...jwk, kid: 'svc_jwk_4kYq8ZbT1mXe7' }
 
 const direct = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attributeBundles, creditHealth, entityAttributes } from '../entity-attributes.js'
+import { attributeBundles, entityAttributes } from '../entity-attributes.js'
 import type { ErrorSubType } from '../errors.js'
 import { connect } from '../resources/connect.js'
 import { creditScore, entityAttribute, identity, manualConnect, vehicles } from '../resources/entity-products.js'
@@ -139,7 +139,6 @@ export const entityProductFamilies: readonly Family[] = [
         body: z.object({
           requested_attributes: z.array(z.enum(entityAttributes)).optional(),
           bundles: z.array(z.enum(bundles)).optional(),
-          attributes: z.array(z.enum(creditHealth)).min(1).optional().describe('Up to 2025-12-01, and required there'),
         }),
         request: { requested_attributes: ['credit_card_utilization'] },
         errors: ofEntity,

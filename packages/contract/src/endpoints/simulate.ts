@@ -89,6 +89,7 @@ const inbound = (path: string): Endpoint => ({
   summary: 'Let money come in through an instrument',
   description:
     'Through an open one of type `inbound_achwire_payment`, from outside: the payment has no `source`, and moves on by itself. Versions before 2025-12-01 do not have it.',
+  since: '2025-12-01',
   body: z.object({
     amount: z.int().min(1).max(MAX_AMOUNT).describe('Cents'),
     description: z.string().max(80).optional(),

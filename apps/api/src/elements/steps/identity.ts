@@ -86,7 +86,7 @@ function whyNone(row: RecordRow): StepError[] {
 }
 
 /** Sends a code to the entity's number, after noting a typed one. */
-async function sendCode(call: Call, typed: string | null): Promise<StepError[]> {
+export async function sendCode(call: Call, typed: string | null): Promise<StepError[]> {
   const { deps, team } = call.scope
   const outcome = await transact(deps, team, async tx => {
     const kept = await keepNumber(tx, call.facts.entity.id, typed)
@@ -110,15 +110,16 @@ async function sendCode(call: Call, typed: string | null): Promise<StepError[]> 
   return fine
 }
 
-export const phone: Handler = async (call, input) => {
+/** The number that was typed, null for the one on file, or what is wrong with it. */
+export function readNumber(call: Call, input: Record<string, unknown>): string | null | StepError[] {
   const known = readDetails(call.scope, call.facts.entity).phone
   const editable = known === null || isTyped(call.facts.entity, 'phone')
   const typed = editable ? input['phone'] : undefined
-  if (typed === undefined) return known === null ? wrong('phone', 'required') : sendCode(call, null)
+  if (typed === undefined) return known === null ? wrong('phone', 'required') : null
   if (typeof typed !== 'string' || typed.trim() === '') return wrong('phone', 'required')
   const digits = typed.replace(/[^\d]/g, '').replace(/^1(?=\d{10}$)/, '')
   if (!/^[2-9]\d{9}$/.test(digits)) return wrong('phone', 'invalid')
-  return sendCode(call, `+1${digits}`)
+  return `+1${digits}`
 }
 
 export const code: Handler = async (call, input) => {

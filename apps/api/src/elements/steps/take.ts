@@ -4,8 +4,9 @@ import { number, selection } from './accounts.js'
 import { type Call, fine, type Handler, save } from './call.js'
 import { card } from './card.js'
 import { deposits } from './deposits.js'
-import { code, consent, details, phone, questions } from './identity.js'
+import { consent, details, questions } from './identity.js'
 import { notMe } from './not-me.js'
+import { code, phone } from './silent.js'
 import { allocation, blocked, done, review } from './transfer.js'
 
 const choose: Handler = async call => {

@@ -28,10 +28,9 @@ export class BlockedScreen extends Screen<'blocked'> {
   }
 
   protected override act(): void {
-    const { can_retry, reason } = this.view.data
+    const { can_retry } = this.view.data
     if (can_retry && this.wait === 0) this.ask({ action: 'retry' })
-    // Who said that it is somebody else ended it themselves.
-    else if (!can_retry) this.dispatchEvent(new ExitRequest(reason === 'not_me' ? 'user' : 'error'))
+    else if (!can_retry) this.dispatchEvent(new ExitRequest())
   }
 
   private said(reason: BlockedReason): Said {

@@ -12,6 +12,7 @@ import { readTextMessage } from '../../parts/otp.js'
 import { Ticker } from '../../parts/ticker.js'
 import { Announcement } from '../requests.js'
 import { type Page, Screen } from '../screen.js'
+import { Silent } from './silent.js'
 
 const LENGTH = 6
 
@@ -19,6 +20,7 @@ const LENGTH = 6
 export class CodeScreen extends Screen<'code'> {
   @state() private code = ''
   private readonly notMe = new NotMe(this)
+  private readonly silent = new Silent(this, action => this.ask({ action }))
   private resending = false
   private reading: AbortController | null = null
 
@@ -73,6 +75,7 @@ export class CodeScreen extends Screen<'code'> {
   }
 
   protected override act(): void {
+    if (this.view.data.silent) return
     if (this.notMe.asking) this.ask({ action: 'not_me' })
     else this.send()
   }
@@ -86,7 +89,8 @@ export class CodeScreen extends Screen<'code'> {
 
   protected override page(): Page {
     const { code } = this.words
-    const { last4, editable } = this.view.data
+    const { last4, editable, silent } = this.view.data
+    if (silent) return this.silent.page()
     if (this.notMe.asking) return this.notMe.page(this.words, this.view.brand.name)
     return {
       title: code.title,

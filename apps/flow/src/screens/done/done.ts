@@ -25,7 +25,7 @@ const isLost = (status: string | null | undefined) => !status || lost.has(status
 @customElement('screen-done')
 export class DoneScreen extends Screen<'done'> {
   protected override act(): void {
-    this.dispatchEvent(new ExitRequest('completed'))
+    this.dispatchEvent(new ExitRequest())
   }
 
   protected override page(): Page {

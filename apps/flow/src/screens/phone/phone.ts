@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { rewrite, showUsNumber, usNumber } from '../../parts/digits.js'
 import { input, message } from '../../parts/field.js'
+import { isOnMobileNetwork } from '../../parts/handset.js'
 import { icons } from '../../parts/icons.js'
 import { NotMe } from '../../parts/not-me.js'
 import { type Errors, type Page, Screen } from '../screen.js'
@@ -46,7 +47,11 @@ export class PhoneScreen extends Screen<'phone'> {
 
   private send(): void {
     const errors = this.typed ? this.check() : {}
-    this.submit(errors, () => (this.typed ? { action: 'send', phone: `+1${this.digits}` } : { action: 'send' }))
+    this.submit(errors, () => ({
+      action: 'send',
+      ...(this.typed ? { phone: `+1${this.digits}` } : {}),
+      ...(isOnMobileNetwork() ? { silent: true } : {}),
+    }))
   }
 
   private check(): Errors {
