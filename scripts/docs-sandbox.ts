@@ -368,6 +368,8 @@ Spaces and dashes in a number do not matter. A number for an account that no pay
 
 Knowledge questions come ${perRound} at a time with five answers each; every answer says (Correct) or (Incorrect). A wrong or
 missing one fails the round, and the next round asks others, until all ${questions.length} have been asked and they begin again.
+In the flow two wrong rounds are a day's, and so are four forms that match nobody, whatever tokens the person comes with: the screen says when
+they can try again. \`POST /simulate/clock\` moves there.
 
 ## To see something fail
 

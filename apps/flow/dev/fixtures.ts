@@ -262,6 +262,7 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     fixed: view('phone', { last4: '1113', editable: false }),
     empty: view('phone', { last4: null, editable: true }),
     error: view('phone', { last4: null, editable: true }, error('invalid', 'phone')),
+    unsent: view('phone', { last4: '1113', editable: false }, error('not_sent', null)),
   },
   code: {
     plain: view('code', code),
@@ -272,6 +273,7 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     }),
     fixed: view('code', { ...code, editable: false }, { can_go_back: false }),
     error: view('code', { ...code, tries_left: 3 }, error('incorrect', 'code', { tries_left: 3 })),
+    unsent: view('code', code, error('not_sent_yet', null)),
   },
   details: {
     plain: view('details', details),
@@ -393,7 +395,7 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
       can_retry: true,
     }),
     too_many_attempts: view('blocked', { ...blocked, reason: 'too_many_attempts', retry_at: at(86_400) }),
-    identity_failed: view('blocked', { ...blocked, reason: 'identity_failed', can_retry: true }),
+    identity_failed: view('blocked', { ...blocked, reason: 'identity_failed', retry_at: at(86_400) }),
     not_me: view('blocked', { ...blocked, reason: 'not_me' }),
     infeasible_terms: view('blocked', { ...blocked, reason: 'infeasible_terms', shortfall: 328_760 }),
     account_unverified: view('blocked', { ...blocked, reason: 'account_unverified' }, { mode: 'account_verification' }),

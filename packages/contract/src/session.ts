@@ -119,10 +119,19 @@ export type DocumentId = keyof typeof documentVersions
  */
 export const stepErrorCodes = {
   consent: ['changed'],
-  /** `too_many_codes` carries `retry_at` where it is known. */
-  phone: ['required', 'invalid', 'refused', 'too_many_codes', 'too_many_attempts', 'changed'],
-  /** `incorrect` carries `tries_left`. */
-  code: ['required', 'invalid', 'incorrect', 'expired', 'too_many_codes', 'too_many_attempts', 'unavailable'],
+  /** `too_many_codes` carries `retry_at` where it is known; `not_sent`: whoever sends codes did not answer. */
+  phone: ['required', 'invalid', 'refused', 'too_many_codes', 'too_many_attempts', 'changed', 'expired', 'not_sent'],
+  /** `incorrect` carries `tries_left`; `not_sent_yet`: it is still tried to send it. */
+  code: [
+    'required',
+    'invalid',
+    'incorrect',
+    'expired',
+    'too_many_codes',
+    'too_many_attempts',
+    'unavailable',
+    'not_sent_yet',
+  ],
   /** By field, but for `no_match`, which is about the whole. */
   details: ['required', 'invalid', 'too_young', 'no_match'],
   /** `incorrect` carries `tries_left`; `required` names the question. */

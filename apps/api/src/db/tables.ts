@@ -78,6 +78,10 @@ export interface Tables {
     /** Sealed JSON of all personal details. */
     details: string | null
     phone_hash: string | null
+    /** Names of the details that were typed in a frame and are proven by nothing yet, JSON: they may be replaced. */
+    typed: string
+    /** When details were typed in a frame for a match, the newest of them, ms, JSON. */
+    match_times: string
     /** Whether first name, last name and phone are known, so that it can be looked up. */
     nameable: number
     /** The network's reference of the matched person. */

@@ -101,7 +101,25 @@ describe('phone and code', () => {
     await person.send({ action: 'send' })
     await service.settle()
     await person.look()
-    expect(person.view.step).toBe('phone')
+    expect([person.view.step, codes(person)]).toEqual(['phone', [['phone', 'refused']]])
+  })
+
+  it('a code that can’t be sent is said so: while it is tried, and when it is given up', async () => {
+    const person = await arrive('+15125550101')
+    await person.consent()
+    await service.fault('identity', 'failing')
+    await person.send({ action: 'send' })
+    for (const view of [person.view, await person.look()])
+      expect([view.step, view.errors.map(error => error.code)]).toEqual(['code', ['not_sent_yet']])
+    for (let second = 0; second < 5; second++) {
+      service.advance(1_000)
+      await service.settle()
+    }
+    const late = await person.send({ action: 'verify', code: '123456' })
+    expect([late.status, person.view.step, codes(person)]).toEqual([409, 'phone', [[null, 'not_sent']]])
+    service.advance(30_000)
+    await person.send({ action: 'send' })
+    expect([person.view.step, codes(person)]).toEqual(['code', []])
   })
 })
 

@@ -18,6 +18,8 @@ export interface SessionData {
   questions?: KbaQuestion[]
   authenticated?: boolean
   urls?: string[]
+  /** Nobody could be asked, so it says nothing of the person. */
+  unreachable?: true
 }
 
 export interface Verdict {

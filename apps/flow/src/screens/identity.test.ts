@@ -64,6 +64,19 @@ describe('phone', () => {
     } as never)
     expect(text()).to.match(/Too many codes .* today, /)
   })
+
+  it('a code that can’t be sent is said so, where it is tried and where it was given up', async () => {
+    const late = await mount(gallery.code['unsent']!)
+    expect(late.find('[role="alert"]').textContent).to.contain('isn’t on its way yet')
+    const none = await mount(gallery.phone['unsent']!)
+    expect(none.find('[role="alert"]').textContent).to.contain('couldn’t send the code')
+  })
+
+  it('whoever failed too often is told the day and the time from which they can try again', async () => {
+    const { text, find } = await mount(gallery.blocked['identity_failed']!)
+    expect(text()).to.match(/You can try again: Nov 24, 2026, \d?\d:\d\d/)
+    expect(find('.cta').textContent).not.to.contain('Try again')
+  })
 })
 
 for (const step of ['phone', 'code'] as const)

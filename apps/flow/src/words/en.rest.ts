@@ -32,6 +32,7 @@ export const rest = {
         : `That number is ${missing} digits short. Enter all ten.`,
     invalid: 'That isn’t a US mobile number. Enter ten digits, such as (512) 555-0100.',
     refused: 'This number can’t get text messages. Enter a mobile number.',
+    notSent: 'We couldn’t send the code: the service that sends text messages doesn’t answer. Try again in a moment.',
   },
   notMe: {
     link: 'This isn’t me',
@@ -59,6 +60,8 @@ export const rest = {
     trust: (brand: string) => `${brand} never sees this code`,
     short: 'Enter all six digits of the code.',
     incorrect: (left: number) => `That isn’t the code we sent. ${tries(left)}`,
+    notSent:
+      'The code isn’t on its way yet: the service that sends text messages doesn’t answer. We’ll keep trying for a moment.',
     checking: 'Checking your phone…',
     checkingLead: (last4: string) =>
       `We ask your mobile network whether this is the phone with the number ending in ${last4}. There is nothing to type.`,

@@ -31,6 +31,8 @@ export const rest: RestWords = {
         : `A ese número le faltan ${missing} dígitos. Escribe los diez.`,
     invalid: 'Ese no es un número de celular de EE. UU. Escribe diez dígitos, como (512) 555-0100.',
     refused: 'Este número no puede recibir mensajes de texto. Escribe un número de celular.',
+    notSent:
+      'No pudimos enviar el código: el servicio que envía los mensajes de texto no responde. Inténtalo de nuevo en un momento.',
   },
   notMe: {
     link: 'No soy yo',
@@ -58,6 +60,8 @@ export const rest: RestWords = {
     trust: brand => `${brand} nunca ve este código`,
     short: 'Escribe los seis dígitos del código.',
     incorrect: left => `Ese no es el código que enviamos. ${tries(left)}`,
+    notSent:
+      'El código aún no está en camino: el servicio que envía los mensajes de texto no responde. Seguiremos intentándolo un momento.',
     checking: 'Comprobando tu teléfono…',
     checkingLead: last4 =>
       `Preguntamos a tu red móvil si este es el teléfono con el número terminado en ${last4}. No tienes que escribir nada.`,

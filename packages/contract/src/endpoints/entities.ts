@@ -153,7 +153,8 @@ const entities: Endpoint[] = [
     method: 'PUT',
     path: '/entities/:ent_id',
     summary: 'Add details to an entity',
-    description: 'A detail that has a value keeps it; one that is missing can be filled. `metadata` is replaced.',
+    description:
+      'A detail that has a value keeps it; one that is missing can be filled, and one that a person typed in a frame can be put right until a code or their identity proves it. `metadata` is replaced.',
     query: expandEntity,
     body: changedEntity,
     answer: entity,

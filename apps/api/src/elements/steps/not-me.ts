@@ -3,6 +3,7 @@ import { readDetails } from '../../entities/show.js'
 import { emit } from '../../events/store.js'
 import { showOpalSession } from '../../opal/session.js'
 import { type Scope, transact } from '../../scope.js'
+import { isTyped } from '../facts.js'
 import { eventOf } from '../finish.js'
 import { type Progress, readProgress, type SessionRow } from '../session.js'
 import { lockSession } from '../store.js'
@@ -13,8 +14,8 @@ import { fine, type Handler, say } from './call.js'
  * number is the customer's word, so where the person typed one themselves there is nothing to deny.
  */
 export const notMe: Handler = async call => {
-  const { entity, progress } = call.facts
-  if (progress.phone_typed || readDetails(call.scope, entity).phone === null)
+  const { entity } = call.facts
+  if (isTyped(entity, 'phone') || readDetails(call.scope, entity).phone === null)
     throw new ServiceError('INVALID_REQUEST', 'No number of the customer’s is shown; another one can be typed.')
   const { deps, team } = call.scope
   await transact(deps, team, async tx => {

@@ -1,13 +1,11 @@
 import { answerSession, beginSession, dataOf, requestOf, SESSION } from '../../entities/sessions.js'
-import { detailColumns, readDetails } from '../../entities/show.js'
-import { lockEntity, updateEntity } from '../../entities/store.js'
 import { OutsideError } from '../../ports.js'
 import { findRecord } from '../../products/store.js'
 import { reading, transact } from '../../scope.js'
 import { isSilent, silentOrigins } from '../silent.js'
 import { saveProgress } from '../store.js'
 import { type Call, fine, type Handler, save } from './call.js'
-import { code as byCode, readNumber, sendCode } from './identity.js'
+import { code as byCode, keepNumber, readNumber, sendCode } from './identity.js'
 
 /** How often a carrier is asked in a session; after that a code is texted at once. Source: flows, identity_verification. */
 const MOST = 5
@@ -18,21 +16,16 @@ const PATIENCE = 4_000
 async function begin(call: Call, typed: string | null): Promise<boolean> {
   const { deps, team } = call.scope
   if (call.facts.progress.silent >= MOST || silentOrigins(deps, team).length === 0) return false
-  const { row, job } = await transact(deps, team, async tx => {
-    const entity = (await lockEntity(tx, call.facts.entity.id))!
-    const details = readDetails(tx, entity)
-    const changed = typed !== null && typed !== details.phone
-    const now = changed
-      ? await updateEntity(tx, entity, detailColumns(tx, entity.id, { ...details, phone: typed }))
-      : entity
-    const begun = await beginSession(tx, now, 'phone', 'sna', {}, true)
-    await saveProgress(tx, call.session, progress => ({
-      phone_session: begun.row.id,
-      phone_typed: progress.phone_typed || typed !== null,
-      silent: progress.silent + 1,
-    }))
+  const begun = await transact(deps, team, async tx => {
+    const kept = await keepNumber(tx, call.facts.entity.id, typed)
+    if (Array.isArray(kept)) return null
+    const begun = await beginSession(tx, kept.row, 'phone', 'sna', {}, true)
+    await saveProgress(tx, call.session, progress => ({ phone_session: begun.row.id, silent: progress.silent + 1 }))
     return begun
   })
+  // What is wrong with the number is said by the text that is sent in its place.
+  if (begun === null) return false
+  const { row, job } = begun
   if (job) await deps.jobs.settle(job, PATIENCE)
   const asked = await findRecord(reading(deps, team), SESSION, row.id)
   const urls = asked?.status === 'in_progress' ? (dataOf(asked).urls ?? []) : []

@@ -59,7 +59,10 @@ export const blocked: Handler = async call => {
     saveProgress(
       tx,
       call.session,
-      () => ({ unavailable: false }),
+      () => ({
+        unavailable: false,
+        ...(call.facts.identitySession?.status === 'failed' ? { identity_session: null } : {}),
+      }),
       call.facts.connect?.status === 'failed' ? { connect_id: null } : {},
     ),
   )

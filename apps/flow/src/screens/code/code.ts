@@ -42,6 +42,8 @@ export class CodeScreen extends Screen<'code'> {
       case 'required':
       case 'invalid':
         return code.short
+      case 'not_sent_yet':
+        return code.notSent
       default:
         return null
     }

@@ -25,6 +25,8 @@ export class PhoneScreen extends Screen<'phone'> {
         return phone.refused
       case 'required':
         return phone.required
+      case 'not_sent':
+        return phone.notSent
       default:
         return null
     }
