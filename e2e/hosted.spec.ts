@@ -141,6 +141,46 @@ test('a reload goes on where it was, before the press and after it', async ({ pa
   await flow.at(asks.code)
 })
 
+test('the way back of the browser asks first or goes a step back, and after the end leads to where the link was', async ({
+  page,
+  flow,
+  link,
+  lender,
+}) => {
+  const { url } = await link()
+  await page.goto(`${lender.origin}/mail`)
+  await page.goto(url)
+  await flow.press('Begin')
+  await flow.at(asks.findAccounts)
+  const leaving = page.getByRole('dialog', { name: 'Leave this page?' })
+  await page.goBack()
+  await expect(leaving).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await flow.press('Stay here')
+  await expect(leaving).toBeHidden()
+  await flow.proveWhoIAm()
+  await flow.at(asks.which)
+  // A reload is still one step away from the mail, not two.
+  await page.reload()
+  await flow.at(asks.which)
+  await flow.choose('Citi Double Cash', 'LendingClub')
+  await flow.goOn()
+  await flow.at(asks.split)
+  await flow.press('Review payments')
+  await flow.at(asks.check)
+  await page.goBack()
+  await flow.at(asks.split)
+  await expect(leaving).toBeHidden()
+  await flow.press('Review payments')
+  await flow.at(asks.check)
+  await flow.press('Confirm payments')
+  await flow.at(asks.confirmed)
+  await page.goBack()
+  expect((await back(page, lender)).get('status')).toBe('success')
+  await page.goBack()
+  await page.waitForURL(`${lender.origin}/mail`)
+})
+
 test('leaving goes back with the reason, and the lender’s server can read it', async ({
   page,
   flow,

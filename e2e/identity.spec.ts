@@ -76,6 +76,94 @@ test('a number that can’t get texts is refused in words, and the lender is nam
   await expect(flow.say('This number can’t get text messages.')).toBeVisible()
 })
 
+test('who is somebody else says so, and the lender hears of it; the next one begins anew', async ({
+  begin,
+  flow,
+  api,
+  hostPage,
+}) => {
+  const { session } = await begin(phones.allPayable)
+  await flow.at(asks.findAccounts)
+  await flow.agree()
+  await flow.at(asks.phone)
+  await flow.press('This isn’t me')
+  await flow.at(asks.somebodyElse)
+  await flow.press('No, go back')
+  await flow.at(asks.phone)
+  await flow.press('Text me a code')
+  await flow.at(asks.code)
+  await flow.press('This isn’t me')
+  await flow.press('Yes, this isn’t me')
+  await flow.at(asks.notMe)
+  expect(await api.session(session)).toHaveProperty('not_me_at')
+  await expect.poll(() => hostPage.heard.map(({ name }) => name)).toContain('identity_verification.identity.denied')
+  await flow.frame.getByRole('main').getByRole('button', { name: 'Close' }).click()
+  expect(await hostPage.hears('outcome')).toMatchObject({ reason: 'user' })
+  await hostPage.reopen('opal-balance-transfer-element')
+  await flow.at(asks.findAccounts)
+  expect(await api.session(session)).not.toHaveProperty('not_me_at')
+})
+
+test.describe('on a mobile network', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+  test.beforeEach(async ({ page }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ type: 'cellular' }) }),
+    )
+  })
+
+  test('a phone that its carrier knows needs no code, also in a page that isolates itself', async ({
+    begin,
+    flow,
+    api,
+    page,
+    hostPage,
+  }) => {
+    const opened: { url: string; cookie: string | undefined; referer: string | undefined }[] = []
+    let answer = () => {}
+    const answering = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    await page.route('https://sna.causeway.example/**', async route => {
+      const { cookie, referer } = route.request().headers()
+      opened.push({ url: route.request().url(), cookie, referer })
+      await answering
+      await route.fulfill({ status: 204 })
+    })
+    const { entity } = await begin(phones.allPayable)
+    await flow.at(asks.findAccounts)
+    await flow.agree()
+    await flow.at(asks.phone)
+    await flow.press('Text me a code')
+    await flow.at(asks.checking)
+    await expect(flow.frame.getByRole('status').filter({ hasText: 'This takes a few seconds' })).toBeVisible()
+    answer()
+    await flow.at(asks.which)
+    expect(opened).toHaveLength(2)
+    for (const each of opened) expect(each).toEqual({ url: each.url, cookie: undefined, referer: undefined })
+    expect(hostPage.refused).toEqual([])
+    const { data } = await api.call<{ data: { type: string; method: string; status: string }[] }>(
+      'GET',
+      `/entities/${entity}/verification_sessions`,
+    )
+    expect(data.filter(({ type }) => type === 'phone')).toEqual([
+      expect.objectContaining({ method: 'sna', status: 'verified' }),
+    ])
+  })
+
+  test('a code is texted by itself where the carrier can’t be reached', async ({ begin, flow, page }) => {
+    await page.route('https://sna.causeway.example/**', route => route.abort())
+    await begin(phones.allPayable)
+    await flow.at(asks.findAccounts)
+    await flow.agree()
+    await flow.at(asks.phone)
+    await flow.press('Text me a code')
+    await flow.at(asks.code)
+    await flow.enterCode('123456')
+    await flow.at(asks.which)
+  })
+})
+
 test('a person without a number on file types one, and can change it', async ({ api, host, hostPage, flow }) => {
   const individual = { first_name: 'Ana', last_name: 'Rivera' }
   const { id } = await api.call<{ id: string }>('POST', '/entities', { type: 'individual', individual })

@@ -4,13 +4,19 @@ import { expect, test } from './support/test.js'
 
 const tag = 'connect-element'
 
-test('a person confirms who they are, and shares no account', async ({ api, host, hostPage, flow }) => {
+test('a person confirms who they are, and shares no account', async ({ api, host, hostPage, flow, page }) => {
   const entity = await api.person(phones.mixed)
   const token = await api.opalToken('identity_verification', entity)
   await hostPage.open(host, { tag, token: () => token })
   await flow.at('Ready to confirm who you are?')
   await flow.proveWhoIAm()
   await flow.at('You’re confirmed')
+  const [copy] = await Promise.all([page.waitForEvent('popup'), flow.press('Save or print a copy')])
+  await expect(copy.getByRole('heading', { level: 1, name: 'You’re confirmed' })).toBeVisible()
+  await expect(copy.getByRole('row', { name: /^Reference osess_/ })).toBeVisible()
+  await expect(copy.getByRole('heading', { level: 2 })).toHaveCount(3)
+  await expect(copy.getByText('full Social Security number')).toBeVisible()
+  await copy.close()
   await flow.press('Done')
   await expect.poll(() => hostPage.heard.at(-1)).toMatchObject({ reason: 'completed' })
   expect(await api.accounts(entity)).toEqual([])
@@ -123,7 +129,10 @@ test('a bank account is verified by two deposits, by a person who leaves and com
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 
   await api.advance('P2D')
+  // A token that names no session begins one; what was sent is the account's.
   await hostPage.reopen(tag)
+  await flow.at(asks.verifyAccount)
+  await flow.agree()
   await flow.at(asks.amounts)
   const [first, second] = await api.depositsTo(account_id)
   const enter = async (one: number, other: number) => {

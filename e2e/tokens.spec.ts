@@ -91,6 +91,27 @@ test('a session that expires while the person is away asks for a token and sends
   expect(hostPage.asked).toEqual(['initial', 'expired'])
 })
 
+for (const way of ['its button', 'Escape'] as const)
+  test(`a session that no token opens again ends as expired, closed by ${way}`, async ({
+    api,
+    host,
+    hostPage,
+    flow,
+    page,
+  }) => {
+    const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
+    await hostPage.open(host, { tag: transfer, token: () => token })
+    await flow.at(asks.findAccounts)
+    await flow.agree()
+    await flow.at(asks.phone)
+    await api.advance('PT31M')
+    await flow.press('Text me a code')
+    await flow.at('Your session has ended')
+    if (way === 'Escape') await page.keyboard.press('Escape')
+    else await flow.press('Close')
+    expect((await hostPage.hears('outcome'))['reason']).toBe('expired')
+  })
+
 for (const whose of ['token', 'team'] as const)
   test(`a page that is not on the ${whose}’s list shows nothing of the flow, and hears of it`, async ({
     service,
@@ -131,6 +152,8 @@ test('a token of the other element is refused in words, and the page hears why',
   await flow.at('This page can’t be opened here')
   const error = await hostPage.hears('element-error')
   expect(error).toMatchObject({ sub_type: 'INVALID_MODE_CONFIG', recoverable: false })
+  await flow.press('Close')
+  expect((await hostPage.hears('outcome'))['reason']).toBe('error')
 })
 
 test('a person who leaves goes on on another device: the same step, what was entered kept', async ({

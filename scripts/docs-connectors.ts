@@ -150,7 +150,8 @@ ${code('known: false')}: it never came, and is sent. One that comes after that w
 
 What can go wrong in the world is an **answer**: ${code('{ "status": "failed", "code": 20001 }')}, ${code('{ "status": "refused" }')}. It is final. An error says that there is no
 answer: a status of this table with ${code('{ "error": { "code": "...", "message": "..." } }')}, signed. Nothing else is believed, whatever its
-status: an unsigned 503 may come from something in between, behind which your connector did the act.
+status: an unsigned 503 may come from something in between, behind which your connector did the act. An answer that the contract rules out (another shape,
+a code of something else, a part that is not less than what arrived) is none: it is logged as ${code('connector_fault')}, moves no money, and is asked for again.
 
 ${errorTable}
 
@@ -178,6 +179,11 @@ ${code('network/tables')} is asked at the start and every hour, kept in memory a
 ## Identity
 
 ${identity}
+
+The addresses of ${code('identity/begin_sna')} are opened by a verification session that you read by the API, or by the frame: there only those
+on the origins of [${code('SILENT_ORIGINS')}](operations.md), and what they redirect to must be https and named there too. An address names the
+phone by something of yours, never by its number. ${code('identity/check_sna')} is asked when they were opened; the frame takes anything but ${code('correct')} as a no, and a
+code is texted. Where no carrier is to be asked, answer ${code('refused')}. [What people see](guides/mobile.md#without-a-code).
 
 ## Rail
 

@@ -11,8 +11,10 @@ import { faultModes } from '../apps/api/src/sandbox/faults.js'
 import {
   achNumbers,
   achRouting,
+  carrier,
   codes,
   delays,
+  deniedPhone,
   fullNumber,
   describedExample as manual,
   refusedDetails,
@@ -342,6 +344,12 @@ ${table(
     ['code', code(codes.expired), 'expired'],
     ['code', 'any other six digits', 'correct'],
     ['phone', code(refusedPhone), 'no code can be sent'],
+    ['phone on a mobile network', code(deniedPhone), 'its carrier denies it, and a code is texted'],
+    [
+      'any other phone on a mobile network',
+      `its addresses are on ${code(carrier)}`,
+      'known without a code, once they were opened',
+    ],
     ['last name', code(refusedDetails.last_name), 'nobody matches, whatever the phone'],
     ['last four of the SSN, where asked', code(refusedDetails.ssn_4), 'nobody matches'],
     [
@@ -353,10 +361,15 @@ ${table(
   ],
 )}
 
+Nobody answers at ${code(carrier)}, so a phone of yours gets a code. A test can answer in the browser and say what the connection is:
+in Playwright by ${code('page.route')} for the address and ${code('page.addInitScript')} for ${code('navigator.connection')}.
+
 Spaces and dashes in a number do not matter. A number for an account that no payment can reach fails with ${failure(16001)}.
 
 Knowledge questions come ${perRound} at a time with five answers each; every answer says (Correct) or (Incorrect). A wrong or
 missing one fails the round, and the next round asks others, until all ${questions.length} have been asked and they begin again.
+In the flow two wrong rounds are a day's, and so are four forms that match nobody, whatever tokens the person comes with: the screen says when
+they can try again. \`POST /simulate/clock\` moves there.
 
 ## To see something fail
 
@@ -499,6 +512,9 @@ ${table(
 The source gets its trace id when the payment is processing, the destination when it is sent. ${code('POST /simulate/payments/{id}')} moves a
 payment by hand. A reversal waits for ${code('PUT /payments/{id}/reversals/{rvs}')}, but for one of a part. Three payments
 that fail with 10001 disable their account.
+
+Once an account is disabled or closed, payments from it that are still pending are taken back: they fail with 10005 where a payment was not
+authorized (the account's 11003, or 11006), else with 10007. One that has left goes its way.
 
 ## Managed accounts
 

@@ -38,6 +38,21 @@ export const connectorMutations = [
     test: src('connectors/pushes.test.ts'),
   },
   {
+    promise: 'No more comes back of a payment in part than arrived',
+    file: src('connectors/rail-methods.ts'),
+    find: ' || isPart(returned, amount - fee)',
+    replace: ' || returned > 0',
+    test: src('connectors/sound.test.ts'),
+    name: 'came back',
+  },
+  {
+    promise: 'What a rail cannot say is not believed, whoever answers for it',
+    file: src('connectors/sound.ts'),
+    find: 'if (method.answer.safeParse(answer ?? null).success && !method.impossible?.(call, answer)) return answer',
+    replace: 'return answer',
+    test: src('connectors/sound.test.ts'),
+  },
+  {
     promise: 'Production does not start with the sandbox',
     file: src('config.ts'),
     find: "if (adapter === 'sandbox' && environment === 'production')",

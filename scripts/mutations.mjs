@@ -14,6 +14,7 @@ import { hostedMutations } from './mutations-hosted.mjs'
 import { kitMutations } from './mutations-kit.mjs'
 import { leakMutations } from './mutations-leaks.mjs'
 import { moneyMutations } from './mutations-money.mjs'
+import { phoneMutations } from './mutations-phone.mjs'
 import { sdkMutations } from './mutations-sdk.mjs'
 import { serviceMutations } from './mutations-service.mjs'
 import { webhookMutations } from './mutations-webhooks.mjs'
@@ -78,6 +79,7 @@ export const mutations = [
   ...depositMutations,
   ...hostedMutations,
   ...moneyMutations,
+  ...phoneMutations,
   ...connectorMutations,
   ...webhookMutations,
   ...kitMutations,

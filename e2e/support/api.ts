@@ -14,6 +14,7 @@ export interface Terms {
 export interface Session {
   id: string
   exited_at?: string
+  not_me_at?: string
   bt: {
     completed: boolean
     allocations: Record<string, number>

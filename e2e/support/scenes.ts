@@ -25,6 +25,11 @@ const entering: Scene = async ({ begin, flow }, see) => {
   await flow.agree()
   await flow.at(asks.phone)
   await see('phone')
+  await flow.press('This isn’t me')
+  await flow.at(asks.somebodyElse)
+  await see('phone-somebody-else')
+  await flow.press('No, go back')
+  await flow.at(asks.phone)
   await flow.press('Text me a code')
   await flow.at(asks.code)
   await see('code')
@@ -160,6 +165,17 @@ const returned: Scene = async ({ begin, flow, hostPage, page, api }, see) => {
   await see('done-returned')
 }
 
+const somebodyElse: Scene = async ({ begin, flow }, see) => {
+  await begin(phones.allPayable)
+  await flow.at(asks.findAccounts)
+  await flow.agree()
+  await flow.at(asks.phone)
+  await flow.press('This isn’t me')
+  await flow.press('Yes, this isn’t me')
+  await flow.at(asks.notMe)
+  await see('blocked-not-me')
+}
+
 const newPhone: Scene = async ({ flow, hostPage, host, api }, see) => {
   const token = await api.connectToken(await api.person(null))
   await hostPage.open(host, { tag: 'connect-element', token: () => token })
@@ -259,6 +275,7 @@ export const scenes: Record<string, Scene> = {
   'details of the person': details,
   'questions that only the person can answer': questions,
   'a phone that is not on file': newPhone,
+  'somebody else': somebodyElse,
   'no accounts': blocked('blocked-no-accounts', phones.noAccounts, 'We didn’t find any accounts'),
   'a thin file': blocked('blocked-thin-file', phones.thinFile, 'Your credit file is too short'),
   'a frozen file': blocked('blocked-frozen', phones.frozenFile, 'Your credit file is frozen'),

@@ -6,9 +6,14 @@ import type { LoadedTables } from './connectors/tables.js'
 import type { Store } from './db/store.js'
 import type { Log } from './log.js'
 import type { Ports } from './ports.js'
+import { carrier } from './sandbox/inputs.js'
 import { createSandbox } from './sandbox/sandbox.js'
 
 export const wait = (ms: number): Promise<void> => sleep(ms)
+
+/** Where the frame may send a handset: to the carriers that the operator names, and to the sandbox's own. */
+export const silentOriginsOf = ({ adapters, silentOrigins }: Pick<Config, 'adapters' | 'silentOrigins'>): string[] =>
+  adapters.identity === 'sandbox' ? [...silentOrigins, carrier] : silentOrigins
 
 /** Each port by the adapter that the operator chose for it. */
 export async function openPorts(

@@ -4,9 +4,10 @@ import { instrumentRoutes } from './accounts/instruments.js'
 import { accountRoutes } from './accounts/routes.js'
 import { accountSimulations } from './accounts/simulate.js'
 import { transactionRoutes } from './accounts/transactions.js'
-import { startVerification } from './accounts/verification.js'
+import { endSpent, startVerification } from './accounts/verification.js'
 import { accountVerificationRoutes } from './accounts/verification-routes.js'
 import { PUSHES, type PushKeys, receivePush } from './connectors/pushes.js'
+import { soundRail } from './connectors/sound.js'
 import { consentRoutes } from './consent/routes.js'
 import { elementRoutes } from './elements/routes.js'
 import { createEncryption } from './encryption/messages.js'
@@ -39,7 +40,8 @@ import { runRecord } from './products/job.js'
 import { productObjectRoutes } from './products/object-routes.js'
 import { offers } from './products/registry.js'
 import { productRoutes, resumeRecord } from './products/routes.js'
-import { reportRoutes } from './reports/routes.js'
+import { makeReport } from './reports/make.js'
+import { reportRoutes, resumeReport } from './reports/routes.js'
 import { followReversal } from './reversals/jobs.js'
 import { reversalRoutes } from './reversals/routes.js'
 import { withFaults } from './sandbox/faults.js'
@@ -100,6 +102,7 @@ const handlers: JobHandlers = {
   'record.run': runRecord,
   'subscription.run': runSubscriptions,
   'avf.start': startVerification,
+  'avf.spent': endSpent,
   'entity.match': matchEntity,
   'evf.ask': askSession,
   'evf.expire': expireSession,
@@ -112,9 +115,16 @@ const handlers: JobHandlers = {
   'reversal.follow': followReversal,
   'reversal.look': once(followReversal),
   'forward.send': sendForwarded,
+  'report.make': makeReport,
 }
 
-const resume = { record: resumeRecord, entity: resumeEntity, evf: resumeSession, forwarding: resumeForwarding }
+const resume = {
+  record: resumeRecord,
+  entity: resumeEntity,
+  evf: resumeSession,
+  forwarding: resumeForwarding,
+  report: resumeReport,
+}
 
 export interface App {
   /** Answers for the API listener. */
@@ -141,9 +151,10 @@ export interface Given
 /** The service as a function of its dependencies: nothing starts here. */
 export function createApp({ assets, sleep, pushes, rateLimits, trustedProxies, ...given }: Given): App {
   const faults = createFaults(given)
+  const ports = { ...given.ports, rail: soundRail(given.ports.rail, given.log) }
   const known = {
     ...given,
-    ports: given.environment === 'sandbox' ? withFaults(given.ports, faults.of, { sleep }) : given.ports,
+    ports: given.environment === 'sandbox' ? withFaults(ports, faults.of, { sleep }) : ports,
     offers,
     access: createAccess(given.store, given.clock),
     encryption: createEncryption(given),

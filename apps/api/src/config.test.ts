@@ -37,6 +37,7 @@ describe('starting without any setting', () => {
       role: 'all',
       bootstrapKey: null,
       outboundLoopback: false,
+      silentOrigins: [],
     })
     const file = join(folder, 'data/encryption.key')
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -54,8 +55,10 @@ describe('starting without any setting', () => {
         ENCRYPTION_KEY: key,
         DATABASE_URL: 'file:x/y.db',
         ROLE: 'worker',
+        SILENT_ORIGINS: 'https://sna.example.com, https://*.carrier.example:8443,',
       }),
     ).toMatchObject({
+      silentOrigins: ['https://sna.example.com', 'https://*.carrier.example:8443'],
       port: 0,
       framePort: 1,
       opsPort: 65_535,
@@ -116,6 +119,11 @@ describe('a start is refused', () => {
     [{ ENCRYPTION_KEY: Buffer.alloc(33).toString('base64') }, /^ENCRYPTION_KEY must be 32 bytes/],
     [{ BOOTSTRAP_SECRET_KEY: 'sk_short' }, /^BOOTSTRAP_SECRET_KEY must be sk_ and at least 20/],
     [{ BOOTSTRAP_SECRET_KEY: 'x'.repeat(40) }, /^BOOTSTRAP_SECRET_KEY must be/],
+    [{ SILENT_ORIGINS: 'https:' }, /^SILENT_ORIGINS holds “https:”\. It takes https origins/],
+    [{ SILENT_ORIGINS: 'http://sna.example.com' }, /^SILENT_ORIGINS holds “http:/],
+    [{ SILENT_ORIGINS: 'https://sna.example.com/' }, /^SILENT_ORIGINS holds/],
+    [{ SILENT_ORIGINS: 'https://*' }, /^SILENT_ORIGINS holds “https:\/\/\*”/],
+    [{ SILENT_ORIGINS: "https://a.example; script-src 'unsafe-inline'" }, /^SILENT_ORIGINS holds/],
     [{ OUTBOUND_LOOPBACK: '1' }, /^OUTBOUND_LOOPBACK must be one of: refuse, allow\.$/],
     [
       {

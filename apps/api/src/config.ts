@@ -31,6 +31,8 @@ export interface Config {
   outboundLoopback: boolean
   /** Addresses and ranges of the proxies before the listeners. */
   trustedProxies: string[]
+  /** Where carriers tell handsets apart: origins, the first label of which may be `*`. */
+  silentOrigins: string[]
   /** How many times the contract's rate limits are allowed; 0: any number. */
   rateLimits: number
 }
@@ -74,6 +76,17 @@ function proxies(env: NodeJS.ProcessEnv): string[] {
   if (wrong !== undefined)
     throw new ConfigError(
       `TRUSTED_PROXIES holds “${wrong}”. It takes addresses and ranges with commas between, such as 10.0.0.0/8,192.0.2.7.`,
+    )
+  return list
+}
+
+/** They stand in the policy of every frame as they are. */
+function carriers(env: NodeJS.ProcessEnv): string[] {
+  const list = (env['SILENT_ORIGINS'] ?? '').split(',').flatMap(each => each.trim() || [])
+  const wrong = list.find(each => !/^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/.test(each))
+  if (wrong !== undefined)
+    throw new ConfigError(
+      `SILENT_ORIGINS holds “${wrong}”. It takes https origins with commas between, such as https://sna.example.com,https://*.carrier.example.`,
     )
   return list
 }
@@ -143,6 +156,7 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = process.cwd()): Conf
     ...outside,
     outboundLoopback: choice(env, 'OUTBOUND_LOOPBACK', ['refuse', 'allow'], 'refuse') === 'allow',
     trustedProxies: proxies(env),
+    silentOrigins: carriers(env),
     rateLimits: factor(env, environment === 'sandbox' ? 100 : 1),
   }
 }

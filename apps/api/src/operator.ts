@@ -198,6 +198,7 @@ async function depsOf(store: Store, config: Config, now: number): Promise<Deps> 
     environment: config.environment,
     apiOrigin: config.apiOrigin ?? '',
     frameOrigin: config.frameOrigin ?? '',
+    silentOrigins: [],
     store,
     vault,
     keys: await loadKeys(store, vault, config.masterKey),

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createAdaptorServer } from '@hono/node-server'
-import { openPorts, wait } from './adapters.js'
+import { openPorts, silentOriginsOf, wait } from './adapters.js'
 import { createApp } from './app.js'
 import { bootstrap, checkStore, loadKeys } from './boot.js'
 import type { Config } from './config.js'
@@ -78,6 +78,7 @@ export async function run(
       environment: config.environment,
       apiOrigin,
       frameOrigin,
+      silentOrigins: silentOriginsOf(config),
       store,
       vault,
       keys,

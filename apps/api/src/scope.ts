@@ -20,6 +20,8 @@ export interface Deps {
   readonly environment: 'sandbox' | 'production'
   readonly apiOrigin: string
   readonly frameOrigin: string
+  /** Where a handset may be sent to be told apart by its carrier: origins, the first label of which may be `*`. */
+  readonly silentOrigins: readonly string[]
   readonly store: Store
   readonly vault: Vault
   readonly ports: Ports

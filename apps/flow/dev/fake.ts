@@ -58,11 +58,12 @@ export function createFake(): Fake {
             ? gallery.allocation['plain']!
             : gallery.selection['plain']!,
       )
+    if (input['action'] === 'not_me') return go(gallery.blocked['not_me']!)
     switch (view.step) {
       case 'consent':
         return go(gallery.phone['plain']!)
       case 'phone':
-        return go(code())
+        return go(input['silent'] ? gallery.code['silent']! : code())
       case 'code':
         if (input['action'] === 'change') return go(gallery.phone['empty']!)
         if (input['action'] === 'resend') return go(code())

@@ -3,7 +3,15 @@
  * clock stands at {@link NOW}; nobody here exists. Long because it is one list of all of them.
  */
 import { suggest, type Terms } from '@causeway/contract/allocations'
-import type { AccountView, SessionView, Step, StepData, ViewOf } from '@causeway/contract/session'
+import {
+  type AccountView,
+  type DocumentId,
+  documentVersions,
+  type SessionView,
+  type Step,
+  type StepData,
+  type ViewOf,
+} from '@causeway/contract/session'
 
 export const NOW = Date.parse('2026-11-23T14:41:00.000Z')
 const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString()
@@ -131,12 +139,13 @@ export const terms: Terms = {
   allow_over_balance: false,
 }
 
-const consent: StepData['consent'] = {
-  documents: ['esign', 'credit_report', 'account_data', 'payments'].map(id => ({ id, version: '2026-10-01' })),
-}
+const paper = (id: DocumentId) => ({ id, version: documentVersions[id][0] as string })
+const documentsOf = (...ids: DocumentId[]) => ({ documents: ids.map(paper) })
+const consent: StepData['consent'] = documentsOf('esign', 'credit_report', 'account_data', 'payments')
 const code: StepData['code'] = {
   last4: '1113',
   editable: true,
+  silent: null,
   resend_at: at(24),
   sends_left: 2,
   tries_left: 5,
@@ -208,7 +217,7 @@ const review: StepData['review'] = {
   terms,
   accounts: placed,
   allocations: suggest(placed, terms),
-  authorization: { id: 'payments', version: '2026-10-01' },
+  authorization: paper('payments'),
 }
 const done: StepData['done'] = {
   accounts: placed,
@@ -216,6 +225,11 @@ const done: StepData['done'] = {
   allocations: suggest(placed, terms),
   payout_status: 'pending_release',
   released_at: null,
+  completed_at: at(-60),
+  agreed: [
+    { ...paper('esign'), locale: 'es-US', at: at(-600) },
+    { id: 'payments', version: '2026-11-01', locale: 'en-US', at: at(-30) },
+  ],
   payments: {},
   editable: true,
 }
@@ -223,7 +237,6 @@ const nothingPaid = { terms: null, allocations: {}, payout_status: null, editabl
 const blocked: StepData['blocked'] = { reason: 'no_accounts', retry_at: null, can_retry: false, shortfall: 0 }
 const connect = { mode: 'connect' as const }
 const cards = { mode: 'card_connect' as const }
-const documentsOf = (...ids: string[]) => ({ documents: ids.map(id => ({ id, version: '2026-11-01' })) })
 const verifying = { mode: 'account_verification' as const }
 const all = pick(five, 'acc_A', 'acc_B', 'acc_C')
 const error = (code: string, field: string | null, values: Record<string, number | string> = {}) => ({
@@ -249,11 +262,18 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     fixed: view('phone', { last4: '1113', editable: false }),
     empty: view('phone', { last4: null, editable: true }),
     error: view('phone', { last4: null, editable: true }, error('invalid', 'phone')),
+    unsent: view('phone', { last4: '1113', editable: false }, error('not_sent', null)),
   },
   code: {
     plain: view('code', code),
     resend: view('code', { ...code, resend_at: at(-5) }),
+    silent: view('code', {
+      ...code,
+      silent: ['https://sna.carrier.example/sna/evf_1/a', 'https://sna.carrier.example/sna/evf_1/b'],
+    }),
+    fixed: view('code', { ...code, editable: false }, { can_go_back: false }),
     error: view('code', { ...code, tries_left: 3 }, error('incorrect', 'code', { tries_left: 3 })),
+    unsent: view('code', code, error('not_sent_yet', null)),
   },
   details: {
     plain: view('details', details),
@@ -375,7 +395,8 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
       can_retry: true,
     }),
     too_many_attempts: view('blocked', { ...blocked, reason: 'too_many_attempts', retry_at: at(86_400) }),
-    identity_failed: view('blocked', { ...blocked, reason: 'identity_failed', can_retry: true }),
+    identity_failed: view('blocked', { ...blocked, reason: 'identity_failed', retry_at: at(86_400) }),
+    not_me: view('blocked', { ...blocked, reason: 'not_me' }),
     infeasible_terms: view('blocked', { ...blocked, reason: 'infeasible_terms', shortfall: 328_760 }),
     account_unverified: view('blocked', { ...blocked, reason: 'account_unverified' }, { mode: 'account_verification' }),
     deposits_locked: view('blocked', { ...blocked, reason: 'deposits_locked' }, verifying),

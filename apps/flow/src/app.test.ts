@@ -120,6 +120,21 @@ describe('the app', () => {
     ])
   })
 
+  for (const [name, state, reason] of [
+    ['over is its expiry', { phase: 'over', view: gallery.phone['plain']! }, 'expired'],
+    ['refused is an error', { phase: 'refused' }, 'error'],
+    ['stuck is an error', flow(gallery.blocked['no_accounts']!), 'error'],
+    ['not theirs is the person’s wish', flow(gallery.blocked['not_me']!), 'user'],
+    ['blocked for now is the person’s wish', flow(gallery.blocked['credit_freeze']!), 'user'],
+    ['over after its end is still complete', { phase: 'over', view: gallery.done['plain']! }, 'completed'],
+  ] as [string, Partial<State>, string][])
+    it(`closing what is ${name}`, async () => {
+      const { app, dispatched } = await hold(state)
+      await waitUntil(() => button(app, 'Close') !== undefined)
+      button(app, 'Close')?.click()
+      expect(dispatched).to.deep.equal([{ type: 'exit', reason }])
+    })
+
   it('a logo that does not load gives way to the first letter', async () => {
     const view = gallery.consent['plain']!
     const { app, at } = await hold(

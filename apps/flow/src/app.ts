@@ -1,5 +1,5 @@
 /** The shell: header, progress, the screen of the step, and the states in which there is no step to show. */
-import type { Display } from '@causeway/contract/frame'
+import type { Display, ExitReason } from '@causeway/contract/frame'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, property, state } from 'lit/decorators.js'
 import { initial, type Message, type State } from './machine.js'
@@ -149,7 +149,7 @@ export class FlowApp extends LitElement {
   }
 
   private header(flowing: boolean): TemplateResult {
-    const { view, busy } = this.state
+    const { view } = this.state
     const { app } = this.language.words
     const back = flowing && view?.can_go_back
     const { percent } = this
@@ -158,7 +158,7 @@ export class FlowApp extends LitElement {
       <div class="top-row">
         ${
           back
-            ? html`<button class="top-button" aria-label=${app.back} @click=${() => !busy && this.dispatch({ type: 'submit', input: { action: 'back' } })}>
+            ? html`<button class="top-button" aria-label=${app.back} @click=${this.goBack}>
                 ${icons.back()}
               </button>`
             : html`<span></span>`
@@ -196,9 +196,22 @@ export class FlowApp extends LitElement {
     else this.dispatch({ type: 'retry' })
   }
 
-  readonly close = (): void => {
-    this.dispatch({ type: 'exit', reason: this.state.view?.step === 'done' ? 'completed' : 'user' })
+  readonly goBack = (): void => {
+    if (!this.state.busy) this.dispatch({ type: 'submit', input: { action: 'back' } })
   }
+
+  readonly close = (): void => {
+    this.dispatch({ type: 'exit', reason: endOf(this.state) })
+  }
+}
+
+/** How it ended for whoever closes it now. Where it is over or refused, that is what ended it, whoever closes it. */
+function endOf({ phase, view }: State): ExitReason {
+  if (view?.step === 'done') return 'completed'
+  if (phase === 'over') return 'expired'
+  // Who said that it is somebody else ended it themselves.
+  const isStuck = view?.step === 'blocked' && !view.data.can_retry && view.data.reason !== 'not_me'
+  return phase === 'refused' || isStuck ? 'error' : 'user'
 }
 
 declare global {

@@ -1,4 +1,4 @@
-import type { Init, ToFrame, ToHost } from '@causeway/contract/frame'
+import { type Init, MAX_RATE, type ToFrame, type ToHost } from '@causeway/contract/frame'
 import { describe, expect, test } from 'vitest'
 import { createHost, isAllowed, type Start } from './host.js'
 
@@ -105,6 +105,24 @@ describe('init', () => {
     say()
     say()
     expect(got).toEqual([init])
+  })
+
+  test('what can’t be read is counted, and a flood is not read at all, before and after', async () => {
+    const { host, got, say } = framed()
+    host.open()
+    say({ source: {}, data: { ...init, n: 'of a stranger' } })
+    expect(host.dropped).toBe(0)
+    say({ data: { ...init, n: 'b2'.repeat(16) } })
+    const port = say()
+    expect(host.dropped).toBe(1)
+    const read = () => got.length - 1 + host.dropped
+    port.postMessage({ type: 'nonsense' })
+    for (let i = 0; i < 3 * MAX_RATE; i++) port.postMessage({ type: 'set', appearance: 'dark' })
+    await expect.poll(read).toBe(3 * MAX_RATE + 2)
+    // Init and its false one were read, too; a second may have begun meanwhile.
+    expect(got.length - 1).toBeGreaterThanOrEqual(MAX_RATE - 3)
+    expect(got.length - 1).toBeLessThanOrEqual(2 * MAX_RATE - 3)
+    port.close()
   })
 
   test('from then on both speak over the port, and what was said early is not lost', async () => {

@@ -3,6 +3,7 @@
  * only from its parent, with that origin and the right nonce, and from then on speaks over the port it was given.
  */
 import {
+  createCap,
   type Display,
   type Init,
   PROTOCOL,
@@ -18,6 +19,8 @@ export interface Host {
   refused: 'no_parent' | 'not_allowed' | null
   /** The embedding origin, or null where refused. */
   origin: string | null
+  /** Messages of the embedding page thrown away: malformed, too large or over the rate. */
+  readonly dropped: number
   /** Says hello; `init` arrives at most once. */
   open(): void
   send(message: ToHost): void
@@ -68,18 +71,24 @@ export function createHost(window: Window, { onInit, onMessage }: HostDeps): Hos
   const alone = window.parent === window || !nonce || !origin
   const refused = alone ? 'no_parent' : isAllowed(origin, readOrigins(window.document)) ? null : 'not_allowed'
   let port: MessagePort | null = null
+  let dropped = 0
+  const isOver = createCap(() => performance.now())
   const waiting: ToHost[] = []
 
   function accept(event: MessageEvent): void {
     if (event.source !== window.parent || event.origin !== origin || port) return
-    const init = readInit(event.data)
+    const init = isOver() ? null : readInit(event.data)
     const [end] = event.ports
-    if (!init || init.n !== nonce || !end) return
+    if (!init || init.n !== nonce || !end) {
+      dropped += 1
+      return
+    }
     window.removeEventListener('message', accept)
     port = end
     port.onmessage = ({ data }) => {
-      const message = readToFrame(data)
+      const message = isOver() ? null : readToFrame(data)
       if (message) onMessage(message)
+      else dropped += 1
     }
     for (const message of waiting.splice(0)) port.postMessage(message)
     onInit(init)
@@ -88,6 +97,9 @@ export function createHost(window: Window, { onInit, onMessage }: HostDeps): Hos
   return {
     refused,
     origin: refused ? null : origin,
+    get dropped() {
+      return dropped
+    },
     open() {
       if (refused || port) return
       window.addEventListener('message', accept)

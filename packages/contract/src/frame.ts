@@ -120,6 +120,21 @@ function sized(value: unknown): boolean {
   }
 }
 
+/** Counts the messages of one listener: says of each whether it is one too many in its second. @param now milliseconds, of whatever beginning */
+export function createCap(now: () => number): () => boolean {
+  let second = 0
+  let count = 0
+  return () => {
+    const at = now()
+    if (at - second >= 1000) {
+      second = at
+      count = 0
+    }
+    count += 1
+    return count > MAX_RATE
+  }
+}
+
 export function readHello(value: unknown): Hello | null {
   if (!isBag(value) || value['causeway'] !== 'hello' || !isText(value['n'], 64)) return null
   const v = value['v']

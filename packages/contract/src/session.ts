@@ -88,6 +88,8 @@ export type BlockedReason =
   | 'too_many_codes'
   | 'too_many_attempts'
   | 'identity_failed'
+  /** The person said that they are not whom the customer named. */
+  | 'not_me'
   | 'infeasible_terms'
   | 'account_unverified'
   | 'deposits_locked'
@@ -95,17 +97,21 @@ export type BlockedReason =
   | 'disabled'
   | 'unavailable'
 
-/** Documents that consent can name; the frame has a text for each. `payments` is the authorization of `review` too. */
-export const documentIds = [
-  'esign',
-  'credit_report',
-  'account_data',
-  'transactions',
-  'text_messages',
-  'payments',
-  'privacy',
-] as const
-export type DocumentId = (typeof documentIds)[number]
+/**
+ * Documents that consent can name, and the versions of each that people were ever asked to agree to, the newest first; the
+ * frame has a text for every one. `payments` is the authorization of `review`, `future_accounts` the box of `selection`.
+ */
+export const documentVersions = {
+  esign: ['2026-11-21', '2026-11-01'],
+  credit_report: ['2026-11-21', '2026-11-01'],
+  account_data: ['2026-11-21', '2026-11-01'],
+  transactions: ['2026-11-01'],
+  future_accounts: ['2026-11-01'],
+  text_messages: ['2026-11-01'],
+  payments: ['2026-11-21', '2026-11-01'],
+  privacy: ['2026-11-21', '2026-11-01'],
+} as const satisfies Record<string, readonly [string, ...string[]]>
+export type DocumentId = keyof typeof documentVersions
 
 /**
  * Codes of {@link StepError}, by step, that the frame has words for; any other one gets a general sentence. At `allocation`
@@ -113,10 +119,19 @@ export type DocumentId = (typeof documentIds)[number]
  */
 export const stepErrorCodes = {
   consent: ['changed'],
-  /** `too_many_codes` carries `retry_at` where it is known. */
-  phone: ['required', 'invalid', 'refused', 'too_many_codes', 'too_many_attempts', 'changed'],
-  /** `incorrect` carries `tries_left`. */
-  code: ['required', 'invalid', 'incorrect', 'expired', 'too_many_codes', 'too_many_attempts', 'unavailable'],
+  /** `too_many_codes` carries `retry_at` where it is known; `not_sent`: whoever sends codes did not answer. */
+  phone: ['required', 'invalid', 'refused', 'too_many_codes', 'too_many_attempts', 'changed', 'expired', 'not_sent'],
+  /** `incorrect` carries `tries_left`; `not_sent_yet`: it is still tried to send it. */
+  code: [
+    'required',
+    'invalid',
+    'incorrect',
+    'expired',
+    'too_many_codes',
+    'too_many_attempts',
+    'unavailable',
+    'not_sent_yet',
+  ],
   /** By field, but for `no_match`, which is about the whole. */
   details: ['required', 'invalid', 'too_young', 'no_match'],
   /** `incorrect` carries `tries_left`; `required` names the question. */
@@ -160,6 +175,11 @@ export interface StepData {
   code: {
     last4: string
     editable: boolean
+    /**
+     * Addresses for the handset to open, so that its carrier says whose it is and no code is needed; null where one was
+     * sent.
+     */
+    silent: string[] | null
     /** When another code can be asked for, ISO 8601. */
     resend_at: string
     sends_left: number
@@ -240,6 +260,10 @@ export interface StepData {
     allocations: Allocations
     payout_status: 'pending_release' | 'released' | null
     released_at: string | null
+    /** When it was confirmed or finished for the first time, ISO 8601. */
+    completed_at: string | null
+    /** What the person agreed to, each document as of the last time: what a copy of the session tells. */
+    agreed: { id: string; version: string; locale: string; at: string }[]
     /** Status of each payment by account id, once released; null where none could be made. */
     payments: Record<string, string | null>
     /** Whether the allocations can still be changed. */
@@ -258,8 +282,18 @@ export interface StepData {
 /** What each step takes, as `input` of `POST /s/steps/<step>`. `back` is taken where the view says so. */
 export interface StepInput {
   consent: { action: 'accept'; documents: { id: string; version: string }[]; locale: string }
-  phone: { action: 'send'; phone?: string }
-  code: { action: 'verify'; code: string } | { action: 'resend' } | { action: 'change' }
+  /**
+   * `silent`: the device is on a mobile network, whose carrier may know its number. `not_me`, here and at `code`: where a
+   * number is shown that can't be edited.
+   */
+  phone: { action: 'send'; phone?: string; silent?: true } | { action: 'not_me' }
+  /** `silent`: the addresses were opened. */
+  code:
+    | { action: 'verify'; code: string }
+    | { action: 'silent' }
+    | { action: 'resend' }
+    | { action: 'change' }
+    | { action: 'not_me' }
   details: {
     action: 'submit'
     first_name?: string
@@ -280,7 +314,8 @@ export interface StepInput {
   deposits: { action: 'send' } | { action: 'enter' } | { action: 'submit'; first: number; second: number }
   card: ({ action: 'submit' } & Partial<Record<CardField, string>>) | { action: 'skip' }
   allocation: { action: 'review'; allocations: Allocations }
-  review: { action: 'confirm' }
+  /** `locale`: what the authorization was shown in; without it, what the person agreed in before. */
+  review: { action: 'confirm'; locale?: string }
   done: { action: 'edit' }
   blocked: { action: 'retry' }
 }

@@ -1,8 +1,8 @@
 /** One iframe and the private line to it. Trusts nothing but its own frame, at its exact origin, with its nonce. */
 import {
+  createCap,
   type Hello,
   type Init,
-  MAX_RATE,
   PROTOCOLS,
   readHello,
   readToHost,
@@ -51,20 +51,9 @@ export function createChannel({ origin, handle, init, onHello, onMessage, signal
 
   let port: MessagePort | undefined
   let dropped = 0
-  let second = 0
-  let count = 0
   let changes: Extract<ToFrame, { type: 'set' }> | undefined
 
-  /** Counts a message; true where it is one too many in this second. */
-  function isOver(): boolean {
-    const now = performance.now()
-    if (now - second >= 1000) {
-      second = now
-      count = 0
-    }
-    count += 1
-    return count > MAX_RATE
-  }
+  const isOver = createCap(() => performance.now())
 
   const post = (message: ToFrame): void => port?.postMessage(message)
 

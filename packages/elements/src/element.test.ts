@@ -1,7 +1,8 @@
 import { expect, fixture } from '@open-wc/testing'
 import { sendKeys, sendMouse } from '@web/test-runner-commands'
 import type { ConnectElement } from './connect-element.js'
-import { drained, FRAME, hear, newHandle, next, openReady, order, place, settled } from './testing/double.js'
+import type { FlowElement } from './element.js'
+import { drained, FRAME, hear, newHandle, next, openReady, order, place, settled, tokenOf } from './testing/double.js'
 
 const success = {
   type: 'success',
@@ -231,6 +232,48 @@ describe('focus and keys', () => {
     element.removeEventListener('element-exit', onExit)
     await sendKeys({ press: 'Escape' })
     expect((await outcome).reason).to.equal('user')
+  })
+
+  describe('closed by a key that its frame does not hear', () => {
+    const refuse = (sub_type: string, recoverable: boolean) => ({
+      type: 'error',
+      error_type: 'INVALID_AUTHORIZATION',
+      sub_type,
+      message: 'It was refused.',
+      recoverable,
+      request_id: null,
+    })
+    const cancel = (element: Element) =>
+      partOf(element as FlowElement, 'dialog')!.dispatchEvent(new Event('cancel', { cancelable: true }))
+
+    for (const [name, say, reason] of [
+      ['its token was no good', [refuse('EXPIRED_TOKEN', true)], 'expired'],
+      ['this page may not have it', [refuse('ORIGIN_NOT_ALLOWED', false)], 'error'],
+      ['a call failed that can be sent again', [refuse('NETWORK_ERROR', true)], 'user'],
+      [
+        'it was over, but goes on',
+        [refuse('EXPIRED_TOKEN', true), { type: 'auth.request', reason: 'expired' }],
+        'user',
+      ],
+      ['it was over after the person had finished', [success, refuse('SESSION_EXPIRED', true)], 'completed'],
+    ] as const)
+      it(`ends ${reason} where ${name}`, async () => {
+        const { element, outcome, frame } = await openReady({ getToken: () => tokenOf(newHandle()) })
+        order(frame, { say: [...say] })
+        await drained(element)
+        cancel(element)
+        expect((await outcome).reason).to.equal(reason)
+      })
+
+    it('ends expired where the page had no further token', async () => {
+      const { element, outcome, frame, heard } = await openReady()
+      order(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
+      await heard.next('port')
+      order(frame, { say: [{ type: 'auth.request', reason: 'expired' }] })
+      expect((await heard.next('port', 2)).port).to.deep.equal({ type: 'auth.token', token: null })
+      cancel(element)
+      expect((await outcome).reason).to.equal('expired')
+    })
   })
 
   it('has a close button until the frame has drawn its own', async () => {

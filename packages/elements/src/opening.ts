@@ -43,10 +43,12 @@ export interface OpeningOptions {
 /** Messages that the page hears of as they are. */
 const news = {
   event: ElementEventEvent,
-  error: ElementErrorEvent,
   'allocations.change': AllocationsChangeEvent,
   'allocations.confirmed': AllocationsConfirmedEvent,
 }
+
+/** Errors after which the frame has no session: its token was no good. */
+const SPENT = /^(?:EXPIRED|INVALID)_TOKEN$|^SESSION_EXPIRED$/
 
 /** How long a closed frame may live on to say goodbye to the service, in milliseconds. */
 const FAREWELL = 400
@@ -62,6 +64,8 @@ export class Opening {
   #timer: ReturnType<typeof setTimeout> | undefined
   /** What a token is needed for that the page could not give. */
   #owed: AuthReason | null = null
+  /** Why it ended, where the person only closes what is over already. */
+  #why: ExitReason = 'user'
   /** The frame that a token is being fetched for, by its signal. */
   #asking: AbortSignal | undefined
 
@@ -107,7 +111,8 @@ export class Opening {
 
   /** Asks the page whether to close, and closes; false where the page keeps it open. */
   exit(asked: ExitReason, cancelable = true): boolean {
-    const reason = this.#success ? 'completed' : this.status === 'failed' ? 'error' : asked
+    const mine = this.status === 'failed' ? 'error' : this.#why
+    const reason = this.#success ? 'completed' : mine === 'user' ? asked : mine
     if (!this.#options.dispatch(new ElementExitEvent(reason, cancelable))) return false
     this.channel?.post({ type: 'close' })
     this.end(reason)
@@ -158,6 +163,7 @@ export class Opening {
   /** The page has no token to give; where its callback failed, waiting won't help, and the developer may know why. */
   #lack(reason: AuthReason, why: Taken): void {
     this.#owed = reason
+    if (this.channel) this.#why = 'expired'
     if (why instanceof Error) {
       console.error(why)
       if (!this.channel) this.#show('failed')
@@ -170,6 +176,7 @@ export class Opening {
     if (this.#asking === signal) return
     this.#asking = signal
     this.#owed = null
+    this.#why = 'user'
     if (this.status === 'loading') clearTimeout(this.#timer) // the page's server may take its time
     const taken = await this.#options.tokens.give(reason)
     const token = taken instanceof Error ? null : taken
@@ -201,6 +208,11 @@ export class Opening {
       case 'success':
         this.#success = message
         dispatch(new ElementSuccessEvent(message))
+        break
+      case 'error':
+        // Escape or the back gesture may reach the dialog and not the frame, which knows that it is over.
+        this.#why = !message.recoverable ? 'error' : SPENT.test(message.sub_type) ? 'expired' : 'user'
+        dispatch(new ElementErrorEvent(message))
         break
       default:
         dispatch(new news[message.type](message as never))

@@ -1173,7 +1173,7 @@ export interface Payment {
   amount: number
   description: string
   status: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversal_required' | 'reversal_processing' | 'reversed' | 'partial_reversal_processing' | 'partially_reversed'
-  /** Only in the answer to a GET of this one payment, and in events */
+  /** Only in the answer to a GET of this one payment, and in events. While a payment is processing it stays `requested`: a rail tells no more, so that `clearing` and `unknown` are not given */
   fund_status?: 'pending' | 'hold' | 'requested' | 'clearing' | 'sent' | 'posted' | 'cashed' | 'failed' | 'unknown'
   estimated_completion_date: string | null
   source_trace_id: string | null
@@ -1253,6 +1253,8 @@ export interface OpalSession {
   } | null
   /** When the person closed the flow before its end; present only then, until they come back */
   exited_at?: string
+  /** When whoever opened it said that they are not the entity; present only then, until somebody comes with another token */
+  not_me_at?: string
   created_at: string
   updated_at: string
 }
@@ -1280,6 +1282,8 @@ export interface OpalTokenSession {
   } | null
   /** When the person closed the flow before its end; present only then, until they come back */
   exited_at?: string
+  /** When whoever opened it said that they are not the entity; present only then, until somebody comes with another token */
+  not_me_at?: string
   created_at: string
   updated_at: string
   config: {
@@ -1481,6 +1485,7 @@ export interface Team {
   ach_destinations: boolean
   limits: {
     payment_amount_max: number | null
+    /** Of a month in UTC: those that the team made, canceled ones left out */
     payments_per_month: number | null
   }
   /** Encrypts answers to requests that name no key of the team: see encryption keys */
@@ -3042,6 +3047,7 @@ export interface Endpoints {
       ach_destinations: boolean
       limits: {
         payment_amount_max: number | null
+        /** Of a month in UTC: those that the team made, canceled ones left out */
         payments_per_month: number | null
       }
       /** Encrypts answers to requests that name no key of the team: see encryption keys */

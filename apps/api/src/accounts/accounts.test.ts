@@ -167,7 +167,7 @@ describe('verifying the number of an account', () => {
     const done = await put('4000-0000 0009 0342')
     expect(done.body).toMatchObject({ status: 'verified', standard: { number: 'xxxxxxxxxxxxxxxx' }, error: null })
     expect((await service.call('GET', `/accounts/${card()}`)).body).toMatchObject({
-      products: ['balance', 'update', 'card_brand', 'payment', 'payment_instrument', 'attribute', 'sensitive'],
+      products: ['balance', 'update', 'card_brand', 'payment', 'attribute', 'sensitive'],
       latest_verification_session: begun.body['id'],
     })
     expect(errorOf((await begin()).body).sub_type).toBe('EXISTING_VERIFIED_SESSION')

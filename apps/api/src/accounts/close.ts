@@ -1,4 +1,5 @@
 import { emit } from '../events/store.js'
+import { lookAtPayments } from '../payments/source.js'
 import { pointers } from '../products/store.js'
 import type { Scope } from '../scope.js'
 import { activeSubscriptions, unenroll } from '../subscriptions/store.js'
@@ -7,11 +8,12 @@ import { updateAccount } from './change.js'
 import { showAccount } from './show.js'
 import { lockAccount } from './store.js'
 
-/** Gives an account a status in which nothing of it is watched any more. */
+/** Gives an account a status in which nothing of it is watched any more, and no payment is taken from it that has not left. */
 export async function stopAccount(scope: Scope, before: AccountRow, change: Partial<AccountRow>): Promise<AccountRow> {
   const stopped = await updateAccount(scope, before, change)
   for (const row of await activeSubscriptions(scope, before.id))
     await unenroll(scope, (await lockAccount(scope, before.id))!, row)
+  await lookAtPayments(scope, before.id)
   return stopped
 }
 

@@ -16,6 +16,8 @@ import { findAccount, lockAccount } from './store.js'
 
 export const VERIFICATION = 'account_verification_session'
 const OPEN = ['pending', 'in_progress']
+/** How long after the last try its session is open at most, in ms: longer than any call outside takes. */
+const LAST_TRY = 60_000
 const isOpen = (row: RecordRow) => OPEN.includes(row.status)
 
 const typeOf = (row: RecordRow) => (JSON.parse(row.request) as { type: string }).type
@@ -165,9 +167,52 @@ function lockVerification(scope: Scope, id: string): Promise<RecordRow | undefin
   return scope.deps.store.lock(query).executeTakeFirst()
 }
 
+/** Keeps what an open session knows, without telling of it. */
+async function remember(scope: Scope, id: string, data: SessionData): Promise<void> {
+  await scope.db
+    .updateTable('records')
+    .set({ data: sealText(scope, id, 'data', JSON.stringify(data)) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Counts a try, so that many at once are at most as many as there are. Throws the request error that forbids it. */
+async function takeTry(scope: Scope, id: string, body: Readonly<Record<string, unknown>>) {
+  const row = await lockVerification(scope, id)
+  if (!row) throw new ServiceError('NOT_FOUND')
+  if (row.status === 'verified') throw new ServiceError('EXISTING_VERIFIED_SESSION')
+  if (!isOpen(row)) throw new ServiceError('INVALID_VERIFICATION_STATUS')
+  const known = verificationData(scope, row)
+  const method = methodOf(row)
+  const answer = method.read(body[typeOf(row)], known)
+  const data = { ...known, tries: known.tries + 1 }
+  if (data.tries > method.tries) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
+  const account = await lockAccount(scope, row.holder_id)
+  if (account?.status !== 'active') throw new ServiceError('PRODUCT_UNAVAILABLE')
+  await remember(scope, id, data)
+  // Should this process end before the verdict is kept, nobody could answer this session, nor begin another.
+  if (data.tries === method.tries)
+    await scope.deps.jobs.enqueue(scope, {
+      kind: 'avf.spent',
+      payload: { record: id },
+      at: scope.now + LAST_TRY,
+      clocked: false,
+    })
+  return { row, data, account, method, answer }
+}
+
+/** Gives a try back of which nothing came: whoever guesses has learnt nothing by it. */
+async function giveBack(scope: Scope, id: string): Promise<void> {
+  const row = await lockVerification(scope, id)
+  if (!row || !isOpen(row)) return
+  const known = verificationData(scope, row)
+  await remember(scope, id, { ...known, tries: known.tries - 1 })
+}
+
 /**
- * Answers a session. The try is counted before anybody is asked; what a verified one proved is the account's from then on.
- * Not to be called inside a transaction. @param body holds the block of the session's type
+ * Answers a session. The try is counted before anybody is asked, and given back where nobody answered: a crash between
+ * costs that one. What a verified session proved is the account's from then on. Throws OutsideError where nobody
+ * answered. Not to be called inside a transaction. @param body holds the block of the session's type
  */
 export async function answerVerification(
   scope: Scope,
@@ -175,36 +220,24 @@ export async function answerVerification(
   body: Readonly<Record<string, unknown>>,
 ): Promise<RecordRow> {
   const { deps, team } = scope
-  const taken = await transact(deps, team, async tx => {
-    const row = await lockVerification(tx, id)
-    if (!row) throw new ServiceError('NOT_FOUND')
-    if (row.status === 'verified') throw new ServiceError('EXISTING_VERIFIED_SESSION')
-    if (!isOpen(row)) throw new ServiceError('INVALID_VERIFICATION_STATUS')
-    const known = verificationData(tx, row)
-    const method = methodOf(row)
-    const answer = method.read(body[typeOf(row)], known)
-    const data = { ...known, tries: known.tries + 1 }
-    if (data.tries > method.tries) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
-    const account = await lockAccount(tx, row.holder_id)
-    if (account?.status !== 'active') throw new ServiceError('PRODUCT_UNAVAILABLE')
-    await tx.db
-      .updateTable('records')
-      .set({ data: sealText(tx, id, 'data', JSON.stringify(data)) })
-      .where('id', '=', id)
-      .execute()
-    return { row, data, account, method, answer }
-  })
+  const taken = await transact(deps, team, tx => takeTry(tx, id, body))
   const { method, answer, account, data } = taken
-  const verdict = await method.judge({ scope, account, data, request_id: `${id}_${data.tries}` }, answer)
+  const asking = method.judge({ scope, account, data, request_id: `${id}_${data.tries}` }, answer)
+  const verdict = await asking.catch(async error => {
+    await transact(deps, team, tx => giveBack(tx, id))
+    throw error
+  })
   return transact(deps, team, async tx => {
     const row = (await lockVerification(tx, id)) ?? taken.row
-    const now = { ...verificationData(tx, row), ...verdict.data }
+    const known = verificationData(tx, row)
+    // What was judged is a while old: other tries may have been counted since.
+    const now = { ...known, ...verdict.data, tries: known.tries }
     if (verdict.status === 'verified') {
       const held = await lockAccount(tx, row.holder_id)
       if (held && isOpen(row)) await accept(tx, held, method.proves, verdict)
       return change(tx, row, 'verified', now)
     }
-    const over = now.tries >= method.tries
+    const over = data.tries >= method.tries
     return change(
       tx,
       row,
@@ -213,6 +246,19 @@ export async function answerVerification(
       over ? 16003 : verdict.code,
     )
   })
+}
+
+/** Ends a session whose last try had no verdict. */
+export const endSpent: JobHandler = {
+  async run(_scope, payload) {
+    return async saving => {
+      const row = await lockVerification(saving, payload['record'] ?? '')
+      if (!row || !isOpen(row)) return undefined
+      const data = verificationData(saving, row)
+      if (data.tries >= methodOf(row).tries) await change(saving, row, 'failed', data, 16003)
+      return undefined
+    }
+  },
 }
 
 /** What a verified session changes of its account. */

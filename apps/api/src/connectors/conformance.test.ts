@@ -112,6 +112,23 @@ describe('a connector that', () => {
     ])
   })
 
+  it.each([
+    ['more than arrived came back', 5_000, 'returned is no part of what arrived'],
+    ['nothing came back', 0, 'answer.returned'],
+  ])('says that of a payment %s is found out', async (_what, returned, problem) => {
+    const sandbox = testSandbox()
+    const status: Ports['rail']['status'] = async call => ({
+      ...(await sandbox.rail.status(call)),
+      status: 'partial_reversal_processing',
+      code: 10010,
+      returned,
+    })
+    const all = await findings(made({ ...sandbox, rail: { ...sandbox.rail, status } }))
+    expect(all.filter(each => each.problem !== null)).toEqual([
+      { rule: 'rail/status answers as the contract says', problem: expect.stringContaining(problem) },
+    ])
+  })
+
   it('changes its mind about a card is found out', async () => {
     const sandbox = testSandbox()
     let tries = 0

@@ -102,6 +102,8 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
     }
     yield* rule(`${path} answers as the contract says`, async () => {
       const first = fitting(endpoint, await exchange(path, asked))
+      const impossible = endpoint.method.impossible?.(asked.question, first) ?? null
+      must(impossible === null, `answer: ${impossible}`)
       if (endpoint.method.kind === 'check' || path === 'identity/questions')
         must(
           isDeepStrictEqual(fitting(endpoint, await exchange(path, asked)), first),

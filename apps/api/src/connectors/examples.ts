@@ -8,6 +8,7 @@ const debt = { id: 'acc_1', type: 'liability', routing: null, number: null, refe
 const payment = {
   payment_id: 'pmt_0',
   amount: 100,
+  fee: 0,
   source: ach,
   destination: debt,
   created_at: 0,

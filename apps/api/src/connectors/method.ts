@@ -13,6 +13,8 @@ export interface Method {
   what: string
   question: z.ZodType
   answer: z.ZodType
+  /** Why such an answer to such a question cannot be, though each has its shape; null where it can. */
+  impossible?(question: unknown, answer: unknown): string | null
   /** Where a connector need not have the method: what is believed then. */
   absent?: unknown
 }

@@ -1,12 +1,25 @@
 import { z } from 'zod'
-import type { Rail } from '../rail/port.js'
+import { isPart } from '../payments/payment.js'
+import type { Rail, RailPayment } from '../rail/port.js'
 import type { Methods } from './method.js'
-import { cents, code, day, end, orNull, railRefusals, text, time } from './shapes.js'
+import {
+  cents,
+  day,
+  end,
+  orNull,
+  paymentFailure,
+  paymentRefusal,
+  railRefusals,
+  reversalFailure,
+  text,
+  time,
+} from './shapes.js'
 
 const payment = z
   .object({
     payment_id: text,
     amount: cents,
+    fee: cents,
     source: end.nullable(),
     destination: end,
     created_at: time,
@@ -27,6 +40,9 @@ const reversal = z
   })
   .meta({ id: 'reversal' })
 
+/** What is told of a payment wherever it is. */
+const traces = { source_trace_id: orNull, destination_trace_id: orNull, next_at: time.nullable() }
+
 const movement = z.string().regex(/^macc_txn_\w{1,40}$/)
 
 export const railMethods: Methods<Rail> = {
@@ -41,39 +57,46 @@ export const railMethods: Methods<Rail> = {
   },
   submit: {
     kind: 'act',
-    what: 'Takes a payment. `request_id` is the payment’s id: money moves once for it, however often it comes.',
+    what: 'Takes a payment: `amount` leaves the source, and arrives less the `fee`, which the team keeps. `request_id` is the payment’s id: money moves once for it, however often it comes.',
     question: payment,
     answer: z.discriminatedUnion('status', [
       z.object({ status: z.literal('accepted') }),
-      z.object({ status: z.literal('refused'), code }),
+      z.object({ status: z.literal('refused'), code: paymentRefusal }),
     ]),
   },
   cancel: {
     kind: 'act',
-    what: 'Takes a payment back where the money has not left. One that has not come yet is `canceled` too, and its `submit` is refused with 10004 when it comes.',
+    what: 'Takes a payment back where the money has not left. One that has not come yet is `canceled` too, and its `submit` is refused with 10004 when it comes. Asked by the payment’s maker, or because its source was disabled.',
     question: payment,
     answer: z.object({ status: z.enum(['canceled', 'too_late']) }),
   },
   status: {
     kind: 'read',
-    what: 'Where a payment is, and when to ask again (epoch milliseconds; null: not, unless a push says so).',
+    what: 'Where a payment is, and when to ask again (epoch milliseconds; null: not, unless a push says so). `returned`: the cents of a part that came back, less than what arrived.',
     question: payment,
-    answer: z.object({
-      status: z.enum([
-        'pending',
-        'processing',
-        'sent',
-        'posted',
-        'failed',
-        'reversal_required',
-        'partial_reversal_processing',
-      ]),
-      code: code.nullable(),
-      source_trace_id: orNull,
-      destination_trace_id: orNull,
-      returned: cents.nullable(),
-      next_at: time.nullable(),
-    }),
+    answer: z.discriminatedUnion('status', [
+      z.object({
+        status: z.enum(['pending', 'processing', 'sent', 'posted']),
+        code: z.null(),
+        returned: z.null(),
+        ...traces,
+      }),
+      z.object({
+        status: z.enum(['failed', 'reversal_required']),
+        code: paymentFailure,
+        returned: z.null(),
+        ...traces,
+      }),
+      z.object({
+        status: z.literal('partial_reversal_processing'),
+        code: paymentFailure,
+        returned: z.int().min(1),
+        ...traces,
+      }),
+    ]),
+    impossible({ amount, fee }: RailPayment, { returned }: { returned: number | null }) {
+      return returned === null || isPart(returned, amount - fee) ? null : 'returned is no part of what arrived'
+    },
   },
   reverse: {
     kind: 'act',
@@ -85,12 +108,20 @@ export const railMethods: Methods<Rail> = {
     kind: 'read',
     what: 'Where a reversal is, and when to ask again.',
     question: reversal,
-    answer: z.object({
-      status: z.enum(['pending', 'processing', 'sent', 'failed']),
-      code: code.nullable(),
-      trace_id: orNull,
-      next_at: time.nullable(),
-    }),
+    answer: z.discriminatedUnion('status', [
+      z.object({
+        status: z.enum(['pending', 'processing', 'sent']),
+        code: z.null(),
+        trace_id: orNull,
+        next_at: time.nullable(),
+      }),
+      z.object({
+        status: z.literal('failed'),
+        code: reversalFailure,
+        trace_id: orNull,
+        next_at: time.nullable(),
+      }),
+    ]),
   },
   managedAccounts: {
     kind: 'read',

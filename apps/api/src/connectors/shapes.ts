@@ -21,6 +21,14 @@ export const codes = Object.keys(resourceErrors)
 export const code = z.literal(codes).meta({ id: 'code' })
 export const failed = z.object({ status: z.literal('failed'), code })
 
+const codesOf = (range: RegExp) => codes.filter(each => range.test(String(each)))
+/** Why a rail refused a payment: 10004 cancels it, the other ones make it fail. */
+export const paymentRefusal = z.literal(codesOf(/^100..$/)).meta({ id: 'payment_refusal' })
+/** Why a payment that was taken failed or came back. */
+export const paymentFailure = z.literal(codesOf(/^100(?!04)..$/)).meta({ id: 'payment_failure' })
+/** Why a reversal failed. */
+export const reversalFailure = z.literal(codesOf(/^14...$/)).meta({ id: 'reversal_failure' })
+
 /** A method's answer: completed with these, or failed. */
 export const completedOr = <T extends z.ZodRawShape>(shape: T) =>
   z.discriminatedUnion('status', [z.object({ status: z.literal('completed'), ...shape }), failed])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, resource, speaking, timestamp } from '../testing/cases.js'
+import { errorOf, NEWEST, resource, speaking, timestamp } from '../testing/cases.js'
 import { fundingAccount, someone, transferToken } from '../testing/frame.js'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
@@ -133,8 +133,8 @@ describe('after consent was withdrawn', () => {
   it("an account's records are still there, without a type and what they said", async () => {
     const { accounts } = await lender(service).debts('+15121231111')
     const at = `/accounts/${accounts[0]!.id}`
-    const session = await service.call('POST', `${at}/verification_sessions`, { type: 'pre_auth' })
-    await service.call('PUT', `${at}/verification_sessions/${session.body['id']}`, { pre_auth: { cvv: '878' } })
+    const session = await service.call('POST', `${at}/verification_sessions`, { type: 'network' })
+    await service.call('PUT', `${at}/verification_sessions/${session.body['id']}`, { network: { cvv: '878' } })
     for (const path of ['updates', 'balances', 'card_brands', 'attributes'])
       expect([path, (await service.call('POST', `${at}/${path}`)).status]).toEqual([path, 200])
     await service.call('POST', `${at}/payment_instruments`, { type: 'card' })
@@ -157,6 +157,55 @@ describe('after consent was withdrawn', () => {
         }
         expect(await resource('', (await service.call('GET', `${at}/${path}/${record.id}`)).body)).toEqual(record)
       }
+    }
+  })
+
+  it.each(['', '/enveloped'])('one account is out of an answer that showed it with others, at %j', async mount => {
+    const entity = await lender(service).verified('+15121231111')
+    const connect = () =>
+      service.call('POST', `${mount}/entities/${entity}/connect?expand[]=accounts`, {}, { 'idempotency-key': entity })
+    const made = resource<{ accounts: { id: string }[] }>(mount, (await connect()).body)
+    const [gone, ...others] = made.accounts
+    expect(others).toHaveLength(2)
+    await service.call('POST', `/accounts/${gone!.id}/consent`, { type: 'withdraw' })
+    const replayed = await connect()
+    expect(replayed.headers.get('idem-status')).toBe('replayed')
+    const { body: stripped } = await service.call('GET', `/accounts/${gone!.id}`)
+    expect(resource(mount, replayed.body)).toEqual({ ...made, accounts: [stripped, ...others] })
+  })
+
+  it.each(['2020-12-06', '2024-04-04', '2025-07-04', NEWEST])(
+    'a stored answer is replayed as its version shows what is left, at %s',
+    async version => {
+      const headers = { 'service-version': version, 'idempotency-key': `version-${version}` }
+      const person = { type: 'individual', individual: { first_name: 'Kevin', last_name: 'Doyle' } }
+      const made = (await service.call('POST', '/entities', person, headers)).body['id'] as string
+      const bank = (await service.call('GET', `/accounts/${await fundingAccount(service)}`)).body['holder_id']
+      const ach = { routing: '062103000', number: '123450000', type: 'checking' }
+      const body = { holder_id: bank, ach }
+      const keyed = { ...headers, 'idempotency-key': `account-${version}` }
+      const account = (await service.call('POST', '/accounts', body, keyed)).body['id'] as string
+      for (const path of [`/entities/${made}`, `/accounts/${account}`])
+        expect((await service.call('POST', `${path}/consent`, { type: 'withdraw' })).status).toBe(200)
+      const show = async (path: string) =>
+        (await service.call('GET', path, undefined, { 'service-version': version })).body
+      expect((await service.call('POST', '/entities', person, headers)).body).toEqual(await show(`/entities/${made}`))
+      expect((await service.call('POST', '/accounts', body, keyed)).body).toEqual(await show(`/accounts/${account}`))
+    },
+  )
+
+  it('nothing is added to what is left, whatever is to be expanded', async () => {
+    const { entity } = await lender(service).debts('+15125550101')
+    const left = (await service.call('POST', `/entities/${entity}/consent`, withdraw)).body as object
+    const names = ['connect', 'connect.accounts', 'credit_score', 'identity', 'attribute', 'vehicle']
+    for (const name of [...names, 'phone_latest_verification_session', 'identity_latest_verification_session']) {
+      const expand = `expand[]=${name}`
+      expect((await service.call('GET', `/entities/${entity}?${expand}`)).body, name).toEqual(left)
+      const listed = (await service.call('GET', `/entities?${expand}`)).body['data'] as { id: string }[]
+      expect(
+        listed.find(({ id }) => id === entity),
+        name,
+      ).toEqual(left)
     }
   })
 

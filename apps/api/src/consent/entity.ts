@@ -40,6 +40,8 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
     withdrawn_at: scope.now,
     details: null,
     phone_hash: null,
+    typed: '[]',
+    match_times: '[]',
     nameable: 0,
     person: null,
     matched: 0,

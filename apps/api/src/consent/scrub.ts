@@ -52,5 +52,5 @@ export async function scrub(scope: Scope, holder: Holder, shown: Body): Promise<
   await db.deleteFrom('latest').where('holder_id', '=', holder.id).execute()
   await db.deleteFrom('behaviours').where('entity_id', '=', holder.id).execute()
   await scrubEvents(scope, [holder.id, ...records.map(row => row.id)])
-  await scrubAnswers(scope, holder.id, shown)
+  await scrubAnswers(scope, holder.id, shown, 'holder_id' in holder ? holder.holder_id : undefined)
 }

@@ -13,6 +13,9 @@ import { encryption } from './migrations/0011-encryption.js'
 import { auditTime } from './migrations/0012-audit-time.js'
 import { hosted } from './migrations/0013-hosted.js'
 import { futureAccounts } from './migrations/0014-future-accounts.js'
+import { typedDetails } from './migrations/0015-typed-details.js'
+import { outgoing } from './migrations/0017-outgoing.js'
+import { reports } from './migrations/0017-reports.js'
 import type { Engine } from './store.js'
 import type { Tables } from './tables.js'
 
@@ -34,6 +37,9 @@ const migrations: Record<string, Migration> = {
   '0012-audit-time': auditTime,
   '0013-hosted': hosted,
   '0014-future-accounts': futureAccounts,
+  '0015-typed-details': typedDetails,
+  '0017-outgoing': outgoing,
+  '0017-reports': reports,
 }
 
 /** Brings the tables up to date, one process at a time. */

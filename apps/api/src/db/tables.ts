@@ -66,7 +66,7 @@ export interface Tables {
   connector_acts: { method: string; request_id: string; team_id: string; sent_at: number }
   /** Pushes of the connector that were taken. */
   connector_pushes: { id: string; received_at: number }
-  /** What jobs of one kind go out to: how it is doing. Times are real. */
+  /** What jobs go out to: how it is doing. Times are real. */
   lanes: { lane: string; team_id: string; paused_until: number; failures: number }
   entities: {
     id: string
@@ -78,6 +78,10 @@ export interface Tables {
     /** Sealed JSON of all personal details. */
     details: string | null
     phone_hash: string | null
+    /** Names of the details that were typed in a frame and are proven by nothing yet, JSON: they may be replaced. */
+    typed: string
+    /** When details were typed in a frame for a match, the newest of them, ms, JSON. */
+    match_times: string
     /** Whether first name, last name and phone are known, so that it can be looked up. */
     nameable: number
     /** The network's reference of the matched person. */
@@ -220,6 +224,8 @@ export interface Tables {
     payment_instrument: string | null
     /** Whether it was moved by hand, so that the rail need not agree. */
     simulated: number
+    /** Team time; null where it did not. */
+    failed_at: number | null
     created_at: number
     updated_at: number
   }
@@ -271,6 +277,8 @@ export interface Tables {
     team_id: string
     type: string
     url: string
+    /** What its deliveries share with all others to the same endpoint. */
+    lane: string
     expand_event: number
     /** Sealed. */
     auth_token: string | null
@@ -281,6 +289,8 @@ export interface Tables {
     previous_until: number | null
     /** Deliveries given up since the last one that arrived. */
     failures: number
+    /** Deliveries that ended before do not count for it any more; team time. */
+    counted_since: number
     status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
     error: string | null
     metadata: string | null
@@ -323,9 +333,13 @@ export interface Tables {
     from_time: number
     to_time: number
     metadata: string | null
+    /** What was written of it; null until it is made. */
+    file: string | null
     created_at: number
     updated_at: number
   }
+  /** The text of files, in order. */
+  report_parts: { file: string; number: number; report_id: string; text: string }
   forwarding_requests: {
     id: string
     team_id: string

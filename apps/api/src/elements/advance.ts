@@ -1,25 +1,18 @@
 import { keepMatch } from '../entities/match.js'
-import { beginSession } from '../entities/sessions.js'
+import { beginSession, openQuestions } from '../entities/sessions.js'
 import { readDetails } from '../entities/show.js'
 import { lockEntity } from '../entities/store.js'
 import { OutsideError } from '../ports.js'
 import { connect } from '../products/connect.js'
-import { readNames } from '../products/rules.js'
 import { createRecord } from '../products/store.js'
 import { update } from '../products/update.js'
 import { type Deps, reading, type Scope, transact } from '../scope.js'
 import type { Team } from '../teams/team.js'
+import { goodConnect } from './again.js'
 import { type Facts, type Position, position } from './facts.js'
 import { finish } from './finish.js'
-import { gather, newestUpdates } from './gather.js'
-import { readProgress } from './session.js'
+import { gather } from './gather.js'
 import { findSession, lockSession, saveProgress } from './store.js'
-
-const DAY = 86_400_000
-/** How long a found list of debts is good for, before the bureau is asked again. */
-const LIST_GOOD = 30 * DAY
-/** How long a balance is good for. */
-const BALANCE_GOOD = DAY
 
 /** Does what the service can do by itself, until the person is needed. What it does is kept step by step, so a crash loses nothing. */
 export async function advance(
@@ -57,7 +50,9 @@ const actions: Record<Auto, (scope: Scope, team: Team, facts: Facts, handle: str
     })
     await transact(scope.deps, team, async tx => {
       const row = await lockEntity(tx, entity.id)
-      if (row && row.matched === 0) await keepMatch(tx, row, found)
+      // Whose details were replaced meanwhile is asked again.
+      if (row?.details !== entity.details) return
+      if (row.matched === 0) await keepMatch(tx, row, found)
       await saveProgress(tx, session.id, () => ({ missing: found.matched ? [] : found.missing }))
     })
   },
@@ -67,7 +62,9 @@ const actions: Record<Auto, (scope: Scope, team: Team, facts: Facts, handle: str
       const row = await lockEntity(tx, entity.id)
       const now = await lockSession(tx, session.id)
       if (!row || !now || row.identity_verified_at !== null || now.progress !== session.progress) return null
-      const begun = await beginSession(tx, row, 'identity', 'kba', {}, true)
+      // Of whoever comes with several tokens the questions are the same, and so are the tries.
+      const open = await openQuestions(tx, row.id)
+      const begun = open ? { row: open, job: null } : await beginSession(tx, row, 'identity', 'kba', {}, true)
       await saveProgress(tx, session.id, () => ({ identity_session: begun.row.id }))
       return begun.job
     })
@@ -79,18 +76,7 @@ const actions: Record<Auto, (scope: Scope, team: Team, facts: Facts, handle: str
       const row = await lockEntity(tx, entity.id)
       const locked = await lockSession(tx, session.id)
       if (!row || !locked || locked.connect_id !== null) return
-      const known = await tx.db
-        .selectFrom('records')
-        .select('id')
-        .where('holder_id', '=', entity.id)
-        .where('product', '=', 'connect')
-        .where('status', 'in', ['completed', 'pending', 'in_progress'])
-        // What was found before a withdrawal is gone.
-        .where(({ or, eb }) => or([eb('status', '!=', 'completed'), eb('data', 'is not', null)]))
-        .where('created_at', '>', tx.now - LIST_GOOD)
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()
+      const known = await goodConnect(tx, locked)
       const record = known ?? (await createRecord(tx, connect, row, { products: [] })).row
       if (row.element_connect_at === null)
         await tx.db.updateTable('entities').set({ element_connect_at: tx.now }).where('id', '=', row.id).execute()
@@ -98,23 +84,13 @@ const actions: Record<Auto, (scope: Scope, team: Team, facts: Facts, handle: str
     })
   },
 
-  async refresh(scope, team, { accounts, session }) {
+  async refresh(scope, team, { entity, session }) {
     await transact(scope.deps, team, async tx => {
+      // Two pages of a person at once ask once.
+      await lockEntity(tx, entity.id)
       const now = await lockSession(tx, session.id)
-      if (!now || readProgress(now).refreshed) return
-      const newest = await newestUpdates(
-        tx,
-        accounts.map(found => found.row.id),
-      )
-      for (const { row } of accounts) {
-        const supports = readNames(row.supports).includes('update')
-        const good = (newest.get(row.id)?.created_at ?? 0) > tx.now - BALANCE_GOOD
-        const fresh = row.created_at > tx.now - BALANCE_GOOD
-        // Of what awaits consent nothing is asked, nor told.
-        if (supports && row.status === 'active' && row.awaits_consent === null && !good && !fresh)
-          await createRecord(tx, update, row, { source: 'direct' })
-      }
-      await saveProgress(tx, session.id, () => ({ refreshed: true }))
+      if (!now) return
+      for (const row of (await gather(tx, now)).stale) await createRecord(tx, update, row, { source: 'direct' })
     })
   },
 }

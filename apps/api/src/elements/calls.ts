@@ -13,6 +13,7 @@ import { askedFields, type Facts, position } from './facts.js'
 import { gather } from './gather.js'
 import { IDLE } from './redeem.js'
 import { readProgress } from './session.js'
+import { aboutCode } from './steps/identity.js'
 import { takeStep } from './steps/take.js'
 import { comeBack, lockSession, type TokenRow } from './store.js'
 import { showView } from './view.js'
@@ -102,8 +103,7 @@ export function look(deps: Deps, visitor: Visitor): Promise<SessionView> {
 }
 
 /** What was typed for a match is asked for once more: it matched nobody. */
-const noMatch = ({ progress, config }: Facts) =>
-  askedFields({ progress, config }).every(field => progress.typed.includes(field))
+const noMatch = (facts: Facts) => askedFields(facts).every(field => facts.progress.typed.includes(field))
 
 /** What a call did before the session is shown: when it began, at which step, and what was wrong with its input. */
 interface Taken {
@@ -120,7 +120,8 @@ async function show(deps: Deps, visitor: Visitor, taken?: Taken): Promise<Sessio
   const scope = reading(deps, team)
   const events = await eventsOf(scope, token.handle, seen)
   const again = taken?.step === 'details' && at.step === 'details' && taken.errors.length === 0 && noMatch(facts)
-  const errors = again ? [{ field: null, code: 'no_match', values: {} }] : (taken?.errors ?? [])
+  const typed = again ? [{ field: null, code: 'no_match', values: {} }] : (taken?.errors ?? [])
+  const errors = typed.length > 0 ? typed : aboutCode(facts, at.step)
   return showView(scope, facts, at, { errors, events, expiresAt: visitor.expiresAt, token })
 }
 

@@ -1,7 +1,9 @@
 import { type Payable, shortfall } from '@causeway/contract/allocations'
 import type { AccountView, BlockedReason, IneligibleReason, Step } from '@causeway/contract/session'
 import type { AccountRow } from '../accounts/account.js'
-import type { EntityRow } from '../entities/entity.js'
+import type { Attempts } from '../entities/attempts.js'
+import { detailsOf, type EntityRow, typedOf } from '../entities/entity.js'
+import { dataOf } from '../entities/sessions.js'
 import type { Missing } from '../identity/port.js'
 import { isProven } from '../products/account-rules.js'
 import type { RecordRow } from '../products/product.js'
@@ -33,25 +35,35 @@ export interface Facts {
   /** Whether a phone code must be shown (again). */
   phoneDue: boolean
   phoneSession: RecordRow | undefined
+  /** Whether the code of that session is still to be sent, because whoever sends it does not answer. */
+  unsent: boolean
   identitySession: RecordRow | undefined
+  /** How often the person can still be asked, of all their sessions together. */
+  attempts: { matches: Attempts; questions: Attempts }
   connect: RecordRow | undefined
   /** Whether balances are still being asked for. */
   updating: boolean
   accounts: readonly Found[]
+  /** Those of them whose balances are to be asked for. */
+  stale: readonly AccountRow[]
 }
 
 /** Where a session stands: at a step for the person, or before something that the service does by itself. */
 export type Position =
   | { step: Exclude<Step, 'blocked'> }
-  | { step: 'blocked'; reason: BlockedReason; retry: boolean }
+  | { step: 'blocked'; reason: BlockedReason; retry: boolean; retryAt?: number }
   | { auto: 'match' | 'questions' | 'connect' | 'refresh' | 'finish' }
 
-export const MAX_ROUNDS = 4
 const typesOf = (name: string) => (name === 'student_loan' || name === 'student_loans' ? 'student_loan' : name)
 
-/** What the person is asked for; what the customer wants skipped is never asked. */
-export function askedFields(facts: Pick<Facts, 'progress' | 'config'>): Exclude<Missing, 'phone'>[] {
-  const { missing, typed } = facts.progress
+/** Whether any of what a field is about was typed in a frame, and is proven by nothing yet. */
+export const isTyped = (entity: EntityRow, field: Missing): boolean =>
+  (field === 'phone' ? ['phone'] : detailsOf[field]).some(name => typedOf(entity).has(name))
+
+/** What the person is asked for: what is missing, else what they typed; what the customer wants skipped is never asked. */
+export function askedFields(facts: Pick<Facts, 'progress' | 'config' | 'entity'>): Exclude<Missing, 'phone'>[] {
+  const { missing } = facts.progress
+  const typed = (Object.keys(detailsOf) as Missing[]).filter(field => isTyped(facts.entity, field))
   const wanted = missing === null || missing.length > 0 ? (missing ?? []) : typed
   const skipped = new Set<string>(facts.config.skip_pii)
   return wanted.filter((field): field is Exclude<Missing, 'phone'> => field !== 'phone' && !skipped.has(field))
@@ -121,6 +133,7 @@ export const waiting = (facts: Facts): Found[] => chosen(facts).filter(found => 
 export function position(facts: Facts): Position {
   const { session, progress, entity, config } = facts
   if (entity.status === 'disabled') return { step: 'blocked', reason: 'disabled', retry: false }
+  if (progress.not_me !== null) return { step: 'blocked', reason: 'not_me', retry: false }
   const released = session.released_at !== null
   if (!progress.consented && (!released || facts.phoneDue)) return { step: 'consent' }
   if (facts.phoneDue) return { step: facts.phoneSession?.status === 'in_progress' ? 'code' : 'phone' }
@@ -152,33 +165,44 @@ export function position(facts: Facts): Position {
   return progress.reviewing && progress.draft ? { step: 'review' } : { step: 'allocation' }
 }
 
-/** Why the deposits of this session can prove nothing any more; null where they can. Others can be sent by the customer alone. */
+/**
+ * Why the deposits to an account can prove nothing any more; null where they can. Tries that are used up are so for every
+ * session: others can be sent by the customer alone. What came back before this session does not stand in its way.
+ */
 function lostDeposits({ created_at }: SessionRow, { deposits }: Found): BlockedReason | null {
-  if (deposits?.status !== 'failed' || deposits.updated_at < created_at) return null
+  if (deposits?.status !== 'failed') return null
   const { code } = JSON.parse(deposits.error ?? '{}') as { code?: number }
-  return code === 16003 ? 'deposits_locked' : 'deposits_returned'
+  if (code === 16003) return 'deposits_locked'
+  return deposits.updated_at < created_at ? null : 'deposits_returned'
 }
 
-function identityPosition({ entity, progress, config, identitySession }: Facts): Position | null {
+const spent = ({ freeAt }: Attempts): Position => ({
+  step: 'blocked',
+  reason: 'identity_failed',
+  retry: false,
+  retryAt: freeAt,
+})
+
+function identityPosition({ entity, progress, config, identitySession, attempts }: Facts): Position | null {
   if (entity.identity_verified_at !== null) return null
   if (entity.matched === 0) {
     if (progress.missing === null) return { auto: 'match' }
-    const asked = askedFields({ progress, config })
-    if (asked.length === 0 || progress.rounds >= MAX_ROUNDS)
-      return { step: 'blocked', reason: 'identity_failed', retry: false }
-    return { step: 'details' }
+    const asked = askedFields({ progress, config, entity })
+    if (asked.length === 0) return { step: 'blocked', reason: 'identity_failed', retry: false }
+    return attempts.matches.left === 0 ? spent(attempts.matches) : { step: 'details' }
   }
-  if (identitySession?.status === 'in_progress') return { step: 'questions' }
-  if (identitySession?.status === 'failed') {
-    const expired = (identitySession.error ?? '').includes('"code":19001')
-    return expired ? { auto: 'questions' } : { step: 'blocked', reason: 'identity_failed', retry: false }
-  }
+  if (attempts.questions.left === 0) return spent(attempts.questions)
+  const isOpen = identitySession?.status === 'in_progress'
+  if (isOpen && (dataOf(identitySession).questions ?? []).length > 0) return { step: 'questions' }
+  // The questions could not be had yet, or not at all.
+  if (isOpen || (identitySession?.error ?? '').includes('"code":24001'))
+    return { step: 'blocked', reason: 'unavailable', retry: true }
   return { auto: 'questions' }
 }
 
 const failures: Record<number, BlockedReason> = { 26001: 'thin_file', 26002: 'credit_freeze' }
 
-function connectPosition({ connect, config, progress, updating, session }: Facts): Position | null {
+function connectPosition({ connect, config, progress, updating, session, stale }: Facts): Position | null {
   if (session.completed_at !== null && !progress.editing) return null
   if (!connect) return { auto: 'connect' }
   if (connect.status === 'pending' || connect.status === 'in_progress') return { step: 'discovering' }
@@ -187,7 +211,7 @@ function connectPosition({ connect, config, progress, updating, session }: Facts
     const reason = failures[code ?? 0] ?? 'unavailable'
     return { step: 'blocked', reason, retry: reason !== 'thin_file' }
   }
-  if (!progress.refreshed) return { auto: 'refresh' }
+  if (stale.length > 0) return { auto: 'refresh' }
   // Balances are waited for before the choice; of what is new by the choice, where amounts follow.
   return updating && (progress.selected === null || config.terms !== null) ? { step: 'discovering' } : null
 }

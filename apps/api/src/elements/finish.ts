@@ -12,7 +12,7 @@ import { record } from './events.js'
 import { chosen, type Facts, type Found, isFollowed } from './facts.js'
 import { futureAccounts, modeRules } from './modes.js'
 import { readProgress, type SessionRow } from './session.js'
-import { keepConsents } from './steps/call.js'
+import { agreedIn, keepConsents } from './steps/call.js'
 import { lockSession } from './store.js'
 
 /** Keeps confirmed allocations: what the person, or the sandbox in their place, agreed to. */
@@ -90,14 +90,7 @@ export async function finish(scope: Scope, facts: Facts, handle: string): Promis
 async function shareFuture(tx: Scope, facts: Facts): Promise<void> {
   const { session, entity } = facts
   await tx.db.updateTable('entities').set({ future_accounts_at: tx.now }).where('id', '=', entity.id).execute()
-  const first = await tx.db
-    .selectFrom('consents')
-    .select('locale')
-    .where('session_id', '=', session.id)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  await keepConsents(tx, { facts, session: session.id }, [futureAccounts], first?.locale ?? 'en')
+  await keepConsents(tx, { facts, session: session.id }, [futureAccounts], await agreedIn(tx, session.id))
 }
 
 /** From now on what is bought with these cards is told. */

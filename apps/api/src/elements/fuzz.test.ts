@@ -1,4 +1,4 @@
-import type { Step } from '@causeway/contract/session'
+import { documentVersions, type Step } from '@causeway/contract/session'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { frameCall, LOAN, Person, someone, transferToken } from '../testing/frame.js'
@@ -40,7 +40,7 @@ const steps: {
     step: 'consent',
     phone: '+15125550101',
     reach: async () => {},
-    good: { action: 'accept', documents: [{ id: 'esign', version: '2026-11-01' }], locale: 'en' },
+    good: { action: 'accept', documents: [{ id: 'esign', version: documentVersions.esign[0] }], locale: 'en' },
   },
   {
     step: 'phone',

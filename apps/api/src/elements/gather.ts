@@ -1,8 +1,7 @@
-import type { Mode } from '@causeway/contract/session'
-import { sql } from 'kysely'
 import { type AccountRow, isPayable } from '../accounts/account.js'
-import { accountsOf, liabilitiesOf } from '../accounts/store.js'
+import { accountsOf } from '../accounts/store.js'
 import { currentVerification } from '../accounts/verification.js'
+import { attempts, MATCH_ROUNDS, matchTimes, questionAttempts } from '../entities/attempts.js'
 import type { EntityRow } from '../entities/entity.js'
 import { SESSION } from '../entities/sessions.js'
 import { findEntity } from '../entities/store.js'
@@ -10,6 +9,8 @@ import type { RecordRow } from '../products/product.js'
 import { accountOffers, namesOf, readNames } from '../products/rules.js'
 import { findRecord } from '../products/store.js'
 import type { Scope } from '../scope.js'
+import { debtsOf } from './again.js'
+import { newestUpdates, staleOf } from './balances.js'
 import type { Facts, Found } from './facts.js'
 import { modeRules } from './modes.js'
 import { readConfig, readProgress, type SessionConfig, type SessionRow } from './session.js'
@@ -25,23 +26,36 @@ export async function gather(scope: Scope, session: SessionRow): Promise<Facts> 
   const entity = (await findEntity(scope, session.entity_id ?? ''))!
   const recordOf = async (name: string, id: string | null) => (id === null ? undefined : findRecord(scope, name, id))
   const connect = await recordOf('connect', session.connect_id)
+  const phoneSession = await recordOf(SESSION, progress.phone_session)
   const rules = modeRules[session.mode]
   const known = rules.accounts === 'named' || connect?.status === 'completed'
-  const { accounts, updating } = known
-    ? await findAccounts(scope, session.mode, config, entity)
-    : { accounts: [], updating: false }
+  const { accounts, updating, stale } = known
+    ? await findAccounts(scope, session, config)
+    : { accounts: [], updating: false, stale: [] }
   return {
     session,
     config,
     progress,
     entity,
     phoneDue: isPhoneDue(scope, entity),
-    phoneSession: await recordOf(SESSION, progress.phone_session),
+    phoneSession,
+    unsent: phoneSession?.status === 'in_progress' && (await isWaiting(scope, progress.sending)),
     identitySession: await recordOf(SESSION, progress.identity_session),
+    attempts: {
+      matches: attempts(matchTimes(entity), MATCH_ROUNDS, scope.now),
+      questions: await questionAttempts(scope, entity.id),
+    },
     connect,
     updating,
     accounts,
+    stale,
   }
+}
+
+async function isWaiting(scope: Scope, job: string | null): Promise<boolean> {
+  if (job === null) return false
+  const row = await scope.db.selectFrom('jobs').select('state').where('id', '=', job).executeTakeFirst()
+  return row?.state === 'ready'
 }
 
 /** A phone code is due before the first proof, and again when the last one is too old. Source: rulings 17. */
@@ -53,15 +67,13 @@ function isPhoneDue(scope: Scope, entity: EntityRow): boolean {
 
 async function findAccounts(
   scope: Scope,
-  mode: Mode,
+  session: SessionRow,
   config: SessionConfig,
-  entity: EntityRow,
-): Promise<{ accounts: Found[]; updating: boolean }> {
-  const { accounts: which, cards } = modeRules[mode]
+): Promise<Pick<Facts, 'accounts' | 'updating' | 'stale'>> {
   const rows =
-    which === 'named'
-      ? await accountsOf(scope, entity.id, config.accounts ?? [])
-      : (await liabilitiesOf(scope, entity.id)).filter(row => !cards || row.liability_type === 'credit_card')
+    modeRules[session.mode].accounts === 'named'
+      ? await accountsOf(scope, session.entity_id ?? '', config.accounts ?? [])
+      : await debtsOf(scope, session)
   const ids = rows.map(row => row.id)
   const updates = await newestUpdates(scope, ids)
   const merchants = new Map(
@@ -98,29 +110,10 @@ async function findAccounts(
       deposits: deposits.get(row.id) ?? null,
     }
   })
-  return { accounts, updating: Boolean(pending) }
+  return { accounts, updating: Boolean(pending), stale: await staleOf(scope, session, rows) }
 }
 
 function followOf(row: AccountRow): Found['follow'] {
   if (readNames(row.subscribed).includes('transaction')) return 'followed'
   return row.fingerprint !== null && readNames(row.supports).includes('transaction') ? 'possible' : 'impossible'
-}
-
-/** The newest completed update of each account. */
-export async function newestUpdates(scope: Scope, ids: readonly string[]): Promise<Map<string, RecordRow>> {
-  if (ids.length === 0) return new Map()
-  const rows = await scope.db
-    .selectFrom('records')
-    .selectAll()
-    .where('id', 'in', query =>
-      query
-        .selectFrom('records')
-        .select(sql<string>`max(id)`.as('id'))
-        .where('holder_id', 'in', ids)
-        .where('product', '=', 'update')
-        .where('status', '=', 'completed')
-        .groupBy('holder_id'),
-    )
-    .execute()
-  return new Map(rows.map(row => [row.holder_id, row]))
 }

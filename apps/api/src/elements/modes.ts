@@ -1,4 +1,4 @@
-import type { DocumentId, Mode, Step } from '@causeway/contract/session'
+import { type DocumentId, documentVersions, type Mode, type Step } from '@causeway/contract/session'
 import {
   readAccountVerification,
   readBalanceTransfer,
@@ -27,12 +27,12 @@ export interface ModeRules {
   read(block: unknown): SessionConfig
 }
 
-const VERSION = '2026-11-01'
-const documents = (...ids: DocumentId[]) => ids.map(id => ({ id, version: VERSION }))
+const newest = (id: DocumentId) => ({ id, version: documentVersions[id][0] as string })
+const documents = (...ids: DocumentId[]) => ids.map(newest)
 /** What the person agrees to who shares accounts that they open later. */
-export const futureAccounts = { id: 'future_accounts', version: VERSION }
+export const futureAccounts = newest('future_accounts')
 /** What a confirmation authorizes. */
-export const authorization = documents('payments')[0]!
+export const authorization = newest('payments')
 
 const all = documents('esign', 'account_data', 'credit_report', 'text_messages', 'privacy')
 

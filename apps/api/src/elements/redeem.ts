@@ -9,10 +9,12 @@ import { insertEntity } from '../entities/store.js'
 import { parse } from '../http/body.js'
 import { type Deps, type Scope, sealer, transact } from '../scope.js'
 import { findTeam } from '../teams/store.js'
+import { askAgain } from './again.js'
 import { record } from './events.js'
 import { embedders, mayEmbed } from './origins.js'
 import type { SessionRow } from './session.js'
-import { comeBack, lockSession, type TokenRow } from './store.js'
+import { beginAnew } from './steps/not-me.js'
+import { lockSession, type TokenRow } from './store.js'
 
 /** A session is over after 15 idle minutes, and after an hour in any case. Source: rulings 6. */
 export const IDLE = 900_000
@@ -96,7 +98,7 @@ async function repeated(scope: Scope, handle: string, exchange: string): Promise
 async function open(scope: Scope, token: TokenRow, bearer: string, origin: string | null, mode: Mode): Promise<void> {
   const session = (await lockSession(scope, token.session_id))!
   if (session.entity_id === null) await bringToLife(scope, session)
-  await comeBack(scope, session)
+  await askAgain(scope, await beginAnew(scope, session))
   await scope.db
     .insertInto('bearers')
     .values({

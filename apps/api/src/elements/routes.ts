@@ -60,6 +60,7 @@ export const elementRoutes: Route[] = [
       return one({
         authenticated:
           token.consumed_at !== null &&
+          readProgress(session).not_me === null &&
           readProgress(session).shown !== null &&
           !['consent', 'phone', 'code'].includes(readProgress(session).shown ?? ''),
         cxn_id: session.connect_id,

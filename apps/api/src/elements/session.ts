@@ -37,16 +37,17 @@ export interface Progress {
   consented: boolean
   /** The phone session that waits for its code. */
   phone_session: string | null
-  /** Whether the number was typed in this session, and may be typed again. */
-  phone_typed: boolean
+  /** The job that sends that code. */
+  sending: string | null
+  /** How often the carrier was to be asked whose the handset is. */
+  silent: number
   /** What matching still wants to know; null: ask it. */
   missing: Missing[] | null
-  /** Details that were typed in this session, and may be typed again. */
+  /** Details that were typed in this session, and may be shown again. */
   typed: Missing[]
-  rounds: number
   identity_session: string | null
-  /** Whether balances were refreshed in this session. */
-  refreshed: boolean
+  /** When the person came last with a token, ms: balances are to be as new as that day. Null: with none yet. */
+  came: number | null
   selected: string[] | null
   /** Whether accounts that are opened later are shared too, as it was said with the choice. */
   future: boolean
@@ -66,17 +67,19 @@ export interface Progress {
   awaited: string | null
   /** When the person closed the flow before its end, ms; null once they come back. */
   exited: number | null
+  /** When whoever is there said that they are not the entity, ms; null once somebody comes with another token. */
+  not_me: number | null
 }
 
 export const blankProgress: Progress = {
   consented: false,
   phone_session: null,
-  phone_typed: false,
+  sending: null,
+  silent: 0,
   missing: null,
   typed: [],
-  rounds: 0,
   identity_session: null,
-  refreshed: false,
+  came: null,
   selected: null,
   future: false,
   choosing: false,
@@ -88,6 +91,7 @@ export const blankProgress: Progress = {
   unavailable: false,
   awaited: null,
   exited: null,
+  not_me: null,
 }
 
 export const readProgress = (row: SessionRow): Progress => ({

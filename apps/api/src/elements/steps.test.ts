@@ -1,14 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  atAllocation,
-  atSelection,
-  confirmed,
-  frameCall,
-  LOAN,
-  Person,
-  someone,
-  transferToken,
-} from '../testing/frame.js'
+import { atAllocation, atSelection, frameCall, LOAN, Person, someone, transferToken } from '../testing/frame.js'
 import { type TestService, testService } from '../testing/service.js'
 
 let service: TestService
@@ -110,7 +101,25 @@ describe('phone and code', () => {
     await person.send({ action: 'send' })
     await service.settle()
     await person.look()
-    expect(person.view.step).toBe('phone')
+    expect([person.view.step, codes(person)]).toEqual(['phone', [['phone', 'refused']]])
+  })
+
+  it('a code that can’t be sent is said so: while it is tried, and when it is given up', async () => {
+    const person = await arrive('+15125550101')
+    await person.consent()
+    await service.fault('identity', 'failing')
+    await person.send({ action: 'send' })
+    for (const view of [person.view, await person.look()])
+      expect([view.step, view.errors.map(error => error.code)]).toEqual(['code', ['not_sent_yet']])
+    for (let second = 0; second < 5; second++) {
+      service.advance(1_000)
+      await service.settle()
+    }
+    const late = await person.send({ action: 'verify', code: '123456' })
+    expect([late.status, person.view.step, codes(person)]).toEqual([409, 'phone', [[null, 'not_sent']]])
+    service.advance(30_000)
+    await person.send({ action: 'send' })
+    expect([person.view.step, codes(person)]).toEqual(['code', []])
   })
 })
 
@@ -191,101 +200,6 @@ describe('number', () => {
     await person.send({ action: 'select', accounts: [needs!.id, ready!.id] })
     await person.send({ action: 'skip' })
     expect(person.data('allocation').dropped).toMatchObject([{ id: needs!.id }])
-  })
-})
-
-describe('allocation and review', () => {
-  it('starts with the largest debts, and refuses each broken rule with the number that would be right', async () => {
-    const terms = {
-      loan_amount: 500_000,
-      minimum_payment: 10_000,
-      maximum_payment: 300_000,
-      residual_amount_max: 400_000,
-    }
-    const { person, accounts } = await atAllocation(service, '+15125550110', terms)
-    const [large, small] = accounts as [string, string]
-    expect(person.data('allocation')).toMatchObject({
-      allocations: { [large]: 300_000, [small]: 200_000 },
-      suggestion: { [large]: 300_000, [small]: 200_000 },
-      shortfall: 0,
-    })
-    for (const [allocations, errors] of [
-      [
-        {},
-        [
-          [null, 'nothing_allocated', {}],
-          [null, 'residual_too_large', { limit: 400_000, needed: 100_000 }],
-        ],
-      ],
-      [{ [large]: 9_999, [small]: 290_000 }, [[large, 'below_minimum', { limit: 10_000 }]]],
-      [{ [large]: 300_001 }, [[large, 'above_maximum', { limit: 300_000 }]]],
-      [{ [small]: 295_061 }, [[small, 'above_balance', { limit: 295_060, over: 1 }]]],
-      [{ [large]: 300_000, [small]: 200_001 }, [[null, 'exceeds_loan', { limit: 500_000, over: 1 }]]],
-      [{ [large]: 99_999 }, [[null, 'residual_too_large', { limit: 400_000, needed: 1 }]]],
-      [{ [large]: 100_000.5 }, [[large, 'not_an_amount', {}]]],
-      [{ [large]: -100_000 }, [[large, 'not_an_amount', {}]]],
-      [{ acc_unknown: 200_000 }, [['acc_unknown', 'unknown_account', {}]]],
-    ] as const) {
-      await person.send({ action: 'review', allocations })
-      expect([person.view.step, person.view.errors]).toEqual([
-        'allocation',
-        errors.map(([field, code, values]) => ({ field, code, values })),
-      ])
-    }
-    await person.send({ action: 'review', allocations: { [large]: 100_000 } })
-    expect(person.data('review')).toMatchObject({
-      allocations: { [large]: 100_000 },
-      authorization: { id: 'payments', version: expect.any(String) },
-    })
-    await person.send({ action: 'back' })
-    expect(person.data('allocation').allocations).toEqual({ [large]: 100_000, [small]: 0 })
-    await person.send({ action: 'back' })
-    expect(person.view.step).toBe('selection')
-  })
-
-  it('over the balance is fine where the terms say so', async () => {
-    const { person, accounts } = await atAllocation(service, '+15125550110', { ...LOAN, allow_over_balance: true })
-    await person.send({ action: 'review', allocations: { [accounts[1]!]: 400_000 } })
-    expect(person.view.step).toBe('review')
-  })
-
-  it('confirming keeps the authorization, tells the customer, and signs a result that their keys verify', async () => {
-    const { person, session, accounts } = await confirmed(service, '+15125550110', LOAN, [200_000, 0])
-    expect(person.data('done')).toMatchObject({
-      allocations: { [accounts[0]!]: 200_000 },
-      payout_status: 'pending_release',
-      released_at: null,
-      editable: true,
-    })
-    expect(person.view.accounts).toEqual([accounts[0]])
-    expect(person.view.events.map(event => event.type)).toEqual([
-      'balance_transfer.allocations.confirmed',
-      'opal.session.completed',
-      'balance_transfer.step.completed',
-    ])
-    const claims = JSON.parse(Buffer.from(person.view.result!.split('.')[1]!, 'base64url').toString())
-    expect(claims).toMatchObject({ sub: session, aud: service.team, allocated: 200_000, accounts: [accounts[0]] })
-    expect(claims.exp - claims.iat).toBe(600)
-    const consents = await service.store.reader
-      .selectFrom('consents')
-      .select('document')
-      .where('session_id', '=', session)
-      .execute()
-    expect(consents.map(row => row.document)).toContain('payments')
-  })
-
-  it('terms that changed meanwhile send the person back to the amounts with what is wrong', async () => {
-    const { person, accounts, session } = await atAllocation(service, '+15125550110', LOAN)
-    await person.send({ action: 'review', allocations: { [accounts[0]!]: 300_000 } })
-    await service.call('POST', '/elements/token', {
-      type: 'balance_transfer',
-      session_id: session,
-      balance_transfer: { loan_amount: 200_000 },
-    })
-    await person.look()
-    await person.send({ action: 'confirm' })
-    expect(person.view.step).toBe('allocation')
-    expect(codes(person)).toContainEqual([null, 'exceeds_loan'])
   })
 })
 

@@ -47,7 +47,8 @@ export async function saveProgress(
 /** Whoever had closed the flow, or waited for what was sent to them, goes on with it. Under the session's lock. */
 export async function comeBack(scope: Scope, row: SessionRow): Promise<void> {
   const progress = readProgress(row)
-  if (progress.exited === null && progress.awaited === null) return
+  // Who said that they are somebody else stays gone.
+  if (progress.not_me !== null || (progress.exited === null && progress.awaited === null)) return
   await scope.db
     .updateTable('sessions')
     .set({ progress: JSON.stringify({ ...progress, exited: null, awaited: null }) })

@@ -6,7 +6,8 @@ import { openVerification, verificationData } from '../accounts/verification.js'
 import { addBusinessDays, pullDate } from '../calendar/calendar.js'
 import { randomText } from '../crypto/random.js'
 import { sendsLeft } from '../entities/codes.js'
-import { dataOf, SESSION_LIFE } from '../entities/sessions.js'
+import { detailsOf, typedOf } from '../entities/entity.js'
+import { dataOf, requestOf, SESSION_LIFE } from '../entities/sessions.js'
 import { readDetails } from '../entities/show.js'
 import type { Scope } from '../scope.js'
 import { showTime } from '../show.js'
@@ -18,6 +19,7 @@ import {
   due,
   eligible,
   type Facts,
+  isTyped,
   type Position,
   payable,
   showFound,
@@ -45,18 +47,19 @@ export function currentAllocations(facts: Facts): Allocations {
 
 const builders: { [S in Step]: (scope: Scope, facts: Facts, at: At) => Promise<StepData[S]> | StepData[S] } = {
   consent: (_scope, { session }) => ({ documents: modeRules[session.mode].documents }),
-  phone: (scope, { entity, progress }) => {
+  phone: (scope, { entity }) => {
     const { phone } = readDetails(scope, entity)
-    return { last4: phone?.slice(-4) ?? null, editable: phone === null || progress.phone_typed }
+    return { last4: phone?.slice(-4) ?? null, editable: phone === null || isTyped(entity, 'phone') }
   },
-  async code(scope, { entity, progress, phoneSession }) {
+  async code(scope, { entity, phoneSession }) {
     const phone = readDetails(scope, entity).phone ?? ''
     const sends = await sendsLeft(scope, phone)
     const row = phoneSession!
     const again = row.created_at + RESEND_AFTER
     return {
       last4: phone.slice(-4),
-      editable: progress.phone_typed,
+      editable: isTyped(entity, 'phone'),
+      silent: requestOf(row).method === 'sna' ? (dataOf(row).urls ?? []) : null,
       resend_at: showTime(sends.left > 0 ? again : Math.max(again, sends.freeAt + scope.team.clockOffset)),
       sends_left: sends.left,
       tries_left: Math.max(0, CODE_TRIES - dataOf(row).tries),
@@ -65,19 +68,16 @@ const builders: { [S in Step]: (scope: Scope, facts: Facts, at: At) => Promise<S
   },
   details(scope, facts) {
     const details = readDetails(scope, facts.entity)
-    const { line1, line2, city, state, zip } = details.address
-    const typed = new Set(facts.progress.typed)
-    const shown = {
-      ...(typed.has('name') ? { first_name: details.first_name, last_name: details.last_name } : {}),
-      ...(typed.has('dob') ? { dob: details.dob } : {}),
-      ...(typed.has('address') ? { line1, line2, city, state, zip } : {}),
-    }
-    const values = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null))
+    const known: Record<string, unknown> = { ...details, ...details.address }
+    const fields = (['name', 'dob', 'address'] as const).filter(field => facts.progress.typed.includes(field))
+    const typed = typedOf(facts.entity)
+    const names = fields.flatMap(field => detailsOf[field]).filter(name => typed.has(name) && known[name] !== null)
+    const values = Object.fromEntries(names.map(name => [name, known[name]]))
     return { fields: askedFields(facts), values: values as StepData['details']['values'] }
   },
-  questions: (_scope, { identitySession }) => ({
+  questions: (_scope, { identitySession, attempts }) => ({
     questions: dataOf(identitySession!).questions ?? [],
-    tries_left: Math.max(0, 2 - dataOf(identitySession!).tries),
+    tries_left: attempts.questions.left,
   }),
   discovering(scope, { connect, accounts }) {
     const started = connect?.created_at ?? scope.now
@@ -162,16 +162,18 @@ const builders: { [S in Step]: (scope: Scope, facts: Facts, at: At) => Promise<S
       allocations,
       payout_status: config.terms ? session.payout_status : null,
       released_at: session.released_at === null ? null : showTime(session.released_at),
+      completed_at: session.completed_at === null ? null : showTime(session.completed_at),
+      agreed: await agreedTo(scope, session.id),
       payments,
       editable: config.terms !== null && session.released_at === null,
     }
   },
   async blocked(_scope, facts, at) {
-    const { reason, retry } = at as Extract<At, { step: 'blocked' }>
+    const { reason, retry, retryAt } = at as Extract<At, { step: 'blocked' }>
     const { terms } = facts.config
     return {
       reason,
-      retry_at: null,
+      retry_at: retryAt === undefined ? null : showTime(retryAt),
       can_retry: retry,
       shortfall: reason === 'infeasible_terms' && terms ? shortfall(eligible(facts).map(payable), terms) : 0,
     }
@@ -210,6 +212,21 @@ function inOrder(a: { status: string; balance: number | null; id: string }, b: t
   return rank(a) - rank(b) || (b.balance ?? -1) - (a.balance ?? -1) || (a.id < b.id ? -1 : 1)
 }
 
+/** What was agreed to in a session: each document once, as of the last time, in the order of those times. */
+async function agreedTo(scope: Scope, session: string): Promise<StepData['done']['agreed']> {
+  const rows = await scope.db
+    .selectFrom('consents')
+    .select(['document', 'version', 'locale', 'created_at'])
+    .where('team_id', '=', scope.team.id)
+    .where('session_id', '=', session)
+    .orderBy('id')
+    .execute()
+  const last = new Map(rows.map(row => [row.document, row]))
+  return rows
+    .filter(row => last.get(row.document) === row)
+    .map(({ document, version, locale, created_at }) => ({ id: document, version, locale, at: showTime(created_at) }))
+}
+
 async function paymentStatuses(
   scope: Scope,
   ids: Record<string, string | null>,
@@ -245,7 +262,7 @@ const ORDER: readonly Step[] = [
 ]
 
 function canGoBack({ step }: At, facts: Facts): boolean {
-  if (step === 'code') return facts.progress.phone_typed
+  if (step === 'code') return isTyped(facts.entity, 'phone')
   if (step === 'review') return true
   if (step === 'allocation') return true
   if (step === 'number' || step === 'card')

@@ -19,6 +19,17 @@ export const blankDetails: EntityDetails = {
   corporation: null,
 }
 
+/** The details that each field of the frame's form is about. */
+export const detailsOf = {
+  name: ['first_name', 'last_name'],
+  dob: ['dob'],
+  address: ['line1', 'line2', 'city', 'state', 'zip'],
+  ssn_4: ['ssn_4'],
+} as const satisfies Record<string, readonly string[]>
+
+/** Details that were typed in a frame and are proven by nothing yet. They may be replaced; what the customer sent may not. */
+export const typedOf = (row: EntityRow): ReadonlySet<string> => new Set(JSON.parse(row.typed) as string[])
+
 export const isVerified = (row: EntityRow): boolean =>
   row.phone_verified_at !== null && row.identity_verified_at !== null
 

@@ -29,6 +29,7 @@ export async function expandEntities(ctx: Ctx, rows: readonly EntityRow[]): Prom
   const shown: { product: Product; row: RecordRow }[] = []
   const bodies = rows.map(row => {
     const body = showEntity(ctx, row, latest.get(row.id) ?? {})
+    if (row.withdrawn_at !== null) return body
     for (const name of names) {
       const found = records.get(latest.get(row.id)?.[name] ?? '')
       const product = found && productOf(ctx.deps.offers, found)

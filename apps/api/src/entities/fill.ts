@@ -27,17 +27,39 @@ function add(path: string, old: unknown, next: unknown): unknown {
 
 const blank: Corporation = { name: null, dba: null, ein: null, owners: [] }
 
-/** Details with what a body adds. Throws the contract's error for what cannot be, or cannot be any more. */
-export function fill(details: EntityDetails, body: Fields, now: number): EntityDetails {
+const without = <T extends object>(fields: T, names: readonly string[]): T =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, names.includes(name) ? null : value])) as T
+
+/**
+ * Details with what a body adds, or puts in the place of what was typed in a frame and is proven by nothing. Throws the
+ * contract's error for what cannot be, or cannot be any more.
+ * @returns the new details, and which of the typed ones were replaced
+ */
+export function fill(
+  before: EntityDetails,
+  typed: ReadonlySet<string>,
+  body: Fields,
+  now: number,
+): { details: EntityDetails; replaced: string[] } {
   const individual = body['individual'] == null ? {} : readIndividual(body['individual'], now)
   const address = body['address'] == null ? {} : readAddress(body['address'])
+  const given: Fields = { ...individual, ...address }
+  const known: Fields = { ...before, ...before.address }
+  const replaced = [...typed].filter(
+    name =>
+      known[name] != null &&
+      (given[name] === undefined
+        ? name === 'ssn_4' && individual.ssn != null && !individual.ssn.endsWith(String(known[name]))
+        : given[name] !== known[name]),
+  )
+  const details = { ...without(before, replaced), address: without(before.address, replaced) }
   const { corporation, ...person } = details
   if (
     (individual.ssn && details.ssn_4 && !individual.ssn.endsWith(details.ssn_4)) ||
     (individual.ssn_4 && details.ssn && !details.ssn.endsWith(individual.ssn_4))
   )
     throw new ServiceError('ENTITY_UPDATE_INVALID', 'individual.ssn and individual.ssn_4 do not agree.')
-  return {
+  const filled = {
     ...(add('individual', person, individual) as typeof person),
     address: add('address', details.address, address) as EntityDetails['address'],
     corporation:
@@ -45,4 +67,5 @@ export function fill(details: EntityDetails, body: Fields, now: number): EntityD
         ? corporation
         : (add('corporation', corporation ?? blank, readCorporation(body['corporation'])) as Fields),
   }
+  return { details: filled, replaced }
 }

@@ -30,7 +30,9 @@ export const matchEntity: JobHandler = {
     })
     return async saving => {
       const row = await lockEntity(saving, id)
-      if (row && row.status !== 'disabled' && row.matched === 0) await keepMatch(saving, row, found)
+      // Whose details were replaced meanwhile is asked again.
+      const same = row?.details === entity.details
+      if (same && row.status !== 'disabled' && row.matched === 0) await keepMatch(saving, row, found)
       return undefined
     }
   },

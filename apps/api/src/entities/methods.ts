@@ -2,6 +2,7 @@ import { type ResourceErrorCode, ServiceError } from '@causeway/contract/errors'
 import { z } from 'zod'
 import { parse } from '../http/body.js'
 import type { KbaQuestion } from '../identity/port.js'
+import { OutsideError } from '../ports.js'
 import type { RecordRow } from '../products/product.js'
 import type { Scope } from '../scope.js'
 import { showTime } from '../show.js'
@@ -17,6 +18,8 @@ export interface SessionData {
   questions?: KbaQuestion[]
   authenticated?: boolean
   urls?: string[]
+  /** Nobody could be asked, so it says nothing of the person. */
+  unreachable?: true
 }
 
 export interface Verdict {
@@ -26,7 +29,7 @@ export interface Verdict {
 }
 
 /** One way to prove a phone or an identity. */
-export interface Method {
+export interface Method<Answer = unknown> {
   type: 'phone' | 'identity'
   /** How often it can be answered. */
   tries: number
@@ -34,14 +37,10 @@ export interface Method {
   begin(scope: Scope, entity: EntityRow, block: Record<string, unknown>): Promise<Verdict>
   /** Asks the outside once, at the start; `waits`: the POST waits for it. */
   ask?: { waits: boolean; run(scope: Scope, entity: EntityRow, row: RecordRow): Promise<Verdict> }
+  /** Reads the block of an answer. Throws INVALID_REQUEST before the try is counted. */
+  read?(block: Record<string, unknown>): Answer
   /** Judges an answer, asking the outside. `last`: no try is left after this one. */
-  check?(
-    scope: Scope,
-    entity: EntityRow,
-    row: RecordRow,
-    block: Record<string, unknown>,
-    last: boolean,
-  ): Promise<Verdict>
+  check?(scope: Scope, entity: EntityRow, row: RecordRow, answer: Answer, last: boolean): Promise<Verdict>
   show(data: SessionData, verified: boolean): Record<string, unknown>
 }
 
@@ -53,7 +52,9 @@ const needPhone = (scope: Scope, entity: EntityRow): string => {
   return phone
 }
 
-const sms: Method = {
+const typedCode = z.object({ sms_code: z.string().regex(/^\d{6}$/, 'sms.sms_code must be six digits.') })
+
+const sms: Method<z.infer<typeof typedCode>> = {
   type: 'phone',
   tries: 5,
   async begin(scope, entity) {
@@ -69,12 +70,8 @@ const sms: Method = {
       return sent.status === 'sent' ? { status: 'in_progress', data: {} } : { status: 'failed', data: {}, code: 24001 }
     },
   },
-  async check(scope, entity, row, block, last) {
-    const { sms_code } = parse(
-      z.object({ sms_code: z.string().regex(/^\d{6}$/, 'sms.sms_code must be six digits.') }),
-      block,
-      'sms',
-    )
+  read: block => parse(typedCode, block, 'sms'),
+  async check(scope, entity, row, { sms_code }, last) {
     const { status } = await scope.deps.ports.identity.checkCode({
       ...call(scope, row),
       phone: needPhone(scope, entity),
@@ -94,12 +91,15 @@ const byoSms: Method = {
     needPhone(scope, entity)
     const { timestamp } = parse(
       z.object({
-        timestamp: z.iso.datetime('byo_sms.timestamp must be the time of your own verification, in ISO 8601.'),
+        timestamp: z.iso.datetime({
+          offset: true,
+          error: 'byo_sms.timestamp must be the time of your own verification, in ISO 8601 with Z or an offset.',
+        }),
       }),
       block,
       'byo_sms',
     )
-    return { status: 'verified', data: { timestamp } }
+    return { status: 'verified', data: { timestamp: showTime(Date.parse(timestamp)) } }
   },
   show: data => ({ timestamp: data.timestamp ?? null }),
 }
@@ -120,7 +120,7 @@ const sna: Method = {
         : { status: 'failed', data: {}, code: 19003 }
     },
   },
-  async check(scope, entity, row, _block, last) {
+  async check(scope, entity, row, _answer, last) {
     const { status } = await scope.deps.ports.identity.checkSna({
       ...call(scope, row),
       phone: needPhone(scope, entity),
@@ -143,7 +143,11 @@ const byoKyc: Method = {
   show: data => ({ authenticated: data.authenticated ?? false }),
 }
 
-const kba: Method = {
+const chosen = z.object({
+  answers: z.array(z.object({ question_id: z.string().max(100), answer_id: z.string().max(100) })).max(20),
+})
+
+const kba: Method<z.infer<typeof chosen>> = {
   type: 'identity',
   tries: 2,
   async begin(_scope, entity) {
@@ -152,11 +156,8 @@ const kba: Method = {
     return { status: 'in_progress', data: { questions: [], round: 0 } }
   },
   ask: { waits: true, run: (scope, entity, row) => nextQuestions(scope, entity, row, 0) },
-  async check(scope, entity, row, block, last) {
-    const schema = z.object({
-      answers: z.array(z.object({ question_id: z.string().max(100), answer_id: z.string().max(100) })).max(20),
-    })
-    const { answers } = parse(schema, block, 'kba')
+  read: block => parse(chosen, block, 'kba'),
+  async check(scope, entity, row, { answers }, last) {
     const round = dataOf(row).round ?? 0
     const { status } = await scope.deps.ports.identity.answer({
       ...call(scope, row),
@@ -166,8 +167,12 @@ const kba: Method = {
     })
     if (status === 'correct') return { status: 'verified', data: { questions: [], authenticated: true } }
     if (last) return { status: 'failed', data: { questions: [], authenticated: false }, code: 19004 }
-    const next = await nextQuestions(scope, entity, row, round + 1)
-    return { ...next, code: 19004 }
+    const next = await furtherQuestions(scope, entity, row, round + 1)
+    return {
+      status: next ? 'in_progress' : 'failed',
+      data: next ?? { questions: [], authenticated: false },
+      code: 19004,
+    }
   },
   show: data => ({
     questions: data.questions ?? [],
@@ -184,6 +189,22 @@ async function nextQuestions(scope: Scope, entity: EntityRow, row: RecordRow, ro
   return questions.length === 0
     ? { status: 'verified', data: { questions: [], authenticated: true } }
     : { status: 'in_progress', data: { questions, round } }
+}
+
+/** Questions after a wrong round, or undefined where there are none. Where nobody can be asked now, those of that round stay: it is judged. */
+async function furtherQuestions(
+  scope: Scope,
+  entity: EntityRow,
+  row: RecordRow,
+  round: number,
+): Promise<Partial<SessionData> | undefined> {
+  try {
+    const next = await nextQuestions(scope, entity, row, round)
+    return next.status === 'in_progress' ? next.data : undefined
+  } catch (error) {
+    if (error instanceof OutsideError) return {}
+    throw error
+  }
 }
 
 /** Every method by name. */

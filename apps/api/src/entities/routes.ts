@@ -9,11 +9,11 @@ import { type Answer, one, type Route } from '../http/route.js'
 import { entityById } from '../products/holders.js'
 import type { Ctx } from '../scope.js'
 import { behaves } from '../versions/chain.js'
-import type { EntityRow } from './entity.js'
+import { type EntityRow, typedOf } from './entity.js'
 import { expandEntities, readEntityExpand } from './expand.js'
 import { fill } from './fill.js'
 import { readNewEntity } from './input.js'
-import { beginSession } from './sessions.js'
+import { beginSession, forgetMatch } from './sessions.js'
 import { detailColumns, nameWord, readDetails } from './show.js'
 import { askMatch, insertEntity, lockEntity, updateEntity } from './store.js'
 
@@ -24,7 +24,7 @@ export async function resumeEntity(ctx: Ctx, id: string): Promise<Answer> {
 
 const phoneProof = z.object({
   phone_verification_type: z.string().min(1).max(40),
-  phone_verification_timestamp: z.iso.datetime(),
+  phone_verification_timestamp: z.iso.datetime({ offset: true }),
 })
 
 /** Where the version takes the customer's own check of the phone with the entity: a session that is verified at once. */
@@ -98,10 +98,13 @@ export const entityRoutes: Route[] = [
       if (row.status === 'disabled') throw new ServiceError('ENTITY_UPDATE_DISABLED')
       const other = row.type === 'individual' ? 'corporation' : 'individual'
       if (body[other] != null) throw new ServiceError('ENTITY_UPDATE_UNSUPPORTED')
-      const details = fill(readDetails(ctx, row), body, ctx.now)
+      const typed = typedOf(row)
+      const { details, replaced } = fill(readDetails(ctx, row), typed, body, ctx.now)
       const metadata = 'metadata' in body ? readMetadata(body, 'MAX_ENTITY_METADATA_SIZE_EXCEEDED') : row.metadata
       const changed = await updateEntity(ctx, row, {
         ...detailColumns(ctx, row.id, details),
+        ...(replaced.length > 0 ? await forgetMatch(ctx, row) : {}),
+        typed: JSON.stringify([...typed].filter(name => !replaced.includes(name))),
         metadata,
       })
       const job = await askMatch(ctx, changed, details)

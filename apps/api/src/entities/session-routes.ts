@@ -1,5 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { z } from 'zod'
+import { asked } from '../accounts/asked.js'
 import { parse } from '../http/body.js'
 import { page } from '../http/paging.js'
 import { type Answer, one, type Route } from '../http/route.js'
@@ -73,7 +74,7 @@ export const entitySessionRoutes: Route[] = [
           `type and method must be those of the session: ${request.type}, ${request.method}.`,
         )
       if (row.status === 'verified') throw new ServiceError('EXISTING_VERIFIED_SESSION')
-      return answerSession(ctx, row.id, blockOf(body, method))
+      return asked(() => answerSession(ctx, row.id, blockOf(body, method)), 'Whoever checks it')
     },
     handle: async ctx => one(showSession(ctx.prepared as RecordRow)),
   },

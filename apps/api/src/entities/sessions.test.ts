@@ -77,6 +77,32 @@ describe('proving a phone', () => {
     expect(replies.every(reply => reply.status < 500)).toBe(true)
   })
 
+  it('what is no answer uses up no try', async () => {
+    const { begin, answer } = await sessions('+15125550101')
+    const begun = (await begin(sms)).body['id']
+    for (const typed of ['12', '', 'abcdef', '1234567', '12', '12'])
+      expect(refusal(await answer(begun, code(typed)))).toBe('INVALID_REQUEST')
+    expect(refusal(await answer(begun, { type: 'phone', method: 'sms' }))).toBe('INVALID_REQUEST')
+    for (let tries = 0; tries < 4; tries++)
+      expect((await answer(begun, code('000000'))).body).toMatchObject({ status: 'in_progress' })
+    expect((await answer(begun, code('123456'))).body).toMatchObject({ status: 'verified' })
+  })
+
+  it('an outage uses up no try, and is said to be one', async () => {
+    const { begin, answer } = await sessions('+15125550102')
+    const begun = (await begin(sms)).body['id']
+    await service.settle()
+    await service.fault('identity', 'failing')
+    for (let times = 0; times < 6; times++) {
+      const reply = await answer(begun, code('123456'))
+      expect([reply.status, errorOf(reply.body).sub_type]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    }
+    service.advance(30_000)
+    for (let tries = 0; tries < 4; tries++)
+      expect((await answer(begun, code('000000'))).body).toMatchObject({ status: 'in_progress' })
+    expect((await answer(begun, code('123456'))).body).toMatchObject({ status: 'verified' })
+  })
+
   it('an answer under an unknown version uses up no try', async () => {
     const { begin, path } = await sessions('+15125550104')
     const begun = (await begin(sms)).body['id']
@@ -122,7 +148,18 @@ describe('proving a phone', () => {
     const { begin } = await sessions()
     const proof = { type: 'phone', method: 'byo_sms', byo_sms: { timestamp: '2021-01-01T10:00:00.000Z' } }
     expect((await begin(proof)).body).toMatchObject({ status: 'verified', byo_sms: proof.byo_sms })
+    for (const [given, timestamp] of [
+      ['2021-01-01T00:00:00+00:00', '2021-01-01T00:00:00.000Z'],
+      ['2021-01-01T02:00:00.123456+02:00', '2021-01-01T00:00:00.123Z'],
+      ['2021-01-01T00:00:00Z', '2021-01-01T00:00:00.000Z'],
+    ]) {
+      const other = await sessions()
+      const told = (await other.begin({ ...proof, byo_sms: { timestamp: given } })).body
+      expect(told).toMatchObject({ status: 'verified', byo_sms: { timestamp } })
+    }
     const { begin: again } = await sessions()
+    for (const time of ['2021-01-01', '2021-01-01T00:00:00', '2021-13-01T00:00:00Z', 'soon', 1_609_459_200])
+      expect(refusal(await again({ ...proof, byo_sms: { timestamp: time } }))).toBe('INVALID_REQUEST')
     expect(errorOf((await again({ ...proof, byo_sms: {} })).body).message).toMatch(/^byo_sms.timestamp must be/)
   })
 })
@@ -211,6 +248,16 @@ describe('proving an identity', () => {
     expect(second).toMatchObject({ status: 'in_progress', error: { code: 19004 } })
     expect(second['kba']['questions'][0]).not.toEqual(begun['kba']['questions'][0])
     expect((await answer(begun['id'], wrong)).body).toMatchObject({ status: 'failed', error: { code: 19004 } })
+  })
+
+  it('of a disabled entity nothing is proven, and it is said why', async () => {
+    const { entity, begin } = await sessions('+15125550107')
+    await service.call('POST', `/entities/${entity}/consent`, { type: 'withdraw' })
+    for (const body of [sms, kba])
+      expect(errorOf((await begin(body)).body)).toMatchObject({
+        sub_type: 'UNAUTHORIZED_VERIFICATION_METHOD',
+        message: 'A disabled entity cannot be verified.',
+      })
   })
 
   it('methods that the team has not, entities that are none, and other methods than the session has are refused', async () => {

@@ -6,7 +6,7 @@ import type { RecordRow } from '../products/product.js'
 import { findRecord, insertRecord } from '../products/store.js'
 import { type Scope, transact } from '../scope.js'
 import { showJson, showTime } from '../show.js'
-import { type EntityRow, methods } from './entity.js'
+import { type EntityRow, methods, typedOf } from './entity.js'
 import { type Method, methodsByName, type SessionData, type Verdict } from './methods.js'
 import { findEntity, lockEntity, updateEntity } from './store.js'
 
@@ -48,7 +48,9 @@ export async function beginSession(
   const proven = type === 'phone' ? entity.phone_verified_at : entity.identity_verified_at
   if (proven !== null && !reproof) throw new ServiceError('EXISTING_VERIFIED_SESSION')
   const usable = reproof ? [name] : methods(scope.team, entity)[type]
-  if (!method || method.type !== type || !usable.includes(name) || entity.status === 'disabled')
+  if (entity.status === 'disabled')
+    throw new ServiceError('UNAUTHORIZED_VERIFICATION_METHOD', 'A disabled entity cannot be verified.')
+  if (!method || method.type !== type || !usable.includes(name))
     throw new ServiceError(
       'UNAUTHORIZED_VERIFICATION_METHOD',
       `The ${type} of this entity can be verified by: ${usable.filter(known => known in methodsByName).join(', ') || 'nothing'}.`,
@@ -109,48 +111,107 @@ async function judge(scope: Scope, row: RecordRow, verdict: Verdict): Promise<Re
             phone_verified_at: entity.phone_verified_at ?? scope.now,
             phone_proved_at: scope.now,
             phone_session: row.id,
+            typed: JSON.stringify([...typedOf(entity)].filter(name => name !== 'phone')),
           }
-        : { identity_verified_at: scope.now, identity_session: row.id },
+        : { identity_verified_at: scope.now, identity_session: row.id, typed: '[]' },
     )
   }
   return after
 }
 
+/** The knowledge questions that an entity is being asked, if any. */
+export function openQuestions(scope: Scope, entity: string): Promise<RecordRow | undefined> {
+  return scope.db
+    .selectFrom('records')
+    .selectAll()
+    .where('holder_id', '=', entity)
+    .where('product', '=', SESSION)
+    .where('status', '=', 'in_progress')
+    .where('created_at', '>', scope.now - SESSION_LIFE)
+    .where('request', '=', JSON.stringify({ type: 'identity', method: 'kba' }))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Ends what is under way to prove an entity: it was begun for details that are no longer its own. */
+async function endSessions(scope: Scope, entity: string): Promise<void> {
+  const open = await scope.db
+    .selectFrom('records')
+    .selectAll()
+    .where('holder_id', '=', entity)
+    .where('product', '=', SESSION)
+    .where('status', '=', 'in_progress')
+    .execute()
+  for (const row of open) await judge(scope, row, { status: 'failed', data: {}, code: 19001 })
+}
+
+/**
+ * What replacing unproven details means for an entity, whose row is locked: who it was taken for by the old ones is
+ * open again, and nobody proves the new ones with a code or an answer that was asked for the old ones.
+ * @returns the columns that change
+ */
+export async function forgetMatch(scope: Scope, row: EntityRow): Promise<Partial<EntityRow>> {
+  await endSessions(scope, row.id)
+  return row.identity_verified_at === null ? { matched: 0, person: null } : {}
+}
+
+/** The session, held until the transaction ends. */
+function lockSession(scope: Scope, id: string): Promise<RecordRow> {
+  return scope.deps.store
+    .lock(scope.db.selectFrom('records').selectAll().where('id', '=', id))
+    .executeTakeFirstOrThrow()
+}
+
+/** Keeps how many tries an open session took. */
+async function countTries(scope: Scope, row: RecordRow, tries: number): Promise<RecordRow> {
+  return scope.db
+    .updateTable('records')
+    .set({ data: JSON.stringify({ ...dataOf(row), tries }) })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
 /**
  * Judges an answer. The try is counted in a transaction before anybody is asked, so that many answers at once are still
- * at most as many tries as there are. Not to be called inside a transaction.
+ * at most as many tries as there are; it is given back where nobody answered, since whoever guesses learns nothing by that.
+ * Throws OutsideError then, INVALID_REQUEST for what is no answer. Not to be called inside a transaction.
+ * @param allowed how many tries there are, where fewer than the method has
  */
-export async function answerSession(scope: Scope, id: string, block: Record<string, unknown>): Promise<RecordRow> {
+export async function answerSession(
+  scope: Scope,
+  id: string,
+  block: Record<string, unknown>,
+  allowed?: number,
+): Promise<RecordRow> {
   const { deps, team } = scope
   const taken = await transact(deps, team, async tx => {
     const found = await findRecord(tx, SESSION, id)
     if (!found) throw new ServiceError('NOT_FOUND')
-    const row = await deps.store
-      .lock(tx.db.selectFrom('records').selectAll().where('id', '=', id))
-      .executeTakeFirstOrThrow()
+    const row = await lockSession(tx, id)
     const method = methodOf(row)
     if (row.status !== 'in_progress' || !method.check) return { row, method, ready: false as const }
     if (tx.now >= row.created_at + SESSION_LIFE)
       return { row: await judge(tx, row, { status: 'failed', data: {}, code: 19001 }), method, ready: false as const }
+    const answer = method.read?.(block)
     const tries = dataOf(row).tries + 1
-    if (tries > method.tries) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
-    const counted = await tx.db
-      .updateTable('records')
-      .set({ data: JSON.stringify({ ...dataOf(row), tries }) })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const most = Math.min(allowed ?? method.tries, method.tries)
+    if (tries > most) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
+    const counted = await countTries(tx, row, tries)
     const entity = await findEntity(tx, row.holder_id)
-    return { row: counted, method, ready: true as const, entity: entity!, last: tries >= method.tries }
+    return { row: counted, method, ready: true as const, entity: entity!, answer, last: tries >= most }
   })
   if (!taken.ready) return taken.row
-  const verdict = await taken.method.check!(scope, taken.entity, taken.row, block, taken.last)
-  return transact(deps, team, async tx => {
-    const row = await deps.store
-      .lock(tx.db.selectFrom('records').selectAll().where('id', '=', id))
-      .executeTakeFirstOrThrow()
-    return judge(tx, row, verdict)
+  const { method, entity, answer, last } = taken
+  const verdict = await method.check!(scope, entity, taken.row, answer, last).catch(async error => {
+    await transact(deps, team, async tx => {
+      const row = await lockSession(tx, id)
+      if (row.status === 'in_progress') await countTries(tx, row, dataOf(row).tries - 1)
+    })
+    throw error
   })
+  return transact(deps, team, async tx => judge(tx, await lockSession(tx, id), verdict))
 }
 
 export const askSession: JobHandler = {
@@ -173,7 +234,8 @@ export const askSession: JobHandler = {
   },
   async exhausted(scope, payload) {
     const row = await findRecord(scope, SESSION, payload['record'] ?? '')
-    if (row?.status === 'in_progress') await judge(scope, row, { status: 'failed', data: {}, code: 24001 })
+    if (row?.status === 'in_progress')
+      await judge(scope, row, { status: 'failed', data: { unreachable: true }, code: 24001 })
   },
 }
 

@@ -38,6 +38,8 @@ export async function insertEntity(
       kind,
       status: type === 'corporation' ? 'active' : 'incomplete',
       ...detailColumns(scope, id, details),
+      typed: '[]',
+      match_times: '[]',
       person: null,
       matched: 0,
       phone_verified_at: null,
@@ -62,8 +64,9 @@ export async function insertEntity(
   return { row, job: await askMatch(scope, row, details) }
 }
 
-/** Lets an entity be found by the words of its name. Names are only ever added to, until all is deleted. */
+/** Lets an entity be found by the words of its name, and by no older ones. */
 async function keepNameWords(scope: Scope, row: EntityRow): Promise<void> {
+  await scope.db.deleteFrom('name_words').where('entity_id', '=', row.id).execute()
   const words = nameWords(scope, row).map(word => ({ team_id: scope.team.id, word, entity_id: row.id }))
   if (words.length > 0)
     await scope.db

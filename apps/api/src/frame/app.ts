@@ -93,8 +93,10 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
     }),
   )
 
-  app.get('/e/:handle', async c => shell(deps, assets, c.req.param('handle'), c.req.header('accept-language')))
-  app.get('/h/:handle', async c => hosted(deps, assets, c.req.param('handle')))
+  app.get('/e/:handle', async c =>
+    shell(deps, assets, c.req.param('handle'), c.req.header('accept-language'), hints(c)),
+  )
+  app.get('/h/:handle', async c => hosted(deps, assets, c.req.param('handle'), hints(c)))
   app.get('/logo/:handle', async c => logo(await findByHandle(deps, c.req.param('handle'))))
   const kit = (c: C, folder: string, immutable: boolean) =>
     serveAsset(assets.kit, c.req.path.slice(folder.length), { immutable, shared: true, accepted: accepted(c) })
@@ -113,6 +115,7 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   return app
 }
 
+const hints = (c: C) => c.req.header('sec-ch-ua')
 const accepted = (c: C) => c.req.header('accept-encoding')
 
 /** Session calls come from the frame's own pages alone. */

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { carrier } from '../sandbox/inputs.js'
 import { frameCall, LOAN, Person, someone, transferToken } from '../testing/frame.js'
 import { type TestService, testService } from '../testing/service.js'
 import { createFrame } from './app.js'
@@ -39,6 +40,21 @@ describe('the shell', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('opens the addresses of the carriers that the operator names, in a browser that tells of its connection alone', async () => {
+    const path = `/e/${handleOf(await token())}`
+    const of = async (hints: Record<string, string>) => {
+      const response = await service.app.frame.fetch(new Request(`http://localhost:4100${path}`, { headers: hints }))
+      return [directive(response, 'connect-src'), response.headers.get('cross-origin-embedder-policy')]
+    }
+    const chromium = { 'sec-ch-ua': '"Chromium";v="141", "Not?A_Brand";v="8"' }
+    expect(await of(chromium)).toEqual([`connect-src 'self' ${carrier}`, 'credentialless'])
+    expect(await of({})).toEqual(["connect-src 'self'", 'require-corp'])
+    const { identity_methods } = (await service.call('GET', '/team')).body as never as { identity_methods: string[] }
+    await service.call('PATCH', '/team', { identity_methods: ['element', 'kba', 'sms'] })
+    expect(await of(chromium)).toEqual(["connect-src 'self'", 'require-corp'])
+    await service.call('PATCH', '/team', { identity_methods })
   })
 
   it('without a list is for loopback pages alone', async () => {

@@ -4,11 +4,12 @@ import { embedders, mayEmbed } from '../elements/origins.js'
 import type { Deps } from '../scope.js'
 import type { Assets } from './assets.js'
 import { pageHeaders } from './headers.js'
-import { fill, findByHandle } from './shell.js'
+import { fill, findByHandle, handsetOf } from './shell.js'
+
+type Known = Awaited<ReturnType<typeof findByHandle>>
 
 /** What the page knows before its link is opened: whose it is and where it ends. Nothing personal, and no secret. */
-async function describe(deps: Deps, handle: string): Promise<HostedPage> {
-  const { token, team } = await findByHandle(deps, handle)
+async function describe(deps: Deps, { token, team }: Known): Promise<HostedPage> {
   if (!token || !team || token.redirect_url === null) return { link: 'unknown' }
   const { brand, appearance } = team.settings
   const display = JSON.parse(token.display) as { name: string | null }
@@ -31,11 +32,15 @@ const statuses = { open: 200, used: 200, late: 410, unknown: 404 }
  * The flow as a page of its own, for a mail, a QR code or a webview. The secret of the link is behind the `#` and never
  * comes here. A link that is no good gets the page too: it says so in the person's language.
  */
-export async function hosted(deps: Deps, assets: Assets, handle: string): Promise<Response> {
-  const known = await describe(deps, handle)
+export async function hosted(deps: Deps, assets: Assets, handle: string, hints?: string): Promise<Response> {
+  const found = await findByHandle(deps, handle)
+  const known = await describe(deps, found)
   const page = fill(assets.hosted, 'hosted', JSON.stringify(known))
   return new Response(page, {
     status: statuses[known.link],
-    headers: { ...pageHeaders("'none'"), 'Cross-Origin-Opener-Policy': 'same-origin' },
+    headers: {
+      ...pageHeaders("'none'", handsetOf(deps, found.team, hints)),
+      'Cross-Origin-Opener-Policy': 'same-origin',
+    },
   })
 }

@@ -1,5 +1,6 @@
 import { ahead } from '../elements/ahead.js'
 import { ancestors, embedders } from '../elements/origins.js'
+import { silentOrigins } from '../elements/silent.js'
 import type { TokenRow } from '../elements/store.js'
 import type { Deps } from '../scope.js'
 import { findTeam } from '../teams/store.js'
@@ -27,12 +28,21 @@ export async function findByHandle(
   return token && team ? { token, team } : {}
 }
 
+/**
+ * Where a page of the team's flow may send the handset: by a browser that tells of its connection. The others would not
+ * know the policy that goes with it, and an isolated page would not embed them.
+ * @param hints `Sec-CH-UA`
+ */
+export const handsetOf = (deps: Deps, team: Team | undefined, hints: string | undefined): readonly string[] =>
+  team && hints?.includes('Chromium') ? silentOrigins(deps, team) : []
+
 /** The page that an element frames: made for its handle, with nothing personal in it. @param accepted `Accept-Language` */
 export async function shell(
   deps: Deps,
   assets: Assets,
   handle: string,
   accepted: string | undefined,
+  hints?: string,
 ): Promise<Response> {
   const { token, team } = await findByHandle(deps, handle)
   if (!token || !team || token.redirect_url !== null) return sorry(assets.shell, accepted, 404, '*')
@@ -44,7 +54,8 @@ export async function shell(
   const late = token.expires_at <= now && !(await isOpen(deps, handle, now))
   const view = late ? null : await ahead(deps, team, token)
   const page = fill(fill(assets.shell, 'origins', list), 'view', view ? JSON.stringify(view) : '')
-  return new Response(page, { status: late ? 410 : 200, headers: pageHeaders(ancestors(allowed)) })
+  const headers = pageHeaders(ancestors(allowed), handsetOf(deps, team, hints))
+  return new Response(page, { status: late ? 410 : 200, headers })
 }
 
 /** Whether a frame of this handle still has a session: its page may be loaded again. */

@@ -6,7 +6,7 @@ import type { Ctx, Deps } from '../scope.js'
 import { factsFor } from '../versions/chain.js'
 import { asClaimError, type Claim, claim, find, keep, postpone, type WaitsFor } from './idempotency.js'
 import { asServiceError, type Rendered, render, renderError } from './render.js'
-import type { Answer, Route } from './route.js'
+import type { Answer, Ready, Route } from './route.js'
 
 /** How long an answer waits for its job before it leaves in its pending form, in ms. */
 const PATIENCE = 10_000
@@ -41,7 +41,6 @@ const isParameter = ({ method, path }: Route, name: string) =>
 const isPassing = (error: unknown) =>
   error instanceof ServiceError ? error.subType === 'PAYMENTS_STOPPED' : isContended(error)
 
-type Ready = Exclude<Answer, { shape: 'later' }>
 const isReady = (answer: Answer): answer is Ready => answer.shape !== 'later'
 
 /** An answer as the version of its request shows it. */
@@ -183,6 +182,18 @@ export function createExecutor(deps: Deps, resume: Resume) {
     })
   }
 
+  /** The answer of what a key made whose stored answer is gone. */
+  async function late(base: Base, route: Route, enveloped: boolean): Promise<Outcome | undefined> {
+    const ctx = contextOf(base, deps.store.reader, () => {}, undefined)
+    try {
+      const made = await route.earlier?.(ctx)
+      if (!made) return undefined
+      return { rendered: await show(ctx, made.answer, enveloped), status: 'replayed', mismatch: made.mismatch }
+    } catch (error) {
+      return { rendered: refuse(base, route, enveloped, error), status: 'bypassed' }
+    }
+  }
+
   async function write(base: Base, route: Route, wanted: Claim | null, enveloped: boolean): Promise<Outcome> {
     if (wanted) {
       const earlier = await find(deps, deps.store.reader, wanted).catch(error => {
@@ -190,6 +201,8 @@ export function createExecutor(deps: Deps, resume: Resume) {
       })
       if (earlier?.state === 'done') return { ...earlier, status: 'replayed' }
       if (earlier?.state === 'waiting') return settle(base, earlier.waitsFor, wanted, enveloped, REPEAT_PATIENCE)
+      const made = await late(base, route, enveloped)
+      if (made) return made
     }
     let prepared: unknown
     let refusal: { error: unknown } | undefined

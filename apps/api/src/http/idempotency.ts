@@ -1,7 +1,9 @@
 import { ServiceError } from '@causeway/contract/errors'
+import type { Version } from '@causeway/contract/versions'
 import { type Db, errorCode, LOCK_TIMEOUT } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import { type Deps, type Scope, sealer, type Team } from '../scope.js'
+import { factsFor, showAt } from '../versions/chain.js'
 import type { Rendered } from './render.js'
 
 /** What a key is claimed with. */
@@ -124,36 +126,54 @@ function subjectOf(path: string, body: string): string | null {
   return /\b(?:ent|acc)_\w+/.exec(path)?.[0] ?? /"id":"(\w+)"/.exec(body.slice(0, 200))?.[1] ?? null
 }
 
+type Shown = Record<string, unknown> & { id: string }
+
+/** An answer with somebody in it as they are shown from now on, wherever they stand. */
+function withShown(value: unknown, shown: Shown): unknown {
+  if (Array.isArray(value)) return value.map(item => withShown(item, shown))
+  if (typeof value !== 'object' || value === null) return value
+  if ('id' in value && value.id === shown.id) return shown
+  const parts = Object.entries(value).map(([key, part]) => [key, key === 'metadata' ? part : withShown(part, shown)])
+  return Object.fromEntries(parts)
+}
+
+/** What is left of an answer about somebody: they as they are shown from now on, or of another resource its id. */
+function withoutRest(answer: { success?: true; data?: { id?: string }; id?: string }, shown: Shown): unknown {
+  const said = answer.success ? answer.data : answer
+  const left = said?.id === shown.id ? shown : { id: said?.id ?? null }
+  return answer.success ? { ...answer, data: left } : left
+}
+
 /**
- * Takes out of the stored answers about somebody whatever they said of them. A repeated request still gets an answer, and
- * never a second effect. @param shown the subject as it is shown from now on
+ * Takes out of the stored answers about somebody whatever they said of them, and of an account also where an answer about
+ * its holder showed it. A repeated request still gets an answer in its own version's form, and never a second effect.
+ * @param shown the subject as it is shown from now on, in the newest form
  */
-export async function scrubAnswers(
-  scope: Scope,
-  subject: string,
-  shown: Record<string, unknown> & { id: string },
-): Promise<void> {
+export async function scrubAnswers(scope: Scope, subject: string, shown: Shown, holder?: string): Promise<void> {
   const { open, seal } = sealer(scope)
   const rows = await scope.db
     .selectFrom('idempotency')
-    .select(['key', 'body'])
+    .select(['key', 'subject', 'body'])
     .where('team_id', '=', scope.team.id)
-    .where('subject', '=', subject)
+    .where('subject', 'in', holder === undefined ? [subject] : [subject, holder])
     .where('state', '=', 'done')
     .execute()
-  for (const { key, body } of rows) {
-    const place = { id: key, field: 'answer' }
-    const rendered = JSON.parse(open(place, body ?? '')) as Rendered
-    if (rendered.status >= 400) continue
-    const answer = JSON.parse(rendered.body) as { success?: true; data?: { id?: string }; id?: string }
-    const said = answer.success ? answer.data : answer
-    const left = said?.id === shown.id ? shown : { id: said?.id ?? null }
-    const text = JSON.stringify(answer.success ? { ...answer, data: left } : left)
+  const forms = new Map<Version, Shown>()
+  for (const row of rows) {
+    const place = { id: row.key, field: 'answer' }
+    const rendered = JSON.parse(open(place, row.body ?? '')) as Rendered
+    const own = row.subject === subject
+    if (rendered.status >= 400 || !(own || rendered.body.includes(subject))) continue
+    const version = rendered.version ?? scope.team.version
+    const form = forms.get(version) ?? (showAt(version, shown, await factsFor(scope, version, shown)) as Shown)
+    forms.set(version, form)
+    const answer = JSON.parse(rendered.body)
+    const left = own ? withoutRest(answer, form) : withShown(answer, form)
     await scope.db
       .updateTable('idempotency')
-      .set({ body: seal(place, JSON.stringify({ ...rendered, body: text })) })
+      .set({ body: seal(place, JSON.stringify({ ...rendered, body: JSON.stringify(left) })) })
       .where('team_id', '=', scope.team.id)
-      .where('key', '=', key)
+      .where('key', '=', row.key)
       .execute()
   }
 }

@@ -3,7 +3,7 @@ import { routes } from '../app.js'
 import { errorOf } from '../testing/cases.js'
 import { type TestService, testService } from '../testing/service.js'
 import { createAddressOf } from './address.js'
-import { createLimits, single } from './limits.js'
+import { createLimits, special } from './limits.js'
 import type { Route } from './route.js'
 
 const route = (name: string): Route => {
@@ -29,6 +29,7 @@ describe('a rate limit', () => {
   it.each([
     ['POST /payments', 120],
     ['DELETE /payments/:pmt_id', 60],
+    ['POST /reports', 60],
     ['POST /entities', 6_000],
     ['PUT /accounts/:acc_id', 6_000],
     ['POST /webhooks', 1_800],
@@ -45,7 +46,7 @@ describe('a rate limit', () => {
 
   it('names routes that are served', () => {
     const served = routes.map(({ method, path }) => `${method} ${path}`)
-    expect(Object.keys(single).filter(name => !served.includes(name))).toEqual([])
+    expect(Object.keys(special).filter(name => !served.includes(name))).toEqual([])
   })
 
   it('counts over a rolling minute, and refuses for a whole one', () => {
@@ -68,6 +69,12 @@ describe('a rate limit', () => {
     expect(passed(limits, payments, 1, 'key_2')).toBe(1)
     expect(passed(limits, route('POST /secrets'), 1)).toBe(1)
     expect(passed(limits, route('GET /payments'), 1)).toBe(1)
+  })
+
+  it('of what is critical is one', () => {
+    const limits = createLimits(() => 0, 1)
+    expect(passed(limits, route('POST /reports'), 40)).toBe(40)
+    expect(passed(limits, route('DELETE /payments/:pmt_id'), 40)).toBe(20)
   })
 
   it('can be raised, and switched off', () => {
@@ -118,6 +125,30 @@ describe('requests over a limit', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 429, 429])
     expect(await from('192.0.2.2', 'Bearer sk_wrong')).toBe(401)
     expect(await from('192.0.2.1', `Bearer ${service.key}`)).toBe(200)
+  })
+})
+
+describe('requests that need no key', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await testService({ rateLimits: 0.1 })
+  })
+  afterAll(() => service.stop())
+
+  it.each([
+    ['/ping', '192.0.2.1'],
+    ['/.well-known/jwks.json', '192.0.2.2'],
+    ['/openapi.json', '192.0.2.3'],
+    ['/docs', '192.0.2.4'],
+  ])('to %s are counted by where they come from too, and those with a valid key by it', async (path, remoteAddress) => {
+    const from = async (headers: Record<string, string>) => {
+      const request = new Request(`http://127.0.0.1:4000${path}`, { headers })
+      return (await service.app.api.fetch(request, { incoming: { headers, socket: { remoteAddress } } })).status
+    }
+    const statuses: number[] = []
+    for (let each = 0; each < 8; each += 1) statuses.push(await from(each % 2 ? { authorization: 'Bearer sk_no' } : {}))
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+    expect(await from({ authorization: `Bearer ${service.key}` })).toBe(200)
   })
 })
 

@@ -10,10 +10,11 @@ interface Tier {
 const reads: Tier = { name: 'reads', perMinute: 6_000 }
 const writes: Tier = { name: 'writes', perMinute: 1_800 }
 const keyless: Tier = { name: 'keyless', perMinute: 60 }
-export const single: Readonly<Record<string, number>> = {
-  'POST /payments': 120,
-  'DELETE /payments/:pmt_id': 60,
-  'POST /reports': 60,
+const critical: Tier = { name: 'critical', perMinute: 60 }
+export const special: Readonly<Record<string, Tier>> = {
+  'POST /payments': { name: 'payments', perMinute: 120 },
+  'DELETE /payments/:pmt_id': critical,
+  'POST /reports': critical,
 }
 /** Every write of an entity or an account has a count of its own. */
 const perResource = 6_000
@@ -21,7 +22,7 @@ const perResource = 6_000
 function tierOf({ method, path }: Route): Tier {
   if (method === 'GET') return reads
   const name = `${method} ${path}`
-  if (single[name] !== undefined) return { name, perMinute: single[name] }
+  if (special[name] !== undefined) return special[name]
   return /^\/(entities|accounts)(\/|$)/.test(path) ? { name, perMinute: perResource } : writes
 }
 
@@ -42,7 +43,7 @@ interface Count {
 export interface Limits {
   /** Counts a request of a key. Throws TOO_MANY_REQUESTS with Retry-After. */
   request(key: string, route: Route): void
-  /** Counts a request without a key that is valid, by where it came from. Throws the same. */
+  /** Counts a request without a valid key, by where it came from. Throws the same. */
   keyless(address: string): void
 }
 

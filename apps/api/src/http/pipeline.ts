@@ -51,20 +51,28 @@ export function createPipeline(
 
   async function answer(route: Route, incoming: Incoming, requestId: string, known: Known): Promise<Outcome> {
     const { request, header, enveloped } = incoming
+    const authorization = header('authorization')
+    const stranger = () => {
+      if (incoming.remote !== undefined) deps.limits.keyless(deps.addressOf(incoming.remote, header('x-forwarded-for')))
+    }
     if (route.auth === 'none') {
+      // Whoever has a key is counted by it here too.
+      const known =
+        authorization === undefined ? null : await deps.access.secret(authorization, header('origin')).catch(() => null)
+      if (known) deps.limits.request(known.actor, route)
+      else stranger()
       const open = await route.handle({ deps, params: incoming.params, query: queryOf(request), header } as Ctx)
       return {
         rendered: render(open as Exclude<Answer, { shape: 'later' }>, NEWEST_VERSION, enveloped),
         status: 'bypassed',
       }
     }
-    const authorization = header('authorization')
     let caller: Caller
     try {
       caller =
         route.auth === 'opal' ? await opal(authorization) : await deps.access.secret(authorization, header('origin'))
     } catch (error) {
-      if (incoming.remote !== undefined) deps.limits.keyless(deps.addressOf(incoming.remote, header('x-forwarded-for')))
+      stranger()
       throw error
     }
     deps.limits.request(caller.actor, route)
@@ -152,11 +160,7 @@ function queryOf({ url }: Request): URLSearchParams {
 }
 
 /** The same route for a body that could not be read: its refusal is kept under the key like any other. */
-const refusing = ({ method, path }: Route, error: unknown): Route => ({
-  method,
-  path,
-  handle: () => Promise.reject(error),
-})
+const refusing = (route: Route, error: unknown): Route => ({ ...route, prepare: () => Promise.reject(error) })
 
 function respond(rendered: Rendered, requestId: string, { status, mismatch }: Outcome): Response {
   return new Response(rendered.stream ?? rendered.body, {

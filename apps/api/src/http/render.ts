@@ -11,6 +11,8 @@ export interface Rendered {
   body: string
   type: string
   headers: Record<string, string>
+  /** The version that the body is shown at; none for what has no versions. */
+  version?: Version
   /** Instead of the body: what is never kept. */
   stream?: ReadableStream<Uint8Array>
 }
@@ -38,7 +40,7 @@ export function render(
       : answer.shape === 'list'
         ? { data }
         : data
-  return { status: 200, body: JSON.stringify(body), type: JSON_TYPE, headers }
+  return { status: 200, body: JSON.stringify(body), type: JSON_TYPE, headers, version }
 }
 
 /** Makes the next part when the last was taken, and none once nobody reads. */

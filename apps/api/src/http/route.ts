@@ -15,6 +15,9 @@ export type Answer =
   /** The effect stands and the answer waits for a job, a bounded time. */
   | { shape: 'later'; job: string; resume: { kind: string; id: string } }
 
+/** An answer that waits for nothing. */
+export type Ready = Exclude<Answer, { shape: 'later' }>
+
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
@@ -22,12 +25,17 @@ export interface Route {
   auth?: 'secret' | 'opal' | 'none'
   /** Only where the sandbox is served. */
   sandbox?: true
+  /**
+   * What the request's key has made before, where that is known for longer than its stored answer is kept; and whether the
+   * request asks for something else. Such an answer is not kept again: it is always of what was made.
+   */
+  earlier?: (ctx: Ctx) => Promise<{ answer: Ready; mismatch: boolean } | undefined>
   /** Asks what must be asked outside, before the transaction; changes nothing. What it throws is answered like what `handle` throws. */
   prepare?: (ctx: Ctx) => Promise<unknown>
   handle: (ctx: Ctx) => Promise<Answer>
 }
 
-export const one = (body: unknown): Answer => ({ shape: 'one', body })
+export const one = (body: unknown): Ready => ({ shape: 'one', body })
 export const wrapped = (body: unknown, message?: string): Answer =>
   message === undefined ? { shape: 'wrapped', body } : { shape: 'wrapped', body, message }
 /** A body that is at the request's version already. */

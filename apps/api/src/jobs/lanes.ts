@@ -55,6 +55,11 @@ export async function openLane(db: Db, lane: string, team: string): Promise<void
     .execute()
 }
 
+/** Begins anew with a lane: whatever it asked for, and however often it failed, what waits there is tried now. */
+export async function freeLane(db: Db, lane: string): Promise<void> {
+  await db.updateTable('lanes').set({ paused_until: 0, failures: 0 }).where('lane', '=', lane).execute()
+}
+
 /** Notes how a job of the lane went. @param pausedUntil real time: nothing of the lane begins before */
 export async function noteLane(db: Db, lane: string, ok: boolean, pausedUntil = 0): Promise<void> {
   await db

@@ -123,4 +123,19 @@ describe('what is wrong with a payment', () => {
     const none = paid('reversed')
     expect(faultsOf(none, position(none))).toEqual(['a payment that is reversed has a reversal that is missing'])
   })
+
+  it.each([
+    ['partially_reversed', 1, true],
+    ['partially_reversed', 4_899, true],
+    ['partially_reversed', 4_900, false],
+    ['partially_reversed', 0, false],
+    ['partially_reversed', 900_000, false],
+    ['reversed', 5_000, true],
+    ['reversed', 4_999, false],
+  ] as const)('a payment that is %s has a reversal of %i: sound %s', (status, cents, sound) => {
+    const given = paid(status, { reversal: { ...reversal('credit', 'acc_source', cents), status: 'sent' } })
+    expect(faultsOf(given, position(given))).toEqual(
+      sound ? [] : [`a payment of 5000 less 100 that is ${status} has a reversal of ${cents}`],
+    )
+  })
 })

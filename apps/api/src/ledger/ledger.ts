@@ -1,5 +1,5 @@
 import type { PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
-import { table } from '../payments/payment.js'
+import { isPart, table } from '../payments/payment.js'
 import { reversalsOf } from '../reversals/reversal.js'
 
 /** What the ledger must know of a payment. Cents. */
@@ -64,6 +64,10 @@ export function difference(before: Position, after: Position): Position {
   return sum(...after, ...[...before].map(([account, amount]) => [account, -amount] as const))
 }
 
+/** Whether a payment can have a reversal of so many cents: all of it, or of one that came back in part a part of what arrived. */
+const fits = ({ status, amount, fee }: Paid, cents: number): boolean =>
+  table[status as PaymentStatus].money.endsWith('in part') ? isPart(cents, amount - fee) : cents === amount
+
 /** What is wrong with a payment, given what was posted for it; nothing where all agrees. */
 export function faultsOf(paid: Paid, posted: Position): string[] {
   const found: string[] = []
@@ -76,5 +80,9 @@ export function faultsOf(paid: Paid, posted: Position): string[] {
   const has = paid.reversal?.status as ReversalStatus | undefined
   const sound = has === undefined ? allowed === undefined || paid.status === 'settled' : allowed?.includes(has)
   if (!sound) found.push(`a payment that is ${paid.status} has a reversal that is ${has ?? 'missing'}`)
+  if (paid.reversal && !fits(paid, paid.reversal.amount))
+    found.push(
+      `a payment of ${paid.amount} less ${paid.fee} that is ${paid.status} has a reversal of ${paid.reversal.amount}`,
+    )
   return found
 }

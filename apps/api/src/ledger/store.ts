@@ -1,3 +1,4 @@
+import { keptOf } from '../payments/show.js'
 import type { Scope } from '../scope.js'
 import { difference, type Paid, position } from './ledger.js'
 
@@ -14,11 +15,10 @@ export function paidOf(
   { status, amount, fee, source, destination }: PaidRow,
   reversal: { direction: string; target_account: string | null; amount: number; status: string } | null,
 ): Paid {
-  const kept = fee === null ? 0 : (JSON.parse(fee) as { amount: number }).amount
   return {
     status,
     amount,
-    fee: kept,
+    fee: keptOf({ fee }),
     source,
     destination,
     reversal: reversal && { ...reversal, target: reversal.target_account },

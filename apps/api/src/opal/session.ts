@@ -4,7 +4,7 @@ import { showTime } from '../show.js'
 /** A session as its GET shows it. Source: specification 2.7. */
 export function showOpalSession(row: SessionRow): Record<string, unknown> & { id: string } {
   const { terms } = readConfig(row)
-  const { exited } = readProgress(row)
+  const { exited, not_me } = readProgress(row)
   const errors = JSON.parse(row.payment_errors) as Record<string, unknown>
   return {
     id: row.id,
@@ -22,6 +22,7 @@ export function showOpalSession(row: SessionRow): Record<string, unknown> & { id
       completed: row.completed_at !== null,
     },
     ...(exited !== null && row.completed_at === null ? { exited_at: showTime(exited) } : {}),
+    ...(not_me !== null ? { not_me_at: showTime(not_me) } : {}),
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),
   }

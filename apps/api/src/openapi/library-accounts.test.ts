@@ -89,7 +89,11 @@ it('a card is proven by its verification value, and shows its numbers then', asy
   })
   expect(await sessions.retrieve(begun.id)).toEqual(done)
   expect(await sessions.list()).toEqual([done])
-  expect(await statuses(card)).toMatchObject({ sensitive: 'available', transaction: 'unavailable' })
+  expect(await statuses(card)).toMatchObject({
+    sensitive: 'available',
+    transaction: 'unavailable',
+    payment_instrument: 'restricted',
+  })
 
   const expand = ['credit_card.number', 'credit_card.exp_month', 'credit_card.exp_year'] as const
   const shown = await method.accounts(card).sensitive.create({ expand: [...expand] })
@@ -143,15 +147,7 @@ it('attributes come at once, all that this version knows', async () => {
   expect(await attributes.list()).toEqual([made])
 })
 
-it('an instrument is one product', async () => {
-  const { paymentInstruments } = method.accounts(card)
-  const made = await paymentInstruments.create({ type: 'card' })
-  expect(keysOf(made)).toEqual(keys('id account_id type card network_token chargeable status'))
-  expect(await paymentInstruments.retrieve(made.id)).toEqual(made)
-  expect(await paymentInstruments.list()).toEqual([made])
-})
-
-it('a card that its network knows is watched', async () => {
+it('a card that its network knows is watched, and is an instrument of one product', async () => {
   const sessions = method.accounts(watched).verificationSessions
   const begun = await sessions.create({ type: 'network' })
   const network = { exp_month: '09', exp_year: '2028', cvv: '539', billing_zip_code: '78758' }
@@ -164,4 +160,10 @@ it('a card that its network knows is watched', async () => {
   expect(await method.accounts(watched).transactions.retrieve(made.id)).toEqual(made)
   const ended = await method.accounts(watched).subscriptions.delete(enrolled.id)
   expect(ended).toMatchObject({ status: 'inactive' })
+
+  const { paymentInstruments } = method.accounts(watched)
+  const instrument = await paymentInstruments.create({ type: 'card' })
+  expect(keysOf(instrument)).toEqual(keys('id account_id type card network_token chargeable status'))
+  expect(await paymentInstruments.retrieve(instrument.id)).toEqual(instrument)
+  expect(await paymentInstruments.list()).toEqual([instrument])
 })

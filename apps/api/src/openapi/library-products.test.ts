@@ -23,15 +23,13 @@ describe('products of accounts', () => {
     const of = (type: string) => held.find(account => account.liability?.type === type)!.id
     card = of('credit_card')
     loan = of('auto_loan')
-    for (const [id, number] of [
-      [card, '5555555555551580'],
-      [loan, '7000008130'],
+    for (const [id, type, block] of [
+      [card, 'network', { cvv: '878' }],
+      [loan, 'standard', { number: '7000008130' }],
     ] as const) {
-      const session = await method.accounts(id).verificationSessions.create({ type: 'standard' } as never)
-      const proven = await method
-        .accounts(id)
-        .verificationSessions.update(session.id, { standard: { number } } as never)
-      expect(proven).toMatchObject({ status: 'verified', standard: { number: 'xxxxxxxxxxxxxxxx' } })
+      const session = await method.accounts(id).verificationSessions.create({ type } as never)
+      const proven = await method.accounts(id).verificationSessions.update(session.id, { [type]: block } as never)
+      expect(proven).toMatchObject({ status: 'verified', [type]: { number: 'xxxxxxxxxxxxxxxx' } })
     }
   })
 

@@ -120,6 +120,16 @@ describe('addresses that are not to be called', () => {
     }
   })
 
+  it('our own ports are not called at a public address of this machine either, by its name or without', async () => {
+    const here = { ownAddresses: () => ['8.8.8.8', '2606:4700::1111'], ownPorts: () => [4100] }
+    const { call, admits } = outbound({ ...here, resolve: async () => ['8.8.8.8'] })
+    for (const host of ['8.8.8.8', '8.8.2056', '[2606:4700::1111]', '[2606:4700:0::1111]']) {
+      expect([host, admits(`https://${host}:4100/`), admits(`https://${host}/`)]).toEqual([host, false, true])
+      expect(await faultOf(call(post(`https://${host}:4100/`)))).toBe('refused')
+    }
+    expect(await faultOf(call(post('https://good.example:4100/')))).toBe('refused')
+  })
+
   it('a name that leads to this machine is refused, even where this machine is called', async () => {
     const { call } = outbound({ resolve: async () => ['127.0.0.1'] })
     expect(await faultOf(call(post('https://good.example/')))).toBe('refused')

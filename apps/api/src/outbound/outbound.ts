@@ -54,6 +54,8 @@ export interface OutboundOptions {
   loopback: boolean
   /** Where we listen ourselves: never called, whatever else is allowed. */
   ownPorts(): readonly number[]
+  /** Addresses of this machine's interfaces. */
+  ownAddresses?: () => readonly string[]
   /** All addresses of a name; throws or gives none where there are none. */
   resolve?: (name: string) => Promise<string[]>
   isPublic?: (address: string) => boolean
@@ -71,8 +73,17 @@ const isLocalName = (host: string) => host === 'localhost' || host.endsWith('.lo
 const unreached = new Set(['ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL'])
 
 export function createOutbound(options: OutboundOptions): Outbound {
-  const { loopback, ownPorts, resolve = resolveName, isPublic = isPublicAddress } = options
+  const {
+    loopback,
+    ownPorts,
+    ownAddresses = addressesHere,
+    resolve = resolveName,
+    isPublic = isPublicAddress,
+  } = options
   const refused = () => new OutboundError('refused')
+  /** Whether one of our own listeners is reached there. */
+  const isOurs = (address: string, port: number) =>
+    ownPorts().includes(port) && (isLoopbackAddress(address) || ownAddresses().includes(address))
 
   /** The URL, its host as a bare name or address, and its port. Throws where it is not one to call. */
   function read(text: string): { url: URL; host: string; port: number } {
@@ -85,7 +96,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     if (!secure && !(url.protocol === 'http:' && local)) throw refused()
     if (local ? !loopback : isIP(host) !== 0 && !isPublic(host)) throw refused()
     const port = Number(url.port || (secure ? 443 : 80))
-    if (local && ownPorts().includes(port)) throw refused()
+    if (isOurs(isLocalName(host) ? '127.0.0.1' : host, port)) throw refused()
     return { url, host, port }
   }
 
@@ -95,8 +106,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     if (isLocalName(host)) return ['127.0.0.1', '::1']
     const found = await resolve(host).catch(() => [])
     if (found.length === 0) throw new OutboundError('lookup')
-    const here = ownPorts().includes(port) ? ownAddresses() : []
-    if (!found.every(address => isPublic(address) && !here.includes(address))) throw refused()
+    if (!found.every(address => isPublic(address) && !isOurs(address, port))) throw refused()
     return found
   }
 
@@ -135,7 +145,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 }
 
-const ownAddresses = (): string[] =>
+const addressesHere = (): string[] =>
   Object.values(networkInterfaces()).flatMap(each => (each ?? []).map(({ address }) => address))
 
 /** One request to one address, under the name that it was asked for: in its Host header and in its certificate. */

@@ -2,8 +2,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import type { JobHandler } from '../jobs/jobs.js'
 import { OutsideError } from '../ports.js'
 import { type Ctx, type Scope, transact } from '../scope.js'
-import { railPayment } from './handover.js'
-import { WEEK } from './jobs.js'
+import { railPayment, WEEK } from './handover.js'
 import type { PaymentRow } from './show.js'
 import { findPayment, lockPayment, movePayment } from './store.js'
 
@@ -34,6 +33,12 @@ export async function takeBack(ctx: Ctx, row: PaymentRow): Promise<void> {
     await transact(ctx.deps, ctx.team, scope => forgetCancel(scope, row.id))
     throw new ServiceError('SERVICE_UNAVAILABLE', 'The rail could not be asked. Nothing was changed; try again.')
   }
+}
+
+/** Whether somebody has asked for a payment's cancel, and what came of it is not known yet. */
+export async function isCancelAsked(scope: Scope, payment: string): Promise<boolean> {
+  const asked = scope.db.selectFrom('jobs').select('id').where('unique_key', '=', jobKey(payment))
+  return (await asked.executeTakeFirst()) !== undefined
 }
 
 /** The request came to its end by itself. */

@@ -77,6 +77,7 @@ export function newPayment(scope: Scope, given: NewPayment<AccountRow>): Payment
     metadata: given.metadata ?? null,
     payment_instrument: null,
     simulated: 0,
+    failed_at: null,
     created_at: scope.now,
     updated_at: scope.now,
   }
@@ -102,6 +103,9 @@ async function refuseOverLimit(scope: Scope, amount: number): Promise<void> {
     .select(count => count.fn.countAll<number>().as('made'))
     .where('team_id', '=', team.id)
     .where('id', '>=', lowestId('payment', month))
+    // What came in through an instrument others sent, and what was canceled was not made.
+    .where('payment_instrument', 'is', null)
+    .where('status', '!=', 'canceled')
     .executeTakeFirstOrThrow()
   if (made >= payments_per_month) throw new ServiceError('MAX_REQUEST_LIMIT')
 }

@@ -3,6 +3,7 @@ import { MAX_AMOUNT, MIN_AMOUNT } from '@causeway/contract/money'
 import { z } from 'zod'
 import { parse } from '../http/body.js'
 import { readMetadata } from '../http/metadata.js'
+import type { PaymentRow } from './show.js'
 
 const DESCRIPTION_MAX = 10
 
@@ -40,4 +41,17 @@ export function readPayment(body: Record<string, unknown>): PaymentInput {
   const metadata = readMetadata(body, 'MAX_PAYMENT_METADATA_SIZE_EXCEEDED')
   if (input.source === input.destination) throw new ServiceError('INVALID_TRANSFER')
   return { ...input, amount, description, metadata }
+}
+
+/** Whether a body asks for a payment that was made, as far as is known of it: its metadata may have been erased since. */
+export function asksFor(row: PaymentRow, body: () => Record<string, unknown>): boolean {
+  try {
+    const { dry_run, fee, metadata, ...asked } = readPayment(body())
+    const same = Object.entries(asked).every(([name, value]) => row[name as keyof typeof asked] === value)
+    const keeps = row.fee === (fee && JSON.stringify(fee))
+    return same && keeps && !dry_run && (row.metadata === null || row.metadata === metadata)
+  } catch (error) {
+    if (error instanceof ServiceError) return false
+    throw error
+  }
 }

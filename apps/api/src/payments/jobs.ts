@@ -1,8 +1,10 @@
+import type { ResourceErrorCode } from '@causeway/contract/errors'
 import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import type { JobHandler } from '../jobs/jobs.js'
 import type { Rail } from '../rail/port.js'
 import type { Scope } from '../scope.js'
-import { railPayment } from './handover.js'
+import { isCancelAsked } from './cancel.js'
+import { type Handover, handover, WEEK } from './handover.js'
 import { goOn, HOLD, hold } from './hold.js'
 import { isMoving } from './payment.js'
 import type { PaymentRow } from './show.js'
@@ -13,15 +15,32 @@ type RailAnswer = Awaited<ReturnType<Rail['status']>>
 /** The kind of job that {@link followPayment} does. */
 const FOLLOW = 'payment.follow'
 const nothing = async () => undefined
-/** Tries of a job that must not be given up: about a week of a rail that can't be reached. */
-export const WEEK = 1_000
 /** How many moves of the past a single run asks for. */
 const CATCH_UP = 20
 const HOUR = 3_600_000
 
+/** Whether a payment that must not be made any more was taken back; not where it has left. */
+async function takenBack(scope: Scope, row: PaymentRow, { call, stop }: Handover): Promise<boolean> {
+  if (row.status !== 'pending' || stop === null) return false
+  return (await scope.deps.ports.rail.cancel(call)).status === 'canceled'
+}
+
+/** Ends a payment that was taken back, or refused as if it had been; what its maker canceled has no error. */
+async function end(scope: Scope, row: PaymentRow, code: ResourceErrorCode): Promise<undefined> {
+  if (row.status !== 'pending') return
+  if (await isCancelAsked(scope, row.id)) await walkPayment(scope, row, 'canceled', {})
+  else await walkPayment(scope, row, code === 10004 ? 'canceled' : 'failed', { code })
+}
+
+const endLocked = (id: string, code: ResourceErrorCode) => async (saving: Scope) => {
+  const row = await lockPayment(saving, id)
+  return row && end(saving, row, code)
+}
+
 /**
  * Hands a payment to the rail, under its id: the rail takes one id once, so that asking again after a crash moves no money
- * twice. A payment that was canceled meanwhile is taken back; while payments are stopped it waits.
+ * twice. A payment that was canceled meanwhile is taken back, and so is one whose source was stopped; while payments are
+ * stopped it waits.
  */
 export const submitPayment: JobHandler = {
   attempts: WEEK,
@@ -29,10 +48,13 @@ export const submitPayment: JobHandler = {
     const row = await findPayment(scope, payload['payment'] ?? '')
     if (row?.status !== 'pending' && row?.status !== 'canceled') return nothing
     const { rail } = scope.deps.ports
+    const given = await handover(scope, row)
+    const { call } = given
     if (row.status === 'canceled') {
-      await rail.cancel(await railPayment(scope, row))
+      await rail.cancel(call)
       return nothing
     }
+    if (await takenBack(scope, row, given)) return endLocked(row.id, given.stop!)
     const stopped = scope.team.paymentsStopped
     if (stopped || row.fund_status === 'hold')
       return async saving => {
@@ -40,14 +62,15 @@ export const submitPayment: JobHandler = {
         await (stopped ? hold : goOn)(saving, row)
         return { again: stopped ? saving.now + HOLD : saving.now }
       }
-    const call = await railPayment(scope, row)
     const answer = await rail.submit(call)
     const first = answer.status === 'accepted' ? await ask(scope, row, call) : null
     return async saving => {
       const now = await lockPayment(saving, row.id)
       if (!now) return undefined
       if (answer.status === 'refused') {
-        await walkPayment(saving, now, answer.code === 10004 ? 'canceled' : 'failed', { code: answer.code })
+        // Refused so is also what was taken back before it came.
+        if (answer.code === 10004) return end(saving, now, (await handover(saving, now)).stop ?? 10004)
+        await walkPayment(saving, now, 'failed', { code: answer.code })
         return undefined
       }
       if (now.status === 'canceled') return { again: saving.now }
@@ -63,7 +86,7 @@ interface Told {
 }
 
 /** Where the rail says a payment was, at each time since its last move that the rail named, and when to ask again. */
-async function ask(scope: Scope, row: PaymentRow, call: Awaited<ReturnType<typeof railPayment>>): Promise<Told> {
+async function ask(scope: Scope, row: PaymentRow, call: Handover['call']): Promise<Told> {
   const answers: RailAnswer[] = []
   for (let at = Math.min(row.updated_at, scope.now); ; ) {
     const answer = await scope.deps.ports.rail.status({ ...call, now: at })
@@ -81,7 +104,9 @@ export const followPayment: JobHandler = {
   async run(scope, payload) {
     const row = await findPayment(scope, payload['payment'] ?? '')
     if (!row || !isMoving(row.status as PaymentStatus)) return nothing
-    const told = await ask(scope, row, await railPayment(scope, row))
+    const given = await handover(scope, row)
+    if (await takenBack(scope, row, given)) return endLocked(row.id, given.stop!)
+    const told = await ask(scope, row, given.call)
     return async saving => {
       const now = await lockPayment(saving, row.id)
       return now && follow(saving, now, told)

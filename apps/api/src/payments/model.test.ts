@@ -43,6 +43,9 @@ interface Model {
   disabled: { source: boolean; destination: boolean }
 }
 
+/** What a payment fails with that waits while its source is disabled for this. */
+const stoppedBy = (code: number) => (code === 10002 || code === 10005 ? 10005 : 10007)
+
 interface Real {
   source: string
   destination: string
@@ -68,6 +71,7 @@ function moved({ status, amount, fee, back }: Payment): [number, number] {
 }
 
 async function agree(model: Model, real: Real): Promise<void> {
+  await service.settle()
   for (const payment of model.payments) {
     const { status, error } = await bank.must('GET', `/payments/${payment.id}`)
     expect([status, (error as { code: number } | null)?.code ?? null]).toEqual([payment.status, payment.code])
@@ -110,7 +114,11 @@ function enter(model: Model, payment: Payment, to: string, code: number | null):
   if (code === null || !withReason.includes(to)) return
   const side = byDestination.includes(code) ? 'destination' : 'source'
   const short = model.payments.filter(each => each.code === 10001).length
-  if (disabling.includes(code) || (code === 10001 && short >= 3)) model.disabled[side] = true
+  if (!disabling.includes(code) && !(code === 10001 && short >= 3)) return
+  if (side === 'source' && !model.disabled.source)
+    for (const each of model.payments)
+      if (each.status === 'pending') Object.assign(each, { status: 'failed', code: stoppedBy(code) })
+  model.disabled[side] = true
 }
 
 type Command = fc.AsyncCommand<Model, Real>

@@ -81,6 +81,40 @@ describe('a payment is made once', () => {
     expect(await payments(service)).toHaveLength(1)
   })
 
+  it('says that it is a replay then, and where something else was asked for, however often', async () => {
+    const { service, bank, good } = await start()
+    const key = { 'idempotency-key': 'late' }
+    const first = { ...good, fee: { type: 'total', amount: 5 }, metadata: { loan: 'l 1', part: 2 } }
+    const made = await bank.call('POST', '/payments', first, key)
+    const sweep = () => service.store.write(tx => tx.deleteFrom('idempotency').execute())
+    const retry = async (body: unknown) => {
+      const { status, body: shown, headers } = await bank.call('POST', '/payments', body, key)
+      expect([status, shown.id]).toEqual([200, made.body.id])
+      return ['idem-status', 'idempotency-replayed', 'idempotency-mismatch'].map(name => headers.get(name))
+    }
+    await sweep()
+    const another = (await bank.debts('+15125550100')).accounts[0]!.id
+    const others = [
+      { amount: 7_000 },
+      { destination: another },
+      { source: another },
+      { description: 'Other' },
+      { fee: null },
+      { fee: { type: 'markup', amount: 5 } },
+      { metadata: { loan: 'l 2', part: 2 } },
+      { reversal_account: good.source },
+      { dry_run: true },
+      { amount: 'many' },
+    ]
+    for (const other of others) expect(await retry({ ...first, ...other })).toEqual(['replayed', 'true', 'true'])
+    expect(await retry('no JSON')).toEqual(['replayed', 'true', 'true'])
+    expect(await retry('x'.repeat(2_000_000))).toEqual(['replayed', 'true', 'true'])
+    expect(await retry(first)).toEqual(['replayed', 'true', null])
+    await service.store.write(tx => tx.updateTable('payments').set({ metadata: null }).execute())
+    expect(await retry(first)).toEqual(['replayed', 'true', null])
+    expect(await payments(service)).toHaveLength(1)
+  })
+
   it('7 replay the first answer to a key is the answer, a refusal and a 500 included', async () => {
     let broken = true
     const { ports } = withRail(rail => ({

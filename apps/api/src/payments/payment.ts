@@ -163,5 +163,8 @@ export function consequence(
   }
 }
 
+/** Whether so many cents can come back alone: some, and fewer than arrived. */
+export const isPart = (cents: number, arrived: number): boolean => cents > 0 && cents < arrived
+
 /** Whether a payment cannot have a status without saying why. */
 export const needsError = (status: PaymentStatus): boolean => table[status].error !== undefined

@@ -3,11 +3,11 @@ import { page } from '../http/paging.js'
 import { one, type Route } from '../http/route.js'
 import type { Ctx } from '../scope.js'
 import { askRail, checkEnds } from './accounts.js'
-import { forgetCancel, takeBack } from './cancel.js'
+import { forgetCancel, isCancelAsked, takeBack } from './cancel.js'
 import { createPayment, draftPayment } from './create.js'
 import { showPayments } from './expand.js'
 import { refuseWhileStopped } from './hold.js'
-import { readPayment } from './input.js'
+import { asksFor, readPayment } from './input.js'
 import { type PaymentRow, showPayment } from './show.js'
 import { findPayment, findPaymentByKey, lockPayment, movePayment } from './store.js'
 
@@ -18,16 +18,9 @@ const eitherEnd = [
   ['holder_id', 'source_holder_id', 'destination_holder_id'],
 ] as const
 
-/** The payment that was made with the key before, or what the rail said of a new one. */
-interface Prepared {
-  earlier?: PaymentRow
-  refusal?: ErrorSubType | null
-}
-
-async function pending(ctx: Ctx, find: typeof findPayment): Promise<PaymentRow> {
+async function found(ctx: Ctx, find = findPayment): Promise<PaymentRow> {
   const row = await find(ctx, ctx.params['pmt_id'] ?? '')
   if (!row) throw new ServiceError('NOT_FOUND')
-  if (row.status !== 'pending') throw new ServiceError('INVALID_STATUS', 'Only a pending payment can be canceled.')
   return row
 }
 
@@ -35,16 +28,16 @@ export const paymentRoutes: Route[] = [
   {
     method: 'POST',
     path: '/payments',
-    async prepare(ctx): Promise<Prepared> {
-      // A key outlives its stored answer: a retry after years still means this payment. Its claim keeps others from making one.
-      const earlier = await findPaymentByKey(ctx, ctx.idempotencyKey)
-      if (earlier) return { earlier }
+    async earlier(ctx) {
+      const row = await findPaymentByKey(ctx, ctx.idempotencyKey)
+      return row && { answer: one(showPayment(row, { one: false })), mismatch: !asksFor(row, () => ctx.body()) }
+    },
+    async prepare(ctx): Promise<ErrorSubType | null> {
       const input = readPayment(ctx.body())
-      return { refusal: await askRail(ctx, { amount: input.amount, ...(await checkEnds(ctx, input)) }) }
+      return askRail(ctx, { amount: input.amount, ...(await checkEnds(ctx, input)) })
     },
     async handle(ctx) {
-      const { earlier, refusal = null } = ctx.prepared as Prepared
-      if (earlier) return one(showPayment(earlier, { one: false }))
+      const refusal = ctx.prepared as ErrorSubType | null
       refuseWhileStopped(ctx)
       const { dry_run, ...input } = readPayment(ctx.body())
       const given = { ...input, ...(await checkEnds(ctx, input)), idempotency_key: ctx.idempotencyKey, refusal }
@@ -75,9 +68,7 @@ export const paymentRoutes: Route[] = [
     method: 'GET',
     path: '/payments/:pmt_id',
     async handle(ctx) {
-      const row = await findPayment(ctx, ctx.params['pmt_id'] ?? '')
-      if (!row) throw new ServiceError('NOT_FOUND')
-      const [body] = await showPayments(ctx, [row], { one: true })
+      const [body] = await showPayments(ctx, [await found(ctx)], { one: true })
       return one(body)
     },
   },
@@ -85,11 +76,16 @@ export const paymentRoutes: Route[] = [
     method: 'DELETE',
     path: '/payments/:pmt_id',
     async prepare(ctx) {
-      await takeBack(ctx, await pending(ctx, findPayment))
+      const row = await found(ctx)
+      if (row.status !== 'pending') throw new ServiceError('INVALID_STATUS', 'Only a pending payment can be canceled.')
+      await takeBack(ctx, row)
     },
     async handle(ctx) {
-      const row = await movePayment(ctx, await pending(ctx, lockPayment), 'canceled')
-      if (!row) throw new ServiceError('INVALID_STATUS')
+      const before = await found(ctx, lockPayment)
+      // The job that hands it over may have been told first; a request that was, has forgotten that somebody asked.
+      const told = before.status === 'canceled' && (await isCancelAsked(ctx, before.id))
+      const row = told ? before : await movePayment(ctx, before, 'canceled')
+      if (!row) throw new ServiceError('INVALID_STATUS', 'Only a pending payment can be canceled.')
       await forgetCancel(ctx, row.id)
       return one(showPayment(row, { one: false }))
     },

@@ -9,8 +9,8 @@ import type { ReversalRow } from '../reversals/show.js'
 import { findReversal, insertReversal, moveReversal, newReversalId } from '../reversals/store.js'
 import type { Scope } from '../scope.js'
 import { applyConsequence } from './consequences.js'
-import { legs, mayMove, movesInto, route, table } from './payment.js'
-import { type PaymentRow, showPayment } from './show.js'
+import { isPart, legs, mayMove, movesInto, route, table } from './payment.js'
+import { keptOf, type PaymentRow, showPayment } from './show.js'
 
 const ofTeam = (scope: Scope) => scope.db.selectFrom('payments').selectAll().where('team_id', '=', scope.team.id)
 
@@ -61,6 +61,7 @@ export async function movePayment(
       status: to,
       ...legs(to, code),
       ...(code === null ? {} : { error: JSON.stringify(resourceError(code)) }),
+      ...(to === 'failed' ? { failed_at: scope.now } : {}),
       ...(to === 'posted' ? { destination_posted_date: chicagoDate(scope.now) } : {}),
       ...(source_trace_id === null ? {} : { source_trace_id }),
       ...(destination_trace_id === null ? {} : { destination_trace_id }),
@@ -92,13 +93,15 @@ async function reversalAllows(scope: Scope, { reversal_id }: PaymentRow, to: Pay
 async function reverse(scope: Scope, row: PaymentRow, { code, returned }: MoveDetails): Promise<ReversalRow> {
   const destination = row.destination === null ? undefined : await findAccount(scope, row.destination)
   const partial = row.status === 'partial_reversal_processing'
+  if (partial && !isPart(returned ?? 0, row.amount - keptOf(row)))
+    throw new Error('What came back is no part of what arrived.')
   // Of a part only the destination can have sent it back.
   const plan = planReversal(row, destination?.type ?? 'liability', partial ? 10009 : (code ?? 10009))
   return insertReversal(scope, {
     id: row.reversal_id!,
     payment: row.id,
     plan,
-    amount: partial ? (returned ?? 0) : row.amount,
+    amount: partial ? returned! : row.amount,
     status: table[row.status as PaymentStatus].reversal!,
   })
 }

@@ -20,15 +20,15 @@ beforeAll(async () => {
   loan = accounts[2]!.id
   mortgage = (await lender(service).debts('+15121231113')).accounts[0]!.id
   ach = await fundingAccount(service)
-  await prove(card, '5555555555551580')
-  await prove(loan, '7000008130')
+  await prove(card, 'network', { cvv: '878' })
+  await prove(loan, 'standard', { number: '7000008130' })
 })
 afterAll(() => service.stop())
 
-async function prove(account: string, number: string): Promise<void> {
+async function prove(account: string, type: string, block: Record<string, string>): Promise<void> {
   const path = `/accounts/${account}/verification_sessions`
-  const begun = await service.call('POST', path, { type: 'standard' })
-  await service.call('PUT', `${path}/${begun.body['id']}`, { standard: { number } })
+  const begun = await service.call('POST', path, { type })
+  expect((await service.call('PUT', `${path}/${begun.body['id']}`, { [type]: block })).body['status']).toBe('verified')
 }
 const refusal = async (path: string, body?: unknown, headers = {}) =>
   errorOf((await service.call('POST', path, body, headers)).body).sub_type
@@ -241,6 +241,35 @@ describe('products of accounts', () => {
     expect(await ask({ bundles: ['statement'] })).toContain('next_payment_due_date')
     expect(await refusal(path, { requested_attributes: ['luck'] }, newest)).toBe('INVALID_REQUEST')
     expect(await refusal(path, { attributes: ['luck'] })).toBe('INVALID_REQUEST')
+  })
+
+  it('a card is an instrument once its network knows its holder: less proof shows its numbers, and no more', async () => {
+    const { accounts } = await lender(service).debts('+15121231111')
+    const known = accounts[0]!.id
+    const path = `/accounts/${known}/payment_instruments`
+    const held = async () => (await service.call('GET', `/accounts/${known}`, undefined, newest)).body
+    const cards = ['payment_instrument.card', 'payment_instrument.network_token']
+    for (const [type, block] of [
+      ['standard', { number: '5555555555551580' }],
+      ['pre_auth', { cvv: '878' }],
+    ] as const) {
+      await prove(known, type, block)
+      expect(await held()).toMatchObject({
+        products: expect.arrayContaining(['sensitive', 'payment_instrument.inbound_achwire_payment']),
+        restricted_products: expect.arrayContaining(cards),
+        restricted_subscriptions: expect.arrayContaining(cards),
+      })
+      expect(await refusal(path, { type: 'card' })).toBe('PRODUCT_VERIFICATION_MISSING')
+      expect(await refusal(`/accounts/${known}/subscriptions`, { enroll: 'payment_instrument' })).toBe(
+        'PRODUCT_VERIFICATION_MISSING',
+      )
+    }
+    await prove(known, 'network', { cvv: '878' })
+    expect(await held()).toMatchObject({
+      products: expect.arrayContaining(cards),
+      available_subscriptions: expect.arrayContaining(cards),
+    })
+    expect((await service.call('POST', path, { type: 'card' })).body).toMatchObject({ status: 'completed' })
   })
 
   it('an account number for deposits can be closed, once; others cannot', async () => {

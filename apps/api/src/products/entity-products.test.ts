@@ -83,6 +83,16 @@ describe('credit scores', () => {
     expect(await eventsOf(await simulated(690))).toEqual(['credit_score.create', 'credit_score.update'])
   })
 
+  it('one that is simulated is told with the score before it', async () => {
+    await service.call('POST', `/entities/${entity}/subscriptions`, { enroll: 'credit_score' })
+    const [before, now] = [await simulated(650), await simulated(650)]
+    await service.call('POST', '/simulate/events', { type: 'credit_score.increased', entity_id: entity })
+    const { data } = (await service.call('GET', `/events?type=credit_score.increased&resource_id=${now}`)).body as {
+      data: unknown[]
+    }
+    expect(data).toMatchObject([{ diff: { before: { id: before }, after: { id: now } } }])
+  })
+
   it('a thin file fails with 23001', async () => {
     const thin = await lender(service).verified('+15125550106')
     const { id } = (await service.call('POST', `/entities/${thin}/credit_scores`)).body

@@ -16,9 +16,9 @@ export const instrumentTypes = Object.keys(fields) as InstrumentType[]
 /** A way to move money from or to an account. Three products share one path: their routes are accounts/instruments.ts. */
 function instrument(type: InstrumentType): AccountProduct {
   const name = `payment_instrument.${type}`
-  // A card's own numbers are shown to whoever proved that it is theirs to use; an address for deposits tells nothing of it.
+  // A card's own numbers are for whoever its network said holds it; an address for deposits tells nothing of it.
   const incoming = type === 'inbound_achwire_payment'
-  const needs: Needs = { supports: name, team: 'payment_instrument', ...(incoming ? {} : { proven: 'any' }) }
+  const needs: Needs = { supports: name, team: 'payment_instrument', ...(incoming ? {} : { proven: 'network' }) }
   return {
     holder: 'account',
     name,

@@ -16,6 +16,8 @@ export interface RailAccount {
 export interface RailPayment {
   payment_id: string
   amount: number
+  /** Cents that the team keeps: the destination gets so much less. */
+  fee: number
   /** Null: the money comes in from outside. */
   source: RailAccount | null
   destination: RailAccount
@@ -89,7 +91,7 @@ export interface Rail {
     code: ResourceErrorCode | null
     source_trace_id: string | null
     destination_trace_id: string | null
-    /** Cents that came back, where not all did. */
+    /** Cents that came back, where not all of what arrived did; null otherwise. */
     returned: number | null
     next_at: number | null
   }>

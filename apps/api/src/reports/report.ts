@@ -6,7 +6,7 @@ export type Source = 'created' | 'updated' | 'failed' | 'waiting' | 'pulled' | '
 
 type Window = (now: number) => Span
 
-/** The cycle that a time is in, up to that time: a file that is read later holds nothing that came later. */
+/** The cycle that a time is in, up to that time. */
 const current: Window = now => ({ from: cycleOf(now).from, to: now + 1 })
 const previous: Window = now => cycleOf(cycleOf(now).from - 1)
 const always: Window = now => ({ from: 0, to: now + 1 })

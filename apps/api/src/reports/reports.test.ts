@@ -1,5 +1,6 @@
 import { type ReportType, reportTypes, report as schema } from '@causeway/contract/resources/report'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { lowestId } from '../crypto/random.js'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
 
@@ -142,7 +143,7 @@ describe('the rows of', () => {
     expect(row).toMatchObject({ id: reversal, pmt_id: ids.monday, amount: '5000', status: 'pending_approval' })
   })
 
-  it('a file keep the times that they had when it was made', async () => {
+  it('a file are those of its making', async () => {
     const { id } = await create('payments.created.current')
     const before = await text(id)
     service.advance(1)
@@ -212,7 +213,7 @@ it('a report that cannot be read to its end breaks off, and the log says so', as
   const { reader } = service.store
   const select = reader.selectFrom.bind(reader) as (table: string) => never
   const spy = vi.spyOn(reader, 'selectFrom').mockImplementation(((table: string) => {
-    if (table === 'payments') throw new Error('The disk is gone')
+    if (table === 'report_parts') throw new Error('The disk is gone')
     return select(table)
   }) as never)
   await expect(text(id)).rejects.toThrow()
@@ -221,4 +222,82 @@ it('a report that cannot be read to its end breaks off, and the log says so', as
     .map(each => JSON.parse(each) as Record<string, unknown>)
     .find(each => each['event'] === 'fault')
   expect(line).toMatchObject({ route: '/reports/:rpt_id/download', request_id: expect.stringMatching(/^req_/) })
+})
+
+it('a report whose making breaks off is made anew, and has each row once', async () => {
+  const { reader } = service.store
+  const select = reader.selectFrom.bind(reader) as (table: string) => never
+  let pages = 0
+  const spy = vi.spyOn(reader, 'selectFrom').mockImplementation(((table: string) => {
+    if (table === 'payments') pages += 1
+    if (table === 'payments' && pages === 2) throw new Error('The disk is gone')
+    return select(table)
+  }) as never)
+  const asked = create('payments.created.current')
+  await expect.poll(() => service.lines.some(line => line.includes('"job_failed"'))).toBe(true)
+  const { id } = await service.store.reader
+    .selectFrom('reports')
+    .select('id')
+    .where('file', 'is', null)
+    .executeTakeFirstOrThrow()
+  expect(await bank.must('GET', `/reports/${id}`)).toMatchObject({ status: 'processing', url: null })
+  expect(await bank.refusal('GET', `/reports/${id}/download`)).toBe('INVALID_REQUEST')
+  service.advance(1_000)
+  expect(await asked).toMatchObject({ id, status: 'completed' })
+  spy.mockRestore()
+  const lines = (await text(id)).trimEnd().split('\r\n')
+  expect(lines.length).toBeGreaterThan(1_203)
+  expect(new Set(lines).size).toBe(lines.length)
+  const files = await reader.selectFrom('report_parts').select('file').distinct().where('report_id', '=', id).execute()
+  expect(files).toHaveLength(1)
+})
+
+describe('what happens later', () => {
+  let day: TestService
+  let books: ReturnType<typeof lender>
+  beforeAll(async () => {
+    day = await testService()
+    books = lender(day)
+  })
+  afterAll(() => day.stop())
+  const make = async (type: ReportType) => (await books.must('POST', '/reports', { type })).id
+  const read = async (id: string) => (await day.call('GET', `/reports/${id}/download`)).text
+  const listed = async (type: ReportType) =>
+    (await read(await make(type)))
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map(line => line.split(',')[0])
+
+  it('changes no file, and no day’s list of what failed on it', async () => {
+    const source = (await books.source()).id
+    const { accounts } = await books.debts()
+    const pay = async () =>
+      (await books.must('POST', '/payments', { amount: 100, source, destination: accounts[0]!.id, description: 'x' }))
+        .id
+    const moved = await pay()
+    await books.must('POST', `/simulate/payments/${moved}`, { status: 'processing' })
+    day.advance(24 * HOUR)
+    expect(await listed('payments.failed.previous_day')).toEqual([])
+    const waiting = await pay()
+    const made = await Promise.all(reportTypes.map(make))
+    const before = await Promise.all(made.map(read))
+    expect(before[reportTypes.indexOf('ach.pull.upcoming')]).toContain(waiting)
+    await books.must('POST', `/simulate/payments/${moved}`, { status: 'failed', error_code: 10001 })
+    await books.must('DELETE', `/payments/${waiting}`)
+    day.advance(24 * HOUR)
+    expect(await listed('payments.failed.previous_day')).toEqual([moved])
+    // Something is told of it once more.
+    await day.store.write(async tx => {
+      const row = await tx.selectFrom('events').selectAll().where('resource_id', '=', moved).orderBy('id').execute()
+      const last = row.at(-1)!
+      await tx
+        .insertInto('events')
+        .values({ ...last, id: `${lowestId('event', day.deps.clock())}A`, created_at: day.deps.clock() })
+        .execute()
+    })
+    day.advance(24 * HOUR)
+    expect(await listed('payments.failed.previous_day')).toEqual([])
+    expect(await Promise.all(made.map(read))).toEqual(before)
+  })
 })

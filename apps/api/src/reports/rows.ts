@@ -6,11 +6,11 @@ import type { Scope } from '../scope.js'
 import { showJson, showTime } from '../show.js'
 import { type Cell, csvLine } from './csv.js'
 import { rules, type Source } from './report.js'
+import type { ReportRow } from './store.js'
 
 type Payment = Tables['payments']
 type Reversal = Tables['reversals']
 type Entity = Pick<Tables['entities'], 'id' | 'type' | 'status' | 'created_at' | 'updated_at'>
-type ReportRow = Tables['reports']
 
 /** Rows that are held at once. */
 const PAGE = 500
@@ -149,7 +149,10 @@ const sources: Readonly<Record<Source, (scope: Scope, report: ReportRow) => Asyn
   created: paged(paymentColumns, (scope, report, after) => made(scope, report, after).execute()),
   updated: paged(paymentColumns, (scope, report, after) => touched(scope, report, after).execute()),
   failed: paged(paymentColumns, (scope, report, after) =>
-    touched(scope, report, after).where('status', '=', 'failed').execute(),
+    paymentsAfter(scope, after)
+      .where('failed_at', '>=', report.from_time)
+      .where('failed_at', '<', report.to_time)
+      .execute(),
   ),
   waiting: paged(pullColumns, (scope, report, after) =>
     made(scope, report, after).where('source', 'is not', null).where('status', '=', 'pending').execute(),
@@ -184,6 +187,6 @@ const sources: Readonly<Record<Source, (scope: Scope, report: ReportRow) => Asyn
   balances,
 }
 
-/** A report as CSV, in parts of at most {@link PAGE} rows. */
+/** A report as CSV, in parts of at most {@link PAGE} rows, of things as they are now. */
 export const reportText = (scope: Scope, report: ReportRow): AsyncGenerator<string> =>
   sources[rules[report.type][0]](scope, report)

@@ -15,6 +15,7 @@ const account = first!.debts[0]!
 const payment = {
   payment_id: 'pmt_0',
   amount: 5_000,
+  fee: 0,
   source: ach,
   destination: { id: 'acc_1', type: 'liability', routing: null, number: null, reference: account, mch_id: null },
   created_at: Date.parse('2026-01-14T15:00:00.000Z'),

@@ -38,6 +38,7 @@ export function payment(source: string, destination: string): RailPayment & { so
   return {
     payment_id: 'pmt_1',
     amount: 120_000,
+    fee: 0,
     source: ach(source),
     destination: liability(destination),
     created_at: now,

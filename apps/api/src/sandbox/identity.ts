@@ -1,6 +1,6 @@
 import type { Details, Identity, KbaQuestion, Missing } from '../identity/port.js'
 import { digest, pick } from './digest.js'
-import { codes, deniedPhone, refusedDetails, refusedPhone, screened } from './inputs.js'
+import { carrier, codes, deniedPhone, refusedDetails, refusedPhone, screened } from './inputs.js'
 import { type Person, people } from './people.js'
 import { lastAnswer, perRound, questions } from './questions.js'
 
@@ -20,7 +20,7 @@ export const identity: Identity = {
   async beginSna({ phone, request_id }) {
     if (phone === refusedPhone) return { status: 'refused' }
     const links = ['a', 'b'].map(part => `sna_vrf_${digest('sna', request_id, part).slice(0, 13)}`)
-    return { status: 'ready', urls: links.map(link => `https://sna.causeway.example/sna/${request_id}/${link}`) }
+    return { status: 'ready', urls: links.map(link => `${carrier}/sna/${request_id}/${link}`) }
   },
 
   async checkSna({ phone }) {

@@ -7,6 +7,9 @@ export const codes = { incorrect: '000000', expired: '111111' } as const
 /** Texting a code to this number is refused. */
 export const refusedPhone = '+15125550199'
 
+/** Where the sandbox sends handsets. Nobody answers there: a test can, in the browser. */
+export const carrier = 'https://sna.causeway.example'
+
 /** The carrier of this number never confirms that a handset has it. */
 export const deniedPhone = '+15125550198'
 

@@ -83,6 +83,16 @@ test('a disputed debit needs a reversal after it was sent', async () => {
   ])
 })
 
+test.each([
+  ['more than the part that comes back', 101, 0, 'partial_reversal_processing', 100],
+  ['just that part', 100, 0, 'reversal_required', null],
+  ['just that part, less the fee', 200, 100, 'reversal_required', null],
+])('of a payment of which %s arrived', async (_what, amount, fee, status, returned) => {
+  const paid = { ...payment('1000000016', card), amount, fee }
+  const late = await rail.status({ ...call, ...paid, now: call.now + 90 * 86_400_000 })
+  expect(late).toMatchObject({ status, returned, code: 10010 })
+})
+
 test('time that jumps past everything shows the end at once', async () => {
   const late = await rail.status({ ...call, ...payment(normal, 'sbd_1002'), now: call.now + 90 * 86_400_000 })
   expect(late).toMatchObject({ status: 'reversal_required', code: 10009, next_at: null })

@@ -91,7 +91,9 @@ function courseOf(payment: RailPayment): Turn[] {
   turns.push({ at: Math.max(sent, inChicago(destination_date, timetable.posted)), status: 'posted', code: null })
   const back = comesBack(payment)
   if (back) {
-    const status = back.part === undefined ? 'reversal_required' : 'partial_reversal_processing'
+    // A part that is no less than what arrived is all of it.
+    const whole = back.part === undefined || back.part >= payment.amount - payment.fee
+    const status = whole ? 'reversal_required' : 'partial_reversal_processing'
     turns.push({ at: inChicago(daysAfter(destination_date, back.days), timetable.returned), status, code: back.code })
   }
   return turns

@@ -1,5 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
-import type { EventType } from '@causeway/contract/events'
+import { type EventType, webhookTypes } from '@causeway/contract/events'
 import { score } from '@causeway/contract/resources/entity-products'
 import { z } from 'zod'
 import { showAccount } from '../accounts/show.js'
@@ -10,9 +10,17 @@ import { parse } from '../http/body.js'
 import { type Answer, gone, one, type Route } from '../http/route.js'
 import { creditScore } from '../products/credit-score.js'
 import { accountById, entityById } from '../products/holders.js'
-import type { Body, EntityProduct } from '../products/product.js'
+import type { Body, EntityProduct, RecordRow } from '../products/product.js'
 import { productOf, subscribed } from '../products/rules.js'
-import { findRecord, pointers, recordById, settleRecord, showRecord } from '../products/store.js'
+import {
+  completedRecord,
+  findRecord,
+  pointers,
+  recordById,
+  settleRecord,
+  showRecord,
+  tellRecord,
+} from '../products/store.js'
 import type { Ctx } from '../scope.js'
 import { hasten } from '../subscriptions/store.js'
 
@@ -36,13 +44,14 @@ const eventTypes = [
   'credit_score.increased',
   'credit_score.decreased',
 ] as const satisfies readonly EventType[]
-const attributeEvent = /^(entity_)?attribute\.[a-z0-9_]{1,80}\.(increased|decreased|changed|set|cleared)$/
+/** Those of one attribute that moved, by either of their names. */
+const isOfAttribute = (type: string) => /^(entity_)?attribute\.\w+\.\w+$/.test(type) && webhookTypes.has(type)
 const eventInput = z.object({
   type: z
     .string()
     .refine(
-      type => (eventTypes as readonly string[]).includes(type) || attributeEvent.test(type),
-      `type must be one of: ${eventTypes.join(', ')}, or of an attribute, such as entity_attribute.utilization.increased.`,
+      type => (eventTypes as readonly string[]).includes(type) || isOfAttribute(type),
+      `type must be one of: ${eventTypes.join(', ')}, or of an attribute that moved, such as entity_attribute.credit_health_credit_age_value.increased.`,
     ),
   entity_id: z.string().optional(),
   account_id: z.string().optional(),
@@ -64,13 +73,16 @@ async function queue(
   return gone
 }
 
-/** The newest record of an entity's product, as an event tells it. Throws where the product was never asked for. */
-async function newest(ctx: Ctx, entity: string, name: string): Promise<Body> {
+/** The newest record of an entity's product, and the completed one before it, as events tell them. Throws where the product was never asked for. */
+async function newest(ctx: Ctx, entity: string, name: string): Promise<{ record: Body; previous: Body | null }> {
   const id = (await pointers(ctx, [entity])).get(entity)?.[name]
   const row = id === undefined ? undefined : await recordById(ctx, id)
   const product = row && productOf(ctx.deps.offers, row)
   if (!product) throw new ServiceError('SIMULATION_RESTRICTED_MISSING_PRODUCT_REQUEST')
-  return showRecord(ctx, product, row, await entityById(ctx, entity))
+  const holder = await entityById(ctx, entity)
+  const before = await completedRecord(ctx, entity, name, row.id)
+  const told = (each: RecordRow) => tellRecord(ctx, product, each, holder)
+  return { record: told(row), previous: before ? told(before) : null }
 }
 
 /** The account of an entity that was found or named last. Throws where it has none. */
@@ -104,7 +116,7 @@ async function pretend(ctx: Ctx, { type, entity_id, account_id }: z.infer<typeof
   }
   const entity = await entityById(ctx, entity_id)
   if (type === 'account.opened') {
-    const connect = await newest(ctx, entity.id, 'connect')
+    const { record: connect } = await newest(ctx, entity.id, 'connect')
     const [found = await newestAccount(ctx, entity.id)] = (connect['accounts'] as string[] | null) ?? []
     const account = await accountOf(ctx, found)
     await emit(ctx, 'connect.create', connect)
@@ -113,11 +125,11 @@ async function pretend(ctx: Ctx, { type, entity_id, account_id }: z.infer<typeof
   const name = type.startsWith('credit_score') ? 'credit_score' : 'attribute'
   if (name === 'credit_score' && !subscribed(entity).includes(name))
     throw new ServiceError('SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION')
-  const record = await newest(ctx, entity.id, name)
+  const { record, previous } = await newest(ctx, entity.id, name)
   const told = type.startsWith('attribute.')
     ? `entity_${type.replace(/^(attribute\.credit_health_\w+)\.(\w+)$/, '$1_value.$2')}`
     : type
-  await emit(ctx, told as EventType, record, record)
+  await emit(ctx, told as EventType, record, previous)
 }
 
 const both = (path: string, handle: Route['handle']): Route[] =>

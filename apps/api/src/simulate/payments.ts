@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { parse } from '../http/body.js'
 import { one, type Route } from '../http/route.js'
 import { readInbound, receivePayment } from '../payments/inbound.js'
-import { needsError } from '../payments/payment.js'
-import { type PaymentRow, showPayment } from '../payments/show.js'
+import { isPart, needsError } from '../payments/payment.js'
+import { keptOf, type PaymentRow, showPayment } from '../payments/show.js'
 import { lockPayment, movePayment } from '../payments/store.js'
 import { behaves } from '../versions/chain.js'
 
@@ -26,9 +26,9 @@ function readCode(value: number | string | null | undefined): ResourceErrorCode 
 
 /** How much of what arrived comes back, in cents: less than all of it, half unless told. */
 function readPart({ amount, fee }: PaymentRow, told: number | undefined): number {
-  const arrived = amount - (fee === null ? 0 : (JSON.parse(fee) as { amount: number }).amount)
+  const arrived = amount - keptOf({ fee })
   const part = told ?? Math.floor(arrived / 2)
-  if (part < 1 || part >= arrived)
+  if (!isPart(part, arrived))
     throw new ServiceError('INVALID_REQUEST', `amount must be less than the ${arrived} cents that arrived.`)
   return part
 }

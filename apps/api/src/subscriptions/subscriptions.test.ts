@@ -140,8 +140,9 @@ describe('subscriptions', () => {
   it('of an instrument has the one name that older versions give it', async () => {
     const card = debts.accounts[0]!.id
     const sessions = `/accounts/${card}/verification_sessions`
-    const session = await service.call('POST', sessions, { type: 'instant' })
-    await service.call('PUT', `${sessions}/${session.body['id']}`, { instant: { number: '4000000000014417' } })
+    const session = await service.call('POST', sessions, { type: 'network' })
+    const network = { number: '4000000000014417', cvv: '123' }
+    await service.call('PUT', `${sessions}/${session.body['id']}`, { network })
     const old = { 'service-version': '2025-07-04' }
     const at = `/accounts/${card}/subscriptions`
     const made = await service.call('POST', at, { enroll: 'payment_instrument' }, old)

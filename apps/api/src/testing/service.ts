@@ -15,6 +15,7 @@ import { noAssets } from '../frame/assets.js'
 import { createLog } from '../log.js'
 import { createOutbound, type Outbound } from '../outbound/outbound.js'
 import type { Ports } from '../ports.js'
+import { carrier } from '../sandbox/inputs.js'
 import { createSandbox } from '../sandbox/sandbox.js'
 import { createKey, createTeam, findKey } from '../teams/store.js'
 import { connectorKeys, testConnector } from './connector.js'
@@ -96,6 +97,8 @@ export interface TestOptions {
   reach?: (point: string) => void
   /** Whether bodies are made by chance, so that what stands in a field for something personal says nothing: see watch.ts. */
   chance?: boolean
+  /** Where handsets may be sent; default: where the sandbox sends them. */
+  silentOrigins?: string[]
   /** Times the contract's rate limits; none unless told. */
   rateLimits?: number
 }
@@ -181,6 +184,7 @@ function start(world: World, options: TestOptions): TestService {
     environment,
     apiOrigin: 'http://127.0.0.1:4000',
     frameOrigin: 'http://localhost:4100',
+    silentOrigins: options.silentOrigins ?? [carrier],
     store,
     vault: world.vault,
     keys: world.keys,

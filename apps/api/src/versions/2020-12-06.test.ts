@@ -86,8 +86,9 @@ describe('9 an entity at 2020-12-06', () => {
 
   it("takes the customer's own check of the phone with the entity, as a verification session", async () => {
     const proof = { phone_verification_type: 'sms', phone_verification_timestamp: '2021-05-05T10:00:00.000Z' }
+    const typed = { ...proof, phone_verification_timestamp: '2021-05-05T12:00:00+02:00' }
     const name = { first_name: 'Kevin', last_name: 'Doyle', phone: '+15125550101' }
-    const made = (await post('/entities', { type: 'individual', individual: { ...name, ...proof } })).body
+    const made = (await post('/entities', { type: 'individual', individual: { ...name, ...typed } })).body
     expect(made.individual).toMatchObject(proof)
     expect(await get(`/entities/${made.id}`, {})).toMatchObject({ verification: { phone: { verified: true } } })
     expect((await get<{ data: Body[] }>(`/entities/${made.id}/verification_sessions`)).data).toEqual([

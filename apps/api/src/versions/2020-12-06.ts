@@ -149,7 +149,11 @@ function downAccount(body: Body, facts: Facts): Body {
 
 const person = individualInput.extend({
   phone_verification_type: z.string().nullable().optional().describe('How you verified the phone yourself'),
-  phone_verification_timestamp: z.iso.datetime().nullable().optional().describe('When; required with the type'),
+  phone_verification_timestamp: z.iso
+    .datetime({ offset: true })
+    .nullable()
+    .optional()
+    .describe('When; required with the type'),
 })
 const kinds = () => z.enum([...entityTypes, ...corporationKinds])
 const derived = 'and `capabilities`, `available_capabilities` and `pending_capabilities` instead'

@@ -144,24 +144,73 @@ describe('a delivery that fails', () => {
     expect(receiver.calls).toHaveLength(10)
   })
 
-  it('waits as long as the receiver asks, and so does all that goes there', async () => {
+  it('waits as long as the receiver asks, and so does all that goes to that endpoint', async () => {
     await hook()
-    await hook({ url: 'https://a.example/other' })
-    await hook({ url: 'https://b.example/' })
-    receiver.reply([{ status: 503, headers: { 'Retry-After': '90' } }], 'a.example/hook')
+    await hook({ url: 'https://a.example/hook?also' })
+    receiver.reply([{ status: 503, headers: { 'Retry-After': '90' } }], 'a.example/hook?also')
     await happens()
     await passes()
     const before = receiver.calls.length
     await happens()
     await passes(89)
-    expect(receiver.calls.slice(before).map(call => call.url)).toEqual(['https://b.example/'])
+    expect(receiver.calls).toHaveLength(before)
     await passes(1)
     expect(
       receiver.calls
-        .slice(before + 1)
+        .slice(before)
         .map(call => call.url)
         .sort(),
-    ).toEqual(['https://a.example/hook', 'https://a.example/hook', 'https://a.example/other'])
+    ).toEqual(['https://a.example/hook', 'https://a.example/hook?also', 'https://a.example/hook?also'])
+  })
+
+  it('that waits as the receiver asks keeps nothing waiting that goes elsewhere at its origin', async () => {
+    const busy = await hook({ url: 'https://a.example/busy' })
+    const good = await hook({ url: 'https://a.example/good' })
+    receiver.always('/busy', { status: 503, headers: { 'Retry-After': '3600' } })
+    for (let count = 0; count < 3; count += 1) {
+      await happens()
+      await passes()
+    }
+    expect((await deliveries(good.id)).map(each => each['status'])).toEqual(Array(3).fill('delivered'))
+    expect(receiver.calls.filter(call => call.url.endsWith('/busy'))).toHaveLength(1)
+    const until = new Date(service.deps.clock() + 3_600_000).toISOString()
+    expect(await deliveries(busy.id)).toMatchObject([
+      { status: 'pending', attempts: 0, next_attempt_at: until },
+      { status: 'pending', attempts: 0, next_attempt_at: until },
+      { status: 'pending', attempts: 1, next_attempt_at: until },
+    ])
+    const [, , first] = await deliveries(busy.id)
+    expect(await bank.must('GET', `/webhooks/${busy.id}/deliveries/${first?.id}`)).toEqual(first)
+  })
+
+  it.each([
+    ['sent again', 'POST', '/deliveries/LAST/redeliver', undefined],
+    ['sent again with others', 'POST', '/redeliver', { since: '2026-01-01T00:00:00Z' }],
+    ['switched on', 'PATCH', '', { status: 'active' }],
+  ] as const)('that waits as the receiver asks goes at once where it is %s', async (_how, method, path, body) => {
+    const { id } = await hook()
+    receiver.reply([{ status: 503, headers: { 'Retry-After': '86400' } }])
+    await happens()
+    await passes()
+    await happens()
+    await passes()
+    expect(receiver.calls).toHaveLength(1)
+    const [waiting] = await deliveries(id)
+    await bank.must(method, `/webhooks/${id}${path.replace('LAST', waiting!.id)}`, body)
+    await passes()
+    expect(await bank.must('GET', `/webhooks/${id}/deliveries/${waiting?.id}`)).toMatchObject({ status: 'delivered' })
+  })
+
+  it.each(['PATCH', 'DELETE'] as const)('of a webhook that %s ends keeps no other one there waiting', async method => {
+    const first = await hook()
+    receiver.reply([{ status: 503, headers: { 'Retry-After': '86400' } }])
+    await happens()
+    await passes()
+    await bank.must(method, `/webhooks/${first.id}`, method === 'PATCH' ? { status: 'disabled' } : undefined)
+    await hook()
+    await happens()
+    await passes()
+    expect(receiver.calls).toHaveLength(2)
   })
 
   it.each([429, 502, 504])('with %i slows all that goes there, for longer each time', async status => {
@@ -173,9 +222,9 @@ describe('a delivery that fails', () => {
     const before = receiver.calls.length
     await happens()
     await passes()
-    expect(receiver.calls).toHaveLength(before)
+    expect(receiver.calls.slice(before).map(call => call.url)).toEqual(['https://a.example/other'])
     await passes(60)
-    expect(receiver.calls.length).toBeGreaterThan(before)
+    expect(receiver.calls.length).toBeGreaterThan(before + 1)
   })
 
   it('by 410 switches the webhook off at once', async () => {
@@ -248,6 +297,26 @@ describe('a webhook whose deliveries fail', () => {
     const delivered = await deliveries(id, '?status=delivered')
     expect(failed.length / (failed.length + delivered.length)).toBeGreaterThanOrEqual(0.4)
     expect(failed.length + delivered.length).toBeGreaterThanOrEqual(20)
+  })
+
+  it('is judged anew once it is switched on again: not by what failed before', async () => {
+    const { id } = await hook()
+    receiver.always('', 500)
+    for (let count = 0; count < 30; count += 1) await happens()
+    await passes(...whole)
+    expect(await shown(id)).toMatchObject({ status: 'disabled' })
+    expect((await deliveries(id, '?status=failed')).length).toBeGreaterThan(0)
+    // Enough of them for a share, all of them failed.
+    await service.store.write(tx =>
+      tx
+        .updateTable('deliveries')
+        .set({ status: 'failed', finished_at: service.deps.clock() - 1 })
+        .execute(),
+    )
+    await bank.must('PATCH', `/webhooks/${id}`, { status: 'active' })
+    await happens()
+    await passes(...whole)
+    expect(await shown(id)).toMatchObject({ status: 'requires_attention', error: { code: 25008 } })
   })
 
   it('has what was on its way called off when it is switched off, and is sent nothing until it is on', async () => {

@@ -13,7 +13,6 @@ import {
   isDelivered,
   isGone,
   isOn,
-  laneOf,
   type Outcome,
   opOf,
   PATIENCE,
@@ -83,11 +82,11 @@ const skip = (id: string) => async (tx: Scope) => {
 }
 
 /** Keeps what came of an attempt. @returns when to try again, if so */
-async function save(tx: Scope, { delivery, webhook, failures }: Going, outcome: Outcome) {
+async function save(tx: Scope, { delivery, webhook, lane }: Going, outcome: Outcome) {
   const { now, deps, team } = tx
   const ok = isDelivered(outcome)
-  const pause = pauseFor(outcome, failures)
-  if (!ok || failures > 0) await noteLane(tx.db, laneOf(team.id, webhook.url), ok, pause && deps.clock() + pause)
+  const pause = pauseFor(outcome, lane.failures)
+  if (!ok || lane.failures > 0) await noteLane(tx.db, webhook.lane, ok, pause && deps.clock() + pause)
   const delays = delaysOf(deps.environment, team.settings.webhook_schedule)
   // Whoever switches a webhook off takes it before its deliveries, and so does who may have to.
   if (ok ? webhook.failures > 0 : delivery.attempts >= delays.length || isGone(outcome))

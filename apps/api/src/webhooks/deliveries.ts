@@ -2,18 +2,25 @@ import type { Tables } from '../db/tables.js'
 import type { EventRow } from '../events/show.js'
 import type { Scope } from '../scope.js'
 import { showTime } from '../show.js'
-import { jobKey } from './outbox.js'
 import type { WebhookRow } from './show.js'
 
 export type DeliveryRow = Tables['deliveries']
+
+type Lane = Pick<Tables['lanes'], 'failures' | 'paused_until'>
+
+/** How the endpoint of a webhook is doing. */
+export async function laneOfWebhook({ db }: Scope, { lane }: WebhookRow): Promise<Lane> {
+  const found = db.selectFrom('lanes').select(['failures', 'paused_until']).where('lane', '=', lane)
+  return (await found.executeTakeFirst()) ?? { failures: 0, paused_until: 0 }
+}
 
 /** A delivery, where it goes and what it tells of. */
 export interface Going {
   delivery: DeliveryRow
   webhook: WebhookRow
   event: EventRow
-  /** Attempts at its address that failed in a row. */
-  failures: number
+  /** How its endpoint is doing. */
+  lane: Lane
 }
 
 /** A delivery of the team, with its webhook and its event; undefined for an unknown one. */
@@ -26,23 +33,18 @@ export async function findDelivery(scope: Scope, id: string): Promise<Going | un
     .where('id', '=', id)
     .executeTakeFirst()
   if (!delivery) return undefined
-  const [webhook, event, job] = await Promise.all([
+  const [webhook, event] = await Promise.all([
     db.selectFrom('webhooks').selectAll().where('id', '=', delivery.webhook_id).executeTakeFirstOrThrow(),
     db.selectFrom('events').selectAll().where('id', '=', delivery.event_id).executeTakeFirstOrThrow(),
-    db
-      .selectFrom('jobs')
-      .innerJoin('lanes', 'lanes.lane', 'jobs.lane')
-      .select('lanes.failures')
-      .where('unique_key', '=', jobKey(id))
-      .executeTakeFirst(),
   ])
-  return { delivery, webhook, event, failures: job?.failures ?? 0 }
+  return { delivery, webhook, event, lane: await laneOfWebhook(scope, webhook) }
 }
 
 const time = (at: number | null) => (at === null ? null : showTime(at))
 
-/** A delivery as it travels. @param type what it tells of, as its webhook names it */
-export function showDelivery(row: DeliveryRow, type: string): Record<string, unknown> {
+/** A delivery as it travels: its next attempt is made when its own time has come, and its endpoint is not left alone. */
+export function showDelivery({ team }: Scope, row: DeliveryRow, { type }: WebhookRow, lane: Lane) {
+  const next = row.next_at === null ? null : Math.max(row.next_at, lane.paused_until + team.clockOffset)
   return {
     id: row.id,
     webhook_id: row.webhook_id,
@@ -52,7 +54,7 @@ export function showDelivery(row: DeliveryRow, type: string): Record<string, unk
     attempts: row.attempts,
     response_status: row.response_status,
     failure: row.fault,
-    next_attempt_at: time(row.next_at),
+    next_attempt_at: time(next),
     attempted_at: time(row.attempted_at),
     finished_at: time(row.finished_at),
     created_at: showTime(row.created_at),

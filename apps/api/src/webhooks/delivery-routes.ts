@@ -5,7 +5,7 @@ import { parse } from '../http/body.js'
 import { page } from '../http/paging.js'
 import { one, type Route } from '../http/route.js'
 import type { Ctx } from '../scope.js'
-import { type DeliveryRow, findDelivery, type Going, showDelivery } from './deliveries.js'
+import { type DeliveryRow, findDelivery, type Going, laneOfWebhook, showDelivery } from './deliveries.js'
 import { beginRedelivery, resend } from './redeliver.js'
 import { webhookById } from './store.js'
 
@@ -32,15 +32,16 @@ export const deliveryRoutes: Route[] = [
         const query = from('deliveries').where('webhook_id' as 'id', '=', webhook.id)
         return status ? query.where('status', '=', status) : query
       })
-      return { shape: 'list', body: rows.map(row => showDelivery(row, webhook.type)), headers }
+      const lane = await laneOfWebhook(ctx, webhook)
+      return { shape: 'list', body: rows.map(row => showDelivery(ctx, row, webhook, lane)), headers }
     },
   },
   {
     method: 'GET',
     path: `${base}/deliveries/:dlv_id`,
     async handle(ctx) {
-      const { delivery, webhook } = await deliveryById(ctx)
-      return one(showDelivery(delivery, webhook.type))
+      const { delivery, webhook, lane } = await deliveryById(ctx)
+      return one(showDelivery(ctx, delivery, webhook, lane))
     },
   },
   {
@@ -48,7 +49,8 @@ export const deliveryRoutes: Route[] = [
     path: `${base}/deliveries/:dlv_id/redeliver`,
     async handle(ctx) {
       const going = await deliveryById(ctx)
-      return one(showDelivery(await resend(ctx, going), going.webhook.type))
+      const delivery = await resend(ctx, going)
+      return one(showDelivery(ctx, delivery, going.webhook, await laneOfWebhook(ctx, going.webhook)))
     },
   },
   {

@@ -1,12 +1,11 @@
 import { createId } from '../crypto/random.js'
 import { typeAt } from '../events/show.js'
 import type { Scope } from '../scope.js'
-import { laneOf } from './webhook.js'
 
 export const jobKey = (delivery: string): string => `delivery ${delivery}`
 
-/** Puts deliveries to an address on their way, at once where they wait for another attempt. Their rows are written in the same transaction, before. */
-export async function send(scope: Scope, deliveries: readonly string[], url: string): Promise<void> {
+/** Puts deliveries of a webhook on their way, at once where they wait for another attempt. Their rows are written in the same transaction, before. */
+export async function send(scope: Scope, deliveries: readonly string[], lane: string): Promise<void> {
   if (deliveries.length === 0) return
   await scope.db
     .updateTable('jobs')
@@ -14,15 +13,15 @@ export async function send(scope: Scope, deliveries: readonly string[], url: str
     .where('unique_key', 'in', deliveries.map(jobKey))
     .where('lease_owner', 'is', null)
     .execute()
-  for (const delivery of deliveries) await enqueue(scope, delivery, url)
+  for (const delivery of deliveries) await enqueue(scope, delivery, lane)
 }
 
-const enqueue = (scope: Scope, delivery: string, url: string) =>
+const enqueue = (scope: Scope, delivery: string, lane: string) =>
   scope.deps.jobs.enqueue(scope, {
     kind: 'webhook.deliver',
     payload: { delivery },
     unique: jobKey(delivery),
-    lane: laneOf(scope.team.id, url),
+    lane,
   })
 
 /** A delivery that was not tried yet. */
@@ -48,14 +47,14 @@ export function newDelivery(scope: Scope, webhook: string, event: string) {
 export async function dispatch(scope: Scope, event: string, type: string): Promise<void> {
   const hooks = await scope.db
     .selectFrom('webhooks')
-    .select(['id', 'url'])
+    .select(['id', 'lane'])
     .where('team_id', '=', scope.team.id)
     .where('type', 'in', [...new Set([type, typeAt(scope.team.version, type)])])
     .where('status', 'in', ['active', 'requires_attention'])
     .execute()
-  for (const { id, url } of hooks) {
+  for (const { id, lane } of hooks) {
     const row = newDelivery(scope, id, event)
     await scope.db.insertInto('deliveries').values(row).execute()
-    await enqueue(scope, row.id, url)
+    await enqueue(scope, row.id, lane)
   }
 }

@@ -3,6 +3,7 @@ import { lowestId } from '../crypto/random.js'
 import { typesNamed } from '../events/event.js'
 import { typeAt } from '../events/show.js'
 import type { JobHandler } from '../jobs/jobs.js'
+import { freeLane } from '../jobs/lanes.js'
 import type { Scope } from '../scope.js'
 import type { DeliveryRow, Going } from './deliveries.js'
 import { newDelivery, send } from './outbox.js'
@@ -25,16 +26,18 @@ const again = (scope: Scope) => ({
   updated_at: scope.now,
 })
 
-/** Puts one delivery on its way again, also one that arrived. Throws INVALID_STATUS. */
+/** Puts one delivery on its way again, now, also one that arrived. Throws INVALID_STATUS. */
 export async function resend(scope: Scope, { delivery, webhook }: Going): Promise<DeliveryRow> {
   mustBeOn(webhook)
+  // Whoever ends an attempt takes the lane before the delivery too.
+  await freeLane(scope.db, webhook.lane)
   const row = await scope.db
     .updateTable('deliveries')
     .set(again(scope))
     .where('id', '=', delivery.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await send(scope, [row.id], webhook.url)
+  await send(scope, [row.id], webhook.lane)
   return row
 }
 
@@ -61,6 +64,7 @@ const missed = (scope: Scope, webhook: WebhookRow, after: string, until: string)
  */
 export async function beginRedelivery(scope: Scope, webhook: WebhookRow, since: number): Promise<number> {
   mustBeOn(webhook)
+  await freeLane(scope.db, webhook.lane)
   const after = lowestId('event', since)
   const until = lowestId('event', scope.now + 1)
   const { count } = await missed(scope, webhook, after, until)
@@ -98,7 +102,7 @@ export const redeliver: JobHandler = {
       await send(
         tx,
         [...still, ...fresh].map(row => row.id),
-        webhook.url,
+        webhook.lane,
       )
       const last = found.at(-1)
       if (last && found.length === BATCH)

@@ -6,7 +6,7 @@ import { parse } from '../http/body.js'
 import { readMetadata } from '../http/metadata.js'
 import { page } from '../http/paging.js'
 import { gone, one, type Route } from '../http/route.js'
-import { openLane } from '../jobs/lanes.js'
+import { freeLane, openLane } from '../jobs/lanes.js'
 import { type Ctx, sealer } from '../scope.js'
 import { isLoopback, readUrl } from '../teams/origin.js'
 import { showWebhook, type WebhookRow } from './show.js'
@@ -70,18 +70,21 @@ export const webhookRoutes: Route[] = [
       checkUrl(ctx, url)
       const metadata = readMetadata(body, 'MAX_WEBHOOK_METADATA_SIZE_EXCEEDED')
       const id = createId('webhook', ctx.now)
+      const lane = laneOf(ctx.team.id, url)
       const seal = sealOf(ctx, id)
       const row: WebhookRow = {
         id,
         team_id: ctx.team.id,
         type,
         url,
+        lane,
         expand_event: expand_event ? 1 : 0,
         auth_token: seal('auth_token', auth_token),
         hmac_secret: seal('hmac_secret', hmac_secret),
         previous_secret: null,
         previous_until: null,
         failures: 0,
+        counted_since: 0,
         status: 'active',
         error: null,
         metadata,
@@ -89,7 +92,7 @@ export const webhookRoutes: Route[] = [
         updated_at: ctx.now,
       }
       await ctx.db.insertInto('webhooks').values(row).execute()
-      await openLane(ctx.db, laneOf(ctx.team.id, url), ctx.team.id)
+      await openLane(ctx.db, lane, ctx.team.id)
       return one(showWebhook(row))
     },
   },
@@ -110,9 +113,10 @@ export const webhookRoutes: Route[] = [
     async handle(ctx) {
       const row = await webhookById(ctx)
       const { status } = parse(change, ctx.body())
+      await freeLane(ctx.db, row.lane)
       if (status === 'disabled')
         return one(showWebhook(await switchOff(ctx, row.id, JSON.stringify(resourceError(25005)))))
-      return one(showWebhook(await update(ctx, row, { status, error: null, failures: 0 })))
+      return one(showWebhook(await update(ctx, row, { status, error: null, failures: 0, counted_since: ctx.now })))
     },
   },
   {
@@ -140,7 +144,9 @@ export const webhookRoutes: Route[] = [
     path: '/webhooks/:whk_id',
     async handle(ctx) {
       const none = { auth_token: null, hmac_secret: null, previous_secret: null }
-      const row = await update(ctx, await webhookById(ctx), { status: 'deleted', ...none })
+      const row = await webhookById(ctx)
+      await freeLane(ctx.db, row.lane)
+      await update(ctx, row, { status: 'deleted', ...none })
       await callOff(ctx, row.id)
       return gone
     },

@@ -22,15 +22,15 @@ export async function giveUp(tx: Scope, id: string, outcome: Outcome): Promise<v
   const row = await tx.deps.store.lock(query).executeTakeFirstOrThrow()
   if (!isOn(row.status)) return
   const failures = row.failures + 1
-  const off = isGone(outcome) || isHopeless(failures, await lastDay(tx, id))
+  const off = isGone(outcome) || isHopeless(failures, await lastDay(tx, row))
   const error = JSON.stringify(resourceError(errorFor(outcome, off)))
   await tx.db.updateTable('webhooks').set({ failures, updated_at: tx.now }).where('id', '=', id).execute()
   if (off) await switchOff(tx, id, error)
   else await tx.db.updateTable('webhooks').set({ status: 'requires_attention', error }).where('id', '=', id).execute()
 }
 
-/** The deliveries of a webhook that ended within 24 hours, for the last time each. */
-async function lastDay(tx: Scope, id: string): Promise<{ failed: number; all: number }> {
+/** The deliveries of a webhook that ended within 24 hours, for the last time each, and since it was switched on. */
+async function lastDay(tx: Scope, { id, counted_since }: WebhookRow): Promise<{ failed: number; all: number }> {
   const { failed, all } = await tx.db
     .selectFrom('deliveries')
     .select(from => [
@@ -38,7 +38,7 @@ async function lastDay(tx: Scope, id: string): Promise<{ failed: number; all: nu
       from.fn.sum<number>(from.case().when('status', '=', 'failed').then(1).else(0).end()).as('failed'),
     ])
     .where('webhook_id', '=', id)
-    .where('finished_at', '>', tx.now - DAY)
+    .where('finished_at', '>', Math.max(tx.now - DAY, counted_since))
     .where('status', 'in', ['delivered', 'failed'])
     .executeTakeFirstOrThrow()
   return { failed: Number(failed ?? 0), all: Number(all) }

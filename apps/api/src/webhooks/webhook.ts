@@ -68,7 +68,7 @@ const SHARE = 0.4
 /** A share of fewer says nothing. */
 const ENOUGH = 20
 
-/** Whether a webhook is switched off after a delivery was given up. Pure. @param day deliveries that ended in the last 24 hours */
+/** Whether a webhook is switched off after a delivery was given up. Pure. @param day deliveries that ended in the last 24 hours, none before it was switched on */
 export const isHopeless = (failures: number, day: { failed: number; all: number }): boolean =>
   failures >= IN_A_ROW || (day.all >= ENOUGH && day.failed / day.all >= SHARE)
 
@@ -80,8 +80,14 @@ export function errorFor(outcome: Outcome, off: boolean): ResourceErrorCode {
   return (outcome.status >= 400 ? four : other) as ResourceErrorCode
 }
 
-/** The lane of an address: all of a team's webhooks there share what it can take. */
-export const laneOf = (team: string, url: string): string => `${team} ${new URL(url).origin}`
+/**
+ * The lane of an endpoint: all of a team's webhooks there share what it can take, and what else stands at its origin has
+ * nothing to do with it. An index holds it, so it has an end. Pure.
+ */
+export function laneOf(team: string, url: string): string {
+  const { origin, pathname } = new URL(url)
+  return `${team} ${origin}${pathname}`.slice(0, 500)
+}
 
 /** The last segment of a type: what was done. */
 export const opOf = (type: string): string => type.split('.').at(-1) ?? type

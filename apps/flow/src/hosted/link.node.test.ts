@@ -7,16 +7,34 @@ const secret = 'a1B'.repeat(11)
 function windowAt(hash: string, state: Link | null = null) {
   const target = new EventTarget()
   const replaced: { state: unknown; url: string }[] = []
-  const window = {
-    location: { hash, pathname: '/h/handle' },
-    history: {
-      state,
-      replaceState: (next: unknown, _title: string, url: string) => replaced.push({ state: next, url }),
+  const location = { hash, pathname: '/h/handle' }
+  const entries: unknown[] = [state]
+  let at = 0
+  const go = (by: number) =>
+    queueMicrotask(() => {
+      at += by
+      target.dispatchEvent(Object.assign(new Event('popstate'), { state: entries[at] }))
+    })
+  const history = {
+    state,
+    replaceState(next: unknown, _title: string, url: string) {
+      replaced.push({ state: next, url })
+      entries[at] = next
+      location.hash = ''
     },
+    pushState(next: unknown) {
+      at += 1
+      entries.splice(at, Infinity, next)
+    },
+    back: () => go(-1),
+  }
+  const window = {
+    location,
+    history,
     addEventListener: target.addEventListener.bind(target),
   }
   const keeper = takeLink(window as unknown as Window)
-  return { keeper, replaced, target }
+  return { keeper, replaced, target, entries, location, go, at: () => at }
 }
 
 describe('the link', () => {
@@ -46,6 +64,58 @@ describe('the link', () => {
     target.dispatchEvent(new Event('hashchange'))
     expect(keeper.link()).toEqual({ bearer: 'b' })
     expect(replaced.at(-1)).toEqual({ state: { bearer: 'b' }, url: '/h/handle' })
+  })
+})
+
+describe('the way back', () => {
+  const settled = () => new Promise(resolve => setTimeout(resolve))
+  const held = (link: Link) => {
+    const page = windowAt('', link)
+    let backs = 0
+    page.keeper.onBack = () => {
+      backs += 1
+    }
+    return { ...page, backs: () => backs }
+  }
+
+  test('is the browser’s own until it is held, and is told from then on, as often as it is gone', async () => {
+    const { keeper, go, at, backs, entries } = held({ bearer: 'b' })
+    expect(entries).toEqual([{ bearer: 'b' }])
+    keeper.hold()
+    keeper.hold()
+    expect(entries).toEqual([{ bearer: 'b' }, { bearer: 'b', held: true }])
+    for (const times of [1, 2]) {
+      go(-1)
+      await settled()
+      expect([backs(), at(), entries]).toEqual([times, 1, [{ bearer: 'b' }, { bearer: 'b', held: true }]])
+    }
+  })
+
+  test('is still held after a reload, without another entry, and what is kept then keeps it so', () => {
+    const { keeper, entries } = held({ bearer: 'b', held: true } as Link)
+    expect(keeper.link()).toEqual({ bearer: 'b' })
+    keeper.hold()
+    keeper.keep({ bearer: 'c' })
+    expect(entries).toEqual([{ bearer: 'c', held: true }])
+  })
+
+  test('opened again in the same tab is no way back', async () => {
+    const { keeper, target, location, backs } = held({ bearer: 'b' })
+    keeper.hold()
+    location.hash = `#${secret}`
+    target.dispatchEvent(Object.assign(new Event('popstate'), { state: null }))
+    target.dispatchEvent(new Event('hashchange'))
+    expect(backs()).toBe(0)
+    expect(location.hash).toBe('')
+  })
+
+  test('given free stands where the page was opened, and going forward finds nothing', async () => {
+    const { keeper, at, backs, entries } = held({ bearer: 'b' })
+    await keeper.release()
+    expect(at()).toBe(0)
+    keeper.hold()
+    await keeper.release()
+    expect([at(), backs(), entries]).toEqual([0, 0, [{ bearer: 'b' }, null]])
   })
 })
 

@@ -17,20 +17,56 @@ export interface Link {
 export interface Keeper {
   link: () => Link
   keep(link: Link): void
+  /** Puts an entry of the history over the page's own, so that the way back leads to {@link onBack} and not away. */
+  hold(): void
+  /** What going back does while it is held. */
+  onBack: () => void
+  /** Takes that entry away again. Settles once the page stands where it was opened. */
+  release(): Promise<void>
 }
+
+/** What an entry of the history carries. */
+type Entry = Link & { held?: true }
 
 export function takeLink(window: Window): Keeper {
   const { history, location } = window
   const secret = /^#([0-9A-Za-z]{33})$/.exec(location.hash)?.[1]
-  let kept: Link = secret ? { secret } : ((history.state as Link | null) ?? {})
-  const keep = (link: Link) => {
-    kept = link
-    history.replaceState(link, '', location.pathname)
+  const { held: above, ...before } = (history.state as Entry | null) ?? {}
+  let kept: Link = secret ? { secret } : before
+  let held = !secret && above === true
+  const write = (how: 'replaceState' | 'pushState') =>
+    history[how](held ? { ...kept, held } : kept, '', location.pathname)
+  const keeper: Keeper = {
+    link: () => kept,
+    keep(link) {
+      kept = link
+      write('replaceState')
+    },
+    hold() {
+      if (held) return
+      held = true
+      write('pushState')
+    },
+    onBack: () => undefined,
+    async release() {
+      if (!held) return
+      held = false
+      // Going forward again leads to nothing.
+      history.replaceState(null, '', location.pathname)
+      const below = new Promise(resolve => window.addEventListener('popstate', resolve, { once: true }))
+      history.back()
+      await below
+    },
   }
-  keep(kept)
+  keeper.keep(kept)
   // The link was opened in this tab once more: that is no navigation, and changes nothing.
-  window.addEventListener('hashchange', () => keep(kept))
-  return { link: () => kept, keep }
+  window.addEventListener('hashchange', () => keeper.keep(kept))
+  window.addEventListener('popstate', ({ state }) => {
+    if (!held || location.hash !== '') return
+    write((state as Entry | null)?.held ? 'replaceState' : 'pushState')
+    keeper.onBack()
+  })
+  return keeper
 }
 
 /** What the service wrote into the page. */

@@ -5,7 +5,7 @@ import '../app.js'
 import type { FlowApp } from '../app.js'
 import type { Calls } from '../calls.js'
 import type { Host } from '../host.js'
-import { initial, type Phase } from '../machine.js'
+import { initial, type Message, type Phase } from '../machine.js'
 import { styled } from '../testing/mount.js'
 import type { Keeper, Link } from './link.js'
 import { createPage, exchanging } from './page.js'
@@ -21,7 +21,13 @@ const open: HostedPage = {
 }
 const keeping = (link: Link): Keeper => {
   let kept = link
-  return { link: () => kept, keep: next => (kept = next) }
+  return {
+    link: () => kept,
+    keep: next => (kept = next),
+    hold: () => undefined,
+    onBack: () => undefined,
+    release: async () => undefined,
+  }
 }
 
 interface Held {
@@ -31,6 +37,8 @@ interface Held {
   /** What the app would have got. */
   got: unknown[]
   said: { type: string; [field: string]: unknown }[]
+  /** What the app asked of its machine, but for exits: those go to the host at once. */
+  dispatched: Message[]
   went: string[]
   /** Asks for the first token, as the app does when it opens. */
   ask: () => Promise<void>
@@ -39,12 +47,19 @@ interface Held {
   phase: (phase: Phase, view?: SessionView) => Promise<void>
 }
 
-async function hold(known: HostedPage, link: Link): Promise<Held> {
+async function hold(known: HostedPage, link: Link, keeper = keeping(link), onGo = () => 0): Promise<Held> {
   await styled()
+  const dispatched: Message[] = []
   const app = await fixture<FlowApp>(
-    html`<causeway-flow .state=${{ ...initial, busy: true }} .now=${() => NOW}></causeway-flow>`,
+    html`<causeway-flow
+      .state=${{ ...initial, busy: true }}
+      .now=${() => NOW}
+      .dispatch=${(message: Message) => {
+        if (message.type === 'exit') host.send({ type: 'exit.request', reason: message.reason })
+        else dispatched.push(message)
+      }}
+    ></causeway-flow>`,
   )
-  const keeper = keeping(link)
   const got: unknown[] = []
   const said: Held['said'] = []
   const went: string[] = []
@@ -55,7 +70,10 @@ async function hold(known: HostedPage, link: Link): Promise<Held> {
     say: (type, fields) => said.push({ ...fields, type }),
     handle: HANDLE,
     exchangeId: () => 'e'.repeat(32),
-    go: address => went.push(address),
+    go: address => {
+      went.push(address)
+      onGo()
+    },
   })({ onInit: start => got.push(start), onMessage: message => got.push(message) })
   const settle = async () => {
     await new Promise(resolve => setTimeout(resolve))
@@ -67,6 +85,7 @@ async function hold(known: HostedPage, link: Link): Promise<Held> {
     keeper,
     got,
     said,
+    dispatched,
     went,
     title: () => app.querySelector('h1')?.textContent ?? undefined,
     async ask() {
@@ -82,7 +101,7 @@ async function hold(known: HostedPage, link: Link): Promise<Held> {
       await settle()
     },
     async phase(phase, view) {
-      app.state = { ...app.state, phase, ...(view ? { view } : {}) }
+      app.state = { ...app.state, phase, busy: false, ...(view ? { view } : {}) }
       await settle()
     },
   }
@@ -194,6 +213,76 @@ describe('a hosted page', () => {
     app.display = 'page'
     await phase('flow', gallery.consent['plain']!)
     await waitUntil(() => document.activeElement?.localName === 'h1')
+  })
+})
+
+describe('going back in a hosted page', () => {
+  const question = () => document.querySelector<HTMLDialogElement>('dialog.ask')
+  const asked = async () => {
+    await waitUntil(() => question()?.open)
+    return question()!
+  }
+  const answer = (dialog: HTMLDialogElement, name: string) =>
+    [...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === name)!.click()
+
+  it('asks where there is no step back, stays with all that was typed, and leaves where that is wanted', async () => {
+    const { app, keeper, phase, went, said, dispatched } = await hold(open, { bearer: 'b' })
+    await phase('flow', gallery.phone['empty']!)
+    await waitUntil(() => app.querySelector('#phone') !== null)
+    const input = app.querySelector<HTMLInputElement>('#phone')!
+    input.value = '5125550100'
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    keeper.onBack()
+    const dialog = await asked()
+    await expect(dialog).to.be.accessible()
+    keeper.onBack()
+    expect(document.querySelectorAll('dialog')).to.have.length(1)
+    answer(dialog, 'Stay here')
+    await waitUntil(() => question() === null)
+    expect(app.querySelector<HTMLInputElement>('#phone')?.value).to.equal('(512) 555-0100')
+    expect(dispatched).to.deep.equal([])
+    keeper.onBack()
+    answer(await asked(), 'Leave')
+    await waitUntil(() => went.length === 1)
+    expect(went[0]).to.contain('status=exit')
+    expect(said.at(-1)).to.deep.equal({ type: 'element-exit', reason: 'user' })
+  })
+
+  it('is a step back where there is one', async () => {
+    const { keeper, phase, dispatched } = await hold(open, { bearer: 'b' })
+    await phase('flow', gallery.selection['plain']!)
+    keeper.onBack()
+    await new Promise(resolve => setTimeout(resolve))
+    expect(dispatched).to.deep.equal([{ type: 'submit', input: { action: 'back' } }])
+    expect(question()).to.equal(null)
+  })
+
+  it('closes what is at its end, without a question', async () => {
+    const { host, keeper, phase, went } = await hold(open, { bearer: 'b' })
+    const view = gallery.done['plain']!
+    await phase('flow', view)
+    host.send({ type: 'success', session_id: view.session_id, entity_id: view.entity_id, accounts: [], result: null })
+    keeper.onBack()
+    await waitUntil(() => went.length === 1)
+    expect(went[0]).to.contain('status=success')
+  })
+
+  it('is held once the link was exchanged, and given free before the way back to the customer', async () => {
+    const order: string[] = []
+    const keeper: Keeper = {
+      ...keeping({ secret, exchange: 'e' }),
+      hold: () => order.push('hold'),
+      release: async () => void order.push('release'),
+    }
+    const { redeem } = exchanging(keeper)({
+      redeem: async () => ({ ok: true, value: { bearer: 'b', view: gallery.consent['plain']! } }),
+    } as unknown as Calls)
+    await redeem({ token: token.token, exchange_id: 'new', origin: null, mode: null })
+    expect(order).to.deep.equal(['hold'])
+    const { host } = await hold(open, {}, keeper, () => order.push('go'))
+    host.send({ type: 'exit.request', reason: 'user' })
+    await waitUntil(() => order.includes('go'))
+    expect(order).to.deep.equal(['hold', 'release', 'go'])
   })
 })
 

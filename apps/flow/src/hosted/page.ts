@@ -69,9 +69,27 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
       onMessage({ type: 'close' })
       left = address
       show('left')
-      if (address) go(address)
+      if (address) void keeper.release().then(() => go(address))
     }
     let left: string | null = null
+
+    /** Going back is a step back where there is one. Where something may be lost, the person is asked; else it closes. */
+    async function goBack(): Promise<void> {
+      const { phase, view, busy } = app.state
+      if (stage || phase !== 'flow' || !view || view.step === 'done') return app.close()
+      if (busy || asking) return
+      if (view.can_go_back) return app.goBack()
+      asking = true
+      try {
+        const { askToLeave } = await import('./ask.js')
+        if (await askToLeave(app.ownerDocument, app.language)) app.close()
+      } finally {
+        asking = false
+      }
+    }
+    let asking = false
+    // Where the question can't be loaded, the person stays.
+    keeper.onBack = () => void goBack().catch(() => undefined)
 
     if (known.brand) app.owner = { name: known.brand, logo: known.logo ?? null }
     app.drawState = (phase, at) =>
@@ -88,6 +106,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
     return {
       refused: null,
       origin: null,
+      dropped: 0,
       open() {
         say('element-open')
         const { accent = null, appearance = 'system' } = known
@@ -117,10 +136,14 @@ export const exchanging =
       const { exchange, bearer } = keeper.link()
       if (bearer) {
         const seen = await calls.view(bearer)
-        return seen.ok ? { ok: true, value: { bearer, view: seen.value } } : seen
+        if (!seen.ok) return seen
+        keeper.hold()
+        return { ok: true, value: { bearer, view: seen.value } }
       }
       const outcome = await calls.redeem(exchange ? { ...request, exchange_id: exchange } : request)
-      if (outcome.ok) keeper.keep({ bearer: outcome.value.bearer })
+      if (!outcome.ok) return outcome
+      keeper.keep({ bearer: outcome.value.bearer })
+      keeper.hold()
       return outcome
     },
   })

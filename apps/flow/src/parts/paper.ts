@@ -2,17 +2,22 @@
  * A copy to save or print, in a window of its own: the frame's sandbox lets a popup out, and print from there. Built
  * from text alone, so nothing in it can be anything but text.
  */
+import { textOf } from '../words/documents.en.js'
 import type { Language } from '../words/language.js'
 import type { Sum } from './sums.js'
 
 export interface Paper {
   title: string
   lead: string
+  /** What it is a copy of: a reference, and when things were. */
+  facts: readonly { name: string; value: string }[]
   sums: readonly Sum[]
-  sections: readonly { title: string; paragraphs: readonly string[] }[]
+  /** Each is printed in the words of its version; `note` says which that is. */
+  documents: readonly { id: string; version: string; note: string }[]
 }
 
-export function openPaper(window: Window, paper: Paper, language: Language): void {
+/** @param brand whose flow it is, as the documents name them */
+export function openPaper(window: Window, paper: Paper, brand: string, language: Language): void {
   const popup = window.open('', '_blank', 'width=720,height=900')
   if (!popup) return
   const { document } = popup
@@ -22,28 +27,37 @@ export function openPaper(window: Window, paper: Paper, language: Language): voi
     for (const [name, value] of Object.entries(css)) element.style.setProperty(name, value)
     return element
   }
+  const addTable = (rows: readonly [string, string][]) => {
+    if (rows.length === 0) return
+    const table = add('table', '', document.body, { width: '100%', 'border-collapse': 'collapse' })
+    for (const [name, value] of rows) {
+      const row = add('tr', '', table)
+      const line = { 'border-bottom': '1px solid #ccc', padding: '6px 0', 'text-align': 'start' }
+      add('th', name, row, { ...line, 'font-weight': 'normal' })
+      add('td', value, row, { ...line, 'text-align': 'end' })
+    }
+  }
   document.title = paper.title
-  document.documentElement.lang = language.locale
+  document.documentElement.lang = new Intl.Locale(language.locale).baseName
   document.documentElement.dir = language.dir
   document.body.style.setProperty('font', '15px/1.5 Arial, sans-serif')
   document.body.style.setProperty('max-width', '40em')
   document.body.style.setProperty('margin', '2em auto')
   add('h1', paper.title)
   add('p', paper.lead)
-  const { documentsIn } = language.words.consent
-  if (documentsIn && paper.sections.length) add('p', documentsIn)
-  if (paper.sums.length) {
-    const table = add('table', '', document.body, { width: '100%', 'border-collapse': 'collapse' })
-    for (const { name, note, amount } of paper.sums) {
-      const row = add('tr', '', table)
-      const line = { 'border-bottom': '1px solid #ccc', padding: '6px 0', 'text-align': 'start' }
-      add('th', note ? `${name} (${note})` : name, row, { ...line, 'font-weight': 'normal' })
-      add('td', amount, row, { ...line, 'text-align': 'end' })
+  addTable(paper.facts.map(({ name, value }) => [name, value]))
+  addTable(paper.sums.map(({ name, note, amount }) => [note ? `${name} (${note})` : name, amount]))
+  const { consent, documents } = language.words
+  if (consent.documentsIn && paper.documents.length) add('p', consent.documentsIn)
+  for (const { id, version, note } of paper.documents) {
+    add('h2', documents[id as keyof typeof documents] ?? documents.other, document.body, { 'font-size': '17px' })
+    for (const paragraph of textOf(id, version)(brand)) {
+      // The texts are English, whatever the paper is in.
+      const element = add('p', paragraph)
+      element.lang = 'en'
+      element.dir = 'ltr'
     }
-  }
-  for (const { title, paragraphs } of paper.sections) {
-    add('h2', title, document.body, { 'font-size': '17px' })
-    for (const paragraph of paragraphs) add('p', paragraph)
+    add('p', note)
   }
   popup.print()
 }

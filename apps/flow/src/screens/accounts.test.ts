@@ -3,7 +3,7 @@ import { aTimeout, expect, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { chase, gallery } from '../../dev/fixtures.js'
 import { messageOf, mount } from '../testing/mount.js'
-import type { ExitRequest, TotalsChange } from './requests.js'
+import type { TotalsChange } from './requests.js'
 
 const errors = (field: string | null, code: string, values = {}) => ({ revision: 2, errors: [{ field, code, values }] })
 
@@ -261,7 +261,7 @@ describe('review and done', () => {
       expect(text()).to.contain(part)
     expect(text()).not.to.contain('in full')
     await act()
-    expect(sent).to.deep.equal([{ action: 'confirm' }])
+    expect(sent).to.deep.equal([{ action: 'confirm', locale: 'en-US' }])
   })
 
   it('the amounts can be changed until the release', async () => {
@@ -294,9 +294,9 @@ describe('review and done', () => {
 
   it('done ends it', async () => {
     const { screen, act } = await mount(gallery.done['plain']!)
-    const asked = oneEvent(screen, 'exit-request') as unknown as Promise<ExitRequest>
+    const asked = oneEvent(screen, 'exit-request')
     await act()
-    expect((await asked).reason).to.equal('completed')
+    expect((await asked).type).to.equal('exit-request')
   })
 })
 

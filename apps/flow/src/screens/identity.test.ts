@@ -64,6 +64,61 @@ describe('phone', () => {
     } as never)
     expect(text()).to.match(/Too many codes .* today, /)
   })
+
+  it('a code that can’t be sent is said so, where it is tried and where it was given up', async () => {
+    const late = await mount(gallery.code['unsent']!)
+    expect(late.find('[role="alert"]').textContent).to.contain('isn’t on its way yet')
+    const none = await mount(gallery.phone['unsent']!)
+    expect(none.find('[role="alert"]').textContent).to.contain('couldn’t send the code')
+  })
+
+  it('whoever failed too often is told the day and the time from which they can try again', async () => {
+    const { text, find } = await mount(gallery.blocked['identity_failed']!)
+    expect(text()).to.match(/You can try again: Nov 24, 2026, \d?\d:\d\d/)
+    expect(find('.cta').textContent).not.to.contain('Try again')
+  })
+})
+
+for (const step of ['phone', 'code'] as const)
+  describe(`“This isn’t me” at the ${step}`, () => {
+    it('is asked about once, and only then sent', async () => {
+      const { sent, press, act, find } = await mount(gallery[step]['fixed']!)
+      await press('This isn’t me')
+      expect(find('h1').textContent).to.equal('Is this somebody else’s?')
+      expect(document.activeElement === find('h1')).to.equal(true)
+      await expect(find('.screen')).to.be.accessible()
+      expect(sent).to.deep.equal([])
+      await act()
+      expect(sent).to.deep.equal([{ action: 'not_me' }])
+    })
+
+    it('pressed by accident it is left again, where it was', async () => {
+      const { sent, press, find } = await mount(gallery[step]['fixed']!)
+      const before = find('h1').textContent
+      await press('This isn’t me')
+      await press('No, go back')
+      expect(find('h1').textContent).to.equal(before)
+      expect(document.activeElement?.id).to.equal('not-me')
+      expect(sent).to.deep.equal([])
+    })
+
+    it('is not there where the person can change the number', async () => {
+      for (const [state, view] of Object.entries(gallery[step]))
+        if ((view.data as { editable: boolean }).editable)
+          expect((await mount(view)).screen.querySelector('#not-me'), state).to.equal(null)
+    })
+  })
+
+it('who said that it isn’t them is told whom to tell, and can close', async () => {
+  const { text, act, screen, find } = await mount(gallery.blocked['not_me']!)
+  let exits = 0
+  screen.addEventListener('exit-request', () => {
+    exits += 1
+  })
+  expect(text()).to.contain('Please tell Northwind Lending as well')
+  expect(find('.cta').textContent?.trim()).to.equal('Close')
+  await act()
+  expect(exits).to.equal(1)
 })
 
 describe('code', () => {

@@ -1,5 +1,5 @@
 /** What screens ask of the app; they never act themselves. The events bubble inside the document and never leave it. */
-import type { AllocationTotals, ExitReason } from '@causeway/contract/frame'
+import type { AllocationTotals } from '@causeway/contract/frame'
 import type { AnyInput } from '../calls.js'
 
 export class StepRequest extends Event {
@@ -18,12 +18,11 @@ export class RetryRequest extends Event {
   }
 }
 
+/** How it ended then is said by where it stands, not by what was pressed. */
 export class ExitRequest extends Event {
   static readonly type = 'exit-request'
-  readonly reason: ExitReason
-  constructor(reason: ExitReason) {
+  constructor() {
     super(ExitRequest.type, { bubbles: true })
-    this.reason = reason
   }
 }
 

@@ -1,5 +1,7 @@
+import { documentVersions } from '@causeway/contract/session'
 import { describe, expect, it } from 'vitest'
 import { hostedWords } from '../hosted/words.js'
+import { textOf } from './documents.en.js'
 import { en } from './en.js'
 import { rest } from './en.rest.js'
 import { catalogues, completeLanguage, english, loadLanguage } from './language.js'
@@ -52,6 +54,64 @@ describe.each(Object.keys(catalogues).filter(locale => locale !== 'en'))('the wo
       if (typeof sentence === 'string') expect(sentence.trim(), key).not.toBe('')
       if (!alike.has(key) && typeof sentence === 'string') expect(sentence, key).not.toBe(english_.get(key))
     }
+  })
+})
+
+describe('the documents behind consent', () => {
+  const all = Object.entries(documentVersions).flatMap(([id, versions]) => versions.map(version => [id, version]))
+
+  it.each(all)('%s of %s has a text of its own, and no other version says the same', (id, version) => {
+    const said = (of: string) => textOf(id!, of)('Northwind')
+    expect(said(version!)).not.toEqual(said('no such version'))
+    for (const other of documentVersions[id as keyof typeof documentVersions])
+      if (other !== version) expect(said(other)).not.toEqual(said(version!))
+  })
+
+  it('each has a name in every language', async () => {
+    for (const { first } of Object.values(catalogues))
+      for (const id of Object.keys(documentVersions)) expect((await first()).documents).toHaveProperty(id)
+  })
+
+  it('an unknown one says whom to ask', () => {
+    expect(textOf('constructor', '2026-11-01')('Northwind')).toEqual(['Ask Northwind for the text of this document.'])
+    expect(textOf('esign', 'toString')('Northwind')).toEqual(['Ask Northwind for the text of this document.'])
+  })
+})
+
+/** What a customer can ask the service for, and gets: full numbers and the SSN. Nobody may be told that it can't. */
+describe('what is said of who sees what', () => {
+  const denials: Record<string, RegExp> = {
+    en: /(?:sees|receives|gets) only|can’t (?:read|see)|last digits|last four digits\.$/,
+    es: /ve solo|recibe solo|no puede (?:ver|leer)|sus últimos dígitos/,
+    ar: /لا يرى|لا يمكن لـ|أرقامه الأخيرة/,
+  }
+
+  it.each(Object.entries(denials))(
+    'in %s no sentence denies a number or the SSN to the customer',
+    async (locale, denial) => {
+      const { first, rest: later } = catalogues[locale]!
+      const said = leaves({ ...(await first()), ...(await later()) } as unknown as Tree)
+      const about = [
+        'consent.share',
+        'consent.shareAccount',
+        'consent.shareIdentity',
+        'details.whySsn',
+        'number.why',
+        'card.why',
+      ]
+      for (const key of about) {
+        const sentence = said.get(key)
+        expect(typeof sentence === 'function' && sentence('Northwind'), key).not.toMatch(denial)
+      }
+    },
+  )
+
+  it('the documents name the full numbers and the SSN', () => {
+    const newest = (id: keyof typeof documentVersions) => textOf(id, documentVersions[id][0])('Northwind').join(' ')
+    expect(newest('account_data')).toContain('full account or card number')
+    expect(newest('account_data')).not.toContain('last digits')
+    expect(newest('privacy')).toContain('full Social Security number')
+    expect(newest('credit_report')).toContain('full Social Security number')
   })
 })
 

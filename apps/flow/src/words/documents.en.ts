@@ -1,35 +1,92 @@
 /** The texts behind consent, in English, one paragraph an entry. Kept apart: they are loaded when someone opens one. */
+import type { DocumentId } from '@causeway/contract/session'
 
 /** Paragraphs of a document, for the name of the customer. */
 export type LegalText = (brand: string) => string[]
 
-export const documents: Record<string, LegalText> = {
-  esign: () => [
-    'You agree to get the records of this session electronically: these documents, your choices, and the confirmation at the end. You need this device, a current browser and an internet connection.',
-    'You can save or print a copy at the end, ask for a paper copy, or withdraw this agreement. Withdrawing doesn’t undo what was done before.',
-  ],
-  credit_report: brand => [
-    `You permit ${brand} and its service provider to get your credit file once from a consumer reporting agency, and to look at it again while you stay connected, to find the accounts in your name.`,
-    'This is a soft inquiry. It doesn’t affect your credit score, and other lenders can’t see it.',
-  ],
-  account_data: brand => [
-    `For the accounts found in your name, ${brand} receives: the lender’s name, the kind of account, its last digits, balance, rate, payment dates and status.`,
-    `It may use this to offer and service its products to you, and for nothing else. The permission lasts until you withdraw it, at ${brand}, at any time. After that no new information is shared.`,
-  ],
-  transactions: brand => [
-    `For the cards that you choose, ${brand} receives each purchase, credit and refund from now on: the merchant, the date, the amount and the status. What was bought before isn’t shared.`,
-    `The permission lasts until you withdraw it, at ${brand}, at any time.`,
-  ],
-  text_messages: () => [
-    'We send one text message with a code each time you ask for one. Message and data rates may apply. Reply HELP for help and STOP to opt out. The number isn’t used for advertising.',
-  ],
-  payments: brand => [
-    `If you confirm payments at the end, you authorize ${brand} to send the amounts shown to the accounts shown, once, when it releases your loan. You can change or cancel them until then.`,
-    'A payment usually arrives in one to three business days. Interest or new charges can leave a small balance. Keep making your usual payments until the payment shows on your account.',
-  ],
-  privacy: brand => [
-    `What you type is encrypted and goes to ${brand}’s service provider, which uses it to confirm who you are and to find your accounts. It isn’t sold.`,
-    `You can ask ${brand} for a copy of it or to have it erased.`,
-  ],
-  other: brand => [`Ask ${brand} for the text of this document.`],
+const before = '2026-11-01'
+const now = '2026-11-21'
+
+/**
+ * By document and version. What people agreed to stays: a copy of it shows the words of its own version. Whoever changes a
+ * text adds a version here and in the contract.
+ */
+const texts: Record<DocumentId, Record<string, LegalText>> = {
+  esign: {
+    [now]: brand => [
+      'You agree to get the records of this session electronically: these documents, your choices, and the confirmation at the end. You need this device, a current browser and an internet connection.',
+      `You can save or print these documents before you agree, and a copy of all of it at the end. You can ask ${brand} for a paper copy, or tell it that you withdraw this agreement. Withdrawing doesn’t undo what was done before.`,
+    ],
+    [before]: () => [
+      'You agree to get the records of this session electronically: these documents, your choices, and the confirmation at the end. You need this device, a current browser and an internet connection.',
+      'You can save or print a copy at the end, ask for a paper copy, or withdraw this agreement. Withdrawing doesn’t undo what was done before.',
+    ],
+  },
+  credit_report: {
+    [now]: brand => [
+      `You permit ${brand} and its service provider to get your credit file once from a consumer reporting agency, and to look at it again while you stay connected, to find the accounts in your name.`,
+      `${brand} can receive what it asks for of that file: the accounts in it, your credit score, figures about how you use credit, your vehicles, and your personal details, your full Social Security number among them.`,
+      'This is a soft inquiry. It doesn’t affect your credit score, and other lenders can’t see it.',
+    ],
+    [before]: brand => [
+      `You permit ${brand} and its service provider to get your credit file once from a consumer reporting agency, and to look at it again while you stay connected, to find the accounts in your name.`,
+      'This is a soft inquiry. It doesn’t affect your credit score, and other lenders can’t see it.',
+    ],
+  },
+  account_data: {
+    [now]: brand => [
+      `For the accounts found in your name, and for those that you verify here, ${brand} can receive what it asks for: the lender’s name, the kind of account, its full account or card number and what else is needed to pay it or with it, its balance, limit, rate, payment dates, history and status. ${brand} can ask again while the permission lasts.`,
+      `It may use this to offer and service its products to you, and for nothing else. The permission lasts until you withdraw it, at ${brand}, at any time. After that no new information is shared.`,
+    ],
+    [before]: brand => [
+      `For the accounts found in your name, ${brand} receives: the lender’s name, the kind of account, its last digits, balance, rate, payment dates and status.`,
+      `It may use this to offer and service its products to you, and for nothing else. The permission lasts until you withdraw it, at ${brand}, at any time. After that no new information is shared.`,
+    ],
+  },
+  transactions: {
+    [before]: brand => [
+      `For the cards that you choose, ${brand} receives each purchase, credit and refund from now on: the merchant, the date, the amount and the status. What was bought before isn’t shared.`,
+      `The permission lasts until you withdraw it, at ${brand}, at any time.`,
+    ],
+  },
+  future_accounts: {
+    [before]: brand => [
+      'You ticked that accounts which you open later are shared, too.',
+      `New cards and loans in your name are then shared with ${brand} as they appear, until you withdraw your permission there.`,
+    ],
+  },
+  text_messages: {
+    [before]: () => [
+      'We send one text message with a code each time you ask for one. Message and data rates may apply. Reply HELP for help and STOP to opt out. The number isn’t used for advertising.',
+    ],
+  },
+  payments: {
+    [now]: brand => [
+      `If you confirm payments at the end, you authorize ${brand} to send the amounts shown to the accounts shown, once, when it releases your loan. Until then you can come back and change the amounts. To call all of them off, tell ${brand} before it releases the loan.`,
+      'A payment usually arrives in one to three business days. Interest or new charges can leave a small balance. Keep making your usual payments until the payment shows on your account.',
+    ],
+    [before]: brand => [
+      `If you confirm payments at the end, you authorize ${brand} to send the amounts shown to the accounts shown, once, when it releases your loan. You can change or cancel them until then.`,
+      'A payment usually arrives in one to three business days. Interest or new charges can leave a small balance. Keep making your usual payments until the payment shows on your account.',
+    ],
+  },
+  privacy: {
+    [now]: brand => [
+      `What you type is encrypted and goes to ${brand}’s service provider, which uses it to confirm who you are and to find your accounts. It isn’t sold.`,
+      `${brand} can receive what it asks for about you: your name, addresses, phone number, date of birth and full Social Security number, as you gave them or as they are on file.`,
+      `You can ask ${brand} for a copy of it or to have it erased.`,
+    ],
+    [before]: brand => [
+      `What you type is encrypted and goes to ${brand}’s service provider, which uses it to confirm who you are and to find your accounts. It isn’t sold.`,
+      `You can ask ${brand} for a copy of it or to have it erased.`,
+    ],
+  },
+}
+
+const unknown: LegalText = brand => [`Ask ${brand} for the text of this document.`]
+
+/** The text of a document in one version. */
+export function textOf(id: string, version: string): LegalText {
+  const versions = Object.hasOwn(texts, id) ? texts[id as DocumentId] : {}
+  return (Object.hasOwn(versions, version) && versions[version]) || unknown
 }

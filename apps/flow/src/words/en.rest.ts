@@ -32,6 +32,15 @@ export const rest = {
         : `That number is ${missing} digits short. Enter all ten.`,
     invalid: 'That isn’t a US mobile number. Enter ten digits, such as (512) 555-0100.',
     refused: 'This number can’t get text messages. Enter a mobile number.',
+    notSent: 'We couldn’t send the code: the service that sends text messages doesn’t answer. Try again in a moment.',
+  },
+  notMe: {
+    link: 'This isn’t me',
+    title: 'Is this somebody else’s?',
+    lead: (brand: string) =>
+      `If ${brand} gave us your number for another person, we stop here and say so to them. Nothing is connected or changed.`,
+    action: 'Yes, this isn’t me',
+    back: 'No, go back',
   },
   code: {
     title: 'Enter the code we sent',
@@ -51,6 +60,14 @@ export const rest = {
     trust: (brand: string) => `${brand} never sees this code`,
     short: 'Enter all six digits of the code.',
     incorrect: (left: number) => `That isn’t the code we sent. ${tries(left)}`,
+    notSent:
+      'The code isn’t on its way yet: the service that sends text messages doesn’t answer. We’ll keep trying for a moment.',
+    checking: 'Checking your phone…',
+    checkingLead: (last4: string) =>
+      `We ask your mobile network whether this is the phone with the number ending in ${last4}. There is nothing to type.`,
+    checkingNow: 'This takes a few seconds',
+    instead: 'Send me a code instead',
+    trustNetwork: (brand: string) => `${brand} learns only that it is your phone`,
   },
   details: {
     title: 'Tell us about you',
@@ -76,7 +93,7 @@ export const rest = {
     whyTitle: 'Why we ask.',
     why: 'These details tell you apart from people with a similar name. They aren’t sold.',
     whySsn: (brand: string) =>
-      `These details tell you apart from people with a similar name. They aren’t sold, and ${brand} can’t read your Social Security number from us.`,
+      `These details tell you apart from people with a similar name. They aren’t sold. ${brand} can ask us for them, and for your Social Security number.`,
     action: 'Continue',
     trust: 'Encrypted · No effect on your credit score',
     needFirst: 'Enter your first name.',
@@ -200,7 +217,7 @@ export const rest = {
     skip: 'Skip this account',
     whyTitle: 'Why we ask.',
     why: (brand: string) =>
-      `We check it with your lender and keep it encrypted. ${brand} sees only the last four digits.`,
+      `We check it with your lender and keep it encrypted. ${brand} can ask us for it; this page doesn’t show it again.`,
     action: 'Check this number',
     trust: (left: number) => `Encrypted · ${left === 1 ? '1 try left' : `${left} tries left`}`,
     required: 'Enter the full number.',
@@ -255,7 +272,7 @@ export const rest = {
     zipHint: 'Where this card’s bills go',
     skip: 'Skip this card',
     why: (brand: string) =>
-      `We check it with the card’s network and keep it encrypted, all but the security code. ${brand} sees only the last four digits.`,
+      `We check it with the card’s network and keep it encrypted, all but the security code, which isn’t kept. ${brand} can ask us for the number; this page doesn’t show it again.`,
     action: 'Check this card',
     needNumber: 'Enter the whole card number.',
     needExpiry: 'Enter the month and year.',
@@ -362,6 +379,21 @@ export const rest = {
     titleArrived: 'Your payments have arrived',
     titleNone: 'Your payments couldn’t be made',
   },
+  leave: {
+    title: 'Leave this page?',
+    body: 'What you have done so far is saved. What you typed on this screen isn’t.',
+    stay: 'Stay here',
+    go: 'Leave',
+  },
+  receipt: {
+    reference: 'Reference',
+    confirmed: 'Confirmed',
+    finished: 'Finished',
+    released: 'Loan released',
+    printed: 'Copy made',
+    agreed: (version: string, when: string, language: string) =>
+      `Version ${version}. Agreed to: ${when}, on a screen in ${language}.`,
+  },
   payment: {
     pending: 'Scheduled',
     processing: 'Processing',
@@ -398,6 +430,9 @@ export const rest = {
     attempts: 'To keep your details safe we stopped for now.',
     identityTitle: 'We couldn’t confirm that it’s you',
     identity: (brand: string) => `What you entered doesn’t match what is on file. Check your details with ${brand}.`,
+    notMeTitle: 'Thank you. We stopped here',
+    notMe: (brand: string) =>
+      `Nothing was connected or changed. Please tell ${brand} as well that this isn’t you, so that they can put it right.`,
     infeasibleTitle: 'This loan can’t be placed on your accounts',
     infeasible: (missing: string, brand: string) =>
       `Your accounts owe ${missing} less than this loan has to pay. Ask ${brand} for a smaller loan.`,

@@ -65,15 +65,15 @@ export const en = {
     lead: (brand: string) => `With your permission, we look up your accounts for ${brand}. It takes about two minutes.`,
     shareTitle: 'What is shared',
     share: (brand: string) =>
-      `The cards and loans in your name: lender, balance, rate and status. You choose which ones ${brand} uses. It never sees your passwords.`,
+      `The cards and loans in your name: lender, number, balance, rate and status, and details about you that ${brand} asks for. You choose which accounts it uses. It never sees your passwords.`,
     whyTransfer: (brand: string) => `So that your ${brand} loan can pay them. You choose the accounts and amounts.`,
     whyConnect: (brand: string) => `So that ${brand} can show your debts and keep them up to date.`,
     shareIdentity: (brand: string) =>
-      `That it’s you, and the details that ${brand} needs for it. No account is shared.`,
+      `That it’s you, and details about you that ${brand} asks for, such as your Social Security number. No account is shared.`,
     shareAccount: (brand: string) =>
-      `That the account is yours, and its last digits. ${brand} never sees your passwords.`,
+      `That the account is yours, its number, and details about you that ${brand} asks for. It never sees your passwords.`,
     shareTransactions: (brand: string) =>
-      `From now on, what you buy with the cards you choose: shop, date and amount. ${brand} never sees your passwords.`,
+      `The cards you choose, their numbers, and from now on what you buy with them: shop, date and amount. ${brand} never sees your passwords.`,
     whyIdentity: (brand: string) => `So that nobody else can act in your name at ${brand}.`,
     whyTransactions: (brand: string) => `So that ${brand} can show your spending and keep it up to date.`,
     whyTitle: 'Why it is asked',
@@ -96,6 +96,7 @@ export const en = {
     credit_report: 'Permission for a soft credit check',
     account_data: 'Sharing your account information',
     transactions: 'Sharing your card purchases',
+    future_accounts: 'Accounts that you open later',
     text_messages: 'Text messages',
     payments: 'Payments you authorize',
     privacy: 'Privacy notice',

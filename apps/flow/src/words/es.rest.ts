@@ -31,6 +31,16 @@ export const rest: RestWords = {
         : `A ese número le faltan ${missing} dígitos. Escribe los diez.`,
     invalid: 'Ese no es un número de celular de EE. UU. Escribe diez dígitos, como (512) 555-0100.',
     refused: 'Este número no puede recibir mensajes de texto. Escribe un número de celular.',
+    notSent:
+      'No pudimos enviar el código: el servicio que envía los mensajes de texto no responde. Inténtalo de nuevo en un momento.',
+  },
+  notMe: {
+    link: 'No soy yo',
+    title: '¿Esto es de otra persona?',
+    lead: brand =>
+      `Si ${brand} nos dio tu número en lugar del de otra persona, nos detenemos aquí y se lo decimos. No se conecta ni se cambia nada.`,
+    action: 'Sí, no soy yo',
+    back: 'No, volver',
   },
   code: {
     title: 'Escribe el código que enviamos',
@@ -50,6 +60,14 @@ export const rest: RestWords = {
     trust: brand => `${brand} nunca ve este código`,
     short: 'Escribe los seis dígitos del código.',
     incorrect: left => `Ese no es el código que enviamos. ${tries(left)}`,
+    notSent:
+      'El código aún no está en camino: el servicio que envía los mensajes de texto no responde. Seguiremos intentándolo un momento.',
+    checking: 'Comprobando tu teléfono…',
+    checkingLead: last4 =>
+      `Preguntamos a tu red móvil si este es el teléfono con el número terminado en ${last4}. No tienes que escribir nada.`,
+    checkingNow: 'Tarda unos segundos',
+    instead: 'Mejor enviarme un código',
+    trustNetwork: brand => `${brand} solo sabrá que es tu teléfono`,
   },
   details: {
     title: 'Cuéntanos quién eres',
@@ -75,7 +93,7 @@ export const rest: RestWords = {
     whyTitle: 'Por qué los pedimos.',
     why: 'Estos datos te distinguen de personas con un nombre parecido. No se venden.',
     whySsn: brand =>
-      `Estos datos te distinguen de personas con un nombre parecido. No se venden, y ${brand} no puede ver por nosotros tu número de Seguro Social.`,
+      `Estos datos te distinguen de personas con un nombre parecido. No se venden. ${brand} puede pedirnos estos datos, y tu número de Seguro Social.`,
     action: 'Continuar',
     trust: 'Cifrado · Sin efecto en tu puntaje de crédito',
     needFirst: 'Escribe tu nombre.',
@@ -201,7 +219,7 @@ export const rest: RestWords = {
     skip: 'Omitir esta cuenta',
     whyTitle: 'Por qué lo pedimos.',
     why: brand =>
-      `Lo comprobamos con tu prestamista y lo guardamos cifrado. ${brand} ve solo los últimos cuatro dígitos.`,
+      `Lo comprobamos con tu prestamista y lo guardamos cifrado. ${brand} puede pedírnoslo; esta página no lo vuelve a mostrar.`,
     action: 'Comprobar este número',
     trust: left => `Cifrado · ${left === 1 ? 'Queda 1 intento' : `Quedan ${left} intentos`}`,
     required: 'Escribe el número completo.',
@@ -255,7 +273,7 @@ export const rest: RestWords = {
     zipHint: 'Adonde llegan los estados de cuenta de esta tarjeta',
     skip: 'Omitir esta tarjeta',
     why: brand =>
-      `Lo comprobamos con la red de la tarjeta y lo guardamos cifrado, salvo el código de seguridad. ${brand} ve solo los últimos cuatro dígitos.`,
+      `Lo comprobamos con la red de la tarjeta y lo guardamos cifrado, salvo el código de seguridad, que no se guarda. ${brand} puede pedirnos el número; esta página no lo vuelve a mostrar.`,
     action: 'Comprobar esta tarjeta',
     needNumber: 'Escribe el número completo de la tarjeta.',
     needExpiry: 'Escribe el mes y el año.',
@@ -360,6 +378,20 @@ export const rest: RestWords = {
     titleArrived: 'Tus pagos llegaron',
     titleNone: 'Tus pagos no se pudieron hacer',
   },
+  leave: {
+    title: '¿Salir de esta página?',
+    body: 'Lo que hiciste hasta ahora está guardado. Lo que escribiste en esta pantalla, no.',
+    stay: 'Quedarme aquí',
+    go: 'Salir',
+  },
+  receipt: {
+    reference: 'Referencia',
+    confirmed: 'Confirmado',
+    finished: 'Terminado',
+    released: 'Préstamo desembolsado',
+    printed: 'Copia hecha',
+    agreed: (version, when, language) => `Versión ${version}. Aceptado: ${when}, en una pantalla en ${language}.`,
+  },
   payment: {
     pending: 'Programado',
     processing: 'En proceso',
@@ -397,6 +429,8 @@ export const rest: RestWords = {
     attempts: 'Para proteger tus datos nos detuvimos por ahora.',
     identityTitle: 'No pudimos confirmar que eres tú',
     identity: brand => `Lo que escribiste no coincide con lo registrado. Revisa tus datos con ${brand}.`,
+    notMeTitle: 'Gracias. Nos detuvimos aquí',
+    notMe: brand => `No se conectó ni se cambió nada. Dile también a ${brand} que no eres tú, para que lo corrija.`,
     infeasibleTitle: 'Este préstamo no cabe en tus cuentas',
     infeasible: (missing, brand) =>
       `Tus cuentas deben ${missing} menos de lo que este préstamo tiene que pagar. Pide a ${brand} un préstamo menor.`,

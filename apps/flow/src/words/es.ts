@@ -61,13 +61,15 @@ export const es: FirstWords = {
     lead: brand => `Con tu permiso, buscamos tus cuentas para ${brand}. Toma unos dos minutos.`,
     shareTitle: 'Qué se comparte',
     share: brand =>
-      `Las tarjetas y los préstamos a tu nombre: prestamista, saldo, tasa y estado. Tú eliges cuáles usa ${brand}. Nunca ve tus contraseñas.`,
+      `Las tarjetas y los préstamos a tu nombre: prestamista, número, saldo, tasa y estado, y los datos sobre ti que pida ${brand}. Tú eliges qué cuentas usa. Nunca ve tus contraseñas.`,
     whyTransfer: brand => `Para que tu préstamo de ${brand} pueda pagarlas. Tú eliges las cuentas y los montos.`,
     whyConnect: brand => `Para que ${brand} pueda mostrar tus deudas y mantenerlas al día.`,
-    shareIdentity: brand => `Que eres tú, y los datos que ${brand} necesita para ello. No se comparte ninguna cuenta.`,
-    shareAccount: brand => `Que la cuenta es tuya, y sus últimos dígitos. ${brand} nunca ve tus contraseñas.`,
+    shareIdentity: brand =>
+      `Que eres tú, y los datos sobre ti que pida ${brand}, como tu número de Seguro Social. No se comparte ninguna cuenta.`,
+    shareAccount: brand =>
+      `Que la cuenta es tuya, su número, y los datos sobre ti que pida ${brand}. Nunca ve tus contraseñas.`,
     shareTransactions: brand =>
-      `Desde ahora, lo que compras con las tarjetas que elijas: comercio, fecha y monto. ${brand} nunca ve tus contraseñas.`,
+      `Las tarjetas que elijas, sus números, y desde ahora lo que compras con ellas: comercio, fecha y monto. ${brand} nunca ve tus contraseñas.`,
     whyIdentity: brand => `Para que nadie más pueda actuar en tu nombre en ${brand}.`,
     whyTransactions: brand => `Para que ${brand} pueda mostrar tus gastos y mantenerlos al día.`,
     whyTitle: 'Por qué se pide',
@@ -89,6 +91,7 @@ export const es: FirstWords = {
     credit_report: 'Permiso para una consulta de crédito leve',
     account_data: 'Compartir los datos de tus cuentas',
     transactions: 'Compartir tus compras con tarjeta',
+    future_accounts: 'Cuentas que abras más adelante',
     text_messages: 'Mensajes de texto',
     payments: 'Pagos que autorizas',
     privacy: 'Aviso de privacidad',

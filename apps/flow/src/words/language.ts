@@ -13,7 +13,7 @@ export interface Language {
   /** Cents without the zeros of whole dollars, such as `$10,000`. */
   short(cents: number): string
   percent(percent: number): string
-  /** A moment: the time today, else the date. */
+  /** A moment: the time today, the date before, and both of what is to come. */
   moment(iso: string, now: Date): string
   date(iso: string): string
   time(iso: string): string
@@ -68,7 +68,7 @@ function createLanguage(wanted: string, first: FirstWords): Language {
       const at = new Date(iso)
       return sameDay(at, now)
         ? `${relative().format(0, 'day')}${dir === 'rtl' ? '،' : ','} ${time().format(at)}`
-        : date().format(at)
+        : `${date().format(at)}${at > now ? `${dir === 'rtl' ? '،' : ','} ${time().format(at)}` : ''}`
     },
     date: iso => date().format(new Date(iso)),
     time: iso => time().format(new Date(iso)),

@@ -99,7 +99,7 @@ const instruments = '/accounts/:acc_id/payment_instruments'
 
 export const instrumentFamily: Family = {
   name: 'Payment instruments',
-  about: 'Ways to move money from a verified card, or to an account.',
+  about: 'Ways to move money from a card, or to an account.',
   endpoints: [
     ...endpointsOf({
       one: 'a payment instrument',
@@ -108,7 +108,8 @@ export const instrumentFamily: Family = {
       answer: paymentInstrument,
       example: examples.instrument,
       create: {
-        description: '`inbound_achwire_payment` from 2025-12-01.',
+        description:
+          '`card` and `network_token` of a credit card that a session of type `network` verified; `inbound_achwire_payment` from 2025-12-01.',
         body: z.object({ type: z.enum(instrumentTypes) }),
         request: { type: 'inbound_achwire_payment' },
         errors: ofAccount,

@@ -182,7 +182,7 @@ const sessions: Endpoint[] = [
     path,
     summary: 'Begin to verify an account',
     description:
-      'An ach account by `micro_deposits`, `plaid`, `mx` or `teller`; a debt by `standard`, its number; a credit card by `instant`, `pre_auth` or `network` too, what stands on it. `network` opens transactions.',
+      'An ach account by `micro_deposits`, `plaid`, `mx` or `teller`; a debt by `standard`, its number; a credit card by `instant`, `pre_auth` or `network` too, what stands on it. `network` opens transactions and payment instruments.',
     body: z.object({ type: z.enum(types) }),
     answer: accountVerificationSession,
     errors: ['VERIFICATION_TYPE_NOT_SUPPORTED', 'EXISTING_VERIFIED_SESSION', 'EXISTING_VERIFICATION_SESSION'],
@@ -209,7 +209,7 @@ const sessions: Endpoint[] = [
     path: `${path}/:id`,
     summary: 'Answer a verification session',
     description:
-      'With the block of its type. Of a card only what is null or failed has to be given. Five tries; a verification value is never kept.',
+      'With the block of its type. Of a card only what is null or failed has to be given. Five tries; what is no answer (400), or could not be checked (503), is none. A verification value is never kept.',
     body: z.object(answers).partial(),
     answer: accountVerificationSession,
     errors: [

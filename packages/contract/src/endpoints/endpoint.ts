@@ -71,7 +71,7 @@ export const metadataInput = z
 /** The names of a path's parameters. */
 export const paramsOf = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
-const anyone: readonly ErrorSubType[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE']
+const anyone: readonly ErrorSubType[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS']
 const caller: readonly ErrorSubType[] = ['INVALID_REQUEST', 'UNAUTHORIZED', 'FORBIDDEN', 'INVALID_VERSION']
 const keyed: readonly ErrorSubType[] = ['IDEMPOTENCY_UNAVAILABLE', 'IDEMPOTENCY_KEY_IN_USE']
 
@@ -81,7 +81,7 @@ export function errorsOf(endpoint: Endpoint): ErrorSubType[] {
   const add = (names: readonly ErrorSubType[] = []) => {
     for (const name of names) all.add(name)
   }
-  if (endpoint.auth !== 'none') add([...caller, 'TOO_MANY_REQUESTS'])
+  if (endpoint.auth !== 'none') add(caller)
   if (paramsOf(endpoint.path).length > 0) add(['NOT_FOUND'])
   if (endpoint.query?.['page_cursor']) add(['INVALID_SEARCH_PARAMETERS'])
   if (endpoint.method !== 'GET') add(['REQUEST_TOO_LARGE'])

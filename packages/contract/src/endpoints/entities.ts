@@ -153,7 +153,8 @@ const entities: Endpoint[] = [
     method: 'PUT',
     path: '/entities/:ent_id',
     summary: 'Add details to an entity',
-    description: 'A detail that has a value keeps it; one that is missing can be filled. `metadata` is replaced.',
+    description:
+      'A detail that has a value keeps it; one that is missing can be filled, and one that a person typed in a frame can be put right until a code or their identity proves it. `metadata` is replaced.',
     query: expandEntity,
     body: changedEntity,
     answer: entity,
@@ -195,7 +196,7 @@ const sessions: Endpoint[] = [
       ...head,
       sms: block,
       sna: block,
-      byo_sms: z.object({ timestamp: z.iso.datetime() }).optional(),
+      byo_sms: z.object({ timestamp: z.iso.datetime({ offset: true }) }).optional(),
       kba: block,
       byo_kyc: block,
     }),
@@ -231,7 +232,7 @@ const sessions: Endpoint[] = [
     path: `${path}/:id`,
     summary: 'Answer a verification session',
     description:
-      'With the code, or with the answers to the questions. For `sna` once the addresses were opened. A wrong one leaves an `error` on the session: 19002, 19003 or 19004.',
+      'With the code, or with the answers to the questions. For `sna` once the addresses were opened. A wrong one leaves an `error` on the session: 19002, 19003 or 19004. What is no answer (400), or could not be checked (503), is no try.',
     body: z.object({
       ...head,
       sms: z.object({ sms_code: z.string().regex(/^\d{6}$/) }).optional(),

@@ -25,6 +25,11 @@ export const opalSession = z.object({
   exited_at: timestamp
     .optional()
     .describe('When the person closed the flow before its end; present only then, until they come back'),
+  not_me_at: timestamp
+    .optional()
+    .describe(
+      'When whoever opened it said that they are not the entity; present only then, until somebody comes with another token',
+    ),
   created_at: timestamp,
   updated_at: timestamp,
 })

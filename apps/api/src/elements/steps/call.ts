@@ -29,6 +29,18 @@ export const save = (call: Call, change: Parameters<typeof saveProgress>[2]) =>
 export const say = (call: Call, scope: Scope, ...events: NewFlowEvent[]) =>
   record(scope, call.facts.session, call.handle, events)
 
+/** The locale that the person last agreed to something in, in this session. */
+export async function agreedIn(tx: Scope, session: string): Promise<string> {
+  const last = await tx.db
+    .selectFrom('consents')
+    .select('locale')
+    .where('session_id', '=', session)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.locale ?? 'en'
+}
+
 /** Keeps what the person agreed to, by document and version. */
 export function keepConsents(
   tx: Scope,

@@ -1,19 +1,21 @@
 import { ServiceError } from '@causeway/contract/errors'
-import type { StepError } from '@causeway/contract/session'
+import type { Step, StepError } from '@causeway/contract/session'
 import { z } from 'zod'
+import { attempts, MATCH_ROUNDS, matchTimes } from '../../entities/attempts.js'
 import { allowSend, noteSend, sendsLeft } from '../../entities/codes.js'
+import { detailsOf, type EntityDetails, type EntityRow, typedOf } from '../../entities/entity.js'
 import { isBirthday } from '../../entities/input.js'
-import { answerSession, beginSession, dataOf } from '../../entities/sessions.js'
+import { answerSession, beginSession, dataOf, forgetMatch, requestOf } from '../../entities/sessions.js'
 import { detailColumns, readDetails } from '../../entities/show.js'
 import { lockEntity, updateEntity } from '../../entities/store.js'
 import { parse } from '../../http/body.js'
 import type { Missing } from '../../identity/port.js'
 import { OutsideError } from '../../ports.js'
-import { transact } from '../../scope.js'
+import type { RecordRow } from '../../products/product.js'
+import { type Scope, transact } from '../../scope.js'
 import { showTime } from '../../show.js'
-import { askedFields } from '../facts.js'
+import { askedFields, type Facts, isTyped } from '../facts.js'
 import { modeRules } from '../modes.js'
-import { readProgress } from '../session.js'
 import { saveProgress } from '../store.js'
 import { type Call, fine, type Handler, keepConsents, save, wrong } from './call.js'
 
@@ -35,25 +37,67 @@ export const consent: Handler = async (call, input) => {
   return fine
 }
 
+/** Keeps what was typed, of which nothing is proven yet. The entity's row is locked. */
+async function keepTyped(
+  tx: Scope,
+  before: EntityRow,
+  details: EntityDetails,
+  names: readonly string[],
+  more: Partial<EntityRow> = {},
+): Promise<EntityRow> {
+  const typed = typedOf(before)
+  return updateEntity(tx, before, {
+    ...detailColumns(tx, before.id, details),
+    ...(names.some(name => typed.has(name)) ? await forgetMatch(tx, before) : {}),
+    typed: JSON.stringify([...new Set([...typed, ...names])]),
+    ...more,
+  })
+}
+
+/**
+ * The number that a proof is asked for, and the entity with it, its row locked: one that was typed is kept first, where
+ * it may be.
+ */
+export async function keepNumber(
+  tx: Scope,
+  id: string,
+  typed: string | null,
+): Promise<{ row: EntityRow; phone: string } | StepError[]> {
+  const row = (await lockEntity(tx, id))!
+  const details = readDetails(tx, row)
+  if (typed === null || typed === details.phone)
+    return details.phone === null ? wrong('phone', 'required') : { row, phone: details.phone }
+  if (details.phone !== null && !isTyped(row, 'phone')) return wrong('phone', 'changed')
+  return { row: await keepTyped(tx, row, { ...details, phone: typed }, ['phone']), phone: typed }
+}
+
+/** What there is to say of a code at this step that nobody typed anything for: why there is none, or not yet. */
+export function aboutCode({ phoneSession, unsent }: Facts, step: Step): StepError[] {
+  if (step === 'code') return unsent ? wrong(null, 'not_sent_yet') : fine
+  if (step !== 'phone' || phoneSession?.status !== 'failed' || requestOf(phoneSession).method !== 'sms') return fine
+  return whyNone(phoneSession)
+}
+
+function whyNone(row: RecordRow): StepError[] {
+  const { code } = JSON.parse(row.error ?? '{}') as { code?: number }
+  if (code === 19001) return wrong(null, 'expired')
+  if (code === 19002) return wrong(null, 'too_many_attempts')
+  return dataOf(row).unreachable ? wrong(null, 'not_sent') : wrong('phone', 'refused')
+}
+
 /** Sends a code to the entity's number, after noting a typed one. */
-async function sendCode(call: Call, typed: string | null): Promise<StepError[]> {
+export async function sendCode(call: Call, typed: string | null): Promise<StepError[]> {
   const { deps, team } = call.scope
   const outcome = await transact(deps, team, async tx => {
-    const entity = (await lockEntity(tx, call.facts.entity.id))!
-    const details = readDetails(tx, entity)
-    const phone = typed ?? details.phone
-    if (phone === null) return { errors: wrong('phone', 'required') }
-    const changed = typed !== null && typed !== details.phone
-    const row = changed ? await updateEntity(tx, entity, detailColumns(tx, entity.id, { ...details, phone })) : entity
+    const kept = await keepNumber(tx, call.facts.entity.id, typed)
+    if (Array.isArray(kept)) return { errors: kept }
+    const { row, phone } = kept
     try {
       await allowSend(tx, phone, call.address)
       if (call.address !== undefined) await noteSend(tx, 'address', call.address)
       // The number's own share is noted by the method.
       const begun = await beginSession(tx, row, 'phone', 'sms', {}, true)
-      await saveProgress(tx, call.session, progress => ({
-        phone_session: begun.row.id,
-        phone_typed: progress.phone_typed || typed !== null,
-      }))
+      await saveProgress(tx, call.session, () => ({ phone_session: begun.row.id, sending: begun.job }))
       return { job: begun.job }
     } catch (error) {
       if (!(error instanceof ServiceError) || error.subType !== 'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS') throw error
@@ -63,38 +107,25 @@ async function sendCode(call: Call, typed: string | null): Promise<StepError[]> 
   })
   if (outcome.errors) return outcome.errors
   if (outcome.job) await deps.jobs.settle(outcome.job, 3_000)
-  const sent = await deps.store.reader
-    .selectFrom('records')
-    .select('status')
-    .where('id', '=', (await progressOf(call)).phone_session ?? '')
-    .executeTakeFirst()
-  return sent?.status === 'failed' ? wrong('phone', 'refused') : fine
+  return fine
 }
 
-async function progressOf(call: Call) {
-  const row = await call.scope.deps.store.reader
-    .selectFrom('sessions')
-    .selectAll()
-    .where('id', '=', call.session)
-    .executeTakeFirstOrThrow()
-  return readProgress(row)
-}
-
-export const phone: Handler = async (call, input) => {
+/** The number that was typed, null for the one on file, or what is wrong with it. */
+export function readNumber(call: Call, input: Record<string, unknown>): string | null | StepError[] {
   const known = readDetails(call.scope, call.facts.entity).phone
-  const editable = known === null || call.facts.progress.phone_typed
+  const editable = known === null || isTyped(call.facts.entity, 'phone')
   const typed = editable ? input['phone'] : undefined
-  if (typed === undefined) return known === null ? wrong('phone', 'required') : sendCode(call, null)
+  if (typed === undefined) return known === null ? wrong('phone', 'required') : null
   if (typeof typed !== 'string' || typed.trim() === '') return wrong('phone', 'required')
   const digits = typed.replace(/[^\d]/g, '').replace(/^1(?=\d{10}$)/, '')
   if (!/^[2-9]\d{9}$/.test(digits)) return wrong('phone', 'invalid')
-  return sendCode(call, `+1${digits}`)
+  return `+1${digits}`
 }
 
 export const code: Handler = async (call, input) => {
   if (input['action'] === 'resend') return sendCode(call, null)
   if (input['action'] === 'change') {
-    if (!call.facts.progress.phone_typed) return wrong('phone', 'changed')
+    if (!isTyped(call.facts.entity, 'phone')) return wrong('phone', 'changed')
     await save(call, () => ({ phone_session: null }))
     return fine
   }
@@ -106,7 +137,7 @@ export const code: Handler = async (call, input) => {
     if (row.status === 'verified') return fine
     const left = 5 - dataOf(row).tries
     if (row.status === 'in_progress') return wrong('code', 'incorrect', { tries_left: left })
-    return (row.error ?? '').includes('19001') ? wrong(null, 'expired') : wrong(null, 'too_many_attempts')
+    return whyNone(row)
   } catch (error) {
     if (error instanceof OutsideError) return wrong(null, 'unavailable')
     throw error
@@ -145,13 +176,20 @@ export const details: Handler = async (call, input) => {
   const pick = (...names: string[]) => Object.fromEntries(names.map(name => [name, given[name] || null]))
   await transact(call.scope.deps, call.scope.team, async tx => {
     const entity = (await lockEntity(tx, call.facts.entity.id))!
+    const times = matchTimes(entity)
+    if (attempts(times, MATCH_ROUNDS, tx.now).left === 0) return
     const old = readDetails(tx, entity)
+    const known: Record<string, unknown> = { ...old, ...old.address }
+    // What the customer sent meanwhile is not to be typed any more.
+    const open = fields.filter(
+      field => isTyped(entity, field) || detailsOf[field].some(name => name !== 'line2' && known[name] === null),
+    )
     const next = {
       ...old,
-      ...(fields.includes('name') ? pick('first_name', 'last_name') : {}),
-      ...(fields.includes('dob') ? pick('dob') : {}),
-      ...(fields.includes('ssn_4') ? pick('ssn_4') : {}),
-      ...(fields.includes('address')
+      ...(open.includes('name') ? pick('first_name', 'last_name') : {}),
+      ...(open.includes('dob') ? pick('dob') : {}),
+      ...(open.includes('ssn_4') ? pick('ssn_4') : {}),
+      ...(open.includes('address')
         ? {
             address: {
               ...old.address,
@@ -161,11 +199,12 @@ export const details: Handler = async (call, input) => {
           }
         : {}),
     }
-    await updateEntity(tx, entity, detailColumns(tx, entity.id, next))
+    const names = open.flatMap(field => detailsOf[field])
+    const match_times = JSON.stringify([...times, tx.now].slice(-MATCH_ROUNDS))
+    await keepTyped(tx, entity, next, names, { match_times })
     await saveProgress(tx, call.session, progress => ({
       missing: null,
       typed: [...new Set([...progress.typed, ...fields])],
-      rounds: progress.rounds + 1,
     }))
   })
   return fine
@@ -178,14 +217,13 @@ export const questions: Handler = async (call, input) => {
     'answers',
   )
   const session = call.facts.identitySession!
+  const { left } = call.facts.attempts.questions
   const asked = dataOf(session).questions ?? []
   if (asked.some(question => !answers.some(answer => answer.question_id === question.id)))
     return wrong(null, 'required')
   try {
-    const row = await answerSession(call.scope, session.id, { answers })
-    return row.status === 'in_progress'
-      ? wrong(null, 'incorrect', { tries_left: Math.max(0, 2 - dataOf(row).tries) })
-      : fine
+    const row = await answerSession(call.scope, session.id, { answers }, dataOf(session).tries + left)
+    return row.status === 'in_progress' ? wrong(null, 'incorrect', { tries_left: left - 1 }) : fine
   } catch (error) {
     if (error instanceof OutsideError) return wrong(null, 'unavailable')
     throw error

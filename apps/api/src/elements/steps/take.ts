@@ -4,7 +4,9 @@ import { number, selection } from './accounts.js'
 import { type Call, fine, type Handler, save } from './call.js'
 import { card } from './card.js'
 import { deposits } from './deposits.js'
-import { code, consent, details, phone, questions } from './identity.js'
+import { consent, details, questions } from './identity.js'
+import { notMe } from './not-me.js'
+import { code, phone } from './silent.js'
 import { allocation, blocked, done, review } from './transfer.js'
 
 const choose: Handler = async call => {
@@ -43,13 +45,19 @@ const handlers: Partial<Record<Step, Handler>> = {
   blocked,
 }
 
+/** Saying that it is somebody else, by the step that shows what the customer said of them. */
+const denials: Partial<Record<Step, Handler>> = { phone: notMe, code: notMe }
+
 /** Takes one input of a step. What is wrong with it comes back as errors; nothing of it is lost. */
 export async function takeStep(call: Call, step: Step, input: Record<string, unknown>): Promise<StepError[]> {
-  const handler = input['action'] === 'back' ? backs[step] : handlers[step]
+  const { action } = input
+  const handler = (action === 'back' ? backs : action === 'not_me' ? denials : handlers)[step]
   if (!handler)
     throw new ServiceError(
       'INVALID_REQUEST',
-      input['action'] === 'back' ? `There is no way back from ${step}.` : `${step} takes no input.`,
+      action === 'back'
+        ? `There is no way back from ${step}.`
+        : `${step} takes no ${action === 'not_me' ? 'not_me' : 'input'}.`,
     )
   return handler(call, input)
 }

@@ -7,7 +7,7 @@ import { chosen, payable } from '../facts.js'
 import { confirm } from '../finish.js'
 import { authorization } from '../modes.js'
 import { saveProgress } from '../store.js'
-import { fine, type Handler, keepConsents, save, wrong } from './call.js'
+import { agreedIn, fine, type Handler, keepConsents, save, wrong } from './call.js'
 
 /** The problems of allocations as the frame shows them. */
 export function asErrors(found: ReturnType<typeof problems>): StepError[] {
@@ -31,8 +31,9 @@ export const allocation: Handler = async (call, input) => {
   return fine
 }
 
-export const review: Handler = async (call, _input) => {
+export const review: Handler = async (call, input) => {
   const { facts } = call
+  const locale = parse(z.string().max(35).optional(), input['locale'], 'locale')
   const amounts = facts.progress.draft ?? {}
   const found = problems(amounts, chosen(facts).map(payable), facts.config.terms!)
   if (found.length > 0) {
@@ -40,7 +41,7 @@ export const review: Handler = async (call, _input) => {
     return asErrors(found)
   }
   await transact(call.scope.deps, call.scope.team, async tx => {
-    await keepConsents(tx, call, [authorization], 'en')
+    await keepConsents(tx, call, [authorization], locale ?? (await agreedIn(tx, call.session)))
     await confirm(tx, facts, amounts, call.handle)
   })
   return fine
@@ -58,7 +59,10 @@ export const blocked: Handler = async call => {
     saveProgress(
       tx,
       call.session,
-      () => ({ unavailable: false }),
+      () => ({
+        unavailable: false,
+        ...(call.facts.identitySession?.status === 'failed' ? { identity_session: null } : {}),
+      }),
       call.facts.connect?.status === 'failed' ? { connect_id: null } : {},
     ),
   )

@@ -30,7 +30,7 @@ export class BlockedScreen extends Screen<'blocked'> {
   protected override act(): void {
     const { can_retry } = this.view.data
     if (can_retry && this.wait === 0) this.ask({ action: 'retry' })
-    else if (!can_retry) this.dispatchEvent(new ExitRequest('error'))
+    else if (!can_retry) this.dispatchEvent(new ExitRequest())
   }
 
   private said(reason: BlockedReason): Said {
@@ -59,6 +59,8 @@ export class BlockedScreen extends Screen<'blocked'> {
         return { title: blocked.attemptsTitle, text: blocked.attempts, steps: [] }
       case 'identity_failed':
         return { title: blocked.identityTitle, text: blocked.identity(brand), steps: [] }
+      case 'not_me':
+        return { title: blocked.notMeTitle, text: blocked.notMe(brand), steps: [] }
       case 'infeasible_terms':
         return {
           title: blocked.infeasibleTitle,
@@ -112,10 +114,10 @@ export class BlockedScreen extends Screen<'blocked'> {
       ${waits && retry_at ? html`<p class="note">${this.when(retry_at)}</p>` : nothing}`,
       action: can_retry
         ? { label: waits ? blocked.retryIn(this.language.countdown(this.wait)) : blocked.retry, idle: waits }
-        : support_url
+        : support_url && reason !== 'not_me'
           ? { label: blocked.contact(name), href: support_url }
           : { label: blocked.close },
-      ...(can_retry && contact !== nothing ? { second: contact } : {}),
+      ...((can_retry || reason === 'not_me') && contact !== nothing ? { second: contact } : {}),
       trust: blocked.trust,
     }
   }

@@ -7,16 +7,20 @@ import { live } from 'lit/directives/live.js'
 import { digitsOf } from '../../parts/digits.js'
 import { describedBy, message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
+import { NotMe } from '../../parts/not-me.js'
 import { readTextMessage } from '../../parts/otp.js'
 import { Ticker } from '../../parts/ticker.js'
 import { Announcement } from '../requests.js'
 import { type Page, Screen } from '../screen.js'
+import { Silent } from './silent.js'
 
 const LENGTH = 6
 
 @customElement('screen-code')
 export class CodeScreen extends Screen<'code'> {
   @state() private code = ''
+  private readonly notMe = new NotMe(this)
+  private readonly silent = new Silent(this, action => this.ask({ action }))
   private resending = false
   private reading: AbortController | null = null
 
@@ -38,6 +42,8 @@ export class CodeScreen extends Screen<'code'> {
       case 'required':
       case 'invalid':
         return code.short
+      case 'not_sent_yet':
+        return code.notSent
       default:
         return null
     }
@@ -69,6 +75,12 @@ export class CodeScreen extends Screen<'code'> {
   }
 
   protected override act(): void {
+    if (this.view.data.silent) return
+    if (this.notMe.asking) this.ask({ action: 'not_me' })
+    else this.send()
+  }
+
+  private send(): void {
     this.submit(this.code.length === LENGTH ? {} : { code: this.words.code.short }, () => ({
       action: 'verify',
       code: this.code,
@@ -77,7 +89,9 @@ export class CodeScreen extends Screen<'code'> {
 
   protected override page(): Page {
     const { code } = this.words
-    const { last4, editable } = this.view.data
+    const { last4, editable, silent } = this.view.data
+    if (silent) return this.silent.page()
+    if (this.notMe.asking) return this.notMe.page(this.words, this.view.brand.name)
     return {
       title: code.title,
       lead: html`${code.lead(last4)}
@@ -93,6 +107,7 @@ export class CodeScreen extends Screen<'code'> {
           <summary><span>${code.missing}</span>${icons.down()}</summary>
           <p>${code.missingBody}</p>
         </details>
+        ${editable ? nothing : html`<div>${this.notMe.link(this.words)}</div>`}
         <p class="note"><strong>${code.whyTitle}</strong> ${code.why}</p>`,
       action: { label: code.action },
       trust: code.trust(this.view.brand.name),

@@ -2,12 +2,12 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { icons } from '../../parts/icons.js'
-import type { LegalText } from '../../words/documents.en.js'
+import type { textOf } from '../../words/documents.en.js'
 import { type Page, Screen } from '../screen.js'
 
 @customElement('screen-consent')
 export class ConsentScreen extends Screen<'consent'> {
-  @state() private texts: Record<string, LegalText> | null = null
+  @state() private textOf: typeof textOf | null = null
 
   protected override act(): void {
     const { documents } = this.view.data
@@ -84,10 +84,8 @@ export class ConsentScreen extends Screen<'consent'> {
       <summary><span>${name}</span>${icons.down()}</summary>
       <div class="paper">
         ${
-          this.texts
-            ? (this.texts[id] ?? this.texts['other'])!(this.view.brand.name).map(
-                text => html`<p lang="en" dir="ltr">${text}</p>`,
-              )
+          this.textOf
+            ? this.textOf(id, version)(this.view.brand.name).map(text => html`<p lang="en" dir="ltr">${text}</p>`)
             : html`<p>${consent.documentLoading}</p>`
         }
         <p>${consent.documentVersion(version)}</p>
@@ -96,22 +94,20 @@ export class ConsentScreen extends Screen<'consent'> {
   }
 
   private readonly print = async (): Promise<void> => {
-    const { consent, documents: names } = this.words
+    const { consent } = this.words
     const brand = this.view.brand.name
-    const [{ openPaper }, texts] = await Promise.all([
-      import('../../parts/paper.js'),
-      import('../../words/documents.en.js'),
-    ])
-    const sections = this.view.data.documents.map(({ id, version }) => ({
-      title: names[id as keyof typeof names] ?? names.other,
-      paragraphs: [...(texts.documents[id] ?? texts.documents['other'])!(brand), consent.documentVersion(version)],
+    const { openPaper } = await import('../../parts/paper.js')
+    const documents = this.view.data.documents.map(({ id, version }) => ({
+      id,
+      version,
+      note: consent.documentVersion(version),
     }))
     const lead = `${brand} · ${this.language.date(new Date(this.now()).toISOString())}`
-    openPaper(window, { title: consent.documentsTitle, lead, sums: [], sections }, this.language)
+    openPaper(window, { title: consent.documentsTitle, lead, facts: [], sums: [], documents }, brand, this.language)
   }
 
   private readonly onOpen = async (): Promise<void> => {
-    this.texts ??= (await import('../../words/documents.en.js')).documents
+    this.textOf ??= (await import('../../words/documents.en.js')).textOf
   }
 }
 

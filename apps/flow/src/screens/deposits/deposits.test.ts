@@ -6,9 +6,9 @@ import { messageOf, mount } from '../../testing/mount.js'
 const view = (name: string) => gallery.deposits[name]! as ViewOf<'deposits'>
 const errors = (field: string, code: string, values = {}) => ({ revision: 2, errors: [{ field, code, values }] })
 const exits = (screen: HTMLElement) => {
-  const reasons: string[] = []
-  screen.addEventListener('exit-request', event => reasons.push(event.reason))
-  return reasons
+  const asked: string[] = []
+  screen.addEventListener('exit-request', ({ type }) => asked.push(type))
+  return asked
 }
 
 describe('two small deposits', () => {
@@ -25,7 +25,7 @@ describe('two small deposits', () => {
     const left = exits(screen)
     expect(text()).to.contain('by Nov 25, 2026').and.to.contain('We sent two deposits on Nov 23, 2026')
     await act()
-    expect([left, sent]).to.deep.equal([['user'], []])
+    expect([left, sent]).to.deep.equal([['exit-request'], []])
     await press('I have both amounts')
     expect(sent).to.deep.equal([{ action: 'enter' }])
   })
@@ -86,7 +86,7 @@ describe('their amounts', () => {
     const { screen, press, sent } = await mount(view('amounts'))
     const left = exits(screen)
     await press('They aren’t there yet')
-    expect([left, sent]).to.deep.equal([['user'], []])
+    expect([left, sent]).to.deep.equal([['exit-request'], []])
   })
 })
 

@@ -62,7 +62,7 @@ export class DepositsScreen extends Screen<'deposits'> {
   }
 
   private leave(): void {
-    this.dispatchEvent(new ExitRequest('user'))
+    this.dispatchEvent(new ExitRequest())
   }
 
   private check(): Errors {

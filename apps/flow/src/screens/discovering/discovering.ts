@@ -13,7 +13,7 @@ export class DiscoveringScreen extends Screen<'discovering'> {
   private said = ''
 
   protected override act(): void {
-    this.dispatchEvent(new ExitRequest('user'))
+    this.dispatchEvent(new ExitRequest())
   }
 
   private get names(): string[] {

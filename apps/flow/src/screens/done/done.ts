@@ -1,13 +1,13 @@
 /** The end: what was confirmed and what happens next; after the release, how each payment stands. */
-import { total } from '@causeway/contract/allocations'
 import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { balanceOf, monogram, title as nameOf } from '../../parts/account.js'
 import { icons } from '../../parts/icons.js'
-import { paid, partOf, type Sum, sums } from '../../parts/sums.js'
+import { paid, sums } from '../../parts/sums.js'
 import { ExitRequest } from '../requests.js'
 import { type Page, Screen } from '../screen.js'
+import { receipt } from './receipt.js'
 
 const arrived = new Set(['posted', 'cashed', 'settled'])
 const lost = new Set([
@@ -25,7 +25,7 @@ const isLost = (status: string | null | undefined) => !status || lost.has(status
 @customElement('screen-done')
 export class DoneScreen extends Screen<'done'> {
   protected override act(): void {
-    this.dispatchEvent(new ExitRequest('completed'))
+    this.dispatchEvent(new ExitRequest())
   }
 
   protected override page(): Page {
@@ -43,16 +43,20 @@ export class DoneScreen extends Screen<'done'> {
     return {
       title,
       lead,
-      body:
-        accounts.length === 0
-          ? nothing
-          : html`<ul class="rows">
-        ${accounts.map(
-          account => html`<li class="row plain">
-            ${monogram(account)}<span>${nameOf(account, this.language)}</span>${balanceOf(account, this.language)}
-          </li>`,
-        )}
-      </ul>`,
+      body: html`<div class="stack">
+        ${
+          accounts.length === 0
+            ? nothing
+            : html`<ul class="rows">
+                ${accounts.map(
+                  account => html`<li class="row plain">
+                    ${monogram(account)}<span>${nameOf(account, this.language)}</span>${balanceOf(account, this.language)}
+                  </li>`,
+                )}
+              </ul>`
+        }
+        <div class="links">${this.copy()}</div>
+      </div>`,
       trust: done.trustConnect(brand),
     }
   }
@@ -151,36 +155,20 @@ export class DoneScreen extends Screen<'done'> {
               </button>`
             : nothing
         }
-        <button class="textlink" type="button" @click=${this.print}>${icons.print()}${done.receipt}</button>
+        ${this.copy()}
       </div>
     </div>`
   }
 
+  private copy(): TemplateResult {
+    return html`<button class="textlink" type="button" @click=${this.print}>
+      ${icons.print()}${this.words.done.receipt}
+    </button>`
+  }
+
   private readonly print = async (): Promise<void> => {
-    const { done, review, documents } = this.words
-    const { accounts, allocations, terms } = this.view.data
-    if (!terms) return
-    const { language } = this
-    const brand = this.view.brand.name
-    const residual = terms.loan_amount - total(allocations)
-    const lines: Sum[] = paid(accounts, allocations).map(account => {
-      const amount = allocations[account.id] ?? 0
-      const mask = account.mask ? this.words.selection.mask(account.mask) : ''
-      const note = [mask, partOf(account, amount, language)].filter(text => text !== '').join(' · ')
-      return { name: account.name, note, amount: language.money(amount) }
-    })
-    if (residual > 0) lines.push({ name: review.notPlaced, note: '', amount: language.money(residual) })
-    lines.push({ name: review.total, note: '', amount: language.money(terms.loan_amount) })
-    const [{ openPaper }, texts] = await Promise.all([
-      import('../../parts/paper.js'),
-      import('../../words/documents.en.js'),
-    ])
-    const paragraphs = texts.documents['payments']?.(brand) ?? []
-    const lead = `${brand} · ${language.date(new Date(this.now()).toISOString())}`
-    openPaper(
-      window,
-      { title: done.titleConfirmed, lead, sums: lines, sections: [{ title: documents.payments, paragraphs }] },
-      language,
-    )
+    const { openPaper } = await import('../../parts/paper.js')
+    const paper = receipt(this.view, this.page().title, this.now(), this.language)
+    openPaper(window, paper, this.view.brand.name, this.language)
   }
 }

@@ -4,7 +4,9 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { rewrite, showUsNumber, usNumber } from '../../parts/digits.js'
 import { input, message } from '../../parts/field.js'
+import { isOnMobileNetwork } from '../../parts/handset.js'
 import { icons } from '../../parts/icons.js'
+import { NotMe } from '../../parts/not-me.js'
 import { type Errors, type Page, Screen } from '../screen.js'
 
 @customElement('screen-phone')
@@ -12,6 +14,7 @@ export class PhoneScreen extends Screen<'phone'> {
   @state() private digits = ''
   /** Whether another number than the one on file is typed. */
   @state() private other = false
+  private readonly notMe = new NotMe(this)
 
   protected override explain(error: StepError): string | null {
     const { phone } = this.words
@@ -22,6 +25,8 @@ export class PhoneScreen extends Screen<'phone'> {
         return phone.refused
       case 'required':
         return phone.required
+      case 'not_sent':
+        return phone.notSent
       default:
         return null
     }
@@ -36,8 +41,17 @@ export class PhoneScreen extends Screen<'phone'> {
   }
 
   protected override act(): void {
+    if (this.notMe.asking) this.ask({ action: 'not_me' })
+    else this.send()
+  }
+
+  private send(): void {
     const errors = this.typed ? this.check() : {}
-    this.submit(errors, () => (this.typed ? { action: 'send', phone: `+1${this.digits}` } : { action: 'send' }))
+    this.submit(errors, () => ({
+      action: 'send',
+      ...(this.typed ? { phone: `+1${this.digits}` } : {}),
+      ...(isOnMobileNetwork() ? { silent: true } : {}),
+    }))
   }
 
   private check(): Errors {
@@ -51,6 +65,7 @@ export class PhoneScreen extends Screen<'phone'> {
   protected override page(): Page {
     const { phone } = this.words
     const { last4 } = this.view.data
+    if (this.notMe.asking) return this.notMe.page(this.words, this.view.brand.name)
     return {
       title: this.typed ? phone.titleNew : phone.titleKnown,
       lead: this.typed || last4 === null ? phone.leadNew : phone.leadKnown(last4),
@@ -71,7 +86,12 @@ export class PhoneScreen extends Screen<'phone'> {
         </div>
       </div>
       ${message('phone', this.errors['phone'])}
-      ${this.view.data.editable ? nothing : html`<p class="fine">${phone.fixed(this.view.brand.name)}</p>`}`
+      ${
+        this.view.data.editable
+          ? nothing
+          : html`<p class="fine">${phone.fixed(this.view.brand.name)}</p>
+              ${this.notMe.link(this.words)}`
+      }`
   }
 
   private field(): TemplateResult {

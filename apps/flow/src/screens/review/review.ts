@@ -16,7 +16,7 @@ export class ReviewScreen extends Screen<'review'> {
   }
 
   protected override act(): void {
-    this.submit({}, () => ({ action: 'confirm' }))
+    this.submit({}, () => ({ action: 'confirm', locale: this.language.locale }))
   }
 
   protected override page(): Page {
@@ -54,6 +54,7 @@ export class ReviewScreen extends Screen<'review'> {
   }
 
   private readonly onOpen = async (): Promise<void> => {
-    this.text ??= (await import('../../words/documents.en.js')).documents['payments'] ?? null
+    const { id, version } = this.view.data.authorization
+    this.text ??= (await import('../../words/documents.en.js')).textOf(id, version)
   }
 }

@@ -50,7 +50,7 @@ export class SelectionScreen extends Screen<'selection'> {
     const { selection } = this.words
     const errors: Errors = {}
     if (this.view.data.shortfall > 0) {
-      this.dispatchEvent(new ExitRequest('user'))
+      this.dispatchEvent(new ExitRequest())
       return
     }
     if (this.picked.length === 0) errors[''] = selection.none

@@ -1,0 +1,24 @@
+/** What the network of a phone can say of it: a carrier knows its own handset by the address that it opens. */
+
+/** How long a carrier may take, in ms; a text message would be there by then. */
+const PATIENCE = 5_000
+
+/** Whether this device is on a mobile network, as far as the browser tells. */
+export const isOnMobileNetwork = (): boolean =>
+  (navigator as { connection?: { type?: string } }).connection?.type === 'cellular'
+
+/**
+ * Opens the addresses of a carrier, all at once.
+ * @returns whether any could be opened in time; what came of it the service asks the carrier itself
+ */
+export async function openAddresses(addresses: readonly string[]): Promise<boolean> {
+  const init: RequestInit = {
+    mode: 'no-cors',
+    credentials: 'omit',
+    cache: 'no-store',
+    referrerPolicy: 'no-referrer',
+    signal: AbortSignal.timeout(PATIENCE),
+  }
+  const opened = await Promise.allSettled(addresses.map(address => fetch(address, init)))
+  return opened.some(({ status }) => status === 'fulfilled')
+}

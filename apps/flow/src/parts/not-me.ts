@@ -1,0 +1,35 @@
+/** "This isn't me": a link on a screen, and the question that it asks before the flow is ended. */
+import { html, type ReactiveControllerHost, type TemplateResult } from 'lit'
+import type { Page } from '../screens/screen.js'
+import type { Words } from '../words/en.js'
+
+export class NotMe {
+  /** Whether the question is on the screen, in place of the screen's own. */
+  asking = false
+  private readonly screen: ReactiveControllerHost & HTMLElement
+
+  constructor(screen: ReactiveControllerHost & HTMLElement) {
+    this.screen = screen
+  }
+
+  link({ notMe }: Words): TemplateResult {
+    return html`<button class="textlink" id="not-me" type="button" @click=${() => this.turn(true)}>${notMe.link}</button>`
+  }
+
+  page({ notMe }: Words, brand: string): Page {
+    return {
+      title: notMe.title,
+      lead: notMe.lead(brand),
+      body: html``,
+      action: { label: notMe.action },
+      second: html`<button class="second wide" type="button" @click=${() => this.turn(false)}>${notMe.back}</button>`,
+    }
+  }
+
+  private async turn(asking: boolean): Promise<void> {
+    this.asking = asking
+    this.screen.requestUpdate()
+    await this.screen.updateComplete
+    this.screen.querySelector<HTMLElement>(asking ? 'h1' : '#not-me')?.focus()
+  }
+}

@@ -1,0 +1,114 @@
+import type { SessionView, ViewOf } from '@causeway/contract/session'
+import { expect, waitUntil } from '@open-wc/testing'
+import { gallery } from '../../../dev/fixtures.js'
+import { mount } from '../../testing/mount.js'
+import { completeLanguage, loadLanguage } from '../../words/language.js'
+
+/** Stands in for the window that opens, and waits until it is asked to print. */
+function papers() {
+  const opened: Document[] = []
+  let printed = 0
+  const { open } = window
+  beforeEach(() => {
+    opened.length = 0
+    printed = 0
+    window.open = () => {
+      const document = new DOMParser().parseFromString('<body></body>', 'text/html')
+      opened.push(document)
+      return { document, print: () => (printed += 1) } as unknown as Window
+    }
+  })
+  afterEach(() => {
+    window.open = open
+  })
+  return {
+    async next(): Promise<Document> {
+      await waitUntil(() => printed === 1)
+      return opened[0]!
+    },
+  }
+}
+
+const COPY = 'Save or print a copy'
+const textOf = ({ body }: Document) => body.textContent ?? ''
+
+describe('the copy of a session', () => {
+  const paper = papers()
+  const copyOf = async (view: SessionView) => {
+    const { press } = await mount(view)
+    await press(COPY)
+    return paper.next()
+  }
+
+  it('says which session it is of, when it was confirmed and what was agreed to, each in its version and when', async () => {
+    const view = gallery.done['plain'] as ViewOf<'done'>
+    const copy = await copyOf(view)
+    expect(copy.querySelector('h1')?.textContent).to.equal('Your payments are confirmed')
+    const facts = [...copy.querySelectorAll('table:first-of-type tr')].map(row =>
+      [...row.children].map(cell => cell.textContent),
+    )
+    const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long' })
+    const agreed = view.data.agreed.find(({ id }) => id === 'payments')!
+    expect(facts.slice(0, 2)).to.deep.equal([
+      ['Reference', view.session_id],
+      ['Confirmed', exact.format(new Date(agreed.at))],
+    ])
+    expect([...copy.querySelectorAll('h2')].map(title => title.textContent)).to.deep.equal([
+      'Electronic records and signatures',
+      'Payments you authorize',
+    ])
+    // In the words of the version that was agreed to, though there is a newer one.
+    expect(textOf(copy)).to.contain('You can change or cancel them until then')
+    expect(textOf(copy)).to.contain(
+      `Version 2026-11-01. Agreed to: ${exact.format(new Date(agreed.at))}, on a screen in American English.`,
+    )
+    expect(textOf(copy)).to.contain('on a screen in Spanish (United States).')
+    for (const part of ['$5,212.40', '$3,500.00', 'Not placed', '$10,000.00']) expect(textOf(copy)).to.contain(part)
+  })
+
+  it('after the release has the title of what became of the payments, and how each stands', async () => {
+    const copy = await copyOf(gallery.done['released']!)
+    expect(copy.title).to.equal('Not every payment went through')
+    expect(textOf(copy)).to.contain('Loan released')
+    expect(textOf(copy)).to.contain('Processing')
+    expect(textOf(copy)).to.contain('Not sent')
+  })
+
+  for (const state of ['connect', 'cards', 'identity', 'account', 'bank', 'transactions'])
+    it(`is there at the end without a loan, too: ${state}`, async () => {
+      const view = gallery.done[state]!
+      const copy = await copyOf(view)
+      expect(textOf(copy)).to.contain(view.session_id)
+      expect(textOf(copy)).to.contain('Finished')
+      expect(textOf(copy)).to.contain('Electronic records and signatures')
+      expect(textOf(copy)).not.to.contain('undefined')
+    })
+
+  it('has English texts that say that they are, on a paper that runs the other way', async () => {
+    const { screen } = await mount(gallery.done['plain']!)
+    screen.language = await completeLanguage(await loadLanguage(['ar']))
+    await screen.updateComplete
+    screen.querySelector<HTMLButtonElement>('.links .textlink:last-child')!.click()
+    const copy = await paper.next()
+    expect([copy.documentElement.lang, copy.documentElement.dir]).to.deep.equal(['ar-US', 'rtl'])
+    const legal = [...copy.querySelectorAll<HTMLElement>('p')].filter(({ textContent }) =>
+      /^You (?:agree|can)/.test(textContent ?? ''),
+    )
+    expect(legal.length).to.be.greaterThan(1)
+    for (const { lang, dir } of legal) expect([lang, dir]).to.deep.equal(['en', 'ltr'])
+  })
+})
+
+describe('the documents before they are agreed to', () => {
+  const paper = papers()
+
+  it('can be printed in their versions', async () => {
+    const { press } = await mount(gallery.consent['plain']!)
+    await press('Save or print these documents')
+    const copy = await paper.next()
+    expect(copy.querySelectorAll('h2')).to.have.length(4)
+    expect(textOf(copy)).to.contain('Version 2026-11-21')
+    expect(textOf(copy)).to.contain('its full account or card number')
+    expect(copy.querySelector('p[lang=en]')?.getAttribute('dir')).to.equal('ltr')
+  })
+})

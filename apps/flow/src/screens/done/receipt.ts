@@ -1,0 +1,75 @@
+/** What a person keeps of a session: how it ended and when, what it was about, and what they agreed to and when. */
+import { total } from '@causeway/contract/allocations'
+import type { AccountView, ViewOf } from '@causeway/contract/session'
+import { kindOf } from '../../parts/account.js'
+import type { Paper } from '../../parts/paper.js'
+import { paid, partOf, type Sum } from '../../parts/sums.js'
+import type { Language } from '../../words/language.js'
+
+type View = ViewOf<'done'>
+
+/** A language by its name; as it was kept, where nobody knows it. */
+function named(tag: string, locale: string): string {
+  try {
+    return new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag
+  } catch {
+    return tag
+  }
+}
+
+/** The lines of what was connected or is paid; after the release with how each payment stands. */
+function lines({ data }: View, language: Language): Sum[] {
+  const { review, selection, done, payment } = language.words
+  const { accounts, allocations, terms, payments, payout_status } = data
+  const line = (account: AccountView, amount: string, ...notes: string[]): Sum => {
+    const mask = account.mask ? selection.mask(account.mask) : ''
+    return {
+      name: account.name || kindOf(account, language),
+      note: [mask, ...notes].filter(text => text !== '').join(' · '),
+      amount,
+    }
+  }
+  if (!terms) return accounts.map(account => line(account, ''))
+  const standing = ({ id }: AccountView): string => {
+    if (payout_status !== 'released') return ''
+    const status = payments[id]
+    return status ? (payment[status as keyof typeof payment] ?? payment.other) : done.missing
+  }
+  const residual = terms.loan_amount - total(allocations)
+  return [
+    ...paid(accounts, allocations).map(account => {
+      const amount = allocations[account.id] ?? 0
+      return line(account, language.money(amount), partOf(account, amount, language), standing(account))
+    }),
+    ...(residual > 0 ? [{ name: review.notPlaced, note: '', amount: language.money(residual) }] : []),
+    { name: review.total, note: '', amount: language.money(terms.loan_amount) },
+  ]
+}
+
+/** @param title how it ended, as the screen says it @param now epoch milliseconds */
+export function receipt(view: View, title: string, now: number, language: Language): Paper {
+  const { receipt: words } = language.words
+  const { agreed, completed_at, released_at, terms } = view.data
+  const exact = new Intl.DateTimeFormat(language.locale, { dateStyle: 'medium', timeStyle: 'long' })
+  const when = (iso: string) => exact.format(new Date(iso))
+  const confirmed = agreed.find(({ id }) => id === 'payments')?.at ?? completed_at
+  const moments: [string, string | null][] = [
+    [terms ? words.confirmed : words.finished, confirmed],
+    [words.released, released_at],
+    [words.printed, new Date(now).toISOString()],
+  ]
+  return {
+    title,
+    lead: view.brand.name,
+    facts: [
+      { name: words.reference, value: view.session_id },
+      ...moments.flatMap(([name, at]) => (at === null ? [] : { name, value: when(at) })),
+    ],
+    sums: lines(view, language),
+    documents: agreed.map(({ id, version, locale, at }) => ({
+      id,
+      version,
+      note: words.agreed(version, when(at), named(locale, language.locale)),
+    })),
+  }
+}

@@ -1,0 +1,30 @@
+import { expect } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import { openReady } from './testing/double.js'
+
+// Chrome on Android closes a dialog by the back gesture: a request of the browser's own, which a script can make as well.
+describe('the back gesture of a phone', () => {
+  it('asks the page as Escape does, leaves what it keeps open as it was, and closes what it lets go', async () => {
+    const { element, outcome, frame } = await openReady()
+    const dialog = element.shadowRoot!.querySelector('dialog')!
+    let asked = 0
+    const keep = (event: Event): void => {
+      asked += 1
+      event.preventDefault()
+    }
+    element.addEventListener('element-exit', keep)
+    // A browser lets a page prevent closing only once the person has touched the page, and insists the second time.
+    await sendKeys({ press: 'a' })
+    for (let gesture = 1; gesture <= 3; gesture++) {
+      dialog.requestClose()
+      await new Promise(requestAnimationFrame)
+      expect(asked).to.equal(gesture)
+      expect(dialog.matches(':modal')).to.equal(true)
+      expect(element.shadowRoot!.querySelector('iframe')).to.equal(frame)
+    }
+    element.removeEventListener('element-exit', keep)
+    dialog.requestClose()
+    expect((await outcome).reason).to.equal('user')
+    expect(dialog.open).to.equal(false)
+  })
+})
