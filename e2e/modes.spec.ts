@@ -129,7 +129,10 @@ test('a bank account is verified by two deposits, by a person who leaves and com
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 
   await api.advance('P2D')
+  // A token that names no session begins one; what was sent is the account's.
   await hostPage.reopen(tag)
+  await flow.at(asks.verifyAccount)
+  await flow.agree()
   await flow.at(asks.amounts)
   const [first, second] = await api.depositsTo(account_id)
   const enter = async (one: number, other: number) => {

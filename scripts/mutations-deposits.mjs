@@ -5,8 +5,15 @@ export const depositMutations = [
   {
     promise: 'Wrong amounts of deposits are the end after five',
     file: src('facts.ts'),
-    find: "if (deposits?.status !== 'failed' || deposits.updated_at < created_at) return null",
+    find: "if (deposits?.status !== 'failed') return null",
     replace: 'if (deposits !== undefined) return null',
+    name: 'five times wrong',
+  },
+  {
+    promise: 'Wrong amounts of deposits are the end in every later session too',
+    file: src('facts.ts'),
+    find: "if (code === 16003) return 'deposits_locked'",
+    replace: "if (code === 16003) return deposits.updated_at < created_at ? null : 'deposits_locked'",
     name: 'five times wrong',
   },
   {

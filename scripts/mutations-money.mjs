@@ -15,8 +15,7 @@ export const moneyMutations = [
     file: src('payments/jobs.ts'),
     find: 'if (await isCancelAsked(scope, row.id))',
     replace: 'if (false)',
-    test: src('payments/once.test.ts'),
-    name: 'cancel',
+    test: src('payments/cancel.test.ts'),
   },
   {
     promise: 'A late retry that asks for another payment is told so',

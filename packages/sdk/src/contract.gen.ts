@@ -1173,7 +1173,7 @@ export interface Payment {
   amount: number
   description: string
   status: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversal_required' | 'reversal_processing' | 'reversed' | 'partial_reversal_processing' | 'partially_reversed'
-  /** Only in the answer to a GET of this one payment, and in events */
+  /** Only in the answer to a GET of this one payment, and in events. While a payment is processing it stays `requested`: a rail tells no more, so that `clearing` and `unknown` are not given */
   fund_status?: 'pending' | 'hold' | 'requested' | 'clearing' | 'sent' | 'posted' | 'cashed' | 'failed' | 'unknown'
   estimated_completion_date: string | null
   source_trace_id: string | null
@@ -1485,6 +1485,7 @@ export interface Team {
   ach_destinations: boolean
   limits: {
     payment_amount_max: number | null
+    /** Of a month in UTC: those that the team made, canceled ones left out */
     payments_per_month: number | null
   }
   /** Encrypts answers to requests that name no key of the team: see encryption keys */
@@ -3046,6 +3047,7 @@ export interface Endpoints {
       ach_destinations: boolean
       limits: {
         payment_amount_max: number | null
+        /** Of a month in UTC: those that the team made, canceled ones left out */
         payments_per_month: number | null
       }
       /** Encrypts answers to requests that name no key of the team: see encryption keys */

@@ -25,6 +25,8 @@ const mint = (entity_id: string, account_id: string, intent?: string, headers?: 
     { mode: 'account_verification', entity_id, account_verification: { account_id, ...(intent ? { intent } : {}) } },
     headers,
   )
+/** A token that goes on with a session. */
+const further = (session_id: string) => service.call('POST', '/opal/token', { session_id })
 const refusal = (reply: { body: Record<string, unknown> }) =>
   reply.body['error'] as { sub_type: string; message: string }
 const path = (account: string) => `/accounts/${account}/verification_sessions`
@@ -177,7 +179,7 @@ describe('amounts', () => {
     expect(person.view.step).toBe('done')
   })
 
-  it('five times wrong are the end, with another token too, until the customer begins anew', async () => {
+  it('five times wrong are the end, in a later session too, until the customer begins anew', async () => {
     const { person, entity, account, session } = await arrive()
     await person.send({ action: 'send' })
     await person.send({ action: 'enter' })
@@ -186,8 +188,9 @@ describe('amounts', () => {
     const locked = { step: 'blocked', data: { reason: 'deposits_locked', can_retry: false } }
     expect(person.view).toMatchObject(locked)
     expect((await answer(person, ...right)).status).toBe(409)
+    service.advance(1_000)
     const later = await again(entity, account)
-    expect(later.session).toBe(session)
+    expect(later.session).not.toBe(session)
     expect(later.person.view).toMatchObject(locked)
     await later.person.send({ action: 'retry' })
     expect(later.person.view).toMatchObject(locked)
@@ -237,18 +240,25 @@ describe('deposits that a bank sends back', () => {
 })
 
 describe('a person who comes back', () => {
-  it('goes on at the amounts, with a new token of the same session, days later', async () => {
-    const { person, entity, account, session } = await arrive()
-    await person.send({ action: 'send' })
-    const { arrive_by } = person.data('deposits')
-    service.advance(2 * DAY)
-    const later = await again(entity, account)
-    expect(later.session).toBe(session)
-    expect(later.person.data('deposits')).toMatchObject({ state: 'amounts', arrive_by })
-    await answer(later.person, ...(await amountsOf(account)))
-    expect(later.person.view).toMatchObject({ step: 'done', accounts: [account] })
-    expect(await sessionsOf(account)).toHaveLength(1)
-  })
+  it.each(['of another session', 'of the same session'])(
+    'goes on at the amounts, with a new token %s, days later',
+    async which => {
+      const { person, entity, account, session } = await arrive()
+      await person.send({ action: 'send' })
+      const { arrive_by } = person.data('deposits')
+      service.advance(2 * DAY)
+      const same = which === 'of the same session'
+      const made = await (same ? further(session) : mint(entity, account))
+      const { token, session_id } = made.body['data'] as { token: string; session_id: string }
+      expect(session_id === session).toBe(same)
+      const later = { person: await Person.arrive(service, token) }
+      if (!same) await later.person.consent()
+      expect(later.person.data('deposits')).toMatchObject({ state: 'amounts', arrive_by })
+      await answer(later.person, ...(await amountsOf(account)))
+      expect(later.person.view).toMatchObject({ step: 'done', accounts: [account] })
+      expect(await sessionsOf(account)).toHaveLength(1)
+    },
+  )
 
   it('finds the tries that are left, whichever session and device took the others', async () => {
     const { person, entity, account, session } = await arrive()
@@ -283,7 +293,7 @@ describe('a person who comes back', () => {
   })
 
   it('is told of as gone while away, and not after', async () => {
-    const { person, entity, account, session } = await arrive()
+    const { person, session } = await arrive()
     await person.send({ action: 'send' })
     const { frame } = service.app
     const exit = new Request('http://localhost:4100/s/exit', {
@@ -294,7 +304,7 @@ describe('a person who comes back', () => {
     const read = async () => (await service.call('GET', `/opal/sessions/${session}`)).body['data']
     expect(await read()).toHaveProperty('exited_at')
     service.advance(1_000)
-    await again(entity, account)
+    await Person.arrive(service, ((await further(session)).body['data'] as { token: string }).token)
     expect(await read()).not.toHaveProperty('exited_at')
   })
 })

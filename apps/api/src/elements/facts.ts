@@ -165,11 +165,15 @@ export function position(facts: Facts): Position {
   return progress.reviewing && progress.draft ? { step: 'review' } : { step: 'allocation' }
 }
 
-/** Why the deposits of this session can prove nothing any more; null where they can. Others can be sent by the customer alone. */
+/**
+ * Why the deposits to an account can prove nothing any more; null where they can. Tries that are used up are so for every
+ * session: others can be sent by the customer alone. What came back before this session does not stand in its way.
+ */
 function lostDeposits({ created_at }: SessionRow, { deposits }: Found): BlockedReason | null {
-  if (deposits?.status !== 'failed' || deposits.updated_at < created_at) return null
+  if (deposits?.status !== 'failed') return null
   const { code } = JSON.parse(deposits.error ?? '{}') as { code?: number }
-  return code === 16003 ? 'deposits_locked' : 'deposits_returned'
+  if (code === 16003) return 'deposits_locked'
+  return deposits.updated_at < created_at ? null : 'deposits_returned'
 }
 
 const spent = ({ freeAt }: Attempts): Position => ({

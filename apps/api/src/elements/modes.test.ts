@@ -221,14 +221,19 @@ describe('transactions', () => {
 })
 
 describe('an unfinished session', () => {
-  it('goes on with a new token of the same mode and configuration, for all but a loan', async () => {
+  it('goes on with a token that names it; a token of the same mode and configuration that does not is for another', async () => {
     const entity = await someone(service, '+15121231111')
-    const session = async (mode: string, config: object = {}) =>
-      ((await mint(mode, entity, config)).body['data'] as { session_id: string }).session_id
-    const first = await session('card_connect', { selection_type: 'single' })
-    expect(await session('card_connect', { selection_type: 'single' })).toBe(first)
-    expect(await session('card_connect', { selection_type: 'multiple' })).not.toBe(first)
-    expect(await session('transactions')).toBe(await session('transactions'))
+    const idOf = ({ body }: { body: Record<string, unknown> }) => (body['data'] as { session_id: string }).session_id
+    for (const [mode, config] of [
+      ['identity_verification', {}],
+      ['connect', { selection_type: 'all' }],
+      ['card_connect', { selection_type: 'single' }],
+      ['transactions', {}],
+    ] as const) {
+      const first = idOf(await mint(mode, entity, config))
+      expect([mode, idOf(await mint(mode, entity, config))]).not.toEqual([mode, first])
+      expect(idOf(await service.call('POST', '/opal/token', { session_id: first }))).toBe(first)
+    }
   })
 })
 

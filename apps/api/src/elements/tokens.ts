@@ -81,7 +81,7 @@ export async function createToken(
 }
 
 async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionRow> {
-  const { mode, config, entity_id, entity, session_id } = request
+  const { kind, mode, config, entity_id, entity, session_id } = request
   if (session_id !== undefined) {
     const session = await lockSession(scope, session_id)
     if (!session) throw new ServiceError('NOT_FOUND')
@@ -123,7 +123,7 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
     if (!found) throw new ServiceError('INVALID_ENTITY')
     if (found.type !== 'individual') throw new ServiceError('INVALID_ENTITY_TYPE')
     if (found.status === 'disabled') throw new ServiceError('INVALID_ENTITY', 'The entity is disabled.')
-    const open = config.terms ? undefined : await unfinished(scope, entity_id, mode, hash)
+    const open = kind === 'element' && !config.terms ? await unfinished(scope, entity_id, mode, hash) : undefined
     if (open) return open
   }
   const id = createId('opal_session', scope.now)
@@ -167,6 +167,7 @@ async function checkNamed(scope: Scope, config: SessionConfig, holder: string): 
     )
 }
 
+/** The newest unfinished session of an entity with equal terms: whoever mints an element token for it has no id to name. */
 const unfinished = (scope: Scope, entity: string, mode: Mode, hash: string) =>
   scope.db
     .selectFrom('sessions')

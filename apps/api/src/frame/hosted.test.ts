@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { carrier } from '../sandbox/inputs.js'
 import { errorOf } from '../testing/cases.js'
 import { HOST, LOAN, redeemToken, someone } from '../testing/frame.js'
 import { type TestService, testService } from '../testing/service.js'
@@ -39,9 +40,9 @@ const link = async (more: Record<string, unknown> = {}) => {
     secret: secret!,
   }
 }
-const get = async (path: string) => {
+const get = async (path: string, headers: Record<string, string> = {}) => {
   const app = createFrame(service.deps, { ...noAssets, hosted: template })
-  const response = await app.fetch(new Request(`http://localhost:4100${path}`))
+  const response = await app.fetch(new Request(`http://localhost:4100${path}`, { headers }))
   const text = await response.text()
   const content = /content="([^"]*)"/.exec(text)?.[1] ?? ''
   const known = JSON.parse(
@@ -139,6 +140,14 @@ describe('a link to a hosted page', () => {
 })
 
 describe('the hosted page', () => {
+  it('may open the addresses of carriers as an element’s page may; one of nobody’s may not', async () => {
+    const of = async (path: string) => {
+      const { headers } = await get(path, { 'sec-ch-ua': '"Chromium";v="141"' })
+      return headers.get('content-security-policy')!.includes(`connect-src 'self' ${carrier};`)
+    }
+    expect([await of((await link()).path), await of(`/h/${'x'.repeat(16)}`)]).toEqual([true, false])
+  })
+
   it('may not be framed, sends no referrer, is not kept, and runs its own scripts alone', async () => {
     const { headers } = await get((await link()).path)
     const policy = headers.get('content-security-policy')!

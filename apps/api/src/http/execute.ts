@@ -1,3 +1,4 @@
+import { endpoints } from '@causeway/contract/endpoints/table'
 import { ServiceError } from '@causeway/contract/errors'
 import { isContended } from '../db/store.js'
 import { describeFault } from '../log.js'
@@ -26,6 +27,15 @@ export interface Outcome {
 
 /** A name that a caller chose, where it is one that can be shown. */
 const readable = (name: string) => (/^[\w.[\]-]{1,40}$/.test(name) ? name : 'A query parameter')
+
+/** Of a list each value has brackets behind the name, or none. */
+const bare = (name: string) => name.replace(/\[\]$/, '')
+const parameters = new Map(
+  endpoints.map(({ method, path, query = {} }) => [`${method} ${path}`, new Set(Object.keys(query).map(bare))]),
+)
+/** Whether a query parameter is one of the endpoint's: any other is ignored. */
+const isParameter = ({ method, path }: Route, name: string) =>
+  parameters.get(`${method} ${path}`)?.has(bare(name)) === true
 
 /** A refusal that says nothing of the request: it gives the key back, so that the same request works later. */
 const isPassing = (error: unknown) =>
@@ -86,7 +96,7 @@ export function createExecutor(deps: Deps, resume: Resume) {
       admit(base, route)
       // An id that is missing in the caller's own variables must not list everything.
       for (const [name, value] of base.query)
-        if (value === '')
+        if (value === '' && isParameter(route, name))
           throw new ServiceError('INVALID_REQUEST', `${readable(name)} must not be empty; leave it out instead.`)
       const found = (await route.handle(ctx)) as Ready
       const answer = found.shape === 'stream' ? { ...found, parts: () => watched(base, route, found.parts()) } : found

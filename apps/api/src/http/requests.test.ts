@@ -180,6 +180,24 @@ describe('paths and bodies', () => {
       expect([id, (await service.call('GET', `/entities/${id}`)).status]).toEqual([id, 404])
   })
 
+  it('9 a query parameter that is not known is ignored, without a value too; one that is known needs one', async () => {
+    const one = (await service.call('POST', '/entities', { type: 'individual', individual: {} })).body['id']
+    for (const path of [
+      '/entities?utm=&x',
+      `/entities/${one}?idempotency_key=&prefer=`,
+      '/accounts?utm[]=&page_limit=5',
+    ])
+      expect([path, (await service.call('GET', path)).status]).toEqual([path, 200])
+    for (const path of ['/entities?status=', '/accounts?holder_ids[]=', '/accounts?holder_ids=', '/entities?expand=']) {
+      const reply = await service.call('GET', path)
+      expect([path, reply.status, errorOf(reply.body).message]).toEqual([
+        path,
+        400,
+        expect.stringMatching(/^\S+ must not be empty; leave it out instead\.$/),
+      ])
+    }
+  })
+
   it('an empty body counts as an empty object, other JSON than an object is 400', async () => {
     const made = await service.call('POST', '/entities', '', { 'content-type': 'application/json' })
     expect(errorOf(made.body).message).toMatch(/^type must be one of/)

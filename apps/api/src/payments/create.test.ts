@@ -1,4 +1,5 @@
 import { payment as schema } from '@causeway/contract/resources/payment'
+import { NEWEST_VERSION } from '@causeway/contract/versions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findTeam, saveTeam } from '../teams/store.js'
 import type { TeamSettings } from '../teams/team.js'
@@ -200,7 +201,7 @@ describe('what is wrong with a payment', () => {
   it('a team without payments', async () => {
     await settings({ products: ['balance'] })
     expect(await refused({})).toBe('INVALID_SOURCE_HOLDER_CAPABILITIES')
-    await settings({ products: ['balance', 'update', 'payment', 'connect'] })
+    await settings({ products: ['balance', 'update', 'payment', 'connect', 'payment_instrument'] })
   })
 
   it("the rail's refusals: too little money, its own limit, no reason", async () => {
@@ -223,6 +224,26 @@ describe('what is wrong with a payment', () => {
     expect(replies.filter(reply => reply.status === 200)).toHaveLength(3)
     expect(replies.filter(reply => reply.body.error?.sub_type === 'MAX_REQUEST_LIMIT')).toHaveLength(5)
     expect(await refused({ dry_run: true })).toBe('MAX_REQUEST_LIMIT')
+    await settings({ limits: { payment_amount_max: null, payments_per_month: null } })
+  })
+
+  it('what came in and what was canceled count for no limit', async () => {
+    await settings({ limits: { payment_amount_max: null, payments_per_month: (await count('payments')) + 2 } })
+    const { id } = await create()
+    const instruments = `/accounts/${card}/payment_instruments`
+    const newest = { 'service-version': NEWEST_VERSION }
+    const { body } = await bank.call('POST', instruments, { type: 'inbound_achwire_payment' }, newest)
+    for (const amount of [5_000, 6_000]) {
+      const path = `/simulate/payments/payment_instruments/${body.id}`
+      expect((await bank.call('POST', path, { amount }, newest)).status).toBe(200)
+    }
+    const last = await create()
+    expect(await refused({})).toBe('MAX_REQUEST_LIMIT')
+    await bank.must('DELETE', `/payments/${last.id}`)
+    await create()
+    expect(await refused({})).toBe('MAX_REQUEST_LIMIT')
+    await bank.must('DELETE', `/payments/${id}`)
+    await create()
     await settings({ limits: { payment_amount_max: null, payments_per_month: null } })
   })
 

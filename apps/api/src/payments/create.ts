@@ -103,6 +103,9 @@ async function refuseOverLimit(scope: Scope, amount: number): Promise<void> {
     .select(count => count.fn.countAll<number>().as('made'))
     .where('team_id', '=', team.id)
     .where('id', '>=', lowestId('payment', month))
+    // What came in through an instrument others sent, and what was canceled was not made.
+    .where('payment_instrument', 'is', null)
+    .where('status', '!=', 'canceled')
     .executeTakeFirstOrThrow()
   if (made >= payments_per_month) throw new ServiceError('MAX_REQUEST_LIMIT')
 }

@@ -116,6 +116,21 @@ describe('connect', () => {
     expect(card.body['balance']).toMatchObject({ status: 'completed', amount: expect.any(Number) })
   })
 
+  it('finds an account again whose consent was withdrawn, and does not tell of it as opened', async () => {
+    const { entity, first } = await connected('+15125550101')
+    const withdrawn = { type: 'withdraw', reason: 'holder_withdrew_consent' }
+    await service.call('POST', `/accounts/${first.accounts[0]}/consent`, withdrawn)
+    const again = (await service.call('POST', connects(entity))).body as Made
+    expect(again.accounts).toHaveLength(1)
+    expect(await eventsOf(again.accounts[0]!)).toContain('account.create')
+    expect(await eventsOf(again.accounts[0]!)).not.toContain('account.opened')
+    await service.call('POST', `/accounts/${first.accounts[1]}/consent`, withdrawn)
+    await service.call('POST', `/simulate/entities/${entity}/connect`, { behaviors: ['new_auto_loan_account'] })
+    const both = (await service.call('POST', connects(entity))).body as Made
+    const told = await Promise.all(both.accounts.map(eventsOf))
+    expect(told.map(types => types.includes('account.opened'))).toEqual([false, true])
+  })
+
   it('enrolled, it finds what is opened by itself, and nothing while nothing is', async () => {
     const { entity, first } = await connected('+15125550100')
     await service.call('POST', `/entities/${entity}/subscriptions`, { enroll: 'connect' })
@@ -202,6 +217,12 @@ describe('events that are simulated', () => {
     const { entity, first } = await connected('+15125550101')
     expect((await simulate({ type: 'account.opened', entity_id: entity })).body).toEqual({ data: null })
     expect((await eventsOf(first.accounts[0]!)).slice(-1)).toEqual(['account.opened'])
+    // The newest connect found nothing: the newest account is told of.
+    expect(((await service.call('POST', connects(entity))).body as Made).accounts).toEqual([])
+    expect((await simulate({ type: 'account.opened', entity_id: entity })).status).toBe(200)
+    expect((await eventsOf(first.accounts.at(-1)!)).slice(-1)).toEqual(['account.opened'])
+    const frozen = await connected('+15125550107')
+    expect(refusal(await simulate({ type: 'account.opened', entity_id: frozen.entity }))).toBe('INVALID_REQUEST')
     expect((await eventsOf(first.id)).slice(-1)).toEqual(['connect.create'])
     await simulate({ type: 'account.closed', account_id: first.accounts[1] })
     expect((await eventsOf(first.accounts[1]!)).slice(-2)).toEqual(['account.update', 'account.closed'])

@@ -6,7 +6,7 @@ import { parse } from '../http/body.js'
 import type { Failed, Liability } from '../network/port.js'
 import { asOf, type Scope } from '../scope.js'
 import { connectFields, expandConnects } from './expand.js'
-import { type ConnectRequest, newAccount } from './new-account.js'
+import { type ConnectRequest, mayBeKnown, newAccount } from './new-account.js'
 import { mustBeAsked, tellAwaiting, tellOnce } from './pending.js'
 import type { EntityProduct, Outcome, Position } from './product.js'
 import { forVerified } from './rules.js'
@@ -55,7 +55,12 @@ export const connect: EntityProduct = {
       if (record.subscription_id === null) await tellAwaiting(scope, entity, [record.id])
       return { accounts: [] }
     }
-    for (const account of found) await newAccount(scope, account, { products, subscriptions, opened: later })
+    const news = data['news'] as string[]
+    const opened = later && !(await mayBeKnown(scope, entity.id))
+    for (const account of found) {
+      const isNews = later && news.includes(account.reference ?? '')
+      await newAccount(scope, account, { products, subscriptions, opened: opened || isNews })
+    }
     return { accounts: found.map(account => account.id) }
   },
   show: ({ request, data }) => ({
@@ -75,7 +80,7 @@ export const connect: EntityProduct = {
 async function lookForAccounts(scope: Scope, entity: EntityRow, position: Position) {
   const told = await changesOf(scope, 'account', entity.person ?? '', position)
   const found = told.changes.flatMap(change =>
-    change.type === 'account' ? recordOf(connect, change, nothing, completed([change.liability], [])) : [],
+    change.type === 'account' ? recordOf(connect, change, nothing, completed([], [change.liability], [])) : [],
   )
   const behaviours = await openBehaviours(scope, entity.id, 'connect')
   if (behaviours.length === 0 && (await isConnected(scope, entity.id))) return { ...told, found: tellOnce(found) }
@@ -89,9 +94,14 @@ async function lookForAccounts(scope: Scope, entity: EntityRow, position: Positi
 
 const nothing = { products: [], subscriptions: [] }
 
-const completed = (liabilities: Liability[], behaviours: readonly Behaviour[]): Outcome => ({
+/** @param opened those that are told of because they were opened */
+const completed = (known: Liability[], opened: Liability[], behaviours: readonly Behaviour[]): Outcome => ({
   status: 'completed',
-  data: { liabilities, behaviours: behaviours.map(({ id }) => id) },
+  data: {
+    liabilities: [...known, ...opened],
+    news: opened.map(({ reference }) => reference),
+    behaviours: behaviours.map(({ id }) => id),
+  },
 })
 
 /** All of a person's debts, and those that the sandbox was told to open. */
@@ -100,7 +110,7 @@ async function ask(scope: Scope, entity: EntityRow, id: string, behaviours: read
   if (found.status !== 'completed') return found
   const opened =
     behaviours.length === 0 ? [] : await scope.deps.ports.network.opened({ ...callOf(scope, entity, id), behaviours })
-  return completed([...found.liabilities, ...opened], behaviours)
+  return completed(found.liabilities, opened, behaviours)
 }
 
 const callOf = (scope: Scope, entity: EntityRow, request_id: string) => ({

@@ -48,6 +48,29 @@ export async function newAccount(
 }
 
 /**
+ * Whether an account that a connection finds may have been found before, and consent to it withdrawn since: nothing is
+ * kept that it could be told by.
+ */
+export async function mayBeKnown(scope: Scope, holder: string): Promise<boolean> {
+  const row = await scope.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('holder_id', '=', holder)
+    .where('withdrawn_at', '>=', query =>
+      query
+        .selectFrom('records')
+        .select(({ fn }) => fn.min<number>('created_at').as('at'))
+        .where('holder_id', '=', holder)
+        .where('product', '=', 'connect')
+        .where('status', '=', 'completed')
+        .where('data', 'is not', null),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
  * Makes accounts of those among these that awaited consent: told of and asked about as the connect that found them wanted.
  */
 export async function approveAccounts(scope: Scope, ids: readonly string[]): Promise<void> {
@@ -74,6 +97,7 @@ export async function approveAccounts(scope: Scope, ids: readonly string[]): Pro
     await tellNewAccount(scope, row)
     const record = await recordById(scope, awaits_consent!)
     const { products = [], subscriptions = [] } = JSON.parse(record?.request ?? '{}') as ConnectRequest
-    await newAccount(scope, row, { products, subscriptions, opened: true })
+    const opened = !(await mayBeKnown(scope, row.holder_id))
+    await newAccount(scope, row, { products, subscriptions, opened })
   }
 }

@@ -11,13 +11,18 @@ import { offersOf } from './rules.js'
 /** The name of a product in the version. */
 const nameIn = (ctx: Ctx, name: string): string => (behaves(ctx.version, 'one_instrument') ? oldName(name) : name)
 
+/** Whether the version knows of enrolling such a holder in a product that can be enrolled. */
+export const isWatchedIn = (ctx: Ctx, kind: Product['holder'], name: string): boolean =>
+  !(kind === 'account' && name === 'attribute' && behaves(ctx.version, 'named_attributes'))
+
 /** The id is shown where the version has it; elsewhere a product is known by its name. */
-function shown(ctx: Ctx, { id, ...body }: Body): Record<string, unknown> {
-  return behaves(ctx.version, 'product_ids') ? { id, ...body } : body
+function shown(ctx: Ctx, kind: Product['holder'], { id, ...body }: Body): Record<string, unknown> {
+  const is_subscribable = body['is_subscribable'] === true && isWatchedIn(ctx, kind, String(body['name']))
+  return { ...(behaves(ctx.version, 'product_ids') ? { id } : {}), ...body, is_subscribable }
 }
 
 /** Products by name; of several that the version gives one name, the most usable. */
-function byName(ctx: Ctx, bodies: Body[]): Record<string, unknown> {
+function byName(ctx: Ctx, kind: Product['holder'], bodies: Body[]): Record<string, unknown> {
   const out = new Map<string, Record<string, unknown>>()
   const order = ['unavailable', 'restricted', 'available']
   const together = behaves(ctx.version, 'one_instrument')
@@ -26,7 +31,7 @@ function byName(ctx: Ctx, bodies: Body[]): Record<string, unknown> {
     const name = nameIn(ctx, String(body['name']))
     const known = out.get(name)
     if (!known || order.indexOf(String(body['status'])) > order.indexOf(String(known['status'])))
-      out.set(name, shown(ctx, { ...body, name }))
+      out.set(name, shown(ctx, kind, { ...body, name }))
   }
   return Object.fromEntries(out)
 }
@@ -39,7 +44,7 @@ const routesOf = (kind: Product['holder']): Route[] => [
       const holder = await holderOfPath(ctx, kind)
       const requests = await requestsOf(ctx, holder.id)
       const bodies = offersOf(ctx.deps.offers, kind).map(offer => showProduct(ctx, offer, holder, requests(offer.name)))
-      return { shape: 'list', body: byName(ctx, bodies) }
+      return { shape: 'list', body: byName(ctx, kind, bodies) }
     },
   },
   {
@@ -51,7 +56,7 @@ const routesOf = (kind: Product['holder']): Route[] => [
       if (!offer) throw new ServiceError('NOT_FOUND')
       const requests = await requestsOf(ctx, holder.id)
       return one(
-        shown(ctx, { ...showProduct(ctx, offer, holder, requests(offer.name)), name: nameIn(ctx, offer.name) }),
+        shown(ctx, kind, { ...showProduct(ctx, offer, holder, requests(offer.name)), name: nameIn(ctx, offer.name) }),
       )
     },
   },

@@ -4,7 +4,6 @@ import { score } from '@causeway/contract/resources/entity-products'
 import { z } from 'zod'
 import { showAccount } from '../accounts/show.js'
 import { openBehaviours, queueBehaviours } from '../behaviours/store.js'
-import { showEntity } from '../entities/show.js'
 import { lockEntity } from '../entities/store.js'
 import { emit } from '../events/store.js'
 import { parse } from '../http/body.js'
@@ -86,6 +85,22 @@ async function newest(ctx: Ctx, entity: string, name: string): Promise<{ record:
   return { record: told(row), previous: before ? told(before) : null }
 }
 
+/** The account of an entity that was found or named last. Throws where it has none. */
+async function newestAccount(ctx: Ctx, entity: string): Promise<string> {
+  const row = await ctx.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('holder_id', '=', entity)
+    .where('type', '=', 'liability')
+    .where('withdrawn_at', 'is', null)
+    .where('awaits_consent', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) throw new ServiceError('INVALID_REQUEST', 'The entity has no account that could have been opened.')
+  return row.id
+}
+
 async function accountOf(ctx: Ctx, id: string | undefined): Promise<Body> {
   const row = await accountById(ctx, id)
   return showAccount(ctx, row, (await pointers(ctx, [row.id])).get(row.id) ?? {})
@@ -102,9 +117,10 @@ async function pretend(ctx: Ctx, { type, entity_id, account_id }: z.infer<typeof
   const entity = await entityById(ctx, entity_id)
   if (type === 'account.opened') {
     const { record: connect } = await newest(ctx, entity.id, 'connect')
-    const [account] = (connect['accounts'] as string[] | null) ?? []
+    const [found = await newestAccount(ctx, entity.id)] = (connect['accounts'] as string[] | null) ?? []
+    const account = await accountOf(ctx, found)
     await emit(ctx, 'connect.create', connect)
-    return emit(ctx, 'account.opened', account ? await accountOf(ctx, account) : showEntity(ctx, entity, {}))
+    return emit(ctx, 'account.opened', account)
   }
   const name = type.startsWith('credit_score') ? 'credit_score' : 'attribute'
   if (name === 'credit_score' && !subscribed(entity).includes(name))

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { parse } from '../http/body.js'
 import { one, type Route } from '../http/route.js'
 import { bases, holderOfPath, lockHolderOfPath, mannerOf } from '../products/holders.js'
+import { isWatchedIn } from '../products/object-routes.js'
 import type { Product } from '../products/product.js'
 import { offersOf } from '../products/rules.js'
 import type { Ctx } from '../scope.js'
@@ -26,7 +27,7 @@ const nameIn = (ctx: Ctx, name: string): string => (behaves(ctx.version, 'one_in
 function namesIn(ctx: Ctx, kind: Product['holder']): Map<string, string> {
   const names = new Map<string, string>()
   for (const { name } of offersOf(ctx.deps.offers, kind).flatMap(offer => offer.subscriptions)) {
-    if (kind === 'account' && name === 'attribute' && behaves(ctx.version, 'named_attributes')) continue
+    if (!isWatchedIn(ctx, kind, name)) continue
     const shown = nameIn(ctx, name)
     if (!names.has(shown)) names.set(shown, name)
   }
@@ -55,11 +56,14 @@ const routesOf = (kind: Product['holder']): Route[] => [
     path: `${bases[kind]}/subscriptions`,
     async handle(ctx) {
       const holder = await holderOfPath(ctx, kind)
-      const rows = await activeSubscriptions(ctx, holder.id)
-      return {
-        shape: 'list',
-        body: Object.fromEntries(rows.map(row => [nameIn(ctx, row.name), showSubscription(row)])),
-      }
+      const rows = new Map((await activeSubscriptions(ctx, holder.id)).map(row => [row.name, row]))
+      // Where the name of a version stands for several, it shows the one that enrolling by it would answer.
+      const known = [...namesIn(ctx, kind)].flatMap(([name, kept]) => {
+        const found = [...rows.values()].find(row => nameIn(ctx, row.name) === name)
+        const row = rows.get(kept) ?? found
+        return row ? [[name, showSubscription(row)]] : []
+      })
+      return { shape: 'list', body: Object.fromEntries(known) }
     },
   },
   {

@@ -1,3 +1,4 @@
+import { versions } from '@causeway/contract/versions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, speaking, timestamp } from '../testing/cases.js'
 import { fundingAccount } from '../testing/frame.js'
@@ -153,5 +154,34 @@ describe('subscriptions', () => {
       made.body['id'],
     )
     expect(refusal(await service.call('POST', at, { enroll: 'payment_instrument' }, now))).toBe('INVALID_REQUEST')
+    // Of both kinds the name shows the one that it stands for.
+    await service.call('POST', at, { enroll: 'payment_instrument.network_token' }, now)
+    expect(Object.keys((await service.call('GET', at, undefined, now)).body['data'])).toEqual(
+      expect.arrayContaining(['payment_instrument.card', 'payment_instrument.network_token']),
+    )
+    const { payment_instrument } = (await service.call('GET', at, undefined, old)).body['data'] as Record<
+      string,
+      object
+    >
+    expect(payment_instrument).toMatchObject({ id: made.body['id'] })
+  })
+
+  it('of attributes of an account is there from 2026-03-30 on, and of those of an entity before', async () => {
+    const card = debts.accounts[0]!.id
+    const now = { 'service-version': '2026-03-30' }
+    const made = await service.call('POST', `/accounts/${card}/subscriptions`, { enroll: 'attribute' }, now)
+    expect(made.status).toBe(200)
+    const read = async (path: string, version: string) =>
+      (await service.call('GET', path, undefined, { 'service-version': version })).body['data'] as Record<
+        string,
+        object
+      >
+    for (const version of versions) {
+      const has = version === '2026-03-30'
+      expect(Object.keys(await read(`/accounts/${card}/subscriptions`, version)).includes('attribute')).toBe(has)
+      const offered = async (path: string) => (await read(`${path}/products`, version))['attribute']
+      expect([version, await offered(`/accounts/${card}`)]).toMatchObject([version, { is_subscribable: has }])
+      expect(await offered(`/entities/${debts.entity}`)).toMatchObject({ is_subscribable: true })
+    }
   })
 })

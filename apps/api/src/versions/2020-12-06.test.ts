@@ -227,6 +227,27 @@ describe('9 an account at 2020-12-06', () => {
     })
   })
 
+  it('has data that is unavailable where an update is no product, and that can be retrieved where it was connected', async () => {
+    const { accounts } = await at.debts('+15125550100')
+    await service.settle()
+    const named = await at.must('POST', '/accounts', {
+      holder_id: debts.entity,
+      liability: { mch_id: 'mch_302086', account_number: '4936494462408721' },
+    })
+    const seen: unknown[] = []
+    for (const { id } of [...accounts, named]) {
+      const plain = await get<Body & { products: string[]; update: string | null }>(`/accounts/${id}`, {})
+      const { liability, capabilities } = await get(`/accounts/${id}`)
+      const read = plain.products.includes('update')
+      seen.push([read, plain.update !== null])
+      if (plain.update !== null) expect(liability['data_status']).toBe(read ? 'active' : 'unavailable')
+      expect([id, (capabilities as string[]).includes('data:retrieve')]).toEqual([id, id !== named.id])
+      expect((capabilities as string[]).includes('data:sync')).toBe(read)
+    }
+    // One is known by its snapshots alone.
+    expect(seen).toContainEqual([false, true])
+  })
+
   it('can be paid, is being verified for that, or cannot be paid; the number it lacks is information', async () => {
     const payable = await get<{ data: Answer[] }>('/accounts?type=liability', {})
     const shown = new Map((await liabilities()).map(body => [body.id, body]))

@@ -34,8 +34,7 @@ interface Standing {
 }
 const none: Standing = { capabilities: [], available_capabilities: [], pending_capabilities: [] }
 
-const namesIn = (body: Body, list: string) => (body[list] as string[] | undefined) ?? []
-const has = (body: Body, list: string, name: string) => namesIn(body, list).includes(name)
+const has = (body: Body, list: string, name: string) => ((body[list] as string[] | undefined) ?? []).includes(name)
 
 type Proofs = { identity: { verified: boolean }; phone: { verified: boolean } }
 
@@ -78,7 +77,8 @@ function accountStanding(body: Body, facts: Facts): Standing {
   return {
     capabilities: [
       ...(payment ? (['payments:receive'] as const) : []),
-      'data:retrieve',
+      // One that was named by hand has none.
+      ...((body['liability'] as Body | undefined)?.['fingerprint'] == null ? [] : (['data:retrieve'] as const)),
       ...(has(body, 'products', 'update') ? (['data:sync'] as const) : []),
     ],
     available_capabilities: [],
@@ -107,12 +107,6 @@ function downEntity(body: Body, facts: Facts): Body {
   return out
 }
 
-/** Names that say that the debt's data can be had, once or continuously. */
-const isRead = (body: Body) =>
-  ['products', 'subscriptions', 'available_subscriptions'].some(list =>
-    namesIn(body, list).some(name => name === 'update' || name === 'update.snapshot'),
-  )
-
 const dataStatus: Record<string, string> = { completed: 'active', failed: 'failed' }
 const dataSource: Record<string, string> = { direct: 'financial_institution', snapshot: 'credit_report' }
 
@@ -132,7 +126,7 @@ function downLiability(body: Body, facts: Facts): Body {
   return {
     ...liability,
     payment_status: has(body, 'products', 'payment') ? 'active' : known?.verifying ? 'activating' : 'unavailable',
-    data_status: latest && isRead(body) ? (dataStatus[latest.status] ?? 'syncing') : 'unavailable',
+    data_status: latest && has(body, 'products', 'update') ? (dataStatus[latest.status] ?? 'syncing') : 'unavailable',
     data_last_successful_sync: update?.as_of ?? null,
     data_updated_at: update?.as_of ?? null,
     data_status_error: latest?.error ?? null,

@@ -59,6 +59,9 @@ export const downTo202512: Step = {
       ...body,
       ...('attributes' in body ? { attributes: classic(classic_attributes ?? body['attributes']) } : {}),
     }),
+    // An event says whose product it is.
+    product: body =>
+      'account_id' in body && body['name'] === 'attribute' ? { ...body, is_subscribable: false } : body,
     managed_account: downManagedAccount,
     managed_account_transaction: downManagedTransaction,
     event: body => ({ ...body, ...renamed(body) }),

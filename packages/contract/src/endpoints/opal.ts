@@ -62,7 +62,7 @@ const tokens: Endpoint[] = [
     path: '/opal/token',
     summary: 'Create an Opal token',
     description:
-      'The configuration stands under the name of the mode. Give one of `entity_id`, `entity` and `session_id`; with `session_id` the session goes on, and `mode` may be left out.',
+      'The configuration stands under the name of the mode. Give one of `entity_id`, `entity` and `session_id`; with `session_id` the session goes on, and `mode` may be left out; without it there is a new one.',
     body: z.object({
       mode: z.enum(modes).optional(),
       entity_id: z.string().optional(),

@@ -41,7 +41,9 @@ export const payment = z.object({
   fund_status: z
     .enum(fundStatuses)
     .optional()
-    .describe('Only in the answer to a GET of this one payment, and in events'),
+    .describe(
+      'Only in the answer to a GET of this one payment, and in events. While a payment is processing it stays `requested`: a rail tells no more, so that `clearing` and `unknown` are not given',
+    ),
   estimated_completion_date: date.nullable(),
   source_trace_id: z.string().nullable(),
   source_settlement_date: date.nullable(),

@@ -26,7 +26,13 @@ export const team = z.object({
   forwarding_allow_list: z.array(z.string()),
   webhook_schedule: z.enum(['standard', 'long']),
   ach_destinations: z.boolean().describe('Whether payments may go to ach accounts'),
-  limits: z.object({ payment_amount_max: cents.nullable(), payments_per_month: z.int().nullable() }),
+  limits: z.object({
+    payment_amount_max: cents.nullable(),
+    payments_per_month: z
+      .int()
+      .nullable()
+      .describe('Of a month in UTC: those that the team made, canceled ones left out'),
+  }),
   default_encryption_key: z
     .string()
     .nullable()
