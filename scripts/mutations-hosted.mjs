@@ -26,8 +26,8 @@ export const hostedMutations = [
   {
     promise: 'A hosted page may not be framed',
     file: src('frame/hosted.ts'),
-    find: `pageHeaders("'none'", `,
-    replace: "pageHeaders('*', ",
+    find: `pageHeaders("'none'",`,
+    replace: "pageHeaders('*',",
     name: 'may not be framed',
   },
   {

@@ -8,9 +8,10 @@ import { type Deps, reading, transact } from '../scope.js'
 import { findTeam } from '../teams/store.js'
 import type { Team } from '../teams/team.js'
 import { advance } from './advance.js'
-import { eventsOf, type NewFlowEvent, record } from './events.js'
+import { eventsOf, record } from './events.js'
 import { askedFields, type Facts, position } from './facts.js'
 import { gather } from './gather.js'
+import { moves } from './moves.js'
 import { IDLE } from './redeem.js'
 import { readProgress } from './session.js'
 import { aboutCode } from './steps/identity.js'
@@ -61,64 +62,30 @@ const queued = createQueue(
   () => new ServiceError('SERVICE_UNAVAILABLE', 'The last step is still being worked on. Try again in a moment.'),
 )
 
-const flows: Partial<Record<Step, string>> = {
-  consent: 'identity_verification',
-  phone: 'identity_verification',
-  code: 'identity_verification',
-  details: 'identity_verification',
-  questions: 'identity_verification',
-  discovering: 'connect',
-  selection: 'connect',
-  number: 'account_verification',
-  deposits: 'account_verification',
-  card: 'account_verification',
-  allocation: 'balance_transfer',
-  review: 'balance_transfer',
-}
-
-/** What moving from one step to another means for the detailed stream. */
-function moves(from: Step | null, to: Step, entity_id: string | null): NewFlowEvent[] {
-  if (from === to) return []
-  const line = (step: Step, action: string): NewFlowEvent[] =>
-    flows[step] ? [{ type: `${flows[step]}.step.${action}`, data: { step } }] : []
-  const left = from && flows[from]
-  const entered = flows[to] !== left && steps.indexOf(to) > steps.indexOf(from ?? 'consent')
-  // Other flows end with their session, which tells of it.
-  const known = left === 'identity_verification' && flows[to] !== left && to !== 'blocked'
-  return [
-    ...(from ? line(from, 'completed') : []),
-    ...(known ? identified(entity_id) : []),
-    ...((entered || from === null) && flows[to] ? [{ type: `${flows[to]}.flow.started`, data: null }] : []),
-    ...line(to, 'started'),
-  ]
-}
-
-/** The person is who they say they are. */
-const identified = (entity_id: string | null): NewFlowEvent[] =>
-  ['identity', 'flow'].map(object => ({ type: `identity_verification.${object}.completed`, data: { entity_id } }))
-
-/** The session as it stands, after the service did what it can do by itself; with what happened since `since`. */
-export function look(deps: Deps, visitor: Visitor): Promise<SessionView> {
-  return queued(visitor.session, () => show(deps, visitor))
+/**
+ * The session as it stands, after the service did what it can do by itself; with what happened meanwhile. `first`: with all
+ * that happened since the token was used, because nobody was told of it yet.
+ */
+export function look(deps: Deps, visitor: Visitor, first = false): Promise<SessionView> {
+  return queued(visitor.session, async () => show(deps, visitor, first ? '' : await newestEvent(deps, visitor.session)))
 }
 
 /** What was typed for a match is asked for once more: it matched nobody. */
 const noMatch = (facts: Facts) => askedFields(facts).every(field => facts.progress.typed.includes(field))
 
-/** What a call did before the session is shown: when it began, at which step, and what was wrong with its input. */
+/** What a call did before the session is shown: at which step, and what was wrong with its input. */
 interface Taken {
-  since: string
   step: Step
   errors: StepError[]
 }
 
-async function show(deps: Deps, visitor: Visitor, taken?: Taken): Promise<SessionView> {
+/** @param since the last event that the page was told of */
+async function show(deps: Deps, visitor: Visitor, since: string, taken?: Taken): Promise<SessionView> {
   const { team, session, token } = visitor
-  const seen = taken?.since ?? (await newestEvent(deps, session))
   const { facts, at } = await advance(deps, team, session, token.handle)
   if (facts.progress.shown !== at.step) await noteStep(deps, visitor, at.step)
   const scope = reading(deps, team)
-  const events = await eventsOf(scope, token.handle, seen)
+  const events = await eventsOf(scope, token.handle, since)
   const again = taken?.step === 'details' && at.step === 'details' && taken.errors.length === 0 && noMatch(facts)
   const typed = again ? [{ field: null, code: 'no_match', values: {} }] : (taken?.errors ?? [])
   const errors = typed.length > 0 ? typed : aboutCode(facts, at.step)
@@ -187,7 +154,7 @@ export async function submit(
       if (error instanceof ServiceError) await giveBack(deps, visitor.session, revision)
       throw error
     })
-    return show(deps, visitor, { since, step, errors })
+    return show(deps, visitor, since, { step, errors })
   })
 }
 

@@ -40,9 +40,9 @@ describe('connect', () => {
     expect(person.view.accounts).toEqual([first, second].sort())
     expect(person.view.events.map(event => event.type)).toEqual([
       'connect.accounts.selected',
+      'connect.step.completed',
       'connect.flow.completed',
       'opal.session.completed',
-      'connect.step.completed',
     ])
     await service.settle()
     const account = await service.call('GET', `/accounts/${first}?expand[]=balance`)

@@ -110,9 +110,9 @@ describe('a bank account in account_verification', () => {
     expect(person.view).toMatchObject({ step: 'done', accounts: [account] })
     expect(types(person)).toEqual([
       'account_verification.account.verified',
+      'account_verification.step.completed',
       'account_verification.flow.completed',
       'opal.session.completed',
-      'account_verification.step.completed',
     ])
     const completed = (await told(token)).find(event => event.type === 'account_verification.flow.completed')
     expect(completed?.data).toEqual({ entity_id: entity, accounts: [account] })

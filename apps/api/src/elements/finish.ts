@@ -11,6 +11,7 @@ import { enrolmentOf } from '../subscriptions/subscription.js'
 import { record } from './events.js'
 import { chosen, type Facts, type Found, isFollowed } from './facts.js'
 import { futureAccounts, modeRules } from './modes.js'
+import { moves } from './moves.js'
 import { readProgress, type SessionRow } from './session.js'
 import { agreedIn, keepConsents } from './steps/call.js'
 import { lockSession } from './store.js'
@@ -20,6 +21,7 @@ export async function confirm(tx: Scope, facts: Facts, amounts: Allocations, han
   const row = (await lockSession(tx, facts.session.id))!
   if (row.released_at !== null)
     throw new ServiceError('INVALID_STATUS', 'The session is released; its allocations can no longer change.')
+  const progress = readProgress(row)
   const kept = Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount > 0))
   const { terms } = facts.config
   const after = await tx.db
@@ -27,7 +29,7 @@ export async function confirm(tx: Scope, facts: Facts, amounts: Allocations, han
     .set({
       allocations: JSON.stringify(kept),
       completed_at: row.completed_at ?? tx.now,
-      progress: JSON.stringify({ ...readProgress(row), reviewing: false, editing: false, draft: null }),
+      progress: JSON.stringify({ ...progress, reviewing: false, editing: false, draft: null, shown: 'done' }),
       revision: row.revision + 1,
       updated_at: tx.now,
     })
@@ -42,6 +44,7 @@ export async function confirm(tx: Scope, facts: Facts, amounts: Allocations, han
     residual_amount: terms!.loan_amount - total(kept),
   }
   await record(tx, row, handle, [
+    ...moves(progress.shown, 'done', row.entity_id),
     { type: 'balance_transfer.allocations.confirmed', data },
     { type: 'opal.session.completed', data: { session_id: row.id } },
   ])
@@ -56,6 +59,7 @@ export async function finish(scope: Scope, facts: Facts, handle: string): Promis
     const entity = await lockEntity(tx, facts.entity.id)
     const row = (await lockSession(tx, facts.session.id))!
     if (row.completed_at !== null) return
+    const progress = readProgress(row)
     if (entity?.withdrawn_at === null && facts.progress.future) await shareFuture(tx, facts)
     const accounts = chosen(facts)
     for (const found of accounts) await runProducts(tx, found.row, facts.config.products)
@@ -67,7 +71,7 @@ export async function finish(scope: Scope, facts: Facts, handle: string): Promis
       .updateTable('sessions')
       .set({
         completed_at: tx.now,
-        progress: JSON.stringify({ ...readProgress(row), selected: ids }),
+        progress: JSON.stringify({ ...progress, selected: ids, shown: 'done' }),
         revision: row.revision + 1,
         updated_at: tx.now,
       })
@@ -78,6 +82,7 @@ export async function finish(scope: Scope, facts: Facts, handle: string): Promis
     const { flow } = modeRules[row.mode]
     const data = { entity_id: facts.entity.id, accounts: ids }
     await record(tx, row, handle, [
+      ...moves(progress.shown, 'done', row.entity_id),
       ...(follows ? [{ type: 'transactions.accounts.linked', data }] : []),
       // That the person is known was told when their identity was.
       ...(flow === 'identity_verification' ? [] : [{ type: `${flow}.flow.completed`, data }]),

@@ -74,9 +74,9 @@ describe('allocation and review', () => {
     })
     expect(person.view.accounts).toEqual([accounts[0]])
     expect(person.view.events.map(event => event.type)).toEqual([
+      'balance_transfer.step.completed',
       'balance_transfer.allocations.confirmed',
       'opal.session.completed',
-      'balance_transfer.step.completed',
     ])
     const claims = JSON.parse(Buffer.from(person.view.result!.split('.')[1]!, 'base64url').toString())
     expect(claims).toMatchObject({ sub: session, aud: service.team, allocated: 200_000, accounts: [accounts[0]] })

@@ -69,7 +69,7 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
     call(c, '/s/redeem', async () => {
       const given = readRedeem(readObject(await readBytes(c.req.raw)))
       const { bearer } = await redeem(deps, given)
-      return { bearer, view: await look(deps, await visit(deps, `Bearer ${bearer}`)) }
+      return { bearer, view: await look(deps, await visit(deps, `Bearer ${bearer}`), true) }
     }),
   )
   app.get('/s', c => call(c, '/s', async () => look(deps, await visitor(c))))
