@@ -1,6 +1,7 @@
 /** Deliberate mistakes in what goes out: to whom, how often, signed by what, and where it may lead. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 const deliveries = { file: src('webhooks/deliver.ts'), test: src('webhooks/deliver.test.ts') }
+const pauses = src('webhooks/pauses.test.ts')
 const outbound = { file: src('outbound/outbound.ts'), test: src('outbound/outbound.test.ts') }
 
 export const webhookMutations = [
@@ -22,6 +23,7 @@ export const webhookMutations = [
     ...deliveries,
     find: 'const pause = pauseFor(outcome, lane.failures)',
     replace: 'const pause = 0 && pauseFor(outcome, lane.failures)',
+    test: pauses,
   },
   {
     promise: 'Webhooks: a delivery is signed with its webhook’s secret',
@@ -48,7 +50,7 @@ export const webhookMutations = [
     file: src('webhooks/webhook.ts'),
     find: '{pathname}`',
     replace: "{''}`",
-    test: deliveries.test,
+    test: pauses,
   },
   {
     promise: 'Webhooks: one that is switched on again is judged anew',
@@ -62,7 +64,7 @@ export const webhookMutations = [
     file: src('webhooks/redeliver.ts'),
     find: '  // Whoever ends an attempt takes the lane before the delivery too.\n  await freeLane(scope.db, webhook.lane)\n',
     replace: '',
-    test: deliveries.test,
+    test: pauses,
   },
   {
     promise: 'Webhooks: every address of a name is checked',

@@ -16,6 +16,7 @@ import { kitMutations } from './mutations-kit.mjs'
 import { leakMutations } from './mutations-leaks.mjs'
 import { moneyMutations } from './mutations-money.mjs'
 import { phoneMutations } from './mutations-phone.mjs'
+import { proofMutations } from './mutations-proof.mjs'
 import { sdkMutations } from './mutations-sdk.mjs'
 import { serviceMutations } from './mutations-service.mjs'
 import { webhookMutations } from './mutations-webhooks.mjs'
@@ -82,6 +83,7 @@ export const mutations = [
   ...moneyMutations,
   ...phoneMutations,
   ...identityMutations,
+  ...proofMutations,
   ...connectorMutations,
   ...webhookMutations,
   ...kitMutations,

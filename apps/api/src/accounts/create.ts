@@ -12,10 +12,10 @@ import { pointers } from '../products/store.js'
 import type { Ctx, Scope } from '../scope.js'
 import type { AccountRow } from './account.js'
 import { asked } from './asked.js'
-import { tellNewAccount } from './change.js'
+import { tellNewAccount, updateAccount } from './change.js'
 import { type Ach, type NamedDebt, readAch, readLiability } from './input.js'
 import { showAccount } from './show.js'
-import { findAccount, insertAccount } from './store.js'
+import { insertAccount, lockAccount } from './store.js'
 import { provision } from './verification.js'
 
 const input = z.object({ holder_id: z.string(), type: z.enum(['ach', 'liability']).optional() })
@@ -99,7 +99,10 @@ async function createAch(
   return tellNewAccount(ctx, row, session ? { account_verification_session: session } : {})
 }
 
-/** A debt that the holder has already, found or named before, is answered as it is; whoever names it has the holder's consent. */
+/**
+ * A debt that the holder has already, found or named before, is answered as it is, with the metadata that it had: what is
+ * sent is kept where it had none. Whoever names it has the holder's consent.
+ */
 async function createDebt(
   ctx: Ctx,
   holder: EntityRow,
@@ -130,7 +133,9 @@ async function createDebt(
   const before = await knownDebt(ctx, holder.id, found.reference)
   if (before.status === 'disabled') throw new ServiceError('EXISTING_ACCOUNT_DISABLED')
   await approveAccounts(ctx, [before.id])
-  const known = (await findAccount(ctx, before.id))!
+  const approved = (await lockAccount(ctx, before.id))!
+  const known =
+    metadata !== null && approved.metadata === null ? await updateAccount(ctx, approved, { metadata }) : approved
   return showAccount(ctx, known, (await pointers(ctx, [known.id])).get(known.id) ?? {})
 }
 

@@ -58,6 +58,17 @@ describe('a named debt', () => {
     expect((await service.call('GET', path)).body).toMatchObject({ status: 'completed', amount: expect.any(Number) })
   })
 
+  it('that is there already keeps its metadata, and takes what is sent where it has none', async () => {
+    const entity = await fresh()
+    const made = await name(entity, example)
+    expect(made.body['metadata']).toBeNull()
+    const again = await name(entity, example, { metadata: { a: 1 } })
+    expect(again.body).toMatchObject({ id: made.body['id'], metadata: { a: 1 } })
+    expect((await service.call('GET', `/accounts/${made.body['id']}`)).body).toEqual(again.body)
+    expect((await name(entity, example, { metadata: { a: 2 } })).body['metadata']).toEqual({ a: 1 })
+    expect((await name(entity, example)).body['metadata']).toEqual({ a: 1 })
+  })
+
   it('each wrong detail has its own error', async () => {
     const { account_number, mch_id } = example
     expect(refusal(await name(holder, { mch_id: 'mch_0', account_number }))).toBe('INVALID_MERCHANT_ID')

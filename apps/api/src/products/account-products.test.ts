@@ -187,6 +187,8 @@ describe('products of accounts', () => {
     )
     expect(await refusal(`/accounts/${card}/sensitive`, {})).toBe('INVALID_REQUEST')
     expect(await refusal(`/accounts/${card}/sensitive`, { expand: ['credit_card.pin'] })).toBe('INVALID_REQUEST')
+    for (const expand of [['auto_loan.number'], ['credit_card.number', 'auto_loan.number']])
+      expect(await refusal(`/accounts/${card}/sensitive`, { expand })).toBe('INVALID_REQUEST')
     expect(await refusal('/accounts/acc_0000000000000/payoffs')).toBe('NOT_FOUND')
   })
 

@@ -55,6 +55,21 @@ describe('connect', () => {
     }
   })
 
+  it('of a closed account has a snapshot, and nothing from its institution', async () => {
+    const { first } = await connected('+15121231112')
+    const closed: string[] = []
+    for (const id of first.accounts) {
+      const account = (await service.call('GET', `/accounts/${id}?expand[]=update`)).body
+      if (account['status'] !== 'closed') continue
+      closed.push(id)
+      expect(account['update']).toMatchObject({ source: 'snapshot', status: 'completed' })
+      const list = await service.call('GET', `/accounts/${id}/updates`)
+      expect((list.body['data'] as { source: string }[]).map(({ source }) => source)).toEqual(['snapshot'])
+      expect(await eventsOf(id)).not.toContain('account.closed')
+    }
+    expect(closed.length).toBeGreaterThan(0)
+  })
+
   it('runs attributes that each version reads by its own names', async () => {
     const entity = await lender(service).verified('+15125550101')
     const made = await service.call('POST', connects(entity), { products: ['attribute'] })

@@ -18,24 +18,22 @@ export interface ConnectRequest {
 }
 
 /**
- * What follows from an account that a connection found: a snapshot, a direct update where its institution gives one, and
- * what was asked to be run and enrolled, as far as the account has it. `opened`: it is new since an earlier connection.
+ * What follows from an account that a connection found: a snapshot, of a closed one too, a direct update where its
+ * institution gives one, and what was asked to be run and enrolled, as far as the account has it. `opened`: it is new since an earlier connection.
  */
 export async function newAccount(
   scope: Scope,
   account: AccountRow,
   asked: { products: readonly string[]; subscriptions: readonly string[]; opened: boolean },
 ): Promise<void> {
-  if (account.status === 'active') {
-    const direct = readNames(account.supports).includes('update')
-    await createRecord(scope, update, account, { source: 'snapshot' })
-    if (direct) await createRecord(scope, update, account, { source: 'direct' })
-    await runProducts(
-      scope,
-      account,
-      asked.products.filter(name => name !== 'update'),
-    )
-  }
+  await createRecord(scope, update, account, { source: 'snapshot' })
+  const direct = account.status === 'active' && readNames(account.supports).includes('update')
+  if (direct) await createRecord(scope, update, account, { source: 'direct' })
+  await runProducts(
+    scope,
+    account,
+    asked.products.filter(name => name !== 'update'),
+  )
   for (const name of asked.subscriptions) {
     const enrolment = enrolmentOf(scope.deps.offers, 'account', name)
     const fresh = enrolment && (await lockAccount(scope, account.id))

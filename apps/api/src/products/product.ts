@@ -101,7 +101,7 @@ interface Base<Holder> extends Offer<Holder> {
    */
   sealed?: true
   /** Reads the body of the POST into what is kept as the request. Throws INVALID_REQUEST. */
-  request?(body: Record<string, unknown>, manner: Manner): Record<string, unknown>
+  request?(body: Record<string, unknown>, manner: Manner, holder: Holder): Record<string, unknown>
   /** Asks the outside. Throws where it could not be asked. `record` is in clear. */
   ask(scope: Scope, holder: Holder, record: RecordRow): Promise<Outcome>
   /** What else changes with a completed record, in its transaction. @returns the data to keep */

@@ -41,7 +41,7 @@ function routesOf(product: Product): Route[] {
       const holder = await holderOfPath(ctx, product.holder)
       const manner = mannerOf(ctx)
       const given = ctx.body()
-      const request = product.request?.(given, manner) ?? {}
+      const request = product.request?.(given, manner, holder as never) ?? {}
       readProductExpand(ctx, product)
       allow(product.availability(ctx.team, holder as never))
       const awaited = typeof product.waits === 'boolean' ? product.waits : product.waits(request, manner)

@@ -18,5 +18,10 @@ export async function runProducts(scope: Scope, account: AccountRow, names: read
   )
   for (const product of wanted)
     if (product.availability(scope.team, account).status === 'available')
-      await createRecord(scope, product, account, product.request?.({}, { version: NEWEST_VERSION, async: true }) ?? {})
+      await createRecord(
+        scope,
+        product,
+        account,
+        product.request?.({}, { version: NEWEST_VERSION, async: true }, account) ?? {},
+      )
 }

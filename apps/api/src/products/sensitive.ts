@@ -7,8 +7,10 @@ import { forDebt } from './account-rules.js'
 import type { AccountProduct } from './product.js'
 
 const fields: Readonly<Record<string, readonly string[]>> = sensitiveFields
-const names = Object.entries(fields).flatMap(([type, keys]) => keys.map(key => `${type}.${key}`))
-const body = z.object({ expand: z.array(z.enum(names)).min(1) })
+const namesOf = (type: string): string[] => (fields[type] ?? []).map(key => `${type}.${key}`)
+const names = Object.keys(fields).flatMap(namesOf)
+/** A name of another type of debt would be answered by nothing. What has no names at all is refused as a product. */
+const bodyFor = (type: string) => z.object({ expand: z.array(z.enum(type in fields ? namesOf(type) : names)).min(1) })
 
 /** Full numbers, for whoever may see them. Sealed at rest, each showing audited. */
 export const sensitive: AccountProduct = {
@@ -22,7 +24,9 @@ export const sensitive: AccountProduct = {
   sealed: true,
   creatable: true,
   unreachable: 24001,
-  request: input => ({ fields: [...new Set(parse(body, input).expand)] }),
+  request: (input, _manner, { liability_type }) => ({
+    fields: [...new Set(parse(bodyFor(liability_type ?? ''), input).expand)],
+  }),
   subscriptions: [],
   availability(team, account) {
     if (!(account.liability_type !== null && account.liability_type in fields))

@@ -65,7 +65,8 @@ export const sensitiveFamily: Family = {
     answer: sensitive,
     example: examples.sensitive,
     create: {
-      description: 'Waits for the institution. A card’s verification value is nowhere kept, so it is null.',
+      description:
+        'Waits for the institution. `expand` names fields of the account’s own type. A card’s verification value is nowhere kept, so it is null.',
       body: z.object({ expand: z.array(z.enum(names)).min(1) }),
       request: { expand: ['credit_card.number'] },
       errors: ofAccount,

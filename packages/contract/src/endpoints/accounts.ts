@@ -29,7 +29,7 @@ const accounts: Endpoint[] = [
     path: '/accounts',
     summary: 'Create an ach account, or name a debt',
     description:
-      'Send `ach` or `liability`. Debts are found by connect; one can also be named by its merchant and number. An ach account that the network vouches for, as in the sandbox, is verified at once. A debt that the holder has already is answered as it is.',
+      'Send `ach` or `liability`. Debts are found by connect; one can also be named by its merchant and number. An ach account that the network vouches for, as in the sandbox, is verified at once. A debt that the holder has already is answered as it is; `metadata` is kept where it had none.',
     body: z.object({
       holder_id: z.string(),
       type: z.enum(['ach', 'liability']).optional(),
