@@ -11,6 +11,7 @@ import { connectorMutations } from './mutations-connectors.mjs'
 import { consentMutations } from './mutations-consent.mjs'
 import { depositMutations } from './mutations-deposits.mjs'
 import { hostedMutations } from './mutations-hosted.mjs'
+import { identityMutations } from './mutations-identity.mjs'
 import { kitMutations } from './mutations-kit.mjs'
 import { leakMutations } from './mutations-leaks.mjs'
 import { moneyMutations } from './mutations-money.mjs'
@@ -81,6 +82,7 @@ export const mutations = [
   ...hostedMutations,
   ...moneyMutations,
   ...phoneMutations,
+  ...identityMutations,
   ...proofMutations,
   ...connectorMutations,
   ...webhookMutations,

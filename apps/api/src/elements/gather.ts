@@ -43,7 +43,7 @@ export async function gather(scope: Scope, session: SessionRow): Promise<Facts> 
     identitySession: await recordOf(SESSION, progress.identity_session),
     attempts: {
       matches: attempts(matchTimes(entity), MATCH_ROUNDS, scope.now),
-      questions: await questionAttempts(scope, entity.id),
+      questions: await questionAttempts(scope, entity),
     },
     connect,
     updating,

@@ -23,11 +23,13 @@ export function attempts(times: readonly number[], limit: number, now: number): 
 export const matchTimes = (row: EntityRow): number[] => JSON.parse(row.match_times) as number[]
 
 /** Rounds of knowledge questions that were answered wrong, or whose answer is being judged: of all sessions together. */
-export async function questionAttempts(scope: Scope, entity: string): Promise<Attempts> {
+export async function questionAttempts(scope: Scope, entity: EntityRow): Promise<Attempts> {
+  // Whoever is proven, or nobody yet, is asked nothing.
+  if (entity.matched === 0 || entity.identity_verified_at !== null) return attempts([], QUESTION_ROUNDS, scope.now)
   const rows = await scope.db
     .selectFrom('records')
     .selectAll()
-    .where('holder_id', '=', entity)
+    .where('holder_id', '=', entity.id)
     .where('product', '=', SESSION)
     .where('status', '!=', 'verified')
     .where('updated_at', '>', scope.now - DAY)
