@@ -162,7 +162,7 @@ export const errors = {
   SESSION_EXPIRED: {
     status: 401,
     type: 'INVALID_AUTHORIZATION',
-    message: 'The session is over. Open it again with a new token; it goes on where it was.',
+    message: 'The session is over. Open it again with a new token for its session_id; it goes on where it was.',
   },
   STALE_REVISION: { status: 409, type: 'INVALID_REQUEST', message: 'The session has moved on.' },
   // Opal sessions
