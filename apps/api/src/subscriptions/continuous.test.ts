@@ -21,6 +21,24 @@ const enroll = async (holder: string, name: string, payload?: unknown) => {
   return made.body['id'] as string
 }
 
+/** Starts a service whose network tells of no changes while it is `down`. */
+async function unsteady() {
+  const state = { down: false }
+  service = await testService({
+    ports: ports => ({
+      ...ports,
+      network: {
+        ...ports.network,
+        async changes(call) {
+          if (state.down) throw new OutsideError('down')
+          return ports.network.changes(call)
+        },
+      },
+    }),
+  })
+  return state
+}
+
 /** The watched person with every subscription that there is. */
 async function everything() {
   const { entity, accounts } = await lender(service).debts(WATCHED)
@@ -266,55 +284,31 @@ describe('a subscription', () => {
   })
 
   it('outlives a network that cannot be asked for days', async () => {
-    let down = false
-    service = await testService({
-      ports: ports => ({
-        ...ports,
-        network: {
-          ...ports.network,
-          async changes(call) {
-            if (down) throw new OutsideError('down')
-            return ports.network.changes(call)
-          },
-        },
-      }),
-    })
+    const network = await unsteady()
     const [account] = (await lender(service).debts(WATCHED)).accounts
     await enroll(account!.id, 'update')
     await service.settle()
-    down = true
+    network.down = true
     for (let hour = 0; hour < 100; hour++) {
       service.advance(DAY / 24)
       await service.settle()
     }
     expect(await updates(account!.id)).toEqual([])
-    down = false
+    network.down = false
     service.advance(DAY / 12)
     await service.settle()
     expect((await updates(account!.id)).map(row => row.change)).toEqual(['update 2026-03-05 7'])
   })
 
   it('leaves the pointer at what was asked for since, where it learns late of something earlier', async () => {
-    let down = false
-    service = await testService({
-      ports: ports => ({
-        ...ports,
-        network: {
-          ...ports.network,
-          async changes(call) {
-            if (down) throw new OutsideError('down')
-            return ports.network.changes(call)
-          },
-        },
-      }),
-    })
+    const network = await unsteady()
     const [account] = (await lender(service).debts(WATCHED)).accounts
     const path = `/accounts/${account!.id}`
     await enroll(account!.id, 'update')
-    down = true
+    network.down = true
     await service.call('POST', '/simulate/clock', { advance: 'P4D' })
     const asked = (await service.call('POST', `${path}/updates`)).body['id']
-    down = false
+    network.down = false
     service.advance(DAY / 12)
     await service.settle()
     expect((await updates(account!.id)).map(row => row.change)).toEqual(['update 2026-03-05 7'])
