@@ -2,13 +2,14 @@
 import { fileURLToPath } from 'node:url'
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { playwrightLauncher } from '@web/test-runner-playwright'
-import { bundleFor } from './packages/react/src/testing/bundle.mjs'
+import { bundleFor } from './frameworks/react/bundle.mjs'
 import { launcher } from './scripts/browsers/launcher.mjs'
 import { chromiumFlags, startFirefox } from './scripts/browsers/puppeteer.mjs'
 import { startWebKitPages } from './scripts/browsers/webkit.mjs'
 import { ensureBrowser } from './scripts/ensure-browser.mjs'
+import { freePort } from './scripts/free-port.mjs'
 
-/** One browser at a time: `scripts/component.mjs` takes them in turn. */
+/** One browser: `scripts/component.mjs` starts a process for each. */
 const browser = process.env.BROWSER ?? 'chromium'
 const executablePath = process.env.BROWSER_PATH ?? ensureBrowser(browser)
 
@@ -85,6 +86,8 @@ const launchers = {
 const others = browser === 'chromium' ? [] : ['!**/*.chromium.test.ts']
 
 export default {
+  // Web-test-runner would count up from 8000, where two processes that start together collide.
+  port: Number(await freePort()),
   files: ['packages/{elements,react}/src/**/*.test.ts', 'apps/flow/src/**/*.test.ts', '!**/*.node.test.ts', ...others],
   nodeResolve: { exportConditions: ['source', 'browser', 'production'] },
   plugins: [
@@ -97,7 +100,7 @@ export default {
   ],
   middleware: [frameDouble, kitDouble, reactScenes],
   // A busy machine takes its time; a test that hangs still ends.
-  testFramework: { config: { timeout: '10000' } },
+  testFramework: { config: { timeout: '20000' } },
   testsFinishTimeout: 300_000,
   browsers: [launchers[browser]()],
 }

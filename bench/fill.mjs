@@ -1,121 +1,145 @@
 /**
- * Makes a store large: copies one person with one account and its records over and over, for one team and for many small
- * ones. Straight into the tables, because a million requests would take a day; nobody else may use the store meanwhile.
+ * Fills a store with up to millions of payments, people, accounts and events, in minutes, on either engine.
+ *   node bench/fill.mjs --database-url file:x.db|postgres://... --payments 1000000
+ *     [--entities N] [--accounts N] [--events N] [--teams N] [--days 180]
+ * The store is new, or one that the built service migrated and that holds nothing but its team. No service may use it
+ * meanwhile. ENCRYPTION_KEY and BOOTSTRAP_SECRET_KEY are those of the service; a missing one is created. Prints one line
+ * of JSON with both keys and the number of rows written, by table.
+ *
+ * Every row is a copy of a row that the service wrote. The loader runs the service in this process with a clock that
+ * starts `--days` ago, creates up to 300 payments through its API, and lets the sandbox's rail move each of them, so that
+ * holidays and settlement dates are right. Then it copies each payment with everything that belongs to it (postings,
+ * events, reversals, jobs, stored answers): ids, keys and times are replaced wherever they appear, and sealed values are
+ * opened and sealed again. New columns and tables are copied without a change here.
+ *
+ * `--entities` and `--accounts` are copies of one person with four accounts, rounded up to whole people; payments go to
+ * all of them. `--events` adds `entity.update` events. `--teams` adds teams with three such people each.
  */
-import { createRequire } from 'node:module'
-import { createId } from '../apps/api/dist/crypto/random.js'
+import { randomBytes } from 'node:crypto'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { createId } from '../apps/api/dist/platform/crypto/random.js'
+import { createIndex, createTemplate, openRows } from './fill/copy.mjs'
+import { openBulk } from './fill/rows.mjs'
+import { seed, WINDOW } from './fill/seed.mjs'
 
-const require = createRequire(new URL('../apps/api/package.json', import.meta.url))
-const BATCH = 5_000
-const PER_PERSON = 5
-
-/** `{ all(sql), run(sql, text), close() }` on either engine; `text` is the one parameter, JSON. */
-async function open({ engine, file, url }) {
-  if (engine === 'sqlite') {
-    const { DatabaseSync } = require('@photostructure/sqlite')
-    const database = new DatabaseSync(file)
-    database.exec('pragma synchronous = off; pragma cache_size = -400000')
-    return {
-      all: async sql => database.prepare(sql).all(),
-      run: async (sql, text) => database.prepare(sql).run(text),
-      transact: async work => {
-        database.exec('begin')
-        await work()
-        database.exec('commit')
-      },
-      async close() {
-        database.exec('pragma wal_checkpoint(truncate)')
-        database.close()
-      },
-    }
-  }
-  const pg = require('pg')
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query('set synchronous_commit = off')
-  return {
-    all: async sql => (await client.query(sql)).rows,
-    run: (sql, text) => client.query(sql, [text]),
-    transact: work => work(),
-    async close() {
-      await client.query('vacuum analyze')
-      await client.end()
-    },
-  }
-}
+const DAY = 86_400_000
+/** Copies that are written together. */
+const BATCH = 2_000
+const PEOPLE_PER_TEAM = 3
+/** The service deletes the stored answer of a key after so long: apps/api/src/platform/jobs/sweep.ts. */
+const ANSWERS = 7 * DAY
 
 /**
- * @param account one that is there, with its records pointed at
- * @param accounts how many for its team, `teams` how many others with 10 each
- * @param gap milliseconds between the ages of two accounts, newest last
+ * @param store `{ url, key, masterKey }`: the team's secret key, and the service's master key in base64
+ * @param size `{ payments, entities, accounts, events, teams, days }`: 0 where left out, 180 days
+ * @returns `{ rows, person }`: the number of rows written, by table, and the person that was copied
  */
-export async function fill(store, account, { accounts, teams, until }) {
-  const db = await open(store)
-  const [row] = await db.all(`select * from accounts where id = '${account}'`)
-  const [entity] = await db.all(`select * from entities where id = '${row.holder_id}'`)
-  const [team] = await db.all(`select * from teams where id = '${row.team_id}'`)
-  const records = await db.all(
-    `select records.* from latest join records on records.id = latest.record_id where latest.holder_id = '${account}'`,
-  )
-  const field = name => (store.engine === 'sqlite' ? `json_extract(value, '$.${name}')` : `value ->> '${name}'`)
-  const source = store.engine === 'sqlite' ? 'json_each(?)' : 'json_array_elements($1::json) as each (value)'
-  const literal = value =>
-    value === null ? 'null' : typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
-  /** Copies a row for every element of the JSON list; `changed` gives the columns that come from it. */
-  const copy = (table, template, changed) => {
-    const columns = Object.keys(template)
-    const values = columns.map(name => (changed[name] ? field(changed[name]) : literal(template[name])))
-    return rows => db.run(`insert into ${table} (${columns}) select ${values} from ${source}`, JSON.stringify(rows))
-  }
-  const copies = [
-    { of: 'people', to: copy('entities', { ...entity, details: null, person: null }, { id: 'id', team_id: 'team' }) },
-    {
-      of: 'accounts',
-      to: copy(
-        'accounts',
-        { ...row, details: null, reference: null, number: null, number_hash: null },
-        { id: 'id', team_id: 'team', holder_id: 'holder' },
-      ),
-    },
-    ...records.map((record, index) => ({
-      of: 'accounts',
-      to: copy('records', record, { id: `record${index}`, team_id: 'team', holder_id: 'id' }),
-    })),
-    ...records.map((record, index) => ({
-      of: 'accounts',
-      to: copy(
-        'latest',
-        { holder_id: account, product: record.product, record_id: record.id },
-        { holder_id: 'id', record_id: `record${index}` },
-      ),
-    })),
-  ]
-  const kinds = records.map(({ id }) => /^(\w+_)/.exec(id)[1])
-  const kindOf = prefix => ({ upt_: 'update', bal_: 'balance', crd_: 'card_brand', pyf_: 'payoff' })[prefix] ?? 'update'
-  let made = 0
-  const total = accounts + teams * 10
-  const begin = until - total
-  const add = async (owner, count) => {
-    const people = []
-    const list = []
-    for (let index = 0; index < count; index += 1) {
-      const now = begin + made
-      made += 1
-      if (index % PER_PERSON === 0) people.push({ id: createId('entity', now), team: owner })
-      const one = { id: createId('account', now), team: owner, holder: people.at(-1).id }
-      for (const [place, prefix] of kinds.entries()) one[`record${place}`] = createId(kindOf(prefix), now)
-      list.push(one)
+export async function fill({ url, key, masterKey }, size) {
+  const { payments = 0, entities = 0, accounts = 0, events = 0, teams = 0, days = 180 } = size
+  const end = Date.now()
+  const begin = end - days * DAY
+  const { vault, team, person, change, lives, before, after } = await seed({
+    url,
+    key,
+    masterKey,
+    begin,
+    end,
+    payments,
+  })
+  const sealer = vault.sealer(team.id, team.data_key)
+  const opened = rows => createIndex(openRows(rows, (place, text) => sealer.open(place, text)))
+  const [inBefore, inAfter] = [opened(before), opened(after)]
+  const isTime = time => time >= begin && time <= end
+  const rows = {}
+  const bulk = await openBulk(url)
+
+  /** Writes `count` copies; `vary()` gives what is different in each, see createTemplate. `seen` gets each. */
+  async function copy(template, count, vary, seen = () => {}) {
+    for (let left = count; left > 0; left -= BATCH) {
+      const varied = Array.from({ length: Math.min(BATCH, left) }, vary).sort((one, other) => one.shift - other.shift)
+      const copies = varied.map(template.draw)
+      for (const { table, fixed, varying, createdAt } of template.rows) {
+        const kept = table === 'idempotency' ? copies.filter(({ shift }) => createdAt + shift > end - ANSWERS) : copies
+        if (kept.length === 0) continue
+        const lists = Object.fromEntries(Object.entries(varying).map(([column, make]) => [column, kept.map(make)]))
+        await bulk.insert(table, { fixed, varying: lists, count: kept.length })
+        rows[table] = (rows[table] ?? 0) + kept.length
+      }
+      for (const each of copies) seen(each)
     }
-    await db.transact(async () => {
-      for (const { of, to } of copies) await to(of === 'people' ? people : list)
-    })
   }
+
+  const personRows = inBefore(person.entity)
+  const groups = lives.map(inAfter)
+  await bulk.prepare([...new Set([personRows, ...groups].flat().map(({ table }) => table))])
+
+  const sometime = () => ({ shift: -Math.floor(Math.random() * days * DAY), sealer })
+  const ids = [person.entity, ...person.accounts]
+  /** The ids of every person that payments can go to, in the same order. */
+  const owners = [ids]
+  const people = Math.max(entities, Math.ceil(accounts / person.accounts.length)) - 1
+  const personTemplate = createTemplate(personRows, { isTime })
+  await copy(personTemplate, people, sometime, each => {
+    if (payments > 0) owners.push(ids.map(id => personTemplate.tokenOf(each, id)))
+  })
   if (teams > 0) {
-    const others = Array.from({ length: teams }, () => ({ id: createId('team', begin) }))
-    await copy('teams', team, { id: 'id' })(others)
-    for (const { id } of others) await add(id, 10)
+    const template = createTemplate(personRows, { isTime, foreign: [team.id] })
+    for (let index = 0; index < teams; index += 1) {
+      const { id: _id, data_key: _dataKey, ...fixed } = team
+      const id = createId('team', begin)
+      const data_key = vault.createTeamKey(id)
+      await bulk.insert('teams', { fixed, varying: { id: [id], data_key: [data_key] }, count: 1 })
+      const other = vault.sealer(id, data_key)
+      await copy(template, PEOPLE_PER_TEAM, () => ({ ...sometime(), sealer: other, foreign: [id] }))
+    }
+    rows.teams = teams
   }
-  for (let left = accounts; left > 0; left -= BATCH) await add(row.team_id, Math.min(BATCH, left))
-  await db.close()
-  return { accounts: total, records: total * records.length }
+  if (events > 0)
+    await copy(createTemplate(inAfter(change), { isTime }), events, () => ({
+      shift: Math.floor(Math.random() * (end - begin - DAY)),
+      sealer,
+    }))
+  for (const [index, group] of groups.entries()) {
+    const template = createTemplate(group, { isTime, foreign: ids })
+    const count =
+      Math.floor(((payments - groups.length) * (index + 1)) / groups.length) -
+      Math.floor(((payments - groups.length) * index) / groups.length)
+    await copy(template, count, () => ({
+      shift: 1 + Math.floor(Math.random() * (WINDOW - 1)),
+      sealer,
+      foreign: owners[Math.floor(Math.random() * owners.length)],
+    }))
+  }
+  await bulk.close()
+  return { rows, person }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const sizes = ['payments', 'entities', 'accounts', 'events', 'teams', 'days']
+  const { values } = parseArgs({
+    options: {
+      'database-url': { type: 'string' },
+      ...Object.fromEntries(sizes.map(name => [name, { type: 'string' }])),
+    },
+  })
+  const size = {}
+  for (const name of sizes) {
+    if (values[name] === undefined) continue
+    size[name] = Number(values[name])
+    if (!Number.isSafeInteger(size[name]) || size[name] < 0) {
+      console.error(`--${name} must be a whole number of at least 0`)
+      process.exit(2)
+    }
+  }
+  if (!/^(file:|postgres(ql)?:\/\/)/.test(values['database-url'] ?? '')) {
+    console.error('--database-url must be file:PATH or postgres://...')
+    process.exit(2)
+  }
+  const key = process.env.BOOTSTRAP_SECRET_KEY ?? `sk_${randomBytes(24).toString('hex')}`
+  const masterKey = process.env.ENCRYPTION_KEY ?? randomBytes(32).toString('base64')
+  const began = performance.now()
+  const { rows } = await fill({ url: values['database-url'], key, masterKey }, size)
+  const seconds = Math.round((performance.now() - began) / 1000)
+  console.log(JSON.stringify({ BOOTSTRAP_SECRET_KEY: key, ENCRYPTION_KEY: masterKey, seconds, rows }))
 }

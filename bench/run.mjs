@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { usePostgres } from '../scripts/postgres.mjs'
-import { call, hangUp } from '../scripts/torture/http.mjs'
+import { call } from '../scripts/torture/http.mjs'
 import { lender } from '../scripts/torture/lender.mjs'
 import { redeem } from '../scripts/torture/person.mjs'
 import { secretKey, start } from '../scripts/torture/service.mjs'
@@ -146,7 +146,6 @@ if (options.json) writeFileSync(options.json, `${JSON.stringify({ engine, rows }
 
 bare.kill()
 await service.kill()
-hangUp()
 await store.remove()
 await copy.remove()
 postgres.stop?.()

@@ -9,9 +9,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { usePostgres } from '../scripts/postgres.mjs'
-import { hangUp } from '../scripts/torture/http.mjs'
-import { lender } from '../scripts/torture/lender.mjs'
-import { secretKey, start } from '../scripts/torture/service.mjs'
+import { masterKey, secretKey, start } from '../scripts/torture/service.mjs'
 import { createStore } from '../scripts/torture/store.mjs'
 import { fill } from './fill.mjs'
 import { bytesOf, load } from './load.mjs'
@@ -38,25 +36,11 @@ if (postgres.missing) {
   process.exit(3)
 }
 
-/** One person with accounts that have an update, a balance and a card brand each; then its copies. */
+/** A store with so many accounts, each with a few product records, and the service on it. */
 async function prepare(size) {
   const store = await createStore(engine, postgres.url)
-  const seeding = await start(store)
-  const customer = lender(seeding)
-  const { accounts } = await customer.debtor()
-  const types = (await customer.must('GET', '/accounts')).data.filter(each => each.liability?.type === 'credit_card')
-  const account = types.map(each => each.id).find(id => accounts.includes(id))
-  for (const product of ['balances', 'card_brands']) await customer.must('POST', `/accounts/${account}/${product}`)
-  for (let done = false; !done; ) {
-    const shown = await customer.must(
-      'GET',
-      `/accounts/${account}?expand[]=update&expand[]=balance&expand[]=card_brand`,
-    )
-    done = [shown.update, shown.balance, shown.card_brand].every(each => each?.status === 'completed')
-  }
-  await seeding.stop()
   const began = performance.now()
-  const filled = await fill(store, account, { ...size, until: Date.now() - 60_000 })
+  const { rows: filled } = await fill({ url: store.url, key: secretKey, masterKey }, size)
   console.error(
     `${filled.accounts} accounts, ${filled.records} records in ${Math.round((performance.now() - began) / 1000)} s`,
   )
@@ -129,6 +113,5 @@ for (const { service, store } of Object.values(sides)) {
   await service.kill()
   await store.remove()
 }
-hangUp()
 postgres.stop?.()
 process.exitCode = rows.every(({ ratio }) => ratio <= GOAL) ? 0 : 1

@@ -1,15 +1,20 @@
+/**
+ * Checks every screen with axe, through the real service. The tests without the tag `@sweep` cover what the playground
+ * does not show: the element around the frame, the hosted page, and one flow in a customer's page.
+ */
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.js'
+import { hostedScenes } from './support/scenes.hosted.js'
 import { scenes } from './support/scenes.js'
 import { expect, test } from './support/test.js'
-
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 /** Between them: light and dark, a desktop and a small phone. */
 const looks = [
   { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const
+
+const always = new Set([...Object.keys(hostedScenes), 'linking accounts', 'a frame that does not come'])
 
 /** Whether anything sticks out sideways on the narrowest screen. */
 const overflows = (page: Page) =>
@@ -18,9 +23,16 @@ const overflows = (page: Page) =>
     .at(-1)!
     .evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
-for (const [name, play] of Object.entries(scenes))
-  test(`no barrier, light or dark, large or small: ${name}`, async ({ begin, flow, hostPage, host, page, api }) => {
-    test.setTimeout(90_000)
+for (const [name, play] of Object.entries(scenes)) {
+  const tag = always.has(name) ? [] : '@sweep'
+  test(`no barrier, light or dark, large or small: ${name}`, { tag }, async ({
+    begin,
+    flow,
+    hostPage,
+    host,
+    page,
+    api,
+  }) => {
     await play({ begin, flow, hostPage, host, page, api }, async screen => {
       for (const { colorScheme, viewport } of looks) {
         await page.emulateMedia({ colorScheme })
@@ -32,3 +44,4 @@ for (const [name, play] of Object.entries(scenes))
       await page.setViewportSize(looks[0].viewport)
     })
   })
+}

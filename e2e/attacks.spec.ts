@@ -64,15 +64,20 @@ test.describe('forged events', () => {
       const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
       await hostPage.open(host, { tag: transfer, token: () => token })
       await new Flow(page, own).at(asks.findAccounts)
-      const address = where === 'another origin' ? elsewhere.origin : `${service.frameOrigin}/v1/kit.js`
+      const address = where === 'another origin' ? elsewhere.origin : `${service.frameOrigin}/sibling`
+      // No document of the service's own can be framed there, so the attack has one that could be.
+      await page.route(`${service.frameOrigin}/sibling`, route =>
+        route.fulfill({ contentType: 'text/html', body: '<p>' }),
+      )
       await page.evaluate(async src => {
         const sibling = document.createElement('iframe')
         sibling.src = src
         document.body.append(sibling)
         await new Promise(resolve => sibling.addEventListener('load', resolve))
       }, address)
-      const sibling = page.frames().find(frame => frame.url().startsWith(address))!
-      await forge(page, sibling, 'parent', await nonceOf(page))
+      const sibling = () => page.frames().find(frame => frame.url().startsWith(address))
+      await expect.poll(() => sibling()?.url()).toContain(address)
+      await forge(page, sibling()!, 'parent', await nonceOf(page))
       await expectUndisturbed(page, hostPage)
       await Promise.all([host.stop(), elsewhere.stop()])
     })

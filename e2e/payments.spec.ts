@@ -65,9 +65,66 @@ test('a payment refused at release is shown with its reason, and the other one i
   await expect(demo.payment('Chase Sapphire Reserve')).toContainText('pending')
 })
 
+test('a partly failed release is no success to the lender or the borrower, and the rest can be tried again', async ({
+  demo,
+  flow,
+  page,
+}) => {
+  await confirmTwo(demo, flow, phones.paymentRefused, ['Chase Sapphire Reserve', 'Citi Double Cash'])
+  const application = page.url().replace('/operations/', '/applications/')
+  await demo.release()
+  await expect(page.getByText(/was not paid\.$/)).toBeVisible()
+  await demo.payRest()
+  await expect(page.getByRole('alert')).toContainText('was refused again. PAYMENT_REFUSED_BY_RAIL')
+  await expect(demo.payment('Citi Double Cash')).toContainText('not made')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const table = page.getByRole('region', { name: 'Allocations' }).last()
+  expect(await table.evaluate(region => region.scrollWidth - region.clientWidth), 'is cut off on a phone').toBe(0)
+  await page.goto(application)
+  await expect(page.getByText(/not every payment went through/)).toBeVisible()
+  await expect(page.getByText('Not made', { exact: true })).toBeVisible()
+  await expect(page.getByText('On its way', { exact: true })).toBeVisible()
+  await expect(page.getByText(/PAYMENT_REFUSED/)).toHaveCount(0)
+})
+
+test('the open end of the flow follows a partly failed release and the payment of the rest', async ({
+  begin,
+  flow,
+  api,
+}) => {
+  const { session } = await begin(phones.allPayable, { loan_amount: 700_000, residual_amount_max: 700_000 })
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.which)
+  await flow.choose('Chase Freedom Unlimited', 'LendingClub')
+  await flow.goOn()
+  await flow.at(asks.split)
+  await flow.amount('Chase Freedom Unlimited').fill('1500')
+  await flow.amount('LendingClub').fill('900')
+  await flow.press('Review payments')
+  await flow.at(asks.check)
+  await flow.press('Confirm payments')
+  await flow.at(asks.confirmed)
+  // This account of the lender can't send more than $1,000 at once.
+  await api.release(session!, '1000000003')
+  await expect(flow.say('Not made')).toBeVisible({ timeout: 20_000 })
+  await flow.at('Not every payment went through')
+  const { bt } = await api.session(session!)
+  const [destination] = Object.entries(bt.payment_ids).find(([, id]) => id === null)!
+  await api.call('POST', '/payments', {
+    amount: bt.allocations[destination],
+    source: await api.fundingAccount('123456789'),
+    destination,
+    description: 'Rest',
+    metadata: { session_id: session },
+  })
+  await expect(flow.say('Not made')).toBeHidden({ timeout: 20_000 })
+  await flow.at('Your payments are on their way')
+})
+
 for (const [outcome, phone, accounts, word] of [
-  ['was not made', phones.paymentRefused, ['Chase Sapphire Reserve', 'Citi Double Cash'], 'Not sent'],
-  ['came back', phones.paymentReturns, ['Chase Sapphire Reserve', 'Discover it'], /^(Being returned|Returned)$/],
+  ['was not made', phones.paymentRefused, ['Chase Sapphire Reserve', 'Citi Double Cash'], 'Not made'],
+  ['came back', phones.paymentReturns, ['Chase Sapphire Reserve', 'Discover it'], /^(Being sent back|Sent back)$/],
 ] as const)
   test(`the borrower who opens the flow again sees which payment ${outcome}`, async ({
     begin,
@@ -94,5 +151,5 @@ for (const [outcome, phone, accounts, word] of [
     await hostPage.reopen('opal-balance-transfer-element')
     await flow.at('Not every payment went through')
     await expect(flow.say(word)).toBeVisible()
-    await expect(flow.say('Arrived')).toBeVisible()
+    await expect(flow.say('Paid')).toBeVisible()
   })

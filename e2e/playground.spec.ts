@@ -1,47 +1,55 @@
-/** Every screen in every state, as the playground shows it: on the narrowest phone and at twice the size. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
-import { expect, type Page, test } from '@playwright/test'
+/**
+ * Checks every screen in every state with axe, as the playground shows it: on the narrowest phone, and in the sweeps at
+ * twice the size. Each screen is a test of its own, so that they run in parallel.
+ */
+import type { Page } from '@playwright/test'
 import { violations } from './support/axe.js'
+import { expect, test } from './support/test.js'
 
-let playground: ChildProcess
-let origin: string
-test.beforeAll(async () => {
-  playground = spawn(process.execPath, ['apps/flow/dev/server.mjs', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const said = await new Promise<string>(resolve =>
-    createInterface({ input: playground.stdout! }).once('line', resolve),
-  )
-  origin = new URL(said.split(' ')[0]!).origin
-})
-test.afterAll(() => {
-  playground.kill()
-})
+/** The steps of the flow, and `app`: the states without a step. */
+const screens = [
+  'consent',
+  'phone',
+  'code',
+  'details',
+  'questions',
+  'discovering',
+  'selection',
+  'number',
+  'deposits',
+  'card',
+  'allocation',
+  'review',
+  'done',
+  'blocked',
+  'app',
+]
 
 const looks = [
-  { what: 'a phone 320 px wide, dark', appearance: 'dark', viewport: { width: 320, height: 640 } },
-  { what: 'a desktop at 200 %, light', appearance: 'light', viewport: { width: 640, height: 400 } },
-] as const
+  { what: 'a phone 320 px wide, dark', appearance: 'dark', viewport: { width: 320, height: 640 }, tag: [] },
+  { what: 'a desktop at 200 %, light', appearance: 'light', viewport: { width: 640, height: 400 }, tag: '@sweep' },
+]
+
+/** The screen that a query of the playground names. */
+const screenOf = (query: string) => /^(?:screen=)?(\w+)/.exec(query)![1]!
 
 /** What sticks out sideways. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-for (const { what, appearance, viewport } of looks)
-  test.describe(() => {
-    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
+test('every screen of the playground has a test here', ({ playground: { queries } }) => {
+  expect([...new Set(queries.map(screenOf))]).toEqual(screens)
+  expect(queries.length).toBeGreaterThan(50)
+})
 
-    test(`every screen in every state fits and has no barrier on ${what}`, async ({ page }) => {
-      test.setTimeout(600_000)
-      await page.goto(`${origin}/dev/gallery.html`)
-      const pages = await page
-        .locator('a[data-page]')
-        .evaluateAll(links => links.map(link => (link as HTMLElement).dataset['page']!))
-      expect(pages.length).toBeGreaterThan(50)
-      for (const each of pages) {
-        await page.goto(`${origin}/dev/gallery.html?${each}&appearance=${appearance}`)
-        await page.locator('html[data-drawn]').waitFor()
-        expect.soft(await overflow(page), `${each} sticks out`).toBe(0)
-        expect.soft(await violations(page), each).toEqual([])
+for (const { what, appearance, viewport, tag } of looks)
+  for (const screen of screens)
+    test(`every state of ${screen} fits and has no barrier on ${what}`, { tag }, async ({ playground }) => {
+      const { queries, page, draw } = playground
+      await page.setViewportSize(viewport)
+      for (const query of queries.filter(each => screenOf(each) === screen)) {
+        await draw(`${query}&appearance=${appearance}`)
+        expect.soft(await overflow(page), `${query} sticks out`).toBe(0)
+        expect.soft(await violations(page), query).toEqual([])
       }
     })
-  })

@@ -45,11 +45,21 @@ async function settle(page: Page): Promise<void> {
     )
 }
 
-/** One screen, four ways. @param whole as high as the page is; the window grows, as a frame in a page that is only drawn higher may be caught half laid out */
-async function picture(page: Page, name: string, whole = false): Promise<void> {
+/**
+ * One screen, four ways.
+ * @param whole as high as the page is; the window grows, as a frame in a page that is only drawn higher may be caught half laid out
+ * @param draw draws the screen in a scheme, for a page that doesn't follow the browser's
+ */
+async function picture(
+  page: Page,
+  name: string,
+  whole = false,
+  draw?: (scheme: string) => Promise<void>,
+): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes))
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
+      await draw?.(colorScheme)
       await page.setViewportSize(viewport)
       await settle(page)
       if (whole) {
@@ -66,6 +76,19 @@ for (const [name, play] of Object.entries(scenes))
     await api.call('PATCH', '/team', { brand: { name: 'Northwind Lending' } })
     await play({ begin, flow, hostPage, host, page, api }, screen => picture(page, screen))
   })
+
+/** The sandbox allows so many codes that a person never reaches these. */
+const limits = {
+  'limit-phone': 'screen=phone&state=limited',
+  'limit-code': 'screen=code&state=limited',
+  'limit-codes': 'screen=blocked&state=too_many_codes',
+  'limit-tries': 'screen=blocked&state=too_many_attempts',
+}
+
+test('limits', async ({ playground: { page, draw } }) => {
+  for (const [name, query] of Object.entries(limits))
+    await picture(page, name, false, scheme => draw(`${query}&appearance=${scheme}`))
+})
 
 test('the lender’s pages', async ({ demo, flow, page }) => {
   await page.goto(demo.origin)
@@ -106,6 +129,59 @@ test('the lender’s pages', async ({ demo, flow, page }) => {
   await picture(page, 'demo-case-posted', true)
   await page.getByRole('link', { name: 'Applications' }).click()
   await picture(page, 'demo-cases', true)
+})
+
+test('a partly failed release', async ({ api, demo, flow, page, context }) => {
+  await api.call('PATCH', '/team', { brand: { name: 'Northwind Lending' } })
+  await demo.apply(phones.paymentRefused, '7,000')
+  await demo.linkAccounts()
+  await flow.at(asks.shareAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(/^Which accounts should .+ use/)
+  await flow.choose('Chase Sapphire Reserve', 'Citi Double Cash')
+  await flow.goOn()
+  await flow.at(asks.connected)
+  await flow.press('Done')
+  await demo.choosePayments()
+  await flow.at(asks.findAccounts)
+  await flow.agree()
+  await flow.at(asks.which)
+  await flow.choose('Chase Sapphire Reserve', 'Citi Double Cash')
+  await flow.goOn()
+  await flow.at(asks.split)
+  await flow.press('Review payments')
+  await flow.at(asks.check)
+  await flow.press('Confirm payments')
+  await flow.at(asks.confirmed)
+  await demo.finish(flow)
+  const application = page.url()
+  await demo.openCase()
+  const session = await page.locator('code', { hasText: /^osess_/ }).textContent()
+  await demo.release()
+  await picture(page, 'partly-case', true)
+  await demo.payRest()
+  await picture(page, 'partly-case-refused-again', true)
+  await page.goto(application)
+  await picture(page, 'partly-borrower', true)
+  await api.call('PATCH', '/team', { allowed_origins: [demo.origin] })
+  const { hosted_url } = await api.call<{ hosted_url: string }>('POST', '/elements/token', {
+    type: 'balance_transfer',
+    session_id: session,
+    redirect_url: `${demo.origin}/`,
+  })
+  await page.goto(hosted_url)
+  const hosted = new Flow(page, null)
+  await hosted.press('Begin')
+  // A browser that the person has not used before gets the payments only after a code.
+  await hosted.at(asks.phone)
+  await hosted.press('Text me a code')
+  await hosted.enterCode('123456')
+  await hosted.at('Not every payment went through')
+  await picture(page, 'partly-hosted', true)
+  const opened = context.waitForEvent('page')
+  await hosted.press('Save or print a copy')
+  const copy = await opened
+  await picture(copy, 'partly-receipt', true)
 })
 
 test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
@@ -156,7 +232,11 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
       await take()
     },
   )
-  const { token, session } = await api.transferToken(entity, { loan_amount: 1_000_000, residual_amount_max: 150_000 })
+  const { token, session } = await api.transferToken(entity, {
+    loan_amount: 1_000_000,
+    residual_amount_max: 150_000,
+    loan_apr: 11.99,
+  })
   const tag = 'opal-balance-transfer-element'
   let first: string | null = token
   const paying = await play(
@@ -170,7 +250,7 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
       await flow.at(asks.findAccounts)
       await flow.agree()
       await flow.at(asks.which)
-      await flow.choose('Chase Sapphire Reserve', 'Capital One Venture')
+      await flow.choose('Chase Sapphire Reserve', 'Capital One Venture', 'Upstart personal loan')
       await take()
       await flow.goOn()
       await flow.field('Card number').fill('4000 0000 0009 0342')

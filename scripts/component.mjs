@@ -6,4 +6,4 @@ import { fileURLToPath } from 'node:url'
 import { runLegs } from './browsers/legs.mjs'
 
 const one = fileURLToPath(new URL('browsers/component.mjs', import.meta.url))
-process.exitCode = runLegs('component', 'The component tests', [one])
+process.exitCode = await runLegs('component', 'The component tests', [one])

@@ -4,7 +4,7 @@ import { runStack } from './stack.mjs'
 const watch = file => ['node_modules/tsx/dist/cli.mjs', 'watch', '--conditions=source', file]
 
 await runStack({
-  api: watch('apps/api/src/server.ts'),
+  api: watch('apps/api/src/main/server.ts'),
   demo: watch('apps/demo/src/server.ts'),
   open: [['The compiler', ['node_modules/typescript/bin/tsc', '-b', '--watch', '--preserveWatchOutput', 'apps/demo']]],
 })

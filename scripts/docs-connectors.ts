@@ -1,10 +1,10 @@
 /**
- * Writes docs/connectors.md from the contract in apps/api/src/connectors, so that an operator's connector is written against
+ * Writes docs/connectors.md from the contract in apps/api/src/network/connectors, so that an operator's connector is written against
  * what the service really sends and believes.
  * `tsx --conditions=source scripts/docs-connectors.ts` writes it; with `--check` it fails if the page is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { trying } from '../apps/api/src/connectors/ask.js'
+import { trying } from '../apps/api/src/network/connectors/ask.js'
 import {
   endpoints,
   envelope,
@@ -13,12 +13,12 @@ import {
   outcomeAnswer,
   outcomeQuestion,
   push,
-} from '../apps/api/src/connectors/contract.js'
-import { createDescriber } from '../apps/api/src/connectors/describe.js'
-import { refusals } from '../apps/api/src/connectors/method.js'
-import { PUSHES } from '../apps/api/src/connectors/pushes.js'
-import { codes } from '../apps/api/src/connectors/shapes.js'
-import { SIGNATURE } from '../apps/api/src/connectors/signature.js'
+} from '../apps/api/src/network/connectors/contract.js'
+import { createDescriber } from '../apps/api/src/network/connectors/describe.js'
+import { refusals } from '../apps/api/src/network/connectors/method.js'
+import { PUSHES } from '../apps/api/src/network/connectors/pushes.js'
+import { codes } from '../apps/api/src/network/connectors/shapes.js'
+import { SIGNATURE } from '../apps/api/src/network/connectors/signature.js'
 import { resourceErrors } from '../packages/contract/src/errors.js'
 
 const page = new URL('../docs/connectors.md', import.meta.url)
@@ -70,7 +70,7 @@ const shapes = table(
   ]),
 )
 
-const text = `<!-- Made by scripts/docs-connectors.ts from apps/api/src/connectors. Do not edit. -->
+const text = `<!-- Made by scripts/docs-connectors.ts from apps/api/src/network/connectors. Do not edit. -->
 
 # Connectors
 
@@ -82,9 +82,9 @@ An example is in this repository, the sandbox behind the contract, in a process 
 
 \`\`\`sh
 export CONNECTOR_KEY=$(openssl rand -base64 32)
-node apps/api/dist/connector.js                                # http://127.0.0.1:4400
-CONNECTOR_URL=http://127.0.0.1:4400 node apps/api/dist/server.js   # the service, with the same key
-node apps/api/dist/conformance.js --url http://127.0.0.1:4400 --sandbox
+node apps/api/dist/main/connector.js                                # http://127.0.0.1:4400
+CONNECTOR_URL=http://127.0.0.1:4400 node apps/api/dist/main/server.js   # the service, with the same key
+node apps/api/dist/main/conformance.js --url http://127.0.0.1:4400 --sandbox
 \`\`\`
 
 The last line is the conformance test, for your connector too: one line a rule, what was wrong where one does not hold, and

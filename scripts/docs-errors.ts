@@ -7,12 +7,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { frameErrors } from '../apps/flow/src/calls.js'
-import { type ErrorSubType, errors, type ResourceErrorCode, resourceErrors } from '../packages/contract/src/errors.js'
+import {
+  type ErrorSubType,
+  errors,
+  type ResourceErrorCode,
+  resourceErrors,
+  shownAs,
+} from '../packages/contract/src/errors.js'
 import { type KitError, kitErrors } from '../packages/elements/src/errors.js'
 
 const page = fileURLToPath(new URL('../docs/guides/troubleshooting.md', import.meta.url))
 
-/** What to do, where the message does not say it. */
+/** Advice on each error whose message does not give it. */
 const ofKit: Partial<Record<KitError, string>> = {
   NOT_CONNECTED: 'Append the element, then call `open()`.',
   FRAME_ORIGIN_REQUIRED: 'With the kit from npm or from your own server the script’s address does not tell.',
@@ -31,6 +37,10 @@ const ofRequests: Partial<Record<ErrorSubType, string>> = {
   TOO_MANY_REQUESTS: 'The SDK waits and repeats by itself. [The limits](../operations.md#rate-limits).',
   INTERNAL_ERROR: 'A POST with an `Idempotency-Key` can be sent again safely.',
   INVALID_VERSION: '[The versions](../versions.md).',
+  ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS:
+    'The message names the time of the next one. [The limits](../operations.md#limits-on-codes-and-guesses).',
+  VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED:
+    'The message names the time of the next attempt, where there is one. [The limits](../operations.md#limits-on-codes-and-guesses).',
   ENTITY_VERIFICATION_MISSING: 'Open a `connect-element` for the person: it asks for both.',
   ENTITY_IDENTITY_VERIFICATION_MISSING: 'Open a `connect-element` for the person: it asks for both.',
   EXPIRED_TOKEN:
@@ -75,7 +85,7 @@ const rows = {
     ofKit[name as KitError] ?? '',
   ]),
   requests: Object.entries(errors).map(([name, { status, message }]) => [
-    `\`${name}\``,
+    `\`${shownAs(name as ErrorSubType)}\``,
     String(status),
     sentence(message),
     ofRequests[name as ErrorSubType] ?? '',

@@ -1,29 +1,29 @@
 /**
- * The end-to-end tests: a Chromium that starts, everything built, then Playwright. Arguments go to Playwright as they
- * are; `--no-build` first leaves the build as it is. The tests start their own servers, on free ports.
+ * The end-to-end tests: a Chromium that starts, everything built, then Playwright. The tests start their own servers, on
+ * free ports.
+ *   node scripts/e2e.mjs [--sweeps | --all] [--no-build] [options of Playwright]
+ * Runs all tests except the sweeps. The sweeps have the tag `@sweep` and check the same screens again in more sizes and
+ * schemes: `--sweeps` runs only those, `--all` everything. `--no-build` uses the existing build.
  */
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from './ensure-browser.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const args = process.argv.slice(2)
-const noBuild = args.includes('--no-build')
+const flags = ['--no-build', '--sweeps', '--all']
+const given = process.argv.slice(2)
+const rest = given.filter(arg => !flags.includes(arg))
+
+/** Which tests, in Playwright's words. */
+const chosen = given.includes('--all') ? [] : [given.includes('--sweeps') ? '--grep' : '--grep-invert', '@sweep']
 
 const run = (command, list, env = {}) =>
   spawnSync(command, list, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1
 
 function main() {
-  const tests = readdirSync(`${root}e2e`, { recursive: true }).filter(name => /\.spec\.ts$/.test(name))
-  if (tests.length === 0) {
-    console.log('No e2e/**/*.spec.ts yet, so there are no end-to-end tests.')
-    return 0
-  }
-  if (!noBuild && run('pnpm', ['build']) !== 0) return 1
+  if (!given.includes('--no-build') && run('pnpm', ['build']) !== 0) return 1
   const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'))
-  const rest = args.filter(arg => arg !== '--no-build')
-  return run(process.execPath, [cli, 'test', '--config', 'e2e/playwright.config.ts', ...rest], {
+  return run(process.execPath, [cli, 'test', '--config', 'e2e/playwright.config.ts', ...chosen, ...rest], {
     CHROMIUM_PATH: ensureBrowser(),
   })
 }

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
 
-/** How each is found; `packages` are Debian's. WebKit is run by its driver, on a screen that nobody sees. */
+/** Names and paths of each browser; `packages` are Debian's. WebKit is run by its driver, on a virtual screen. */
 const known = {
   chromium: {
     title: 'Chromium',
@@ -44,7 +44,7 @@ export const browsers = Object.keys(known)
 
 const attempt = (path, argument) => spawnSync(path, [argument], { timeout: 20_000, stdio: 'ignore' })
 
-/** Whether it runs at all: a download can lack libraries, and some distributions install a stub. */
+/** Returns true where the browser runs: a download can lack libraries, and some distributions install a stub. */
 function starts(name, path) {
   if (!path) return false
   if (name !== 'webkit') return attempt(path, '--version').status === 0
@@ -75,7 +75,10 @@ function installPackages({ title, packages }) {
   )
 }
 
-/** The path of a browser that starts. Throws a sentence that says what to do where there is none. */
+/**
+ * The path of a browser that starts. Throws a sentence that says what to do if there is none. INSTALL_BROWSERS=no: one that is
+ * missing is not downloaded or installed.
+ */
 export function ensureBrowser(name = 'chromium') {
   const { title, advice, variable, system } = known[name]
   const chosen = process.env[variable]
@@ -85,9 +88,10 @@ export function ensureBrowser(name = 'chromium') {
   }
   const places = name === 'chromium' ? [...system, chromium.executablePath()] : system
   const found = () => places.find(path => starts(name, path))
-  const path = found() ?? (download(name) && found()) ?? null
+  const mayInstall = process.env.INSTALL_BROWSERS !== 'no'
+  const path = found() ?? (mayInstall && download(name) && found())
   if (path) return path
-  if (installPackages(known[name])) {
+  if (mayInstall && installPackages(known[name])) {
     const installed = found()
     if (installed) return installed
   }

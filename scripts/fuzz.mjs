@@ -8,4 +8,5 @@ import { runVitest } from './vitest.mjs'
 const [runs = '20000', seed] = process.argv.slice(2)
 const env = { DOCUMENT_FUZZ_RUNS: runs, ...(seed ? { DOCUMENT_FUZZ_SEED: seed } : {}) }
 console.log(`${runs} requests by chance${seed ? ` at seed ${seed}` : ''}`)
-if (!(await runVitest('fuzz', ['--project', 'api', 'apps/api/src/openapi/fuzz.test.ts'], env))) process.exitCode = 1
+if (!(await runVitest('fuzz', ['--project', 'api', 'apps/api/src/main/openapi/fuzz.test.ts'], env)))
+  process.exitCode = 1

@@ -4,6 +4,8 @@
  *   node scripts/guard.mjs               after a build
  *   node scripts/guard.mjs --no-build    where bundles that were not built are no fault
  */
+import * as asvs from './guards/asvs.mjs'
+import * as conflicts from './guards/conflicts.mjs'
 import * as docs from './guards/docs.mjs'
 import * as environment from './guards/environment.mjs'
 import * as exportPaths from './guards/exports.mjs'
@@ -11,17 +13,33 @@ import * as fixtures from './guards/fixtures.mjs'
 import * as layers from './guards/layers.mjs'
 import * as length from './guards/length.mjs'
 import * as machines from './guards/machines.mjs'
+import * as modules from './guards/modules.mjs'
 import * as packages from './guards/packages.mjs'
 import { readRepository } from './guards/repository.mjs'
 import * as sizes from './guards/sizes.mjs'
+import * as versions from './guards/versions.mjs'
 
-const guards = [packages, layers, environment, exportPaths, fixtures, machines, length, sizes, docs]
+const guards = [
+  packages,
+  versions,
+  modules,
+  layers,
+  environment,
+  exportPaths,
+  fixtures,
+  machines,
+  conflicts,
+  length,
+  sizes,
+  docs,
+  asvs,
+]
 const files = readRepository()
 const options = { noBuild: process.argv.includes('--no-build') }
 
 let failed = 0
 for (const { sentence, check } of guards) {
-  const found = check(files, options)
+  const found = await check(files, options)
   console.log(`${found.length === 0 ? 'ok' : 'NO'} ${sentence}`)
   for (const line of found) console.log(`   ${line}`)
   if (found.length > 0) failed += 1

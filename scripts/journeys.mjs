@@ -6,4 +6,4 @@ import { fileURLToPath } from 'node:url'
 import { runLegs } from './browsers/legs.mjs'
 
 const one = fileURLToPath(new URL('journeys/run.mjs', import.meta.url))
-process.exitCode = runLegs('journeys', 'The main journeys', ['--import', 'tsx', one])
+process.exitCode = await runLegs('journeys', 'The main journeys', ['--import', 'tsx', one])

@@ -1,80 +1,88 @@
 /**
- * Proves that the tests would notice: makes each mistake of `mutations.mjs` in turn, while the tests load the module,
- * and demands that its test goes red. No file is changed. A test that is red without the mistake proves nothing, so
- * that is looked at first.
- *   node scripts/mutate.mjs [text]    only mistakes whose promise or file contains the text
+ * Mutation tests: applies each mutation of `mutations.mjs` in turn while its test loads the module, and requires that
+ * the test fails, which kills the mutant. No file is changed. A test that fails without the mutation proves nothing, so
+ * it must pass without it first.
+ *   node scripts/mutate.mjs                     every mutation; the same as --all
+ *   node scripts/mutate.mjs --changed [BASE]    those whose file, test or entry changed; `changed.mjs` says since when
+ *   node scripts/mutate.mjs TEXT                those whose promise or file contains the text
+ * UNIT_REPORT_DIR, a folder with the reports of the Node tests, saves the runs without the mutations.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { mutated } from './mutation.mjs'
+import { readBaselines, verdict } from './mutation-baselines.mjs'
+import { chooseMutations, readArguments } from './mutation-choice.mjs'
+import { runGroups } from './mutation-pool.mjs'
 import { mutations } from './mutations.mjs'
 import { usePostgres } from './postgres.mjs'
 import { reportFile } from './tally.mjs'
-import { runVitest } from './vitest.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const wanted = process.argv.slice(2).join(' ').toLowerCase()
-const chosen = mutations.filter(({ promise, file }) => `${promise} ${file}`.toLowerCase().includes(wanted))
-const reports = mkdtempSync(join(tmpdir(), 'causeway-mutate-'))
+const started = Date.now()
+const wanted = readArguments(process.argv.slice(2))
+const chosen = await chooseMutations(mutations, wanted)
+const baselines = readBaselines(process.env.UNIT_REPORT_DIR)
 const postgres = chosen.some(({ engine }) => engine === 'postgres') ? await usePostgres() : {}
-let runs = 0
 
-/** What the tests say: `green`, `red` (a test failed), or `broken` (no test ran, or a file did not load). */
-async function ask({ test, name, engine }, mutation) {
-  runs += 1
-  const report = join(reports, `${runs}.json`)
-  const env = mutation ? { MUTATION: JSON.stringify(mutation) } : {}
-  if (engine === 'postgres') env.TEST_DATABASE_URL = postgres.url
-  await runVitest('mutation', [test, ...(name ? ['-t', name] : [])], env, { quiet: true, report })
-  if (!existsSync(report)) return 'broken'
-  const { numFailedTests, numPassedTests } = JSON.parse(readFileSync(report, 'utf8'))
-  if (numFailedTests > 0) return 'red'
-  return numPassedTests > 0 ? 'green' : 'broken'
-}
-
-const baselines = new Map()
-const baselineOf = entry => {
-  const key = JSON.stringify([entry.test, entry.name, entry.engine])
-  if (!baselines.has(key)) baselines.set(key, ask(entry, null))
-  return baselines.get(key)
-}
-
-/** Null where the mistake was noticed, else why it was not. */
-async function judge(entry) {
-  const { file, find, replace, engine } = entry
-  if (engine === 'postgres' && postgres.missing) return `not tried: ${postgres.missing}`
+/** Null if the mutant was killed, else the reason why not. `baseline` resolves to the verdict without the mutation. */
+async function judge(entry, baseline, run) {
+  const { test, name, engine, file, find, replace } = entry
+  if (engine === 'postgres' && postgres.missing) return `not run: ${postgres.missing}`
   try {
     mutated(readFileSync(join(root, file), 'utf8'), entry)
+    const before = await baseline()
+    if (before === 'none')
+      return 'no test ran without the mutation: no title fits its name, or a hook of the file fails'
+    if (before === 'failed') return 'its test fails without the mutation'
+    const after = await run({ test, name, engine, mutation: { file, find, replace } })
+    if (!after.applied) return 'its test does not load the module'
+    if (verdict(after) === 'none') return 'the module did not load with the mutation, so no test ran'
+    return verdict(after) === 'failed' ? null : 'SURVIVED: the test still passes'
   } catch (error) {
     return error.message
   }
-  const before = await baselineOf(entry)
-  if (before !== 'green') return `its test is ${before} without the mistake`
-  const after = await ask(entry, { file, find, replace })
-  if (after === 'red') return null
-  return after === 'green' ? 'SURVIVED: the test stayed green' : 'the module did not load, so no test judged it'
 }
+
+/** Mutations that share a run without a mutation, the slow ones first: those that run a whole file, and large groups. */
+const byTest = new Map()
+for (const entry of chosen) {
+  const key = JSON.stringify([entry.test, entry.name, entry.engine])
+  byTest.set(key, [...(byTest.get(key) ?? []), entry])
+}
+const groups = [...byTest.values()]
+groups.sort((a, b) => Number(b[0].name === undefined) - Number(a[0].name === undefined) || b.length - a.length)
 
 const rows = []
-const queue = [...chosen]
-async function work() {
-  for (let entry = queue.shift(); entry; entry = queue.shift()) {
-    const why = await judge(entry)
+async function judgeGroup(group, run) {
+  const { test, name, engine } = group[0]
+  let before
+  const baseline = () => {
+    before ??= baselines(group[0]) ?? run({ test, name, engine }).then(verdict)
+    return before
+  }
+  for (const entry of group) {
+    const since = Date.now()
+    const why = await judge(entry, baseline, run)
     rows.push({ ...entry, why })
-    console.log(
-      `${why === null ? 'noticed ' : 'MISSED  '} ${entry.promise} (${entry.file})${why ? `\n         ${why}` : ''}`,
-    )
+    const seconds = ((Date.now() - since) / 1000).toFixed(1)
+    console.log(`${why === null ? 'killed    ' : 'NOT KILLED'} ${entry.promise} (${entry.file}, ${seconds} s)`)
+    if (why !== null) console.log(`           ${why}`)
   }
 }
-await Promise.all([work(), work()])
-
+await runGroups(groups, judgeGroup, { postgresUrl: postgres.url })
 postgres.stop?.()
-rmSync(reports, { recursive: true, force: true })
+
 const failures = rows.filter(({ why }) => why !== null).map(({ promise, file, why }) => `${promise} (${file}): ${why}`)
 const failed = failures.length
-console.log(`${rows.length - failed} of ${rows.length} deliberate mistakes were noticed`)
+const none = wanted.changed
+  ? "No mutation's file, test or entry changed"
+  : `No mutation's promise or file contains the text: ${wanted.text}`
+if (rows.length === 0) console.log(none)
+else
+  console.log(
+    `${rows.length - failed} of ${rows.length} mutants were killed, in ${Math.round((Date.now() - started) / 1000)} s`,
+  )
 const counted = reportFile('mutate')
 if (counted) writeFileSync(counted, JSON.stringify({ passed: rows.length - failed, failed, skipped: 0, failures }))
-process.exitCode = failed === 0 && rows.length > 0 ? 0 : 1
+process.exitCode = failed === 0 && (rows.length > 0 || wanted.changed) ? 0 : 1

@@ -1,12 +1,12 @@
-/** Deliberate mistakes in the promises about accounts that are opened later. For `mutations.mjs`. */
+/** Mutations of accounts that are opened later, and of consent. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
-const pending = src('accounts/pending.test.ts')
-const future = src('elements/future.test.ts')
+const pending = src('people/accounts/pending.test.ts')
+const future = src('flow/elements/future.test.ts')
 
 export const consentMutations = [
   {
     promise: 'An account that awaits consent is not there for any product',
-    file: src('accounts/store.ts'),
+    file: src('people/accounts/store.ts'),
     find: ".where('awaits_consent', 'is', null)",
     replace: '',
     test: pending,
@@ -14,7 +14,7 @@ export const consentMutations = [
   },
   {
     promise: 'An account that awaits consent is not paid',
-    file: src('payments/accounts.ts'),
+    file: src('money/payments/accounts.ts'),
     find: ".where('accounts.awaits_consent', 'is', null)",
     replace: '',
     test: pending,
@@ -22,7 +22,7 @@ export const consentMutations = [
   },
   {
     promise: 'Of an account that awaits consent nothing is told',
-    file: src('accounts/change.ts'),
+    file: src('people/accounts/change.ts'),
     find: 'if (row.awaits_consent !== null) return row',
     replace: '',
     test: pending,
@@ -30,7 +30,7 @@ export const consentMutations = [
   },
   {
     promise: 'What waits is told once a look',
-    file: src('products/connect.ts'),
+    file: src('people/products/connect.ts'),
     find: 'if (record.subscription_id === null) await',
     replace: 'await',
     test: pending,
@@ -46,7 +46,7 @@ export const consentMutations = [
   },
   {
     promise: 'Whoever was connected by the team alone is not asked',
-    file: src('products/pending.ts'),
+    file: src('people/products/pending.ts'),
     find: 'entity.element_connect_at !== null && ',
     replace: '',
     test: future,
@@ -54,7 +54,7 @@ export const consentMutations = [
   },
   {
     promise: 'Withdrawing consent forgets what was said of later accounts',
-    file: src('consent/entity.ts'),
+    file: src('privacy/entity.ts'),
     find: '    future_accounts_at: null,\n',
     replace: '',
     test: future,

@@ -1,5 +1,5 @@
-/** Deliberate mistakes where a person verifies a bank account by two deposits. For `mutations.mjs`. */
-const src = path => `apps/api/src/elements/${path}`
+/** Mutations of bank account verification by two deposits. For `mutations.mjs`. */
+const src = path => `apps/api/src/flow/elements/${path}`
 
 export const depositMutations = [
   {

@@ -1,59 +1,127 @@
-/** Deliberate mistakes in the promises about who a person is, and how often it can be tried. For `mutations.mjs`. */
+/** Mutations of identity checks and the limits on their attempts. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 
 const unproven = [
   {
     promise: 'A typed number that is replaced takes with it whom the old one matched',
-    file: src('entities/sessions.ts'),
+    file: src('people/entities/sessions.ts'),
     find: '{ matched: 0, person: null }',
     replace: '{}',
     name: 'never lets another number',
   },
   {
     promise: 'A code that was sent to the old number proves nothing of the new one',
-    file: src('entities/sessions.ts'),
+    file: src('people/entities/sessions.ts'),
     find: '  await endSessions(scope, row.id)\n',
     replace: '',
     name: 'takes its code with it',
   },
   {
     promise: 'What a proven identity rests on can no longer be replaced',
-    file: src('entities/sessions.ts'),
+    file: src('people/entities/sessions.ts'),
     find: "identity_session: row.id, typed: '[]' }",
     replace: 'identity_session: row.id }',
     name: 'are fixed once the identity is proven',
   },
   {
     promise: 'What another person of the same entity typed is not shown',
-    file: src('elements/view.ts'),
+    file: src('flow/elements/view.ts'),
     find: '.filter(field => facts.progress.typed.includes(field))',
     replace: '.filter(() => true)',
     name: 'where those of the first are not shown',
   },
-].map(each => ({ test: src('elements/unproven.test.ts'), ...each }))
+].map(each => ({ test: src('flow/elements/unproven.test.ts'), ...each }))
 
 const attempts = [
   {
     promise: 'Wrong answers count whatever token they come with',
-    file: src('elements/facts.ts'),
+    file: src('flow/elements/facts.ts'),
     find: 'if (attempts.questions.left === 0) return spent(attempts.questions)',
     replace: '',
     name: 'whatever tokens',
   },
   {
     promise: 'Several frames at once have no more tries than one',
-    file: src('elements/advance.ts'),
-    find: 'open ? { row: open, job: null } :',
-    replace: '',
+    file: src('people/entities/sessions.ts'),
+    find: 'method.guesses && (await take(tx, method.guesses, row.holder_id))',
+    replace: 'null as null | { left: number; freeAt: number }',
     name: 'eight frames',
   },
   {
+    promise: 'Sessions over REST share the attempts of their entity',
+    file: src('people/entities/sessions.ts'),
+    find: 'method.guesses && (await take(tx, method.guesses, row.holder_id))',
+    replace: 'null as null | { left: number; freeAt: number }',
+    name: '16 simultaneous answers',
+  },
+  {
     promise: 'Forms that match nobody count whatever token they come with',
-    file: src('elements/facts.ts'),
+    file: src('flow/elements/facts.ts'),
     find: 'attempts.matches.left === 0 ? spent(attempts.matches) : ',
     replace: '',
     name: 'four times a day',
   },
-].map(each => ({ test: src('elements/attempts.test.ts'), ...each }))
+].map(each => ({ test: src('flow/elements/attempts.test.ts'), ...each }))
 
-export const identityMutations = [...unproven, ...attempts]
+const limits = [
+  {
+    promise: 'Simultaneous codes to one number are limited',
+    file: src('platform/limits/counters.ts'),
+    find: ", old('counters.used', '<=', limit.most - acts)",
+    replace: ", old('counters.used', '>', 0)",
+    test: src('people/entities/codes.test.ts'),
+    name: 'three times an hour',
+  },
+  {
+    promise: 'An act is checked and counted in one statement',
+    file: src('platform/limits/counters.ts'),
+    find: '  const { now } = scope\n',
+    replace:
+      '  const { now } = scope\n  if ((await remaining(scope, limit, subject)).left === 0) return null\n  limit = { ...limit, most: 1e9 }\n',
+    test: src('people/entities/codes.test.ts'),
+    name: 'whoever of the team asks',
+    engine: 'postgres',
+  },
+  {
+    promise: 'The addresses of an IPv6 /64 are one',
+    file: src('people/entities/codes.ts'),
+    find: 'networkOf(address)',
+    replace: 'address',
+    test: src('people/entities/codes.test.ts'),
+    name: 'IPv6 /64',
+  },
+  {
+    promise: 'A refused code counts nothing against the address',
+    file: src('flow/elements/steps/identity.ts'),
+    find: 'await savepoint(tx.db, async () => {',
+    replace: 'await (async (_, work) => work())(tx.db, async () => {',
+    test: src('people/entities/codes.test.ts'),
+    name: 'leave the address its share',
+  },
+  {
+    promise: 'Security codes are guessed five times a day, whatever session',
+    file: src('people/accounts/verification.ts'),
+    find: 'method.guesses && (await take(scope, method.guesses, account.id))',
+    replace: 'null as null | { left: number; freeAt: number }',
+    test: src('people/accounts/guesses.test.ts'),
+    name: 'across sessions of both methods',
+  },
+  {
+    promise: 'Micro-deposits, which cost money, are sent three times a day',
+    file: src('people/accounts/verification.ts'),
+    find: '  if (method.begins) await take(scope, method.begins, account.id)\n',
+    replace: '',
+    test: src('people/accounts/guesses.test.ts'),
+    name: 'three times a day at most',
+  },
+  {
+    promise: 'Replays of a refused token write nothing more',
+    file: src('flow/elements/redeem.ts'),
+    find: 'if (await tryTake(scope, refusals, handle)) await audit',
+    replace: 'await audit',
+    test: src('flow/elements/redeem.test.ts'),
+    name: '4.1.1',
+  },
+]
+
+export const identityMutations = [...unproven, ...attempts, ...limits]

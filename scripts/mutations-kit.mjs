@@ -1,4 +1,4 @@
-/** Deliberate mistakes in the element kit: see mutations.mjs. */
+/** Mutations of the element kit. For `mutations.mjs`. */
 const tokens = 'packages/elements/src/tokens.ts'
 const tokensTest = 'packages/elements/src/tokens.node.test.ts'
 

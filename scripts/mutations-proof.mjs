@@ -1,8 +1,8 @@
-/** Deliberate mistakes in how tries of a verification are counted, and in what a withdrawal leaves. For `mutations.mjs`. */
+/** Mutations of the attempts of a verification, and of withdrawn consent. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
-const account = { file: src('accounts/verification.ts'), test: src('accounts/outage.test.ts') }
-const entity = { file: src('entities/sessions.ts'), test: src('entities/sessions.test.ts') }
-const answers = { file: src('http/idempotency.ts'), test: src('consent/consent.test.ts') }
+const account = { file: src('people/accounts/verification.ts'), test: src('people/accounts/outage.test.ts') }
+const entity = { file: src('people/entities/sessions.ts'), test: src('people/entities/sessions.test.ts') }
+const answers = { file: src('platform/http/idempotency.ts'), test: src('privacy/consent.test.ts') }
 
 export const proofMutations = [
   {
@@ -35,18 +35,18 @@ export const proofMutations = [
   },
   {
     promise: 'A wrong round of questions with none after it proves nothing',
-    file: src('entities/methods.ts'),
+    file: src('people/entities/methods.ts'),
     find: "return next.status === 'in_progress' ? next.data : undefined",
     replace: 'return next.data',
-    test: src('entities/questions.test.ts'),
+    test: src('people/entities/questions.test.ts'),
     name: 'nothing more to ask',
   },
   {
     promise: 'The card of somebody is no instrument until its network knows them',
-    file: src('products/payment-instrument.ts'),
+    file: src('people/products/payment-instrument.ts'),
     find: "{ proven: 'network' }",
     replace: "{ proven: 'any' }",
-    test: src('products/account-products.test.ts'),
+    test: src('people/products/account-products.test.ts'),
     name: 'once its network knows',
   },
   {

@@ -1,4 +1,4 @@
-/** Deliberate mistakes in the SDK: see mutations.mjs. */
+/** Mutations of the SDK. For `mutations.mjs`. */
 const transport = 'packages/sdk/src/transport.ts'
 const transportTest = 'packages/sdk/src/sdk.test.ts'
 const webhook = 'packages/sdk/src/verify-webhook.ts'
@@ -20,6 +20,14 @@ export const sdkMutations = [
     find: "headers.get('Idempotency-Mismatch') === 'true'",
     replace: "headers.get('Idempotency-Mismatch') === 'yes'",
     test: transportTest,
+  },
+  {
+    promise: 'The accounts that a release did not pay are named',
+    file: 'packages/sdk/src/resources/opal.ts',
+    find: 'else outcome.failed.push(',
+    replace: 'else [].push(',
+    test: transportTest,
+    name: 'and those that it did not',
   },
   {
     promise: 'A delivery that somebody kept is refused',

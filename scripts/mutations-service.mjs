@@ -1,7 +1,7 @@
-/** Deliberate mistakes in the service: one line of each promise about money, keys, tokens and teams. For `mutations.mjs`. */
+/** Mutations of releases, idempotency keys, tokens, team isolation and payments in the service. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 
-const release = { file: src('opal/release.ts'), test: src('opal/release-errors.test.ts') }
+const release = { file: src('flow/opal/release.ts'), test: src('flow/opal/release-errors.test.ts') }
 const releases = [
   {
     promise: 'BT_NO_ALLOCATIONS: nothing is released that the person did not confirm',
@@ -55,14 +55,14 @@ const releases = [
     promise: 'A released session is answered as it is, and pays nothing again',
     find: "if (session.payout_status === 'released') return session",
     replace: '',
-    test: src('opal/release.test.ts'),
+    test: src('flow/opal/release.test.ts'),
     name: '4.2.6 a released session',
   },
   {
     promise: 'Simultaneous releases follow one another on the session row',
     find: 'const session = await lockSession(ctx, id)',
     replace: 'const session = await findSession(ctx, id)',
-    test: src('opal/release.test.ts'),
+    test: src('flow/opal/release.test.ts'),
     name: '50 simultaneous',
     engine: 'postgres',
   },
@@ -70,19 +70,19 @@ const releases = [
     promise: 'A refused payment is null, and the others go out',
     find: 'ids[id] = null',
     replace: 'throw error',
-    test: src('opal/release.test.ts'),
+    test: src('flow/opal/release.test.ts'),
     name: '4.2.5 a payment that is refused',
   },
 ].map(each => ({ ...release, ...each }))
 
-const idempotency = { file: src('http/idempotency.ts'), test: src('http/idempotency.test.ts') }
+const idempotency = { file: src('platform/http/idempotency.ts'), test: src('platform/http/idempotency.test.ts') }
 const keys = [
   {
     promise: 'A key means its first request, whatever comes after',
     find: "if (inserted) return { state: 'mine' }",
     replace: "if (inserted || wanted) return { state: 'mine' }",
     // The claim decides where two processes race; within one the earlier look does.
-    test: src('http/idempotency.test.ts'),
+    test: src('platform/http/idempotency.test.ts'),
     name: '100 posts of one key',
     engine: 'postgres',
   },
@@ -118,7 +118,7 @@ const keys = [
   },
   {
     promise: 'A fault rolls its effect back and keeps its answer',
-    file: src('http/execute.ts'),
+    file: src('platform/http/execute.ts'),
     find: 'const made = await run(tx).catch(error => {',
     replace: 'const made = await run(tx).catch(error => { return refuse(base, route, enveloped, error)',
     name: 'a fault rolls its effect back',
@@ -127,27 +127,28 @@ const keys = [
     promise: 'While the claim table is gone, posts with a key are 503',
     find: ": new ServiceError('IDEMPOTENCY_UNAVAILABLE', undefined, { 'Retry-After': '1' })",
     replace: ": new ServiceError('INTERNAL_ERROR')",
-    test: src('http/idempotency-down.test.ts'),
+    test: src('platform/http/idempotency-down.test.ts'),
     name: 'the table gone',
   },
   {
     promise: 'While the claim table is to fail, posts with a key do nothing',
-    file: src('http/pipeline.ts'),
+    file: src('platform/http/pipeline.ts'),
     find: "if ((await deps.faults.of(team.id, 'idempotency')) !== null) throw new ServiceError('IDEMPOTENCY_UNAVAILABLE')",
     replace: '',
-    test: src('http/idempotency-down.test.ts'),
+    test: src('platform/http/idempotency-down.test.ts'),
     name: 'a fault of the sandbox',
   },
   {
     promise: 'Answers are kept for at least 72 hours',
-    file: src('jobs/sweep.ts'),
+    file: src('platform/jobs/sweep.ts'),
     find: "table: 'idempotency',\n    keep: 7 * DAY",
     replace: "table: 'idempotency',\n    keep: 2 * DAY",
-    test: src('jobs/sweep.test.ts'),
+    test: src('platform/jobs/sweep.test.ts'),
+    name: 'is kept for 72 hours',
   },
 ].map(each => ({ ...idempotency, ...each }))
 
-const redeem = { file: src('elements/redeem.ts'), test: src('elements/tokens.test.ts') }
+const redeem = { file: src('flow/elements/redeem.ts'), test: src('flow/elements/tokens.test.ts') }
 const tokens = [
   {
     promise: 'A token works once',
@@ -162,31 +163,39 @@ const tokens = [
     name: 'works for 30 minutes',
   },
   {
-    promise: 'A revoked token is refused',
-    find: "      .where('consumed_at', 'is', null)\n      .where('revoked_at', 'is', null)\n",
-    replace: "      .where('consumed_at', 'is', null)\n",
-    test: src('elements/redeem.test.ts'),
-    name: 'revoked before',
+    promise: 'An unspent token of a revoked key is refused',
+    find: '    if ((await tokenByHandle(scope.db, known.handle))?.revoked_at !== null) return null\n',
+    replace: '',
+    test: src('flow/elements/redeem.test.ts'),
+    name: 'a token of a revoked key',
+  },
+  {
+    promise: 'A revoked key revokes its unspent tokens',
+    file: src('flow/elements/store.ts'),
+    find: 'return { ...row, revoked_at: key?.revoked_at ?? null }',
+    replace: 'return { ...row, revoked_at: null }',
+    test: src('flow/elements/redeem.test.ts'),
+    name: 'a token of a revoked key',
   },
   {
     promise: 'A token needs its secret',
     find: '|| !sameText(known.secret_hash, sha256(secret))',
     replace: '',
-    test: src('elements/redeem.test.ts'),
+    test: src('flow/elements/redeem.test.ts'),
     name: 'a wrong secret',
   },
   {
     promise: 'A foreign page may not embed',
     find: "throw new ServiceError('ORIGIN_NOT_ALLOWED')",
     replace: '{}',
-    test: src('elements/redeem.test.ts'),
+    test: src('flow/elements/redeem.test.ts'),
     name: 'a foreign origin',
   },
   {
     promise: "The element's mode is the token's",
     find: 'if (given.mode !== null && given.mode !== elementOf(session.mode))',
     replace: 'if (given.mode === elementOf(session.mode) && given.mode === null)',
-    test: src('elements/redeem.test.ts'),
+    test: src('flow/elements/redeem.test.ts'),
     name: 'the mode of the element',
   },
   {
@@ -199,61 +208,64 @@ const tokens = [
     promise: 'A lost answer is given again for a minute, no longer',
     find: '(row.exchange_until ?? 0) > scope.deps.clock()',
     replace: '(row.exchange_until ?? 0) > 0',
-    test: src('elements/redeem.test.ts'),
+    test: src('flow/elements/redeem.test.ts'),
     name: 'a lost answer',
   },
   {
     promise: 'A bearer ends after 15 idle minutes',
-    file: src('elements/calls.ts'),
+    file: src('flow/elements/calls.ts'),
     find: ' || row.idle_until <= now',
     replace: '',
-    test: src('elements/redeem.test.ts'),
+    test: src('flow/elements/redeem.test.ts'),
     name: '15 idle minutes',
   },
   {
     promise: 'A bearer ends after an hour, however busy',
-    file: src('elements/calls.ts'),
+    file: src('flow/elements/calls.ts'),
     find: ' || row.expires_at <= now',
     replace: '',
-    test: src('elements/redeem.test.ts'),
+    test: src('flow/elements/redeem.test.ts'),
     name: 'after an hour',
   },
 ].map(each => ({ ...redeem, ...each }))
 
-const tenant = { test: src('http/tenants.test.ts') }
+const tenant = {
+  test: src('platform/http/tenants.test.ts'),
+  name: 'of another team answers as for an id that nobody has',
+}
 const lock = table =>
   `scope.db.selectFrom('${table}').selectAll().where('team_id', '=', scope.team.id).where('id', '=', id)`
 const unlocked = table => `scope.db.selectFrom('${table}').selectAll().where('id', '=', id)`
 const teams = [
   {
     promise: "Payments are the team's own",
-    file: src('payments/store.ts'),
+    file: src('money/payments/store.ts'),
     find: "scope.db.selectFrom('payments').selectAll().where('team_id', '=', scope.team.id)",
     replace: "scope.db.selectFrom('payments').selectAll()",
   },
   {
     promise: "The entity that is changed is the team's own",
-    file: src('entities/store.ts'),
+    file: src('people/entities/store.ts'),
     find: lock('entities'),
     replace: unlocked('entities'),
   },
   {
     promise: "The account that is changed is the team's own",
-    file: src('accounts/store.ts'),
+    file: src('people/accounts/store.ts'),
     find: "store.lock(shared(scope).where('id', '=', id))",
     replace: "store.lock(scope.db.selectFrom('accounts').selectAll().where('id', '=', id))",
   },
   {
     promise: "The session that is released is the team's own",
-    file: src('elements/store.ts'),
+    file: src('flow/elements/store.ts'),
     find: lock('sessions'),
     replace: unlocked('sessions'),
-    test: src('opal/release-errors.test.ts'),
+    test: src('flow/opal/release-errors.test.ts'),
     name: 'of another team',
   },
 ].map(each => ({ ...tenant, ...each }))
 
-const ledger = { file: src('payments/store.ts'), test: src('ledger/check.test.ts') }
+const ledger = { file: src('money/payments/store.ts'), test: src('money/ledger/check.test.ts') }
 const money = [
   {
     ...ledger,
@@ -263,41 +275,41 @@ const money = [
     name: 'says what every move moved',
   },
   {
-    file: src('ledger/ledger.ts'),
-    test: src('payments/model.test.ts'),
+    file: src('money/ledger/ledger.ts'),
+    test: src('money/ledger/ledger.test.ts'),
     promise: 'What the payer took back is missing until it is recovered',
     find: "sum(['receivable', -amount], [destination, net], ['fees', fee])",
     replace: "sum([source, -amount], [destination, net], ['fees', fee])",
   },
   {
-    file: src('payments/payment.ts'),
-    test: src('payments/model.test.ts'),
+    file: src('money/payments/payment.ts'),
+    test: src('money/payments/model.test.ts'),
     promise: 'A payment makes no move that is not in the table',
     find: "next: ['reversed', 'settled'],",
     replace: "next: ['reversed', 'settled', 'posted'],",
   },
   {
-    file: src('payments/payment.ts'),
-    test: src('reversals/reversals.test.ts'),
+    file: src('money/payments/payment.ts'),
+    test: src('money/reversals/reversals.test.ts'),
     promise: 'Nothing comes back after sixty days',
     find: '<= RETURN_DAYS * DAY',
     replace: '<= 400 * DAY',
     name: 'more than sixty days',
   },
   {
-    file: src('payments/jobs.ts'),
-    test: src('payments/hold.test.ts'),
+    file: src('money/payments/jobs.ts'),
+    test: src('money/payments/hold.test.ts'),
     promise: 'While payments are stopped none is handed over',
     find: 'const stopped = scope.team.paymentsStopped',
     replace: 'const stopped = false',
     name: 'not handed over',
   },
   {
-    file: src('http/execute.ts'),
-    test: src('payments/hold.test.ts'),
+    file: src('platform/http/execute.ts'),
+    test: src('money/payments/hold.test.ts'),
     promise: 'A refusal while payments are stopped does not use up a key',
-    find: "error.subType === 'PAYMENTS_STOPPED'",
-    replace: 'false',
+    find: "  'PAYMENTS_STOPPED',\n",
+    replace: '',
     name: 'its key stays free',
   },
 ]
@@ -305,31 +317,33 @@ const money = [
 const rest = [
   {
     promise: 'What a writer throws undoes its own work alone',
-    file: src('db/group.ts'),
+    file: src('platform/db/group.ts'),
     find: 'await sql`rollback to savepoint member`.execute(db)',
     replace: '',
-    test: src('db/group.test.ts'),
+    test: src('platform/db/group.test.ts'),
   },
   {
     promise: 'No writer hears before the commit',
-    file: src('db/group.ts'),
+    file: src('platform/db/group.ts'),
     find: 'tell.push(() => reject(error))',
     replace: 'reject(error)',
-    test: src('db/group.test.ts'),
+    test: src('platform/db/group.test.ts'),
   },
   {
     promise: 'A long job stays with its process',
-    file: src('jobs/jobs.ts'),
+    file: src('platform/jobs/jobs.ts'),
     find: 'renewing ??= setInterval(renew, RENEW).unref()',
     replace: '',
-    test: src('jobs/lease.test.ts'),
+    test: src('platform/jobs/lease.test.ts'),
+    name: 'stays with its process',
   },
   {
     promise: 'A job that was taken over has no second effect',
-    file: src('jobs/jobs.ts'),
+    file: src('platform/jobs/jobs.ts'),
     find: 'if (!ours) throw new LeaseLost()',
     replace: '',
-    test: src('jobs/lease.test.ts'),
+    test: src('platform/jobs/lease.test.ts'),
+    name: 'stays with its process',
   },
 ]
 

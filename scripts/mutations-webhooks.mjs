@@ -1,8 +1,8 @@
-/** Deliberate mistakes in what goes out: to whom, how often, signed by what, and where it may lead. For `mutations.mjs`. */
+/** Mutations of webhooks, outbound calls and reports. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
-const deliveries = { file: src('webhooks/deliver.ts'), test: src('webhooks/deliver.test.ts') }
-const pauses = src('webhooks/pauses.test.ts')
-const outbound = { file: src('outbound/outbound.ts'), test: src('outbound/outbound.test.ts') }
+const deliveries = { file: src('notify/webhooks/deliver.ts'), test: src('notify/webhooks/deliver.test.ts') }
+const pauses = src('notify/webhooks/pauses.test.ts')
+const outbound = { file: src('platform/outbound/outbound.ts'), test: src('platform/outbound/outbound.test.ts') }
 
 export const webhookMutations = [
   {
@@ -13,10 +13,11 @@ export const webhookMutations = [
   },
   {
     promise: 'Webhooks: a redirect is a failure',
-    file: src('webhooks/webhook.ts'),
+    file: src('notify/webhooks/webhook.ts'),
     find: 'outcome.status >= 200 && outcome.status < 300',
     replace: 'outcome.status >= 200 && outcome.status < 400',
     test: deliveries.test,
+    name: 'by a redirect is sent again',
   },
   {
     promise: 'Webhooks: a busy receiver is left alone',
@@ -24,47 +25,53 @@ export const webhookMutations = [
     find: 'const pause = pauseFor(outcome, lane.failures)',
     replace: 'const pause = 0 && pauseFor(outcome, lane.failures)',
     test: pauses,
+    name: 'waits as long as the receiver asks',
   },
   {
     promise: 'Webhooks: a delivery is signed with its webhook’s secret',
-    file: src('webhooks/sign.ts'),
+    file: src('notify/webhooks/sign.ts'),
     find: 'hmac(newest, ',
     replace: "hmac('', ",
-    test: src('webhooks/sign.test.ts'),
+    test: src('notify/webhooks/sign.test.ts'),
   },
   {
     promise: 'Webhooks: an event is shown at the team’s version',
     ...deliveries,
-    find: 'showEvents(scope, [event], scope.team.version)',
+    find: 'showEvents(scope, [event], versionOf(scope, webhook))',
     replace: "showEvents(scope, [event], '2026-03-30')",
+    name: 'at the version that the team is pinned to',
   },
   {
     promise: 'Webhooks: one address has a bound',
-    file: src('jobs/lanes.ts'),
+    file: src('platform/jobs/lanes.ts'),
     find: 'busy(lane) >= (fails ? bounds.failing : bounds.lane)',
     replace: 'busy(lane) >= bounds.all',
-    test: src('webhooks/redeliver.test.ts'),
+    test: src('notify/webhooks/redeliver.test.ts'),
+    name: 'is called by few at once',
   },
   {
     promise: 'Webhooks: what an endpoint asks for holds for that endpoint alone',
-    file: src('webhooks/webhook.ts'),
+    file: src('notify/webhooks/webhook.ts'),
     find: '{pathname}`',
     replace: "{''}`",
     test: pauses,
+    name: 'keeps nothing waiting that goes elsewhere',
   },
   {
     promise: 'Webhooks: one that is switched on again is judged anew',
-    file: src('webhooks/status.ts'),
+    file: src('notify/webhooks/status.ts'),
     find: 'Math.max(tx.now - DAY, counted_since)',
     replace: 'tx.now - DAY',
     test: deliveries.test,
+    name: 'is judged anew once it is switched on again',
   },
   {
     promise: 'Webhooks: who sends again does not wait for what the endpoint asked for before',
-    file: src('webhooks/redeliver.ts'),
+    file: src('notify/webhooks/redeliver.ts'),
     find: '  // Whoever ends an attempt takes the lane before the delivery too.\n  await freeLane(scope.db, webhook.lane)\n',
     replace: '',
     test: pauses,
+    name: 'goes at once where it is sent again',
   },
   {
     promise: 'Webhooks: every address of a name is checked',
@@ -86,16 +93,17 @@ export const webhookMutations = [
   },
   {
     promise: 'Reports: what failed is listed for the day on which it did',
-    file: src('reports/rows.ts'),
+    file: src('money/reports/rows.ts'),
     find: ".where('failed_at', '>=', report.from_time)",
     replace: ".where('status', '=', 'failed')",
-    test: src('reports/reports.test.ts'),
+    test: src('money/reports/reports.test.ts'),
+    name: 'list of what failed on it',
   },
   {
     promise: 'Reports: a file that was not written to its end is no part of the next',
-    file: src('reports/store.ts'),
+    file: src('money/reports/store.ts'),
     find: ".where('file', '=', file)",
     replace: '',
-    test: src('reports/reports.test.ts'),
+    test: src('money/reports/reports.test.ts'),
   },
 ]

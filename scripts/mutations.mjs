@@ -1,10 +1,10 @@
 /**
- * Deliberate mistakes, each of which some test must notice. One line of code that carries a promise is enough for one
- * entry: pick what would cost money or leak data if it were wrong, and the test file that is there to see it.
- *   promise   what breaks, as a sentence
+ * The mutations that `pnpm mutate` applies, each of which must make a test fail. One line of code that carries a promise
+ * is enough for one entry: pick a line that would cost money or leak data if it were wrong, and the test that covers it.
+ *   promise   what the line guarantees, as a sentence
  *   file      the module, from the root; `find` must occur in it exactly once
- *   test      the test file that must go red; `name` narrows it to titles (a pattern)
- *   engine    'postgres' where only that engine can show it; SQLite otherwise
+ *   test      the test file that must fail; `name`, a pattern of titles, runs only those tests, which is faster
+ *   engine    'postgres' if only that engine shows the mistake; SQLite otherwise
  */
 
 import { connectorMutations } from './mutations-connectors.mjs'
@@ -18,7 +18,9 @@ import { moneyMutations } from './mutations-money.mjs'
 import { phoneMutations } from './mutations-phone.mjs'
 import { proofMutations } from './mutations-proof.mjs'
 import { sdkMutations } from './mutations-sdk.mjs'
+import { secrecyMutations } from './mutations-secrecy.mjs'
 import { serviceMutations } from './mutations-service.mjs'
+import { transferMutations } from './mutations-transfer.mjs'
 import { webhookMutations } from './mutations-webhooks.mjs'
 
 const allocations = 'packages/contract/src/allocations.ts'
@@ -89,4 +91,6 @@ export const mutations = [
   ...kitMutations,
   ...leakMutations,
   ...sdkMutations,
+  ...transferMutations,
+  ...secrecyMutations,
 ]

@@ -112,7 +112,7 @@ async function follow(folder) {
   packSdk(folder)
   const serveHere = {
     ...serve,
-    command: process.argv.includes('--no-build') ? 'node apps/api/dist/server.js' : serve.command,
+    command: process.argv.includes('--no-build') ? 'node apps/api/dist/main/server.js' : serve.command,
   }
   await run(
     serveHere,

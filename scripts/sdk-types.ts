@@ -8,9 +8,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { z as Zod } from 'zod'
+import { eventResources } from '../packages/contract/src/endpoints/event-resources.js'
 import { components, endpoints } from '../packages/contract/src/endpoints/table.js'
 import { errors } from '../packages/contract/src/errors.js'
-import { webhookTypes } from '../packages/contract/src/events.js'
+import { eventNouns, webhookTypes } from '../packages/contract/src/events.js'
 import { NEWEST_VERSION } from '../packages/contract/src/versions.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -135,7 +136,21 @@ export type ErrorSubType =${unionOf(Object.keys(errors))}
 /** What a webhook can be for. */
 export type EventType =${unionOf(webhookTypes)}
 
-${components.map(({ name }) => `export interface ${name} ${objectOf(schemas.output[name]!, 'output')}\n`).join('\n')}
+/** The resource that events are about, by the first segment of their types. */
+export interface EventResources ${block(eventNouns.map(noun => `${noun}: ${eventResources[noun] ?? 'Record<string, unknown>'}`))}
+
+/** An event about a resource: \`EventOf<'payment'>\`. */
+export interface EventOf<Noun extends keyof EventResources> ${objectOf(schemas.output['Event']!, 'output')
+  .replace('\n  type: string', `\n  type: Extract<EventType, \`\${Noun}.\${string}\`>`)
+  .replace('\n  data: Record<string, unknown>', '\n  data: Partial<EventResources[Noun]> & Record<string, unknown>')}
+
+/** Something that changed: \`type\` tells what \`data\` holds. */
+export type Event = { [Noun in keyof EventResources]: EventOf<Noun> }[keyof EventResources]
+
+${components
+  .filter(({ name }) => name !== 'Event')
+  .map(({ name }) => `export interface ${name} ${objectOf(schemas.output[name]!, 'output')}\n`)
+  .join('\n')}
 /** Every endpoint, by its method and path: what it takes, and what it answers inside its shape. */
 export interface Endpoints ${block(endpoints.map(endpoint))}
 `

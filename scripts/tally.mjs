@@ -1,15 +1,11 @@
 /**
- * Counts tests from the JSON that vitest, web-test-runner, Playwright, the journeys, the torture and the mutation run
- * leave in REPORT_DIR, so that the closing line of a pipeline run is a count and not a guess.
- *   node scripts/tally.mjs DIR EXIT_CODE    prints "passed failed skipped", then a line for each failure that has a name
- * A step that counts no tests is one by itself; a step that failed without a failed test is one failure.
+ * Counts tests from the JSON that vitest, web-test-runner, Playwright, the journeys, the fault tests and the mutation
+ * tests write to REPORT_DIR, so that the closing line of a run is a count and not a guess.
  */
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 
-/** Where a runner leaves its counts, or undefined where nobody asked. */
+/** The path a runner writes its counts to, or undefined if REPORT_DIR is not set. */
 export const reportFile = name => (process.env.REPORT_DIR ? join(process.env.REPORT_DIR, `${name}.json`) : undefined)
 
 /** One line, short enough for the end of a pipeline's log. */
@@ -49,18 +45,14 @@ export function readReport(report) {
   return { passed, failed, skipped, failures: failures.map(text => line(text)) }
 }
 
-/** The sum over a folder of reports, with what the exit code of the step says about the rest. */
+/**
+ * The sum over the reports of a step. A step that counts no tests counts as one; one that exits with an error and without a
+ * failed test counts as one failure.
+ */
 export function tally(reports, exitCode) {
   const sum = { passed: 0, failed: 0, skipped: 0 }
   for (const report of reports) for (const key of Object.keys(sum)) sum[key] += report[key]
   if (exitCode !== 0 && sum.failed === 0) sum.failed = 1
   if (exitCode === 0 && sum.passed + sum.failed + sum.skipped === 0) sum.passed = 1
   return sum
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const [dir, code] = process.argv.slice(2)
-  const reports = readdirSync(dir).map(name => readReport(JSON.parse(readFileSync(join(dir, name), 'utf8'))))
-  const { passed, failed, skipped } = tally(reports, Number(code))
-  console.log([`${passed} ${failed} ${skipped}`, ...reports.flatMap(({ failures }) => failures)].join('\n'))
 }

@@ -1,4 +1,4 @@
-/** Runs vitest once, as a child, with the report that is counted beside the one that is read. */
+/** Runs vitest once, as a child process, with a report to count beside the one to read. */
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -7,17 +7,17 @@ import { reportFile } from './tally.mjs'
 const bin = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
 
 /**
- * Whether every test passed. Without `env.TEST_DATABASE_URL` the api runs on SQLite, whatever the shell has set.
- * `quiet` keeps the output; `report` overrides where the counts go; after `within` milliseconds the run is ended, and failed.
+ * Resolves to whether every test passed. Without `env.TEST_DATABASE_URL` the api runs on SQLite, whatever the shell has set.
+ * After `within` milliseconds the run is ended, and has failed.
  */
-export function runVitest(name, args = [], env = {}, { quiet = false, report = reportFile(name), within } = {}) {
+export function runVitest(name, args = [], env = {}, { within } = {}) {
   const { TEST_DATABASE_URL: _, ...inherited } = process.env
-  const reporters = quiet ? [] : ['--reporter=default']
-  if (report) reporters.push('--reporter=json', `--outputFile.json=${report}`)
+  const report = reportFile(name)
+  const reporters = ['--reporter=default', ...(report ? ['--reporter=json', `--outputFile.json=${report}`] : [])]
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [bin, 'run', ...reporters, ...args], {
       env: { ...inherited, ...env },
-      stdio: quiet ? 'ignore' : 'inherit',
+      stdio: 'inherit',
       timeout: within,
     })
     child.on('error', reject)

@@ -14,27 +14,12 @@ const pages = ['index', 'hosted']
 for (const made of ['assets', 'sizes.json', ...pages.flatMap(page => [`${page}.html`, `${page}.json`])])
   rmSync(join(dist, made), { recursive: true, force: true })
 
-/** What a page begins with runs whole before its first screen: the browser is to compile it while it arrives. */
-const compileAhead = {
-  name: 'compile-ahead',
-  enforce: 'post',
-  generateBundle: {
-    order: 'post',
-    handler: (_options, bundle) => {
-      for (const chunk of Object.values(bundle))
-        if (chunk.type === 'chunk' && chunk.isEntry) chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
-    },
-  },
-}
-
 const gzip = file => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
 
 /** Each page is built by itself: what two pages share would be a file more for the frame to load. */
 async function buildPage(page) {
   await build({
-    configFile: join(import.meta.dirname, 'vite.config.mjs'),
-    logLevel: 'warn',
-    plugins: [compileAhead],
+    configFile: join(import.meta.dirname, 'vite.config.ts'),
     build: { manifest: `${page}.json`, rollupOptions: { input: join(import.meta.dirname, `${page}.html`) } },
   })
   const manifest = JSON.parse(readFileSync(join(dist, `${page}.json`), 'utf8'))

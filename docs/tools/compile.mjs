@@ -1,43 +1,24 @@
 /**
- * Compiles the snippets of the pages as their readers would: TypeScript, TSX and JavaScript with tsc, Vue with vue-tsc, Svelte
- * with svelte-check, Angular with its own compiler, all against the packages of this repository. Every snippet becomes a file in
- * `tried/` with its lines where they are on the page, so that an error names the line to look at.
+ * Compiles the snippets of the pages as their readers would, against the packages of this repository. Every snippet becomes a
+ * file in `tried/` with its lines where they are on the page, so that an error names the line to look at. What compiles a
+ * framework's snippets is in `frameworks/guides/`.
  */
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from './pages.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
-export const folder = join(here, 'tried')
-const require = createRequire(import.meta.url)
+const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.']
 
 /** What compiles each kind: its options over tsconfig.json, and the command. */
-const kinds = {
-  typescript: { options: {}, command: [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'] },
+export const languages = {
+  typescript: { options: {}, command: tsc },
   javascript: {
     // Without strictness, which is a choice of TypeScript's readers, the packages are read by their types: build first.
     options: { allowJs: true, checkJs: true, strict: false, exactOptionalPropertyTypes: false, customConditions: [] },
-    command: [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'],
-  },
-  vue: {
-    options: {},
-    command: [require.resolve('vue-tsc/bin/vue-tsc.js'), '-p', '.'],
-  },
-  svelte: {
-    options: { verbatimModuleSyntax: true },
-    command: [require.resolve('svelte-check/bin/svelte-check'), '--tsconfig', './tsconfig.json', '--output', 'machine'],
-  },
-  angular: {
-    options: { noEmit: false, outDir: 'out', rootDir: root, isolatedModules: false },
-    more: { angularCompilerOptions: { strictTemplates: true } },
-    command: [
-      join(dirname(require.resolve('@angular/compiler-cli/package.json')), 'bundles/src/bin/ngc.js'),
-      '-p',
-      '.',
-    ],
+    command: tsc,
   },
 }
 
@@ -64,26 +45,6 @@ function modulesOf(blocks) {
   })
 }
 
-/** Compiles the blocks of one kind. @returns a promise of what the compiler says; empty where all is well */
-function compile(kind, blocks) {
-  const { options, more = {}, command } = kinds[kind]
-  const at = join(folder, kind)
-  mkdirSync(at, { recursive: true })
-  cpSync(join(here, 'yours'), at, { recursive: true })
-  for (const { name, text } of modulesOf(blocks)) writeFileSync(join(at, name), text)
-  const config = { extends: '../../tsconfig.json', compilerOptions: options, ...more, include: ['./*'], files: [] }
-  writeFileSync(join(at, 'tsconfig.json'), JSON.stringify(config))
-  return new Promise(resolve => {
-    let said = ''
-    const child = spawn(process.execPath, command, { cwd: at })
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', chunk => {
-        said += chunk
-      })
-    child.once('exit', status => resolve(status === 0 ? '' : said || `${kind} ended with ${status}`))
-  })
-}
-
 /** The blocks by the compiler that they are for; the others in none. */
 export function byKind(blocks) {
   const sorted = new Map()
@@ -94,7 +55,30 @@ export function byKind(blocks) {
   return sorted
 }
 
-export function createCompiler() {
+/**
+ * @param kinds what compiles each kind
+ * @param folder where the snippets are written, in a folder for each kind
+ * @returns a function that compiles the blocks of one kind, and resolves with the compiler's messages: empty if there are none
+ */
+export function createCompiler(kinds, folder) {
   rmSync(folder, { recursive: true, force: true })
-  return compile
+  return (kind, blocks) => {
+    const { options, more = {}, command } = kinds[kind]
+    const at = join(folder, kind)
+    mkdirSync(at, { recursive: true })
+    cpSync(join(here, 'yours'), at, { recursive: true })
+    for (const { name, text } of modulesOf(blocks)) writeFileSync(join(at, name), text)
+    const base = join(here, 'tsconfig.json')
+    const config = { extends: base, compilerOptions: options, ...more, include: ['./*'], files: [] }
+    writeFileSync(join(at, 'tsconfig.json'), JSON.stringify(config))
+    return new Promise(resolve => {
+      let said = ''
+      const child = spawn(process.execPath, command, { cwd: at })
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', chunk => {
+          said += chunk
+        })
+      child.once('exit', status => resolve(status === 0 ? '' : said || `${kind} ended with ${status}`))
+    })
+  }
 }

@@ -16,7 +16,12 @@ const readmes = readdirSync(join(root, 'packages'))
   .filter(path => markdownIn(path.slice(0, -'/README.md'.length)).includes(path))
 
 /** Everything that a reader finds. */
-export const pages = ['README.md', ...markdownIn('docs'), ...markdownIn('docs/guides'), ...readmes]
+export const pages = [
+  'README.md',
+  'SECURITY.md',
+  ...['docs', 'docs/guides', 'docs/security'].flatMap(markdownIn),
+  ...readmes,
+]
 
 /** The pages whose every block is tried. */
 export const tried = ['README.md', ...markdownIn('docs/guides'), ...readmes]

@@ -36,7 +36,7 @@ function contents(read) {
   return [
     ['Guides', guides],
     ['Reference', reference],
-    ['Packages', pages.filter(path => path.startsWith('packages/') || path === 'README.md')],
+    ['Packages', pages.filter(path => path.startsWith('packages/') || !path.includes('/'))],
   ]
 }
 

@@ -9,6 +9,8 @@ export interface Terms {
   minimum_payment?: number
   maximum_payment?: number
   residual_amount_max?: number
+  /** In percent. */
+  loan_apr?: number
 }
 
 export interface Session {
@@ -96,8 +98,8 @@ export class Api {
     return (await this.call<{ amounts: [number, number] }>('GET', `/simulate${path}/${data[0]!.id}/amounts`)).amounts
   }
 
-  /** Releases the loan, from an account of a company that is made for it. */
-  async release(session: string): Promise<void> {
+  /** An account that pays loans out, of a company that is made for it. */
+  async fundingAccount(number: string): Promise<string> {
     const company = await this.call<{ id: string }>('POST', '/entities', {
       type: 'corporation',
       corporation: { name: 'A Lender', ein: '123456789' },
@@ -105,9 +107,15 @@ export class Api {
     })
     const source = await this.call<{ id: string }>('POST', '/accounts', {
       holder_id: company.id,
-      ach: { routing: '062103000', number: '123456789', type: 'checking' },
+      ach: { routing: '062103000', number, type: 'checking' },
     })
-    await this.call('POST', `/opal/sessions/${session}`, { action: 'release_payments', data: { source: source.id } })
+    return source.id
+  }
+
+  /** Releases the loan, from an account with this number. */
+  async release(session: string, number = '123456789'): Promise<void> {
+    const data = { source: await this.fundingAccount(number) }
+    await this.call('POST', `/opal/sessions/${session}`, { action: 'release_payments', data })
   }
 
   /** The sandbox's clock goes on by an ISO 8601 duration. */

@@ -1,11 +1,62 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+/**
+ * Runs axe in a page and its frames, as AxeBuilder does, at half the cost: axe is loaded once for each document, and the
+ * page itself joins the results. AxeBuilder loads axe for each run and opens another page to join them.
+ */
+import { createRequire } from 'node:module'
+import type { Frame, Page } from '@playwright/test'
 
-/** Every barrier that axe finds on the page and in its frames. */
+interface Finding {
+  id: string
+  nodes: { target: unknown[]; failureSummary?: string }[]
+}
+
+/** The part of axe-core that is used here. */
+interface Axe {
+  utils: {
+    getFrameContexts(context: object): { frameSelector: unknown; frameContext: object }[]
+    shadowSelect(selector: unknown): Element | null
+  }
+  runPartial(context: object, options: object): Promise<unknown>
+  finishRun(partials: unknown[], options: object): Promise<{ violations: Finding[] }>
+}
+
+/** The global in the page. */
+declare const axe: Axe
+
+// AxeBuilder's own copy: the workspace does not depend on axe-core directly.
+const wrapper = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
+const { source } = wrapper('axe-core') as { source: string }
+
+const options = { resultTypes: ['violations'] }
+
+/**
+ * Returns the results of a frame and of the frames in it as JSON, in the order that `finishRun` requires. JSON because
+ * Playwright copies a string at once and any other value field by field.
+ */
+async function partials(frame: Frame, context: object): Promise<string[]> {
+  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
+  const [own, contexts] = await frame.evaluate(
+    async ([given, chosen]) => {
+      const inner = axe.utils.getFrameContexts(given)
+      return [JSON.stringify(await axe.runPartial(given, chosen)), inner] as const
+    },
+    [context, options] as const,
+  )
+  const results = [own]
+  for (const { frameSelector, frameContext } of contexts) {
+    const element = await frame.evaluateHandle(selector => axe.utils.shadowSelect(selector), frameSelector)
+    const inner = await element.asElement()?.contentFrame()
+    results.push(...(inner ? await partials(inner, frameContext) : ['null']))
+  }
+  return results
+}
+
+/** Returns every barrier that axe finds on the page and in its frames. */
 export async function violations(page: Page): Promise<string[]> {
-  // Axe comes with the types of another Playwright, hence the cast.
-  const { violations: found } = await new AxeBuilder({ page: page as never })
-    .options({ resultTypes: ['violations'] })
-    .analyze()
+  const results = await partials(page.mainFrame(), { include: [], exclude: [] })
+  const found = await page.evaluate(
+    async ([json, chosen]) => (await axe.finishRun(JSON.parse(json), chosen)).violations,
+    [`[${results}]`, options] as const,
+  )
   return found.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.target.join(' ')} ${node.failureSummary}`))
 }

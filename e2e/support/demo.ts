@@ -53,6 +53,14 @@ export class Demo {
     await expect(this.page.getByRole('heading', { level: 2, name: 'Released' })).toBeVisible()
   }
 
+  /** Pays what the release did not, and waits for the page that says what happened. */
+  async payRest(): Promise<void> {
+    const done = this.page.waitForResponse(response => response.url().endsWith('/rest'))
+    await this.page.getByRole('button', { name: 'Pay the rest' }).click()
+    await done
+    await this.page.waitForLoadState()
+  }
+
   async letPass(label: 'One day passes' | 'One week passes'): Promise<void> {
     const done = this.page.waitForResponse(response => response.url().endsWith('/clock'))
     await this.page.getByRole('button', { name: label }).click()

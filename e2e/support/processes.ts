@@ -68,7 +68,7 @@ export class Service {
       BOOTSTRAP_SECRET_KEY: KEY,
       OUTBOUND_LOOPBACK: 'allow',
     }
-    const { child, said } = await start('apps/api/dist/server.js', env, text => {
+    const { child, said } = await start('apps/api/dist/main/server.js', env, text => {
       this.#log += text
     })
     this.#child = child

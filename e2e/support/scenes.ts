@@ -8,7 +8,7 @@ import { hostedScenes } from './scenes.hosted.js'
 import { modeScenes } from './scenes.modes.js'
 import type { Scene } from './stage.js'
 
-const tenThousand = { loan_amount: 1_000_000, minimum_payment: 2_500, residual_amount_max: 150_000 }
+const tenThousand = { loan_amount: 1_000_000, minimum_payment: 2_500, residual_amount_max: 150_000, loan_apr: 11.99 }
 
 const entering: Scene = async ({ begin, flow }, see) => {
   await begin(phones.mixed, tenThousand)

@@ -7,6 +7,7 @@ import { Api, type Terms } from './api.js'
 import { Demo } from './demo.js'
 import { Flow } from './flow.js'
 import { type Host, HostPage, type Opening, startHost } from './host.js'
+import { type Playground, startPlayground } from './playground.js'
 import { Service, startDemo } from './processes.js'
 
 /** Opens a balance transfer for a new person on the bare page; whenever it is asked, the page gives another token for it. */
@@ -30,10 +31,23 @@ interface Fixtures {
   begin: Begin
 }
 
+interface WorkerFixtures {
+  /** Shared by the tests of a worker: it has no state but the screen that is drawn. */
+  playground: Playground
+}
+
 /** A loan that all the people with usual debts can place. */
 export const usualLoan: Terms = { loan_amount: 500_000, minimum_payment: 2_500, residual_amount_max: 100_000 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  playground: [
+    async ({ browser }, use) => {
+      const playground = await startPlayground(browser)
+      await use(playground)
+      playground.stop()
+    },
+    { scope: 'worker' },
+  ],
   service: async ({ context }, use) => {
     const service = new Service()
     await service.start()

@@ -1,20 +1,16 @@
 /** Bundles the command with the SDK into one file, `dist/causeway.js`, so that it can be installed and run by itself. */
 import { chmod } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { build, defaultServerConditions } from 'vite'
+import { build } from 'vite'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 await build({
   root,
-  configFile: false,
-  logLevel: 'warn',
-  resolve: { conditions: ['source', ...defaultServerConditions] },
-  ssr: { noExternal: true, resolve: { conditions: ['source', ...defaultServerConditions] } },
+  configFile: `${root}../../vite.config.ts`,
   build: {
     ssr: 'src/main.ts',
     target: 'node20',
-    emptyOutDir: false,
     outDir: 'dist',
     rollupOptions: { output: { entryFileNames: 'causeway.js' } },
   },

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { build, defaultClientConditions } from 'vite'
+import { build } from 'vite'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const dist = `${root}dist/`
@@ -36,9 +36,6 @@ const ascii = {
   },
 }
 
-/** Nearly all of it runs when a flow opens: the browser is to compile it beside, before somebody waits. */
-const compileAhead = '//# allFunctionsCalledOnLoad'
-
 /** The elements use Lit's reactive base alone; its templates note their version on import, which would keep them in. */
 const unused = /\/(?:lit-html|lit-element)\//
 
@@ -46,20 +43,12 @@ const unused = /\/(?:lit-html|lit-element)\//
 const bundle = (entry, format, fileName) =>
   build({
     root,
-    configFile: false,
-    logLevel: 'warn',
+    configFile: `${root}../../vite.config.ts`,
     plugins: [tighten, ascii],
-    resolve: { conditions: ['source', ...defaultClientConditions] },
     build: {
-      target: 'es2022',
-      minify: true,
       sourcemap: true,
-      emptyOutDir: false,
       outDir: dist,
-      rollupOptions: {
-        treeshake: { moduleSideEffects: id => !unused.test(id) },
-        output: { postBanner: compileAhead },
-      },
+      rollupOptions: { treeshake: { moduleSideEffects: id => !unused.test(id) } },
       lib: { entry: `${root}src/${entry}`, formats: [format], name: 'Causeway', fileName: () => fileName },
     },
   })

@@ -10,13 +10,10 @@ import { build } from 'vite'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const { output } = await build({
   root,
-  configFile: false,
-  logLevel: 'warn',
+  configFile: `${root}../../vite.config.ts`,
   build: {
-    target: 'es2022',
     write: false,
     lib: { entry: `${root}dist/index.js`, formats: ['es'] },
-    minify: true,
     rollupOptions: {
       external: [/^react(?:\/|$)/, /^@causeway\/elements(?:\/|$)/],
       // `use client` is for who bundles the modules; a bundle that is only weighed may lose it.

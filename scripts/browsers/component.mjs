@@ -31,9 +31,10 @@ const counter = {
 const runner = await startTestRunner({
   readFileConfig: false,
   autoExitProcess: false,
-  config: { ...config, reporters: [defaultReporter(), counter] },
+  config: { ...config, reporters: [defaultReporter({ reportTestProgress: Boolean(process.stdout.isTTY) }), counter] },
 })
 const passed = await new Promise(resolve => runner.on('stopped', resolve))
+console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 const report = reportFile(`component-${process.env.BROWSER}`)
 if (report) writeFileSync(report, JSON.stringify(counts))
 process.exit(passed ? 0 : 1)

@@ -1,34 +1,58 @@
-/** Runs the same thing in one browser after another, each in a process of its own. */
-import { spawnSync } from 'node:child_process'
+/** Runs one command in several browsers, each in its own process. */
+import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { browsers, ensureBrowser } from '../ensure-browser.mjs'
 import { reportFile } from '../tally.mjs'
 
 /**
- * In the browsers that the command line names, or in all. One that this machine lacks and can't install is skipped and
- * said so; under CI that is a failure.
+ * Runs one process. @param shared if others run at the same time: its output is then printed in one piece when it ends
+ * @returns its exit code
+ */
+function run(title, args, env, shared) {
+  if (!shared) console.log(`\n${title}`)
+  const child = spawn(process.execPath, args, { env, stdio: shared ? ['ignore', 'pipe', 'pipe'] : 'inherit' })
+  const said = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', chunk => said.push(chunk))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', code => {
+      if (shared) console.log(`\n${title}\n${Buffer.concat(said)}`)
+      resolve(code ?? 1)
+    })
+  })
+}
+
+/**
+ * Runs the command in the browsers that the command line names, or in all, as many at once as the machine has cores. A
+ * browser that is missing and can't be installed is skipped with a message; under CI that is a failure.
  * @param name of the report @param what the runs are, for the person who looks on
  * @param command the arguments of Node; BROWSER and BROWSER_PATH are in the environment. What else is on the command line follows
  * @returns the exit code
  */
-export function runLegs(name, what, command) {
+export async function runLegs(name, what, command) {
   const args = process.argv.slice(2)
   const named = browsers.filter(browser => args.includes(browser))
   const options = args.filter(arg => !browsers.includes(arg))
+  const waiting = []
   let code = 0
-  for (const browser of named.length > 0 ? named : browsers) {
-    const env = { ...process.env, BROWSER: browser }
+  // One after another: a package manager installs one package at a time.
+  for (const browser of named.length > 0 ? named : browsers)
     try {
-      env.BROWSER_PATH = ensureBrowser(browser)
+      waiting.push({ browser, path: ensureBrowser(browser) })
     } catch (error) {
       console.log(`\n${what} in ${browser}: skipped. ${error.message}`)
       if (process.env.CI) code = 1
       const report = reportFile(`${name}-${browser}`)
       if (report) writeFileSync(report, JSON.stringify({ passed: 0, failed: 0, skipped: 1 }))
-      continue
     }
-    console.log(`\n${what} in ${browser}`)
-    if (spawnSync(process.execPath, [...command, ...options], { stdio: 'inherit', env }).status !== 0) code = 1
+  const lanes = Math.min(availableParallelism(), waiting.length)
+  const lane = async () => {
+    for (let leg = waiting.shift(); leg; leg = waiting.shift()) {
+      const env = { ...process.env, BROWSER: leg.browser, BROWSER_PATH: leg.path }
+      if ((await run(`${what} in ${leg.browser}`, [...command, ...options], env, lanes > 1)) !== 0) code = 1
+    }
   }
+  await Promise.all(Array.from({ length: lanes }, lane))
   return code
 }

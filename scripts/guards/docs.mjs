@@ -2,9 +2,10 @@
  * A page that a script can write is a page that drifts when nobody runs the script. Each of these compares the page
  * with what it is made from.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { availableParallelism } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { root } from './repository.mjs'
 
@@ -21,14 +22,31 @@ const writers = [
   'packages/elements/manifest.mjs',
 ]
 
-export function check() {
+/** Runs a script. Resolves to its exit code and output. */
+const run = args =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: root })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', text => {
+        output += text
+      })
+    child.on('error', reject)
+    child.on('close', code => resolve({ code, output }))
+  })
+
+export async function check() {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
   const found = []
-  for (const script of writers.filter(path => existsSync(root + path))) {
-    const loader = script.endsWith('.ts') ? ['--conditions=source', '--import', tsx] : []
-    const ran = spawnSync(process.execPath, [...loader, script, '--check'], { cwd: root, encoding: 'utf8' })
-    if (ran.status !== 0) found.push(`${script} --check says:\n${ran.stdout}${ran.stderr}`)
-    else if (ran.stdout) console.log(`   ${ran.stdout.split('\n')[0]}`)
+  const queue = writers.filter(path => existsSync(root + path))
+  const worker = async () => {
+    for (let script = queue.shift(); script; script = queue.shift()) {
+      const loader = script.endsWith('.ts') ? ['--conditions=source', '--import', tsx] : []
+      const { code, output } = await run([...loader, script, '--check'])
+      if (code !== 0) found.push(`${script} --check says:\n${output}`)
+      else if (output) console.log(`   ${output.split('\n')[0]}`)
+    }
   }
+  await Promise.all(Array.from({ length: availableParallelism() }, worker))
   return found
 }

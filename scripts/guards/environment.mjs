@@ -6,7 +6,7 @@ import { isScript, isTest } from './repository.mjs'
 
 export const sentence = 'Only the edges of the service read the environment'
 
-const edges = ['server', 'admin', 'connector', 'conformance'].map(name => `apps/api/src/${name}.ts`)
+const edges = ['server', 'admin', 'connector', 'conformance'].map(name => `apps/api/src/main/${name}.ts`)
 
 export function check(files) {
   return files

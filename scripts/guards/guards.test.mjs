@@ -1,13 +1,19 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import * as conflicts from './conflicts.mjs'
 import * as environment from './environment.mjs'
 import * as exportPaths from './exports.mjs'
 import * as fixtures from './fixtures.mjs'
 import * as layers from './layers.mjs'
 import * as length from './length.mjs'
 import * as machines from './machines.mjs'
+import * as modules from './modules.mjs'
 import * as packages from './packages.mjs'
 import { importsOf } from './repository.mjs'
 import * as sizes from './sizes.mjs'
+import * as versions from './versions.mjs'
 
 const found = (guard, path, text, options) => guard.check([{ path, text }], options)
 const importing = (...from) => from.map(each => `import { a } from '${each}'`).join('\n')
@@ -48,7 +54,7 @@ describe('packages', () => {
     ['packages/contract/src/errors.ts', 'node:crypto'],
     ['packages/react/src/a.ts', '@causeway/contract/frame'],
     ['packages/react/src/a.ts', 'react-dom'],
-    ['packages/sdk/src/a.ts', '@causeway/api/app'],
+    ['packages/sdk/src/a.ts', '@causeway/api/main/app'],
     ['packages/sdk/src/a.ts', '@causeway/contract/errors'],
     ['packages/sdk/src/a.ts', 'node:crypto'],
     ['packages/cli/src/a.ts', '@causeway/contract/errors'],
@@ -57,7 +63,7 @@ describe('packages', () => {
     ['apps/api/src/a.ts', '@causeway/sdk'],
     ['apps/demo/src/a.ts', '@causeway/contract/errors'],
     ['e2e/a.spec.ts', '@causeway/sdk'],
-    ['e2e/a.spec.ts', '../apps/api/src/app.js'],
+    ['e2e/a.spec.ts', '../apps/api/src/main/app.js'],
   ])('%s may not import %s', (path, from) => expect(found(packages, path, importing(from))).toHaveLength(1))
 
   it.each([
@@ -80,39 +86,105 @@ describe('packages', () => {
     ))
 })
 
+describe('modules', () => {
+  /** Checks files of the service in a folder of their own. @param absent files in the list that are not in the folder */
+  async function problems(sources, absent = []) {
+    const root = mkdtempSync(join(tmpdir(), 'modules-'))
+    try {
+      const files = Object.entries(sources).map(([name, text]) => ({ path: `apps/api/src/${name}`, text }))
+      for (const { path, text } of files) {
+        mkdirSync(dirname(join(root, path)), { recursive: true })
+        writeFileSync(join(root, path), text)
+      }
+      return await modules.check([...files, ...absent.map(name => ({ path: `apps/api/src/${name}`, text: '' }))], {
+        root,
+      })
+    } finally {
+      rmSync(root, { recursive: true })
+    }
+  }
+  const a = 'export const a = 1\nexport interface A {}\n'
+
+  it.each([
+    ["import { a } from '../people/a.js'\nexport const b = a"],
+    ["import type { A } from '../people/a.js'\nexport type B = A"],
+    ["export { a } from '../people/a.js'"],
+    ["export const b = () => import('../people/a.js')"],
+    ["export type B = import('../people/a.js').A"],
+  ])('may not import a later one: %s', async text =>
+    expect(await problems({ 'network/b.ts': text, 'people/a.ts': a })).toEqual([
+      expect.stringMatching(
+        /^apps.api.src.network.b\.ts imports apps.api.src.people.a\.ts: network may not import people/,
+      ),
+    ]),
+  )
+  it.each([
+    ['flow/b.ts', 'sandbox/a.ts'],
+    ['sandbox/b.ts', 'main/a.ts'],
+    ['main/b.ts', 'testing/a.ts'],
+  ])('%s may not import %s', async (from, to) =>
+    expect(await problems({ [from]: `export * from '../${to.replace('.ts', '.js')}'`, [to]: a })).toHaveLength(1),
+  )
+  it('may import earlier ones, and tests may import all', async () => {
+    const later = "import { a } from '../people/a.js'\nexport const b = a"
+    const allowed = { 'people/a.ts': a, 'money/b.ts': later, 'platform/b.test.ts': later, 'testing/b.ts': later }
+    expect(await problems(allowed)).toEqual([])
+  })
+  it('have no circles at run time', async () => {
+    const next = name => `import { a } from './${name}.js'\nexport const b = a`
+    expect(await problems({ 'people/a.ts': next('b'), 'people/b.ts': next('c'), 'people/c.ts': next('a') })).toEqual([
+      'imports go in a circle: apps/api/src/people/a.ts -> apps/api/src/people/b.ts -> apps/api/src/people/c.ts -> apps/api/src/people/a.ts',
+    ])
+  })
+  it('may have circles of types, each in one module', async () => {
+    const types = "import type { A } from './a.js'\nexport type B = A"
+    const value = "import { b } from './b.js'\nexport const c = b\nexport interface A {}"
+    expect(await problems({ 'people/a.ts': value, 'people/b.ts': `${types}\nexport const b = 1` })).toEqual([])
+  })
+  it('fail where a tracked file was not read', async () =>
+    expect(await problems({ 'people/a.ts': a }, ['people/b.ts'])).toEqual([
+      'apps/api/src/people/b.ts was not read, so its imports are unknown',
+    ]))
+  it('hold every file', async () =>
+    expect(await problems({ 'utils/a.ts': a, 'a.ts': a })).toEqual([
+      expect.stringMatching(/utils.a\.ts is in no module/),
+      expect.stringMatching(/src.a\.ts is in no module/),
+    ]))
+})
+
 describe('layers', () => {
   it.each([
-    ['apps/api/src/http/auth.ts', '../payments/store.js'],
-    ['apps/api/src/db/engine.ts', '../payments/payment.js'],
-    ['apps/api/src/payments/payment.ts', '../db/store.js'],
-    ['apps/api/src/payments/payment.ts', 'hono'],
-    ['apps/api/src/payments/limits-rules.ts', 'kysely'],
-    ['apps/api/src/entities/entity.ts', './store.js'],
-    ['apps/api/src/opal/store.ts', '../payments/routes.js'],
-    ['apps/api/src/opal/routes.ts', '../sandbox/people.js'],
-    ['apps/api/src/jobs/run.ts', '../sandbox/clock.js'],
+    ['apps/api/src/money/payments/payment.ts', '../../platform/db/store.js'],
+    ['apps/api/src/money/payments/payment.ts', 'hono'],
+    ['apps/api/src/money/payments/limits-rules.ts', 'kysely'],
+    ['apps/api/src/people/entities/entity.ts', './store.js'],
+    ['apps/api/src/forwarding/forwarding.ts', './store.js'],
+    ['apps/api/src/platform/calendar/calendar.ts', '../db/store.js'],
+    ['apps/api/src/flow/opal/store.ts', '../../money/payments/routes.js'],
+    ['apps/api/src/people/subscriptions/store.ts', '../products/object-routes.js'],
   ])('%s may not import %s', (path, from) => expect(found(layers, path, importing(from))).toHaveLength(1))
 
   it.each([
-    ['apps/api/src/http/auth.ts', '../db/store.js'],
-    ['apps/api/src/payments/payment.ts', '@causeway/contract/money'],
-    ['apps/api/src/payments/payment.ts', '../accounts/account.js'],
-    ['apps/api/src/opal/routes.ts', '../payments/store.js'],
-    ['apps/api/src/opal/routes.ts', './routes-release.js'],
-    ['apps/api/src/server.ts', './sandbox/people.js'],
-    ['apps/api/src/sandbox/routes.ts', './people.js'],
-    ['apps/api/src/sandbox/routes.test.ts', '../opal/routes.js'],
+    ['apps/api/src/money/payments/payment.ts', '@causeway/contract/money'],
+    ['apps/api/src/money/payments/payment.ts', '../../people/accounts/account.js'],
+    ['apps/api/src/money/reports/report.ts', '../../platform/calendar/calendar.js'],
+    ['apps/api/src/flow/opal/routes.ts', '../../money/payments/store.js'],
+    ['apps/api/src/flow/opal/routes.ts', './routes-release.js'],
+    ['apps/api/src/main/app.ts', '../money/payments/routes.js'],
+    ['apps/api/src/people/entities/entities.test.ts', '../../flow/opal/routes.js'],
   ])('%s may import %s', (path, from) => expect(found(layers, path, importing(from))).toEqual([]))
 
   it('rules take the time as an argument', () =>
-    expect(found(layers, 'apps/api/src/payments/payment.ts', 'export const now = () => Date.now()')).toHaveLength(1))
+    expect(found(layers, 'apps/api/src/money/payments/payment.ts', 'export const now = () => Date.now()')).toHaveLength(
+      1,
+    ))
 })
 
 it('only the edges read the environment', () => {
   const text = 'const port = process.env.PORT'
-  expect(found(environment, 'apps/api/src/http/auth.ts', text)).toHaveLength(1)
-  expect(found(environment, 'apps/api/src/server.ts', text)).toEqual([])
-  expect(found(environment, 'apps/api/src/http/auth.ts', ' * never process.env')).toEqual([])
+  expect(found(environment, 'apps/api/src/platform/http/auth.ts', text)).toHaveLength(1)
+  expect(found(environment, 'apps/api/src/main/server.ts', text)).toEqual([])
+  expect(found(environment, 'apps/api/src/platform/http/auth.ts', ' * never process.env')).toEqual([])
 })
 
 describe('export paths', () => {
@@ -140,10 +212,11 @@ describe('export paths', () => {
 
 describe('fixtures', () => {
   const phone = `const phone = '+1${'5125550100'}'`
-  it.each(['apps/api/src/opal/opal.ts', 'apps/flow/src/words.ts', 'scripts/start.mjs'])('are refused in %s', path =>
-    expect(found(fixtures, path, `\n${phone}`)).toEqual([`${path}:2 names a sandbox phone number`]),
+  it.each(['apps/api/src/flow/opal/opal.ts', 'apps/flow/src/words.ts', 'scripts/start.mjs'])(
+    'are refused in %s',
+    path => expect(found(fixtures, path, `\n${phone}`)).toEqual([`${path}:2 names a sandbox phone number`]),
   )
-  it.each(['apps/api/src/sandbox/people.ts', 'apps/api/src/opal/opal.test.ts', 'docs/sandbox.md', 'README.md'])(
+  it.each(['apps/api/src/sandbox/people.ts', 'apps/api/src/flow/opal/opal.test.ts', 'docs/sandbox.md', 'README.md'])(
     'are taken in %s',
     path => expect(found(fixtures, path, phone)).toEqual([]),
   )
@@ -162,6 +235,39 @@ it('a path or registry of one machine is refused, a folder of ours is not', () =
   expect(found(machines, 'a.sh', `dir="/${'tmp'}/x"`)).toHaveLength(1)
   expect(found(machines, 'pnpm-lock.yaml', `resolution: {tarball: ${'https'}://host/a.tgz}`)).toHaveLength(1)
   expect(found(machines, 'a.ts', "import a from './work/a.js'; const b = 'https://example.com/work/b'")).toEqual([])
+})
+
+describe('conflict markers', () => {
+  const marker = (sign, label) => `kept\n${sign.repeat(7)}${label}\nkept`
+  it.each([
+    ['a.md', '<', ' HEAD'],
+    ['a.yaml', '>', ' main'],
+    ['.ci/run', '|', ' 1a2b3c4'],
+    ['a.ts', '>', ''],
+  ])('are rejected in %s: %s', (path, sign, label) =>
+    expect(found(conflicts, path, marker(sign, label))).toEqual([`${path}:2 is a conflict marker: finish the merge`]),
+  )
+  it('are not heading underlines, quotes or shifts', () =>
+    expect(found(conflicts, 'a.md', 'Title\n=======\n>>> quoted\n  <<<<<<< indented\n')).toEqual([]))
+})
+
+describe('versions of dependencies', () => {
+  const manifest = (kind, wanted) => JSON.stringify({ [kind]: { a: wanted } })
+  it.each(['^1.2.3', '~1.2.3', '1.2', '>=1.2.3', '1.x', '*', 'latest', 'npm:b@^1.2.3', 'npm:b', 'workspace:^', ''])(
+    'are rejected when they are not exact: %s',
+    wanted => {
+      for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies'])
+        expect(found(versions, 'apps/a/package.json', manifest(kind, wanted))).toEqual([
+          `apps/a/package.json: ${kind} has a ${wanted}. Name one version, such as 1.2.3, or workspace:*`,
+        ])
+    },
+  )
+  it.each(['1.2.3', '1.2.3-rc.1', 'npm:b@1.2.3', 'npm:@b/c@1.2.3', 'workspace:*', 'link:../b'])(
+    'are accepted when they are exact: %s',
+    wanted => expect(found(versions, 'package.json', manifest('dependencies', wanted))).toEqual([]),
+  )
+  it('may be ranges for peers', () =>
+    expect(found(versions, 'package.json', manifest('peerDependencies', '^18.0.0 || ^19.0.0'))).toEqual([]))
 })
 
 describe('length', () => {

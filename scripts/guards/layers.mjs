@@ -1,57 +1,49 @@
 /**
- * Inside the service the foundations know no feature, the rules know no framework, and no feature knows the sandbox:
- * so that a payment rule can be tested without a server, a foundation changed without reading fifteen features, and
- * production run without a line of pretence.
+ * Inside a module, the rules of a feature know no framework, no store and no clock, so that they can be tested without a
+ * server; and a feature uses the rules or the store of another, never its endpoints. Which module may import which:
+ * `modules.mjs`.
  */
-import { importsOf, isSandbox, isScript, isTest, target } from './repository.mjs'
+import { importsOf, isScript, isTest, target } from './repository.mjs'
 
-export const sentence = 'Layers of the service point inwards'
+export const sentence = 'Rules of the service are pure, and features meet below their routes'
 
 const SRC = 'apps/api/src/'
-const foundations = ['http', 'db', 'jobs']
-/** Folders that are no feature: foundations, ports and what stands at the edge. */
-const infrastructure = new Set([
-  ...foundations,
-  'versions',
-  'crypto',
-  'network',
-  'identity',
-  'rail',
-  'outbound',
-  'frame',
-  'sandbox',
-  'testing',
-])
+/** Modules without features. */
+const without = new Set(['platform', 'versions', 'network', 'sandbox', 'main', 'testing'])
 
-/** `payments` of `apps/api/src/payments/store`; null for a file directly in `src`. */
-const folderOf = path => /^apps\/api\/src\/([^/]+)\//.exec(path)?.[1] ?? null
-const isFeature = folder => folder !== null && !infrastructure.has(folder)
-
-/** The names that the rules file of a folder may have: `payment` or `payments` of `payments`, `rules`, `*-rules`. */
-function isRules(path) {
-  const folder = folderOf(path)
-  if (!isFeature(folder) || isTest(path)) return false
-  const name = path.slice(`${SRC}${folder}/`.length).replace(/\.ts$/, '')
-  const singular = folder.replace(/ies$/, 'y').replace(/s$/, '')
-  return [folder, singular, 'rules'].includes(name) || /^[^/]+-rules$/.test(name)
+/** `{ feature: 'money/payments', name: 'store' }` of `apps/api/src/money/payments/store.ts`; null where it is no feature's. */
+function placeOf(path) {
+  const parts = path.slice(SRC.length).replace(/\.ts$/, '').split('/')
+  if (!path.startsWith(SRC) || parts.length < 2 || without.has(parts[0])) return null
+  const depth = parts.length === 2 ? 1 : 2
+  return { feature: parts.slice(0, depth).join('/'), name: parts.slice(depth).join('/') }
 }
 
-const isRoutes = path => /\/routes(?:\/|$|[.-])/.test(path)
+/** Bank days are rules that every feature shares. */
+const CALENDAR = `${SRC}platform/calendar/calendar.ts`
+
+/** Returns true for a rules file: `payment` or `payments` of `payments`, `rules`, `*-rules`, and the calendar. */
+function isRules(path) {
+  if (path === CALENDAR) return true
+  const place = placeOf(path)
+  if (place === null || isTest(path)) return false
+  const folder = place.feature.split('/').at(-1)
+  const singular = folder.replace(/ies$/, 'y').replace(/s$/, '')
+  return [folder, singular, 'rules'].includes(place.name) || /^[^/]+-rules$/.test(place.name)
+}
+
+const isRoutes = path => /[/-]routes(?:\/|$|[.-])/.test(path)
 
 function importProblem(path, { from, type }) {
   const to = target(path, from)
-  const here = folderOf(path)
   if (isRules(path) && !type) {
     const pure = to === null ? from.startsWith('@causeway/contract/') : isRules(`${to}.ts`)
     if (!pure) return `holds rules, which import the contract and other rules alone, not ${from}`
   }
-  if (to === null) return null
-  const there = folderOf(`${to}.ts`)
-  if (foundations.includes(here) && isFeature(there)) return `${here} knows no feature, but imports ${from}`
-  if (isFeature(here) && isFeature(there) && here !== there && isRoutes(to))
-    return `meets ${there} through its routes (${from}): use its rules or its store`
-  if (here !== null && !isSandbox(path) && isSandbox(to))
-    return `only the wiring in src/ may import the sandbox (${from})`
+  const here = placeOf(path)
+  const there = to && placeOf(`${to}.ts`)
+  if (here && there && here.feature !== there.feature && isRoutes(to))
+    return `meets ${there.feature} through its routes (${from}): use its rules or its store`
   return null
 }
 

@@ -55,7 +55,7 @@ export const journeys = {
     await flow.choose('Chase Freedom Unlimited', 'LendingClub')
     await flow.press(/^Continue with/)
     await flow.at('Split your $10,000 loan')
-    await flow.sees({ label: /^Amount for LendingClub personal loan/, value: '6,150.00' })
+    await flow.sees({ label: /^Amount for LendingClub personal loan/, value: '5,879.45' })
     await flow.fill(/^Amount for Chase Freedom Unlimited/, '3500')
     await flow.press('Review payments')
     await flow.at(asks.check)
@@ -67,7 +67,7 @@ export const journeys = {
     await lender.misses({ css: 'iframe' })
     await lender.sees({
       role: 'listitem',
-      name: /Choose what the loan pays.*\$6,150\.00.*\$3,500\.00.*Not placed ?\$350\.00/,
+      name: /Choose what the loan pays.*\$5,879\.45.*\$3,500\.00.*Not placed ?\$620\.55/,
     })
   },
 }

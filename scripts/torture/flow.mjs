@@ -2,7 +2,7 @@
 import { lender, mixedPerson } from './lender.mjs'
 import { answer, look, redeem, rest, submit } from './person.mjs'
 
-/** What a view says of where the person stands. */
+/** Returns the parts of a view that say where the person is. */
 const place = ({ step, revision, data }) => JSON.stringify([step, revision, step === 'code' ? data.last4 : data])
 
 const open = async (service, token) => {
@@ -81,8 +81,8 @@ export async function killedBetweenScreens(trial) {
   let flows = 0
   const seen = new Set()
   await trial.rounds(async round => {
-    // A number gets three codes an hour, and a kill midway may cost one: so each flow has a store with nothing sent.
-    await trial.store.query('delete from code_sends')
+    // The number of codes an hour is limited, and a kill midway may cost one: so each flow starts with nothing counted.
+    await trial.store.query('delete from counters')
     const done = await walk(trial, service, round % 2 ? 'token' : 'bearer', round % 4 >= 2)
     service = done.service
     kills += done.kills

@@ -2,8 +2,9 @@
 import { Agent, request } from 'node:http'
 import { canary } from './leaks.mjs'
 
-const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, maxFreeSockets: 256 })
-const PATIENCE = 20_000
+/** A connection for each request: one that is kept may be closed by the service at the moment of its next use. */
+const agent = new Agent({ keepAlive: false })
+const PATIENCE = 120_000
 
 /**
  * `{ status, headers, text, json }`. Rejects where no whole answer came: the service may have carried the request out or
@@ -48,6 +49,3 @@ export function call(origin, method, path, { body, headers = {}, key } = {}) {
     sent.end(text)
   })
 }
-
-/** Lets go of the connections to services that are gone. */
-export const hangUp = () => agent.destroy()

@@ -1,4 +1,4 @@
-/** What a customer's server does, over HTTP, to get to the point that a trial is about. */
+/** Calls of a customer's server, over HTTP, that lead to the state that a fault test needs. */
 import { randomUUID } from 'node:crypto'
 import { achNumbers, achRouting } from '../../apps/api/dist/sandbox/inputs.js'
 import { people } from '../../apps/api/dist/sandbox/people.js'
@@ -9,6 +9,8 @@ import { secretKey } from './service.mjs'
 export const payablePerson = people.find(person => person.debts.length === 4 && person.asks.length === 0).phone
 export const mixedPerson = people[0].phone
 const good = achNumbers[0].number
+/** Longest wait for a person's accounts, ms: it only bounds a hang. */
+const PATIENCE = 120_000
 /** Some of its payments are refused as they are made: those above `above` cents. */
 const picky = achNumbers.find(({ refuses }) => refuses?.sub_type === 'MAX_AMOUNT_EXCEEDED')
 export const pickyAbove = picky.refuses.above
@@ -45,7 +47,12 @@ export function lender(service) {
       const sms = await must('POST', sessions, { type: 'phone', method: 'sms', sms: {} })
       await must('PUT', `${sessions}/${sms.id}`, { type: 'phone', method: 'sms', sms: { sms_code: '123456' } })
       await must('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
-      const connect = await must('POST', `/entities/${id}/connect`)
+      let connect = await must('POST', `/entities/${id}/connect`)
+      // On a busy machine the answer leaves before its job is over.
+      for (const until = performance.now() + PATIENCE; connect.status !== 'completed' && performance.now() < until; ) {
+        await new Promise(resolve => setTimeout(resolve, 100))
+        connect = await must('GET', `/entities/${id}/connect/${connect.id}`)
+      }
       return { entity: id, accounts: connect.accounts }
     },
     transfer: (entity_id, terms = { loan_amount: 1_000_000 }) =>

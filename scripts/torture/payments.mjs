@@ -10,12 +10,12 @@ import { createReceiver, manners } from './receiver.mjs'
 import { environment } from './service.mjs'
 
 const CLIENTS = 32
-/** How long what is due may take to end once nobody is killed any more: leases of dead processes, and what waits behind them. */
+/** The longest time in ms for due work to end after the last kill: leases of dead processes, and the jobs that wait for them. */
 const CALM = 120_000
 /** Answers that are asked for once more under their key. */
 const SAMPLE = 400
-const admin = fileURLToPath(new URL('../../apps/api/dist/admin.js', import.meta.url))
-const secret = 'torture of payments'
+const admin = fileURLToPath(new URL('../../apps/api/dist/main/admin.js', import.meta.url))
+const secret = 'torture of payments and events'
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 
@@ -24,7 +24,7 @@ export const paymentsUnderKills = trial => underKills(trial, ['all'])
 /** Two that answer and one that works, on one store. */
 export const paymentsOfSeveral = trial => underKills(trial, ['api', 'api', 'worker'])
 
-/** What `pnpm admin ledger check` prints. */
+/** Returns the output of `pnpm admin ledger check`. */
 const ledgerCheck = (store, env) =>
   new Promise(resolve => {
     execFile(process.execPath, [admin, 'ledger', 'check'], { env: environment(store, env) }, (error, out, said) =>
@@ -44,7 +44,7 @@ async function everyPayment(crew) {
   }
 }
 
-/** What the rail's own record says of the payments in the store; counts of what it did. */
+/** Compares the payments in the store with the rail's own record, and counts the rail's actions. */
 async function heldAgainst({ came, did }, store, expect) {
   const times = path => [...came].filter(([key]) => key.startsWith(`${path} `)).map(([, count]) => count)
   for (const path of ['rail/submit', 'rail/cancel', 'rail/reverse']) {
@@ -73,8 +73,8 @@ async function heldAgainst({ came, did }, store, expect) {
 }
 
 /**
- * Thirty-two clients for as long as the trial goes on. Then nobody is killed any more, what is due ends, and every answer
- * is held against what the service says, the store, the ledger and the rail's own record.
+ * Thirty-two clients for as long as the rounds last, `amount` ms to four times that between two kills. Then the kills end,
+ * what is due ends, and every answer is compared with what the service says, the store, the ledger and the rail's own record.
  */
 async function underKills(trial, roles) {
   const rail = await createRail()
@@ -86,7 +86,7 @@ async function underKills(trial, roles) {
   }
 }
 
-async function withOutside({ launch, rounds, expect, store }, roles, rail, receivers) {
+async function withOutside({ launch, rounds, expect, store, amount }, roles, rail, receivers) {
   const env = { ...rail.env, OUTBOUND_LOOPBACK: 'allow' }
   const crew = await createCrew(launch, env, roles)
   const customer = lender(await crew.anyone())
@@ -104,7 +104,7 @@ async function withOutside({ launch, rounds, expect, store }, roles, rail, recei
   try {
     await rounds(async () => {
       if (broke) return
-      await pause(2_000 + Math.random() * 6_000)
+      await pause(amount * (1 + Math.random() * 3))
       await crew.killOne()
     })
   } finally {

@@ -3,9 +3,21 @@ import { randomUUID } from 'node:crypto'
 import { allocate, lender, mixedPerson, pickyAbove } from './lender.mjs'
 import { finish, redeem } from './person.mjs'
 
-/** `count` calls at once, dealt over the services. */
+/** Longest wait for an answer, ms: it only bounds a hang. */
+const PATIENCE = 120_000
+
+/** `count` calls at once, dealt over the services. A call whose answer says to retry, with nothing done, is sent again. */
 const together = (count, services, work) =>
-  Promise.all(Array.from({ length: count }, (_, index) => work(services[index % services.length], index)))
+  Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      for (const until = performance.now() + PATIENCE; ; ) {
+        const reply = await work(services[index % services.length], index)
+        const wait = Number(reply.headers['retry-after'])
+        if (!([409, 503].includes(reply.status) && wait > 0) || performance.now() > until) return reply
+        await new Promise(resolve => setTimeout(resolve, wait * 1_000))
+      }
+    }),
+  )
 
 const tally = values => {
   const counts = new Map()

@@ -1,8 +1,8 @@
 /** A rail that keeps a record: the sandbox's behind the contract of connectors, in the trial's own process, which outlives the service. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import { createConnector } from '../../apps/api/dist/connectors/serve.js'
-import { readKeys } from '../../apps/api/dist/connectors/signature.js'
+import { createConnector } from '../../apps/api/dist/network/connectors/serve.js'
+import { readKeys } from '../../apps/api/dist/network/connectors/signature.js'
 import { createSandbox } from '../../apps/api/dist/sandbox/sandbox.js'
 
 /** Shares of calls that never come, and whose answer gets lost. */

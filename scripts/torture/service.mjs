@@ -4,18 +4,19 @@ import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const server = fileURLToPath(new URL('../../apps/api/dist/server.js', import.meta.url))
-const START_WITHIN = 15_000
+const server = fileURLToPath(new URL('../../apps/api/dist/main/server.js', import.meta.url))
+/** Only bounds a hang, on a machine that starts many processes at once. */
+const START_WITHIN = 300_000
 
 export const secretKey = `sk_${randomBytes(24).toString('hex')}`
-const masterKey = randomBytes(32).toString('base64')
+export const masterKey = randomBytes(32).toString('base64')
 
 const alive = new Set()
 process.on('exit', () => {
   for (const child of alive) child.kill('SIGKILL')
 })
 
-/** What a process is started with: the service on a store, or the operator's command beside it. */
+/** Returns the environment of a process: the service on a store, or the operator's command beside it. */
 export const environment = (store, env = {}) => ({
   PATH: process.env.PATH,
   PORT: '0',

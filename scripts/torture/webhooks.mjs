@@ -6,13 +6,13 @@ import { createReceiver, manners } from './receiver.mjs'
 const WRITERS = 16
 /** One webhook at each; the last is dead from the first call to the last. */
 const addresses = ['well', 'moody', 'moody', 'stubborn', 'dead']
-const secret = 'torture of webhooks'
-/** How long everything may take to end once nobody is killed any more: the leases of a dead process, and the retries. */
+const secret = 'torture of webhook deliveries'
+/** The longest time in ms for all work to end after the last kill: the leases of a dead process, and the retries. */
 const CALM = 240_000
-/** How many deliveries to one address a process may have on their way when it is killed. */
+/** The most deliveries to one address that a process may have in progress when it is killed. */
 const AT_ONCE = 8
-/** How long a call that began before its webhook was switched off may still arrive, ms. */
-const IN_FLIGHT = 1_000
+/** The time in ms within which a call that began before its webhook was switched off may still arrive. */
+const IN_FLIGHT = 5_000
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 

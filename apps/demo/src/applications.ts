@@ -13,6 +13,16 @@ export interface Application {
   created_at: Date
   /** How often the service told that something about it changed. A page that shows less news than this is behind. */
   told: number
+  /** What the last payment of the rest did; null before. */
+  rest: RestReport | null
+}
+
+/** What became of the accounts that a release did not pay, at one press of "Pay the rest". */
+export interface RestReport {
+  /** Numbers the presses that were refused: a repeated press has the same number, and so the same idempotency keys. */
+  attempt: number
+  made: { account: string; amount: number }[]
+  refused: { account: string; amount: number; sub_type: string; message: string }[]
 }
 
 /** In memory, because this lender is a demonstration: a restart forgets all applications. */

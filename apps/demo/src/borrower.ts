@@ -2,7 +2,7 @@ import { type Causeway, CausewayError } from '@causeway/sdk'
 import { type Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { type Application, type Applications, type Form, readForm } from './applications.js'
-import { confirmed, type Network } from './network.js'
+import { confirmed, type Network, paymentsOf } from './network.js'
 import { people } from './sandbox/inputs.js'
 import { applicationPage } from './views/application.js'
 import { local } from './views/format.js'
@@ -52,7 +52,7 @@ export function createBorrower({ causeway, applications, network, site, newId, n
           // The form's own id is the key: sent twice, or lost on its way, it still makes one entity.
           const entity = await causeway.entities.create(params, { idempotencyKey: `application-${form.id}` })
           const facts = { id: form.id, owner, first_name, last_name, loan_amount, entity_id: entity.id }
-          const { id } = applications.add({ ...facts, session_id: null, created_at: now(), told: 0 })
+          const { id } = applications.add({ ...facts, session_id: null, created_at: now(), told: 0, rest: null })
           return c.redirect(`/applications/${id}`, 303)
         } catch (error) {
           if (error instanceof CausewayError && error.sub_type === 'INVALID_ENTITY_PHONE_NUMBER')
@@ -68,11 +68,15 @@ export function createBorrower({ causeway, applications, network, site, newId, n
         if (!application) return c.notFound()
         // Before the service is asked: what changes meanwhile is news to this page.
         const { told } = application
-        const [debts, session] = await Promise.all([network.debts(application), network.session(application)])
+        const [debts, session, payments] = await Promise.all([
+          network.debts(application),
+          network.session(application),
+          network.payments(application),
+        ])
         const allocations = confirmed(session, application)
-        return c.html(
-          applicationPage(site, { application, told, debts, allocations, released: session?.bt?.released_at ?? null }),
-        )
+        const released = session?.bt?.released_at ?? null
+        const made = paymentsOf(session, payments)
+        return c.html(applicationPage(site, { application, told, debts, allocations, released, made }))
       })
 
       // The elements' getToken callbacks end here.

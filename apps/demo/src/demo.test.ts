@@ -189,6 +189,72 @@ describe('operations', () => {
     expect(service.calls('POST /simulate/clock')[0]?.body).toEqual({ advance: 'P1D' })
   })
 
+  describe('what a release did not pay', () => {
+    const attemptOn = async () => /name="attempt" value="(\d+)"/.exec(await (await visit(desk)).text())?.[1] ?? ''
+    async function releasePart() {
+      const { session, debts } = await reachTransfer()
+      service.confirm(session, { [debts[0]]: 455_000, [debts[1]]: 245_000 })
+      service.refusing.add(debts[1])
+      await submit(`${desk}/release`)
+      return { session, debts }
+    }
+
+    it('is shown to the staff and to the borrower, and not as a success', async () => {
+      await releasePart()
+      const text = await (await visit(desk)).text()
+      expect(text).toContain('PAYMENT_REFUSED_BY_RAIL')
+      expect(text).toContain('$2,450.00 was not paid.')
+      expect(text).toContain('Partly paid')
+      expect(await (await visit('/operations')).text()).toContain('Partly paid')
+      const own = await (await visit(page)).text()
+      expect(own).toContain('there is news about your loan')
+      expect(own).toContain('not every payment went through')
+      expect(own).toContain('Not made')
+      expect(own).not.toContain('PAYMENT_REFUSED_BY_RAIL')
+    })
+
+    it.each([
+      ['reversal_required', 'Sent back'],
+      ['partially_reversed', 'Sent back'],
+      ['failed', 'Not made'],
+    ])('is not a success either where a payment is %s later', async (status, standing) => {
+      const { session, debts } = await reachTransfer()
+      service.confirm(session, { [debts[0]]: 455_000, [debts[1]]: 245_000 })
+      await submit(`${desk}/release`)
+      expect(await (await visit(page)).text()).toContain('the payments are on their way')
+      service.payments.find(({ destination }) => destination === debts[1])!['status'] = status
+      const own = await (await visit(page)).text()
+      for (const part of ['there is news about your loan', 'not every payment went through', standing])
+        expect(own).toContain(part)
+    })
+
+    it('is paid with one press, of which a second does nothing', async () => {
+      const { session, debts } = await releasePart()
+      service.refusing.clear()
+      const attempt = await attemptOn()
+      await Promise.all([submit(`${desk}/rest`, { attempt }), submit(`${desk}/rest`, { attempt })])
+      await submit(`${desk}/rest`, { attempt })
+      const later = service.payments.filter(payment => payment['destination'] === debts[1])
+      expect(later).toMatchObject([{ amount: 245_000, metadata: { session_id: session } }])
+      expect(new Set(service.calls('POST /payments').map(call => call.key)).size).toBe(1)
+      const text = await (await visit(desk)).text()
+      expect(text).toContain('Sent $2,450.00 to Capital One Venture')
+      expect(text).toContain('Paid after the release.')
+      expect(text).not.toContain('Pay the rest')
+      expect(await (await visit(page)).text()).toContain('the payments are on their way')
+    })
+
+    it('that is refused again says so, and can be tried again with another key', async () => {
+      await releasePart()
+      await submit(`${desk}/rest`, { attempt: await attemptOn() })
+      expect(await (await visit(desk)).text()).toMatch(/was refused again\. <strong>PAYMENT_REFUSED_BY_RAIL/)
+      service.refusing.clear()
+      await submit(`${desk}/rest`, { attempt: await attemptOn() })
+      expect(new Set(service.calls('POST /payments').map(call => call.key)).size).toBe(2)
+      expect(await (await visit(desk)).text()).toContain('Sent $2,450.00 to Capital One Venture')
+    })
+  })
+
   it('names a payment that could not be made', async () => {
     const { session, debts } = await reachTransfer()
     service.confirm(session, { [debts[0]]: 5_000 })

@@ -1,5 +1,12 @@
-import type { Account, Causeway, OpalSession, Payment } from '@causeway/sdk'
-import { type Application, termsFor } from './applications.js'
+import {
+  type Account,
+  type Causeway,
+  CausewayError,
+  type OpalSession,
+  type Payment,
+  releaseOutcome,
+} from '@causeway/sdk'
+import { type Application, type RestReport, termsFor } from './applications.js'
 
 /** All that this lender asks of the service about an application. */
 export function createNetwork(causeway: Causeway) {
@@ -64,11 +71,73 @@ export function createNetwork(causeway: Causeway) {
     release: (session_id: string, source: string): Promise<OpalSession> =>
       causeway.opal.sessions.release(session_id, { source }),
 
+    /**
+     * Pays the accounts that the release did not. A payment names the session, so that the borrower sees it there. The
+     * idempotency key names the session, the account and the attempt: pressing twice pays once.
+     */
+    async payRest(
+      session: OpalSession,
+      payments: readonly Payment[],
+      source: string,
+      attempt: number,
+    ): Promise<RestReport> {
+      const report: RestReport = { attempt, made: [], refused: [] }
+      for (const { account, amount } of restOf(session, payments)) {
+        const params = {
+          amount,
+          source,
+          destination: account,
+          description: 'Northwind',
+          metadata: { session_id: session.id },
+        }
+        try {
+          await causeway.payments.create(params, { idempotencyKey: `rest-${session.id}-${account}-${attempt}` })
+          report.made.push({ account, amount })
+        } catch (error) {
+          const isRefusal = error instanceof CausewayError && error.type === 'INVALID_REQUEST'
+          if (!isRefusal || error.sub_type.startsWith('IDEMPOTENCY')) throw error
+          report.refused.push({ account, amount, sub_type: error.sub_type, message: error.message })
+        }
+      }
+      // A refusal is stored under its key, so the next attempt needs new ones.
+      return report.refused.length > 0 ? { ...report, attempt: attempt + 1 } : report
+    },
+
     /** Sandbox only: the given time passes, and what is due happens. */
     passTime: (duration: string): Promise<unknown> => causeway.simulate.clock.advance(duration),
   }
 }
 export type Network = ReturnType<typeof createNetwork>
+
+const lost: readonly Payment['status'][] = [
+  'failed',
+  'canceled',
+  'reversal_required',
+  'reversal_processing',
+  'reversed',
+  'partial_reversal_processing',
+  'partially_reversed',
+]
+
+/** Whether a payment was never made, or does not stay with its account in whole. */
+export const isLost = (payment: Payment | null): boolean => payment === null || lost.includes(payment.status)
+
+/** The payment of each allocated account, of the release or made later for the rest; null where there is none. */
+export function paymentsOf(session: OpalSession | null, payments: readonly Payment[]): Record<string, Payment | null> {
+  return Object.fromEntries(
+    Object.entries(session?.bt?.payment_ids ?? {}).map(([account, id]) => {
+      const made = payments.filter(
+        payment =>
+          payment.id === id || (payment.destination === account && payment.metadata?.['session_id'] === session?.id),
+      )
+      return [account, made.find(payment => !isLost(payment)) ?? made[0] ?? null]
+    }),
+  )
+}
+
+/** What the release did not pay and nothing paid since. */
+export const restOf = (session: OpalSession, payments: readonly Payment[]) =>
+  releaseOutcome(session).failed.filter(({ account }) => isLost(paymentsOf(session, payments)[account] ?? null))
 
 /** What the borrower confirmed, in cents by account; null where nothing was, or where it does not fit the loan. */
 export function confirmed(session: OpalSession | null, application: Application): Record<string, number> | null {

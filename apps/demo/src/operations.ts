@@ -1,7 +1,7 @@
-import { CausewayError } from '@causeway/sdk'
+import { CausewayError, releaseOutcome } from '@causeway/sdk'
 import { type Context, Hono } from 'hono'
 import type { Application, Applications } from './applications.js'
-import { confirmed, type Network } from './network.js'
+import { confirmed, type Network, restOf } from './network.js'
 import type { Site } from './views/layout.js'
 import { casePage, listPage } from './views/operations.js'
 
@@ -45,9 +45,11 @@ export function createOperations({ applications, network, funding, site }: Opera
     .get('/operations', async c => {
       const told = applications.told()
       const rows = await Promise.all(
-        applications
-          .newestFirst()
-          .map(async application => ({ application, session: await network.session(application) })),
+        applications.newestFirst().map(async application => {
+          const session = await network.session(application)
+          const isPart = session !== null && releaseOutcome(session).failed.length > 0
+          return { application, session, payments: isPart ? await network.payments(application) : [] }
+        }),
       )
       return c.html(listPage(site, rows, told))
     })
@@ -58,6 +60,15 @@ export function createOperations({ applications, network, funding, site }: Opera
     .post(
       '/operations/:id/release',
       act(async (_, { session_id }) => session_id && network.release(session_id, funding)),
+    )
+    .post(
+      '/operations/:id/rest',
+      act(async (c, application) => {
+        const attempt = Number((await c.req.parseBody())['attempt'])
+        const [session, payments] = await Promise.all([network.session(application), network.payments(application)])
+        if (!session || !Number.isSafeInteger(attempt) || restOf(session, payments).length === 0) return
+        application.rest = await network.payRest(session, payments, funding, attempt)
+      }),
     )
     .post(
       '/operations/:id/clock',

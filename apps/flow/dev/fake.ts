@@ -89,7 +89,7 @@ export function createFake(): Fake {
       }
       case 'number':
         if (input['action'] === 'skip') {
-          const allocations = suggest([chase], terms)
+          const allocations = suggest([chase], terms, 'highest_rate')
           const base = gallery.allocation['infeasible'] as Extract<SessionView, { step: 'allocation' }>
           return go({ ...base, data: { ...base.data, allocations } })
         }

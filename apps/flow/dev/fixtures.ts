@@ -205,24 +205,27 @@ const card: StepData['card'] = {
   skippable: true,
 }
 const placed = [chase, { ...capital, status: 'ready' as const }]
+const split = suggest(placed, terms, 'highest_rate')
 const allocation: StepData['allocation'] = {
   terms,
   accounts: placed,
   dropped: [],
-  allocations: suggest(placed, terms),
-  suggestion: suggest(placed, terms),
+  allocations: split,
+  suggestion: split,
+  strategy: 'highest_rate',
+  loan_apr: null,
   shortfall: 0,
 }
 const review: StepData['review'] = {
   terms,
   accounts: placed,
-  allocations: suggest(placed, terms),
+  allocations: split,
   authorization: paper('payments'),
 }
 const done: StepData['done'] = {
   accounts: placed,
   terms,
-  allocations: suggest(placed, terms),
+  allocations: split,
   payout_status: 'pending_release',
   released_at: null,
   completed_at: at(-60),
@@ -263,6 +266,7 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     empty: view('phone', { last4: null, editable: true }),
     error: view('phone', { last4: null, editable: true }, error('invalid', 'phone')),
     unsent: view('phone', { last4: '1113', editable: false }, error('not_sent', null)),
+    limited: view('phone', { last4: '1113', editable: true }, error('too_many_codes', null, { retry_at: at(2_532) })),
   },
   code: {
     plain: view('code', code),
@@ -274,6 +278,7 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     fixed: view('code', { ...code, editable: false }, { can_go_back: false }),
     error: view('code', { ...code, tries_left: 3 }, error('incorrect', 'code', { tries_left: 3 })),
     unsent: view('code', code, error('not_sent_yet', null)),
+    limited: view('code', { ...code, sends_left: 0, resend_at: at(2_532) }),
   },
   details: {
     plain: view('details', details),
@@ -343,9 +348,10 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     three: view('allocation', {
       ...allocation,
       accounts: [...placed, upstart],
-      allocations: suggest([...placed, upstart], terms),
-      suggestion: suggest([...placed, upstart], terms),
+      allocations: suggest([...placed, upstart], terms, 'highest_rate'),
+      suggestion: suggest([...placed, upstart], terms, 'highest_rate'),
     }),
+    saving: view('allocation', { ...allocation, loan_apr: 11.99 }),
     over: view('allocation', { ...allocation, allocations: { acc_A: 521_240, acc_B: 390_000 } }),
     dropped: view('allocation', {
       ...allocation,

@@ -13,10 +13,6 @@ import { loadLanguage } from '../src/words/language.js'
 import { gallery, NOW } from './fixtures.js'
 import { play } from './playground.js'
 
-const query = new URLSearchParams(location.search)
-const step = query.get('screen') as Step | null
-const phase = query.get('app')
-
 const fault = (kind: string | null): Fault | null =>
   kind === null
     ? null
@@ -29,7 +25,10 @@ const fault = (kind: string | null): Fault | null =>
         wait: kind === 'limited' ? 30 : null,
       }
 
-async function draw(): Promise<void> {
+/** Draws what a query names, in place of what is drawn. */
+async function draw(query: URLSearchParams): Promise<void> {
+  const step = query.get('screen') as Step | null
+  const phase = query.get('app')
   const states = step ? gallery[step] : undefined
   const view = states ? (states[query.get('state') ?? ''] ?? Object.values(states)[0] ?? null) : null
   applyTheme(
@@ -54,12 +53,18 @@ async function draw(): Promise<void> {
     fault: phase === 'failed' ? fault('unavailable') : fault(query.get('fault')),
   }
   app.dispatch = message => console.info(JSON.stringify(message))
+  document.querySelector(app.localName)?.remove()
   document.body.append(app)
   await app.updateComplete
   for (let i = 0; view && !app.querySelector(`screen-${view.step} h1`) && i < 200; i++)
     await new Promise(resolve => setTimeout(resolve, 10))
+  if (view && !app.querySelector(`screen-${view.step} h1`)) throw new Error(`The screen ${view.step} was not drawn.`)
   document.documentElement.dataset['drawn'] = 'true'
 }
 
-if (step || phase) void draw()
+// Draws another screen without a reload, for tests: `await show('screen=code&state=error')`.
+Object.assign(window, { show: (query: string) => draw(new URLSearchParams(query)) })
+
+const query = new URLSearchParams(location.search)
+if (query.has('screen') || query.has('app')) void draw(query)
 else play()

@@ -12,10 +12,9 @@ import { createServer as createVite } from 'vite'
 const port = Number(process.argv[2] ?? 4310)
 const root = join(import.meta.dirname, '..')
 const vite = await createVite({
-  configFile: join(root, 'vite.config.mjs'),
+  configFile: join(root, 'vite.config.ts'),
   appType: 'mpa',
   server: { middlewareMode: true, hmr: false, ws: false, host: true },
-  logLevel: 'warn',
 })
 const { createFake } = await vite.ssrLoadModule('/dev/fake.ts')
 let fake = createFake()

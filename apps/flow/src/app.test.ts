@@ -1,10 +1,11 @@
 import type { SessionView, Step } from '@causeway/contract/session'
-import { expect, fixture, html, waitUntil } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import { gallery, NOW } from '../dev/fixtures.js'
 import './app.js'
 import type { FlowApp } from './app.js'
 import { initial, type Message, type State } from './machine.js'
 import { styled } from './testing/mount.js'
+import { until } from './testing/until.js'
 
 interface Held {
   app: FlowApp
@@ -31,7 +32,7 @@ async function hold(state: Partial<State>): Promise<Held> {
       app.state = { ...app.state, ...next }
       await app.updateComplete
     },
-    at: step => waitUntil(() => app.querySelector(`screen-${step} h1`) !== null, step),
+    at: step => until(() => app.querySelector(`screen-${step} h1`) !== null, step),
   }
 }
 const flow = (view: SessionView): Partial<State> => ({ phase: 'flow', view })
@@ -56,7 +57,7 @@ describe('the app', () => {
     expect(app.contains(document.activeElement)).to.equal(false)
     await set(flow(revised(gallery.phone['plain']!)))
     await at('phone')
-    await waitUntil(() => document.activeElement?.localName === 'h1')
+    await until(() => document.activeElement?.localName === 'h1')
     expect(document.activeElement?.textContent).to.equal('Can we text you a code?')
   })
 
@@ -67,7 +68,7 @@ describe('the app', () => {
     input.value = '5125550100'
     input.dispatchEvent(new InputEvent('input', { bubbles: true }))
     await set(flow(revised(gallery.phone['empty']!, { errors: [{ field: 'phone', code: 'refused', values: {} }] })))
-    await waitUntil(() => app.querySelector('[aria-invalid="true"]') !== null)
+    await until(() => app.querySelector('[aria-invalid="true"]') !== null)
     expect(app.querySelector<HTMLInputElement>('#phone')?.value).to.equal('(512) 555-0100')
   })
 
@@ -130,7 +131,7 @@ describe('the app', () => {
   ] as [string, Partial<State>, string][])
     it(`closing what is ${name}`, async () => {
       const { app, dispatched } = await hold(state)
-      await waitUntil(() => button(app, 'Close') !== undefined)
+      await until(() => button(app, 'Close') !== undefined)
       button(app, 'Close')?.click()
       expect(dispatched).to.deep.equal([{ type: 'exit', reason }])
     })
@@ -141,7 +142,7 @@ describe('the app', () => {
       flow({ ...view, brand: { ...view.brand, logo: 'data:image/png;base64,AAAA' } } as SessionView),
     )
     await at('consent')
-    await waitUntil(() => app.querySelector('span.brand-mark')?.textContent === 'N')
+    await until(() => app.querySelector('span.brand-mark')?.textContent === 'N')
   })
 
   for (const [name, state, words] of [

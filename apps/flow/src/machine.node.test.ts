@@ -222,6 +222,36 @@ describe('done', () => {
     expect(told([...again, ...later])).toEqual([])
   })
 
+  test('looks again while the page is open, slower each time, and stops after half an hour', () => {
+    const { commands } = play(opened, token(), redeemed(done))
+    expect(commands.at(-1)).toEqual({ do: 'poll', after: 5_000 })
+    let { state } = play(opened, token(), redeemed(done))
+    const delays: number[] = []
+    for (let looks = 0; looks < 100; looks++) {
+      const [asked] = reduce(state, { type: 'refresh' })
+      const [next, after] = reduce(asked, { type: 'viewed', turn: asked.turn, view: done })
+      state = next
+      const last = after.at(-1)
+      if (last?.do === 'poll') delays.push(last.after)
+    }
+    expect(delays).toEqual([...delays].sort((a, b) => a - b))
+    expect(delays.at(-1)).toBe(60_000)
+    const whole = delays.reduce((sum, delay) => sum + delay, 5_000)
+    expect(whole).toBeGreaterThan(25 * 60_000)
+    expect(whole).toBeLessThan(40 * 60_000)
+  })
+
+  test('a look at the end that fails says nothing, and is followed by another', () => {
+    const { state, commands } = play(opened, token(), redeemed(done), { type: 'refresh' }, failed(fault('unavailable')))
+    expect(state).toMatchObject({ fault: null, view: done })
+    expect(commands.at(-1)).toMatchObject({ do: 'poll' })
+  })
+
+  test('the end of a flow without a loan is not looked at again', () => {
+    const { commands } = play(opened, token(), redeemed(gallery.done['connect']!))
+    expect(commands.some(command => command.do === 'poll')).toBe(false)
+  })
+
   test('a session that was done before it was opened is a success without a new confirmation', () => {
     expect(told(play(opened, token(), redeemed(done)).commands)).toEqual(['ready', 'success'])
   })

@@ -33,7 +33,7 @@ export interface State {
   held: Extract<Call, { kind: 'step' }> | null
   /** Tokens refused since the last view. */
   rejections: number
-  /** Polls since the wait began, and how many of the last ones failed. */
+  /** Looks at the same step in a row, and how many of the last ones failed. */
   polls: number
   failures: number
   ready: boolean
@@ -79,9 +79,20 @@ export const initial: State = {
 
 type Next = [State, Command[]]
 
+const grown = (first: number, most: number, polls: number) => Math.min(most, Math.round(first * 1.25 ** polls))
+
 /** Milliseconds until the next look: 0.7 s at first, 2 s in the end, 5 s while looks fail. */
-export function pollDelay(polls: number, failures: number): number {
-  return failures > 1 ? 5000 : Math.min(2000, Math.round(700 * 1.25 ** polls))
+export const pollDelay = (polls: number, failures: number): number => (failures > 1 ? 5000 : grown(700, 2000, polls))
+
+/** Looks at the end of a balance transfer: about half an hour, so that a page left open does not stay signed in by them. */
+const DONE_POLLS = 40
+
+/** Asks for the next look where the step only waits; or at the end, where payments move slowly: after 5 s to a minute. */
+function nextLook(view: SessionView | null, polls: number, failures: number): Command {
+  if (view?.step === 'discovering') return { do: 'poll', after: pollDelay(polls, failures) }
+  return view?.step === 'done' && view.data.terms && polls < DONE_POLLS
+    ? { do: 'poll', after: grown(5000, 60_000, polls) }
+    : { do: 'rest' }
 }
 
 const ask = (reason: AuthReason): Command => ({ do: 'tell', message: { type: 'auth.request', reason } })
@@ -117,8 +128,7 @@ function telling(view: SessionView, before: SessionView | null): Command[] {
 /** A view arrived: draw it, tell the host what happened, and keep looking where the step only waits. */
 function arrive(state: State, view: SessionView): Next {
   const before = state.view
-  const waiting = view.step === 'discovering'
-  const polls = waiting && before?.step === 'discovering' ? state.polls + 1 : 0
+  const polls = before?.step === view.step ? state.polls + 1 : 0
   const [next, first] = shown({
     ...state,
     phase: 'flow',
@@ -136,7 +146,7 @@ function arrive(state: State, view: SessionView): Next {
     const [again, sent] = start(next, state.held)
     return [again, [...commands, ...sent]]
   }
-  commands.push(waiting ? { do: 'poll', after: pollDelay(polls, 0) } : { do: 'rest' })
+  commands.push(nextLook(view, polls, 0))
   return [next, commands]
 }
 
@@ -181,8 +191,9 @@ function fail(state: State, fault: Fault): Next {
       call: waiting ? state.call : null,
       failures,
       fault: waiting && failures > 2 ? fault : null,
+      polls: waiting ? state.polls : state.polls + 1,
     }
-    return [next, waiting ? [{ do: 'poll', after: pollDelay(state.polls, failures) }] : []]
+    return [next, [nextLook(state.view, next.polls, failures)]]
   }
   const [next, commands] = shown({ ...state, busy: false, fault })
   return [next, [...commands, report(fault, true)]]

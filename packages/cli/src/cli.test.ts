@@ -83,7 +83,8 @@ describe('listen', () => {
     await causeway.team.update({ version: '2026-03-30' })
     const real = await startReceiver()
     const listen = command(['listen', '--to', receiver.url, '--types', types.join(), ...quick], env)
-    for (const type of types) await causeway.webhooks.create({ type, url: real.url, hmac_secret: 'theirs' })
+    for (const type of types)
+      await causeway.webhooks.create({ type, url: real.url, hmac_secret: 'a secret of the other receiver' })
     await vi.waitFor(() => expect(listen.out).toHaveLength(1), soon)
     const secret = listen.out[0] ?? ''
 
@@ -102,7 +103,8 @@ describe('listen', () => {
       expect(await verifyWebhook({ body, headers, secret })).toMatchObject({
         delivery_id: expect.stringMatching(/^dlv_/),
       })
-    for (const { body, headers } of real.calls) await verifyWebhook({ body, headers, secret: 'theirs' })
+    for (const { body, headers } of real.calls)
+      await verifyWebhook({ body, headers, secret: 'a secret of the other receiver' })
     expect(forwarded().every(said => said.endsWith('taken (200)'))).toBe(true)
     expect(await listen.stop()).toBe(0)
     await Promise.all([receiver.stop(), real.stop()])

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest'
 import {
   type Allocations,
   ceiling,
-  type Payable,
+  type Debt,
+  interestSaved,
   problems,
   shortfall,
   suggest,
+  suggestions,
   type Terms,
   total,
 } from './allocations.js'
@@ -19,11 +21,11 @@ const terms = (over: Partial<Terms> = {}): Terms => ({
   allow_over_balance: false,
   ...over,
 })
-const card: Payable = { id: 'acc_card', balance: 120_000 }
-const auto: Payable = { id: 'acc_auto', balance: 450_000 }
-const unknown: Payable = { id: 'acc_unknown', balance: null }
+const card: Debt = { id: 'acc_card', balance: 120_000, apr: 26 }
+const auto: Debt = { id: 'acc_auto', balance: 450_000, apr: 7.9 }
+const unknown: Debt = { id: 'acc_unknown', balance: null, apr: null }
 
-const codes = (allocations: Allocations, accounts: Payable[], over: Partial<Terms> = {}) =>
+const codes = (allocations: Allocations, accounts: Debt[], over: Partial<Terms> = {}) =>
   problems(allocations, accounts, terms(over)).map(problem => problem.code)
 
 describe('ceiling', () => {
@@ -41,23 +43,57 @@ describe('ceiling', () => {
 })
 
 describe('suggest', () => {
-  it('fills the highest balance first, then the next with what remains', () =>
-    expect(suggest([card, auto], terms({ loan_amount: 400_000 }))).toEqual({ acc_auto: 300_000, acc_card: 100_000 }))
+  const loan = (loan_amount: number) => terms({ loan_amount })
+  const debt = (id: string, balance: number | null, apr: number | null): Debt => ({ id, balance, apr })
 
-  it('breaks a tie of balances by id, whatever the order of the accounts', () => {
-    const pair = [
-      { id: 'acc_b', balance: 50_000 },
-      { id: 'acc_a', balance: 50_000 },
-    ]
-    expect(suggest(pair, terms({ loan_amount: 50_000 }))).toEqual({ acc_a: 50_000, acc_b: 0 })
-    expect(suggest(pair.reverse(), terms({ loan_amount: 50_000 }))).toEqual({ acc_a: 50_000, acc_b: 0 })
+  it('pays the highest rate first, so that a card at 26 % comes before an auto loan at 7.9 %', () =>
+    expect(suggest([auto, card], loan(200_000), 'highest_rate')).toEqual({ acc_card: 120_000, acc_auto: 80_000 }))
+
+  it('pays an unknown rate last, and 0 % before it', () =>
+    expect(
+      suggest(
+        [debt('acc_a', 90_000, null), debt('acc_b', 20_000, 0), debt('acc_c', 20_000, 5)],
+        loan(50_000),
+        'highest_rate',
+      ),
+    ).toEqual({ acc_c: 20_000, acc_b: 20_000, acc_a: 10_000 }))
+
+  it('breaks a tie of rates by the higher balance, then by id', () => {
+    const three = [debt('acc_c', 60_000, 20), debt('acc_b', 50_000, 20), debt('acc_a', 50_000, 20)]
+    expect(suggest(three, loan(110_000), 'highest_rate')).toEqual({ acc_c: 60_000, acc_a: 50_000, acc_b: 0 })
+    expect(suggest(three.slice(0, 2), loan(60_000), 'highest_rate')).toEqual({ acc_c: 60_000, acc_b: 0 })
   })
 
-  it('leaves an account at 0 where what remains is below the minimum', () =>
-    expect(suggest([auto, card], terms({ loan_amount: 305_000 }))).toEqual({ acc_auto: 300_000, acc_card: 0 }))
+  it('pays the highest balance first where that is chosen', () =>
+    expect(suggest([card, auto], loan(400_000), 'highest_balance')).toEqual({ acc_auto: 300_000, acc_card: 100_000 }))
 
-  it('takes an unknown balance last and up to maximum_payment', () =>
-    expect(suggest([unknown, card], terms())).toEqual({ acc_card: 120_000, acc_unknown: 300_000 }))
+  it('pays the lowest balance first where that is chosen, and an unknown one last', () =>
+    expect(suggest([unknown, auto, card], loan(200_000), 'lowest_balance')).toEqual({
+      acc_card: 120_000,
+      acc_auto: 80_000,
+      acc_unknown: 0,
+    }))
+
+  it('leaves an account at 0 where what remains is below the minimum', () =>
+    expect(suggest([auto, card], loan(125_000), 'highest_rate')).toEqual({ acc_card: 120_000, acc_auto: 0 }))
+
+  it('pays an unknown balance up to maximum_payment', () =>
+    expect(suggest([unknown, card], terms(), 'highest_balance')).toEqual({ acc_card: 120_000, acc_unknown: 300_000 }))
+})
+
+describe('interestSaved', () => {
+  it('adds each amount times the difference of the rates, in cents', () =>
+    expect(interestSaved({ acc_card: 100_000, acc_auto: 50_000 }, [card, auto], 9.9)).toBe(15_100))
+
+  it('rounds to a whole cent', () => expect(interestSaved({ acc_card: 101 }, [card], 9.99)).toBe(16))
+
+  it('is 0, not less, where the loan costs more', () =>
+    expect(interestSaved({ acc_auto: 100_000 }, [auto], 12)).toBe(0))
+
+  it('leaves out accounts without a known rate, and is null where no other is paid', () => {
+    expect(interestSaved({ acc_card: 100_000, acc_unknown: 100_000 }, [card, unknown], 10)).toBe(16_000)
+    expect(interestSaved({ acc_unknown: 100_000, acc_card: 0 }, [card, unknown], 10)).toBeNull()
+  })
 })
 
 describe('problems', () => {
@@ -124,21 +160,22 @@ describe('for any accounts and terms', () => {
       }),
     )
   const anyAccounts = fc
-    .array(fc.option(fc.nat(50)), { maxLength: 3 })
-    .map(balances => balances.map((balance, index) => ({ id: `acc_${index}`, balance })))
+    .array(fc.record({ balance: fc.option(fc.nat(50)), apr: fc.option(fc.nat(3)) }), { maxLength: 3 })
+    .map(debts => debts.map((debt, index) => ({ id: `acc_${index}`, ...debt })))
+  const anySuggestion = fc.constantFrom(...suggestions)
 
   it('the suggestion keeps every rule but, where it is small, the residual', () =>
     fc.assert(
-      fc.property(anyAccounts, anyTerms, (accounts, any) => {
-        const left = problems(suggest(accounts, any), accounts, any).map(problem => problem.code)
+      fc.property(anyAccounts, anyTerms, anySuggestion, (accounts, any, order) => {
+        const left = problems(suggest(accounts, any, order), accounts, any).map(problem => problem.code)
         expect(left.filter(code => code !== 'residual_too_large' && code !== 'nothing_allocated')).toEqual([])
       }),
     ))
 
   it('the suggestion does not depend on the order of the accounts', () =>
     fc.assert(
-      fc.property(anyAccounts, anyTerms, (accounts, any) => {
-        expect(suggest([...accounts].reverse(), any)).toEqual(suggest(accounts, any))
+      fc.property(anyAccounts, anyTerms, anySuggestion, (accounts, any, order) => {
+        expect(suggest([...accounts].reverse(), any, order)).toEqual(suggest(accounts, any, order))
       }),
     ))
 
@@ -176,7 +213,7 @@ describe('for any accounts and terms', () => {
 })
 
 /** Whether any amounts at all satisfy the terms, found by trying the sums that each account can add. */
-function someSelection(accounts: Payable[], any: Terms): boolean {
+function someSelection(accounts: Debt[], any: Terms): boolean {
   let sums = new Set([0])
   for (const account of accounts) {
     const next = new Set(sums)

@@ -1,6 +1,6 @@
 /**
  * The rules of a balance transfer, in one place: the frame uses them while the person types, the service when it
- * confirms and when it releases. Pure, in whole cents, no dependency. Source: specification 4.2 and 8, rulings 7.
+ * confirms and when it releases. Pure, in whole cents, no dependency. Source: specification 4.2 and 8.
  */
 
 export interface Terms {
@@ -22,6 +22,16 @@ export interface Payable {
   balance: number | null
 }
 
+/** A payable account with its rate. */
+export interface Debt extends Payable {
+  /** Percent a year, or null where it is unknown. */
+  apr: number | null
+}
+
+/** The order in which a suggested split pays accounts. */
+export const suggestions = ['highest_rate', 'highest_balance', 'lowest_balance'] as const
+export type Suggestion = (typeof suggestions)[number]
+
 export type Allocations = Record<string, number>
 
 /** Why a set of allocations can't be confirmed. `limit` is the number that would be right, in cents. */
@@ -42,11 +52,21 @@ export function ceiling(account: Payable, terms: Terms): number {
   return most >= terms.minimum_payment ? most : 0
 }
 
-/** The amounts that are proposed: highest balance first, then id; what does not reach the minimum stays 0. */
-export function suggest(accounts: readonly Payable[], terms: Terms): Allocations {
-  const ordered = [...accounts].sort(
-    (a, b) => (b.balance ?? -1) - (a.balance ?? -1) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
-  )
+/** Highest first; unknown values last. */
+const descending = (a: number | null, b: number | null): number => (b ?? -1) - (a ?? -1)
+/** Lowest first; unknown values last. */
+const ascending = (a: number | null, b: number | null): number => (a === null || b === null ? descending(a, b) : a - b)
+
+const orders: Readonly<Record<Suggestion, (a: Debt, b: Debt) => number>> = {
+  highest_rate: (a, b) => descending(a.apr, b.apr) || descending(a.balance, b.balance),
+  highest_balance: (a, b) => descending(a.balance, b.balance),
+  lowest_balance: (a, b) => ascending(a.balance, b.balance),
+}
+
+/** Returns suggested amounts: fills accounts in the order of the suggestion, ties by id. An amount under the minimum stays 0. */
+export function suggest(accounts: readonly Debt[], terms: Terms, suggestion: Suggestion): Allocations {
+  const order = orders[suggestion]
+  const ordered = [...accounts].sort((a, b) => order(a, b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
   let remaining = terms.loan_amount
   const out: Allocations = {}
   for (const account of ordered) {
@@ -61,6 +81,17 @@ export function suggest(accounts: readonly Payable[], terms: Terms): Allocations
 /** The sum of all amounts, in cents. */
 export function total(allocations: Allocations): number {
   return Object.values(allocations).reduce((sum, amount) => sum + amount, 0)
+}
+
+/**
+ * Estimates the interest saved in the first year, in cents: each amount times the difference between the account's rate and
+ * the loan's, together never below 0. Returns null where no amount goes to an account with a known rate.
+ */
+export function interestSaved(allocations: Allocations, accounts: readonly Debt[], loan_apr: number): number | null {
+  const known = accounts.filter(({ id, apr }) => apr !== null && (allocations[id] ?? 0) > 0)
+  if (known.length === 0) return null
+  const saved = known.reduce((sum, { id, apr }) => sum + ((allocations[id] ?? 0) * (apr! - loan_apr)) / 100, 0)
+  return Math.max(0, Math.round(saved))
 }
 
 /** Everything that keeps these allocations from being confirmed, accounts first, then totals. Empty: they can be. */

@@ -7,6 +7,8 @@ interface ErrorRow {
   readonly status: number
   readonly type: ErrorType
   readonly message: string
+  /** The sub_type that clients see, where it is not the row's own name. */
+  readonly shown?: 'INVALID_REQUEST'
 }
 
 const bad = (message: string): ErrorRow => ({ status: 400, type: 'INVALID_REQUEST', message })
@@ -25,6 +27,12 @@ export const errors = {
     status: 429,
     type: 'INVALID_REQUEST',
     message: 'Too many requests. Wait the seconds given in Retry-After and try again.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    type: 'INVALID_REQUEST',
+    shown: 'INVALID_REQUEST',
+    message: 'The body must be JSON in UTF-8. Send the header "Content-Type: application/json".',
   },
   REQUEST_TOO_LARGE: { status: 413, type: 'INVALID_REQUEST', message: 'The body is larger than 1 MB.' },
   INTERNAL_ERROR: {
@@ -78,7 +86,8 @@ export const errors = {
   MISSING_IDENTITY_MATCH: bad('The details given match no single person. Add or correct details first.'),
   MISSING_PHONE_VERIFICATION: bad('The phone must be verified first.'),
   UNAUTHORIZED_VERIFICATION_METHOD: bad('This verification method is not available to the entity.'),
-  ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS: bad('Too many codes were sent to this number. Wait an hour and try again.'),
+  ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS: bad('Too many codes were sent to this number.'),
+  ENTITY_PHONE_VERIFICATION_ADDRESS_LIMIT: bad('Too many codes were requested from this network address.'),
   VERIFICATION_SESSION_EXPIRED: bad('The verification session expired after ten minutes. Create a new one.'),
   // accounts
   INVALID_HOLDER_ID: bad('holder_id names no entity of this team.'),
@@ -88,7 +97,7 @@ export const errors = {
   INVALID_ACH_ACCOUNT_TYPE: bad('ach.type must be checking or savings.'),
   INVALID_ACCOUNT_NUMBER: bad('The account number does not fit the merchant.'),
   INVALID_ACCOUNT_DETAILS: bad('The account details are not valid.'),
-  EXISTING_ACCOUNT_DISABLED: bad('An account with this routing and number was disabled.'),
+  EXISTING_ACCOUNT_DISABLED: bad('An account of this holder with this routing and number was disabled.'),
   ACCOUNT_CONSENT_ALREADY_WITHDRAWN: bad('Consent was already withdrawn.'),
   ACCOUNT_CONSENT_ALREADY_GRANTED: bad('Consent was already granted.'),
   ACCOUNT_HAS_PAYMENT_IN_PROGRESS: bad('The account has payments in progress.'),
@@ -101,7 +110,9 @@ export const errors = {
   PRODUCT_UNAVAILABLE: bad('This product is not available for this entity or account.'),
   PRODUCT_VERIFICATION_MISSING: bad('The account must be verified before this product can be used.'),
   // simulations
-  SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION: bad('The holder is not subscribed to this, so it cannot be simulated.'),
+  SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION: bad(
+    'The holder has no active subscription to this, so it cannot be simulated. Create the subscription first.',
+  ),
   SIMULATION_RESTRICTED_MISSING_PRODUCT_REQUEST: bad(
     'The product was never requested for this holder, so it cannot be simulated.',
   ),
@@ -178,6 +189,9 @@ export const errors = {
 /** The machine key of a request error. */
 export type ErrorSubType = keyof typeof errors
 
+/** The sub_type that clients see of an error. */
+export const shownAs = (name: ErrorSubType): ErrorSubType => (errors[name] as ErrorRow).shown ?? name
+
 /** What an error body holds, everywhere: `code` is the HTTP status. */
 export interface ErrorBody {
   type: ErrorType
@@ -201,7 +215,7 @@ export class ServiceError extends Error {
   }
   body(): ErrorBody {
     const row = errors[this.subType]
-    return { type: row.type, code: row.status, sub_type: this.subType, message: this.message }
+    return { type: row.type, code: row.status, sub_type: shownAs(this.subType), message: this.message }
   }
 }
 

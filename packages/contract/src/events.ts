@@ -1,6 +1,6 @@
 import { type CreditHealth, type NumericAttribute, numericAttributes } from './entity-attributes.js'
 
-/** The one catalogue of event types that the service records, by noun. Source: contract, events; rulings 15. */
+/** The one catalogue of event types that the service records, by noun. Source: contract, events. */
 export const eventTypes = [
   'entity.create',
   'entity.update',

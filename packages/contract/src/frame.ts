@@ -95,7 +95,7 @@ export type ToFrame =
   | { type: 'set'; locale?: string | null; appearance?: Appearance | null; theme?: Theme }
   | { type: 'close' }
 
-/** A token: prefix, 16 base-62 of handle, 33 base-62 of secret. Source: rulings 17. */
+/** A token: prefix, 16 base-62 of handle, 33 base-62 of secret. */
 const TOKEN = /^(?:pk_elem_|otkn_)([0-9A-Za-z]{16})[0-9A-Za-z]{33}$/
 
 /** The public handle of a token, or null where it is none. */

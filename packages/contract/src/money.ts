@@ -8,6 +8,9 @@ export function isCents(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
+/** Whether so many cents can come back alone: some, and fewer than arrived. */
+export const isPart = (cents: number, arrived: number): boolean => cents > 0 && cents < arrived
+
 /**
  * Cents as money text in a locale, such as `$1,287.60`. Whole dollars drop the zeros only where `short` is asked.
  * @example money(128760, 'en') // "$1,287.60"

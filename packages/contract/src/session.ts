@@ -3,7 +3,7 @@
  * because the frame carries it. The service sends codes and values; the words are the frame's. Long because it is every
  * step's half of one contract.
  */
-import type { Allocations, Terms } from './allocations.js'
+import type { Allocations, Suggestion, Terms } from './allocations.js'
 
 export const steps = [
   'consent',
@@ -119,8 +119,21 @@ export type DocumentId = keyof typeof documentVersions
  */
 export const stepErrorCodes = {
   consent: ['changed'],
-  /** `too_many_codes` carries `retry_at` where it is known; `not_sent`: whoever sends codes did not answer. */
-  phone: ['required', 'invalid', 'refused', 'too_many_codes', 'too_many_attempts', 'changed', 'expired', 'not_sent'],
+  /**
+   * `too_many_codes` is about the number, `too_many_codes_from_network` about the network address; both carry `retry_at`.
+   * `not_sent`: the service that sends codes did not answer.
+   */
+  phone: [
+    'required',
+    'invalid',
+    'refused',
+    'too_many_codes',
+    'too_many_codes_from_network',
+    'too_many_attempts',
+    'changed',
+    'expired',
+    'not_sent',
+  ],
   /** `incorrect` carries `tries_left`; `not_sent_yet`: it is still tried to send it. */
   code: [
     'required',
@@ -128,6 +141,7 @@ export const stepErrorCodes = {
     'incorrect',
     'expired',
     'too_many_codes',
+    'too_many_codes_from_network',
     'too_many_attempts',
     'unavailable',
     'not_sent_yet',
@@ -140,8 +154,11 @@ export const stepErrorCodes = {
   selection: ['none_selected', 'one_only', 'not_eligible', 'shortfall'],
   /** `incorrect` carries `tries_left`, `mask_mismatch` carries `mask`; `number_refused` is said at the step after. */
   number: ['required', 'invalid', 'incorrect', 'mask_mismatch', 'number_refused', 'unavailable'],
-  /** `required` and `invalid` by field; `incorrect` is about `amounts`, both, and carries `tries_left`. */
-  deposits: ['required', 'invalid', 'incorrect'],
+  /**
+   * `required` and `invalid` by field; `incorrect` is about `amounts`, both, and carries `tries_left`; `too_many_deposits`
+   * carries `retry_at`.
+   */
+  deposits: ['required', 'invalid', 'incorrect', 'too_many_deposits'],
   /** By field; `incorrect` carries `tries_left`. `card_refused` is said at the step after. */
   card: ['required', 'invalid', 'incorrect', 'card_refused', 'unavailable'],
   allocation: ['account_unpayable', 'terms_changed'],
@@ -246,6 +263,10 @@ export interface StepData {
     dropped: AccountView[]
     allocations: Allocations
     suggestion: Allocations
+    /** The order of `suggestion`. */
+    strategy: Suggestion
+    /** The loan's rate, percent a year, or null where the customer did not give it. */
+    loan_apr: number | null
     shortfall: number
   }
   review: {
@@ -264,7 +285,7 @@ export interface StepData {
     completed_at: string | null
     /** What the person agreed to, each document as of the last time: what a copy of the session tells. */
     agreed: { id: string; version: string; locale: string; at: string }[]
-    /** Status of each payment by account id, once released; null where none could be made. */
+    /** Status of each account's payment by account id, once released; null where none was made, then or later. */
     payments: Record<string, string | null>
     /** Whether the allocations can still be changed. */
     editable: boolean

@@ -1,7 +1,19 @@
 import type { Hello } from '@causeway/contract/frame'
-import { expect, waitUntil } from '@open-wc/testing'
+import { expect } from '@open-wc/testing'
 import { createChannel } from './channel.js'
-import { FRAME, frameOf, hear, newHandle, next, openReady, order, place, settled, tokenOf } from './testing/double.js'
+import {
+  FRAME,
+  frameOf,
+  hear,
+  newHandle,
+  next,
+  openReady,
+  order,
+  place,
+  settled,
+  tokenOf,
+  until,
+} from './testing/double.js'
 
 describe('a hello', () => {
   /** How often the channel answers a message of its window. */
@@ -163,7 +175,7 @@ describe('the channel', () => {
         ...Array.from({ length: 100 }, (_, index) => line(`connect.line.${index}`)),
       ],
     })
-    await waitUntil(() => names.length >= 40)
+    await until(() => names.length >= 40)
     expect(names[0]).to.equal('connect.line.0')
     // A second later the frame is heard again.
     while (names.at(-1) !== 'connect.last') {

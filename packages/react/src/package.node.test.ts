@@ -153,6 +153,12 @@ function project(version: 18 | 19): string {
   return root
 }
 
+it('packs the kit with the production build of Lit, although the tests have another NODE_ENV', () => {
+  expect(process.env['NODE_ENV']).toBe('test')
+  const kit = readFileSync(join(packed('elements'), 'dist/kit.js'), 'utf8')
+  expect(/dev.?mode/i.test(kit)).toBe(false)
+})
+
 describe.each(kinds)('the packed package of %s', kind => {
   it('has nothing that publint would change', async () => {
     const { messages, pkg } = await publint({ pkgDir: packed(kind), strict: true })

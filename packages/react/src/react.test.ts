@@ -1,5 +1,15 @@
-import { FRAME, frameOf, hear, newHandle, next, order, settled, tokenOf } from '@causeway/elements/testing/double'
-import { aTimeout, expect, fixture, waitUntil } from '@open-wc/testing'
+import {
+  FRAME,
+  frameOf,
+  hear,
+  newHandle,
+  next,
+  order,
+  settled,
+  tokenOf,
+  until,
+} from '@causeway/elements/testing/double'
+import { aTimeout, expect, fixture, nextFrame } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import type { ConnectElementRef } from './index.js'
 import type { Drawn, hydrate, Props, Scene, start } from './testing/scenes.js'
@@ -66,7 +76,7 @@ for (const version of [18, 19])
         onElementReady: ({ type }) => told.push(type),
       })
       await heard.next('port')
-      await waitUntil(() => told.includes('element-ready'))
+      await until(() => told.includes('element-ready'))
       stop()
       expect(said).to.deep.equal([])
       expect(asked).to.deep.equal(['initial'])
@@ -133,7 +143,9 @@ for (const version of [18, 19])
       const { home, draw: again } = await draw(props())
       await next(elementIn(home), 'element-error')
       await elementIn(home).updateComplete
-      await aTimeout(50)
+      again(props())
+      await elementIn(home).updateComplete
+      await aTimeout(0)
       stop()
       expect(asked).to.equal(1)
       expect(said.length).to.equal(1)
@@ -172,6 +184,25 @@ for (const version of [18, 19])
 
     for (const scene of ['radix', 'mui'] as const)
       describe(`inside a dialog of ${scene}`, () => {
+        const { setInterval: repeat } = window
+        let looked = 0
+        before(() => {
+          window.setInterval = ((look: () => void, ms: number) =>
+            repeat(() => {
+              look()
+              looked += 1
+            }, ms)) as typeof repeat
+        })
+        after(() => {
+          window.setInterval = repeat
+        })
+
+        /** Resolves after the dialog has checked the focus this many more times. */
+        async function looks(times: number): Promise<void> {
+          const before = looked
+          await until(() => looked >= before + times)
+        }
+
         const around = () => document.querySelector<HTMLElement>('#around')
 
         /** The dialog with a flow in it that was opened from the keyboard. */
@@ -194,8 +225,8 @@ for (const version of [18, 19])
           await element.updateComplete
           const frame = frameOf(element)
           expect((await settled(frame, heard)).focused).to.equal(true)
-          // Longer than the dialogs take between two looks at where the focus is.
-          await aTimeout(200)
+          // MUI's dialog checks the focus at an interval, Radix's dialog when the focus moves.
+          if (scene === 'mui') await looks(2)
           expect((await settled(frame, heard)).focused).to.equal(true)
           const ended = next(element, 'element-exit')
           order(frame, { say: [{ type: 'exit.request', reason: 'user' }] })
@@ -213,12 +244,13 @@ for (const version of [18, 19])
           const exit = next(element, 'element-exit')
           await sendKeys({ press: 'Escape' })
           expect((await exit).reason).to.equal('user')
-          await aTimeout(50)
+          await element.updateComplete
+          await nextFrame()
           expect(around()?.checkVisibility()).to.equal(true)
           expect(element.isConnected).to.equal(true)
           expect(document.activeElement).to.equal(startIn(around()!))
           await sendKeys({ press: 'Escape' })
-          await waitUntil(() => !around())
+          await until(() => !around())
         })
       })
   })

@@ -16,6 +16,7 @@ export type ErrorSubType =
   | 'FORBIDDEN'
   | 'NOT_FOUND'
   | 'TOO_MANY_REQUESTS'
+  | 'UNSUPPORTED_MEDIA_TYPE'
   | 'REQUEST_TOO_LARGE'
   | 'INTERNAL_ERROR'
   | 'SERVICE_UNAVAILABLE'
@@ -50,6 +51,7 @@ export type ErrorSubType =
   | 'MISSING_PHONE_VERIFICATION'
   | 'UNAUTHORIZED_VERIFICATION_METHOD'
   | 'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS'
+  | 'ENTITY_PHONE_VERIFICATION_ADDRESS_LIMIT'
   | 'VERIFICATION_SESSION_EXPIRED'
   | 'INVALID_HOLDER_ID'
   | 'INVALID_MERCHANT_ID'
@@ -360,6 +362,59 @@ export type EventType =
   | 'entity_attribute.credit_health_open_accounts_value.decreased'
   | 'entity_attribute.credit_health_soft_inquiries_value.increased'
   | 'entity_attribute.credit_health_soft_inquiries_value.decreased'
+
+/** The resource that events are about, by the first segment of their types. */
+export interface EventResources {
+  entity: Entity
+  entity_verification_session: EntityVerificationSession
+  connect: Connect
+  credit_score: CreditScore
+  identity: Identity
+  entity_attribute: EntityAttribute
+  entity_vehicle: Vehicles
+  manual_connect: ManualConnect
+  account: Account
+  account_verification_session: AccountVerificationSession
+  balance: Balance
+  update: Update
+  payoff: Payoff
+  card_brand: CardBrand
+  sensitive: Sensitive
+  account_attribute: AccountAttribute
+  payment_instrument: PaymentInstrument
+  transaction: Transaction
+  product: Product
+  subscription: Subscription
+  payment: Payment
+  payment_reversal: PaymentReversal
+  report: Report
+  opal_session: OpalSession
+  element_session: OpalSession
+  service_jwk: ServiceKey
+  account_verification: Record<string, unknown>
+  connection: Record<string, unknown>
+  attribute: Record<string, unknown>
+}
+
+/** An event about a resource: `EventOf<'payment'>`. */
+export interface EventOf<Noun extends keyof EventResources> {
+  id: string
+  type: Extract<EventType, `${Noun}.${string}`>
+  resource_id: string
+  resource_type: string
+  /** The resource as it was then, at the version of the request. Never a number, a name or an address */
+  data: Partial<EventResources[Noun]> & Record<string, unknown>
+  /** The fields that changed. `before` is null of something new; both are null once consent was withdrawn */
+  diff: {
+    before: Record<string, unknown> | null
+    after: Record<string, unknown> | null
+  }
+  created_at: string
+  updated_at: string
+}
+
+/** Something that changed: `type` tells what `data` holds. */
+export type Event = { [Noun in keyof EventResources]: EventOf<Noun> }[keyof EventResources]
 
 export interface Entity {
   id: string
@@ -1364,10 +1419,28 @@ export interface Webhook {
   url: string
   metadata: Record<string, unknown> | null
   expand_event: boolean
+  /** The version that its events are shown at; null: the team's */
+  api_version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null
   status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
   error: ResourceError | null
   created_at: string
   updated_at: string
+}
+
+export interface NewWebhook {
+  id: string
+  type: string
+  url: string
+  metadata: Record<string, unknown> | null
+  expand_event: boolean
+  /** The version that its events are shown at; null: the team's */
+  api_version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null
+  status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
+  error: ResourceError | null
+  created_at: string
+  updated_at: string
+  /** Made where none was sent, and shown this once; else null */
+  hmac_secret: string | null
 }
 
 export interface Delivery {
@@ -1387,22 +1460,6 @@ export interface Delivery {
   next_attempt_at: string | null
   attempted_at: string | null
   finished_at: string | null
-  created_at: string
-  updated_at: string
-}
-
-export interface Event {
-  id: string
-  type: string
-  resource_id: string
-  resource_type: string
-  /** The resource as it was then, at the version of the request. Never a number, a name or an address */
-  data: Record<string, unknown>
-  /** The fields that changed. `before` is null of something new; both are null once consent was withdrawn */
-  diff: {
-    before: Record<string, unknown> | null
-    after: Record<string, unknown> | null
-  }
   created_at: string
   updated_at: string
 }
@@ -1461,6 +1518,35 @@ export interface Team {
   id: string
   parent_id: string | null
   name: string
+  /** The same as `name` */
+  legal_name: string
+  ein: string | null
+  contacts: Array<{
+    name: string
+    email: string
+    type: string
+  }>
+  address: {
+    line1: string
+    city: string
+    state: string
+    zipcode: string
+    country: string
+  } | null
+  status: 'active'
+  /** The same as `brand.logo` */
+  logo: string | null
+  /** Only up to 2025-12-01: the same as `version` */
+  api_version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
+  /** Only up to 2025-12-01: the live keys, without their values */
+  keys?: Array<{
+    id: string
+    type: 'secret'
+    deleted: false
+    created_at: string
+    updated_at: string
+    last_used_at: string | null
+  }>
   /** What is spoken where a request names no version; it only moves forward */
   version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
   /** Pays a release that names no source */
@@ -1487,18 +1573,99 @@ export interface Team {
     payment_amount_max: number | null
     /** Of a month in UTC: those that the team made, canceled ones left out */
     payments_per_month: number | null
+    /** SSNs and full account numbers that the API shows within 24 hours; more are 429 */
+    sensitive_reads_per_day: number | null
   }
+  /** Requests without `Service-MLE: jwe` are refused; switched on by an encrypted request */
+  require_encryption: boolean
   /** Encrypts answers to requests that name no key of the team: see encryption keys */
   default_encryption_key: string | null
-  /** A returning person shows a code again after so many days; null: never */
+  /** The number of days for which a proof of the phone counts for new tokens; 0: every session asks for a code; null: a code is asked once */
   phone_proof_days: number | null
   created_at: string
   updated_at: string
 }
 
+export interface NewTeam {
+  id: string
+  parent_id: string | null
+  name: string
+  /** The same as `name` */
+  legal_name: string
+  ein: string | null
+  contacts: Array<{
+    name: string
+    email: string
+    type: string
+  }>
+  address: {
+    line1: string
+    city: string
+    state: string
+    zipcode: string
+    country: string
+  } | null
+  status: 'active'
+  /** The same as `brand.logo` */
+  logo: string | null
+  /** Only up to 2025-12-01: the same as `version` */
+  api_version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
+  /** Only up to 2025-12-01: the live keys, without their values */
+  keys?: Array<{
+    id: string
+    type: 'secret'
+    deleted: false
+    created_at: string
+    updated_at: string
+    last_used_at: string | null
+  }>
+  /** What is spoken where a request names no version; it only moves forward */
+  version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
+  /** Pays a release that names no source */
+  default_source_account: string | null
+  /** Of the payments of a release; at most 10 characters */
+  payment_description: string
+  /** Where elements may be embedded */
+  allowed_origins: Array<string>
+  brand: {
+    name: string
+    logo: string | null
+    primary_color: string | null
+    support_url: string | null
+    privacy_url: string | null
+  }
+  appearance: 'light' | 'dark' | 'system'
+  products: Array<string>
+  identity_methods: Array<string>
+  forwarding_allow_list: Array<string>
+  webhook_schedule: 'standard' | 'long'
+  /** Whether payments may go to ach accounts */
+  ach_destinations: boolean
+  limits: {
+    payment_amount_max: number | null
+    /** Of a month in UTC: those that the team made, canceled ones left out */
+    payments_per_month: number | null
+    /** SSNs and full account numbers that the API shows within 24 hours; more are 429 */
+    sensitive_reads_per_day: number | null
+  }
+  /** Requests without `Service-MLE: jwe` are refused; switched on by an encrypted request */
+  require_encryption: boolean
+  /** Encrypts answers to requests that name no key of the team: see encryption keys */
+  default_encryption_key: string | null
+  /** The number of days for which a proof of the phone counts for new tokens; 0: every session asks for a code; null: a code is asked once */
+  phone_proof_days: number | null
+  created_at: string
+  updated_at: string
+  key: NewKey
+}
+
 export interface Key {
   id: string
   last4: string
+  /** What the key may do */
+  scopes: Array<'read' | 'write' | 'payments' | 'sensitive' | 'admin'>
+  /** The key that created it; null: the operator did */
+  created_by: string | null
   created_at: string
   last_used_at: string | null
 }
@@ -1506,10 +1673,14 @@ export interface Key {
 export interface NewKey {
   id: string
   last4: string
+  /** What the key may do */
+  scopes: Array<'read' | 'write' | 'payments' | 'sensitive' | 'admin'>
+  /** The key that created it; null: the operator did */
+  created_by: string | null
   created_at: string
   last_used_at: string | null
-  /** `sk_…`, shown this once */
-  value: string
+  /** `sk_…`, shown once; null where a repeated Idempotency-Key replays the answer */
+  value: string | null
 }
 
 export interface TeamPublicKey {
@@ -1602,6 +1773,7 @@ export interface Endpoints {
         /** E.164, United States */
         phone?: string | null | undefined
         email?: string | null | undefined
+        /** A day in the past, after 1900 */
         dob?: string | null | undefined
         /** Nine digits; not together with ssn_4 */
         ssn?: string | null | undefined
@@ -1682,6 +1854,7 @@ export interface Endpoints {
         /** E.164, United States */
         phone?: string | null | undefined
         email?: string | null | undefined
+        /** A day in the past, after 1900 */
         dob?: string | null | undefined
         /** Nine digits; not together with ssn_4 */
         ssn?: string | null | undefined
@@ -1974,21 +2147,21 @@ export interface Endpoints {
         routing: string
         number: string
         type: 'checking' | 'savings'
-      } | undefined
+      } | null | undefined
       liability?: {
         mch_id: string
-        /** Spaces and dashes are fine too */
-        account_number?: string | undefined
+        /** 4 to 25 digits. Spaces and dashes are ignored */
+        account_number?: string | null | undefined
         /** Another name of account_number */
-        number?: string | undefined
+        number?: string | null | undefined
         credit_card?: {
-          exp_month: string
-          exp_year: string
+          exp_month: string | number
+          exp_year: string | number
           /** Never kept */
           cvv?: string | null | undefined
           billing_zip_code?: string | null | undefined
         } | null | undefined
-      } | undefined
+      } | null | undefined
       /** Kept and shown as it is: an object of less than 1,024 bytes of JSON */
       metadata?: Record<string, unknown> | null | undefined
     }
@@ -2046,10 +2219,10 @@ export interface Endpoints {
           address_zip?: string | null | undefined
         } | undefined
         credit_card?: {
-          /** Spaces and dashes are fine too */
+          /** 4 to 25 digits. Spaces and dashes are ignored */
           number?: string | undefined
-          expiration_month?: string | undefined
-          expiration_year?: string | undefined
+          expiration_month?: string | number | undefined
+          expiration_year?: string | number | undefined
           cvv?: string | undefined
         } | undefined
       } | undefined
@@ -2068,6 +2241,14 @@ export interface Endpoints {
     shape: 'one'
     body: {
       type: 'standard' | 'instant' | 'pre_auth' | 'network' | 'micro_deposits' | 'plaid' | 'mx' | 'teller'
+      standard?: Record<string, unknown> | undefined
+      instant?: Record<string, unknown> | undefined
+      pre_auth?: Record<string, unknown> | undefined
+      network?: Record<string, unknown> | undefined
+      micro_deposits?: Record<string, unknown> | undefined
+      plaid?: Record<string, unknown> | undefined
+      mx?: Record<string, unknown> | undefined
+      teller?: Record<string, unknown> | undefined
     }
     answer: AccountVerificationSession
   }
@@ -2095,28 +2276,28 @@ export interface Endpoints {
     shape: 'one'
     body: {
       standard?: {
-        /** Spaces and dashes are fine too */
+        /** 4 to 25 digits. Spaces and dashes are ignored */
         number: string
       } | undefined
       instant?: {
-        /** Spaces and dashes are fine too */
+        /** 4 to 25 digits. Spaces and dashes are ignored */
         number?: string | undefined
-        exp_month?: string | undefined
-        exp_year?: string | undefined
+        exp_month?: string | number | undefined
+        exp_year?: string | number | undefined
       } | undefined
       pre_auth?: {
-        /** Spaces and dashes are fine too */
+        /** 4 to 25 digits. Spaces and dashes are ignored */
         number?: string | undefined
-        exp_month?: string | undefined
-        exp_year?: string | undefined
+        exp_month?: string | number | undefined
+        exp_year?: string | number | undefined
         cvv?: string | undefined
         billing_zip_code?: string | undefined
       } | undefined
       network?: {
-        /** Spaces and dashes are fine too */
+        /** 4 to 25 digits. Spaces and dashes are ignored */
         number?: string | undefined
-        exp_month?: string | undefined
-        exp_year?: string | undefined
+        exp_month?: string | number | undefined
+        exp_year?: string | number | undefined
         cvv?: string | undefined
         billing_zip_code?: string | undefined
       } | undefined
@@ -2431,7 +2612,7 @@ export interface Endpoints {
       name?: string | undefined
       /** Part of the name on a credit report */
       creditor_name?: string | undefined
-      type?: string | undefined
+      type?: 'auto_loan' | 'bank' | 'bnpl' | 'business_loan' | 'city' | 'collection' | 'county' | 'credit_builder' | 'credit_card' | 'electric_utility' | 'fintech' | 'home_equity_loan' | 'home_loan' | 'insurance' | 'internet_utility' | 'loan' | 'medical' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'subscription' | 'telephone_utility' | 'television_utility' | 'unknown' | 'utility' | 'waste_utility' | 'water_utility' | undefined
       /** The institution's id there */
       'provider_id.plaid'?: string | undefined
       /** The institution's id there */
@@ -2522,6 +2703,7 @@ export interface Endpoints {
     shape: 'one'
     body: {
       status: 'pending'
+      /** At most 10 characters */
       description?: string | undefined
     }
     answer: PaymentReversal
@@ -2540,11 +2722,19 @@ export interface Endpoints {
           /** E.164, United States */
           phone?: string | null | undefined
           email?: string | null | undefined
+          /** A day in the past, after 1900 */
           dob?: string | null | undefined
           /** Nine digits; not together with ssn_4 */
           ssn?: string | null | undefined
           ssn_4?: string | null | undefined
         }
+        address?: {
+          line1?: string | null | undefined
+          line2?: string | null | undefined
+          city?: string | null | undefined
+          state?: string | null | undefined
+          zip?: string | null | undefined
+        } | null | undefined
       } | undefined
       session_id?: string | undefined
       connect?: {
@@ -2559,15 +2749,24 @@ export interface Endpoints {
             /** E.164, United States */
             phone?: string | null | undefined
             email?: string | null | undefined
+            /** A day in the past, after 1900 */
             dob?: string | null | undefined
             /** Nine digits; not together with ssn_4 */
             ssn?: string | null | undefined
             ssn_4?: string | null | undefined
           }
+          address?: {
+            line1?: string | null | undefined
+            line2?: string | null | undefined
+            city?: string | null | undefined
+            state?: string | null | undefined
+            zip?: string | null | undefined
+          } | null | undefined
         } | undefined
         account_filters?: {
           selection_type?: 'single' | 'multiple' | 'all' | undefined
-          liability_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'personal_loan' | 'loan'> | undefined
+          /** An empty list filters nothing */
+          liability_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
         } | undefined
       } | undefined
       balance_transfer?: {
@@ -2581,25 +2780,33 @@ export interface Endpoints {
         residual_amount_max?: number | undefined
         account_filters?: {
           include?: {
-            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'personal_loan' | 'loan'> | undefined
+            /** An empty list filters nothing */
+            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
             products?: ReadonlyArray<'balance' | 'payoff' | 'transactions' | 'card_brand' | 'update' | 'sensitive' | 'payment'> | undefined
           } | undefined
           exclude?: {
-            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'personal_loan' | 'loan'> | undefined
+            /** An empty list filters nothing */
+            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
             mch_ids?: ReadonlyArray<string> | undefined
             unverified_account_numbers?: boolean | undefined
           } | undefined
         } | undefined
         skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
         allow_over_balance?: boolean | undefined
+        /** The order in which the suggested split pays accounts: `highest_rate` unless given. Unknown rates and balances come last, ties go by balance and id. The person can change the order and every amount */
+        suggestion?: 'highest_rate' | 'highest_balance' | 'lowest_balance' | undefined
+        /** The loan's rate in percent a year, with at most two decimals. The person then sees an estimate of the interest saved in the first year */
+        loan_apr?: number | undefined
       } | undefined
       /** Instead of the team's list */
       allowed_origins?: ReadonlyArray<string> | null | undefined
       appearance?: 'light' | 'dark' | 'system' | null | undefined
-      team_name?: string | undefined
+      team_name?: string | null | undefined
       team_logo?: string | null | undefined
       /** Makes a link to a hosted page in place of an element, which ends there, with `status`, `session_id` and `entity_id` added; https (in the sandbox also this machine), on one of the allowed origins */
       redirect_url?: string | null | undefined
+      /** The number of days for which a proof of the phone counts with this token, at most the team's; 0: always ask for a code, the default with `redirect_url`; null: the team's, the default otherwise */
+      phone_proof_days?: number | null | undefined
     }
     answer: {
       /** `pk_elem_…`, shown this once */
@@ -2632,22 +2839,32 @@ export interface Endpoints {
           /** E.164, United States */
           phone?: string | null | undefined
           email?: string | null | undefined
+          /** A day in the past, after 1900 */
           dob?: string | null | undefined
           /** Nine digits; not together with ssn_4 */
           ssn?: string | null | undefined
           ssn_4?: string | null | undefined
         }
+        address?: {
+          line1?: string | null | undefined
+          line2?: string | null | undefined
+          city?: string | null | undefined
+          state?: string | null | undefined
+          zip?: string | null | undefined
+        } | null | undefined
       } | undefined
       session_id?: string | undefined
       connect?: {
         selection_type?: 'single' | 'multiple' | 'all' | undefined
         account_filters?: {
           include?: {
-            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'personal_loan' | 'loan'> | undefined
+            /** An empty list filters nothing */
+            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
             products?: ReadonlyArray<'balance' | 'payoff' | 'transactions' | 'card_brand' | 'update' | 'sensitive' | 'payment'> | undefined
           } | undefined
           exclude?: {
-            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'personal_loan' | 'loan'> | undefined
+            /** An empty list filters nothing */
+            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
             mch_ids?: ReadonlyArray<string> | undefined
             unverified_account_numbers?: boolean | undefined
           } | undefined
@@ -2674,8 +2891,10 @@ export interface Endpoints {
         /** Asks for the number, for the number where payments need it, for the card; unless told, for what fits. Of an ach account, for the amounts of two small deposits */
         intent?: 'data' | 'payments' | 'transactions' | undefined
       } | undefined
-      /** Cards whose transactions are followed from then on */
-      transactions?: Record<string, never> | undefined
+      /** Follows the transactions of cards from then on. Takes no options */
+      transactions?: {
+        transactions?: Record<string, never> | undefined
+      } | undefined
       balance_transfer?: {
         /** Cents to allocate */
         loan_amount: number
@@ -2687,25 +2906,33 @@ export interface Endpoints {
         residual_amount_max?: number | undefined
         account_filters?: {
           include?: {
-            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'personal_loan' | 'loan'> | undefined
+            /** An empty list filters nothing */
+            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
             products?: ReadonlyArray<'balance' | 'payoff' | 'transactions' | 'card_brand' | 'update' | 'sensitive' | 'payment'> | undefined
           } | undefined
           exclude?: {
-            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'personal_loan' | 'loan'> | undefined
+            /** An empty list filters nothing */
+            account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
             mch_ids?: ReadonlyArray<string> | undefined
             unverified_account_numbers?: boolean | undefined
           } | undefined
         } | undefined
         skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
         allow_over_balance?: boolean | undefined
+        /** The order in which the suggested split pays accounts: `highest_rate` unless given. Unknown rates and balances come last, ties go by balance and id. The person can change the order and every amount */
+        suggestion?: 'highest_rate' | 'highest_balance' | 'lowest_balance' | undefined
+        /** The loan's rate in percent a year, with at most two decimals. The person then sees an estimate of the interest saved in the first year */
+        loan_apr?: number | undefined
       } | undefined
       /** Instead of the team's list */
       allowed_origins?: ReadonlyArray<string> | null | undefined
       appearance?: 'light' | 'dark' | 'system' | null | undefined
-      team_name?: string | undefined
+      team_name?: string | null | undefined
       team_logo?: string | null | undefined
       /** Makes a link to a hosted page in place of an element, which ends there, with `status`, `session_id` and `entity_id` added; https (in the sandbox also this machine), on one of the allowed origins */
       redirect_url?: string | null | undefined
+      /** The number of days for which a proof of the phone counts with this token, at most the team's; 0: always ask for a code, the default with `redirect_url`; null: the team's, the default otherwise */
+      phone_proof_days?: number | null | undefined
     }
     answer: {
       /** `otkn_…`, shown this once */
@@ -2769,10 +2996,12 @@ export interface Endpoints {
       auth_token?: string | null | undefined
       hmac_secret?: string | null | undefined
       expand_event?: boolean | undefined
+      /** The version that its events are shown at. The team's at each delivery by default */
+      api_version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null | undefined
       /** Kept and shown as it is: an object of less than 1,024 bytes of JSON */
       metadata?: Record<string, unknown> | null | undefined
     }
-    answer: Webhook
+    answer: NewWebhook
   }
   'GET /webhooks': {
     shape: 'list'
@@ -2972,7 +3201,6 @@ export interface Endpoints {
     shape: 'one'
     body: {
       version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | undefined
-      /** Pays a release that names no source */
       default_source_account?: string | null | undefined
       payment_description?: string | undefined
       allowed_origins?: ReadonlyArray<string> | undefined
@@ -2984,16 +3212,17 @@ export interface Endpoints {
         privacy_url?: string | null | undefined
       } | undefined
       appearance?: 'light' | 'dark' | 'system' | undefined
-      products?: ReadonlyArray<string> | undefined
-      identity_methods?: ReadonlyArray<string> | undefined
+      products?: ReadonlyArray<'balance' | 'update' | 'payment' | 'card_brand' | 'payoff' | 'connect' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'sensitive' | 'transaction' | 'payment_instrument.card' | 'payment_instrument.network_token' | 'payment_instrument.inbound_achwire_payment' | 'manual_connect' | 'payment_instrument'> | undefined
+      identity_methods?: ReadonlyArray<'element' | 'opal' | 'kba' | 'sna' | 'sms' | 'byo_sms' | 'byo_kyc'> | undefined
       forwarding_allow_list?: ReadonlyArray<string> | undefined
       webhook_schedule?: 'standard' | 'long' | undefined
-      /** Whether payments may go to ach accounts */
       ach_destinations?: boolean | undefined
       limits?: {
         payment_amount_max?: number | null | undefined
         payments_per_month?: number | null | undefined
+        sensitive_reads_per_day?: number | null | undefined
       } | undefined
+      require_encryption?: boolean | undefined
       phone_proof_days?: number | null | undefined
     }
     answer: Team
@@ -3019,45 +3248,19 @@ export interface Endpoints {
     body: {
       name: string
     }
-    answer: {
-      id: string
-      parent_id: string | null
-      name: string
-      /** What is spoken where a request names no version; it only moves forward */
-      version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
-      /** Pays a release that names no source */
-      default_source_account: string | null
-      /** Of the payments of a release; at most 10 characters */
-      payment_description: string
-      /** Where elements may be embedded */
-      allowed_origins: Array<string>
-      brand: {
-        name: string
-        logo: string | null
-        primary_color: string | null
-        support_url: string | null
-        privacy_url: string | null
-      }
-      appearance: 'light' | 'dark' | 'system'
-      products: Array<string>
-      identity_methods: Array<string>
-      forwarding_allow_list: Array<string>
-      webhook_schedule: 'standard' | 'long'
-      /** Whether payments may go to ach accounts */
-      ach_destinations: boolean
-      limits: {
-        payment_amount_max: number | null
-        /** Of a month in UTC: those that the team made, canceled ones left out */
-        payments_per_month: number | null
-      }
-      /** Encrypts answers to requests that name no key of the team: see encryption keys */
-      default_encryption_key: string | null
-      /** A returning person shows a code again after so many days; null: never */
-      phone_proof_days: number | null
-      created_at: string
-      updated_at: string
-      key: NewKey
+    answer: NewTeam
+  }
+  'GET /teams/:team_id/keys': {
+    shape: 'list'
+    answer: Key
+  }
+  'DELETE /teams/:team_id/keys/:key_id': {
+    shape: 'gone'
+    query: {
+      /** `revoke` also revokes every key that this one created, in this team and below it, and those that these created: for a key that leaked. `keep` revokes this one alone: for a routine replacement. Required where keys of teams below were created with it. */
+      created_keys?: 'keep' | 'revoke' | undefined
     }
+    answer: null
   }
   'GET /team/keys': {
     shape: 'list'
@@ -3065,18 +3268,25 @@ export interface Endpoints {
   }
   'POST /team/keys': {
     shape: 'one'
-    body: Record<string, never>
+    body: {
+      /** Left out: those of the creating key */
+      scopes?: ReadonlyArray<'read' | 'write' | 'payments' | 'sensitive' | 'admin'> | undefined
+    }
     answer: NewKey
   }
   'DELETE /team/keys/:key_id': {
     shape: 'gone'
+    query: {
+      /** `revoke` also revokes every key that this one created, in this team and below it, and those that these created: for a key that leaked. `keep` revokes this one alone: for a routine replacement. Required where keys of teams below were created with it. */
+      created_keys?: 'keep' | 'revoke' | undefined
+    }
     answer: null
   }
   'POST /teams/mle/public_keys': {
     shape: 'one'
     body: {
       type: 'direct' | 'well_known'
-      contact: string
+      contact: string | null
       /** Required for `direct` */
       jwk?: {
         kty: 'RSA'
@@ -3088,7 +3298,7 @@ export interface Endpoints {
         e: string
         alg?: 'RSA-OAEP-256' | undefined
         use?: 'enc' | undefined
-      } | null | undefined
+      } | undefined
       /** Required for `well_known` */
       well_known_endpoint?: string | null | undefined
     }
@@ -3287,13 +3497,21 @@ export interface Endpoints {
     shape: 'raw'
     query: {
       version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | undefined
-      /** enveloped: of the second mount, where every body is wrapped */
+      /** enveloped: the second mount, where every body is wrapped. By default the mount of the request */
       mount?: 'root' | 'enveloped' | undefined
     }
     answer: {
       openapi: string
       [name: string]: unknown
     }
+  }
+  'GET /assets/merchants/:file': {
+    shape: 'raw'
+    answer: string
+  }
+  'GET /assets/cards/:file': {
+    shape: 'raw'
+    answer: string
   }
   'GET /docs': {
     shape: 'raw'

@@ -13,6 +13,8 @@ const without: Record<string, string> = {
   'GET /openapi.json': 'for tools, not for servers',
   'GET /docs': 'for readers',
   'GET /docs/style.css': 'for readers',
+  'GET /assets/merchants/{}': 'for browsers, by the `logo` of a merchant',
+  'GET /assets/cards/{}': 'for browsers, by the `url` of a card brand',
 }
 
 const shape = (method: string, path: string) => `${method} ${path.replace(/:\w+|\bx\d\b/g, '{}')}`

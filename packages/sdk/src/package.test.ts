@@ -28,7 +28,16 @@ const { session_id } = await causeway.elements.token.create({
 })
 session_id.slice(0)
 const told = await verifyWebhook({ body: '', headers: new Headers(), secret: ['s'] })
-if (told.type === 'payment.update') told.delivery_id.slice(0)
+if (told.type === 'payment.update' && typeof told.event !== 'string') {
+  const amount: number | undefined = told.event.data.amount
+  told.delivery_id.slice(amount)
+}
+// @ts-expect-error there is no such event
+if (told.type === 'payment.gone') told.delivery_id.slice(0)
+const event = await causeway.events.retrieve('evt_1')
+if (event.type === 'account.create') event.data.consent_status?.slice(0)
+// @ts-expect-error a payment's event holds no amount of another type
+if (event.type === 'payment.create') event.data.amount?.slice(0)
 // @ts-expect-error a corporation needs its block
 causeway.entities.create({ type: 'corporation' })
 // @ts-expect-error there is no such status

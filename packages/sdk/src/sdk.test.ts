@@ -62,6 +62,25 @@ describe('what is sent', () => {
     expect(seen[0]?.body).toEqual({ type: 'individual', individual: { first_name: 'Ana' } })
   })
 
+  it('warns of fields that the service ignored, but not in production', async () => {
+    const unknown = { 'Service-Unknown-Fields': 'individual.firstname,%3Flimit,owners%5B0%5D.nmae' }
+    const warn = vi.fn()
+    const { causeway } = fake([json({ id: 'ent_1' }, 200, unknown), json({ id: 'ent_1' })], { warn })
+    await causeway.entities.create({ type: 'individual', individual: {} })
+    await causeway.entities.create({ type: 'individual', individual: {} })
+    expect(warn.mock.calls).toEqual([
+      ['Causeway: POST /entities ignored unknown fields: individual.firstname, ?limit, owners[0].nmae'],
+    ])
+    const console = vi.spyOn(globalThis.console, 'warn').mockImplementation(() => {})
+    vi.stubEnv('NODE_ENV', 'production')
+    await fake([json({ id: 'ent_1' }, 200, unknown)]).causeway.entities.create({ type: 'individual', individual: {} })
+    expect(console).not.toHaveBeenCalled()
+    vi.stubEnv('NODE_ENV', 'development')
+    await fake([json({ id: 'ent_1' }, 200, unknown)]).causeway.entities.create({ type: 'individual', individual: {} })
+    expect(console).toHaveBeenCalledOnce()
+    vi.unstubAllEnvs()
+  })
+
   it('repeats expand[] for each field', async () => {
     const { seen, causeway } = fake([json({}), json({})])
     await causeway.entities.retrieve('ent_1', { expand: ['connect', 'connect.accounts'] })
@@ -87,8 +106,29 @@ describe('what is sent', () => {
 describe('what comes back', () => {
   it('takes the session out of an Opal answer', async () => {
     const { seen, causeway } = fake([json({ success: true, data: { id: 'osess_1' }, message: null })])
-    expect(await causeway.opal.sessions.release('osess_1', { source: 'acc_1' })).toEqual({ id: 'osess_1' })
+    expect(await causeway.opal.sessions.release('osess_1', { source: 'acc_1' })).toEqual({
+      id: 'osess_1',
+      paid: [],
+      failed: [],
+    })
     expect(seen[0]?.body).toEqual({ action: 'release_payments', data: { source: 'acc_1' } })
+  })
+
+  it('names the accounts that a release paid and those that it did not', async () => {
+    const error = { type: 'INVALID_REQUEST', code: 400, sub_type: 'PAYMENT_REFUSED_BY_RAIL', message: 'Refused.' }
+    const bt = {
+      allocations: { acc_1: 455_000, acc_2: 245_000 },
+      payout_status: 'released',
+      payment_ids: { acc_1: 'pmt_1', acc_2: null },
+      payment_errors: { acc_2: error },
+    }
+    const { causeway } = fake([json({ success: true, data: { id: 'osess_1', bt }, message: null })])
+    expect(await causeway.opal.sessions.release('osess_1')).toEqual({
+      id: 'osess_1',
+      bt,
+      paid: [{ account: 'acc_1', amount: 455_000, payment_id: 'pmt_1' }],
+      failed: [{ account: 'acc_2', amount: 245_000, error }],
+    })
   })
 
   it('goes on over all pages of a list', async () => {

@@ -23,6 +23,8 @@ export interface ClientOptions {
   random?: () => number
   /** Milliseconds that one attempt may take; 30,000 unless told. */
   timeout?: number
+  /** Called with a warning for a developer, such as a field that the service does not have. `console.warn` outside production (`NODE_ENV`) by default. */
+  warn?: (message: string) => void
   /** How often a request is repeated after its first attempt; 2 unless told, 0 never repeats. */
   maxRetries?: number
 }
@@ -64,6 +66,17 @@ export function createSend(client: ClientOptions): Send {
   const { fetch = (input, init) => globalThis.fetch(input, init), sleep = byTimer } = client
   const { now = Date.now, random = Math.random } = client
 
+  const warn = client.warn ?? (isProduction() ? undefined : (message: string) => console.warn(message))
+
+  /** Names the fields that the service ignored: a misspelled name changes nothing there. */
+  const warnOfUnknown = ({ method, path }: Call, outcome: { answer: Answer<unknown> } | Failure) => {
+    const { headers } = 'answer' in outcome ? outcome.answer : outcome
+    const unknown = headers?.get('Service-Unknown-Fields')
+    if (!unknown || !warn) return
+    const fields = unknown.split(',').map(decodeURIComponent).join(', ')
+    warn(`Causeway: ${method} ${path.replace(/\?.*/, '')} ignored unknown fields: ${fields}`)
+  }
+
   return async <T>(call: Call): Promise<Answer<T>> => {
     const { options = {} } = call
     const key = call.method === 'POST' ? keyOf(options) : null
@@ -84,6 +97,7 @@ export function createSend(client: ClientOptions): Send {
         key,
         call.file,
       )
+      warnOfUnknown(call, outcome)
       if ('answer' in outcome) return outcome.answer
       options.signal?.throwIfAborted()
       const wait = pause(outcome, { attempt, repeatable, now, random })
@@ -181,6 +195,9 @@ function headersOf(client: ClientOptions, call: Call, key: string | null): Recor
   if (key !== null) headers['Idempotency-Key'] = key
   return headers
 }
+
+const isProduction = () =>
+  (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.['NODE_ENV'] === 'production'
 
 const keyOf = (options: RequestOptions): string | null =>
   options.idempotencyKey === undefined ? globalThis.crypto.randomUUID() : options.idempotencyKey

@@ -1,5 +1,5 @@
 import { bytesOf, fromBase64, fromHex, join, readObject } from './bytes.js'
-import type { Event, EventType } from './contract.gen.js'
+import type { Event, EventOf, EventResources, EventType } from './contract.gen.js'
 import { VerificationError } from './errors.js'
 import { standardKey } from './sign-webhook.js'
 
@@ -8,7 +8,7 @@ export interface WebhookPayload {
   webhook_id: string
   /** Of what changed. */
   id: string
-  type: EventType | (string & {})
+  type: EventType
   /** The last segment of the type. */
   op: string
   /** Where it is read; left out where nowhere. */
@@ -26,7 +26,13 @@ export type HeadersLike = Headers | Readonly<Record<string, string | readonly st
  * What came, and the id of its delivery: the same on every attempt, so that one that came before can be left out. Where
  * only our own headers came it is the event's.
  */
-export type VerifiedWebhook = WebhookPayload & { delivery_id: string }
+export type VerifiedWebhook = {
+  [Noun in keyof EventResources]: WebhookPayload & {
+    type: EventOf<Noun>['type']
+    event: string | EventOf<Noun>
+    delivery_id: string
+  }
+}[keyof EventResources]
 
 export interface VerifyWebhookParams {
   /** The body exactly as it came: parsed and written again it is another one. */
@@ -62,7 +68,7 @@ export async function verifyWebhook(delivery: VerifyWebhookParams): Promise<Veri
   const payload = readObject(body) as unknown as WebhookPayload | null
   if (!payload) throw new VerificationError('malformed', 'The body is no JSON object.')
   const { event } = payload
-  return { ...payload, delivery_id: id ?? (typeof event === 'string' ? event : event?.id) }
+  return { ...payload, delivery_id: id ?? (typeof event === 'string' ? event : event?.id) } as VerifiedWebhook
 }
 
 interface Signature {

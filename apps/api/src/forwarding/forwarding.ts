@@ -1,11 +1,9 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 
-export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-
 /** A request as the team gave it: templates stand where values will. */
 export interface Given {
   url: string
-  method: (typeof methods)[number]
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers: Record<string, string>
   body: string
   bindings: Record<string, string>
@@ -29,7 +27,7 @@ const OURS =
 const HEADER = /^[\w!#$%&'*+.^`|~-]+$/
 
 /** Puts values where the templates of a text are. What a value holds is no template. Throws INVALID_TEMPLATE. Pure. */
-export function fillText(text: string, lookUp: LookUp): string {
+function fillText(text: string, lookUp: LookUp): string {
   if (text.replace(TEMPLATE, '').includes('{{')) throw refuse('INVALID_TEMPLATE')
   return text.replace(TEMPLATE, (_whole, inner: string) => {
     const [, name, path] = REFERENCE.exec(inner) ?? []

@@ -1,50 +1,26 @@
+import { endpoints } from '@causeway/contract/endpoints/forwarding'
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
-import { z } from 'zod'
-import { auditReads } from '../audit/store.js'
-import { createId } from '../crypto/random.js'
-import { parse } from '../http/body.js'
-import { readMetadata } from '../http/metadata.js'
-import { one, type Route } from '../http/route.js'
-import { type Ctx, type Scope, sealer } from '../scope.js'
-import { showJson, showTime } from '../show.js'
-import { check, fill, type Given, isAllowed, methods } from './forwarding.js'
-import { type ForwardingRow, findForwarding, openRequest, openResponse } from './store.js'
+import type { z } from 'zod'
+import { createId } from '../platform/crypto/random.js'
+import { implement } from '../platform/http/implement.js'
+import { metadataText } from '../platform/http/metadata.js'
+import { one, type Route } from '../platform/http/route.js'
+import { type Ctx, sealer } from '../platform/scope.js'
+import { auditReads } from '../team/teams/reads.js'
+import { check, fill, type Given, isAllowed } from './forwarding.js'
+import { linkHolders } from './holders.js'
+import { showForwarding } from './show.js'
+import { type ForwardingRow, findForwarding } from './store.js'
 import { valuesOf } from './values.js'
 
-const input = z.object({
-  url: z.string().min(1).max(2_000),
-  method: z.string(),
-  headers: z.record(z.string().max(200), z.string().max(8_192)),
-  body: z.string(),
-  bindings: z.record(z.string().max(100), z.string().max(100)),
-})
+type Body = z.output<typeof endpoints.createForwardingRequest.body>
 
-function read(ctx: Ctx): Given {
-  const { method, ...rest } = parse(input, ctx.body())
-  const found = methods.find(each => each === method)
-  if (!found) throw new ServiceError('INVALID_METHOD')
-  if (!isAllowed(rest.url, ctx.team.settings.forwarding_allow_list)) throw new ServiceError('URL_NOT_ALLOWED')
-  if (!ctx.deps.outbound.admits(rest.url))
+/** The request to send. Throws URL_NOT_ALLOWED. */
+function read(ctx: Ctx, { metadata: _, ...given }: Body): Given {
+  if (!isAllowed(given.url, ctx.team.settings.forwarding_allow_list)) throw new ServiceError('URL_NOT_ALLOWED')
+  if (!ctx.deps.outbound.admits(given.url))
     throw new ServiceError('URL_NOT_ALLOWED', 'url is an address that is never called, whatever the list says.')
-  return { ...rest, method: found }
-}
-
-function show(scope: Scope, row: ForwardingRow): Record<string, unknown> {
-  const { bindings, url, method, headers, body } = openRequest(scope, row)
-  const begun = { status: 'processing', timestamp: showTime(row.created_at) }
-  return {
-    id: row.id,
-    bindings,
-    request: { url, method, headers, body },
-    response: openResponse(scope, row),
-    duration_ms: row.duration_ms,
-    status: row.status,
-    status_history:
-      row.status === 'processing' ? [begun] : [begun, { status: row.status, timestamp: showTime(row.updated_at) }],
-    metadata: showJson(row.metadata),
-    created_at: showTime(row.created_at),
-    updated_at: showTime(row.updated_at),
-  }
+  return given
 }
 
 /** What a caller hears where no answer came, by why. */
@@ -69,18 +45,15 @@ const failures: Readonly<Record<Exclude<ForwardingRow['fault'], null>, readonly 
 /** What the POST answers once the sending is over, or nobody waits for it any longer. */
 export async function resumeForwarding(ctx: Ctx, id: string) {
   const row = (await findForwarding(ctx, id))!
-  if (row.status === 'completed') return one(show(ctx, row))
+  if (row.status === 'completed') return one(showForwarding(ctx, row))
   const [subType, message] = failures[row.fault ?? 'timeout']
   throw new ServiceError(subType, `${message} See ${id}.`)
 }
 
 export const forwardingRoutes: Route[] = [
-  {
-    method: 'POST',
-    path: '/forwarding_requests',
-    async handle(ctx) {
-      const given = read(ctx)
-      const metadata = readMetadata(ctx.body(), 'INVALID_REQUEST')
+  implement(endpoints.createForwardingRequest, {
+    async handle(ctx, { body }) {
+      const given = read(ctx, body)
       // The same as when it is sent, so that what can't be filled is refused while nothing has happened.
       fill(given, (await valuesOf(ctx, given.bindings, check(given))).lookUp)
       const id = createId('forwarding_request', ctx.now)
@@ -95,11 +68,13 @@ export const forwardingRoutes: Route[] = [
           fault: null,
           sent_at: null,
           duration_ms: null,
-          metadata,
+          metadata: metadataText(body.metadata),
+          linked: 1,
           created_at: ctx.now,
           updated_at: ctx.now,
         })
         .execute()
+      await linkHolders(ctx, id, given)
       await auditReads(ctx, 'forwarding.bind', [...new Set(Object.values(given.bindings))])
       const job = await ctx.deps.jobs.enqueue(ctx, {
         kind: 'forward.send',
@@ -109,14 +84,12 @@ export const forwardingRoutes: Route[] = [
       })
       return { shape: 'later', job, resume: { kind: 'forwarding', id } }
     },
-  },
-  {
-    method: 'GET',
-    path: '/forwarding_requests/:freq_id',
+  }),
+  implement(endpoints.retrieveForwardingRequest, {
     async handle(ctx) {
       const row = await findForwarding(ctx, ctx.params['freq_id'] ?? '')
       if (!row) throw new ServiceError('NOT_FOUND')
-      return one(show(ctx, row))
+      return one(showForwarding(ctx, row))
     },
-  },
+  }),
 ]

@@ -1,9 +1,9 @@
 import { forwardingRequest as schema } from '@causeway/contract/resources/forwarding-request'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createId } from '../crypto/random.js'
-import { type Outbound, type OutboundCall, OutboundError, type OutboundFault } from '../outbound/outbound.js'
-import { insertRecord } from '../products/store.js'
-import { transact } from '../scope.js'
+import { insertRecord } from '../people/products/store.js'
+import { createId } from '../platform/crypto/random.js'
+import { type Outbound, type OutboundCall, OutboundError, type OutboundFault } from '../platform/outbound/outbound.js'
+import { transact } from '../platform/scope.js'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
 
@@ -124,6 +124,16 @@ describe('a forwarded request', () => {
     expect(JSON.stringify(rows)).not.toContain('vault.example')
   })
 
+  it('is shown with the scope sensitive alone: a destination may repeat a number in another form', async () => {
+    const grouped = NUMBER.replace(/(....)(?=.)/g, '$1 ')
+    answer = async () => ({ status: 200, headers: {}, body: JSON.stringify({ grouped }) })
+    const { body } = await post(request())
+    const path = `/forwarding_requests/${body.id}`
+    expect((await bank.call('GET', path)).text).toContain(grouped)
+    const key = await bank.must('POST', '/team/keys', { scopes: ['read', 'write', 'payments', 'admin'] })
+    expect((await lender(service, key['value'] as string).call('GET', path)).status).toBe(403)
+  })
+
   it('whose key is sent again is not sent again', async () => {
     const [first, second] = [
       await post(small(), { 'idempotency-key': 'k' }),
@@ -240,5 +250,60 @@ describe('nothing is sent where', () => {
       'URL_NOT_ALLOWED',
     )
     expect(calls).toEqual([])
+  })
+})
+
+describe('a withdrawal of the account whose values were forwarded', () => {
+  const NAME = 'Quillonius Abernathwaite'
+  const named = () =>
+    request({
+      headers: { 'X-Name': NAME },
+      body: `{"pan":"{{pi.card.number}}","name":"${NAME}"}`,
+      bindings: { pi: named.card },
+      metadata: { name: NAME },
+    })
+  named.card = ''
+  const told = async () => ({
+    status: 201,
+    headers: { 'x-name': NAME },
+    body: JSON.stringify({ id: 'ch_1', name: NAME }),
+  })
+  let account: string
+  beforeAll(async () => {
+    account = (await bank.debts('+15125550100')).accounts[0]!.id
+    named.card = await instrument(account, {
+      number: NUMBER,
+      exp_month: '07',
+      exp_year: '2031',
+      billing_zip_code: null,
+    })
+  })
+
+  it('empties the requests, those of earlier releases too, and their replays', async () => {
+    answer = told
+    const first = await post(named(), { 'idempotency-key': 'withdrawn' })
+    const second = await post(named())
+    expect(first.text).toContain(NAME)
+    // As an earlier release left it.
+    await service.store.write(async tx => {
+      await tx.deleteFrom('forwarding_holders').where('request_id', '=', second.body.id).execute()
+      await tx.updateTable('forwarding_requests').set({ linked: 0 }).where('id', '=', second.body.id).execute()
+    })
+    const other = await post(small({ body: '{"a":"{{token.value}}","name":"Somebody Else"}' }))
+    await bank.must('POST', `/accounts/${account}/consent`, { type: 'withdraw' })
+    for (const id of [first.body.id, second.body.id]) {
+      const shown = await bank.call('GET', `/forwarding_requests/${id}`)
+      expect(shown.text).not.toContain(NAME)
+      expect(schema.parse(shown.body)).toMatchObject({
+        request: { url: 'https://vault.example', method: 'POST', headers: {}, body: '' },
+        response: { status_code: null, headers: {}, body: null },
+        metadata: null,
+        status: 'completed',
+      })
+    }
+    const again = await post(named(), { 'idempotency-key': 'withdrawn' })
+    expect(again.headers.get('idem-status')).toBe('replayed')
+    expect(again.text).not.toContain(NAME)
+    expect((await bank.call('GET', `/forwarding_requests/${other.body.id}`)).text).toContain('Somebody Else')
   })
 })

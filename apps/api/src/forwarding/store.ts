@@ -1,5 +1,5 @@
-import type { Tables } from '../db/tables.js'
-import { type Scope, sealer } from '../scope.js'
+import type { Tables } from '../platform/db/tables.js'
+import { type Scope, sealer } from '../platform/scope.js'
 import type { Given } from './forwarding.js'
 
 export type ForwardingRow = Tables['forwarding_requests']

@@ -1,9 +1,9 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { prefixes } from '@causeway/contract/ids'
-import { readRecord } from '../products/clear.js'
-import { paymentInstruments } from '../products/payment-instrument.js'
-import { recordById } from '../products/store.js'
-import { type Scope, sealer } from '../scope.js'
+import { readRecord } from '../people/products/clear.js'
+import { paymentInstruments } from '../people/products/payment-instrument.js'
+import { recordById } from '../people/products/store.js'
+import { type Scope, sealer } from '../platform/scope.js'
 import type { LookUp, Reference } from './forwarding.js'
 
 /** What can be asked of a payment instrument, and where it stands in its data; what is null is never known here. */

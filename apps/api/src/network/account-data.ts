@@ -1,5 +1,5 @@
-import type { Call } from '../ports.js'
 import type { Failed } from './port.js'
+import type { Call } from './ports.js'
 
 /** What stands on a card beside its number, as far as it is known. Never its verification value, which nobody keeps. */
 export interface CardDetails {

@@ -1,7 +1,7 @@
 import type { Candidate, Score, Vehicle } from '@causeway/contract/resources/entity-products'
-import type { Details } from '../identity/port.js'
-import type { Call } from '../ports.js'
+import type { Details } from './identity/port.js'
 import type { Failed, Liability } from './port.js'
+import type { Call } from './ports.js'
 
 /** A value that was computed. What is not in the answer could not be: too little is known. */
 export interface AttributeValue {
@@ -30,7 +30,7 @@ export interface EntityData {
    */
   creditScore(
     call: Call & { person: string; monthly: boolean },
-  ): Promise<{ status: 'completed'; scores: Score[] } | { status: 'pending' } | Failed>
+  ): Promise<{ status: 'completed'; scores: Score[] } | { status: 'pending'; again_in?: number | undefined } | Failed>
   /** Everybody that the details fit: one, where it is known who it is. The answer holds full social security numbers. */
   identities(
     call: Call & { person: string | null; details: Details },

@@ -1,5 +1,5 @@
-import type { Call } from '../ports.js'
 import type { Failed, Liability } from './port.js'
+import type { Call } from './ports.js'
 
 /** What can be watched: an account's updates, its card and its transactions by the account's reference; a person's accounts by theirs. */
 export type FeedKind = 'update' | 'card' | 'transaction' | 'account'

@@ -1,8 +1,8 @@
 import type { ResourceErrorCode } from '@causeway/contract/errors'
-import type { Call } from '../ports.js'
 import type { AccountData, CardDetails } from './account-data.js'
 import type { EntityData } from './entity-data.js'
 import type { Feed } from './feed.js'
+import type { Call } from './ports.js'
 
 /** One debt that the network knows of. Amounts in cents, percentages as numbers (27.5). */
 export interface Liability {

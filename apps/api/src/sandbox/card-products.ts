@@ -1,5 +1,6 @@
 /** The cards that can be held in the sandbox: products, their designs, and what is printed on one. Data only. */
 import type { CardBrand, CardProduct } from '../network/account-data.js'
+import { cardPath } from './art.js'
 import type { Debt } from './debts.js'
 import { products } from './institutions.js'
 
@@ -57,10 +58,10 @@ function productOf(design: Design): CardProduct {
   const id = `pdt_${design.product}`
   const brands = design.tiers.map((network_tier, index) => ({
     id: `${id}_brd_${index + 1}`,
-    description: `${name}, ${network_tier.replace('_', ' ')}`,
+    description: name,
     network: design.network,
     network_tier,
-    image: `https://assets.causeway.example/card_brands/${id}_brd_${index + 1}.png`,
+    image: cardPath(`${id}_brd_${index + 1}`),
     details: detailsOf(design),
   }))
   return { id, name, issuer: design.issuer, type: 'specific', brands, created_at: known, updated_at: known }

@@ -1,6 +1,7 @@
 import type { Candidate, Score, Vehicle } from '@causeway/contract/resources/entity-products'
-import type { Details } from '../identity/port.js'
 import type { EntityData } from '../network/entity-data.js'
+import type { Details } from '../network/identity/port.js'
+import { lowestId } from '../platform/crypto/random.js'
 import { attributesOf } from './attributes.js'
 import { digest, pick } from './digest.js'
 import { delays } from './inputs.js'
@@ -17,11 +18,15 @@ export function createEntityData(sleep: (ms: number) => Promise<void>): EntityDa
     if (person?.slow) await sleep(delays.slowInstitution)
   }
   return {
-    async creditScore({ person: reference, monthly, now }) {
+    async creditScore({ person: reference, monthly, now, request_id }) {
       const person = find(reference)
       await wait(person)
       if (!person || person.fails) return { status: 'failed', code: 23001 }
-      return monthly ? { status: 'completed', scores: scoresOf(person, now) } : { status: 'pending' }
+      // A score that is not simulated takes a while. Ids tell when they were made.
+      const isDue = request_id <= lowestId('credit_score', now - delays.creditScore + 1)
+      return monthly || isDue
+        ? { status: 'completed', scores: scoresOf(person, now) }
+        : { status: 'pending', again_in: delays.creditScore }
     },
 
     async identities({ person, details }) {

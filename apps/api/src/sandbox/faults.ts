@@ -1,4 +1,4 @@
-import { type Call, OutsideError, type Ports } from '../ports.js'
+import { type Call, OutsideError, type Ports } from '../network/ports.js'
 import { pick } from './digest.js'
 import { delays } from './inputs.js'
 import type { SandboxDeps } from './sandbox.js'

@@ -1,7 +1,7 @@
 /** What the tests of this folder share: a call at a fixed time, and people and payments with everything filled in. */
-import type { Details } from '../identity/port.js'
-import type { Call } from '../ports.js'
-import type { RailAccount, RailPayment } from '../rail/port.js'
+import type { Details } from '../network/identity/port.js'
+import type { Call } from '../network/ports.js'
+import type { RailAccount, RailPayment } from '../network/rail/port.js'
 import { createSandbox } from './sandbox.js'
 
 /** Wednesday 14 January 2026, 09:00 in Chicago. */

@@ -1,4 +1,4 @@
-import type { Details, Identity, KbaQuestion, Missing } from '../identity/port.js'
+import type { Details, Identity, KbaQuestion, Missing } from '../network/identity/port.js'
 import { digest, pick } from './digest.js'
 import { carrier, codes, deniedPhone, refusedDetails, refusedPhone, screened } from './inputs.js'
 import { type Person, people } from './people.js'

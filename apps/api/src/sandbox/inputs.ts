@@ -31,7 +31,7 @@ export const fullNumber = { least: 8, most: 19, refusedStart: '0000' } as const
 export const describedExample = { mch_id: 'mch_302086', number: '4936494462408721' } as const
 
 /** Milliseconds. */
-export const delays = { slowInstitution: 4000, fault: 3000 } as const
+export const delays = { slowInstitution: 4000, fault: 3000, creditScore: 5000 } as const
 
 /** A routing number with a correct check digit; the sandbox looks at the account number alone. */
 export const achRouting = '062103000'

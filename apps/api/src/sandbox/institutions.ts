@@ -1,5 +1,6 @@
 /** The merchants of the sandbox, and the one product that each of them sells. Data only. */
 import type { Merchant } from '../network/port.js'
+import { logoPath } from './art.js'
 
 /** What a debt at a merchant looks like. Cents and percentages; `size` is a card's or line's limit, or the sum once lent. */
 export interface Product {
@@ -46,7 +47,7 @@ function merchant(
   account_number_formats: string[],
   provider_ids: Merchant['provider_ids'] = { plaid: [], mx: [], finicity: [], dpp: [] },
 ): Merchant {
-  const logo = `https://assets.causeway.example/mch_logos/${id}.png`
+  const logo = logoPath(id)
   const creditor_names = [creditorNames[id] ?? parent_name.toUpperCase()]
   return { id, parent_name, name, logo, type, provider_ids, is_temp: false, account_number_formats, creditor_names }
 }

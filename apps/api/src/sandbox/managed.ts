@@ -1,4 +1,4 @@
-import type { ManagedTransaction, Rail } from '../rail/port.js'
+import type { ManagedTransaction, Rail } from '../network/rail/port.js'
 import { digest, pick } from './digest.js'
 import { achRouting } from './inputs.js'
 

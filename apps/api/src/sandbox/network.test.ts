@@ -255,7 +255,7 @@ test('the merchants that client libraries look up have their exact fields', () =
       id: 'mch_300485',
       parent_name: 'American Express',
       name: 'American Express Credit Card',
-      logo: 'https://assets.causeway.example/mch_logos/mch_300485.png',
+      logo: '/assets/merchants/mch_300485.svg',
       type: 'credit_card',
       provider_ids: {
         plaid: ['ins_10'],

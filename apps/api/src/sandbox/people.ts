@@ -1,5 +1,5 @@
 /** The people of the sandbox. Data only; `scenario` is what the manual says of each. */
-import type { Missing } from '../identity/port.js'
+import type { Missing } from '../network/identity/port.js'
 import type { Liability } from '../network/port.js'
 
 export interface Person {

@@ -1,6 +1,6 @@
 import type { ResourceErrorCode } from '@causeway/contract/errors'
-import type { Call } from '../ports.js'
-import type { Rail, RailAccount, RailPayment, RailReversal, RailStatus } from '../rail/port.js'
+import type { Call } from '../network/ports.js'
+import type { Rail, RailAccount, RailPayment, RailReversal, RailStatus } from '../network/rail/port.js'
 import { digest } from './digest.js'
 import { type AchNumber, achNumbers, timetable } from './inputs.js'
 import { findDebt, payableOf } from './liabilities.js'

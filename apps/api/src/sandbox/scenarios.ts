@@ -90,7 +90,7 @@ export const refusals = {
   ENTITY_HAS_PAYMENTS_IN_PROGRESS: 'withdraw while a payment is pending',
   ENTITY_VERIFICATION_MISSING: 'connect an entity that is not verified',
   TEAM_CAPABILITY_RESTRICTED: 'manual_connect, which a new team does not have',
-  ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS: 'begin sms a fourth time within an hour',
+  ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS: 'begin sms 61 times within an hour',
   EXISTING_VERIFIED_SESSION: 'verify a phone that is verified',
   MISSING_IDENTITY_MATCH: `kba of somebody whose last name is ${refusedDetails.last_name}`,
   MISSING_PHONE_VERIFICATION: 'kba before the phone is verified',
@@ -111,6 +111,7 @@ export const refusals = {
   VERIFICATION_TYPE_NOT_SUPPORTED: 'begin micro_deposits for a card',
   INVALID_VERIFICATION_AMOUNTS: 'answer micro_deposits with one amount',
   INVALID_VERIFICATION_STATUS: 'answer a session that failed',
+  VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED: 'give five wrong answers to pre_auth, and begin it again the same day',
   PRODUCT_UNAVAILABLE: 'a payoff of a card',
   PRODUCT_VERIFICATION_MISSING: 'sensitive of a card that is not verified',
   INVALID_SEARCH_PARAMETERS: 'a list with page and page_cursor',
@@ -133,5 +134,6 @@ export const unreachable = {
   INVALID_ACCOUNT_DETAILS: 'every merchant of the sandbox can describe a debt by its number',
   ENTITY_CREDIT_SCORE_NOT_FOUND: 'a score that is not there is NOT_FOUND',
   VERIFICATION_SESSION_EXPIRED: 'an expired session shows it as 19001 and is no refusal',
-  VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED: 'the last try ends its session, so only tries at the same time meet it',
+  ENTITY_PHONE_VERIFICATION_ADDRESS_LIMIT:
+    'the frame alone counts network addresses, and shows too_many_codes_from_network',
 } as const satisfies Table

@@ -1,6 +1,6 @@
 /** For tests alone: values of a JSON schema by chance. */
 import fc from 'fast-check'
-import type { Schema } from '../openapi/schemas.js'
+import type { Schema } from '../main/openapi/schemas.js'
 
 /** Stands for the id of something that exists when the value is used: see `settle`. */
 const mark = (kind: string, turn: number) => `@${kind}:${turn}`

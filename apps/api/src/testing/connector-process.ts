@@ -1,11 +1,13 @@
 /** For tests alone: the example connector in a process of its own, as an operator would have one. Imports nothing of ours. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Met } from '../sandbox/connector.js'
 
-export const connectorKey = Buffer.alloc(32, 9).toString('base64')
+export const connectorKey = createHash('sha256').update('the connector of the tests').digest('base64')
 
 export interface RunningConnector {
   url: string
@@ -16,7 +18,7 @@ export interface RunningConnector {
 /** Starts `connector.ts` with these flags, on a free port. */
 export async function startConnector(...flags: string[]): Promise<RunningConnector> {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-  const script = fileURLToPath(new URL('../connector.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../main/connector.ts', import.meta.url))
   const child: ChildProcess = spawn(
     process.execPath,
     ['--conditions=source', '--import', tsx, script, '--port', '0', '--hurry', ...flags],

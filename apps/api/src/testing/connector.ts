@@ -1,10 +1,10 @@
 /** For tests alone: the ports of a running connector. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectTo } from '../connectors/connect.js'
-import { readKeys } from '../connectors/signature.js'
-import type { Store } from '../db/store.js'
-import { createLog } from '../log.js'
-import type { Ports } from '../ports.js'
+import { connectTo } from '../network/connectors/connect.js'
+import { readKeys } from '../network/connectors/signature.js'
+import type { Ports } from '../network/ports.js'
+import type { Store } from '../platform/db/store.js'
+import { createLog } from '../platform/log.js'
 import { connectorKey } from './connector-process.js'
 
 export const connectorKeys = readKeys(connectorKey)!

@@ -1,6 +1,6 @@
 /** For tests alone: how many statements an answer costs. */
 import type { KyselyPlugin } from 'kysely'
-import type { Store } from '../db/store.js'
+import type { Store } from '../platform/db/store.js'
 
 export interface Counter {
   /** Stands before the store of a test service. */

@@ -180,7 +180,7 @@ export const endpoints = (at: Places): Endpoint[] => [
       type: 'payment.update',
       url: 'https://www.example.com/hook',
       auth_token: 'token',
-      hmac_secret: 'secret',
+      hmac_secret: 'secret-of-24-characters!!',
       expand_event: true,
       metadata: {},
     },

@@ -1,6 +1,6 @@
 /** For tests alone: a frame that talks to the service as the real one does. */
 import type { SessionView, Step, StepData } from '@causeway/contract/session'
-import { randomText } from '../crypto/random.js'
+import { randomText } from '../platform/crypto/random.js'
 import type { TestService } from './service.js'
 
 export interface FrameReply {
@@ -14,13 +14,15 @@ export async function frameCall(
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
+  remoteAddress?: string,
 ): Promise<FrameReply> {
   const init: RequestInit = {
     method,
     headers: { 'content-type': 'application/json', origin: 'http://localhost:4100', ...headers },
   }
   if (body !== undefined) init.body = JSON.stringify(body)
-  const response = await service.app.frame.fetch(new Request(`http://localhost:4100${path}`, init))
+  const request = new Request(`http://localhost:4100${path}`, init)
+  const response = await service.app.frame.fetch(request, { incoming: { headers: {}, socket: { remoteAddress } } })
   return { status: response.status, body: (await response.json()) as FrameReply['body'] }
 }
 
@@ -44,6 +46,8 @@ export function redeemToken(
 export class Person {
   view: SessionView
   readonly bearer: string
+  /** The network address that the frame calls from. */
+  address: string | undefined
   readonly #service: TestService
   constructor(service: TestService, bearer: string, view: SessionView) {
     this.#service = service
@@ -71,6 +75,7 @@ export class Person {
       `/s/steps/${step}`,
       { revision, input },
       { authorization: `Bearer ${this.bearer}` },
+      this.address,
     )
     const view = reply.status === 200 ? (reply.body as SessionView) : reply.body.view
     if (view) this.view = view
@@ -141,8 +146,6 @@ export async function atSelection(
   phone: string,
   terms: Record<string, unknown> = LOAN,
 ): Promise<{ person: Person; entity: string; session: string }> {
-  // So that a file can have any number of people: a number gets three codes an hour.
-  await service.store.write(tx => tx.deleteFrom('code_sends').execute())
   const entity = await someone(service, phone)
   const { element_token, session_id } = await transferToken(service, entity, terms)
   return { person: await verify(service, await Person.arrive(service, element_token)), entity, session: session_id }

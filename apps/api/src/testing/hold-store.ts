@@ -1,5 +1,5 @@
 /** For tests alone, a process of its own: owns the SQLite file that it is given until it is ended. */
-import { openStore } from '../db/store.js'
+import { openStore } from '../platform/db/store.js'
 
 const store = await openStore(`file:${process.argv[2]}`)
 process.stdout.write('ready\n')

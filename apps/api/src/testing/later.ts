@@ -33,7 +33,6 @@ export function later(at: () => TestService) {
     ).map(row => row.type)
   /** A person at the choice of a connect element: of a new entity, or of one that is there. */
   const choosing = async (phone: string, entity?: string, connect: Record<string, unknown> = several) => {
-    await at().store.write(tx => tx.deleteFrom('code_sends').execute())
     const of = entity ?? (await someone(at(), phone))
     const made = await at().call('POST', '/elements/token', { type: 'connect', entity_id: of, connect })
     if (made.status !== 200) throw new Error(made.text)

@@ -1,6 +1,6 @@
 /** For tests alone: what webhooks go to, without a network. */
-import type { Outbound, OutboundCall, OutboundFault } from '../outbound/outbound.js'
-import { OutboundError } from '../outbound/outbound.js'
+import type { Outbound, OutboundCall, OutboundFault } from '../platform/outbound/outbound.js'
+import { OutboundError } from '../platform/outbound/outbound.js'
 
 type Reply = number | { status: number; headers: Record<string, string> } | OutboundFault
 

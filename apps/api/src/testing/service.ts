@@ -1,23 +1,26 @@
 /** For tests alone: the whole app on a fresh store of either engine, with a clock and waits that the test moves. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isVersion, PINNED_VERSION, type Version } from '@causeway/contract/versions'
 import pg from 'pg'
-import { createApp, type Given } from '../app.js'
-import { checkStore, loadKeys } from '../boot.js'
-import type { Keys } from '../crypto/keys.js'
-import { randomText } from '../crypto/random.js'
-import { createVault, type Vault } from '../crypto/vault.js'
-import { openStore, type Store } from '../db/store.js'
-import type { FaultMode, FaultTarget } from '../faults/store.js'
-import { noAssets } from '../frame/assets.js'
-import { createLog } from '../log.js'
-import { createOutbound, type Outbound } from '../outbound/outbound.js'
-import type { Ports } from '../ports.js'
+import { inject } from 'vitest'
+import { noAssets } from '../flow/frame/assets.js'
+import { createApp, type Given } from '../main/app.js'
+import { checkStore, loadKeys } from '../main/boot.js'
+import type { Ports } from '../network/ports.js'
+import { type CodeLimits, defaultCodeLimits } from '../people/entities/codes.js'
+import type { Keys } from '../platform/crypto/keys.js'
+import { randomText } from '../platform/crypto/random.js'
+import { createVault, type Vault } from '../platform/crypto/vault.js'
+import { openStore, type Store } from '../platform/db/store.js'
+import { createLog } from '../platform/log.js'
+import { createOutbound, type Outbound } from '../platform/outbound/outbound.js'
+import type { FaultMode, FaultTarget } from '../sandbox/faults/store.js'
 import { carrier } from '../sandbox/inputs.js'
 import { createSandbox } from '../sandbox/sandbox.js'
-import { createKey, createTeam, findKey } from '../teams/store.js'
+import { createKey, findKey } from '../team/teams/keys.js'
+import { createTeam } from '../team/teams/store.js'
 import { connectorKeys, testConnector } from './connector.js'
 import { checkAnswer, noteDocument } from './contract.js'
 import { createWatch, type Watch } from './watch.js'
@@ -30,13 +33,14 @@ export async function freshStore(): Promise<{ store: Store; file: string | null;
   if (!server) {
     const folder = mkdtempSync(join(tmpdir(), 'causeway-test-'))
     const file = join(folder, 'test.db')
-    const store = await openStore(`file:${file}`)
+    copyFileSync(inject('template'), file)
+    const store = await openStore(`file:${file}`, { durable: false })
     return { store, file, remove: async () => rmSync(folder, { recursive: true, force: true }) }
   }
   const name = `test_${randomText(12).toLowerCase()}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
-  await admin.query(`create database ${name}`)
+  await admin.query(`create database ${name} template ${inject('template')}`)
   const store = await openStore(Object.assign(new URL(server), { pathname: `/${name}` }).toString())
   return {
     store,
@@ -99,8 +103,12 @@ export interface TestOptions {
   chance?: boolean
   /** Where handsets may be sent; default: where the sandbox sends them. */
   silentOrigins?: string[]
+  /** What `security.txt` names; default: there is none. */
+  securityContact?: string
   /** Times the contract's rate limits; none unless told. */
   rateLimits?: number
+  /** The number of codes that may be sent; default: what the environment allows. */
+  codeLimits?: CodeLimits
 }
 
 /** A running app without listeners. Time stands still until `advance`. */
@@ -200,6 +208,8 @@ function start(world: World, options: TestOptions): TestService {
     assets: noAssets,
     pushes: { keys: connectorKeys, clock: Date.now },
     rateLimits: options.rateLimits ?? 0,
+    codeLimits: options.codeLimits ?? defaultCodeLimits(environment),
+    securityContact: options.securityContact,
     trustedProxies: [],
   }
   const app = watch.app(createApp(given))
@@ -245,6 +255,9 @@ function start(world: World, options: TestOptions): TestService {
         init.body = typeof body === 'string' ? body : JSON.stringify(body)
         init.headers = { 'content-type': 'application/json', ...init.headers } as Record<string, string>
       }
+      const { pathname } = new URL(`http://127.0.0.1:4000${path}`)
+      // Before the call: it may move the team's version.
+      const version = await versionOf(world, pathname, new Headers(init.headers))
       const response = await app.api.fetch(new Request(`http://127.0.0.1:4000${path}`, init))
       const text = await response.text()
       const json = /json/.test(response.headers.get('content-type') ?? '')
@@ -252,8 +265,6 @@ function start(world: World, options: TestOptions): TestService {
       // A replay is an earlier answer, perhaps to another request; what is encrypted is not to be looked into.
       const isClear = response.headers.get('service-mle') === null
       if (json && isClear && response.headers.get('idem-status') !== 'replayed') {
-        const { pathname } = new URL(`http://127.0.0.1:4000${path}`)
-        const version = await versionOf(world, pathname, new Headers(init.headers))
         checkAnswer({ method, path: pathname, version, status: response.status, body: shown })
       }
       // Documents that are no JSON have no schema.

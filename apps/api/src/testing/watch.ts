@@ -5,11 +5,11 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import type { App } from '../app.js'
-import type { Vault } from '../crypto/vault.js'
-import type { Store } from '../db/store.js'
-import type { Outbound } from '../outbound/outbound.js'
-import type { Ports } from '../ports.js'
+import type { App } from '../main/app.js'
+import type { Ports } from '../network/ports.js'
+import type { Vault } from '../platform/crypto/vault.js'
+import type { Store } from '../platform/db/store.js'
+import type { Outbound } from '../platform/outbound/outbound.js'
 import { createCanary, dump, watched as fields, LEAST, words } from './canary.js'
 
 export interface Watch {

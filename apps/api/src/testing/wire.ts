@@ -1,10 +1,10 @@
 /** For tests alone: the http adapters and a connector, joined without a network, with somebody in between. */
 import { randomUUID } from 'node:crypto'
-import { createAsk } from '../connectors/ask.js'
-import { createExchange } from '../connectors/exchange.js'
-import { createHttpPorts } from '../connectors/ports.js'
-import { createConnector } from '../connectors/serve.js'
-import type { Ports } from '../ports.js'
+import { createAsk } from '../network/connectors/ask.js'
+import { createExchange } from '../network/connectors/exchange.js'
+import { createHttpPorts } from '../network/connectors/ports.js'
+import { createConnector } from '../network/connectors/serve.js'
+import type { Ports } from '../network/ports.js'
 import { connectorKeys } from './connector.js'
 
 type Forward = () => Promise<Response>

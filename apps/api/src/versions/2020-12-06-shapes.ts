@@ -3,8 +3,8 @@ import { corporationKinds, individual, entity as newest } from '@causeway/contra
 import { liabilityTypes, liability as newestLiability } from '@causeway/contract/resources/liability'
 import { resourceError, timestamp } from '@causeway/contract/resources/shared'
 import { update } from '@causeway/contract/resources/update'
+import { fieldsOfBlock } from '@causeway/contract/update-fields'
 import { z } from 'zod'
-import { fieldsOfBlock } from '../products/update-fields.js'
 
 const capabilities = ['payments:send', 'payments:receive', 'data:retrieve', 'data:sync'] as const
 export type Capability = (typeof capabilities)[number]

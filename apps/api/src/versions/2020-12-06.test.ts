@@ -1,13 +1,13 @@
 import { corporationKinds } from '@causeway/contract/resources/entity'
 import type { Version } from '@causeway/contract/versions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { reading, sealer } from '../scope.js'
-import { saveTeam } from '../teams/store.js'
+import { reading, sealer } from '../platform/scope.js'
+import { saveTeam } from '../team/teams/store.js'
 import { timestamp } from '../testing/cases.js'
 import { counter } from '../testing/counting.js'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
-import { factsFor, showAt } from './chain.js'
+import { showAt } from './chain.js'
 
 type Body = Record<string, unknown> & { id: string }
 type Answer = Body & { individual: Body; liability: Record<string, unknown> & Record<'credit_card' | 'mortgage', Body> }
@@ -298,7 +298,7 @@ it('9 what an event tells of, at 2020-12-06, is the resource as that version sho
   const told = async (resource: string) => {
     const rows = await scope.db.selectFrom('events').selectAll().where('resource_id', '=', resource).execute()
     const data = rows.map(({ id, data }) => JSON.parse(open({ id, field: 'data' }, data)) as Body)
-    return showAt('2020-12-06', data, await factsFor(scope, '2020-12-06', data)) as Body[]
+    return (await service.deps.versions.showing(scope, '2020-12-06', data))(data) as Body[]
   }
   const entity = await told(debts.entity)
   expect(entity.length).toBeGreaterThan(3)

@@ -1,6 +1,6 @@
-import { changedEntity, individualInput, newEntity } from '@causeway/contract/endpoints/entities'
-import { ANY_KIND, corporationKinds, entityTypes } from '@causeway/contract/resources/entity'
-import { z } from 'zod'
+import { olderEntities } from '@causeway/contract/endpoints/entities'
+import { ANY_KIND, corporationKinds } from '@causeway/contract/resources/entity'
+import type { z } from 'zod'
 import { account, blockFields, type Capability, entity, sourceless } from './2020-12-06-shapes.js'
 import type { Facts } from './facts.js'
 import { type Body, type Step, without } from './step.js'
@@ -147,33 +147,33 @@ function downAccount(body: Body, facts: Facts): Body {
   }
 }
 
-const person = individualInput.extend({
-  phone_verification_type: z.string().nullable().optional().describe('How you verified the phone yourself'),
-  phone_verification_timestamp: z.iso
-    .datetime({ offset: true })
-    .nullable()
-    .optional()
-    .describe('When; required with the type'),
-})
-const kinds = () => z.enum([...entityTypes, ...corporationKinds])
+type Older = z.output<typeof olderEntities.create>
+
+/** A corporation's kind, and the customer's own check of the phone, beside the entity of newer versions. */
+function upEntity({ individual: older, ...body }: Omit<Older, 'type'> & { type?: Older['type'] }): Body {
+  const { phone_verification_type: how, phone_verification_timestamp: at, ...individual } = older ?? {}
+  const kind = corporationKinds.find(each => each === body.type)
+  return {
+    ...body,
+    ...(older && { individual }),
+    ...(kind && { type: 'corporation', kind }),
+    ...(how != null && { phone_proof: at }),
+  }
+}
+
 const derived = 'and `capabilities`, `available_capabilities` and `pending_capabilities` instead'
 
 /** Holders came to have products and verifications in place of capabilities; records of their own in place of a sync. */
 export const downTo202012: Step = {
   version: '2020-12-06',
-  behaviours: ['corporation_kinds', 'phone_proof_in_entity', 'no_expand'],
+  lacksParameters: ['expand[]', 'expand'],
   needs: ['entity', 'account'],
   down: { entity: downEntity, account: downAccount },
   schemas: { entity, account },
   requests: {
-    'POST /entities': {
-      body: newEntity.extend({
-        type: kinds().describe('A corporation by its kind, or without one'),
-        individual: person.optional().describe('Required for an individual; may be empty'),
-      }),
-    },
-    'PUT /entities/:ent_id': { body: changedEntity.extend({ individual: person.optional() }) },
-    'GET /entities': { query: { type: kinds() } },
+    'POST /entities': { body: olderEntities.create, up: upEntity },
+    'PUT /entities/:ent_id': { body: olderEntities.update, up: upEntity },
+    'GET /entities': { query: { type: olderEntities.type() } },
   },
   sourceless,
   notes: [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Step } from './step.js'
+import { type Step, without } from './step.js'
 
 const lists = [
   'products',
@@ -13,7 +13,7 @@ const lists = [
 export const oldName = (name: string): string => name.replace(/^(payment_instrument)\..*/, '$1')
 
 /** There were two kinds of instruments. */
-export const namedInstrument = z.object({ type: z.enum(['card', 'network_token']) })
+const namedInstrument = z.object({ type: z.enum(['card', 'network_token']) })
 
 /** Instruments of two kinds had one name, and there was no third. */
 function oneInstrument(names: unknown): unknown {
@@ -32,6 +32,7 @@ export const downTo202507: Step = {
   },
   keeps: { card_brand: ['shared'] },
   behaviours: ['one_instrument', 'approved_accounts'],
+  lacksParameters: ['include_pending_consent'],
   requests: {
     'POST /accounts/:acc_id/payment_instruments': { body: namedInstrument, example: { type: 'card' } },
   },
@@ -43,11 +44,13 @@ export const downTo202507: Step = {
   },
   down: {
     account(body) {
-      const out = { ...body }
+      // The lists of subscriptions were those of debts alone.
+      const out = body['type'] === 'ach' ? without(body, lists.slice(2)) : { ...body }
       for (const list of lists) if (list in out) out[list] = oneInstrument(out[list])
       return out
     },
     subscription: ({ name, ...body }) => ({ ...body, name: oldName(String(name)) }),
+    team: body => ({ ...body, products: oneInstrument(body['products']) }),
     product: ({ name, ...body }) => ({ ...body, name: oldName(String(name)) }),
   },
   notes: [
@@ -65,6 +68,16 @@ export const downTo202507: Step = {
       resource: 'Account',
       in: 'answer',
       says: 'The lists name an instrument by its kind: `payment_instrument.card`, `.network_token`, `.inbound_achwire_payment`. Before, the first two were `payment_instrument`, and the third was not there.',
+    },
+    {
+      resource: 'Account',
+      in: 'answer',
+      says: 'An ach account has `subscriptions`, `available_subscriptions` and `restricted_subscriptions`, which are empty. Before, those of debts alone had them.',
+    },
+    {
+      resource: 'Team',
+      in: 'answer',
+      says: '`products` names an instrument by its kind. Before, they were `payment_instrument`.',
     },
     {
       resource: 'PaymentInstrument',

@@ -1,6 +1,7 @@
 import { classicAccountAttributes } from '@causeway/contract/account-attributes'
-import { publicJwk } from '@causeway/contract/resources/encryption'
-import { z } from 'zod'
+import { newPublicKey } from '@causeway/contract/endpoints/encryption'
+import { webhookTypes } from '@causeway/contract/events'
+import type { z } from 'zod'
 import {
   downManagedAccount,
   downManagedTransaction,
@@ -10,7 +11,7 @@ import {
   namedEntityAttributes,
 } from './2025-12-01-shapes.js'
 import { healthOf } from './credit-health.js'
-import type { Step } from './step.js'
+import type { Body, Step } from './step.js'
 
 const subscriptions = ['subscriptions', 'available_subscriptions', 'restricted_subscriptions']
 
@@ -21,24 +22,32 @@ export const downTo202512: Step = {
     payment: ['destination_posted_date', 'idempotency_key'],
     connect: ['files', 'credit_reports'],
     team_jwk: ['type', 'contact', 'well_known_endpoint', 'status'],
+    team: ['ein', 'contacts', 'address'],
+    webhook: ['api_version', 'hmac_secret'],
   },
-  keeps: { managed_account_transaction: ['managed_account_id'] },
+  keeps: { managed_account_transaction: ['managed_account_id'], team: ['api_version', 'keys'] },
   carries: { managed_account: ['opened_at'], account_attribute: ['classic_attributes'] },
-  behaviours: ['named_attributes', 'bare_jwk'],
+  behaviours: ['named_attributes'],
+  // Credit health was told of, and nothing that came with the attributes after it.
+  lacks: type => /^(entity|account)_attribute\./.test(type) && !webhookTypes.has(oldType(type)),
   schemas: { managed_account: managedAccount, managed_account_transaction: managedTransaction },
   requests: {
     'POST /entities/:ent_id/attributes': {
       body: namedEntityAttributes,
+      up: ({ attributes }: z.output<typeof namedEntityAttributes>) => ({ named: attributes }),
       example: { attributes: ['credit_health_credit_card_usage'] },
     },
-    'POST /accounts/:acc_id/attributes': { body: namedAccountAttributes, example: { attributes: ['utilization'] } },
-    'POST /teams/mle/public_keys': {
-      body: z.object({
-        jwk: publicJwk.nullable().optional(),
-        type: z.enum(['direct', 'well_known']).optional().describe('`direct` where it is left out'),
-        contact: z.email().nullable().optional(),
-        well_known_endpoint: z.url().nullable().optional(),
+    'POST /entities/:ent_id/subscriptions': { up: (body: Body) => ({ ...body, named: true }) },
+    'POST /accounts/:acc_id/attributes': {
+      body: namedAccountAttributes,
+      up: ({ attributes }: z.output<typeof namedAccountAttributes>) => ({
+        classic: attributes ?? classicAccountAttributes,
       }),
+      example: { attributes: ['utilization'] },
+    },
+    'POST /teams/mle/public_keys': {
+      body: newPublicKey.partial(),
+      up: (body: Partial<z.output<typeof newPublicKey>>) => ({ type: 'direct', contact: null, ...body }),
     },
   },
   examples: {
@@ -105,6 +114,11 @@ export const downTo202512: Step = {
     {
       resource: 'Event',
       in: 'answer',
+      says: 'Attributes beyond credit health have events. Before, there were none, so those events are left out of lists.',
+    },
+    {
+      resource: 'Event',
+      in: 'answer',
       says: 'Types are `entity_attribute.*` and `account_attribute.*`. Before, both were `attribute.*`.',
     },
   ],
@@ -124,9 +138,14 @@ function classic(attributes: unknown): Record<string, unknown> | null {
 
 /** Events of attributes had one noun. */
 function renamed({ type, resource_type }: Record<string, unknown>): Record<string, unknown> {
-  const old = (text: unknown) =>
-    String(text)
-      .replace(/^(entity|account)_attribute\b/, 'attribute')
-      .replace(/_value\.(increased|decreased)$/, '.$1')
-  return { ...(type ? { type: old(type) } : {}), ...(resource_type ? { resource_type: old(resource_type) } : {}) }
+  return {
+    ...(type ? { type: oldType(type) } : {}),
+    ...(resource_type ? { resource_type: oldType(resource_type) } : {}),
+  }
+}
+
+function oldType(text: unknown): string {
+  return String(text)
+    .replace(/^(entity|account)_attribute\b/, 'attribute')
+    .replace(/_value\.(increased|decreased)$/, '.$1')
 }

@@ -1,12 +1,14 @@
 import { type Prefix, prefixes } from '@causeway/contract/ids'
 import { type Version, versions } from '@causeway/contract/versions'
 import type { z } from 'zod'
-import type { Scope } from '../scope.js'
+import { parse } from '../platform/http/body.js'
+import type { Versions } from '../platform/http/versions.js'
+import type { Scope } from '../platform/scope.js'
 import { downTo202012 } from './2020-12-06.js'
 import { downTo202404 } from './2024-04-04.js'
 import { downTo202507 } from './2025-07-04.js'
 import { downTo202512 } from './2025-12-01.js'
-import { type Facts, loadFacts, type Need, noFacts } from './facts.js'
+import { type Facts, type LoadFacts, type Need, noFacts } from './facts.js'
 import { type Behaviour, type Body, type Step, type Taken, without } from './step.js'
 
 /** Newest first: each step is applied while the request's version is at most its own. A version without one is its newer neighbour. */
@@ -17,7 +19,12 @@ function kindOf(id: string): Prefix | undefined {
   return kinds.find(([, prefix]) => id.startsWith(prefix))?.[0]
 }
 
-const stepsTo = (version: Version) => steps.filter(step => versions.indexOf(version) <= versions.indexOf(step.version))
+/** Steps from the newest version down to each version, and the query parameters that it lacks. */
+const reached = new Map(
+  versions.map((version, index) => [version, steps.filter(step => index <= versions.indexOf(step.version))]),
+)
+const stepsTo = (version: Version): readonly Step[] => reached.get(version)!
+const lacked = new Map(versions.map(version => [version, stepsTo(version).flatMap(step => step.lacksParameters ?? [])]))
 
 /** The fields that a kind of resource does not have in a version: not yet, or no longer. */
 export const fieldsAfter = (version: Version, kind: Prefix): string[] => {
@@ -33,6 +40,16 @@ export const schemaAt = (version: Version, kind: Prefix): z.ZodType | undefined 
 export const requestAt = (version: Version, endpoint: string): Taken =>
   Object.assign({}, ...stepsTo(version).map(step => step.requests?.[endpoint]))
 
+/**
+ * A request's body as the newest version takes it: read in the form of its own version, then turned step by step.
+ * @param newest the form in the newest version. Throws INVALID_REQUEST, or the field's own error
+ */
+export function upToNewest(version: Version, endpoint: string, newest: z.ZodType, body: unknown): unknown {
+  const passed = stepsTo(version).flatMap(step => step.requests?.[endpoint] ?? [])
+  const read = parse(passed.findLast(taken => taken.body)?.body ?? newest, body)
+  return passed.reduceRight<unknown>((value, { up }) => (up ? up(value as never) : value), read)
+}
+
 /** An example of what the newest version answers, as a version would answer it. */
 export function exampleAt(version: Version, body: unknown): unknown {
   if (Array.isArray(body)) return body.map(item => exampleAt(version, item))
@@ -45,6 +62,13 @@ export function exampleAt(version: Version, body: unknown): unknown {
 export function behaves(version: Version, behaviour: Behaviour): boolean {
   return stepsTo(version).some(step => step.behaviours?.includes(behaviour))
 }
+
+/** Query parameters that a version does not have. */
+export const lackedParameters = (version: Version): string[] => lacked.get(version)!
+
+/** Returns true for a type of event that a version has, by its newest name. */
+export const hasEvent = (version: Version, type: string): boolean =>
+  !stepsTo(version).some(step => step.lacks?.(type) === true)
 
 type Change = Pick<Step, 'loses' | 'down'>
 
@@ -63,20 +87,32 @@ const needs = new Map(versions.map(version => [version, new Set(stepsTo(version)
 
 /**
  * A newest body as a version shows it; expanded resources inside it too.
- * @param facts of `factsFor` the same version and body; without them what follows from them is null
+ * @param facts of the same version and body; without them what follows from them is null
  */
 export function showAt(version: Version, body: unknown, facts: Facts = noFacts): unknown {
   return walk(body, changes.get(version)!, facts)
 }
 
 /** What a version's steps have to know beyond a body: a few queries for all that is in it, and none for most versions. */
-export async function factsFor(scope: Scope, version: Version, body: unknown): Promise<Facts> {
+async function factsFor(load: LoadFacts, scope: Scope, version: Version, body: unknown): Promise<Facts> {
   const wanted = needs.get(version)!
   if (wanted.size === 0) return noFacts
   const ids = { entity: new Set<string>(), account: new Set<string>() }
   collect(body, wanted, ids)
-  return loadFacts(scope, { entity: [...ids.entity], account: [...ids.account] })
+  return load(scope, { entity: [...ids.entity], account: [...ids.account] })
 }
+
+/** Creates the platform's view of the versions. */
+export const createVersions = (load: LoadFacts): Versions => ({
+  lackedParameters,
+  requestAt,
+  upToNewest,
+  showAt: (version, body) => showAt(version, body),
+  async showing(scope, version, body) {
+    const facts = await factsFor(load, scope, version, body)
+    return part => showAt(version, part, facts)
+  },
+})
 
 function collect(value: unknown, wanted: ReadonlySet<Need>, into: Record<Need, Set<string>>): void {
   if (typeof value !== 'object' || value === null) return

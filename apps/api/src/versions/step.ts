@@ -9,20 +9,10 @@ export type Body = Record<string, unknown>
 export type Behaviour =
   /** Attributes are asked for by name, and the POST waits for them. */
   | 'named_attributes'
-  /** An account that awaits consent is not shown, whoever asks for it. */
+  /** No account that awaits consent is shown, also where a list asks for those alone. */
   | 'approved_accounts'
   /** Instruments of every kind are one product. */
   | 'one_instrument'
-  /** Product objects show their id. */
-  | 'product_ids'
-  /** A corporation is created, and found, by the kind of corporation that it is. */
-  | 'corporation_kinds'
-  /** The customer's own check of a phone comes with the entity. */
-  | 'phone_proof_in_entity'
-  /** A public key is registered by `jwk` alone. */
-  | 'bare_jwk'
-  /** There is no `expand[]`: it is a parameter that nobody knows. */
-  | 'no_expand'
 
 /** One thing that a version changed against the one before, as docs/versions.md tells it. */
 export interface Note {
@@ -36,6 +26,8 @@ export interface Note {
 /** What an endpoint takes in a version; what is not named is as in the next newer one. */
 export interface Taken {
   body?: z.ZodType
+  /** Turns a body of this version that `body` has read into one of the next newer version. */
+  up?: (body: never) => unknown
   example?: unknown
   query?: Readonly<Record<string, z.ZodType>>
 }
@@ -53,6 +45,10 @@ export interface Step {
   needs?: readonly Need[]
   down?: Partial<Record<Prefix, (body: Body, facts: Facts) => Body>>
   behaviours?: readonly Behaviour[]
+  /** Query parameters that neither this version nor an older one has. */
+  lacksParameters?: readonly string[]
+  /** Types of events, by their newest name, that neither this version nor an older one ever had. */
+  lacks?: (type: string) => boolean
   /** Resources that `down` gives another form, as the API's description has them. */
   schemas?: Partial<Record<Prefix, z.ZodType>>
   /** Requests that this version takes in another form, by endpoint: `POST /entities`. */

@@ -10,7 +10,7 @@ export function createFakeService() {
   const payments: Json[] = []
   const webhooks: Json[] = []
   const sessions = new Map<string, { id: string; mode: string; bt: Json }>()
-  const answers = new Map<string, Json>()
+  const answers = new Map<string, Promise<Json>>()
   const time = '2026-03-30T09:30:00.000Z'
   let count = 0
   const id = (prefix: string) => `${prefix}_${String(++count).padStart(3, '0')}`
@@ -18,16 +18,28 @@ export function createFakeService() {
     error: { type: 'INVALID_REQUEST', code: 400, sub_type, message: `Refused: ${sub_type}.` },
   })
 
+  /** Accounts that the rail refuses to pay. */
+  const refusing = new Set<string>()
+
   const app = new Hono()
   app.use(async (c, next) => {
     const key = c.req.header('Idempotency-Key') ?? null
     const body = c.req.method === 'GET' ? {} : await c.req.json<Json>()
     seen.push({ call: `${c.req.method} ${c.req.path}`, key, body })
-    const stored = key === null ? undefined : answers.get(key)
-    if (stored) return c.json(stored, 200, { 'Idempotency-Replayed': 'true' })
+    const known = key === null ? undefined : answers.get(key)
+    const stored = known && (await known)
+    if (stored) return c.json(stored, 'error' in stored ? 400 : 200, { 'Idempotency-Replayed': 'true' })
+    let settle: (answer: Json) => void = () => undefined
+    if (key !== null)
+      answers.set(
+        key,
+        new Promise(done => {
+          settle = done
+        }),
+      )
     await next()
     c.res.headers.set('Request-Id', `req_${seen.length}`)
-    if (key !== null) answers.set(key, await c.res.clone().json())
+    if (key !== null) settle(await c.res.clone().json())
     return
   })
 
@@ -72,16 +84,33 @@ export function createFakeService() {
     const session = sessions.get(c.req.param('id'))
     if (!session?.bt['completed']) return c.json(refusal('BT_NO_ALLOCATIONS'), 400)
     const { source } = (await c.req.json<{ data: { source: string } }>()).data
+    const payment_errors: Json = {}
     const made = Object.entries(session.bt['allocations'] as Record<string, number>).map(([destination, amount]) => {
+      if (refusing.has(destination)) {
+        payment_errors[destination] = refusal('PAYMENT_REFUSED_BY_RAIL').error
+        return [destination, null]
+      }
       const payment = { id: id('pmt'), source, destination, amount, status: 'pending', error: null, created_at: time }
       payments.push(payment)
       return [destination, payment.id]
     })
-    Object.assign(session.bt, { payout_status: 'released', released_at: time, payment_ids: Object.fromEntries(made) })
+    Object.assign(session.bt, {
+      payout_status: 'released',
+      released_at: time,
+      payment_ids: Object.fromEntries(made),
+      payment_errors,
+    })
     return c.json({ success: true, data: session, message: null })
   })
   app.get('/accounts/:id', c => c.json(accounts.find(row => row['id'] === c.req.param('id')) ?? {}))
   app.get('/payments/:id', c => c.json(payments.find(row => row['id'] === c.req.param('id')) ?? {}))
+  app.post('/payments', async c => {
+    const body = await c.req.json<Json>()
+    if (refusing.has(body['destination'] as string)) return c.json(refusal('PAYMENT_REFUSED_BY_RAIL'), 400)
+    const payment = { id: id('pmt'), status: 'pending', error: null, created_at: time, ...body }
+    payments.push(payment)
+    return c.json(payment)
+  })
   app.get('/webhooks', c => c.json({ data: webhooks }))
   app.post('/webhooks', async c => {
     const webhook = { id: id('whk'), status: 'active', ...(await c.req.json<Json>()) }
@@ -101,6 +130,7 @@ export function createFakeService() {
     seen,
     entities,
     payments,
+    refusing,
     sessions,
     calls: (call: string) => seen.filter(request => request.call === call),
     /** The borrower links two debts. */

@@ -1,19 +1,22 @@
 import type { Account, CausewayError, OpalSession, Payment } from '@causeway/sdk'
 import { html } from 'hono/html'
-import type { Application } from '../applications.js'
+import type { Application, RestReport } from '../applications.js'
+import { paymentsOf, restOf } from '../network.js'
 import { money, nameOf, round, sum, when } from './format.js'
 import { layout, type Site, type View } from './layout.js'
 
 interface Row {
   application: Application
   session: OpalSession | null
+  payments: Payment[]
 }
 
 const nameOfBorrower = ({ first_name, last_name }: Application): string => `${first_name} ${last_name}`
 
-/** Where a case stands, from the session alone. */
-function stageOf(session: OpalSession | null): [label: string, tone: string] {
-  if (session?.bt?.payout_status === 'released') return ['Released', 'good']
+/** Where a case stands. */
+function stageOf({ session, payments }: Pick<Row, 'session' | 'payments'>): [label: string, tone: string] {
+  if (session?.bt?.payout_status === 'released')
+    return restOf(session, payments).length > 0 ? ['Partly paid', 'bad'] : ['Released', 'good']
   if (session?.bt?.completed) return ['Ready to release', 'busy']
   return [session ? 'Borrower is choosing' : 'Accounts not chosen', 'calm']
 }
@@ -24,10 +27,10 @@ export function listPage(site: Site, rows: readonly Row[], told: number): View {
   const table = html`<div class="scroll" tabindex="0" role="region" aria-label="Applications"><table>
       <thead><tr><th scope="col">Borrower</th><th scope="col" class="number">Loan</th><th scope="col">State</th><th scope="col" class="when">Applied</th></tr></thead>
       <tbody>${rows.map(
-        ({ application, session }) => html`<tr>
+        ({ application, ...row }) => html`<tr>
           <th scope="row"><a href="/operations/${application.id}">${nameOfBorrower(application)}</a></th>
           <td class="number">${round(application.loan_amount)}</td>
-          <td>${badge(stageOf(session))}</td>
+          <td>${badge(stageOf(row))}</td>
           <td class="when">${when(application.created_at)}</td>
         </tr>`,
       )}</tbody>
@@ -53,11 +56,23 @@ const tones: Partial<Record<Payment['status'], string>> = {
   cashed: 'good',
 }
 
+/** What the last press of "Pay the rest" did. */
+function reportOf({ made, refused }: RestReport, debts: readonly Account[]): View {
+  const paid = made.map(({ account, amount }) => html`<li>Sent ${money(amount)} to ${nameOf(account, debts)}.</li>`)
+  const not = refused.map(
+    ({ account, amount, sub_type, message }) =>
+      html`<li>${money(amount)} to ${nameOf(account, debts)} was refused again. <strong>${sub_type}</strong> ${message}</li>`,
+  )
+  return refused.length > 0
+    ? html`<div class="alert" role="alert"><ul>${paid}${not}</ul>
+        <p class="small">Try again later, pay the borrower another way, or open a new session with new terms.</p></div>`
+    : html`<div class="status" role="status"><ul>${paid}</ul></div>`
+}
+
 interface Case extends Row {
   /** The news of it when these facts were read. */
   told: number
   debts: Account[]
-  payments: Payment[]
   /** Confirmed cents by account; null before. */
   allocations: Record<string, number> | null
   funding: string
@@ -73,12 +88,16 @@ export function casePage(
   const bt = session?.bt ?? null
   const released = bt?.payout_status === 'released'
   const base = `/operations/${application.id}`
+  const made = paymentsOf(session, payments)
+  const rest = session ? restOf(session, payments) : []
 
   const paymentOf = (account: string): View => {
-    const payment = payments.find(({ id }) => id === bt?.payment_ids[account])
+    const payment = made[account]
     if (payment) {
+      const later =
+        payment.id === bt?.payment_ids[account] ? '' : html` <span class="why">Paid after the release.</span>`
       const status = badge([payment.status.replaceAll('_', ' '), tones[payment.status] ?? 'busy'])
-      return html`${status}${payment.error ? html` <span class="why">${payment.error.message}</span>` : ''}<br><code class="id">${payment.id}</code>`
+      return html`${status}${payment.error ? html` <span class="why">${payment.error.message}</span>` : ''}${later}<br><code class="id">${payment.id}</code>`
     }
     const error = bt?.payment_errors?.[account]
     return html`${badge(['not made', 'bad'])} <span class="why">${error ? `${error.sub_type}: ${error.message}` : ''}</span>`
@@ -104,22 +123,30 @@ export function casePage(
       <p class="small">${allocations ? `Sends ${money(sum(allocations))} from our funding account.` : 'Possible once the borrower has confirmed.'}</p>
     </form>`
 
+  const owed = sum(Object.fromEntries(rest.map(({ account, amount }) => [account, amount])))
+  const payRest = html`<form method="post" action="${base}/rest">
+      <input type="hidden" name="attempt" value="${application.rest?.attempt ?? 1}">
+      <button class="button" type="submit">Pay the rest</button>
+      <p class="small">Sends ${money(owed)} to ${rest.length === 1 ? 'the account that was' : `the ${rest.length} accounts that were`} not paid. Pressing twice pays once.</p>
+    </form>`
+
   return layout(site, {
     title: nameOfBorrower(application),
     area: 'operations',
     body: html`<p class="eyebrow"><a href="/operations">Applications</a></p>
-      <h1>${nameOfBorrower(application)}, ${round(application.loan_amount)} ${badge(stageOf(session))}</h1>
+      <h1>${nameOfBorrower(application)}, ${round(application.loan_amount)} ${badge(stageOf({ session, payments }))}</h1>
       ${
         refusal
           ? html`<div class="alert" role="alert"><strong>${refusal.sub_type}</strong> ${refusal.message}
               ${refusal.request_id ? html`<span class="small">Request ${refusal.request_id}</span>` : ''}</div>`
           : ''
       }
+      ${application.rest ? reportOf(application.rest, debts) : ''}
       <div class="desk" data-news="${application.id}" data-told="${told}">
         <section class="card" aria-labelledby="split"><h2 id="split">Allocations</h2>${split}</section>
         <aside class="card" aria-label="What to do">
           <h2>${released ? 'Released' : 'Release'}</h2>
-          ${released && bt?.released_at ? html`<p>On ${when(bt.released_at)}. Releasing again would change nothing.</p>` : release}
+          ${released && bt?.released_at ? html`<p>On ${when(bt.released_at)}. ${rest.length > 0 ? `${money(owed)} was not paid.` : 'Releasing again would change nothing.'}</p>${rest.length > 0 ? payRest : ''}` : release}
           <h2>Sandbox clock</h2>
           <form class="buttons" method="post" action="${base}/clock">
             <button class="button quiet" name="advance" value="P1D">One day passes</button>

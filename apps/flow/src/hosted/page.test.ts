@@ -1,5 +1,5 @@
 import type { HostedPage, SessionView } from '@causeway/contract/session'
-import { expect, fixture, html, waitUntil } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import { gallery, NOW } from '../../dev/fixtures.js'
 import '../app.js'
 import type { FlowApp } from '../app.js'
@@ -7,6 +7,7 @@ import type { Calls } from '../calls.js'
 import type { Host } from '../host.js'
 import { initial, type Message, type Phase } from '../machine.js'
 import { styled } from '../testing/mount.js'
+import { until } from '../testing/until.js'
 import type { Keeper, Link } from './link.js'
 import { createPage, exchanging } from './page.js'
 
@@ -141,7 +142,7 @@ describe('a hosted page', () => {
     expect(app.querySelector<HTMLImageElement>('img.brand-mark')?.src).to.equal(pixel)
     const broken = await hold({ ...open, logo: 'data:image/png;base64,AAAA' }, { secret })
     await broken.ask()
-    await waitUntil(() => broken.app.querySelector('span.brand-mark')?.textContent === 'N')
+    await until(() => broken.app.querySelector('span.brand-mark')?.textContent === 'N')
   })
 
   for (const link of [{ secret, exchange: 'e' }, { bearer: 'b' }])
@@ -212,14 +213,14 @@ describe('a hosted page', () => {
     const { app, phase } = await hold(open, { bearer: 'b' })
     app.display = 'page'
     await phase('flow', gallery.consent['plain']!)
-    await waitUntil(() => document.activeElement?.localName === 'h1')
+    await until(() => document.activeElement?.localName === 'h1')
   })
 })
 
 describe('going back in a hosted page', () => {
   const question = () => document.querySelector<HTMLDialogElement>('dialog.ask')
   const asked = async () => {
-    await waitUntil(() => question()?.open)
+    await until(() => question()?.open)
     return question()!
   }
   const answer = (dialog: HTMLDialogElement, name: string) =>
@@ -228,7 +229,7 @@ describe('going back in a hosted page', () => {
   it('asks where there is no step back, stays with all that was typed, and leaves where that is wanted', async () => {
     const { app, keeper, phase, went, said, dispatched } = await hold(open, { bearer: 'b' })
     await phase('flow', gallery.phone['empty']!)
-    await waitUntil(() => app.querySelector('#phone') !== null)
+    await until(() => app.querySelector('#phone') !== null)
     const input = app.querySelector<HTMLInputElement>('#phone')!
     input.value = '5125550100'
     input.dispatchEvent(new InputEvent('input', { bubbles: true }))
@@ -238,12 +239,12 @@ describe('going back in a hosted page', () => {
     keeper.onBack()
     expect(document.querySelectorAll('dialog')).to.have.length(1)
     answer(dialog, 'Stay here')
-    await waitUntil(() => question() === null)
+    await until(() => question() === null)
     expect(app.querySelector<HTMLInputElement>('#phone')?.value).to.equal('(512) 555-0100')
     expect(dispatched).to.deep.equal([])
     keeper.onBack()
     answer(await asked(), 'Leave')
-    await waitUntil(() => went.length === 1)
+    await until(() => went.length === 1)
     expect(went[0]).to.contain('status=exit')
     expect(said.at(-1)).to.deep.equal({ type: 'element-exit', reason: 'user' })
   })
@@ -263,7 +264,7 @@ describe('going back in a hosted page', () => {
     await phase('flow', view)
     host.send({ type: 'success', session_id: view.session_id, entity_id: view.entity_id, accounts: [], result: null })
     keeper.onBack()
-    await waitUntil(() => went.length === 1)
+    await until(() => went.length === 1)
     expect(went[0]).to.contain('status=success')
   })
 
@@ -281,7 +282,7 @@ describe('going back in a hosted page', () => {
     expect(order).to.deep.equal(['hold'])
     const { host } = await hold(open, {}, keeper, () => order.push('go'))
     host.send({ type: 'exit.request', reason: 'user' })
-    await waitUntil(() => order.includes('go'))
+    await until(() => order.includes('go'))
     expect(order).to.deep.equal(['hold', 'release', 'go'])
   })
 })

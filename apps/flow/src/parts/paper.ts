@@ -27,13 +27,14 @@ export function openPaper(window: Window, paper: Paper, brand: string, language:
     for (const [name, value] of Object.entries(css)) element.style.setProperty(name, value)
     return element
   }
-  const addTable = (rows: readonly [string, string][]) => {
+  const addTable = (rows: readonly (readonly [name: string, value: string, next?: string | undefined])[]) => {
     if (rows.length === 0) return
     const table = add('table', '', document.body, { width: '100%', 'border-collapse': 'collapse' })
-    for (const [name, value] of rows) {
+    for (const [name, value, next] of rows) {
       const row = add('tr', '', table)
       const line = { 'border-bottom': '1px solid #ccc', padding: '6px 0', 'text-align': 'start' }
-      add('th', name, row, { ...line, 'font-weight': 'normal' })
+      const head = add('th', name, row, { ...line, 'font-weight': 'normal' })
+      if (next) add('div', next, head, { 'font-size': '13px' })
       add('td', value, row, { ...line, 'text-align': 'end' })
     }
   }
@@ -43,10 +44,11 @@ export function openPaper(window: Window, paper: Paper, brand: string, language:
   document.body.style.setProperty('font', '15px/1.5 Arial, sans-serif')
   document.body.style.setProperty('max-width', '40em')
   document.body.style.setProperty('margin', '2em auto')
+  document.body.style.setProperty('padding', '0 1em')
   add('h1', paper.title)
   add('p', paper.lead)
   addTable(paper.facts.map(({ name, value }) => [name, value]))
-  addTable(paper.sums.map(({ name, note, amount }) => [note ? `${name} (${note})` : name, amount]))
+  addTable(paper.sums.map(({ name, note, amount, next }) => [note ? `${name} (${note})` : name, amount, next] as const))
   const { consent, documents } = language.words
   if (consent.documentsIn && paper.documents.length) add('p', consent.documentsIn)
   for (const { id, version, note } of paper.documents) {

@@ -9,6 +9,8 @@ export interface Sum {
   name: string
   note: string
   amount: string
+  /** A sentence under the name. */
+  next?: string
 }
 
 /** The part of what is owed that an amount is: the current balance, or a part of it. */
@@ -30,9 +32,11 @@ export interface SumsOptions {
   language: Language
   /** Something below the amount of an account, such as the status of its payment. */
   under?: (account: AccountView) => TemplateResult | typeof nothing
+  /** A sentence below the name of an account, such as what comes next. */
+  note?: (account: AccountView) => string
 }
 
-export function sums({ accounts, allocations, terms, brand, language, under }: SumsOptions): TemplateResult {
+export function sums({ accounts, allocations, terms, brand, language, under, note }: SumsOptions): TemplateResult {
   const { review } = language.words
   const residual = terms.loan_amount - total(allocations)
   return html`<dl class="sums">
@@ -42,6 +46,7 @@ export function sums({ accounts, allocations, terms, brand, language, under }: S
       return html`<div>
         <dt>${account.name}<small>${maskOf(account, language)}${account.mask && part ? ' · ' : ''}${part}</small></dt>
         <dd class="amount">${language.money(amount)}${under?.(account) ?? nothing}</dd>
+        ${note ? html`<dd class="note">${note(account)}</dd>` : nothing}
       </div>`
     })}
     ${

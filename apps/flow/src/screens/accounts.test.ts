@@ -1,9 +1,10 @@
+/** The screens about accounts and amounts, up to the end. Long because each of their rules has a sentence to check. */
 import type { ViewOf } from '@causeway/contract/session'
 import { aTimeout, expect, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { chase, gallery } from '../../dev/fixtures.js'
 import { messageOf, mount } from '../testing/mount.js'
-import type { TotalsChange } from './requests.js'
+import type { Announcement, TotalsChange } from './requests.js'
 
 const errors = (field: string | null, code: string, values = {}) => ({ revision: 2, errors: [{ field, code, values }] })
 
@@ -211,10 +212,69 @@ describe('allocation', () => {
     expect(values()).to.deep.equal(['4,609.89', '3,500.00', '1,890.11'])
     await press('Pay nothing to Capital One Venture')
     expect(values()[1]).to.equal('')
-    await press('Our suggestion')
+    await press('Highest rate first')
+    expect(values()).to.deep.equal(['5,212.40', '3,500.00', '1,287.60'])
+    await press('Lowest balance first')
+    expect(values()).to.deep.equal(['4,609.89', '3,500.00', '1,890.11'])
+    await press('Highest balance first')
     expect(values()).to.deep.equal(['5,212.40', '3,500.00', '1,287.60'])
     await press('Clear all')
     expect(values()).to.deep.equal(['', '', ''])
+  })
+
+  it('shows the rate of each account, and says how the first amounts came about', async () => {
+    const view = gallery.allocation['three'] as ViewOf<'allocation'>
+    const { text, show, find } = await mount(view)
+    for (const part of ['27.5% APR', '24.9% APR', '19.2% APR', 'We started with the highest rates'])
+      expect(text()).to.contain(part)
+    expect(find('.chips [aria-pressed=true]').textContent).to.contain('Highest rate first')
+    await show({ ...view, data: { ...view.data, allocations: { acc_A: 500_000 } } })
+    expect(text()).to.contain('These are the amounts you chose')
+  })
+
+  it('keeps the buttons of the splits in place when another one is pressed, in at most three rows on a phone', async () => {
+    const { press, screen } = await mount(gallery.allocation['three']!)
+    const boxes = () =>
+      [...screen.querySelectorAll('.chips button')].map(button => {
+        const { left, top, width, height } = button.getBoundingClientRect()
+        return [left, top, width, height].map(Math.round)
+      })
+    screen.querySelector<HTMLElement>('.chips')!.style.inlineSize = '335px'
+    const before = boxes()
+    // Two rows with the fonts of most systems.
+    expect(new Set(before.map(([, top]) => top)).size).to.be.at.most(3)
+    await press('Even split')
+    expect(boxes()).to.deep.equal(before)
+  })
+
+  it('offers no highest rate first where no rate is known', async () => {
+    const view = gallery.allocation['three'] as ViewOf<'allocation'>
+    const accounts = view.data.accounts.map(account => ({ ...account, apr: null }))
+    const { text } = await mount({ ...view, data: { ...view.data, accounts } })
+    expect(text()).to.contain('rate unknown')
+    expect(text()).to.contain('We started with the highest balances')
+    expect(text()).not.to.contain('Highest rate first')
+  })
+
+  it('estimates the interest saved with the amounts, where the rate of the loan is known', async () => {
+    const { text, type, press } = await mount(gallery.allocation['saving']!)
+    expect(text()).to.contain('Estimated interest saved in the first year')
+    expect(text()).to.contain('$1,260.29')
+    expect(text()).to.contain('It compares your accounts’ rates with 11.99%')
+    await type('#acc_B', '0')
+    expect(text()).to.contain('$808.44')
+    await press('Clear all')
+    expect(text()).not.to.contain('Estimated interest')
+    expect((await mount(gallery.allocation['plain']!)).text()).not.to.contain('Estimated interest')
+  })
+
+  it('says that accounts with an unknown rate are left out of the estimate', async () => {
+    const view = gallery.allocation['saving'] as ViewOf<'allocation'>
+    const [first, second] = view.data.accounts
+    const data = { ...view.data, accounts: [first!, { ...second!, apr: null }] }
+    const { text } = await mount({ ...view, data })
+    expect(text()).to.contain('$808.44')
+    expect(text()).to.contain('unknown rate aren’t counted')
   })
 
   it('one press never gives an account more than is left of the loan', async () => {
@@ -274,8 +334,28 @@ describe('review and done', () => {
 
   it('after the release each payment has its status, a missing one too', async () => {
     const { text } = await mount(gallery.done['released']!)
-    expect(text()).to.contain('Processing')
-    expect(text()).to.contain('Not sent')
+    for (const part of [
+      'On its way',
+      'until it arrives',
+      'Not made',
+      'Northwind Lending can tell you what happens next',
+    ])
+      expect(text()).to.contain(part)
+  })
+
+  it('follows the payments, and says a new title aloud', async () => {
+    const released = gallery.done['released']! as ViewOf<'done'>
+    const { screen, show, text } = await mount(released)
+    const said = oneEvent(screen, 'announcement') as Promise<Announcement>
+    await show({ ...released, data: { ...released.data, payments: { acc_A: 'posted', acc_B: 'pending' } } } as never)
+    expect((await said).text).to.equal('Your payments are on their way')
+    expect(text()).to.contain('Paid')
+    expect(text()).not.to.contain('Not made')
+    await show({
+      ...released,
+      data: { ...released.data, payments: { acc_A: 'reversal_required', acc_B: 'posted' } },
+    } as never)
+    expect(text()).to.contain('Being sent back')
   })
 
   it('the title says how all of them went', async () => {

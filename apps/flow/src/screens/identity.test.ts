@@ -1,6 +1,7 @@
-import { expect, waitUntil } from '@open-wc/testing'
+import { expect } from '@open-wc/testing'
 import { gallery } from '../../dev/fixtures.js'
 import { messageOf, mount, paste } from '../testing/mount.js'
+import { until } from '../testing/until.js'
 
 const errors = (field: string | null, code: string, values = {}) => ({ revision: 2, errors: [{ field, code, values }] })
 
@@ -16,7 +17,7 @@ describe('consent', () => {
     const { find } = await mount(gallery.consent['plain']!)
     const details = find<HTMLDetailsElement>('details')
     details.open = true
-    await waitUntil(() => details.textContent?.includes('electronically'))
+    await until(() => details.textContent?.includes('electronically'))
   })
 })
 

@@ -12,8 +12,8 @@ import { english, type Language } from '../words/language.js'
 import { RetryRequest, StepRequest } from './requests.js'
 
 /**
- * The pieces of a screen. `action` is the one primary button: `idle` draws it as not ready, and it still answers; `href`
- * makes it a link to another tab. `second` is a quieter button under it.
+ * The pieces of a screen. `action` is the one primary button: `idle` draws it as not ready, and it still answers;
+ * `disabled` draws it so and it does nothing; `href` makes it a link to another tab. `second` is a quieter button under it.
  */
 export interface Page {
   mark?: TemplateResult
@@ -21,7 +21,7 @@ export interface Page {
   title: string
   lead?: TemplateResult | string
   body: TemplateResult | typeof nothing
-  action?: { label: string; idle?: boolean; href?: string }
+  action?: { label: string; idle?: boolean; disabled?: boolean; href?: string }
   second?: TemplateResult
   /** A sentence over the button that says what is still missing; there, so that nothing above it moves. */
   caution?: string | null
@@ -54,37 +54,37 @@ export abstract class Screen<S extends Step> extends LitElement {
     return null
   }
 
+  /** The time in words at which a rejection says to retry. */
+  protected retryTime({ values }: StepError): string {
+    return this.language.moment(String(values['retry_at']), new Date(this.now()))
+  }
+
   /** Whether a message about this field has its place on this screen; else it is shown for the whole step. */
   protected owns(_field: string): boolean {
     return false
   }
 
-  /** A rejection in words. Some arrive at the step after the one they are about, so every screen knows them. */
+  /**
+   * A rejection in words. Some arrive at the step after the one they are about, so every screen knows them. The first
+   * screen is rejected only as `changed`, so the other sentences are among the words that come after it.
+   */
   private sentenceFor(error: StepError): string {
     const words = this.words.error
     const own = this.explain(error)
     if (own !== null) return own
-    const at = error.values['retry_at']
     switch (error.code) {
-      case 'required':
-        return words.required
       case 'changed':
       case 'terms_changed':
         return words.changed
-      case 'unavailable':
-        return words.unavailable
-      case 'expired':
-        return words.codeExpired
-      case 'too_many_attempts':
-        return words.tooManyAttempts
       case 'too_many_codes':
-        return typeof at === 'string'
-          ? words.tooManyCodesUntil(this.language.moment(at, new Date(this.now())))
-          : words.tooManyCodes
+        return this.words.phone.tooManyCodes(this.retryTime(error))
+      case 'required':
+      case 'unavailable':
+      case 'expired':
+      case 'too_many_attempts':
       case 'number_refused':
-        return words.numberRefused
       case 'card_refused':
-        return words.cardRefused
+        return this.words.rejection[error.code]
       default:
         return words.generic
     }
@@ -161,7 +161,7 @@ export abstract class Screen<S extends Step> extends LitElement {
 
   private readonly onSubmit = (event: Event): void => {
     event.preventDefault()
-    if (!this.busy) this.act()
+    if (!this.busy && !this.page().action?.disabled) this.act()
   }
 
   private whole(): TemplateResult | typeof nothing {
@@ -200,7 +200,12 @@ export abstract class Screen<S extends Step> extends LitElement {
       return html`<a class="cta" href=${action.href} target="_blank" rel="noopener noreferrer"
         >${action.label}<span class="sr"> ${this.words.app.newTab}</span></a
       >`
-    return html`<button class="cta ${action.idle ? 'idle' : ''}" type="submit" aria-busy=${this.busy ? 'true' : 'false'}>
+    return html`<button
+      class="cta ${action.disabled ? 'idle num' : action.idle ? 'idle' : ''}"
+      type="submit"
+      aria-busy=${this.busy ? 'true' : 'false'}
+      aria-disabled=${action.disabled ? 'true' : 'false'}
+    >
       ${this.busy ? html`<span class="spinner"></span>` : nothing}
       <span>${this.busy ? this.words.app.working : action.label}</span>
     </button>`

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing'
-import { gallery } from '../../dev/fixtures.js'
+import { gallery, NOW } from '../../dev/fixtures.js'
 import { mount } from '../testing/mount.js'
 
 for (const appearance of ['light', 'dark'] as const)
@@ -24,6 +24,21 @@ it('what waits says so on the button, and takes no second press', async () => {
   expect(sent).to.deep.equal([])
   expect(find('.cta').getAttribute('aria-busy')).to.equal('true')
 })
+
+for (const [code, sentence] of [
+  ['unavailable', 'The check can’t be made right now'],
+  ['expired', 'That code is too old'],
+  ['too_many_attempts', 'That was the last try with this code'],
+  ['number_refused', 'didn’t accept the number after several tries'],
+  ['card_refused', 'The details of that card weren’t accepted'],
+  ['too_many_codes', 'Too many codes were sent to this number'],
+  ['unknown', 'That wasn’t accepted'],
+] as const)
+  it(`says what was rejected at the step before: ${code}`, async () => {
+    const errors = [{ field: null, code, values: { retry_at: new Date(NOW + 3_600_000).toISOString() } }]
+    const { find } = await mount({ ...gallery.phone['plain']!, errors })
+    expect(find('.alert.whole').textContent).to.contain(sentence)
+  })
 
 it('a failed call is said over the button, with a way to try again', async () => {
   const { screen, text, press } = await mount(gallery.phone['empty']!)

@@ -134,7 +134,9 @@ describe('which language is spoken', () => {
       const { words, moment } = await completeLanguage(await loadLanguage([locale]))
       const soon = moment('2026-11-21T13:00:00Z', now)
       expect(words.blocked.retryAt(soon)).toMatch(/[^.]\.?$/)
-      expect(words.error.tooManyCodesUntil(soon)).toMatch(/[^.]\.?$/)
+      expect(words.phone.tooManyCodes(soon)).toMatch(/[^.]\.?$/)
+      expect(words.phone.tooManyFromNetwork(soon)).toMatch(/[^.]\.?$/)
+      expect(words.deposits.tooMany(soon)).toMatch(/[^.]\.?$/)
       expect(soon).toContain(locale === 'ar' ? '،' : ',')
     }
   })

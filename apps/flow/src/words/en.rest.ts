@@ -8,7 +8,19 @@ const tries = (count: number) =>
   count === 1 ? 'You have 1 try left.' : count === 0 ? 'You have no tries left.' : `You have ${count} tries left.`
 
 export const rest = {
+  /** By the code of the rejection. Some arrive at the step after the one they are about. */
+  rejection: {
+    required: 'Fill this in to continue.',
+    unavailable: 'The check can’t be made right now. Nothing is lost. Try again in a moment.',
+    expired: 'That code is too old. Send another one.',
+    too_many_attempts: 'That was the last try with this code. Ask for another one.',
+    number_refused: 'The lender didn’t accept the number after several tries, so that account is left out.',
+    card_refused: 'The details of that card weren’t accepted after several tries, so it is left out.',
+  },
   phone: {
+    tooManyCodes: (when: string) => `Too many codes were sent to this number. You can ask for another: ${when}`,
+    tooManyFromNetwork: (when: string) =>
+      `Too many codes were requested from your network. You can ask for one: ${when}`,
     titleKnown: 'Can we text you a code?',
     titleNew: 'What’s your mobile number?',
     leadKnown: (last4: string) => `To the number ending in ${last4} that is on file for you.`,
@@ -24,6 +36,7 @@ export const rest = {
     whyTitle: 'Why we ask.',
     why: 'It proves the phone is yours before anything about your accounts is shown. Message and data rates may apply. Reply STOP to opt out.',
     action: 'Text me a code',
+    actionIn: (time: string) => `Text me a code in ${time}`,
     trust: 'Encrypted · Used only to check that it’s you',
     required: 'Enter your mobile number.',
     short: (missing: number) =>
@@ -50,7 +63,6 @@ export const rest = {
     resendIn: (time: string) => `Send again in ${time}`,
     resend: 'Send another code',
     resent: 'Another code is on its way.',
-    noneLeft: 'No more codes can be sent for now.',
     missing: 'No text received?',
     missingBody:
       'Check that your phone has a signal and that unknown senders aren’t blocked. The text can take up to a minute.',
@@ -227,6 +239,7 @@ export const rest = {
     invalid: 'That isn’t a complete account number. Check every digit.',
   },
   deposits: {
+    tooMany: (when: string) => `Deposits were sent to this account too often. You can send others: ${when}`,
     title: 'Can we send you two small deposits?',
     lead: (brand: string) =>
       `Each is less than $1. Once you tell us both amounts, ${brand} knows that the account is yours.`,
@@ -288,7 +301,13 @@ export const rest = {
   },
   allocation: {
     title: (loan: string) => `Split your ${loan} loan`,
-    lead: 'We started with the highest balances. Change anything.',
+    lead: {
+      highest_rate: 'We started with the highest rates. Change anything.',
+      highest_balance: 'We started with the highest balances. Change anything.',
+      lowest_balance: 'We started with the lowest balances. Change anything.',
+    },
+    leadOne: 'We filled in an amount. Change it if you like.',
+    leadKept: 'These are the amounts you chose. Change anything.',
     left: 'Left to place',
     over: 'Over your loan by',
     placed: (amount: string) => `${amount} placed`,
@@ -297,6 +316,11 @@ export const rest = {
     anyStay: 'What is left stays with your lender',
     owes: (amount: string) => `owes ${amount}`,
     owesUnknown: 'balance unknown',
+    rateUnknown: 'rate unknown',
+    saved: 'Estimated interest saved in the first year',
+    savedNote: (rate: string) =>
+      `This is an estimate. It compares your accounts’ rates with ${rate}, the rate of your loan.`,
+    savedLeft: 'Accounts with an unknown rate aren’t counted.',
     amountFor: (name: string) => `Amount for ${name}`,
     balance: 'Current balance',
     upTo: (amount: string) => `Up to ${amount}`,
@@ -304,7 +328,11 @@ export const rest = {
     payUpTo: (amount: string, name: string) => `Up to ${amount} for ${name}`,
     clear: (name: string) => `Pay nothing to ${name}`,
     quick: 'Quick changes',
-    suggestion: 'Our suggestion',
+    strategy: {
+      highest_rate: 'Highest rate first',
+      highest_balance: 'Highest balance first',
+      lowest_balance: 'Lowest balance first',
+    },
     spread: 'Even split',
     clearAll: 'Clear all',
     asOf: (when: string) => `Balances as of ${when}`,
@@ -370,9 +398,6 @@ export const rest = {
     trust: 'Nothing is paid before the loan is released',
     trustReleased: 'Your lenders show the payment once it is posted',
     trustConnect: (brand: string) => `You can withdraw at any time at ${brand}`,
-    missing: 'Not sent',
-    missingNote: (brand: string) =>
-      `A payment didn’t reach its account. Ask ${brand} about it, and keep paying that account as usual.`,
     titleSome: 'Not every payment went through',
     titleFailed: 'Your payments didn’t go through',
     leadFailed: (date: string) => `The loan was released on ${date}. See below how each payment stands.`,
@@ -395,20 +420,25 @@ export const rest = {
       `Version ${version}. Agreed to: ${when}, on a screen in ${language}.`,
   },
   payment: {
-    pending: 'Scheduled',
-    processing: 'Processing',
-    sent: 'Sent',
-    posted: 'Arrived',
-    cashed: 'Arrived',
-    settled: 'Arrived',
-    canceled: 'Canceled',
-    failed: 'Failed',
-    reversal_required: 'Being returned',
-    reversal_processing: 'Being returned',
-    reversed: 'Returned',
-    partial_reversal_processing: 'Being returned',
-    partially_reversed: 'Partly returned',
-    other: 'In progress',
+    paid: 'Paid',
+    on_its_way: 'On its way',
+    not_made: 'Not made',
+    returning: 'Being sent back',
+    returned: 'Sent back',
+    partly_returned: 'Partly sent back',
+  },
+  /** What comes next for the account, under its name. */
+  paymentNext: {
+    paid: (_brand: string) => 'Your lender received this payment.',
+    on_its_way: (_brand: string) => 'Keep making your usual payments until it arrives.',
+    not_made: (brand: string) =>
+      `No money went to this account. Keep making your usual payments. ${brand} can tell you what happens next.`,
+    returning: (brand: string) =>
+      `This payment is being sent back. Keep making your usual payments. ${brand} can tell you what happens next.`,
+    returned: (brand: string) =>
+      `This payment was sent back. Keep making your usual payments. ${brand} can tell you what happens next.`,
+    partly_returned: (brand: string) =>
+      `Part of this payment was sent back. Keep making your usual payments. ${brand} can tell you what happens next.`,
   },
   blocked: {
     noAccountsTitle: 'We didn’t find any accounts',

@@ -43,15 +43,7 @@ export const en = {
   },
   error: {
     generic: 'That wasn’t accepted. Check it and try again.',
-    required: 'Fill this in to continue.',
     changed: 'Something changed while you were away. Check it and continue.',
-    unavailable: 'The check can’t be made right now. Nothing is lost. Try again in a moment.',
-    tooManyCodes: 'Too many codes were sent to this number. Wait an hour before you ask for another.',
-    tooManyCodesUntil: (when: string) => `Too many codes were sent to this number. You can ask for another: ${when}`,
-    tooManyAttempts: 'That was the last try with this code. Ask for another one.',
-    numberRefused: 'The lender didn’t accept the number after several tries, so that account is left out.',
-    cardRefused: 'The details of that card weren’t accepted after several tries, so it is left out.',
-    codeExpired: 'That code is too old. Send another one.',
   },
   consent: {
     titleTransfer: 'Ready to find the accounts your loan can pay?',

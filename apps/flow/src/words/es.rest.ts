@@ -7,7 +7,17 @@ const tries = (count: number) =>
   count === 1 ? 'Te queda 1 intento.' : count === 0 ? 'No te quedan intentos.' : `Te quedan ${count} intentos.`
 
 export const rest: RestWords = {
+  rejection: {
+    required: 'Completa este campo para continuar.',
+    unavailable: 'Ahora no se puede comprobar. No se pierde nada. Inténtalo de nuevo en un momento.',
+    expired: 'Ese código es demasiado antiguo. Envía otro.',
+    too_many_attempts: 'Fue el último intento con este código. Pide otro.',
+    number_refused: 'El prestamista no aceptó el número después de varios intentos, así que esa cuenta queda fuera.',
+    card_refused: 'Los datos de esa tarjeta no se aceptaron después de varios intentos, así que queda fuera.',
+  },
   phone: {
+    tooManyCodes: when => `Se enviaron demasiados códigos a este número. Puedes pedir otro: ${when}`,
+    tooManyFromNetwork: when => `Se pidieron demasiados códigos desde tu red. Puedes pedir otro: ${when}`,
     titleKnown: '¿Te enviamos un código por mensaje?',
     titleNew: '¿Cuál es tu número de celular?',
     leadKnown: last4 => `Al número terminado en ${last4} que está registrado a tu nombre.`,
@@ -23,6 +33,7 @@ export const rest: RestWords = {
     whyTitle: 'Por qué lo pedimos.',
     why: 'Demuestra que el teléfono es tuyo antes de mostrar nada de tus cuentas. Pueden aplicarse tarifas de mensajes y datos. Responde STOP para no recibir más.',
     action: 'Enviarme un código',
+    actionIn: time => `Enviarme un código en ${time}`,
     trust: 'Cifrado · Se usa solo para comprobar que eres tú',
     required: 'Escribe tu número de celular.',
     short: missing =>
@@ -50,7 +61,6 @@ export const rest: RestWords = {
     resendIn: time => `Enviar de nuevo en ${time}`,
     resend: 'Enviar otro código',
     resent: 'Otro código va en camino.',
-    noneLeft: 'Por ahora no se pueden enviar más códigos.',
     missing: '¿No te llegó el mensaje?',
     missingBody:
       'Comprueba que tu teléfono tenga señal y que no bloquee a remitentes desconocidos. El mensaje puede tardar hasta un minuto.',
@@ -229,6 +239,7 @@ export const rest: RestWords = {
     invalid: 'Ese no es un número de cuenta completo. Revisa cada dígito.',
   },
   deposits: {
+    tooMany: when => `Se enviaron demasiados depósitos a esta cuenta. Puedes enviar otros: ${when}`,
     title: '¿Te enviamos dos depósitos pequeños?',
     lead: brand => `Cada uno es de menos de $1. Cuando nos digas los dos montos, ${brand} sabrá que la cuenta es tuya.`,
     howTitle: 'Cómo funciona',
@@ -289,7 +300,13 @@ export const rest: RestWords = {
   },
   allocation: {
     title: loan => `Reparte tu préstamo de ${loan}`,
-    lead: 'Empezamos por los saldos más altos. Cambia lo que quieras.',
+    lead: {
+      highest_rate: 'Empezamos por las tasas más altas. Cambia lo que quieras.',
+      highest_balance: 'Empezamos por los saldos más altos. Cambia lo que quieras.',
+      lowest_balance: 'Empezamos por los saldos más bajos. Cambia lo que quieras.',
+    },
+    leadOne: 'Pusimos un monto. Cámbialo si quieres.',
+    leadKept: 'Estos son los montos que elegiste. Cambia lo que quieras.',
     left: 'Por asignar',
     over: 'Te pasas del préstamo por',
     placed: amount => `${amount} asignados`,
@@ -298,6 +315,10 @@ export const rest: RestWords = {
     anyStay: 'Lo que sobra se queda con tu prestamista',
     owes: amount => `debe ${amount}`,
     owesUnknown: 'saldo desconocido',
+    rateUnknown: 'tasa desconocida',
+    saved: 'Ahorro estimado en intereses el primer año',
+    savedNote: rate => `Es una estimación. Compara las tasas de tus cuentas con ${rate}, la tasa de tu préstamo.`,
+    savedLeft: 'No cuenta las cuentas con tasa desconocida.',
     amountFor: name => `Monto para ${name}`,
     balance: 'Saldo actual',
     upTo: amount => `Hasta ${amount}`,
@@ -305,7 +326,11 @@ export const rest: RestWords = {
     payUpTo: (amount, name) => `Hasta ${amount} para ${name}`,
     clear: name => `No pagar nada a ${name}`,
     quick: 'Cambios rápidos',
-    suggestion: 'Nuestra sugerencia',
+    strategy: {
+      highest_rate: 'Primero la tasa más alta',
+      highest_balance: 'Primero el saldo más alto',
+      lowest_balance: 'Primero el saldo más bajo',
+    },
     spread: 'Partes iguales',
     clearAll: 'Borrar todo',
     asOf: when => `Saldos: ${when}`,
@@ -370,8 +395,6 @@ export const rest: RestWords = {
     trust: 'No se paga nada antes de que se desembolse el préstamo',
     trustReleased: 'Tus prestamistas muestran el pago cuando lo registran',
     trustConnect: brand => `Puedes retirar tu permiso en cualquier momento en ${brand}`,
-    missing: 'No enviado',
-    missingNote: brand => `Un pago no llegó a su cuenta. Pregunta a ${brand}, y sigue pagando esa cuenta como siempre.`,
     titleSome: 'No todos los pagos se completaron',
     titleFailed: 'Tus pagos no se completaron',
     leadFailed: date => `El préstamo se desembolsó el ${date}. Abajo ves cómo está cada pago.`,
@@ -393,20 +416,23 @@ export const rest: RestWords = {
     agreed: (version, when, language) => `Versión ${version}. Aceptado: ${when}, en una pantalla en ${language}.`,
   },
   payment: {
-    pending: 'Programado',
-    processing: 'En proceso',
-    sent: 'Enviado',
-    posted: 'Recibido',
-    cashed: 'Recibido',
-    settled: 'Recibido',
-    canceled: 'Cancelado',
-    failed: 'Fallido',
-    reversal_required: 'En devolución',
-    reversal_processing: 'En devolución',
-    reversed: 'Devuelto',
-    partial_reversal_processing: 'En devolución',
-    partially_reversed: 'Devuelto en parte',
-    other: 'En curso',
+    paid: 'Pagado',
+    on_its_way: 'En camino',
+    not_made: 'No se hizo',
+    returning: 'En devolución',
+    returned: 'Devuelto',
+    partly_returned: 'Devuelto en parte',
+  },
+  paymentNext: {
+    paid: _brand => 'Tu prestamista recibió este pago.',
+    on_its_way: _brand => 'Sigue haciendo tus pagos habituales hasta que llegue.',
+    not_made: brand =>
+      `No se envió dinero a esta cuenta. Sigue haciendo tus pagos habituales. ${brand} puede decirte qué sigue.`,
+    returning: brand =>
+      `Este pago se está devolviendo. Sigue haciendo tus pagos habituales. ${brand} puede decirte qué sigue.`,
+    returned: brand => `Este pago se devolvió. Sigue haciendo tus pagos habituales. ${brand} puede decirte qué sigue.`,
+    partly_returned: brand =>
+      `Se devolvió una parte de este pago. Sigue haciendo tus pagos habituales. ${brand} puede decirte qué sigue.`,
   },
   blocked: {
     noAccountsTitle: 'No encontramos ninguna cuenta',

@@ -39,15 +39,7 @@ export const es: FirstWords = {
   },
   error: {
     generic: 'No se aceptó. Revísalo e inténtalo de nuevo.',
-    required: 'Completa este campo para continuar.',
     changed: 'Algo cambió mientras no estabas. Revísalo y continúa.',
-    unavailable: 'Ahora no se puede comprobar. No se pierde nada. Inténtalo de nuevo en un momento.',
-    tooManyCodes: 'Se enviaron demasiados códigos a este número. Espera una hora antes de pedir otro.',
-    tooManyCodesUntil: when => `Se enviaron demasiados códigos a este número. Puedes pedir otro: ${when}`,
-    tooManyAttempts: 'Fue el último intento con este código. Pide otro.',
-    numberRefused: 'El prestamista no aceptó el número después de varios intentos, así que esa cuenta queda fuera.',
-    cardRefused: 'Los datos de esa tarjeta no se aceptaron después de varios intentos, así que queda fuera.',
-    codeExpired: 'Ese código es demasiado antiguo. Envía otro.',
   },
   consent: {
     titleTransfer: '¿Buscamos las cuentas que tu préstamo puede pagar?',

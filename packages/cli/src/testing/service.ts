@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { run } from '../cli.js'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
-const server = join(root, 'apps/api/dist/server.js')
+const server = join(root, 'apps/api/dist/main/server.js')
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 
 export interface Service {

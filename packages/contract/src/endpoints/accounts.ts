@@ -2,19 +2,66 @@ import { z } from 'zod'
 import { account } from '../resources/account.js'
 import { liabilityTypes } from '../resources/liability.js'
 import { accountVerificationSession } from '../resources/verification.js'
-import { consentInput, type Endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
+import { consentInput, endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
 import { withdrawnAccount } from './entity-examples.js'
 import * as examples from './examples.js'
 import { accountFields } from './expandable.js'
 
-const accountNumber = z
-  .string()
-  .regex(/^\d{4,25}$/)
-  .describe('Spaces and dashes are fine too')
-const month = z.string().regex(/^(0[1-9]|1[0-2])$/)
-const year = z.string().regex(/^\d{4}$/)
-const cvv = z.string().regex(/^\d{3,4}$/)
-const zip = z.string().regex(/^\d{5}$/)
+/** A number of an account as people type it; what is read has its digits alone. */
+export const accountNumber = z
+  .string('INVALID_ACCOUNT_NUMBER')
+  .regex(/^[\s-]*(?:\d[\s-]*){4,25}$/, 'INVALID_ACCOUNT_NUMBER')
+  .overwrite(text => text.replace(/[\s-]/g, ''))
+  .describe('4 to 25 digits. Spaces and dashes are ignored')
+/** Text of digits. A number is accepted too: 4 is read as `04`. */
+const digits = (pattern: RegExp, least: number, most: number, says: string) =>
+  z
+    .union([
+      z.string().regex(pattern, `must be ${says}`),
+      z.int().min(least, `must be ${says}`).max(most, `must be ${says}`),
+    ])
+    .transform(value => String(value).padStart(2, '0'))
+export const month = digits(/^(0[1-9]|1[0-2])$/, 1, 12, 'two digits, 01 to 12')
+export const year = digits(/^\d{4}$/, 1000, 9999, 'four digits, such as 2030')
+const cvv = z.string().regex(/^\d{3,4}$/, 'must be three or four digits')
+const zip = z.string().regex(/^\d{5}$/, 'must be five digits')
+const line = z.string().min(1).max(200).nullable()
+
+/** Returns true for nine digits with the check digit of the American Bankers Association. */
+function isRouting(text: string): boolean {
+  const weights = [3, 7, 1]
+  return (
+    /^\d{9}$/.test(text) && [...text].reduce((sum, digit, at) => sum + Number(digit) * weights[at % 3]!, 0) % 10 === 0
+  )
+}
+
+const ach = z.object({
+  routing: z
+    .string('INVALID_ACH_ACCOUNT_ROUTING')
+    .refine(isRouting, 'INVALID_ACH_ACCOUNT_ROUTING')
+    .meta({ pattern: '^\\d{9}$', description: 'Nine digits with a correct check digit' }),
+  number: z.string('INVALID_ACH_ACCOUNT_NUMBER').regex(/^\d{4,17}$/, 'INVALID_ACH_ACCOUNT_NUMBER'),
+  type: z.enum(['checking', 'savings'], 'INVALID_ACH_ACCOUNT_TYPE'),
+})
+
+const liability = z
+  .object({
+    mch_id: z.string().max(64),
+    account_number: accountNumber.nullish().describe('4 to 25 digits. Spaces and dashes are ignored'),
+    number: accountNumber.nullish().describe('Another name of account_number'),
+    credit_card: z
+      .object({
+        exp_month: month,
+        exp_year: year,
+        cvv: cvv.nullish().describe('Never kept'),
+        billing_zip_code: zip.nullish(),
+      })
+      .nullish(),
+  })
+  .refine(
+    ({ account_number, number }) => [account_number, number].filter(each => each != null).length === 1,
+    'Send exactly one of liability.account_number and liability.number.',
+  )
 
 const expandAccount = expand(accountFields as unknown as [string, ...string[]])
 const includePending = {
@@ -23,59 +70,31 @@ const includePending = {
     .describe('Whether accounts are shown too whose holder has yet to say that they are shared'),
 }
 
-const accounts: Endpoint[] = [
-  {
+export const accounts = {
+  createAccount: endpoint({
     method: 'POST',
     path: '/accounts',
     summary: 'Create an ach account, or name a debt',
     description:
       'Send `ach` or `liability`. Debts are found by connect; one can also be named by its merchant and number. An ach account that the network vouches for, as in the sandbox, is verified at once. A debt that the holder has already is answered as it is; `metadata` is kept where it had none.',
-    body: z.object({
-      holder_id: z.string(),
-      type: z.enum(['ach', 'liability']).optional(),
-      ach: z
-        .object({
-          routing: z
-            .string()
-            .regex(/^\d{9}$/)
-            .describe('Nine digits with a correct check digit'),
-          number: z.string().regex(/^\d{4,17}$/),
-          type: z.enum(['checking', 'savings']),
-        })
-        .optional(),
-      liability: z
-        .object({
-          mch_id: z.string(),
-          account_number: accountNumber.optional(),
-          number: accountNumber.optional().describe('Another name of account_number'),
-          credit_card: z
-            .object({
-              exp_month: month,
-              exp_year: year,
-              cvv: cvv.nullable().optional().describe('Never kept'),
-              billing_zip_code: zip.nullable().optional(),
-            })
-            .nullable()
-            .optional(),
-        })
-        .optional(),
-      metadata: metadataInput,
-    }),
+    body: z
+      .object({
+        holder_id: z.string(),
+        type: z.enum(['ach', 'liability']).optional(),
+        ach: ach.nullish(),
+        liability: liability.nullish(),
+        metadata: metadataInput('MAX_ACCOUNT_METADATA_SIZE_EXCEEDED'),
+      })
+      .refine(
+        ({ type, ach, liability }) =>
+          Boolean(ach) !== Boolean(liability) && (type ?? (ach ? 'ach' : 'liability')) === (ach ? 'ach' : 'liability'),
+        'Send ach with routing, number and type, or liability with mch_id and account_number.',
+      ),
     answer: account,
-    errors: [
-      'INVALID_HOLDER_ID',
-      'INVALID_ACH_ACCOUNT_ROUTING',
-      'INVALID_ACH_ACCOUNT_NUMBER',
-      'INVALID_ACH_ACCOUNT_TYPE',
-      'INVALID_MERCHANT_ID',
-      'INVALID_ACCOUNT_NUMBER',
-      'INVALID_ACCOUNT_DETAILS',
-      'EXISTING_ACCOUNT_DISABLED',
-      'MAX_ACCOUNT_METADATA_SIZE_EXCEEDED',
-    ],
+    errors: ['INVALID_HOLDER_ID', 'INVALID_MERCHANT_ID', 'INVALID_ACCOUNT_DETAILS', 'EXISTING_ACCOUNT_DISABLED'],
     example: { request: { holder_id: examples.ach.holder_id, ach: examples.ach.ach }, answer: examples.ach },
-  },
-  {
+  }),
+  listAccounts: endpoint({
     method: 'GET',
     path: '/accounts',
     summary: 'List accounts',
@@ -95,30 +114,30 @@ const accounts: Endpoint[] = [
     answer: account,
     shape: 'list',
     example: { answer: [examples.liability] },
-  },
-  {
+  }),
+  retrieveAccount: endpoint({
     method: 'GET',
     path: '/accounts/:acc_id',
     summary: 'Retrieve an account',
     query: { ...expandAccount, ...includePending },
     answer: account,
     example: { answer: examples.liability },
-  },
-  {
+  }),
+  updateAccount: endpoint({
     method: 'PUT',
     path: '/accounts/:acc_id',
     summary: 'Update an account',
     description:
       "Its metadata, a card's number (which the institution is asked for) or expiry, or where a mortgage's house is.",
     body: z.object({
-      metadata: metadataInput,
+      metadata: metadataInput('MAX_ACCOUNT_METADATA_SIZE_EXCEEDED'),
       liability: z
         .object({
           mortgage: z
             .object({
-              address_street: z.string().nullable(),
-              address_city: z.string().nullable(),
-              address_state: z.string().nullable(),
+              address_street: line,
+              address_city: line,
+              address_state: line,
               address_zip: zip.nullable(),
             })
             .partial()
@@ -126,15 +145,28 @@ const accounts: Endpoint[] = [
           credit_card: z
             .object({ number: accountNumber, expiration_month: month, expiration_year: year, cvv })
             .partial()
+            .refine(
+              ({ number, ...expiry }) =>
+                number === undefined || Object.values(expiry).every(value => value === undefined),
+              'Send liability.credit_card.number alone, or the expiry without it.',
+            )
+            .refine(
+              ({ number, expiration_month, expiration_year }) =>
+                number !== undefined || (expiration_month !== undefined && expiration_year !== undefined),
+              'Send liability.credit_card.expiration_month together with expiration_year.',
+            )
             .optional(),
         })
+        .refine(
+          ({ mortgage, credit_card }) => !(mortgage && credit_card),
+          'Send liability.mortgage or liability.credit_card, not both.',
+        )
         .optional(),
     }),
     answer: account,
-    errors: ['INVALID_ACCOUNT_NUMBER', 'MAX_ACCOUNT_METADATA_SIZE_EXCEEDED'],
     example: { request: { metadata: {} }, answer: { ...examples.liability, metadata: {} } },
-  },
-  {
+  }),
+  changeAccountConsent: endpoint({
     method: 'POST',
     path: '/accounts/:acc_id/consent',
     summary: 'Withdraw consent',
@@ -144,51 +176,79 @@ const accounts: Endpoint[] = [
     answer: account,
     errors: ['ACCOUNT_CONSENT_ALREADY_WITHDRAWN', 'ACCOUNT_CONSENT_ALREADY_GRANTED', 'ACCOUNT_HAS_PAYMENT_IN_PROGRESS'],
     example: { request: { type: 'withdraw', reason: 'holder_withdrew_consent' }, answer: withdrawnAccount },
-  },
-]
+  }),
+}
 
 const path = '/accounts/:acc_id/verification_sessions'
 
-const card = { number: accountNumber, exp_month: month, exp_year: year }
+/** A number that is compared with what is known, so that one with another length is no try. */
+export const typedNumber = z
+  .string()
+  .regex(/^[\s-]*(?:\d[\s-]*){4,25}$/, 'must be 4 to 25 digits; spaces and dashes are fine')
+  .overwrite(text => text.replace(/[\s-]/g, ''))
+  .describe('4 to 25 digits. Spaces and dashes are ignored')
+const card = { number: typedNumber, exp_month: month, exp_year: year }
 const money = z.record(z.string(), z.unknown())
 const linked = z.array(z.record(z.string(), z.unknown())).max(1_000)
-const answers = {
-  standard: z.object({ number: accountNumber }),
+/** The blocks of answers, by type. */
+export const accountAnswers = {
+  standard: z.object({ number: typedNumber }),
   instant: z.object(card).partial(),
   pre_auth: z.object({ ...card, cvv, billing_zip_code: zip }).partial(),
   network: z.object({ ...card, cvv, billing_zip_code: zip }).partial(),
-  micro_deposits: z.object({ amounts: z.array(z.int().min(1)).length(2).describe('Cents, in either order') }),
+  micro_deposits: z.object({
+    amounts: z
+      .array(
+        z.int('INVALID_VERIFICATION_AMOUNTS').min(1, 'INVALID_VERIFICATION_AMOUNTS'),
+        'INVALID_VERIFICATION_AMOUNTS',
+      )
+      .length(2, 'INVALID_VERIFICATION_AMOUNTS')
+      .describe('Cents, in either order'),
+  }),
   plaid: z.object({ balances: money, transactions: linked }),
   mx: z.object({ account: money, transactions: linked }),
   teller: z.object({ balances: money, transactions: linked }),
 }
-const types = Object.keys(answers) as [string, ...string[]]
+const types = Object.keys(accountAnswers) as [string, ...string[]]
 
-const amounts = (base: string): Endpoint => ({
-  method: 'GET',
-  path: `${base}${path}/:id/amounts`,
-  summary: 'The amounts of micro-deposits, as a statement would show them',
-  sandbox: true,
-  answer: z.object({ amounts: z.array(z.int()).describe('Two, in cents') }),
-  example: { answer: { amounts: [32, 81] } },
-})
+const amounts = <const P extends string>(path: P) =>
+  endpoint({
+    method: 'GET',
+    path,
+    summary: 'The amounts of micro-deposits, as a statement would show them',
+    sandbox: true,
+    answer: z.object({ amounts: z.array(z.int()).describe('Two, in cents') }),
+    example: { answer: { amounts: [32, 81] } },
+  })
 
 /** The same by its path under `/simulate`. */
-export const simulatedAmounts = amounts('/simulate')
+export const simulatedAmounts = {
+  simulateMicroDepositAmounts: amounts('/simulate/accounts/:acc_id/verification_sessions/:id/amounts'),
+}
 
-const sessions: Endpoint[] = [
-  {
+export const sessions = {
+  createAccountVerificationSession: endpoint({
     method: 'POST',
     path,
     summary: 'Begin to verify an account',
     description:
       'An ach account by `micro_deposits`, `plaid`, `mx` or `teller`; a debt by `standard`, its number; a credit card by `instant`, `pre_auth` or `network` too, what stands on it. `network` opens transactions and payment instruments.',
-    body: z.object({ type: z.enum(types) }),
+    body: z.object({
+      type: z
+        .string()
+        .refine(type => types.includes(type), 'VERIFICATION_TYPE_NOT_SUPPORTED')
+        .meta({ enum: types }),
+      ...Object.fromEntries(types.map(type => [type, z.record(z.string(), z.unknown()).optional()])),
+    }),
     answer: accountVerificationSession,
-    errors: ['VERIFICATION_TYPE_NOT_SUPPORTED', 'EXISTING_VERIFIED_SESSION', 'EXISTING_VERIFICATION_SESSION'],
+    errors: [
+      'EXISTING_VERIFIED_SESSION',
+      'EXISTING_VERIFICATION_SESSION',
+      'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED',
+    ],
     example: { request: { type: 'standard' }, answer: examples.accountSession },
-  },
-  {
+  }),
+  listAccountVerificationSessions: endpoint({
     method: 'GET',
     path,
     summary: "List an account's verification sessions",
@@ -196,25 +256,24 @@ const sessions: Endpoint[] = [
     answer: accountVerificationSession,
     shape: 'list',
     example: { answer: [examples.accountSession] },
-  },
-  {
+  }),
+  retrieveAccountVerificationSession: endpoint({
     method: 'GET',
     path: `${path}/:id`,
     summary: 'Retrieve a verification session',
     answer: accountVerificationSession,
     example: { answer: examples.accountSession },
-  },
-  {
+  }),
+  updateAccountVerificationSession: endpoint({
     method: 'PUT',
     path: `${path}/:id`,
     summary: 'Answer a verification session',
     description:
       'With the block of its type. Of a card only what is null or failed has to be given. Five tries; what is no answer (400), or could not be checked (503), is none. A verification value is never kept.',
-    body: z.object(answers).partial(),
+    body: z.object(accountAnswers).partial(),
     answer: accountVerificationSession,
     errors: [
       'INVALID_VERIFICATION_STATUS',
-      'INVALID_VERIFICATION_AMOUNTS',
       'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED',
       'PRODUCT_UNAVAILABLE',
       'EXISTING_VERIFIED_SESSION',
@@ -224,9 +283,9 @@ const sessions: Endpoint[] = [
       request: { standard: { number: '4111111111111111' } },
       answer: { ...examples.accountSession, status: 'verified', standard: { number: 'xxxxxxxxxxxxxxxx' } },
     },
-  },
-  amounts(''),
-]
+  }),
+  retrieveMicroDepositAmounts: amounts('/accounts/:acc_id/verification_sessions/:id/amounts'),
+}
 
 export const accountFamily: Family = {
   name: 'Accounts',

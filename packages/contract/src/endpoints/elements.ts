@@ -1,46 +1,104 @@
 import { z } from 'zod'
+import { suggestions } from '../allocations.js'
 import { MAX_AMOUNT, MIN_AMOUNT } from '../money.js'
 import { tokenResults } from '../resources/flow.js'
 import { opalSession } from '../resources/opal.js'
-import type { Endpoint, Family } from './endpoint.js'
-import { individualInput } from './entities.js'
+import { address, endpoint, type Family, isPlain } from './endpoint.js'
+import { addressInput, individualInput } from './entities.js'
 import * as examples from './examples.js'
 
-const types = z.array(z.enum(['credit_card', 'auto_loan', 'mortgage', 'student_loan', 'personal_loan', 'loan'])).min(1)
+/** Liability types that a token can filter by. `student_loans` and `student_loan` are the same filter. */
+export const filterTypes = [
+  'credit_card',
+  'auto_loan',
+  'mortgage',
+  'student_loan',
+  'student_loans',
+  'personal_loan',
+  'loan',
+] as const
+
+const types = z.array(z.enum(filterTypes)).describe('An empty list filters nothing')
 const products = z.array(z.enum(['balance', 'payoff', 'transactions', 'card_brand', 'update', 'sensitive', 'payment']))
-const cents = z.int().min(MIN_AMOUNT).max(MAX_AMOUNT)
+const whole = 'must be a whole number of cents'
+const cents = z
+  .int(whole)
+  .min(MIN_AMOUNT, `must be at least ${MIN_AMOUNT}`)
+  .max(MAX_AMOUNT, `must be at most ${MAX_AMOUNT}`)
+const ids = (prefix: string) =>
+  z.array(z.string().startsWith(prefix, `must be an id, which begins with ${prefix} here`)).max(500)
 
 export const inlineEntity = z
-  .object({ type: z.enum(['individual']), individual: individualInput })
+  .object({ type: z.literal('individual'), individual: individualInput, address: addressInput.nullish() })
   .describe('Made when the token is redeemed; instead of entity_id')
 
+const exclude = { mch_ids: ids('mch_').optional(), unverified_account_numbers: z.boolean().optional() }
 export const filters = z.strictObject({
-  include: z.strictObject({ account_types: types.optional(), products: products.min(1).optional() }).optional(),
-  exclude: z
+  include: z.strictObject({ account_types: types.optional(), products: products.optional() }).optional(),
+  exclude: z.strictObject({ account_types: types.optional(), ...exclude }).optional(),
+})
+
+export const cardFilters = z.strictObject({ exclude: z.strictObject(exclude).optional() })
+
+export const skipPii = z.array(z.enum(['name', 'dob', 'address', 'ssn_4']))
+
+/** The block `connect` of an element token. */
+export const elementConnect = z.strictObject({
+  products: products.optional(),
+  accounts: ids('acc_').optional(),
+  entity: inlineEntity.optional(),
+  account_filters: z
     .strictObject({
-      account_types: types.optional(),
-      mch_ids: z.array(z.string()).max(500).optional(),
-      unverified_account_numbers: z.boolean().optional(),
+      selection_type: z.enum(['single', 'multiple', 'all']).optional(),
+      liability_types: types.optional(),
     })
     .optional(),
 })
 
-export const cardExclude = z.strictObject({
-  mch_ids: z.array(z.string()).max(500).optional(),
-  unverified_account_numbers: z.boolean().optional(),
-})
-
-export const skipPii = z.array(z.enum(['name', 'dob', 'address', 'ssn_4']))
-
-export const balanceTransfer = z.strictObject({
-  loan_amount: cents.describe('Cents to allocate'),
-  minimum_payment: cents.optional().describe('100 unless told'),
-  maximum_payment: cents.optional().describe('loan_amount unless told, and at most'),
-  residual_amount_max: z.int().min(0).max(MAX_AMOUNT).optional().describe('loan_amount unless told, and at most'),
-  account_filters: filters.optional(),
-  skip_pii: skipPii.optional(),
-  allow_over_balance: z.boolean().optional(),
-})
+/** The block `balance_transfer` of either token. */
+export const balanceTransfer = z
+  .strictObject({
+    loan_amount: cents.describe('Cents to allocate'),
+    minimum_payment: cents.optional().describe('100 unless told'),
+    maximum_payment: cents.optional().describe('loan_amount unless told, and at most'),
+    residual_amount_max: z
+      .int(whole)
+      .min(0, 'must be at least 0')
+      .max(MAX_AMOUNT, `must be at most ${MAX_AMOUNT}`)
+      .optional()
+      .describe('loan_amount unless told, and at most'),
+    account_filters: filters.optional(),
+    skip_pii: skipPii.optional(),
+    allow_over_balance: z.boolean().optional(),
+    suggestion: z
+      .enum(suggestions)
+      .optional()
+      .describe(
+        'The order in which the suggested split pays accounts: `highest_rate` unless given. Unknown rates and balances come last, ties go by balance and id. The person can change the order and every amount',
+      ),
+    loan_apr: z
+      .number()
+      .min(0)
+      .max(100)
+      .refine(percent => Number(percent.toFixed(2)) === percent, 'must have at most two decimals')
+      .optional()
+      .describe(
+        "The loan's rate in percent a year, with at most two decimals. The person then sees an estimate of the interest saved in the first year",
+      ),
+  })
+  .refine(({ loan_amount, maximum_payment = 0 }) => maximum_payment <= loan_amount, {
+    path: ['maximum_payment'],
+    error: 'must be at most loan_amount',
+  })
+  .refine(
+    ({ loan_amount, minimum_payment = MIN_AMOUNT, maximum_payment = loan_amount }) =>
+      minimum_payment <= maximum_payment,
+    { path: ['minimum_payment'], error: 'must be at most maximum_payment' },
+  )
+  .refine(({ loan_amount, residual_amount_max = 0 }) => residual_amount_max <= loan_amount, {
+    path: ['residual_amount_max'],
+    error: 'must be at most loan_amount',
+  })
 
 /** Of a token with `redirect_url`. */
 export const hostedUrl = z
@@ -48,15 +106,22 @@ export const hostedUrl = z
   .optional()
   .describe('Where redirect_url was sent: the page to send the person to, once, within 24 hours; shown this once')
 
+const originList = 'must be at most 20 origins such as https://www.example.com, without a path or a wildcard'
+const plainName = 'must be a string of at most 200 characters, none of which is invisible or turns the text around'
+
+const proofDays = 'must be a whole number from 0 (always ask for a code) to 30, or null for the setting of the team'
+
 /** What every token takes. */
 export const display = {
-  allowed_origins: z.array(z.string()).max(20).nullable().optional().describe("Instead of the team's list"),
-  appearance: z.enum(['light', 'dark', 'system']).nullable().optional(),
-  team_name: z.string().optional(),
-  team_logo: z
-    .url({ protocol: /^https$/ })
-    .nullable()
-    .optional(),
+  allowed_origins: z
+    .array(z.string(originList), originList)
+    .min(1, 'must hold at least one origin; leave it out to use those of the team')
+    .max(20, originList)
+    .nullish()
+    .describe("Instead of the team's list"),
+  appearance: z.enum(['light', 'dark', 'system']).nullish(),
+  team_name: z.string(plainName).max(200, plainName).refine(isPlain, plainName).nullish(),
+  team_logo: address.nullish(),
   redirect_url: z
     .string()
     .max(2_000)
@@ -64,6 +129,14 @@ export const display = {
     .optional()
     .describe(
       'Makes a link to a hosted page in place of an element, which ends there, with `status`, `session_id` and `entity_id` added; https (in the sandbox also this machine), on one of the allowed origins',
+    ),
+  phone_proof_days: z
+    .int(proofDays)
+    .min(0, proofDays)
+    .max(30, proofDays)
+    .nullish()
+    .describe(
+      "The number of days for which a proof of the phone counts with this token, at most the team's; 0: always ask for a code, the default with `redirect_url`; null: the team's, the default otherwise",
     ),
 }
 
@@ -74,13 +147,6 @@ export const tokenErrors = [
   'INVALID_MODE_CONFIG',
   'INVALID_STATUS',
 ] as const
-/** What the details of an entity are refused for. */
-export const inlineErrors = [
-  'INVALID_ENTITY_PHONE_NUMBER',
-  'INVALID_ENTITY_EMAIL_ADDRESS',
-  'ENTITY_INVALID_SSN',
-  'ENTITY_INVALID_SSN4',
-] as const
 
 const results = {
   authenticated: true,
@@ -90,8 +156,8 @@ const results = {
   events: [{ type: 'connect.session.completed', timestamp: '2026-03-02T15:00:00.000Z', metadata: null }],
 }
 
-const endpoints: Endpoint[] = [
-  {
+export const endpoints = {
+  createElementToken: endpoint({
     method: 'POST',
     path: '/elements/token',
     summary: 'Create an element token',
@@ -102,19 +168,7 @@ const endpoints: Endpoint[] = [
       entity_id: z.string().optional(),
       entity: inlineEntity.optional(),
       session_id: z.string().optional(),
-      connect: z
-        .strictObject({
-          products: products.optional(),
-          accounts: z.array(z.string()).min(1).max(500).optional(),
-          entity: inlineEntity.optional(),
-          account_filters: z
-            .strictObject({
-              selection_type: z.enum(['single', 'multiple', 'all']).optional(),
-              liability_types: types.optional(),
-            })
-            .optional(),
-        })
-        .optional(),
+      connect: elementConnect.optional(),
       balance_transfer: balanceTransfer.optional(),
       ...display,
     }),
@@ -123,29 +177,29 @@ const endpoints: Endpoint[] = [
       session_id: z.string().optional().describe('Of a balance transfer'),
       hosted_url: hostedUrl,
     }),
-    errors: [...tokenErrors, ...inlineErrors],
+    errors: tokenErrors,
     example: {
       request: { type: 'balance_transfer', entity_id: examples.entity.id, balance_transfer: { loan_amount: 500000 } },
       answer: { element_token: examples.elementToken, session_id: examples.opal.id },
     },
-  },
-  {
+  }),
+  retrieveElementResults: endpoint({
     method: 'GET',
     path: '/elements/token/:token/results',
     summary: 'What happened with a token',
     description: 'The token may be given by its handle alone: the first 16 characters after `pk_elem_`.',
     answer: tokenResults,
     example: { answer: results },
-  },
-  {
+  }),
+  retrieveElementSession: endpoint({
     method: 'GET',
     path: '/elements/sessions/:id',
     summary: "Retrieve an element's session",
     answer: opalSession,
     shape: 'wrapped',
     example: { answer: examples.opal },
-  },
-]
+  }),
+}
 
 export const elementFamily: Family = {
   name: 'Elements',

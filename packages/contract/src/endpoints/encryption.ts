@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { publicJwk, serviceKey, teamPublicKey } from '../resources/encryption.js'
 import { team } from '../resources/team.js'
-import { type Endpoint, type Family, paging } from './endpoint.js'
+import { address, endpoint, type Family, paging } from './endpoint.js'
 import * as examples from './examples.js'
 
 /** Of a key that was made for this and thrown away. */
@@ -24,23 +24,32 @@ const direct = {
 }
 const request = { type: 'direct', contact: direct.contact, jwk }
 
-const endpoints: Endpoint[] = [
-  {
+/** Which members a key must have is checked where it is used, and the error names the member. */
+const anyJwk = z
+  .unknown()
+  .describe('Required for `direct`')
+  .meta(z.toJSONSchema(publicJwk, { io: 'input' }) as Record<string, unknown>)
+
+export const newPublicKey = z.strictObject({
+  type: z.enum(['direct', 'well_known']),
+  contact: z.email('must be an email address, such as security@example.com').max(254).nullable(),
+  jwk: anyJwk.optional(),
+  well_known_endpoint: address.nullish().describe('Required for `well_known`'),
+})
+
+export const endpoints = {
+  createPublicKey: endpoint({
     method: 'POST',
     path: '/teams/mle/public_keys',
+    scope: 'admin',
     summary: 'Register a public key',
     description:
       '`direct` with `jwk`, or `well_known` with `well_known_endpoint`: an https address of a key set, at most 16 kB, which is fetched now and again as it changes. Every `kid` is registered once. At most 20 keys.',
-    body: z.object({
-      type: z.enum(['direct', 'well_known']),
-      contact: z.email(),
-      jwk: publicJwk.nullable().optional().describe('Required for `direct`'),
-      well_known_endpoint: z.url().nullable().optional().describe('Required for `well_known`'),
-    }),
+    body: newPublicKey,
     answer: teamPublicKey,
     example: { request, answer: direct },
-  },
-  {
+  }),
+  listPublicKeys: endpoint({
     method: 'GET',
     path: '/teams/mle/public_keys',
     summary: 'List active public keys',
@@ -48,36 +57,39 @@ const endpoints: Endpoint[] = [
     answer: teamPublicKey,
     shape: 'list',
     example: { answer: [direct] },
-  },
-  {
+  }),
+  retrievePublicKey: endpoint({
     method: 'GET',
     path: '/teams/mle/public_keys/:team_jwk_id',
     summary: 'Retrieve a public key',
     answer: teamPublicKey,
     example: { answer: direct },
-  },
-  {
+  }),
+  deletePublicKey: endpoint({
     method: 'DELETE',
     path: '/teams/mle/public_keys/:team_jwk_id',
+    scope: 'admin',
     summary: 'Delete a public key',
     description: 'For good: no answer is encrypted to it any more. Where it is the default, there is none after that.',
     answer: teamPublicKey,
     example: { answer: { ...direct, status: 'deleted' } },
-  },
-  {
+  }),
+  setDefaultEncryptionKey: endpoint({
     method: 'POST',
     path: '/teams/default_encryption_key',
+    scope: 'admin',
     summary: 'Choose the default public key',
     description:
       'Answers are encrypted to it where a request has no body, or names no key in `cid`. `key` is the `kid` or the id of a registered key.',
-    body: z.object({ key: z.string().min(1).max(200) }),
+    body: z.strictObject({ key: z.string().min(1).max(200) }),
     answer: team,
     example: { request: { key: jwk.kid }, answer: { ...examples.team, default_encryption_key: jwk.kid } },
-  },
-  {
+  }),
+  retrieveServiceKey: endpoint({
     method: 'GET',
     path: '/auth/:jwk_id',
     summary: 'Retrieve a key of the service',
+    description: 'A public key that requests are encrypted to, by the `kid` of the key set.',
     auth: 'none',
     answer: serviceKey,
     example: {
@@ -89,8 +101,8 @@ const endpoints: Endpoint[] = [
         ...examples.times,
       },
     },
-  },
-]
+  }),
+}
 
 export const encryptionFamily: Family = {
   name: 'Encryption keys',

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { ErrorSubType } from '../errors.js'
+import type { KeyScope } from '../resources/team.js'
 import type { Version } from '../versions.js'
+import { codesOf } from './body-messages.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -26,13 +28,17 @@ export interface Endpoint {
   readonly shape?: 'one' | 'list' | 'map' | 'gone' | 'wrapped' | 'raw'
   /** Content type of a raw answer that is not JSON. */
   readonly type?: string
-  /** Beside those that every endpoint of its kind has: see `errorsOf`. */
+  /** Beside those that every endpoint of its kind has, and those that `body` names: see `errorsOf`. */
   readonly errors?: readonly ErrorSubType[]
   /** The first version that has it; left out: all. */
   readonly since?: Version
   readonly sandbox?: true
+  /** Kept for older clients; the description says what to use. */
+  readonly deprecated?: true
   /** Who may call: a secret key (the default), an Opal token, or anybody. */
   readonly auth?: 'secret' | 'opal' | 'none'
+  /** The scope that a secret key needs. Left out: `read` for a GET, `write` for the rest. See {@link scopeOf}. */
+  readonly scope?: Exclude<KeyScope, 'read' | 'write'>
   readonly example: { readonly request?: unknown; readonly answer: unknown }
 }
 
@@ -40,8 +46,22 @@ export interface Endpoint {
 export interface Family {
   readonly name: string
   readonly about: string
-  readonly endpoints: readonly Endpoint[]
+  /** By operation id, in the order that they are read. */
+  readonly endpoints: Readonly<Record<string, Endpoint>>
 }
+
+/** Declares an endpoint, and keeps the types of its path, query, and body for whoever implements it. */
+export const endpoint = <const E extends Endpoint>(declared: E): E => declared
+
+/** The same endpoint at a path that clients of older libraries use. */
+export const alias = <E extends Endpoint, const P extends string>(
+  declared: E,
+  path: P,
+): E & { path: P; deprecated: true } => ({
+  ...declared,
+  path,
+  deprecated: true,
+})
 
 /** What every list takes. Source: contract, pagination. */
 export const paging = {
@@ -61,12 +81,33 @@ export const expand = (fields: readonly [string, ...string[]]) => ({
 export const consentInput = (reason: string) =>
   z.object({ type: z.enum(['withdraw', 'grant']), reason: z.literal(reason).nullable().optional() })
 
-/** Metadata of a request: less than 1,024 bytes of compact JSON. */
-export const metadataInput = z
-  .record(z.string(), z.unknown())
-  .nullable()
-  .optional()
-  .describe('Kept and shown as it is: an object of less than 1,024 bytes of JSON')
+/** Returns true for text without control characters. */
+export const isPrintable = (text: string): boolean => !/\p{Cc}/u.test(text)
+
+/** Returns true for a name without control characters, invisible characters, or characters that change the text's direction. */
+export const isPlain = (text: string): boolean => !/[\p{Cc}\p{Bidi_Control}\u200b\u2060\ufeff]/u.test(text)
+
+/** An address. Which ones are allowed depends on where the service runs, so a feature decides it. */
+export const address = z.string().max(2_000).meta({ format: 'uri' })
+
+/** Metadata of a request: less than 1,024 bytes of compact JSON. @param tooLarge the error of a longer one */
+export const metadataInput = (tooLarge: ErrorSubType) =>
+  z
+    .record(z.string(), z.unknown(), { error: 'must be a JSON object' })
+    .refine(value => bytes(JSON.stringify(value)) < 1_024, tooLarge)
+    .nullable()
+    .optional()
+    .describe('Kept and shown as it is: an object of less than 1,024 bytes of JSON')
+
+/** The length of a text in UTF-8. */
+function bytes(text: string): number {
+  let sum = 0
+  for (const character of text) {
+    const point = character.codePointAt(0)!
+    sum += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
+  }
+  return sum
+}
 
 /** The names of a path's parameters. */
 export const paramsOf = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
@@ -74,6 +115,10 @@ export const paramsOf = (path: string): string[] => [...path.matchAll(/:(\w+)/g)
 const anyone: readonly ErrorSubType[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS']
 const caller: readonly ErrorSubType[] = ['INVALID_REQUEST', 'UNAUTHORIZED', 'FORBIDDEN', 'INVALID_VERSION']
 const keyed: readonly ErrorSubType[] = ['IDEMPOTENCY_UNAVAILABLE', 'IDEMPOTENCY_KEY_IN_USE']
+
+/** The scope that a secret key needs for an endpoint. */
+export const scopeOf = ({ method, scope }: Pick<Endpoint, 'method' | 'scope'>): KeyScope =>
+  scope ?? (method === 'GET' ? 'read' : 'write')
 
 /** Every sub_type that an endpoint can be refused with. */
 export function errorsOf(endpoint: Endpoint): ErrorSubType[] {
@@ -84,8 +129,9 @@ export function errorsOf(endpoint: Endpoint): ErrorSubType[] {
   if (endpoint.auth !== 'none') add(caller)
   if (paramsOf(endpoint.path).length > 0) add(['NOT_FOUND'])
   if (endpoint.query?.['page_cursor']) add(['INVALID_SEARCH_PARAMETERS'])
-  if (endpoint.method !== 'GET') add(['REQUEST_TOO_LARGE'])
+  if (endpoint.method !== 'GET') add(['REQUEST_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'])
   if (endpoint.method === 'POST') add(keyed)
+  if (endpoint.body) add(codesOf(endpoint.body))
   add(endpoint.errors)
   return [...all]
 }

@@ -1,104 +1,141 @@
 import { z } from 'zod'
-import { entity } from '../resources/entity.js'
+import { corporationKinds, entity, entityTypes } from '../resources/entity.js'
 import { entityVerificationSession } from '../resources/verification.js'
-import { consentInput, type Endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
+import { consentInput, endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
 import { withdrawnEntity } from './entity-examples.js'
 import * as examples from './examples.js'
 import { accountFields } from './expandable.js'
 
-const text = z.string().nullable().optional()
+/** Text that is not blank. Spaces around it are dropped. */
+const filled = (max: number) => z.string().trim().min(1).max(max).meta({ pattern: '\\S' })
+const text = (max = 100) => filled(max).nullish()
+const day = z.iso
+  .date('must be a day in the past in the form YYYY-MM-DD')
+  .nullish()
+  .describe('A day in the past, after 1900')
 
 export const addressInput = z.object({
-  line1: text,
-  line2: text,
-  city: text,
+  line1: text(200),
+  line2: z.string().trim().max(200).nullish(),
+  city: text(),
   state: z
     .string()
-    .regex(/^[A-Za-z]{2}$/)
-    .nullable()
-    .optional(),
+    .regex(/^[A-Za-z]{2}$/, 'must be two letters, such as TX')
+    .nullish(),
   zip: z
     .string()
-    .regex(/^\d{5}(-\d{4})?$/)
-    .nullable()
-    .optional(),
+    .regex(/^\d{5}(-\d{4})?$/, 'must be five digits, such as 78705')
+    .nullish(),
 })
 
-export const individualInput = z.object({
-  first_name: text,
-  last_name: text,
-  phone: z
+const phone = /^\+1[2-9]\d{9}$/
+const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+const individualFields = z.object({
+  first_name: text(),
+  last_name: text(),
+  phone: z.string().regex(phone, 'INVALID_ENTITY_PHONE_NUMBER').nullish().describe('E.164, United States'),
+  email: z
     .string()
-    .regex(/^\+1[2-9]\d{9}$/)
-    .nullable()
-    .optional()
-    .describe('E.164, United States'),
-  email: z.email().nullable().optional(),
-  dob: z.iso.date().nullable().optional(),
+    .regex(email, 'INVALID_ENTITY_EMAIL_ADDRESS')
+    .max(254, 'INVALID_ENTITY_EMAIL_ADDRESS')
+    .meta({ format: 'email' })
+    .nullish(),
+  dob: day,
   ssn: z
     .string()
-    .regex(/^\d{9}$/)
-    .nullable()
-    .optional()
+    .regex(/^\d{9}$/, 'ENTITY_INVALID_SSN')
+    .nullish()
     .describe('Nine digits; not together with ssn_4'),
   ssn_4: z
     .string()
-    .regex(/^\d{4}$/)
-    .nullable()
-    .optional(),
+    .regex(/^\d{4}$/, 'ENTITY_INVALID_SSN4')
+    .nullish(),
 })
 
+const oneNumber = <S extends typeof individualFields>(fields: S) =>
+  fields.refine(({ ssn, ssn_4 }) => (ssn ?? null) === null || (ssn_4 ?? null) === null, {
+    error: 'ENTITY_INVALID_SSN',
+    path: ['ssn'],
+  })
+
+export const individualInput = oneNumber(individualFields)
+
 const owner = z.object({
-  first_name: text,
-  last_name: text,
-  phone: z
-    .string()
-    .regex(/^\+1[2-9]\d{9}$/)
-    .nullable()
-    .optional(),
-  email: z.email().nullable().optional(),
-  dob: z.iso.date().nullable().optional(),
-  address: addressInput.nullable().optional(),
+  first_name: text(),
+  last_name: text(),
+  phone: z.string().regex(phone, 'must be a United States number in E.164 form, such as +12025550123').nullish(),
+  email: z.email('must be an email address, such as ana@example.com').max(254).nullish(),
+  dob: z.iso.date('must be a day in the form YYYY-MM-DD').nullish(),
+  address: addressInput.nullish(),
 })
 
 const corporationInput = z.object({
-  name: z.string().min(1).max(200),
-  dba: text,
+  name: filled(200),
+  dba: text(200),
   ein: z
     .string()
-    .regex(/^\d{2}-?\d{7}$/)
-    .nullable()
-    .optional(),
+    .regex(/^\d{2}-?\d{7}$/, 'must be nine digits')
+    .nullish(),
   owners: z.array(owner).max(20).optional(),
 })
 
-export const newEntity = z.object({
+const newFields = z.object({
   type: z.enum(['individual', 'corporation']),
   individual: individualInput.optional().describe('Required for an individual; may be empty'),
   corporation: corporationInput.optional().describe('Required for a corporation'),
-  address: addressInput.nullable().optional(),
-  metadata: metadataInput,
+  address: addressInput.nullish(),
+  metadata: metadataInput('MAX_ENTITY_METADATA_SIZE_EXCEEDED'),
 })
+
+/** Requires `individual` of an individual, and `corporation` of a corporation of any kind. */
+const ofItsType = <S extends z.ZodType<{ type: string; individual?: unknown; corporation?: unknown }>>(fields: S) =>
+  fields
+    .refine(
+      ({ type, individual }) => type !== 'individual' || individual !== undefined,
+      'individual is required for an entity of type individual; it may be an empty object.',
+    )
+    .refine(
+      ({ type, corporation }) => type === 'individual' || corporation !== undefined,
+      'corporation is required for a corporation, with its name.',
+    )
+
+export const newEntity = ofItsType(newFields)
 
 export const changedEntity = z.object({
-  individual: individualInput.nullable().optional(),
+  individual: individualInput.nullish(),
   corporation: corporationInput
     .partial()
-    .nullable()
-    .optional()
+    .nullish()
     .describe('Owners are given whole, in their order: new ones behind those that are known'),
-  address: addressInput.nullable().optional(),
-  metadata: metadataInput,
+  address: addressInput.nullish(),
+  metadata: metadataInput('MAX_ENTITY_METADATA_SIZE_EXCEEDED'),
 })
 
-const details = [
-  'INVALID_ENTITY_PHONE_NUMBER',
-  'INVALID_ENTITY_EMAIL_ADDRESS',
-  'ENTITY_INVALID_SSN',
-  'ENTITY_INVALID_SSN4',
-  'MAX_ENTITY_METADATA_SIZE_EXCEEDED',
-  'UNAUTHORIZED_VERIFICATION_METHOD',
-] as const
+/** The bodies of version 2020-12-06: corporations by kind, and your own check of a phone beside the phone. */
+export const olderEntities = (() => {
+  const individual = individualFields
+    .extend({
+      phone_verification_type: z.string().min(1).max(40).nullish().describe('How you verified the phone yourself'),
+      phone_verification_timestamp: z.iso.datetime({ offset: true }).nullish().describe('When; required with the type'),
+    })
+    .refine(
+      ({ phone_verification_type: type, phone_verification_timestamp: at }) =>
+        (type ?? null) === null || (at ?? null) !== null,
+      'individual.phone_verification_timestamp is required with phone_verification_type.',
+    )
+  const type = () => z.enum([...entityTypes, ...corporationKinds])
+  return {
+    type,
+    create: ofItsType(
+      newFields.extend({
+        type: type().describe('A corporation by its kind, or without one'),
+        individual: oneNumber(individual).optional().describe('Required for an individual; may be empty'),
+      }),
+    ),
+    update: changedEntity.extend({ individual: oneNumber(individual).nullish() }),
+  }
+})()
 
 const expandEntity = expand([
   'connect',
@@ -113,8 +150,8 @@ const expandEntity = expand([
 ])
 const created = { type: 'individual', individual: { first_name: 'Ana', last_name: 'Reyes', phone: '+12025550123' } }
 
-const entities: Endpoint[] = [
-  {
+export const entities = {
+  createEntity: endpoint({
     method: 'POST',
     path: '/entities',
     summary: 'Create an entity',
@@ -123,10 +160,10 @@ const entities: Endpoint[] = [
     query: expandEntity,
     body: newEntity,
     answer: entity,
-    errors: details,
+    errors: ['UNAUTHORIZED_VERIFICATION_METHOD'],
     example: { request: created, answer: examples.entity },
-  },
-  {
+  }),
+  listEntities: endpoint({
     method: 'GET',
     path: '/entities',
     summary: 'List entities',
@@ -140,16 +177,16 @@ const entities: Endpoint[] = [
     answer: entity,
     shape: 'list',
     example: { answer: [examples.entity] },
-  },
-  {
+  }),
+  retrieveEntity: endpoint({
     method: 'GET',
     path: '/entities/:ent_id',
     summary: 'Retrieve an entity',
     query: expandEntity,
     answer: entity,
     example: { answer: examples.entity },
-  },
-  {
+  }),
+  updateEntity: endpoint({
     method: 'PUT',
     path: '/entities/:ent_id',
     summary: 'Add details to an entity',
@@ -159,15 +196,15 @@ const entities: Endpoint[] = [
     body: changedEntity,
     answer: entity,
     errors: [
-      ...details,
+      'UNAUTHORIZED_VERIFICATION_METHOD',
       'ENTITY_UPDATE_RESTRICTED',
       'ENTITY_UPDATE_DISABLED',
       'ENTITY_UPDATE_INVALID',
       'ENTITY_UPDATE_UNSUPPORTED',
     ],
     example: { request: { individual: { dob: '1988-04-09' } }, answer: examples.entity },
-  },
-  {
+  }),
+  changeEntityConsent: endpoint({
     method: 'POST',
     path: '/entities/:ent_id/consent',
     summary: 'Withdraw or grant consent',
@@ -177,16 +214,26 @@ const entities: Endpoint[] = [
     answer: entity,
     errors: ['ENTITY_CONSENT_ALREADY_WITHDRAWN', 'ENTITY_CONSENT_ALREADY_GRANTED', 'ENTITY_HAS_PAYMENTS_IN_PROGRESS'],
     example: { request: { type: 'withdraw', reason: 'entity_withdrew_consent' }, answer: withdrawnEntity },
-  },
-]
+  }),
+}
 
 const path = '/entities/:ent_id/verification_sessions'
 const block = z.record(z.string(), z.unknown()).optional()
 const head = { type: z.enum(['phone', 'identity']), method: z.enum(['sms', 'sna', 'byo_sms', 'kba', 'byo_kyc']) }
-const answers = z.object({ answers: z.array(z.object({ question_id: z.string(), answer_id: z.string() })).max(20) })
+/** The blocks of answers, by method. */
+export const smsAnswer = z.object({ sms_code: z.string().regex(/^\d{6}$/, 'must be six digits') })
+export const kbaAnswer = z.object({
+  answers: z.array(z.object({ question_id: z.string().max(100), answer_id: z.string().max(100) })).max(20),
+})
+export const byoSmsProof = z.object({
+  timestamp: z.iso.datetime({
+    offset: true,
+    error: 'must be the time of your own verification, in ISO 8601 with Z or an offset',
+  }),
+})
 
-const sessions: Endpoint[] = [
-  {
+export const sessions = {
+  createEntityVerificationSession: endpoint({
     method: 'POST',
     path,
     summary: 'Begin to verify a phone or an identity',
@@ -196,7 +243,7 @@ const sessions: Endpoint[] = [
       ...head,
       sms: block,
       sna: block,
-      byo_sms: z.object({ timestamp: z.iso.datetime({ offset: true }) }).optional(),
+      byo_sms: byoSmsProof.optional(),
       kba: block,
       byo_kyc: block,
     }),
@@ -208,10 +255,11 @@ const sessions: Endpoint[] = [
       'MISSING_PHONE_VERIFICATION',
       'MISSING_IDENTITY_MATCH',
       'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS',
+      'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED',
     ],
     example: { request: { type: 'phone', method: 'sms', sms: {} }, answer: examples.entitySession },
-  },
-  {
+  }),
+  listEntityVerificationSessions: endpoint({
     method: 'GET',
     path,
     summary: "List an entity's verification sessions",
@@ -219,15 +267,15 @@ const sessions: Endpoint[] = [
     answer: entityVerificationSession,
     shape: 'list',
     example: { answer: [examples.entitySession] },
-  },
-  {
+  }),
+  retrieveEntityVerificationSession: endpoint({
     method: 'GET',
     path: `${path}/:id`,
     summary: 'Retrieve a verification session',
     answer: entityVerificationSession,
     example: { answer: examples.entitySession },
-  },
-  {
+  }),
+  updateEntityVerificationSession: endpoint({
     method: 'PUT',
     path: `${path}/:id`,
     summary: 'Answer a verification session',
@@ -235,10 +283,10 @@ const sessions: Endpoint[] = [
       'With the code, or with the answers to the questions. For `sna` once the addresses were opened. A wrong one leaves an `error` on the session: 19002, 19003 or 19004. What is no answer (400), or could not be checked (503), is no try.',
     body: z.object({
       ...head,
-      sms: z.object({ sms_code: z.string().regex(/^\d{6}$/) }).optional(),
+      sms: smsAnswer.optional(),
       sna: block,
       byo_sms: block,
-      kba: answers.optional(),
+      kba: kbaAnswer.optional(),
       byo_kyc: block,
     }),
     answer: entityVerificationSession,
@@ -247,8 +295,8 @@ const sessions: Endpoint[] = [
       request: { type: 'phone', method: 'sms', sms: { sms_code: '135790' } },
       answer: { ...examples.entitySession, status: 'verified', sms: { timestamp: '2026-03-02T15:00:00.000Z' } },
     },
-  },
-]
+  }),
+}
 
 export const entityFamily: Family = {
   name: 'Entities',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { event } from '../resources/event.js'
-import { type Endpoint, type Family, paging } from './endpoint.js'
+import { endpoint, type Family, paging } from './endpoint.js'
 import * as examples from './examples.js'
 
-const endpoints: Endpoint[] = [
-  {
+export const endpoints = {
+  listEvents: endpoint({
     method: 'GET',
     path: '/events',
     summary: 'List events',
@@ -18,15 +18,15 @@ const endpoints: Endpoint[] = [
     answer: event,
     shape: 'list',
     example: { answer: [examples.event] },
-  },
-  {
+  }),
+  retrieveEvent: endpoint({
     method: 'GET',
     path: '/events/:evt_id',
     summary: 'Retrieve an event',
     answer: event,
     example: { answer: examples.event },
-  },
-]
+  }),
+}
 
 export const eventFamily: Family = {
   name: 'Events',

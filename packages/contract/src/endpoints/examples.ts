@@ -217,6 +217,7 @@ export const webhook = {
   url: 'https://lender.example/hooks',
   metadata: null,
   expand_event: false,
+  api_version: null,
   status: 'active',
   error: null,
   ...times,
@@ -268,7 +269,15 @@ export const team = {
   id: 'team_4kYq8ZbT1mXd1',
   parent_id: null,
   name: 'Northwind Lending',
+  legal_name: 'Northwind Lending',
+  ein: null,
+  contacts: [],
+  address: null,
+  status: 'active',
+  logo: null,
   version: '2026-03-30',
+  api_version: '2026-03-30',
+  keys: [],
   default_source_account: ach.id,
   payment_description: 'Northwind',
   allowed_origins: ['https://lender.example'],
@@ -279,13 +288,21 @@ export const team = {
   forwarding_allow_list: [],
   webhook_schedule: 'standard',
   ach_destinations: false,
-  limits: { payment_amount_max: null, payments_per_month: null },
+  limits: { payment_amount_max: null, payments_per_month: null, sensitive_reads_per_day: 1_000 },
+  require_encryption: false,
   default_encryption_key: null,
   phone_proof_days: 30,
   ...times,
 }
 
-export const key = { id: 'key_4kYq8ZbT1mXd2', last4: 'x7Qa', created_at: times.created_at, last_used_at: null }
+export const key = {
+  id: 'key_4kYq8ZbT1mXd2',
+  last4: 'x7Qa',
+  scopes: ['read', 'write'],
+  created_by: 'key_4kYq8ZbT1mXc1',
+  created_at: times.created_at,
+  last_used_at: null,
+}
 export const elementToken = 'pk_elem_7fP2nQ4sT6vX8zB1dF3hJ5kL7mN9pR2tV4xZ6bD8fH0jK2mN4q'
 export const opalToken = 'otkn_7fP2nQ4sT6vX8zB1dF3hJ5kL7mN9pR2tV4xZ6bD8fH0jK2mN4q'
 

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { forwardingRequest } from '../resources/forwarding-request.js'
-import { type Endpoint, type Family, metadataInput } from './endpoint.js'
+import { endpoint, type Family, metadataInput } from './endpoint.js'
 import * as examples from './examples.js'
 
-const endpoints: Endpoint[] = [
-  {
+export const endpoints = {
+  createForwardingRequest: endpoint({
     method: 'POST',
     path: '/forwarding_requests',
+    scope: 'sensitive',
     summary: 'Forward a request',
     description:
       'Sends `body` to `url`, at most once, and waits about 10 seconds for the answer. `url` must be below an address of ' +
@@ -16,17 +17,18 @@ const endpoints: Endpoint[] = [
       'An answer of the destination with a status of 4xx or 5xx is an answer like any other. After a 504 or a 500 nobody ' +
       'here knows whether it arrived: ask the destination.',
     body: z.object({
-      url: z.string().max(2_000),
-      method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-      headers: z.record(z.string(), z.string()),
+      url: z.string().min(1).max(2_000),
+      method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], 'INVALID_METHOD'),
+      headers: z.record(z.string().max(200), z.string().max(8_192)),
       body: z.string().describe('JSON as text; empty for a GET or a DELETE without a body'),
-      bindings: z.record(z.string(), z.string()).describe('Ids of secrets and payment instruments by a name of yours'),
-      metadata: metadataInput,
+      bindings: z
+        .record(z.string().max(100), z.string().max(100))
+        .describe('Ids of secrets and payment instruments by a name of yours'),
+      metadata: metadataInput('INVALID_REQUEST'),
     }),
     answer: forwardingRequest,
     errors: [
       'URL_NOT_ALLOWED',
-      'INVALID_METHOD',
       'INVALID_CONTENT_TYPE',
       'BODY_JSON_INVALID',
       'INVALID_TEMPLATE',
@@ -50,15 +52,19 @@ const endpoints: Endpoint[] = [
       },
       answer: examples.forwardingRequest,
     },
-  },
-  {
+  }),
+  retrieveForwardingRequest: endpoint({
     method: 'GET',
     path: '/forwarding_requests/:freq_id',
+    scope: 'sensitive',
     summary: 'Retrieve a forwarded request',
+    description:
+      'Values that were filled in show as their templates, also where the answer of the destination repeats them. It may ' +
+      'repeat them in another form, such as a number in groups of four digits, so this needs the scope `sensitive` too.',
     answer: forwardingRequest,
     example: { answer: examples.forwardingRequest },
-  },
-]
+  }),
+}
 
 export const forwardingFamily: Family = {
   name: 'Forwarding',

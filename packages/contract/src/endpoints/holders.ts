@@ -3,8 +3,14 @@ import { product, subscription } from '../resources/subscription.js'
 import type { Endpoint, Family } from './endpoint.js'
 import { product as exampleProduct, subscription as exampleSubscription } from './examples.js'
 
-const productsOf = (holder: string, base: string): Endpoint[] => [
-  {
+/** The payload depends on what is enrolled. */
+export const enrollment = z.object({
+  enroll: z.string().min(1).max(100).describe('A name of `available_subscriptions`'),
+  payload: z.record(z.string(), z.unknown()).nullish(),
+})
+
+const productsOf = (holder: string, base: string, name: string): Record<string, Endpoint> => ({
+  [`list${name}Products`]: {
     method: 'GET',
     path: `${base}/products`,
     summary: `What ${holder} can have now, by product`,
@@ -12,25 +18,22 @@ const productsOf = (holder: string, base: string): Endpoint[] => [
     shape: 'map',
     example: { answer: { update: exampleProduct } },
   },
-  {
+  [`retrieve${name}Product`]: {
     method: 'GET',
     path: `${base}/products/:prd_id`,
     summary: `Retrieve a product of ${holder}`,
     answer: product,
     example: { answer: exampleProduct },
   },
-]
+})
 
-const subscriptionsOf = (holder: string, base: string, enroll: string): Endpoint[] => [
-  {
+const subscriptionsOf = (holder: string, base: string, name: string, enroll: string): Record<string, Endpoint> => ({
+  [`create${name}Subscription`]: {
     method: 'POST',
     path: `${base}/subscriptions`,
     summary: `Enroll ${holder}`,
     description: 'Records come by themselves from then on. Enrolling again answers the active subscription.',
-    body: z.object({
-      enroll: z.string().min(1).max(100).describe('A name of `available_subscriptions`'),
-      payload: z.record(z.string(), z.unknown()).nullable().optional(),
-    }),
+    body: enrollment,
     answer: subscription,
     errors: [
       'ENTITY_VERIFICATION_MISSING',
@@ -41,7 +44,7 @@ const subscriptionsOf = (holder: string, base: string, enroll: string): Endpoint
     ],
     example: { request: { enroll }, answer: { ...exampleSubscription, name: enroll } },
   },
-  {
+  [`list${name}Subscriptions`]: {
     method: 'GET',
     path: `${base}/subscriptions`,
     summary: `The active subscriptions of ${holder}, by name`,
@@ -49,14 +52,14 @@ const subscriptionsOf = (holder: string, base: string, enroll: string): Endpoint
     shape: 'map',
     example: { answer: { update: exampleSubscription } },
   },
-  {
+  [`retrieve${name}Subscription`]: {
     method: 'GET',
     path: `${base}/subscriptions/:sub_id`,
     summary: `Retrieve a subscription of ${holder}`,
     answer: subscription,
     example: { answer: exampleSubscription },
   },
-  {
+  [`end${name}Subscription`]: {
     method: 'DELETE',
     path: `${base}/subscriptions/:sub_id`,
     summary: `End a subscription of ${holder}`,
@@ -64,21 +67,24 @@ const subscriptionsOf = (holder: string, base: string, enroll: string): Endpoint
     answer: subscription,
     example: { answer: { ...exampleSubscription, status: 'inactive' } },
   },
-]
+})
 
 const holders = [
-  ['an entity', '/entities/:ent_id', 'connect'],
-  ['an account', '/accounts/:acc_id', 'update'],
+  ['an entity', '/entities/:ent_id', 'Entity', 'connect'],
+  ['an account', '/accounts/:acc_id', 'Account', 'update'],
 ] as const
 
 export const productFamily: Family = {
   name: 'Products',
   about: 'What an entity or an account can have, and why not where it cannot.',
-  endpoints: holders.flatMap(([holder, base]) => productsOf(holder, base)),
+  endpoints: Object.assign({}, ...holders.map(([holder, base, name]) => productsOf(holder, base, name))),
 }
 
 export const subscriptionFamily: Family = {
   name: 'Subscriptions',
   about: 'Products that are had continuously.',
-  endpoints: holders.flatMap(([holder, base, enroll]) => subscriptionsOf(holder, base, enroll)),
+  endpoints: Object.assign(
+    {},
+    ...holders.map(([holder, base, name, enroll]) => subscriptionsOf(holder, base, name, enroll)),
+  ),
 }

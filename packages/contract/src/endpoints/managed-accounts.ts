@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { managedAccount, managedTransaction } from '../resources/managed-account.js'
-import { type Endpoint, type Family, paging } from './endpoint.js'
+import { endpoint, type Family, paging } from './endpoint.js'
 
 /** With what older versions show beside it. */
 const account = {
@@ -19,24 +19,26 @@ const transaction = {
   amount: 5_000_000,
 }
 
-const endpoints: Endpoint[] = [
-  {
+export const endpoints = {
+  listManagedAccounts: endpoint({
     method: 'GET',
     path: '/managed_accounts',
+    scope: 'sensitive',
     summary: 'List managed accounts',
     description: 'All of them: there are few. None where the rail keeps none. Every reading is written down.',
     answer: managedAccount,
     shape: 'list',
     example: { answer: [account] },
-  },
-  {
+  }),
+  retrieveManagedAccount: endpoint({
     method: 'GET',
     path: '/managed_accounts/:macc_id',
+    scope: 'sensitive',
     summary: 'Retrieve a managed account',
     answer: managedAccount,
     example: { answer: account },
-  },
-  {
+  }),
+  listManagedAccountTransactions: endpoint({
     method: 'GET',
     path: '/managed_accounts/:macc_id/transactions',
     summary: 'List the transactions of a managed account',
@@ -50,8 +52,8 @@ const endpoints: Endpoint[] = [
     answer: managedTransaction,
     shape: 'list',
     example: { answer: [transaction] },
-  },
-]
+  }),
+}
 
 export const managedAccountFamily: Family = {
   name: 'Managed accounts',

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { merchant } from '../resources/merchant.js'
-import { type Endpoint, type Family, paging } from './endpoint.js'
+import { merchant, merchantTypes } from '../resources/merchant.js'
+import { endpoint, type Family, paging } from './endpoint.js'
 import { merchant as example } from './examples.js'
 
 const { from_date: _from, to_date: _to, ...pages } = paging
 const provider = z.string().describe("The institution's id there")
 
-const endpoints: Endpoint[] = [
-  {
+export const endpoints = {
+  listMerchants: endpoint({
     method: 'GET',
     path: '/merchants',
     summary: 'List merchants',
@@ -16,7 +16,7 @@ const endpoints: Endpoint[] = [
       ...pages,
       name: z.string().describe('Part of the name'),
       creditor_name: z.string().describe('Part of the name on a credit report'),
-      type: z.string(),
+      type: z.enum(merchantTypes),
       'provider_id.plaid': provider,
       'provider_id.mx': provider,
       'provider_id.finicity': provider,
@@ -25,15 +25,15 @@ const endpoints: Endpoint[] = [
     answer: merchant,
     shape: 'list',
     example: { answer: [example] },
-  },
-  {
+  }),
+  retrieveMerchant: endpoint({
     method: 'GET',
     path: '/merchants/:mch_id',
     summary: 'Retrieve a merchant',
     answer: merchant,
     example: { answer: example },
-  },
-]
+  }),
+}
 
 export const merchantFamily: Family = {
   name: 'Merchants',

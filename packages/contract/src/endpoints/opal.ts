@@ -2,19 +2,18 @@ import { z } from 'zod'
 import { opalEvent, opalView } from '../resources/flow.js'
 import { opalSession } from '../resources/opal.js'
 import { timestamp } from '../resources/shared.js'
-import { modes } from '../session.js'
+import { type Mode, modes } from '../session.js'
 import {
   balanceTransfer,
-  cardExclude,
+  cardFilters,
   display,
   filters,
   hostedUrl,
   inlineEntity,
-  inlineErrors,
   skipPii,
   tokenErrors,
 } from './elements.js'
-import { type Endpoint, type Family, paging } from './endpoint.js'
+import { endpoint, type Family, paging } from './endpoint.js'
 import * as examples from './examples.js'
 import { sourceErrors } from './payments.js'
 
@@ -56,8 +55,39 @@ const released = {
   },
 }
 
-const tokens: Endpoint[] = [
-  {
+/** The configuration of an Opal token, by its mode. */
+export const opalBlocks = {
+  connect: z.strictObject({
+    selection_type: z.enum(['single', 'multiple', 'all']).optional(),
+    account_filters: filters.optional(),
+    skip_pii: skipPii.optional(),
+  }),
+  identity_verification: z.strictObject({ skip_pii: skipPii.optional() }),
+  card_connect: z.strictObject({
+    selection_type: z.enum(['single', 'multiple']),
+    account_filters: cardFilters.optional(),
+    skip_pii: skipPii.optional(),
+  }),
+  account_verification: z.strictObject({
+    account_id: z
+      .string()
+      .startsWith('acc_', 'must be an id, which begins with acc_ here')
+      .max(64)
+      .describe('A liability or an ach account of the entity'),
+    intent: z
+      .enum(['data', 'payments', 'transactions'])
+      .optional()
+      .describe(
+        'Asks for the number, for the number where payments need it, for the card; unless told, for what fits. Of an ach account, for the amounts of two small deposits',
+      ),
+  }),
+  // Some clients repeat the empty block inside it.
+  transactions: z.strictObject({ transactions: z.strictObject({}).optional() }),
+  balance_transfer: balanceTransfer,
+} satisfies Record<Mode, z.ZodType>
+
+export const tokens = {
+  createOpalToken: endpoint({
     method: 'POST',
     path: '/opal/token',
     summary: 'Create an Opal token',
@@ -68,35 +98,16 @@ const tokens: Endpoint[] = [
       entity_id: z.string().optional(),
       entity: inlineEntity.optional(),
       session_id: z.string().optional(),
-      connect: z
-        .strictObject({
-          selection_type: z.enum(['single', 'multiple', 'all']).optional(),
-          account_filters: filters.optional(),
-          skip_pii: skipPii.optional(),
-        })
-        .optional(),
-      identity_verification: z.strictObject({ skip_pii: skipPii.optional() }).optional(),
-      card_connect: z
-        .strictObject({
-          selection_type: z.enum(['single', 'multiple']),
-          account_filters: z.strictObject({ exclude: cardExclude.optional() }).optional(),
-          skip_pii: skipPii.optional(),
-        })
+      connect: opalBlocks.connect.optional(),
+      identity_verification: opalBlocks.identity_verification.optional(),
+      card_connect: opalBlocks.card_connect
         .optional()
         .describe('Credit cards alone, each of which the person shows to hold'),
-      account_verification: z
-        .strictObject({
-          account_id: z.string().describe('A liability or an ach account of the entity'),
-          intent: z
-            .enum(['data', 'payments', 'transactions'])
-            .optional()
-            .describe(
-              'Asks for the number, for the number where payments need it, for the card; unless told, for what fits. Of an ach account, for the amounts of two small deposits',
-            ),
-        })
-        .optional(),
-      transactions: z.strictObject({}).optional().describe('Cards whose transactions are followed from then on'),
-      balance_transfer: balanceTransfer.optional(),
+      account_verification: opalBlocks.account_verification.optional(),
+      transactions: opalBlocks.transactions
+        .optional()
+        .describe('Follows the transactions of cards from then on. Takes no options'),
+      balance_transfer: opalBlocks.balance_transfer.optional(),
       ...display,
     }),
     answer: z.object({
@@ -106,7 +117,7 @@ const tokens: Endpoint[] = [
       hosted_url: hostedUrl,
     }),
     shape: 'wrapped',
-    errors: [...tokenErrors, ...inlineErrors, 'TEAM_CAPABILITY_RESTRICTED', 'VERIFICATION_TYPE_NOT_SUPPORTED'],
+    errors: [...tokenErrors, 'TEAM_CAPABILITY_RESTRICTED', 'VERIFICATION_TYPE_NOT_SUPPORTED'],
     example: {
       request: { mode: 'balance_transfer', entity_id: examples.entity.id, balance_transfer: { loan_amount: 500000 } },
       answer: {
@@ -115,8 +126,8 @@ const tokens: Endpoint[] = [
         valid_until: '2026-03-02T15:30:00.000Z',
       },
     },
-  },
-  {
+  }),
+  retrieveOpalToken: endpoint({
     method: 'GET',
     path: '/opal/token',
     summary: "Retrieve a token's session",
@@ -126,30 +137,32 @@ const tokens: Endpoint[] = [
     shape: 'wrapped',
     errors: ['NOT_FOUND'],
     example: { answer: view },
-  },
-  {
+  }),
+  endOpalToken: endpoint({
     method: 'DELETE',
     path: '/opal/token',
     summary: 'End a token',
+    description: 'The token stops working at once. Its session is kept.',
     auth: 'opal',
     answer: z.null(),
     shape: 'wrapped',
     example: { answer: null },
-  },
-  {
+  }),
+  listOpalEvents: endpoint({
     method: 'GET',
     path: '/opal/events',
     summary: "List a token's events",
+    description: 'What the person did in the element, in the order that it happened.',
     auth: 'opal',
     answer: z.array(opalEvent),
     shape: 'wrapped',
     errors: ['NOT_FOUND'],
     example: { answer: [started] },
-  },
-]
+  }),
+}
 
-const sessions: Endpoint[] = [
-  {
+export const sessions = {
+  listOpalSessions: endpoint({
     method: 'GET',
     path: '/opal/sessions',
     summary: 'List sessions',
@@ -157,18 +170,19 @@ const sessions: Endpoint[] = [
     answer: opalSession,
     shape: 'list',
     example: { answer: [examples.opal] },
-  },
-  {
+  }),
+  retrieveOpalSession: endpoint({
     method: 'GET',
     path: '/opal/sessions/:id',
     summary: 'Retrieve a session',
     answer: opalSession,
     shape: 'wrapped',
     example: { answer: examples.opal },
-  },
-  {
+  }),
+  releaseOpalSession: endpoint({
     method: 'POST',
     path: '/opal/sessions/:id',
+    scope: 'payments',
     summary: 'Release the payments of a balance transfer',
     description:
       'After the person confirmed. Allocations, source and every destination are checked again; a failure leaves `pending_release`. Each allocation becomes a payment of its own: one that could not be made is null in `payment_ids`. Releasing again answers the session and pays nothing.',
@@ -191,13 +205,14 @@ const sessions: Endpoint[] = [
       'BT_RESIDUAL_EXCEEDS_MAX',
       'PAYMENTS_STOPPED',
       ...sourceErrors,
+      'INVALID_TRANSFER',
     ],
     example: { request: { action: 'release_payments', data: { source: examples.ach.id } }, answer: released },
-  },
-]
+  }),
+}
 
 export const opalFamily: Family = {
   name: 'Opal',
   about: 'Tokens and sessions of the hosted flow, and the release of a balance transfer.',
-  endpoints: [...tokens, ...sessions],
+  endpoints: { ...tokens, ...sessions },
 }

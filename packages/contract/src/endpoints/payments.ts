@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { MAX_AMOUNT, MIN_AMOUNT } from '../money.js'
 import { payment, paymentStatuses, reversal } from '../resources/payment.js'
-import { type Endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
+import { endpoint, expand, type Family, isPrintable, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
+
+const DESCRIPTION_MAX = 10
+
+/** Text that a bank prints beside a payment. */
+const achDescription = z
+  .string('INVALID_ACH_DESCRIPTION')
+  .refine(text => [...text].length <= DESCRIPTION_MAX && isPrintable(text), 'INVALID_ACH_DESCRIPTION')
+  .meta({ maxLength: DESCRIPTION_MAX, description: 'At most 10 characters' })
 
 /** What the ends of a payment are refused for. */
 export const sourceErrors = [
@@ -11,7 +19,6 @@ export const sourceErrors = [
   'INVALID_SOURCE_HOLDER',
   'INVALID_SOURCE_HOLDER_CAPABILITIES',
   'INVALID_SOURCE_CAPABILITIES',
-  'INVALID_TRANSFER',
   'INSUFFICIENT_FUNDS',
 ] as const
 
@@ -22,31 +29,36 @@ const sides = expand([
   'destination.latest_verification_session',
 ])
 
-const endpoints: Endpoint[] = [
-  {
+export const endpoints = {
+  createPayment: endpoint({
     method: 'POST',
     path: '/payments',
+    scope: 'payments',
     summary: 'Create a payment',
     description:
       'From an ach account to a debt, in cents. Send an `Idempotency-Key`: the same key never pays twice, however late it comes. `dry_run` checks everything and keeps nothing.',
-    body: z.object({
-      amount: z.int().min(MIN_AMOUNT).max(MAX_AMOUNT).describe('Cents'),
-      source: z.string().describe('An ach account'),
-      destination: z.string().describe('A debt that can be paid'),
-      description: z.string().max(10).describe('At most 10 characters'),
-      fee: z
-        .object({ type: z.enum(['total', 'markup']), amount: z.int().min(0) })
-        .nullable()
-        .optional(),
-      reversal_account: z.string().nullable().optional(),
-      dry_run: z.boolean().optional(),
-      metadata: metadataInput,
-    }),
+    body: z
+      .object({
+        amount: z
+          .int('INVALID_AMOUNT_TYPE')
+          .min(MIN_AMOUNT, 'INVALID_AMOUNT')
+          .max(MAX_AMOUNT, 'INVALID_AMOUNT')
+          .describe('Cents'),
+        source: z.string().describe('An ach account'),
+        destination: z.string().describe('A debt that can be paid'),
+        description: achDescription,
+        fee: z
+          .object({ type: z.enum(['total', 'markup']), amount: z.int().min(0) })
+          .nullable()
+          .optional(),
+        reversal_account: z.string().nullable().optional(),
+        dry_run: z.boolean().optional(),
+        metadata: metadataInput('MAX_PAYMENT_METADATA_SIZE_EXCEEDED'),
+      })
+      .refine(({ fee, amount }) => !fee || fee.amount <= amount, 'fee.amount must be at most the amount.')
+      .refine(({ source, destination }) => source !== destination, 'INVALID_TRANSFER'),
     answer: payment,
     errors: [
-      'INVALID_AMOUNT_TYPE',
-      'INVALID_AMOUNT',
-      'INVALID_ACH_DESCRIPTION',
       ...sourceErrors,
       'INVALID_DESTINATION',
       'INVALID_DESTINATION_HOLDER',
@@ -57,14 +69,13 @@ const endpoints: Endpoint[] = [
       'MAX_REQUEST_LIMIT',
       'PAYMENT_REFUSED_BY_RAIL',
       'PAYMENTS_STOPPED',
-      'MAX_PAYMENT_METADATA_SIZE_EXCEEDED',
     ],
     example: {
       request: { amount: 5000, source: examples.ach.id, destination: examples.liability.id, description: 'Loan' },
       answer: examples.payment,
     },
-  },
-  {
+  }),
+  listPayments: endpoint({
     method: 'GET',
     path: '/payments',
     summary: 'List payments',
@@ -84,28 +95,29 @@ const endpoints: Endpoint[] = [
     answer: payment,
     shape: 'list',
     example: { answer: [examples.payment] },
-  },
-  {
+  }),
+  retrievePayment: endpoint({
     method: 'GET',
     path: '/payments/:pmt_id',
     summary: 'Retrieve a payment',
     query: sides,
     answer: payment,
     example: { answer: { ...examples.payment, fund_status: 'pending' } },
-  },
-  {
+  }),
+  cancelPayment: endpoint({
     method: 'DELETE',
     path: '/payments/:pmt_id',
+    scope: 'payments',
     summary: 'Cancel a payment',
     description: 'While it is `pending`. Answers the payment.',
     answer: payment,
     errors: ['INVALID_STATUS'],
     example: { answer: { ...examples.payment, status: 'canceled' } },
-  },
-]
+  }),
+}
 
-const reversals: Endpoint[] = [
-  {
+export const reversals = {
+  listReversals: endpoint({
     method: 'GET',
     path: '/payments/:pmt_id/reversals',
     summary: 'List the reversals of a payment',
@@ -113,29 +125,29 @@ const reversals: Endpoint[] = [
     answer: reversal,
     shape: 'list',
     example: { answer: [examples.reversal] },
-  },
-  {
+  }),
+  retrieveReversal: endpoint({
     method: 'GET',
     path: '/payments/:pmt_id/reversals/:rvs_id',
     summary: 'Retrieve a reversal',
     answer: reversal,
     example: { answer: examples.reversal },
-  },
-  {
+  }),
+  updateReversal: endpoint({
     method: 'PUT',
     path: '/payments/:pmt_id/reversals/:rvs_id',
+    scope: 'payments',
     summary: 'Approve a reversal',
     description:
       'While it is `pending_approval`: the money then moves back, and the payment is `reversal_processing` until it has.',
-    body: z.object({ status: z.literal('pending'), description: z.string().max(10).optional() }),
+    body: z.object({ status: z.literal('pending', 'INVALID_REVERSAL_STATUS'), description: achDescription.optional() }),
     answer: reversal,
-    errors: ['INVALID_REVERSAL_STATUS', 'INVALID_ACH_DESCRIPTION'],
     example: { request: { status: 'pending' }, answer: { ...examples.reversal, status: 'pending' } },
-  },
-]
+  }),
+}
 
 export const paymentFamily: Family = {
   name: 'Payments',
   about: 'Money from an ach account to a debt. `payment.update` tells of every step.',
-  endpoints: [...endpoints, ...reversals],
+  endpoints: { ...endpoints, ...reversals },
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { webhookTypes } from '../events.js'
 import { MAX_AMOUNT } from '../money.js'
 import { creditScore, score } from '../resources/entity-products.js'
 import { opalSession } from '../resources/opal.js'
@@ -6,56 +7,93 @@ import { payment, paymentStatuses } from '../resources/payment.js'
 import { cents, timestamp } from '../resources/shared.js'
 import { accountSimulations } from './account-products.js'
 import { simulatedAmounts } from './accounts.js'
-import type { Endpoint, Family } from './endpoint.js'
+import { alias, type Endpoint, endpoint, type Family, isPrintable } from './endpoint.js'
 import * as of from './entity-examples.js'
 import * as examples from './examples.js'
 
-const duration = z
-  .string()
-  .regex(/^P(?:\d{1,2}D)?(?:T(?:\d{1,2}H)?(?:\d{1,2}M)?(?:\d{1,2}S)?)?$/)
-  .describe('ISO 8601, weeks to seconds')
+const pattern = /^P(?=.)(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?=.)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9})S)?)?$/
+const units = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000]
+
+/** The milliseconds of an ISO 8601 duration of weeks to seconds, such as `P3D` or `PT30S`; NaN for another text. */
+export function millisecondsOf(text: string): number {
+  const parts = pattern.exec(text)
+  return parts ? units.reduce((sum, unit, index) => sum + unit * Number(parts[index + 1] ?? 0), 0) : Number.NaN
+}
+
+const duration = (example: string, days: number) => {
+  const says = `must be an ISO 8601 duration such as ${example}`
+  return z
+    .string(says)
+    .refine(text => !Number.isNaN(millisecondsOf(text)), says)
+    .refine(text => !(millisecondsOf(text) > days * 86_400_000), `must be at most ${days} days`)
+    .meta({
+      pattern: '^P(\\d{1,5}W)?(\\d{1,5}D)?(T(\\d{1,6}H)?(\\d{1,7}M)?(\\d{1,9}S)?)?$',
+      description: 'ISO 8601, weeks to seconds',
+    })
+}
 const fault = {
   target: z.enum(['network', 'identity', 'rail', 'idempotency']),
   mode: z.enum(['slow', 'failing', 'flapping']),
 }
 
-/** Client libraries append the entity's id once more, so each has a second path. */
-const both = (endpoint: Endpoint): Endpoint[] => [endpoint, { ...endpoint, path: `${endpoint.path}/:again` }]
+const simulatedTypes: readonly string[] = [
+  'account.opened',
+  'account.closed',
+  'credit_score.increased',
+  'credit_score.decreased',
+]
+/** Events of one attribute that moved have either of their names. */
+const isSimulated = (type: string) =>
+  simulatedTypes.includes(type) || (/^(entity_)?attribute\.\w+\.\w+$/.test(type) && webhookTypes.has(type))
 
-const entities: Endpoint[] = [
-  ...both({
-    method: 'POST',
-    path: '/simulate/entities/:ent_id/connect',
-    summary: 'Open accounts that the next connect finds',
-    description: 'At most five wait for an entity. One that is subscribed to `connect` finds them at once.',
-    body: z.object({
-      behaviors: z
-        .array(
-          z.enum([
-            'new_credit_card_account',
-            'new_auto_loan_account',
-            'new_mortgage_account',
-            'new_student_loan_account',
-            'new_personal_loan_account',
-          ]),
-        )
-        .min(1)
-        .max(5),
-    }),
-    answer: z.null(),
-    shape: 'gone',
-    example: { request: { behaviors: ['new_auto_loan_account'] }, answer: null },
+/** Marks every endpoint as one that only the sandbox serves. */
+const inSandbox = <E extends Record<string, Endpoint>>(all: E) =>
+  Object.fromEntries(Object.entries(all).map(([id, each]) => [id, { ...each, sandbox: true }])) as unknown as {
+    [K in keyof E]: E[K] & { sandbox: true }
+  }
+
+const simulateConnect = endpoint({
+  method: 'POST',
+  path: '/simulate/entities/:ent_id/connect',
+  summary: 'Open accounts that the next connect finds',
+  description: 'At most five wait for an entity. One that is subscribed to `connect` finds them at once.',
+  body: z.object({
+    behaviors: z
+      .array(
+        z.enum([
+          'new_credit_card_account',
+          'new_auto_loan_account',
+          'new_mortgage_account',
+          'new_student_loan_account',
+          'new_personal_loan_account',
+        ]),
+      )
+      .min(1)
+      .max(5),
   }),
-  ...both({
-    method: 'POST',
-    path: '/simulate/entities/:ent_id/attributes',
-    summary: 'Add inquiries that the next attributes count',
-    body: z.object({ behaviors: z.array(z.literal('new_soft_inquiry')).min(1).max(5) }),
-    answer: z.null(),
-    shape: 'gone',
-    example: { request: { behaviors: ['new_soft_inquiry'] }, answer: null },
-  }),
-  {
+  answer: z.null(),
+  shape: 'gone',
+  example: { request: { behaviors: ['new_auto_loan_account'] }, answer: null },
+})
+
+const simulateEntityAttributes = endpoint({
+  method: 'POST',
+  path: '/simulate/entities/:ent_id/attributes',
+  summary: 'Add inquiries that the next attributes count',
+  body: z.object({ behaviors: z.array(z.literal('new_soft_inquiry')).min(1).max(5) }),
+  answer: z.null(),
+  shape: 'gone',
+  example: { request: { behaviors: ['new_soft_inquiry'] }, answer: null },
+})
+
+const entities = {
+  simulateConnect,
+  /** Client libraries append the entity's id once more. */
+  simulateConnectAgain: alias(simulateConnect, '/simulate/entities/:ent_id/connect/:again'),
+  simulateEntityAttributes,
+  /** Client libraries append the entity's id once more. */
+  simulateEntityAttributesAgain: alias(simulateEntityAttributes, '/simulate/entities/:ent_id/attributes/:again'),
+  simulateCreditScore: endpoint({
     method: 'POST',
     path: '/simulate/entities/:ent_id/credit_scores/:crs_id',
     summary: 'Complete a pending credit score',
@@ -63,14 +101,23 @@ const entities: Endpoint[] = [
     answer: creditScore,
     errors: ['INVALID_STATUS'],
     example: { request: of.scores, answer: of.creditScore },
-  },
-  {
+  }),
+  simulateEvent: endpoint({
     method: 'POST',
     path: '/simulate/events',
     summary: 'Tell of something as if it had happened',
     description:
       '`account.opened`, `credit_score.increased` and `.decreased`, and those of an attribute, take `entity_id`; `account.closed` takes `account_id`. Nothing changes.',
-    body: z.object({ type: z.string(), entity_id: z.string().optional(), account_id: z.string().optional() }),
+    body: z.object({
+      type: z
+        .string()
+        .refine(
+          isSimulated,
+          `must be one of: ${simulatedTypes.join(', ')}, or of an attribute that moved, such as entity_attribute.credit_health_credit_age_value.increased`,
+        ),
+      entity_id: z.string().optional(),
+      account_id: z.string().optional(),
+    }),
     answer: z.null(),
     shape: 'gone',
     errors: [
@@ -79,33 +126,32 @@ const entities: Endpoint[] = [
       'SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION',
     ],
     example: { request: { type: 'account.opened', entity_id: examples.entity.id }, answer: null },
-  },
-]
+  }),
+}
 
-/** Manuals name the path in the singular too. */
-const inbound = (path: string): Endpoint => ({
+const simulateInboundPayment = endpoint({
   method: 'POST',
-  path,
+  path: '/simulate/payments/payment_instruments/:id',
   summary: 'Let money come in through an instrument',
   description:
     'Through an open one of type `inbound_achwire_payment`, from outside: the payment has no `source`, and moves on by itself. Versions before 2025-12-01 do not have it.',
   since: '2025-12-01',
   body: z.object({
-    amount: z.int().min(1).max(MAX_AMOUNT).describe('Cents'),
-    description: z.string().max(80).optional(),
+    amount: z.int('INVALID_AMOUNT_TYPE').min(1, 'INVALID_AMOUNT').max(MAX_AMOUNT, 'INVALID_AMOUNT').describe('Cents'),
+    description: z.string().max(80).refine(isPrintable, 'must have no control characters').optional(),
   }),
   answer: payment,
-  errors: ['INVALID_AMOUNT_TYPE', 'INVALID_AMOUNT', 'INVALID_STATUS', 'PAYMENTS_STOPPED'],
+  errors: ['INVALID_STATUS', 'PAYMENTS_STOPPED'],
   example: {
     request: { amount: 5000, description: 'Rent' },
     answer: { ...examples.payment, source: null, status: 'processing', payment_instrument: 'pmt_inst_4kYq8ZbT1mXd5' },
   },
 })
 
-const endpoints: Endpoint[] = [
-  inbound('/simulate/payments/payment_instruments/:id'),
-  inbound('/simulate/payments/payment_instrument/:id'),
-  {
+const endpoints = {
+  simulateInboundPayment,
+  simulateInboundPaymentSingular: alias(simulateInboundPayment, '/simulate/payments/payment_instrument/:id'),
+  simulatePayment: endpoint({
     method: 'POST',
     path: '/simulate/payments/:pmt_id',
     summary: 'Move a payment',
@@ -119,8 +165,8 @@ const endpoints: Endpoint[] = [
     answer: payment,
     errors: ['INVALID_STATUS'],
     example: { request: { status: 'processing' }, answer: { ...examples.payment, status: 'processing' } },
-  },
-  {
+  }),
+  simulateOpalSession: endpoint({
     method: 'POST',
     path: '/simulate/opal/sessions/:id',
     summary: 'Confirm a balance transfer as its person would',
@@ -137,35 +183,37 @@ const endpoints: Endpoint[] = [
       'BT_RESIDUAL_EXCEEDS_MAX',
     ],
     example: { request: { allocations: { [examples.liability.id]: 128760 } }, answer: examples.opal },
-  },
-  {
+  }),
+  simulateClock: endpoint({
     method: 'POST',
     path: '/simulate/clock',
     summary: "Move the team's clock forward",
     description: 'Settlements, expiries and retries happen as if the time had passed. At most 400 days.',
-    body: z.object({ advance: duration }),
+    body: z.object({
+      advance: duration('P3D', 400).refine(text => millisecondsOf(text) !== 0, 'must be longer than nothing'),
+    }),
     answer: z.object({ now: timestamp, ahead_seconds: z.number() }),
     example: { request: { advance: 'P3D' }, answer: { now: '2026-03-05T15:00:00.000Z', ahead_seconds: 259200 } },
-  },
-  {
+  }),
+  simulateFault: endpoint({
     method: 'POST',
     path: '/simulate/faults',
     summary: 'Let a part misbehave for a while',
     description: 'For this team alone, for a day at most.',
-    body: z.object({ ...fault, for: duration }),
+    body: z.object({ ...fault, for: duration('PT30S', 1) }),
     answer: z.object({ ...fault, until: timestamp }),
     example: {
       request: { target: 'network', mode: 'slow', for: 'PT30S' },
       answer: { target: 'network', mode: 'slow', until: '2026-03-02T15:00:30.000Z' },
     },
-  },
-]
+  }),
+}
+
+/** Simulations exist in the sandbox only. */
+export const simulations = inSandbox({ ...endpoints, ...entities, ...accountSimulations, ...simulatedAmounts })
 
 export const simulateFamily: Family = {
   name: 'Simulation',
   about: 'What the sandbox can be told. In production each is 403.',
-  endpoints: [...endpoints, ...entities, ...accountSimulations, simulatedAmounts].map(endpoint => ({
-    ...endpoint,
-    sandbox: true,
-  })),
+  endpoints: simulations,
 }

@@ -26,10 +26,10 @@ import { report } from '../resources/report.js'
 import { secret } from '../resources/secret.js'
 import { resourceError } from '../resources/shared.js'
 import { product, subscription } from '../resources/subscription.js'
-import { key, newKey, team } from '../resources/team.js'
+import { key, newKey, newTeam, team } from '../resources/team.js'
 import { update } from '../resources/update.js'
 import { accountVerificationSession, entityVerificationSession } from '../resources/verification.js'
-import { delivery, webhook } from '../resources/webhook.js'
+import { delivery, newWebhook, webhook } from '../resources/webhook.js'
 import {
   accountAttributeFamily,
   cardBrandFamily,
@@ -58,8 +58,11 @@ import { simulateFamily } from './simulate.js'
 import { teamFamily } from './team.js'
 import { webhookFamily } from './webhooks.js'
 
+/** An endpoint with its operation id. */
+export type Operation = Endpoint & { readonly id: string }
+
 /** Every endpoint of the API, in the order that it is read. */
-export const families: readonly Family[] = [
+export const families: readonly (Omit<Family, 'endpoints'> & { readonly endpoints: readonly Operation[] })[] = [
   entityFamily,
   entitySessionFamily,
   connectFamily,
@@ -90,9 +93,12 @@ export const families: readonly Family[] = [
   encryptionFamily,
   simulateFamily,
   serviceFamily,
-]
+].map(family => ({
+  ...family,
+  endpoints: Object.entries<Endpoint>(family.endpoints).map(([id, each]) => ({ ...each, id })),
+}))
 
-export const endpoints: readonly Endpoint[] = families.flatMap(family => family.endpoints)
+export const endpoints: readonly Operation[] = families.flatMap(family => family.endpoints)
 
 /** A resource as the document names it; `kind` where its id tells it apart, so that versions can show it differently. */
 export interface Component {
@@ -139,12 +145,14 @@ export const components: readonly Component[] = [
   { name: 'OpalTokenSession', schema: opalView, kind: 'opal_session' },
   { name: 'OpalEvent', schema: opalEvent },
   { name: 'Webhook', schema: webhook, kind: 'webhook' },
+  { name: 'NewWebhook', schema: newWebhook, kind: 'webhook' },
   { name: 'Delivery', schema: delivery, kind: 'delivery' },
   { name: 'Event', schema: event },
   { name: 'Secret', schema: secret, kind: 'secret' },
   { name: 'ForwardingRequest', schema: forwardingRequest, kind: 'forwarding_request' },
   { name: 'Report', schema: report, kind: 'report' },
   { name: 'Team', schema: team, kind: 'team' },
+  { name: 'NewTeam', schema: newTeam, kind: 'team' },
   { name: 'Key', schema: key, kind: 'key' },
   { name: 'NewKey', schema: newKey, kind: 'key' },
   { name: 'TeamPublicKey', schema: teamPublicKey, kind: 'team_jwk' },

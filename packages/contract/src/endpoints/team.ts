@@ -1,66 +1,95 @@
 import { z } from 'zod'
-import { key, newKey, team } from '../resources/team.js'
-import { versions } from '../versions.js'
-import { type Endpoint, type Family, paging } from './endpoint.js'
+import { ALL_INSTRUMENTS, key, keyScopes, newKey, newTeam, team, teamProducts } from '../resources/team.js'
+import { isVersion, type Version, versions } from '../versions.js'
+import { address, endpoint, type Family, isPlain, isPrintable, paging } from './endpoint.js'
 import * as examples from './examples.js'
 import { sourceErrors } from './payments.js'
 
-const link = z.url({ protocol: /^https$/ }).nullable()
 const limit = z.int().min(1).nullable()
-const {
-  created_at: _c,
-  updated_at: _u,
-  id: _i,
-  parent_id: _p,
-  name: _n,
-  default_encryption_key: _d,
-  ...settings
-} = team.shape
+const listOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.array(z.enum(values)).overwrite(list => [...new Set(list)])
 
+/** The settings that a team may change. The resource says what each is. */
 const patch = z
   .strictObject({
-    ...settings,
-    version: z.enum(versions),
-    payment_description: z.string().min(1).max(10),
+    version: z
+      .string()
+      .refine(isVersion, 'INVALID_VERSION')
+      .transform(text => text as Version)
+      .meta({ enum: versions }),
+    default_source_account: z.string().nullable(),
+    payment_description: z.string().min(1).max(10).refine(isPrintable, 'must hold no control characters'),
     allowed_origins: z.array(z.string()).max(20),
     brand: z
       .strictObject({
-        name: z.string().min(1).max(60),
-        logo: link,
+        name: z
+          .string()
+          .min(1)
+          .max(60)
+          .refine(isPlain, 'must hold no character that is invisible or turns the text around'),
+        logo: address.nullable(),
         primary_color: z
           .string()
-          .regex(/^#[0-9a-f]{6}$/i)
+          .regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #1a7f5a')
           .nullable(),
-        support_url: link,
-        privacy_url: link,
+        support_url: address.nullable(),
+        privacy_url: address.nullable(),
       })
       .partial(),
-    limits: z.strictObject({ payment_amount_max: limit, payments_per_month: limit }).partial(),
-    phone_proof_days: z.int().min(1).max(30).nullable(),
+    appearance: z.enum(['light', 'dark', 'system']),
+    products: z.array(z.enum([...teamProducts, ALL_INSTRUMENTS])),
+    identity_methods: listOf(['element', 'opal', 'kba', 'sna', 'sms', 'byo_sms', 'byo_kyc']),
+    forwarding_allow_list: z.array(z.string()).max(50),
+    webhook_schedule: z.enum(['standard', 'long']),
+    ach_destinations: z.boolean(),
+    limits: z
+      .strictObject({ payment_amount_max: limit, payments_per_month: limit, sensitive_reads_per_day: limit })
+      .partial(),
+    require_encryption: z.boolean(),
+    phone_proof_days: z.int().min(0).max(30).nullable(),
   })
   .partial()
 
 const fresh = { ...examples.key, value: 'sk_…' }
+const child = { ...examples.team, name: 'Northwind Auto', parent_id: examples.team.id }
 
-const endpoints: Endpoint[] = [
-  {
+/** What a replay shows of a key that was created. */
+const once = 'A repeated Idempotency-Key answers with `value` null: the value is shown once and never stored.'
+const scopes = z.array(z.enum(keyScopes)).min(1).describe('Left out: those of the creating key')
+
+const unspent =
+  'Element and Opal tokens that a revoked key created, hosted links included, are refused unless they were opened before.'
+
+/** What happens to the keys that a revoked key created. */
+const revoking = {
+  created_keys: z
+    .enum(['keep', 'revoke'])
+    .describe(
+      '`revoke` also revokes every key that this one created, in this team and below it, and those that these created: for a key that leaked. `keep` revokes this one alone: for a routine replacement. Required where keys of teams below were created with it.',
+    ),
+}
+
+export const endpoints = {
+  retrieveTeam: endpoint({
     method: 'GET',
     path: '/team',
     summary: 'Retrieve the team',
     answer: team,
     example: { answer: examples.team },
-  },
-  {
+  }),
+  updateTeam: endpoint({
     method: 'PATCH',
     path: '/team',
+    scope: 'admin',
     summary: "Change the team's settings",
-    description: 'What is left out stays, inside `brand` and `limits` too. `version` only moves forward.',
+    description:
+      'What is left out stays, inside `brand` and `limits` too. `version` only moves forward. `byo_kyc`, `manual_connect`, `ach_destinations` and limits go as far as the operator granted: beyond that the answer is 403 and names the command that grants it.',
     body: patch,
     answer: team,
-    errors: sourceErrors,
+    errors: [...sourceErrors, 'INVALID_TRANSFER'],
     example: { request: { payment_description: 'Northwind' }, answer: examples.team },
-  },
-  {
+  }),
+  listTeams: endpoint({
     method: 'GET',
     path: '/teams',
     summary: 'List child teams',
@@ -68,47 +97,68 @@ const endpoints: Endpoint[] = [
     query: paging,
     answer: team,
     shape: 'list',
-    example: { answer: [{ ...examples.team, name: 'Northwind Auto', parent_id: examples.team.id }] },
-  },
-  {
+    example: { answer: [child] },
+  }),
+  createTeam: endpoint({
     method: 'POST',
     path: '/teams',
+    scope: 'admin',
     summary: 'Create a child team',
-    description: 'Its first key is in the answer, this once.',
-    body: z.object({ name: z.string().min(1).max(100) }),
-    answer: team.extend({ key: newKey }),
-    example: {
-      request: { name: 'Northwind Auto' },
-      answer: { ...examples.team, name: 'Northwind Auto', parent_id: examples.team.id, key: fresh },
-    },
-  },
-  {
+    description: `Needs the grant \`child_teams\` of the operator: without it the answer is 403 and names the command. The child's first key, with the scopes of the creating key, is in the answer. ${once}`,
+    body: z.object({ name: z.string().trim().min(1).max(100) }),
+    answer: newTeam,
+    example: { request: { name: 'Northwind Auto' }, answer: { ...child, key: fresh } },
+  }),
+  listTeamKeys: endpoint({
+    method: 'GET',
+    path: '/teams/:team_id/keys',
+    summary: 'List the live keys of a team below',
+    description: 'Of a child team, or of any team further down.',
+    answer: key,
+    shape: 'list',
+    example: { answer: [examples.key] },
+  }),
+  revokeTeamKey: endpoint({
+    method: 'DELETE',
+    path: '/teams/:team_id/keys/:key_id',
+    scope: 'admin',
+    summary: 'Revoke a key of a team below',
+    description: `Its last one too: the team's requests are refused until the operator creates a key for it. ${unspent}`,
+    query: revoking,
+    answer: z.null(),
+    shape: 'gone',
+    example: { answer: null },
+  }),
+  listKeys: endpoint({
     method: 'GET',
     path: '/team/keys',
     summary: 'List live keys',
     answer: key,
     shape: 'list',
     example: { answer: [examples.key] },
-  },
-  {
+  }),
+  createKey: endpoint({
     method: 'POST',
     path: '/team/keys',
+    scope: 'admin',
     summary: 'Create a key',
-    description: 'Two can be live, so that one can be replaced without a gap.',
-    body: z.object({}),
+    description: `At most 20 are live. A key has no scope that the creating key lacks. ${once}`,
+    body: z.object({ scopes: scopes.optional() }),
     answer: newKey,
-    example: { request: {}, answer: fresh },
-  },
-  {
+    example: { request: { scopes: ['read', 'write'] }, answer: fresh },
+  }),
+  revokeKey: endpoint({
     method: 'DELETE',
     path: '/team/keys/:key_id',
+    scope: 'admin',
     summary: 'Revoke a key',
-    description: 'Not the last one.',
+    description: `Not the last one. The key that makes the request is never revoked by \`created_keys\`. ${unspent}`,
+    query: revoking,
     answer: z.null(),
     shape: 'gone',
     example: { answer: null },
-  },
-]
+  }),
+}
 
 export const teamFamily: Family = {
   name: 'Team',

@@ -1,23 +1,27 @@
 import { z } from 'zod'
 import { webhookTypes } from '../events.js'
-import { delivery, deliveryStatuses, webhook } from '../resources/webhook.js'
-import { type Endpoint, type Family, metadataInput, paging } from './endpoint.js'
+import { delivery, deliveryStatuses, hmacSecret, newWebhook, webhook } from '../resources/webhook.js'
+import { versions } from '../versions.js'
+import { address, endpoint, type Family, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
 
-const secret = z.string().min(1).max(1_024).nullable().optional()
+const token = z.string().min(1).max(1_024).nullable().optional()
 
-const deliveries: Endpoint[] = [
-  {
+export const deliveries = {
+  rotateWebhook: endpoint({
     method: 'POST',
     path: '/webhooks/:whk_id/rotate',
+    scope: 'admin',
     summary: 'Change the secret or the token of a webhook',
     description:
       'For 24 hours `webhook-signature` holds a signature by the old secret too. The other headers change at once.',
-    body: z.strictObject({ hmac_secret: secret, auth_token: secret }),
+    body: z
+      .strictObject({ hmac_secret: hmacSecret, auth_token: token })
+      .refine(body => body.hmac_secret || body.auth_token, 'Send a new hmac_secret, a new auth_token, or both.'),
     answer: webhook,
-    example: { request: { hmac_secret: 'a long random text' }, answer: examples.webhook },
-  },
-  {
+    example: { request: { hmac_secret: 'Zt0r3vX9bq2Kd7LmPf4wHs6N' }, answer: examples.webhook },
+  }),
+  listDeliveries: endpoint({
     method: 'GET',
     path: '/webhooks/:whk_id/deliveries',
     summary: 'List what was sent to a webhook',
@@ -25,15 +29,15 @@ const deliveries: Endpoint[] = [
     answer: delivery,
     shape: 'list',
     example: { answer: [examples.delivery] },
-  },
-  {
+  }),
+  retrieveDelivery: endpoint({
     method: 'GET',
     path: '/webhooks/:whk_id/deliveries/:dlv_id',
     summary: 'Retrieve a delivery',
     answer: delivery,
     example: { answer: examples.delivery },
-  },
-  {
+  }),
+  redeliver: endpoint({
     method: 'POST',
     path: '/webhooks/:whk_id/deliveries/:dlv_id/redeliver',
     summary: 'Send one delivery again',
@@ -41,8 +45,8 @@ const deliveries: Endpoint[] = [
     answer: delivery,
     errors: ['INVALID_STATUS'],
     example: { answer: { ...examples.delivery, status: 'pending', attempts: 0, finished_at: null } },
-  },
-  {
+  }),
+  redeliverMissed: endpoint({
     method: 'POST',
     path: '/webhooks/:whk_id/redeliver',
     summary: 'Send everything again that has not arrived since a time',
@@ -55,29 +59,41 @@ const deliveries: Endpoint[] = [
       request: { since: '2026-03-02T00:00:00.000Z' },
       answer: { webhook_id: examples.webhook.id, since: '2026-03-02T00:00:00.000Z', queued: 12 },
     },
-  },
-]
+  }),
+}
 
-const endpoints: Endpoint[] = [
-  {
+export const endpoints = {
+  createWebhook: endpoint({
     method: 'POST',
     path: '/webhooks',
+    scope: 'admin',
     summary: 'Create a webhook',
     description:
-      'Deliveries are POSTs, signed with `hmac_secret` over the timestamp and the body, and retried until an answer of 2xx.',
+      'Deliveries are POSTs, signed with `hmac_secret` over the timestamp and the body, and retried until an answer of 2xx. ' +
+      'An `hmac_secret` has at least 24 characters. A generated one is shown once: a repeated Idempotency-Key answers with null.',
     body: z.object({
-      type: z.enum([...webhookTypes] as [string, ...string[]]),
-      url: z.url({ protocol: /^https$/ }),
-      auth_token: secret,
-      hmac_secret: secret,
+      type: z
+        .string()
+        .refine(type => webhookTypes.has(type), 'must be one of the event types, such as payment.update')
+        .meta({ enum: [...webhookTypes] }),
+      url: address,
+      auth_token: token,
+      hmac_secret: hmacSecret,
       expand_event: z.boolean().optional(),
-      metadata: metadataInput,
+      api_version: z
+        .enum(versions)
+        .nullable()
+        .optional()
+        .describe("The version that its events are shown at. The team's at each delivery by default"),
+      metadata: metadataInput('MAX_WEBHOOK_METADATA_SIZE_EXCEEDED'),
     }),
-    answer: webhook,
-    errors: ['MAX_WEBHOOK_METADATA_SIZE_EXCEEDED'],
-    example: { request: { type: 'payment.update', url: 'https://lender.example/hooks' }, answer: examples.webhook },
-  },
-  {
+    answer: newWebhook,
+    example: {
+      request: { type: 'payment.update', url: 'https://lender.example/hooks', api_version: '2026-03-30' },
+      answer: { ...examples.webhook, hmac_secret: 'whsec_…' },
+    },
+  }),
+  listWebhooks: endpoint({
     method: 'GET',
     path: '/webhooks',
     summary: 'List webhooks',
@@ -85,34 +101,36 @@ const endpoints: Endpoint[] = [
     answer: webhook,
     shape: 'list',
     example: { answer: [examples.webhook] },
-  },
-  {
+  }),
+  retrieveWebhook: endpoint({
     method: 'GET',
     path: '/webhooks/:whk_id',
     summary: 'Retrieve a webhook',
     answer: webhook,
     example: { answer: examples.webhook },
-  },
-  {
+  }),
+  updateWebhook: endpoint({
     method: 'PATCH',
     path: '/webhooks/:whk_id',
+    scope: 'admin',
     summary: 'Switch a webhook on or off',
     body: z.strictObject({ status: z.enum(['active', 'disabled']) }),
     answer: webhook,
     example: { request: { status: 'active' }, answer: examples.webhook },
-  },
-  {
+  }),
+  deleteWebhook: endpoint({
     method: 'DELETE',
     path: '/webhooks/:whk_id',
+    scope: 'admin',
     summary: 'Delete a webhook',
     answer: z.null(),
     shape: 'gone',
     example: { answer: null },
-  },
-]
+  }),
+}
 
 export const webhookFamily: Family = {
   name: 'Webhooks',
   about: 'Where events are sent. One type of event each. What is sent, and how to check it, is in docs/webhooks.md.',
-  endpoints: [...endpoints, ...deliveries],
+  endpoints: { ...endpoints, ...deliveries },
 }

@@ -19,6 +19,10 @@ export const liabilityTypes = [
   'utility',
 ] as const
 
+/** Liability types that filters do not tell apart: clients use either name for a student loan. */
+export const sameLiability = (type: string): string[] =>
+  type === 'student_loan' || type === 'student_loans' ? ['student_loan', 'student_loans'] : [type]
+
 /** A debt, as its institution and the bureau describe it. */
 export const liability = z.object({
   mch_id: z.union([z.string(), merchant]).describe('The merchant that the debt is owed to'),

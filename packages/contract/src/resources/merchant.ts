@@ -1,5 +1,37 @@
 import { z } from 'zod'
 
+/** What a merchant can be. Source: contract, merchants. */
+export const merchantTypes = [
+  'auto_loan',
+  'bank',
+  'bnpl',
+  'business_loan',
+  'city',
+  'collection',
+  'county',
+  'credit_builder',
+  'credit_card',
+  'electric_utility',
+  'fintech',
+  'home_equity_loan',
+  'home_loan',
+  'insurance',
+  'internet_utility',
+  'loan',
+  'medical',
+  'mortgage',
+  'personal_loan',
+  'student_loan',
+  'student_loans',
+  'subscription',
+  'telephone_utility',
+  'television_utility',
+  'unknown',
+  'utility',
+  'waste_utility',
+  'water_utility',
+] as const
+
 /** Whom a debt is owed to: one for each product of an institution. The same for every team. */
 export const merchant = z.object({
   id: z.string(),

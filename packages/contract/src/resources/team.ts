@@ -4,11 +4,58 @@ import { cents, timestamp } from './shared.js'
 
 const link = z.string().nullable()
 
+/** The products of a new team. */
+export const usualProducts = [
+  'balance',
+  'update',
+  'payment',
+  'card_brand',
+  'payoff',
+  'connect',
+  'credit_score',
+  'identity',
+  'attribute',
+  'vehicle',
+  'sensitive',
+  'transaction',
+  'payment_instrument.card',
+  'payment_instrument.network_token',
+  'payment_instrument.inbound_achwire_payment',
+] as const
+
+/** The name of all instruments up to version 2025-07-04, and of those of a team that was stored under it. */
+export const ALL_INSTRUMENTS = 'payment_instrument'
+
+/** All that a team can be given: the last is for those that hold credit reports themselves. */
+export const teamProducts = [...usualProducts, 'manual_connect'] as const
+
 /** A team and what it can set for itself. */
 export const team = z.object({
   id: z.string(),
   parent_id: z.string().nullable(),
   name: z.string(),
+  legal_name: z.string().describe('The same as `name`'),
+  ein: z.string().nullable(),
+  contacts: z.array(z.object({ name: z.string(), email: z.string(), type: z.string() })),
+  address: z
+    .object({ line1: z.string(), city: z.string(), state: z.string(), zipcode: z.string(), country: z.string() })
+    .nullable(),
+  status: z.literal('active'),
+  logo: link.describe('The same as `brand.logo`'),
+  api_version: z.enum(versions).optional().describe('Only up to 2025-12-01: the same as `version`'),
+  keys: z
+    .array(
+      z.object({
+        id: z.string(),
+        type: z.literal('secret'),
+        deleted: z.literal(false),
+        created_at: timestamp,
+        updated_at: timestamp,
+        last_used_at: timestamp.nullable(),
+      }),
+    )
+    .optional()
+    .describe('Only up to 2025-12-01: the live keys, without their values'),
   version: z.enum(versions).describe('What is spoken where a request names no version; it only moves forward'),
   default_source_account: z.string().nullable().describe('Pays a release that names no source'),
   payment_description: z.string().describe('Of the payments of a release; at most 10 characters'),
@@ -32,7 +79,14 @@ export const team = z.object({
       .int()
       .nullable()
       .describe('Of a month in UTC: those that the team made, canceled ones left out'),
+    sensitive_reads_per_day: z
+      .int()
+      .nullable()
+      .describe('SSNs and full account numbers that the API shows within 24 hours; more are 429'),
   }),
+  require_encryption: z
+    .boolean()
+    .describe('Requests without `Service-MLE: jwe` are refused; switched on by an encrypted request'),
   default_encryption_key: z
     .string()
     .nullable()
@@ -40,19 +94,35 @@ export const team = z.object({
   phone_proof_days: z
     .int()
     .nullable()
-    .describe('A returning person shows a code again after so many days; null: never'),
+    .describe(
+      'The number of days for which a proof of the phone counts for new tokens; 0: every session asks for a code; null: a code is asked once',
+    ),
   created_at: timestamp,
   updated_at: timestamp,
 })
 export type Team = z.infer<typeof team>
 
+/**
+ * Rights of a secret key. `read` is for every GET and `write` for every other request, but where an endpoint names one of
+ * the others: `payments` moves money, `sensitive` shows SSNs and full numbers, `admin` manages teams, keys and settings.
+ */
+export const keyScopes = ['read', 'write', 'payments', 'sensitive', 'admin'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
 /** A secret key, without its value. */
 export const key = z.object({
   id: z.string(),
   last4: z.string(),
+  scopes: z.array(z.enum(keyScopes)).describe('What the key may do'),
+  created_by: z.string().nullable().describe('The key that created it; null: the operator did'),
   created_at: timestamp,
   last_used_at: timestamp.nullable(),
 })
 
 /** A new secret key: the one answer that shows its value. */
-export const newKey = key.extend({ value: z.string().describe('`sk_…`, shown this once') })
+export const newKey = key.extend({
+  value: z.string().nullable().describe('`sk_…`, shown once; null where a repeated Idempotency-Key replays the answer'),
+})
+
+/** A new child team, with its first key. */
+export const newTeam = team.extend({ key: newKey })

@@ -1,5 +1,17 @@
 import { z } from 'zod'
+import { versions } from '../versions.js'
 import { metadata, resourceError, timestamp } from './shared.js'
+
+/** A secret of Standard Webhooks. */
+export const WHSEC = /^whsec_([A-Za-z0-9+/]+={0,2})$/
+
+/** A secret that signs deliveries, as a customer sends it. */
+export const hmacSecret = z
+  .string()
+  .min(24)
+  .max(1_024)
+  .refine(text => !text.startsWith('whsec_') || WHSEC.test(text), 'must be base64 after the prefix whsec_')
+  .nullish()
 
 export const webhook = z.object({
   id: z.string(),
@@ -7,12 +19,18 @@ export const webhook = z.object({
   url: z.string(),
   metadata: metadata.nullable(),
   expand_event: z.boolean(),
+  api_version: z.enum(versions).nullable().describe("The version that its events are shown at; null: the team's"),
   status: z.enum(['active', 'requires_attention', 'disabled', 'deleted']),
   error: resourceError.nullable(),
   created_at: timestamp,
   updated_at: timestamp,
 })
 export type Webhook = z.infer<typeof webhook>
+
+/** A new webhook: the one answer that shows a secret that was made for it. */
+export const newWebhook = webhook.extend({
+  hmac_secret: z.string().nullable().describe('Made where none was sent, and shown this once; else null'),
+})
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'canceled'] as const
 

@@ -1,6 +1,6 @@
 /** The page's end of the frame double: what it got, and what it is told to do. */
 import type { Hello, Init, ToFrame, ToHost } from '@causeway/contract/frame'
-import { fixture } from '@open-wc/testing'
+import { fixture, waitUntil } from '@open-wc/testing'
 import '../define.js'
 import type { FlowElement } from '../element.js'
 
@@ -121,3 +121,7 @@ export const moved = (element: FlowElement): Promise<unknown> =>
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
       .map(({ finished }) => finished),
   )
+
+/** Waits for a condition without an event, for as long as a test may take: a busy machine is no failure. */
+export const until = (holds: () => unknown, what?: string): Promise<void> =>
+  waitUntil(holds, what, { interval: 10, timeout: 15_000 })

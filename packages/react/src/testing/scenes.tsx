@@ -1,9 +1,4 @@
-/**
- * Pages of a customer's that stand around an element, with everything they are made of. A test's bundle, one for each
- * version of React.
- */
-import { Dialog as MuiDialog } from '@mui/material'
-import * as Radix from '@radix-ui/react-dialog'
+/** Customers' pages that surround an element. `frameworks/react/scenes.tsx` adds the dialogs of libraries, and is what the tests load. */
 import { type ReactNode, StrictMode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
@@ -12,7 +7,7 @@ import { ConnectElement, type ConnectElementRef, type FlowProps, OpalBalanceTran
 export { version } from 'react'
 
 export type Props = FlowProps<ConnectElementRef> & { tag?: 'connect' | 'transfer' }
-export type Scene = keyof typeof scenes
+export type Scene = 'alone' | 'radix' | 'mui'
 
 function Flow({ tag, ...props }: Props) {
   const [element, keep] = useState<ConnectElementRef | null>(null)
@@ -27,42 +22,14 @@ function Flow({ tag, ...props }: Props) {
   )
 }
 
-function InRadix({ children }: { children: ReactNode }) {
-  return (
-    <Radix.Root defaultOpen>
-      <Radix.Portal>
-        <Radix.Overlay />
-        <Radix.Content id="around" aria-describedby={undefined}>
-          <Radix.Title>Apply</Radix.Title>
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  )
-}
-
-function InMui({ children }: { children: ReactNode }) {
-  const [open, setOpen] = useState(true)
-  return (
-    <MuiDialog
-      open={open}
-      onClose={() => setOpen(false)}
-      transitionDuration={0}
-      slotProps={{ paper: { id: 'around' } }}
-    >
-      {children}
-    </MuiDialog>
-  )
-}
-
-const scenes = {
-  alone: ({ children }: { children: ReactNode }) => children,
-  radix: InRadix,
-  mui: InMui,
+/** What surrounds an element, by scene. */
+export const scenes: Partial<Record<Scene, (props: { children: ReactNode }) => ReactNode>> = {
+  alone: ({ children }) => children,
 }
 
 const tree = (scene: Scene, props: Props) => {
   const Around = scenes[scene]
+  if (!Around) throw new Error(`The scene ${scene} is not in this bundle.`)
   return (
     <StrictMode>
       <Around>

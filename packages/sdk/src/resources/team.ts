@@ -9,19 +9,33 @@ export const createTeam = ({ one, data, list }: Verbs) => ({
   retrieve: (options?: RequestOptions) => one('GET /team', [], {}, options),
   /** What is left out stays, inside `brand` and `limits` too. `version` only moves forward. */
   update: (params: TeamUpdateParams, options?: RequestOptions) => one('PATCH /team', [], params, options),
-  /** Secret keys. A value is shown once, when the key is made. */
+  /** Secret keys. A value is shown once, when the key is created; a replay of that request has null. */
   keys: {
-    create: (options?: RequestOptions) => one('POST /team/keys', [], {}, options),
+    /** `scopes` are those of the key that makes the request, unless given. */
+    create: (params?: Body<'POST /team/keys'>, options?: RequestOptions) =>
+      one('POST /team/keys', [], params ?? {}, options),
     list: (options?: RequestOptions) => list('GET /team/keys', [], {}, options),
-    delete: (id: string, options?: RequestOptions) => data('DELETE /team/keys/:key_id', [id], {}, options),
+    /** `created_keys: 'revoke'` also revokes every key that this one created: for a key that leaked. */
+    delete: (id: string, params?: Query<'DELETE /team/keys/:key_id'>, options?: RequestOptions) =>
+      data('DELETE /team/keys/:key_id', [id], params ?? {}, options),
   },
 })
 
 /** Teams below this one. */
-export const createTeams = ({ one, list }: Verbs) => ({
+export const createTeams = ({ one, data, list }: Verbs) => ({
   list: (params?: Query<'GET /teams'>, options?: RequestOptions) => list('GET /teams', [], params, options),
   /** Its first key is in the answer, this once. */
   create: (params: Body<'POST /teams'>, options?: RequestOptions) => one('POST /teams', [], params, options),
+  /** Secret keys of a team below, however far. */
+  keys: {
+    list: (team: string, options?: RequestOptions) => list('GET /teams/:team_id/keys', [team], {}, options),
+    delete: (
+      team: string,
+      id: string,
+      params?: Query<'DELETE /teams/:team_id/keys/:key_id'>,
+      options?: RequestOptions,
+    ) => data('DELETE /teams/:team_id/keys/:key_id', [team, id], params ?? {}, options),
+  },
   /** The key that answers are encrypted to where a request names none: its `kid` or its id. */
   setDefaultEncryptionKey: (key: string, options?: RequestOptions) =>
     one('POST /teams/default_encryption_key', [], { key }, options),

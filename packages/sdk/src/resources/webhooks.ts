@@ -1,3 +1,4 @@
+import { VERSION } from '../contract.gen.js'
 import type { Body, Query } from '../endpoints.js'
 import type { RequestOptions } from '../transport.js'
 import type { Verbs } from '../verbs.js'
@@ -10,7 +11,9 @@ const BASE = '/webhooks/:whk_id'
 
 /** Addresses that hear of events, one event type each. */
 export const createWebhooks = ({ one, data, list }: Verbs) => ({
-  create: (params: WebhookCreateParams, options?: RequestOptions) => one('POST /webhooks', [], params, options),
+  /** Its events have the version of these types, whatever the team's is. */
+  create: (params: WebhookCreateParams, options?: RequestOptions) =>
+    one('POST /webhooks', [], { api_version: VERSION, ...params }, options),
   retrieve: (id: string, options?: RequestOptions) => one(`GET ${BASE}`, [id], {}, options),
   list: (params?: WebhookListParams, options?: RequestOptions) => list('GET /webhooks', [], params, options),
   update: (id: string, params: Body<`PATCH ${typeof BASE}`>, options?: RequestOptions) =>

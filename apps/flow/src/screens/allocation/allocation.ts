@@ -1,5 +1,18 @@
-/** Amounts: a meter that shows where each dollar of the loan goes, and the rules said while the person types. */
-import { type Allocations, ceiling, type Problem, problems, total } from '@causeway/contract/allocations'
+/**
+ * Amounts: a meter that shows where each dollar of the loan goes, and the rules said while the person types. Long because each
+ * account has an input, a rate, one-press amounts and messages of its own.
+ */
+import {
+  type Allocations,
+  ceiling,
+  interestSaved,
+  type Problem,
+  problems,
+  type Suggestion,
+  suggest,
+  suggestions,
+  total,
+} from '@causeway/contract/allocations'
 import type { AccountView, StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
@@ -16,6 +29,13 @@ import { spread } from './spread.js'
 /** Long enough for a keystroke to be followed by the next. */
 const SETTLE_MS = 400
 const SERIES = 6
+
+/** Whether two splits give every account the same. */
+const same = (accounts: readonly AccountView[], a: Allocations, b: Allocations): boolean =>
+  accounts.every(({ id }) => (a[id] ?? 0) === (b[id] ?? 0))
+
+/** The order that `highest_rate` amounts to where no rate is known. */
+const byBalance = (strategy: Suggestion): Suggestion => (strategy === 'highest_rate' ? 'highest_balance' : strategy)
 
 @customElement('screen-allocation')
 export class AllocationScreen extends Screen<'allocation'> {
@@ -115,11 +135,12 @@ export class AllocationScreen extends Screen<'allocation'> {
     const broken = this.found.length > 0
     return {
       title: allocation.title(this.language.short(terms.loan_amount)),
-      lead: allocation.lead,
+      lead: this.lead(),
       body: html`${this.hopeless ? this.infeasible(short) : nothing}
         ${meter({ accounts, placed: this.placed, terms, say: this.hopeless ? null : this.say(), language: this.language })}
         ${accounts.length > 1 || !this.hopeless ? this.quick() : nothing}
         <div class="rows">${accounts.map((account, i) => this.row(account, i))}</div>
+        ${this.saving()}
         ${asOf ? html`<p class="hint">${allocation.asOf(this.language.moment(asOf, new Date(this.now())))}</p>` : nothing}
         ${dropped.length ? this.dropped(dropped) : nothing}`,
       action: this.hopeless
@@ -150,20 +171,57 @@ export class AllocationScreen extends Screen<'allocation'> {
     </div>`
   }
 
+  /** Says how the first amounts came about: by the suggestion, or by the person before. */
+  private lead(): string {
+    const { allocation } = this.words
+    const { accounts, allocations, suggestion, strategy } = this.view.data
+    if (!same(accounts, allocations, suggestion)) return allocation.leadKept
+    return accounts.length > 1 ? allocation.lead[this.ratesKnown ? strategy : byBalance(strategy)] : allocation.leadOne
+  }
+
+  private get ratesKnown(): boolean {
+    return this.view.data.accounts.some(({ apr }) => apr !== null)
+  }
+
+  /** The splits to start from. Without any rate the highest rate first would be a name for something else. */
   private quick(): TemplateResult {
     const { allocation } = this.words
-    const { accounts, terms, suggestion } = this.view.data
-    const chip = (label: string, amounts: () => Allocations) =>
-      html`<button class="second" type="button" @click=${() => this.change(amounts())}>${label}</button>`
+    const { accounts, terms } = this.view.data
+    const placed = this.placed
+    const chip = (label: string, amounts: Allocations) => {
+      const there = total(amounts) > 0 && same(accounts, placed, amounts)
+      return html`<button
+        class="second"
+        type="button"
+        aria-pressed=${there ? 'true' : 'false'}
+        @click=${() => this.change(amounts)}
+      >
+        ${label}
+      </button>`
+    }
+    const offered = accounts.length > 1 ? suggestions.filter(name => this.ratesKnown || name !== 'highest_rate') : []
     return html`<div class="chips" role="group" aria-label=${allocation.quick}>
-      ${chip(allocation.suggestion, () => suggestion)}
-      ${accounts.length > 1 ? chip(allocation.spread, () => spread(accounts, terms)) : nothing}
-      ${chip(allocation.clearAll, () => ({}))}
+      ${offered.map(name => chip(allocation.strategy[name], suggest(accounts, terms, name)))}
+      ${accounts.length > 1 ? chip(allocation.spread, spread(accounts, terms)) : nothing}
+      <button class="second" type="button" @click=${() => this.change({})}>${allocation.clearAll}</button>
     </div>`
   }
 
-  private row(account: AccountView, index: number): TemplateResult {
+  private saving(): TemplateResult | typeof nothing {
     const { allocation } = this.words
+    const { accounts, loan_apr } = this.view.data
+    const saved = loan_apr === null ? null : interestSaved(this.placed, accounts, loan_apr)
+    if (saved === null) return nothing
+    const percent = this.language.percent(loan_apr!)
+    const left = accounts.some(({ id, apr }) => apr === null && (this.placed[id] ?? 0) > 0)
+    return html`<section class="meter">
+      <p class="meter-top"><span>${allocation.saved}</span> <strong class="num">${this.language.money(saved)}</strong></p>
+      <p class="hint">${allocation.savedNote(percent)}${left ? html` ${allocation.savedLeft}` : nothing}</p>
+    </section>`
+  }
+
+  private row(account: AccountView, index: number): TemplateResult {
+    const { allocation, selection } = this.words
     const { id } = account
     const error = this.errorOf(id)
     const text = this.texts[id] ?? ''
@@ -176,6 +234,8 @@ export class AllocationScreen extends Screen<'allocation'> {
             >${maskOf(account, this.language)} ·
             <span class="num"
               >${account.balance === null ? allocation.owesUnknown : allocation.owes(this.language.money(account.balance))}</span
+            > · <span class="num"
+              >${account.apr === null ? allocation.rateUnknown : selection.apr(this.language.percent(account.apr))}</span
             ></span
           >
         </div>

@@ -7,6 +7,7 @@ import { live } from 'lit/directives/live.js'
 import { digitsOf } from '../../parts/digits.js'
 import { describedBy, message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
+import { codeLimit } from '../../parts/limit.js'
 import { NotMe } from '../../parts/not-me.js'
 import { readTextMessage } from '../../parts/otp.js'
 import { Ticker } from '../../parts/ticker.js'
@@ -31,7 +32,8 @@ export class CodeScreen extends Screen<'code'> {
 
   /** Seconds until another code may be sent. */
   private get wait(): number {
-    return (Date.parse(this.view.data.resend_at) - this.now()) / 1000
+    const limit = codeLimit(this.view.errors, this.now())
+    return Math.max((Date.parse(this.view.data.resend_at) - this.now()) / 1000, limit?.wait ?? 0)
   }
 
   protected override explain(error: StepError): string | null {
@@ -44,6 +46,8 @@ export class CodeScreen extends Screen<'code'> {
         return code.short
       case 'not_sent_yet':
         return code.notSent
+      case 'too_many_codes_from_network':
+        return this.words.phone.tooManyFromNetwork(this.retryTime(error))
       default:
         return null
     }
@@ -144,7 +148,6 @@ export class CodeScreen extends Screen<'code'> {
 
   private again(): TemplateResult {
     const { code } = this.words
-    if (this.view.data.sends_left === 0) return html`<p class="fine">${code.noneLeft}</p>`
     const waits = this.wait > 0
     return html`<button
       class="textlink num"

@@ -1,7 +1,8 @@
 import type { ViewOf } from '@causeway/contract/session'
-import { expect, waitUntil } from '@open-wc/testing'
+import { expect } from '@open-wc/testing'
 import { gallery } from '../../../dev/fixtures.js'
 import { mount } from '../../testing/mount.js'
+import { until } from '../../testing/until.js'
 
 const silent = gallery.code['silent'] as ViewOf<'code'>
 const [first, second] = silent.data.silent!
@@ -58,7 +59,7 @@ describe('a phone that its carrier may know', () => {
     await show({ ...silent, now: silent.now })
     asked[0]!.answer()
     asked[1]!.fail()
-    await waitUntil(() => sent.length > 0)
+    await until(() => sent.length > 0)
     expect(sent).to.deep.equal([{ action: 'silent' }])
     expect(asked).to.have.length(2)
   })
@@ -67,7 +68,7 @@ describe('a phone that its carrier may know', () => {
     connected('cellular')
     const { sent } = await mount(silent)
     for (const { fail } of asked) fail()
-    await waitUntil(() => sent.length > 0)
+    await until(() => sent.length > 0)
     expect(sent).to.deep.equal([{ action: 'resend' }])
   })
 
@@ -84,7 +85,7 @@ describe('a phone that its carrier may know', () => {
     AbortSignal.timeout = timeout
     for (const { signal, fail } of asked) signal!.addEventListener('abort', fail)
     over.abort()
-    await waitUntil(() => sent.length > 0)
+    await until(() => sent.length > 0)
     expect(sent).to.deep.equal([{ action: 'resend' }])
     expect(limits).to.deep.equal([5_000])
   })
@@ -92,7 +93,7 @@ describe('a phone that its carrier may know', () => {
   it('on another device, or without a mobile network, a code is asked for and nothing is opened', async () => {
     connected('wifi')
     const { sent } = await mount(silent)
-    await waitUntil(() => sent.length > 0)
+    await until(() => sent.length > 0)
     expect(sent).to.deep.equal([{ action: 'resend' }])
     expect(asked).to.deep.equal([])
   })

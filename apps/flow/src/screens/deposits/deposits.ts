@@ -47,8 +47,10 @@ export class DepositsScreen extends Screen<'deposits'> {
     return field === 'amounts' || field in blank
   }
 
-  protected override explain({ code, values }: StepError): string | null {
+  protected override explain(error: StepError): string | null {
+    const { code, values } = error
     const { deposits } = this.words
+    if (code === 'too_many_deposits') return deposits.tooMany(this.retryTime(error))
     if (code === 'incorrect') return deposits.incorrect(Number(values['tries_left'] ?? this.view.data.tries_left))
     return code === 'required' ? deposits.need : code === 'invalid' ? deposits.bad : null
   }

@@ -1,29 +1,26 @@
 /** The end: what was confirmed and what happens next; after the release, how each payment stands. */
+import { isLost, type Outcome, outcomeOf } from '@causeway/contract/outcome'
 import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { balanceOf, monogram, title as nameOf } from '../../parts/account.js'
 import { icons } from '../../parts/icons.js'
-import { paid, sums } from '../../parts/sums.js'
-import { ExitRequest } from '../requests.js'
+import { paid, type SumsOptions, sums } from '../../parts/sums.js'
+import { Announcement, ExitRequest } from '../requests.js'
 import { type Page, Screen } from '../screen.js'
 import { receipt } from './receipt.js'
 
-const arrived = new Set(['posted', 'cashed', 'settled'])
-const lost = new Set([
-  'failed',
-  'canceled',
-  'reversal_required',
-  'reversal_processing',
-  'reversed',
-  'partial_reversal_processing',
-  'partially_reversed',
-])
-/** Whether a payment was never made, or does not reach its account in whole. */
-const isLost = (status: string | null | undefined) => !status || lost.has(status)
-
 @customElement('screen-done')
 export class DoneScreen extends Screen<'done'> {
+  private said = ''
+
+  /** The page looks again as payments move: whoever does not see the new title hears it. */
+  protected override updated(): void {
+    const { title } = this.page()
+    if (this.said !== '' && this.said !== title) this.dispatchEvent(new Announcement(title))
+    this.said = title
+  }
+
   protected override act(): void {
     this.dispatchEvent(new ExitRequest())
   }
@@ -105,48 +102,49 @@ export class DoneScreen extends Screen<'done'> {
 
   private released(): Page {
     const { done } = this.words
-    const { accounts, allocations, payments, released_at } = this.view.data
-    const each = paid(accounts, allocations).map(({ id }) => payments[id] ?? null)
-    const [title, lead] = this.outcome(each)
+    const { accounts, allocations, released_at } = this.view.data
+    const each = paid(accounts, allocations).map(account => this.outcome(account))
+    const [title, lead] = this.together(each)
     const released = this.language.date(released_at ?? new Date(this.now()).toISOString())
     return {
       ...(each.some(isLost) ? { mark: html`<span class="badge warn">${icons.alert()}</span>` } : {}),
       title,
       lead: lead(released),
-      body: this.summary(account => this.payment(account)),
+      body: this.summary({
+        under: account => this.payment(account),
+        note: account => this.words.paymentNext[this.outcome(account)](this.view.brand.name),
+      }),
       trust: done.trustReleased,
     }
   }
 
+  private outcome({ id }: AccountView): Outcome {
+    return outcomeOf(this.view.data.payments[id] ?? null)
+  }
+
   /** How the payments went as a whole: a lost one is said at once, and not when the others have arrived. */
-  private outcome(each: readonly (string | null)[]): [string, (date: string) => string] {
+  private together(each: readonly Outcome[]): [string, (date: string) => string] {
     const { done } = this.words
-    if (each.every(status => status === null)) return [done.titleNone, done.leadNone]
+    if (each.every(outcome => outcome === 'not_made')) return [done.titleNone, done.leadNone]
     if (each.every(isLost)) return [done.titleFailed, done.leadFailed]
     if (each.some(isLost)) return [done.titleSome, done.leadFailed]
-    return each.every(status => arrived.has(status ?? ''))
+    return each.every(outcome => outcome === 'paid')
       ? [done.titleArrived, done.leadArrived]
       : [done.titleReleased, done.leadReleased]
   }
 
   private payment(account: AccountView): TemplateResult {
-    const { payment, done } = this.words
-    const status = this.view.data.payments[account.id]
-    if (!status) return html`<span class="state-tag bad">${done.missing}</span>`
-    return html`<span class="state-tag ${isLost(status) ? 'bad' : ''}"
-      >${payment[status as keyof typeof payment] ?? payment.other}</span
-    >`
+    const outcome = this.outcome(account)
+    const tone = isLost(outcome) ? 'bad' : outcome === 'paid' ? '' : 'wait'
+    return html`<span class="state-tag ${tone}">${this.words.payment[outcome]}</span>`
   }
 
-  private summary(under?: (account: AccountView) => TemplateResult): TemplateResult {
+  private summary(more: Pick<SumsOptions, 'under' | 'note'> = {}): TemplateResult {
     const { done } = this.words
-    const { accounts, allocations, editable, payments, payout_status, terms } = this.view.data
+    const { accounts, allocations, editable, terms } = this.view.data
     if (!terms) return html``
-    const brand = this.view.brand.name
-    const missing = payout_status === 'released' && paid(accounts, allocations).some(({ id }) => isLost(payments[id]))
     return html`<div class="stack">
-      ${missing ? html`<div class="alert warn">${icons.alert()}<span>${done.missingNote(brand)}</span></div>` : nothing}
-      ${sums({ accounts, allocations, terms, brand, language: this.language, ...(under ? { under } : {}) })}
+      ${sums({ accounts, allocations, terms, brand: this.view.brand.name, language: this.language, ...more })}
       <div class="links">
         ${
           editable

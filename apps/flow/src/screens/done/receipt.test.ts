@@ -1,7 +1,8 @@
 import type { SessionView, ViewOf } from '@causeway/contract/session'
-import { expect, waitUntil } from '@open-wc/testing'
+import { expect } from '@open-wc/testing'
 import { gallery } from '../../../dev/fixtures.js'
 import { mount } from '../../testing/mount.js'
+import { until } from '../../testing/until.js'
 import { completeLanguage, loadLanguage } from '../../words/language.js'
 
 /** Stands in for the window that opens, and waits until it is asked to print. */
@@ -23,7 +24,7 @@ function papers() {
   })
   return {
     async next(): Promise<Document> {
-      await waitUntil(() => printed === 1)
+      await until(() => printed === 1)
       return opened[0]!
     },
   }
@@ -70,8 +71,10 @@ describe('the copy of a session', () => {
     const copy = await copyOf(gallery.done['released']!)
     expect(copy.title).to.equal('Not every payment went through')
     expect(textOf(copy)).to.contain('Loan released')
-    expect(textOf(copy)).to.contain('Processing')
-    expect(textOf(copy)).to.contain('Not sent')
+    expect(textOf(copy)).to.contain('On its way')
+    expect(textOf(copy)).to.contain('Not made')
+    expect(textOf(copy)).to.contain('No money went to this account.')
+    expect(copy.body.style.paddingLeft, 'room at the edges of a phone').to.equal('1em')
   })
 
   for (const state of ['connect', 'cards', 'identity', 'account', 'bank', 'transactions'])

@@ -1,5 +1,6 @@
 /** What a person keeps of a session: how it ended and when, what it was about, and what they agreed to and when. */
 import { total } from '@causeway/contract/allocations'
+import { outcomeOf } from '@causeway/contract/outcome'
 import type { AccountView, ViewOf } from '@causeway/contract/session'
 import { kindOf } from '../../parts/account.js'
 import type { Paper } from '../../parts/paper.js'
@@ -18,8 +19,8 @@ function named(tag: string, locale: string): string {
 }
 
 /** The lines of what was connected or is paid; after the release with how each payment stands. */
-function lines({ data }: View, language: Language): Sum[] {
-  const { review, selection, done, payment } = language.words
+function lines({ data, brand }: View, language: Language): Sum[] {
+  const { review, selection, payment, paymentNext } = language.words
   const { accounts, allocations, terms, payments, payout_status } = data
   const line = (account: AccountView, amount: string, ...notes: string[]): Sum => {
     const mask = account.mask ? selection.mask(account.mask) : ''
@@ -30,16 +31,16 @@ function lines({ data }: View, language: Language): Sum[] {
     }
   }
   if (!terms) return accounts.map(account => line(account, ''))
-  const standing = ({ id }: AccountView): string => {
-    if (payout_status !== 'released') return ''
-    const status = payments[id]
-    return status ? (payment[status as keyof typeof payment] ?? payment.other) : done.missing
-  }
+  const standing = ({ id }: AccountView) => (payout_status === 'released' ? outcomeOf(payments[id] ?? null) : null)
   const residual = terms.loan_amount - total(allocations)
   return [
     ...paid(accounts, allocations).map(account => {
       const amount = allocations[account.id] ?? 0
-      return line(account, language.money(amount), partOf(account, amount, language), standing(account))
+      const part = partOf(account, amount, language)
+      const outcome = standing(account)
+      return outcome
+        ? { ...line(account, language.money(amount), part, payment[outcome]), next: paymentNext[outcome](brand.name) }
+        : line(account, language.money(amount), part)
     }),
     ...(residual > 0 ? [{ name: review.notPlaced, note: '', amount: language.money(residual) }] : []),
     { name: review.total, note: '', amount: language.money(terms.loan_amount) },

@@ -6,7 +6,9 @@ import { rewrite, showUsNumber, usNumber } from '../../parts/digits.js'
 import { input, message } from '../../parts/field.js'
 import { isOnMobileNetwork } from '../../parts/handset.js'
 import { icons } from '../../parts/icons.js'
+import { codeLimit } from '../../parts/limit.js'
 import { NotMe } from '../../parts/not-me.js'
+import { Ticker } from '../../parts/ticker.js'
 import { type Errors, type Page, Screen } from '../screen.js'
 
 @customElement('screen-phone')
@@ -15,6 +17,20 @@ export class PhoneScreen extends Screen<'phone'> {
   /** Whether another number than the one on file is typed. */
   @state() private other = false
   private readonly notMe = new NotMe(this)
+  /** The digits that a code was last asked for; empty for the number on file. */
+  private asked = ''
+
+  constructor() {
+    super()
+    new Ticker(this, () => this.wait > 0)
+  }
+
+  /** Seconds until a code can be sent. A limit of the number says nothing about another one that is typed. */
+  private get wait(): number {
+    const limit = codeLimit(this.view.errors, this.now())
+    if (!limit || (limit.by === 'number' && this.typed && this.digits !== this.asked)) return 0
+    return limit.wait
+  }
 
   protected override explain(error: StepError): string | null {
     const { phone } = this.words
@@ -27,6 +43,8 @@ export class PhoneScreen extends Screen<'phone'> {
         return phone.required
       case 'not_sent':
         return phone.notSent
+      case 'too_many_codes_from_network':
+        return this.words.phone.tooManyFromNetwork(this.retryTime(error))
       default:
         return null
     }
@@ -47,6 +65,7 @@ export class PhoneScreen extends Screen<'phone'> {
 
   private send(): void {
     const errors = this.typed ? this.check() : {}
+    this.asked = this.typed ? this.digits : ''
     this.submit(errors, () => ({
       action: 'send',
       ...(this.typed ? { phone: `+1${this.digits}` } : {}),
@@ -71,7 +90,10 @@ export class PhoneScreen extends Screen<'phone'> {
       lead: this.typed || last4 === null ? phone.leadNew : phone.leadKnown(last4),
       body: html`<div>${this.typed ? this.field() : this.known(last4 ?? '')}${this.choice()}</div>
         <p class="note"><strong>${phone.whyTitle}</strong> ${phone.why}</p>`,
-      action: { label: phone.action },
+      action:
+        this.wait > 0
+          ? { label: phone.actionIn(this.language.countdown(this.wait)), disabled: true }
+          : { label: phone.action },
       trust: phone.trust,
     }
   }

@@ -1,0 +1,71 @@
+import type { AccountRow } from '../../people/accounts/account.js'
+import { liabilitiesOf } from '../../people/accounts/store.js'
+import { SESSION } from '../../people/entities/sessions.js'
+import type { RecordRow } from '../../people/products/product.js'
+import { findRecord } from '../../people/products/store.js'
+import type { Scope } from '../../platform/scope.js'
+import { modeRules } from './modes.js'
+import { readProgress, type SessionRow } from './session.js'
+
+const DAY = 86_400_000
+/** How long a found list of debts is good for, before the bureau is asked again. */
+const LIST_GOOD = 30 * DAY
+
+/** What a session is about that looks for debts: those that are known of the person, or the cards among them. */
+export async function debtsOf(scope: Scope, { mode, entity_id }: SessionRow): Promise<AccountRow[]> {
+  const rows = await liabilitiesOf(scope, entity_id ?? '')
+  return modeRules[mode].cards ? rows.filter(row => row.liability_type === 'credit_card') : rows
+}
+
+const isThin = ({ error }: RecordRow) => (error ?? '').includes('"code":26001')
+
+/**
+ * A search for the person's debts that another one need not follow: one that is under way, or one that found them. One that
+ * found none is good for a day, as is a file too thin to be read.
+ */
+export async function goodConnect(scope: Scope, session: SessionRow): Promise<RecordRow | undefined> {
+  const none = (await debtsOf(scope, session)).length === 0
+  const rows = await scope.db
+    .selectFrom('records')
+    .selectAll()
+    .where('holder_id', '=', session.entity_id)
+    .where('product', '=', 'connect')
+    .where('created_at', '>', scope.now - LIST_GOOD)
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+  return rows.find(row => {
+    const isOfToday = row.created_at > scope.now - DAY
+    if (row.status === 'failed') return none && isOfToday && isThin(row)
+    // What was found before a withdrawal is gone.
+    return row.status !== 'completed' || (row.data !== null && (isOfToday || !none))
+  })
+}
+
+/**
+ * Whoever comes with a new token is not told of what could not be had with the last one: it is asked for again. Under the
+ * session's lock.
+ */
+export async function askAgain(scope: Scope, session: SessionRow): Promise<void> {
+  const progress = readProgress(session)
+  const proof = async (id: string | null) => (id === null ? undefined : findRecord(scope, SESSION, id))
+  const lost = async (id: string | null) => ((await proof(id))?.status === 'failed' ? null : id)
+  const connect = session.connect_id === null ? undefined : await findRecord(scope, 'connect', session.connect_id)
+  const isEmpty = async () => connect?.status === 'completed' && (await debtsOf(scope, session)).length === 0
+  const isVain = session.completed_at === null && (connect?.status === 'failed' || (await isEmpty()))
+  const again = {
+    ...progress,
+    came: scope.now,
+    exited: null,
+    awaited: null,
+    missing: null,
+    unavailable: false,
+    phone_session: await lost(progress.phone_session),
+    identity_session: await lost(progress.identity_session),
+  }
+  await scope.db
+    .updateTable('sessions')
+    .set({ progress: JSON.stringify(again), ...(isVain ? { connect_id: null } : {}) })
+    .where('id', '=', session.id)
+    .execute()
+}

@@ -1,0 +1,42 @@
+import type { SessionView } from '@causeway/contract/session'
+import type { Deps } from '../../platform/scope.js'
+import { showTime } from '../../platform/show.js'
+import type { Team } from '../../platform/team.js'
+import { modeRules } from './modes.js'
+import { ABSOLUTE } from './redeem.js'
+import { readProgress } from './session.js'
+import type { TokenRow } from './store.js'
+import { dress, lastStep } from './view.js'
+
+/**
+ * The view that a session will most likely begin with, so that the frame can draw it while it exchanges its token: consent,
+ * by what the team and the mode say alone. Whoever knows the handle may read it, so it has no id and nothing of the
+ * person. Null for a token that was used, and for a session past its consent.
+ */
+export async function ahead({ store, clock }: Deps, team: Team, token: TokenRow): Promise<SessionView | null> {
+  if (token.consumed_at !== null) return null
+  const session = await store.reader
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', token.session_id)
+    .executeTakeFirst()
+  if (!session || session.released_at !== null || readProgress(session).consented) return null
+  const now = clock() + team.clockOffset
+  return {
+    session_id: '',
+    entity_id: '',
+    mode: session.mode,
+    revision: session.revision,
+    progress: { index: 0, total: lastStep(session.mode) },
+    can_go_back: false,
+    ...dress(team, token),
+    errors: [],
+    events: [],
+    accounts: [],
+    result: null,
+    now: showTime(now),
+    expires_at: showTime(now + ABSOLUTE),
+    step: 'consent',
+    data: { documents: modeRules[session.mode].documents },
+  }
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorOf } from '../../testing/cases.js'
+import { details, LOAN, Person, rightAnswers, someone, transferToken } from '../../testing/frame.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+const DAY = 86_400_000
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+/** Somebody with a token of a new session, past consent and phone. */
+async function arrive(entity: string, on = service): Promise<Person> {
+  const person = await Person.arrive(on, (await transferToken(service, entity, LOAN)).element_token)
+  await person.arriveAtAccounts()
+  return person
+}
+const wrongAnswers = (person: Person) =>
+  person.data('questions').questions.map(question => ({ question_id: question.id, answer_id: 'x' }))
+const rounds = async (entity: string): Promise<number> => {
+  const records = service.store.reader.selectFrom('records').select('data').where('holder_id', '=', entity)
+  const rows = await records.where('request', 'like', '%"kba"%').execute()
+  return rows.reduce((all, row) => all + (JSON.parse(row.data ?? '{}') as { tries: number }).tries, 0)
+}
+const locked = (person: Person) => {
+  const { reason, retry_at, can_retry } = person.data('blocked')
+  return { reason, can_retry, wait: Date.parse(retry_at ?? '') - Date.parse(person.view.now) }
+}
+
+describe('knowledge questions', () => {
+  it('can be answered wrong twice a day, whatever tokens the person comes with, and again the day after', async () => {
+    const entity = await someone(service, '+15125550104')
+    const first = await arrive(entity)
+    await first.send({ action: 'answer', answers: wrongAnswers(first) })
+    expect(first.view.errors).toEqual([{ field: null, code: 'incorrect', values: { tries_left: 1 } }])
+    const second = await arrive(entity)
+    expect(second.data('questions')).toEqual({ questions: first.data('questions').questions, tries_left: 1 })
+    await second.send({ action: 'answer', answers: wrongAnswers(second) })
+    for (const person of [second, await arrive(entity), await arrive(entity)])
+      expect(locked(person)).toEqual({ reason: 'identity_failed', can_retry: false, wait: DAY })
+    await first.look()
+    expect(first.view.step).toBe('blocked')
+
+    await service.call('POST', '/simulate/clock', { advance: 'PT23H59M' })
+    expect(locked(await arrive(entity)).wait).toBe(60_000)
+    await service.call('POST', '/simulate/clock', { advance: 'PT1M' })
+    const later = await arrive(entity)
+    expect(later.data('questions').tries_left).toBe(2)
+    await later.send({ action: 'answer', answers: rightAnswers(later) })
+    await later.wait()
+    expect(later.view.step).toBe('selection')
+  })
+
+  it('questions left alone until they expire leave a wrong round behind', async () => {
+    const entity = await someone(service, '+15125550104')
+    const first = await arrive(entity)
+    await first.send({ action: 'answer', answers: wrongAnswers(first) })
+    await service.call('POST', '/simulate/clock', { advance: 'PT11M' })
+    const second = await arrive(entity)
+    expect(second.data('questions').tries_left).toBe(1)
+    await second.send({ action: 'answer', answers: wrongAnswers(second) })
+    expect([locked(second).reason, await rounds(entity)]).toEqual(['identity_failed', 2])
+  })
+
+  it('eight frames of eight tokens that answer wrong at once have two tries between them', async () => {
+    const entity = await someone(service, '+15125550104')
+    const other = service.store.engine === 'postgres' ? await service.again() : service
+    const people: Person[] = []
+    for (let index = 0; index < 8; index++) people.push(await arrive(entity, index % 2 ? other : service))
+    for (let round = 0; round < 3; round++)
+      await Promise.all(
+        people.map(async person => {
+          await person.look()
+          if (person.view.step === 'questions') await person.send({ action: 'answer', answers: wrongAnswers(person) })
+        }),
+      )
+    for (const person of people) {
+      await person.look()
+      expect(locked(person).reason).toBe('identity_failed')
+    }
+    expect(await rounds(entity)).toBe(2)
+  })
+
+  it('an answer that nobody could judge is no try', async () => {
+    const entity = await someone(service, '+15125550104')
+    const person = await arrive(entity)
+    await service.fault('identity', 'failing')
+    for (let round = 0; round < 3; round++) {
+      await person.send({ action: 'answer', answers: wrongAnswers(person) })
+      expect(person.view.errors).toEqual([{ field: null, code: 'unavailable', values: {} }])
+    }
+    expect(person.data('questions').tries_left).toBe(2)
+    service.advance(31_000)
+  })
+
+  it('counts a wrong round in the frame and over REST together, and names the time of the next', async () => {
+    const entity = await someone(service, '+15125550104')
+    const person = await arrive(entity)
+    await person.send({ action: 'answer', answers: wrongAnswers(person) })
+    const path = `/entities/${entity}/verification_sessions`
+    const kba = { type: 'identity', method: 'kba', kba: {} }
+    const answers = [{ question_id: 'none', answer_id: 'none' }]
+    const [first, second] = [await service.call('POST', path, kba), await service.call('POST', path, kba)]
+    const answer = (id: string) => service.call('PUT', `${path}/${id}`, { ...kba, kba: { answers } })
+    expect((await answer(first.body['id'])).body).toMatchObject({ status: 'failed', error: { code: 19004 } })
+    const limited = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
+    for (const refused of [await answer(second.body['id']), await service.call('POST', path, kba)]) {
+      expect([refused.status, errorOf(refused.body).sub_type]).toEqual([400, limited])
+      expect(refused.headers.get('retry-after')).toBe(String(DAY / 1000))
+    }
+    await person.look()
+    expect(locked(person).reason).toBe('identity_failed')
+    // The session whose answer was refused has lost no attempt.
+    expect((await service.call('GET', `${path}/${second.body['id']}`)).body).toMatchObject({ status: 'in_progress' })
+    await service.call('POST', '/simulate/clock', { advance: 'P1D' })
+    expect((await service.call('POST', path, kba)).body).toMatchObject({ status: 'in_progress' })
+  })
+
+  it('allows two wrong rounds among 16 simultaneous answers of eight sessions over REST', async () => {
+    const entity = await someone(service, '+15125550104')
+    await arrive(entity)
+    const path = `/entities/${entity}/verification_sessions`
+    const kba = { type: 'identity', method: 'kba', kba: {} }
+    const ids: string[] = []
+    for (let index = 0; index < 8; index++) ids.push((await service.call('POST', path, kba)).body['id'])
+    const answers = [{ question_id: 'none', answer_id: 'none' }]
+    const other = service.store.engine === 'postgres' ? await service.again() : service
+    await Promise.all(
+      [...ids, ...ids].map((id, index) =>
+        (index % 2 ? other : service).call('PUT', `${path}/${id}`, { ...kba, kba: { answers } }),
+      ),
+    )
+    expect(await rounds(entity)).toBe(2)
+  })
+
+  it('does not count a right answer', async () => {
+    const entity = await someone(service, '+15125550104')
+    const person = await arrive(entity)
+    const used = async () => {
+      const rows = await service.store.reader.selectFrom('counters').selectAll().execute()
+      return rows.filter(row => row.kind === 'questions').reduce((all, row) => all + row.used, 0)
+    }
+    const before = await used()
+    await person.send({ action: 'answer', answers: wrongAnswers(person) })
+    await person.send({ action: 'answer', answers: rightAnswers(person) })
+    expect([person.view.step === 'questions', await used()]).toEqual([false, before + 1])
+  })
+})
+
+describe('details that match nobody', () => {
+  it('can be typed four times a day, whatever tokens the person comes with', async () => {
+    const entity = await someone(service, '+15125550103')
+    for (let round = 0; round < 4; round++) {
+      const person = await arrive(entity)
+      await person.send({ action: 'submit', ...details, ssn_4: '0000' })
+      if (round === 3) expect(locked(person)).toEqual({ reason: 'identity_failed', can_retry: false, wait: DAY })
+      else expect(person.view.errors).toMatchObject([{ code: 'no_match' }])
+    }
+    await service.call('POST', '/simulate/clock', { advance: 'P1D' })
+    const later = await arrive(entity)
+    await later.send({ action: 'submit', ...details })
+    await later.wait()
+    expect(later.view.step).toBe('selection')
+  })
+})

@@ -1,0 +1,90 @@
+import type { balanceTransfer, elementConnect, filters as filterInput } from '@causeway/contract/endpoints/elements'
+import type { opalBlocks } from '@causeway/contract/endpoints/opal'
+import { MIN_AMOUNT } from '@causeway/contract/money'
+import type { z } from 'zod'
+import { blankConfig as blank, type SessionConfig, type TransferTerms } from './session.js'
+
+type Block<Name extends keyof typeof opalBlocks> = z.output<(typeof opalBlocks)[Name]>
+
+/** A filter's values. An empty list filters nothing, like one that is left out. */
+const some = <T>(list: T[] | undefined): T[] | null => (list && list.length > 0 ? list : null)
+
+function filters(given: z.output<typeof filterInput> | undefined): Pick<SessionConfig, 'include' | 'exclude'> {
+  return {
+    include: { account_types: some(given?.include?.account_types), products: some(given?.include?.products) },
+    exclude: {
+      account_types: given?.exclude?.account_types ?? [],
+      mch_ids: given?.exclude?.mch_ids ?? [],
+      unverified_account_numbers: given?.exclude?.unverified_account_numbers ?? false,
+    },
+  }
+}
+
+/** The `connect` block of an element token. */
+export function elementConfig(given: z.output<typeof elementConnect>): SessionConfig {
+  const types = given.account_filters?.liability_types
+  return {
+    ...blank,
+    kind: given.account_filters?.selection_type ?? 'multiple',
+    products: given.products ?? [],
+    accounts: some(given.accounts),
+    include: { account_types: some(types), products: null },
+  }
+}
+
+/** The `connect` block of an Opal token. */
+export function connectConfig(given: Block<'connect'>): SessionConfig {
+  return {
+    ...blank,
+    ...filters(given.account_filters),
+    kind: given.selection_type ?? 'all',
+    skip_pii: given.skip_pii ?? [],
+  }
+}
+
+/** The `identity_verification` block of an Opal token. */
+export const identityConfig = ({ skip_pii = [] }: Block<'identity_verification'>): SessionConfig => ({
+  ...blank,
+  skip_pii,
+})
+
+/** The `card_connect` block of an Opal token: cards that the person shows to hold. */
+export function cardConfig(given: Block<'card_connect'>): SessionConfig {
+  return {
+    ...blank,
+    ...filters(given.account_filters),
+    kind: given.selection_type,
+    skip_pii: given.skip_pii ?? [],
+    proof: 'network',
+  }
+}
+
+const proofs = { data: 'number', payments: null, transactions: 'network', none: 'fitting' } as const
+
+/** The `account_verification` block of an Opal token: what is to be proven follows from what the account is for. */
+export function accountConfig({ account_id, intent }: Block<'account_verification'>): SessionConfig {
+  return {
+    ...blank,
+    kind: 'single',
+    accounts: [account_id],
+    products: intent === 'payments' ? ['payment'] : [],
+    proof: proofs[intent ?? 'none'],
+  }
+}
+
+/** The `transactions` block of an Opal token, which has no choices. */
+export const transactionsConfig = (): SessionConfig => ({ ...blank, products: ['transaction'], proof: 'network' })
+
+/** The `balance_transfer` block of either token, with its defaults. */
+export function transferConfig(given: z.output<typeof balanceTransfer>): SessionConfig {
+  const terms: TransferTerms = {
+    loan_amount: given.loan_amount,
+    minimum_payment: given.minimum_payment ?? MIN_AMOUNT,
+    maximum_payment: given.maximum_payment ?? given.loan_amount,
+    residual_amount_max: given.residual_amount_max ?? given.loan_amount,
+    allow_over_balance: given.allow_over_balance ?? false,
+    suggestion: given.suggestion ?? 'highest_rate',
+    ...(given.loan_apr === undefined ? {} : { loan_apr: given.loan_apr }),
+  }
+  return { ...blank, ...filters(given.account_filters), terms, products: ['payment'], skip_pii: given.skip_pii ?? [] }
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Person, someone, verify } from '../../testing/frame.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+/** A person of this phone in a connect flow, with their accounts found. */
+async function arrive(phone: string, connect: Record<string, unknown>, kind: 'element' | 'opal' = 'element') {
+  const entity = await someone(service, phone)
+  const made =
+    kind === 'element'
+      ? await service.call('POST', '/elements/token', { type: 'connect', entity_id: entity, connect })
+      : await service.call('POST', '/opal/token', { mode: 'connect', entity_id: entity, connect })
+  if (made.status !== 200) throw new Error(made.text)
+  const token = kind === 'element' ? made.body['element_token'] : made.body['data']['token']
+  const person = await verify(service, await Person.arrive(service, token))
+  return { person, entity, token: token as string }
+}
+const reasons = (person: Person) =>
+  [...person.data('selection').accounts]
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map(account => account.reason ?? account.status)
+const ids = (person: Person) =>
+  person
+    .data('selection')
+    .accounts.filter(account => account.status !== 'ineligible')
+    .map(account => account.id)
+
+describe('connect', () => {
+  it('links the chosen accounts, asks for the products, tells the host and the customer', async () => {
+    const { person, entity, token } = await arrive('+15125550101', { products: ['balance'] })
+    const [first, second] = ids(person)
+    await person.send({ action: 'select', accounts: [first, second] })
+    expect(person.data('done')).toMatchObject({ terms: null, payout_status: null, editable: false })
+    expect(person.view.accounts).toEqual([first, second].sort())
+    expect(person.view.events.map(event => event.type)).toEqual([
+      'connect.accounts.selected',
+      'connect.step.completed',
+      'connect.flow.completed',
+      'opal.session.completed',
+    ])
+    await service.settle()
+    const account = await service.call('GET', `/accounts/${first}?expand[]=balance`)
+    expect(account.body['balance']).toMatchObject({ status: 'completed' })
+    const results = await service.call('GET', `/elements/token/${token}/results`)
+    expect(results.body).toMatchObject({
+      authenticated: true,
+      entity_id: entity,
+      cxn_id: expect.stringMatching(/^cxn_/),
+    })
+    expect([...(results.body['accounts'] as string[])].sort()).toEqual([first, second].sort())
+  })
+
+  it('single takes one and no more', async () => {
+    const { person } = await arrive('+15125550101', { account_filters: { selection_type: 'single' } })
+    expect(person.data('selection').kind).toBe('single')
+    await person.send({ action: 'select', accounts: ids(person).slice(0, 2) })
+    expect(person.view.errors).toEqual([{ field: 'accounts', code: 'one_only', values: {} }])
+    await person.send({ action: 'select', accounts: ids(person).slice(0, 1) })
+    expect(person.view.step).toBe('done')
+  })
+
+  it('all takes every eligible one, whatever was sent; an Opal token begins so', async () => {
+    const { person } = await arrive('+15125550101', {}, 'opal')
+    expect(person.data('selection').kind).toBe('all')
+    await person.send({ action: 'select', accounts: [] })
+    expect(person.view.accounts).toHaveLength(4)
+  })
+
+  it('types that are not wanted are shown with the reason and cannot be chosen', async () => {
+    const { person } = await arrive('+15125550101', { account_filters: { liability_types: ['auto_loan'] } })
+    expect(reasons(person)).toEqual(['excluded', 'excluded', 'excluded', 'ready'])
+    const loans = await arrive('+15121231113', { account_filters: { liability_types: ['student_loan', 'mortgage'] } })
+    expect(reasons(loans.person)).toEqual(['ready', 'ready', 'excluded'])
+  })
+
+  it('include and exclude filters of an Opal token count together', async () => {
+    const filters = (account_filters: unknown) =>
+      arrive('+15125550100', { selection_type: 'multiple', account_filters }, 'opal')
+    const cards = await filters({ include: { account_types: ['credit_card'] }, exclude: { mch_ids: ['mch_302086'] } })
+    expect(reasons(cards.person)).toEqual(['excluded', 'ready', 'excluded', 'excluded', 'ready'])
+    const known = await filters({ exclude: { unverified_account_numbers: true, account_types: ['personal_loan'] } })
+    expect(reasons(known.person)).toEqual(['ready', 'excluded', 'excluded', 'ready', 'ready'])
+    const updated = await filters({ include: { products: ['update'] } })
+    expect(reasons(updated.person)[3]).toBe('product_unavailable')
+  })
+
+  it('treats an empty filter list like one that is left out', async () => {
+    const all = ['ready', 'ready', 'ready', 'ready']
+    const opal = await arrive(
+      '+15125550101',
+      {
+        selection_type: 'multiple',
+        account_filters: { include: { account_types: [], products: [] }, exclude: { account_types: [], mch_ids: [] } },
+      },
+      'opal',
+    )
+    expect(reasons(opal.person)).toEqual(all)
+    const element = await arrive('+15125550101', { accounts: [], account_filters: { liability_types: [] } })
+    expect(reasons(element.person)).toEqual(all)
+  })
+
+  it('filters by student_loans as by student_loan', async () => {
+    const one = await arrive('+15121231113', { account_filters: { liability_types: ['student_loan'] } })
+    const other = await arrive('+15121231113', { account_filters: { liability_types: ['student_loans'] } })
+    expect(reasons(one.person)).toEqual(['excluded', 'ready', 'excluded'])
+    expect(reasons(other.person)).toEqual(['excluded', 'ready', 'excluded'])
+  })
+
+  it('payment among the products asks for a missing number', async () => {
+    const { person } = await arrive('+15125550100', { products: ['payment'] })
+    expect(reasons(person)).toEqual(['ready', 'needs_number', 'ready', 'no_payment_rail', 'ready'])
+    const needs = person.data('selection').accounts.find(account => account.status === 'needs_number')!
+    await person.send({ action: 'select', accounts: [needs.id] })
+    await person.send({ action: 'submit', number: '4000000000090342' })
+    expect([person.view.step, person.view.accounts]).toEqual(['done', [needs.id]])
+  })
+
+  it('connect.accounts offers these alone, and needs their holder', async () => {
+    const first = await arrive('+15125550101', {})
+    const wanted = ids(first.person)[2]!
+    const made = await service.call('POST', '/elements/token', {
+      type: 'connect',
+      entity_id: first.entity,
+      connect: { accounts: [wanted] },
+    })
+    const person = await verify(service, await Person.arrive(service, made.body['element_token']))
+    expect(ids(person)).toEqual([wanted])
+    const alone = await service.call('POST', '/elements/token', { type: 'connect', connect: { accounts: [wanted] } })
+    expect(alone.status).toBe(400)
+  })
+
+  it('nothing that fits is an end that says so', async () => {
+    const { person } = await arrive('+15125550112', { account_filters: { liability_types: ['mortgage'] } })
+    expect(person.view.data).toMatchObject({ reason: 'none_eligible', can_retry: false })
+  })
+})

@@ -1,0 +1,349 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeAccount } from '../../people/accounts/close.js'
+import { transact } from '../../platform/scope.js'
+import { Person, someone, verify } from '../../testing/frame.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+const DAY = 86_400_000
+/** Bank accounts of the sandbox: one that nobody vouches for, one that sends deposits back, one that is vouched for. */
+const [unknown, returning, vouched] = ['1000000009', '1000000010', '5550123']
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+async function bank(holder_id: string, number: string): Promise<string> {
+  const ach = { routing: '062103000', number, type: 'checking' }
+  return (await service.call('POST', '/accounts', { holder_id, ach })).body['id']
+}
+const mint = (entity_id: string, account_id: string, intent?: string, headers?: Record<string, string>) =>
+  service.call(
+    'POST',
+    '/opal/token',
+    { mode: 'account_verification', entity_id, account_verification: { account_id, ...(intent ? { intent } : {}) } },
+    headers,
+  )
+/** A token that goes on with a session. */
+const further = (session_id: string) => service.call('POST', '/opal/token', { session_id })
+const refusal = (reply: { body: Record<string, unknown> }) =>
+  reply.body['error'] as { sub_type: string; message: string }
+const path = (account: string) => `/accounts/${account}/verification_sessions`
+const sessionsOf = async (account: string) =>
+  (await service.call('GET', path(account))).body['data'] as { id: string; status: string; type: string }[]
+/** The amounts that were sent, as a statement would show them. */
+const amountsOf = async (account: string): Promise<[number, number]> => {
+  const [newest] = await sessionsOf(account)
+  return (await service.call('GET', `/simulate${path(account)}/${newest!.id}/amounts`)).body['amounts']
+}
+const answer = (person: Person, first: unknown, second: unknown) =>
+  person.send({ action: 'submit', first, second }, 'deposits')
+/** Amounts that were not sent: 1 and 2 cents never are. */
+const wrongly = (person: Person) => answer(person, 1, 2)
+
+/** Somebody of the customer who proves who they are, to verify this account of theirs. */
+async function arrive(number = unknown!, intent?: string) {
+  const entity = await someone(service, '+15121231111')
+  const account = await bank(entity, number)
+  const made = await mint(entity, account, intent)
+  if (made.status !== 200) throw new Error(made.text)
+  const { token, session_id } = made.body['data'] as { token: string; session_id: string }
+  const person = await verify(service, await Person.arrive(service, token))
+  return { person, entity, account, token, session: session_id }
+}
+/** The same person with another token, days later or on another device. */
+async function again(entity: string, account: string, on = service, intent?: string) {
+  const made = await mint(entity, account, intent)
+  const { token, session_id } = made.body['data'] as { token: string; session_id: string }
+  const person = await Person.arrive(on, token)
+  if (person.view.step === 'consent') await person.consent()
+  return { person, session: session_id, token }
+}
+const types = (person: Person) => person.view.events.map(event => event.type)
+const told = async (token: string) =>
+  (await service.call('GET', '/opal/events', undefined, { authorization: `Bearer ${token}` })).body['data'] as {
+    type: string
+    data: unknown
+  }[]
+
+describe('a bank account in account_verification', () => {
+  it('is verified by the amounts of two deposits, in either order, and tells of it', async () => {
+    const { person, entity, account, token } = await arrive()
+    expect(person.data('deposits')).toEqual({
+      account: {
+        id: account,
+        name: '',
+        institution: '',
+        mask: '0009',
+        type: 'checking',
+        balance: null,
+        balance_as_of: null,
+        apr: null,
+        status: 'needs_deposits',
+        reason: null,
+        selected: true,
+      },
+      state: 'offer',
+      sent_at: null,
+      arrive_by: null,
+      tries_left: 5,
+    })
+    expect(person.view.can_go_back).toBe(false)
+    expect(await sessionsOf(account)).toEqual([])
+    await person.send({ action: 'send' })
+    expect(types(person)).toEqual(['account_verification.deposits.sent'])
+    // Monday, March 2: two business days later is Wednesday.
+    expect(person.data('deposits')).toMatchObject({
+      state: 'sent',
+      sent_at: '2026-03-02T15:00:00.000Z',
+      arrive_by: '2026-03-04T18:00:00.000Z',
+    })
+    expect(await sessionsOf(account)).toMatchObject([{ type: 'micro_deposits', status: 'in_progress' }])
+    await person.look()
+    expect(person.data('deposits').state).toBe('sent')
+    await person.send({ action: 'enter' })
+    expect(person.data('deposits')).toMatchObject({ state: 'amounts', tries_left: 5 })
+    const [first, second] = await amountsOf(account)
+    await answer(person, second, first)
+    expect(person.view).toMatchObject({ step: 'done', accounts: [account] })
+    expect(types(person)).toEqual([
+      'account_verification.account.verified',
+      'account_verification.step.completed',
+      'account_verification.flow.completed',
+      'opal.session.completed',
+    ])
+    const completed = (await told(token)).find(event => event.type === 'account_verification.flow.completed')
+    expect(completed?.data).toEqual({ entity_id: entity, accounts: [account] })
+    const { body } = await service.call('GET', `/accounts/${account}`)
+    expect(body['products']).toEqual(['payment'])
+  })
+
+  it.each([undefined, 'data', 'payments'])('that is verified already is asked nothing, intent %s', async intent => {
+    const { person, account, entity } = await arrive(vouched, intent)
+    expect(person.view).toMatchObject({ step: 'done', accounts: [account] })
+    expect((await again(entity, account, service, intent)).person.view.step).toBe('done')
+    expect((await sessionsOf(account)).map(session => session.type)).toEqual(['auto_verify'])
+  })
+
+  it('that is to receive or give payments is asked the same', async () => {
+    const { person, account } = await arrive(unknown, 'payments')
+    await person.send({ action: 'send' })
+    await person.send({ action: 'enter' })
+    await answer(person, ...(await amountsOf(account)))
+    expect(person.view.step).toBe('done')
+  })
+
+  it('has no transactions to follow, and is no other person’s to verify', async () => {
+    const { entity, account } = await arrive()
+    const refused = refusal(await mint(entity, account, 'transactions'))
+    expect([refused.sub_type, refused.message]).toEqual([
+      'VERIFICATION_TYPE_NOT_SUPPORTED',
+      'For transactions a person can verify a credit card alone.',
+    ])
+    const stranger = await someone(service, '+15121231111')
+    expect(refusal(await mint(stranger, account)).message).toMatch('must be an account of the entity')
+    const { key } = await service.anotherTeam()
+    expect((await mint(entity, account, undefined, { authorization: `Bearer ${key}` })).status).toBe(400)
+  })
+
+  it('that was closed or withdrawn is an end that says so', async () => {
+    const { person, entity, account } = await arrive()
+    const end = { step: 'blocked', data: { reason: 'account_unverified' } }
+    const team = (await service.deps.teamOf(service.team))!
+    await transact(service.deps, team, scope => closeAccount(scope, account))
+    await person.look()
+    expect(person.view).toMatchObject(end)
+    await service.call('POST', `/accounts/${account}/consent`, { type: 'withdraw', reason: null })
+    expect((await again(entity, account)).person.view).toMatchObject(end)
+  })
+})
+
+describe('amounts', () => {
+  it('that are missing or can’t be take no try, wrong ones do', async () => {
+    const { person, account } = await arrive()
+    await person.send({ action: 'send' })
+    await person.send({ action: 'enter' })
+    await person.send({ action: 'submit', first: 30 })
+    expect(person.view.errors).toEqual([{ field: 'second', code: 'required', values: {} }])
+    for (const amount of [0, 100, 1.5, '30', -4]) {
+      await answer(person, amount, 30)
+      expect(person.view.errors).toEqual([{ field: 'first', code: 'invalid', values: {} }])
+    }
+    expect(person.data('deposits').tries_left).toBe(5)
+    await wrongly(person)
+    expect(person.view.errors).toEqual([{ field: 'amounts', code: 'incorrect', values: { tries_left: 4 } }])
+    expect(person.data('deposits')).toMatchObject({ state: 'amounts', tries_left: 4 })
+    await answer(person, ...(await amountsOf(account)))
+    expect(person.view.step).toBe('done')
+  })
+
+  it('five times wrong are the end, in a later session too, until the customer begins anew', async () => {
+    const { person, entity, account, session } = await arrive()
+    await person.send({ action: 'send' })
+    await person.send({ action: 'enter' })
+    const right = await amountsOf(account)
+    for (let turn = 0; turn < 5; turn++) await wrongly(person)
+    const locked = { step: 'blocked', data: { reason: 'deposits_locked', can_retry: false } }
+    expect(person.view).toMatchObject(locked)
+    expect((await answer(person, ...right)).status).toBe(409)
+    service.advance(1_000)
+    const later = await again(entity, account)
+    expect(later.session).not.toBe(session)
+    expect(later.person.view).toMatchObject(locked)
+    await later.person.send({ action: 'retry' })
+    expect(later.person.view).toMatchObject(locked)
+    await service.call('POST', path(account), { type: 'micro_deposits' })
+    await service.settle()
+    await later.person.look()
+    expect(later.person.data('deposits')).toMatchObject({ state: 'amounts', tries_left: 5 })
+    await answer(later.person, ...(await amountsOf(account)))
+    expect(later.person.view.step).toBe('done')
+  })
+
+  it('that nobody sent yet are not taken, and nothing is asked for them', async () => {
+    const { person, account } = await arrive()
+    await service.fault('network', 'failing')
+    await person.send({ action: 'send' })
+    expect(person.data('deposits').state).toBe('sent')
+    expect(await sessionsOf(account)).toMatchObject([{ status: 'pending' }])
+    await person.send({ action: 'enter' })
+    expect(person.data('deposits').state).toBe('sent')
+    await wrongly(person)
+    expect(person.data('deposits')).toMatchObject({ state: 'sent', tries_left: 5 })
+    expect(person.view.errors).toEqual([])
+    service.advance(31_000)
+  })
+})
+
+describe('deposits that a bank sends back', () => {
+  it('are the end, told at once', async () => {
+    const { person, account, token } = await arrive(returning)
+    await person.send({ action: 'send' })
+    expect(person.view).toMatchObject({ step: 'blocked', data: { reason: 'deposits_returned', can_retry: false } })
+    expect(await sessionsOf(account)).toMatchObject([{ status: 'failed', error: { code: 16004 } }])
+    expect((await told(token)).map(event => event.type)).not.toContain('opal.session.completed')
+  })
+
+  it('once, before this session, do not stand in the way of others', async () => {
+    const entity = await someone(service, '+15121231111')
+    const account = await bank(entity, returning!)
+    await service.call('POST', path(account), { type: 'micro_deposits' })
+    await service.settle()
+    service.advance(DAY)
+    const made = await mint(entity, account)
+    const person = await verify(service, await Person.arrive(service, made.body['data']['token']))
+    expect(person.data('deposits').state).toBe('offer')
+  })
+
+  it('three times in a day, say when others can be sent', async () => {
+    const entity = await someone(service, '+15121231111')
+    const account = await bank(entity, returning!)
+    const first = service.deps.clock()
+    for (let times = 0; times < 3; times++) {
+      await service.call('POST', path(account), { type: 'micro_deposits' })
+      await service.settle()
+      service.advance(60_000)
+    }
+    const made = await mint(entity, account)
+    const person = await verify(service, await Person.arrive(service, made.body['data']['token']))
+    await person.send({ action: 'send' })
+    const retry_at = new Date(first + DAY).toISOString()
+    expect(person.view.errors).toEqual([{ field: null, code: 'too_many_deposits', values: { retry_at } }])
+    expect([person.data('deposits').state, (await sessionsOf(account)).length]).toEqual(['offer', 3])
+  })
+})
+
+describe('a person who comes back', () => {
+  it.each(['of another session', 'of the same session'])(
+    'goes on at the amounts, with a new token %s, days later',
+    async which => {
+      const { person, entity, account, session } = await arrive()
+      await person.send({ action: 'send' })
+      const { arrive_by } = person.data('deposits')
+      service.advance(2 * DAY)
+      const same = which === 'of the same session'
+      const made = await (same ? further(session) : mint(entity, account))
+      const { token, session_id } = made.body['data'] as { token: string; session_id: string }
+      expect(session_id === session).toBe(same)
+      const later = { person: await Person.arrive(service, token) }
+      if (!same) await later.person.consent()
+      expect(later.person.data('deposits')).toMatchObject({ state: 'amounts', arrive_by })
+      await answer(later.person, ...(await amountsOf(account)))
+      expect(later.person.view).toMatchObject({ step: 'done', accounts: [account] })
+      expect(await sessionsOf(account)).toHaveLength(1)
+    },
+  )
+
+  it('finds the tries that are left, whichever session and device took the others', async () => {
+    const { person, entity, account, session } = await arrive()
+    await person.send({ action: 'send' })
+    await person.send({ action: 'enter' })
+    await wrongly(person)
+    const other = await again(entity, account, service, 'payments')
+    expect(other.session).not.toBe(session)
+    expect(other.person.data('deposits')).toMatchObject({ state: 'amounts', tries_left: 4 })
+    await answer(other.person, ...(await amountsOf(account)))
+    expect(other.person.view.step).toBe('done')
+    await person.look()
+    expect(person.view).toMatchObject({ step: 'done', accounts: [account] })
+  })
+
+  it('joins a verification that the customer began', async () => {
+    const { person, account } = await arrive()
+    await service.call('POST', path(account), { type: 'micro_deposits' })
+    await service.settle()
+    await person.send({ action: 'send' })
+    expect(person.data('deposits').state).toBe('amounts')
+    expect(await sessionsOf(account)).toHaveLength(1)
+  })
+
+  it('is done where the customer finished it meanwhile', async () => {
+    const { person, account } = await arrive()
+    await person.send({ action: 'send' })
+    const { id } = (await sessionsOf(account))[0]!
+    await service.call('PUT', `${path(account)}/${id}`, { micro_deposits: { amounts: await amountsOf(account) } })
+    await person.look()
+    expect(person.view).toMatchObject({ step: 'done', accounts: [account] })
+  })
+
+  it('is told of as gone while away, and not after', async () => {
+    const { person, session } = await arrive()
+    await person.send({ action: 'send' })
+    const { frame } = service.app
+    const exit = new Request('http://localhost:4100/s/exit', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${person.bearer}`, origin: 'http://localhost:4100' },
+    })
+    await frame.fetch(exit)
+    const read = async () => (await service.call('GET', `/opal/sessions/${session}`)).body['data']
+    expect(await read()).toHaveProperty('exited_at')
+    service.advance(1_000)
+    await Person.arrive(service, ((await further(session)).body['data'] as { token: string }).token)
+    expect(await read()).not.toHaveProperty('exited_at')
+  })
+})
+
+describe('deposits are sent once', () => {
+  it('however often they are asked for at the same time, on one page or on two', async () => {
+    const { person, entity, account } = await arrive()
+    const { person: second } = await again(entity, account)
+    await Promise.all([person, second].map(each => each.send({ action: 'send' })))
+    expect(await sessionsOf(account)).toHaveLength(1)
+  })
+
+  it('though the process dies before they are: the next one sends them', async () => {
+    const { person, account, entity } = await arrive()
+    // The state that the step stores before it calls the network.
+    await service.fault('network', 'failing')
+    await person.send({ action: 'send' })
+    expect(await sessionsOf(account)).toMatchObject([{ status: 'pending' }])
+    const next = await service.again()
+    service.advance(600_000)
+    await next.settle()
+    expect(await sessionsOf(account)).toMatchObject([{ status: 'in_progress' }])
+    const later = await again(entity, account, next)
+    await answer(later.person, ...(await amountsOf(account)))
+    expect(later.person.view.step).toBe('done')
+  })
+})

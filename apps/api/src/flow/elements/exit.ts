@@ -1,0 +1,38 @@
+import { emit } from '../../notify/events/store.js'
+import { type Deps, type Scope, transact } from '../../platform/scope.js'
+import { showOpalSession } from '../opal/session.js'
+import type { Visitor } from './calls.js'
+import { record } from './events.js'
+import { eventOf } from './finish.js'
+import { readProgress } from './session.js'
+import { lockSession } from './store.js'
+
+/** The person closed the flow before its end. The customer hears of it once, until the person comes back. */
+export async function exit(deps: Deps, { team, session, token }: Visitor): Promise<void> {
+  await transact(deps, team, async tx => {
+    const row = await lockSession(tx, session)
+    if (!row || row.completed_at !== null) return
+    const progress = readProgress(row)
+    if (progress.exited !== null || !(await isNewest(tx, session, token.handle))) return
+    const after = await tx.db
+      .updateTable('sessions')
+      .set({ progress: JSON.stringify({ ...progress, exited: tx.now }), updated_at: tx.now })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await emit(tx, eventOf(row), showOpalSession(after), showOpalSession(row))
+    await record(tx, row, token.handle, [{ type: 'opal.session.exited', data: { session_id: row.id } }])
+  })
+}
+
+/** A page that was left for another device is closed there without a word: the person is not gone. */
+async function isNewest(scope: Scope, session: string, handle: string): Promise<boolean> {
+  const newest = await scope.db
+    .selectFrom('bearers')
+    .select('handle')
+    .where('session_id', '=', session)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.handle === handle
+}

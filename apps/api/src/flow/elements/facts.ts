@@ -1,0 +1,238 @@
+import { type Debt, shortfall } from '@causeway/contract/allocations'
+import { sameLiability } from '@causeway/contract/resources/liability'
+import type { AccountView, BlockedReason, IneligibleReason, Step } from '@causeway/contract/session'
+import type { Missing } from '../../network/identity/port.js'
+import type { AccountRow } from '../../people/accounts/account.js'
+import { detailsOf, type EntityRow, typedOf } from '../../people/entities/entity.js'
+import { dataOf } from '../../people/entities/sessions.js'
+import { isProven } from '../../people/products/account-rules.js'
+import type { RecordRow } from '../../people/products/product.js'
+import type { Remaining } from '../../platform/limits/limit.js'
+import { modeRules } from './modes.js'
+import type { Progress, SessionConfig, SessionRow } from './session.js'
+
+/** A found account with what the person must know of it. */
+export interface Found {
+  row: AccountRow
+  payable: boolean
+  products: readonly string[]
+  balance: number | null
+  asOf: string | null
+  apr: number | null
+  institution: string
+  formats: string[]
+  /** Status of its transactions: followed, possible to follow, or impossible. */
+  follow: 'followed' | 'possible' | 'impossible'
+  /** The verification session of a bank account by the amounts of two deposits, if there is one. */
+  deposits: RecordRow | null
+}
+
+/** Everything that decides where a session stands. */
+export interface Facts {
+  session: SessionRow
+  config: SessionConfig
+  progress: Progress
+  entity: EntityRow
+  /** True until the bearer proves the phone. */
+  phoneDue: boolean
+  phoneSession: RecordRow | undefined
+  /** True while the code of that session is still to be sent, because its sender does not answer. */
+  unsent: boolean
+  identitySession: RecordRow | undefined
+  /** Attempts that the person has left, over all their sessions. */
+  attempts: { matches: Remaining; questions: Remaining }
+  connect: RecordRow | undefined
+  /** True while balances are being requested. */
+  updating: boolean
+  accounts: readonly Found[]
+  /** Those of them whose balances are to be asked for. */
+  stale: readonly AccountRow[]
+}
+
+/** A session's position: a step for the person, or an action that the service takes automatically. */
+export type Position =
+  | { step: Exclude<Step, 'blocked'> }
+  | { step: 'blocked'; reason: BlockedReason; retry: boolean; retryAt?: number }
+  | { auto: 'match' | 'questions' | 'connect' | 'refresh' | 'finish' }
+
+const typesOf = (name: string) => sameLiability(name)[0]!
+
+/** Returns true where any detail of a field was typed in a frame and is not proven yet. */
+export const isTyped = (entity: EntityRow, field: Missing): boolean =>
+  (field === 'phone' ? ['phone'] : detailsOf[field]).some(name => typedOf(entity).has(name))
+
+/** Lists the details to ask the person for: the missing ones, else those they typed; never those that the customer skips. */
+export function askedFields(facts: Pick<Facts, 'progress' | 'config' | 'entity'>): Exclude<Missing, 'phone'>[] {
+  const { missing } = facts.progress
+  const typed = (Object.keys(detailsOf) as Missing[]).filter(field => isTyped(facts.entity, field))
+  const wanted = missing === null || missing.length > 0 ? (missing ?? []) : typed
+  const skipped = new Set<string>(facts.config.skip_pii)
+  return wanted.filter((field): field is Exclude<Missing, 'phone'> => field !== 'phone' && !skipped.has(field))
+}
+
+/** Why an account can't be chosen; null where it can. Pure. */
+export function ineligible(config: SessionConfig, progress: Progress, found: Found): IneligibleReason | null {
+  const { row } = found
+  if (row.status === 'closed') return 'closed'
+  if (row.status !== 'active') return 'excluded'
+  const type = typesOf(row.liability_type ?? '')
+  const { include, exclude } = config
+  if (config.accounts && !config.accounts.includes(row.id)) return 'excluded'
+  if (include.account_types && !include.account_types.map(typesOf).includes(type)) return 'excluded'
+  if (exclude.account_types.map(typesOf).includes(type) || exclude.mch_ids.includes(row.mch_id ?? '')) return 'excluded'
+  if (exclude.unverified_account_numbers && row.payable === 'needs_number') return 'excluded'
+  if (progress.dropped[row.id] === 'refused') return 'number_refused'
+  const wanted = [...(include.products ?? [])].filter(name => name !== 'payment')
+  if (wanted.some(name => !found.products.includes(name === 'transactions' ? 'transaction' : name)))
+    return 'product_unavailable'
+  if (config.products.includes('transaction') && found.follow !== 'possible')
+    return found.follow === 'followed' ? 'already_linked' : 'product_unavailable'
+  const pays = config.terms !== null || config.products.includes('payment') || include.products?.includes('payment')
+  if (!pays) return null
+  if (config.terms && row.ownership === 'authorized') return 'authorized_user'
+  // A bank account is payable once it is verified, as a debt is once its number is given.
+  const isPayable = found.payable || row.payable === 'needs_number' || due(config, row) === 'deposits'
+  if (!isPayable) return 'no_payment_rail'
+  if (config.terms && found.balance === 0 && !config.terms.allow_over_balance) return 'nothing_owed'
+  return null
+}
+
+export const isFollowed = ({ follow }: Found) => follow === 'followed'
+
+export const payable = (found: Found): Debt => ({ id: found.row.id, balance: found.balance, apr: found.apr })
+
+export function eligible(facts: Facts): Found[] {
+  return facts.accounts.filter(found => ineligible(facts.config, facts.progress, found) === null)
+}
+
+/** Returns true where the person is asked to share accounts that they open later: once, and not again after they agree. */
+export const asksFuture = ({ session, entity }: Facts): boolean =>
+  modeRules[session.mode].future && entity.future_accounts_at === null
+
+/** The chosen accounts that still count. */
+export function chosen(facts: Facts): Found[] {
+  const selected = new Set(facts.progress.selected ?? [])
+  return eligible(facts).filter(
+    found => selected.has(found.row.id) && facts.progress.dropped[found.row.id] === undefined,
+  )
+}
+
+/** Returns the proof that an account still needs before it can be used: its number, or that the person holds it. Pure. */
+export function due(config: SessionConfig, row: AccountRow): 'number' | 'card' | 'deposits' | null {
+  if (row.type === 'ach') return row.verified_at === null ? 'deposits' : null
+  const fitting = row.liability_type === 'credit_card' ? 'network' : 'number'
+  const proof = config.proof === 'fitting' ? fitting : config.proof
+  if (proof !== null && !isProven(row, proof)) return proof === 'network' ? 'card' : 'number'
+  const pays = config.terms !== null || config.products.includes('payment')
+  return pays && row.payable === 'needs_number' ? 'number' : null
+}
+
+/** The chosen accounts that have something yet to show, in their order. */
+export const waiting = (facts: Facts): Found[] => chosen(facts).filter(found => due(facts.config, found.row) !== null)
+
+/** Returns the session's position. Pure: equal facts give an equal position, on any device and after any crash. */
+export function position(facts: Facts): Position {
+  const { session, progress, entity, config } = facts
+  if (entity.status === 'disabled') return { step: 'blocked', reason: 'disabled', retry: false }
+  if (progress.not_me !== null) return { step: 'blocked', reason: 'not_me', retry: false }
+  const released = session.released_at !== null
+  if (!progress.consented && (!released || facts.phoneDue)) return { step: 'consent' }
+  if (facts.phoneDue) return { step: facts.phoneSession?.status === 'in_progress' ? 'code' : 'phone' }
+  if (released) return { step: 'done' }
+  if (progress.unavailable) return { step: 'blocked', reason: 'unavailable', retry: true }
+  const identity = identityPosition(facts)
+  if (identity) return identity
+  const rules = modeRules[session.mode]
+  const found = rules.accounts === 'found' ? connectPosition(facts) : null
+  if (found) return found
+  if (session.completed_at !== null && !progress.editing) return { step: 'done' }
+  if (rules.accounts === 'none') return { auto: 'finish' }
+  if (facts.accounts.length === 0) return { step: 'blocked', reason: 'no_accounts', retry: false }
+  const open = eligible(facts)
+  if (open.length === 0 && config.products.includes('transaction') && facts.accounts.some(isFollowed))
+    return { auto: 'finish' }
+  if (open.length === 0) {
+    const reason = rules.accounts === 'named' ? 'account_unverified' : 'none_eligible'
+    return { step: 'blocked', reason, retry: false }
+  }
+  if (config.terms && shortfall(open.map(payable), config.terms) > 0)
+    return { step: 'blocked', reason: 'infeasible_terms', retry: false }
+  if (progress.choosing || chosen(facts).length === 0) return { step: 'selection' }
+  const [next] = waiting(facts)
+  const lost = next && lostDeposits(session, next)
+  if (lost) return { step: 'blocked', reason: lost, retry: false }
+  if (next) return { step: due(config, next.row)! }
+  if (!config.terms) return { auto: 'finish' }
+  return progress.reviewing && progress.draft ? { step: 'review' } : { step: 'allocation' }
+}
+
+/**
+ * Why the deposits to an account can prove nothing any more; null where they can. Tries that are used up are so for every
+ * session: others can be sent by the customer alone. What came back before this session does not stand in its way.
+ */
+function lostDeposits({ created_at }: SessionRow, { deposits }: Found): BlockedReason | null {
+  if (deposits?.status !== 'failed') return null
+  const { code } = JSON.parse(deposits.error ?? '{}') as { code?: number }
+  if (code === 16003) return 'deposits_locked'
+  return deposits.updated_at < created_at ? null : 'deposits_returned'
+}
+
+const spent = ({ freeAt }: Remaining): Position => ({
+  step: 'blocked',
+  reason: 'identity_failed',
+  retry: false,
+  retryAt: freeAt,
+})
+
+function identityPosition({ entity, progress, config, identitySession, attempts }: Facts): Position | null {
+  if (entity.identity_verified_at !== null) return null
+  if (entity.matched === 0) {
+    if (progress.missing === null) return { auto: 'match' }
+    const asked = askedFields({ progress, config, entity })
+    if (asked.length === 0) return { step: 'blocked', reason: 'identity_failed', retry: false }
+    return attempts.matches.left === 0 ? spent(attempts.matches) : { step: 'details' }
+  }
+  if (attempts.questions.left === 0) return spent(attempts.questions)
+  const isOpen = identitySession?.status === 'in_progress'
+  if (isOpen && (dataOf(identitySession).questions ?? []).length > 0) return { step: 'questions' }
+  // The questions could not be had yet, or not at all.
+  if (isOpen || (identitySession?.error ?? '').includes('"code":24001'))
+    return { step: 'blocked', reason: 'unavailable', retry: true }
+  return { auto: 'questions' }
+}
+
+const failures: Record<number, BlockedReason> = { 26001: 'thin_file', 26002: 'credit_freeze' }
+
+function connectPosition({ connect, config, progress, updating, session, stale }: Facts): Position | null {
+  if (session.completed_at !== null && !progress.editing) return null
+  if (!connect) return { auto: 'connect' }
+  if (connect.status === 'pending' || connect.status === 'in_progress') return { step: 'discovering' }
+  if (connect.status === 'failed') {
+    const { code } = JSON.parse(connect.error ?? '{}') as { code?: number }
+    const reason = failures[code ?? 0] ?? 'unavailable'
+    return { step: 'blocked', reason, retry: reason !== 'thin_file' }
+  }
+  if (stale.length > 0) return { auto: 'refresh' }
+  // Balances are waited for before the choice; of what is new by the choice, where amounts follow.
+  return updating && (progress.selected === null || config.terms !== null) ? { step: 'discovering' } : null
+}
+
+/** An account as the frame shows it. */
+export function showFound(facts: Facts, found: Found): AccountView {
+  const { row } = found
+  const reason = ineligible(facts.config, facts.progress, found)
+  const needs = due(facts.config, row)
+  return {
+    id: row.id,
+    name: row.name ?? found.institution,
+    institution: found.institution,
+    mask: row.mask,
+    type: row.ach_type ?? row.liability_type ?? 'loan',
+    balance: found.balance,
+    balance_as_of: found.asOf,
+    apr: found.apr,
+    status: reason ? 'ineligible' : needs ? `needs_${needs}` : 'ready',
+    reason,
+    selected: facts.progress.selected?.includes(row.id) ?? false,
+  }
+}

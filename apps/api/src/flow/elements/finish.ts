@@ -1,0 +1,105 @@
+import { type Allocations, total } from '@causeway/contract/allocations'
+import { ServiceError } from '@causeway/contract/errors'
+import { emit } from '../../notify/events/store.js'
+import { lockAccount } from '../../people/accounts/store.js'
+import { lockEntity } from '../../people/entities/store.js'
+import { runProducts } from '../../people/products/run.js'
+import { enroll } from '../../people/subscriptions/store.js'
+import { enrolmentOf } from '../../people/subscriptions/subscription.js'
+import { type Scope, transact } from '../../platform/scope.js'
+import { showOpalSession } from '../opal/session.js'
+import { record } from './events.js'
+import { chosen, type Facts, type Found, isFollowed } from './facts.js'
+import { futureAccounts, modeRules } from './modes.js'
+import { moves } from './moves.js'
+import { readProgress, type SessionRow } from './session.js'
+import { agreedIn, keepConsents } from './steps/call.js'
+import { lockSession } from './store.js'
+
+/** Keeps confirmed allocations: what the person, or the sandbox in their place, agreed to. */
+export async function confirm(tx: Scope, facts: Facts, amounts: Allocations, handle: string): Promise<void> {
+  const row = (await lockSession(tx, facts.session.id))!
+  if (row.released_at !== null)
+    throw new ServiceError('INVALID_STATUS', 'The session is released; its allocations can no longer change.')
+  const progress = readProgress(row)
+  const kept = Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount > 0))
+  const { terms } = facts.config
+  const after = await tx.db
+    .updateTable('sessions')
+    .set({
+      allocations: JSON.stringify(kept),
+      completed_at: row.completed_at ?? tx.now,
+      progress: JSON.stringify({ ...progress, reviewing: false, editing: false, draft: null, shown: 'done' }),
+      revision: row.revision + 1,
+      updated_at: tx.now,
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emit(tx, 'opal_session.update', showOpalSession(after), showOpalSession(row))
+  const data = {
+    session_id: row.id,
+    entity_id: row.entity_id,
+    allocations: kept,
+    residual_amount: terms!.loan_amount - total(kept),
+  }
+  await record(tx, row, handle, [
+    ...moves(progress.shown, 'done', row.entity_id),
+    { type: 'balance_transfer.allocations.confirmed', data },
+    { type: 'opal.session.completed', data: { session_id: row.id } },
+  ])
+}
+
+/** The event that tells the customer of a session. */
+export const eventOf = ({ mode }: SessionRow) => (mode === 'connect' ? 'element_session.update' : 'opal_session.update')
+
+/** A session without a loan is over once its accounts are chosen and have what they need. */
+export async function finish(scope: Scope, facts: Facts, handle: string): Promise<void> {
+  await transact(scope.deps, scope.team, async tx => {
+    const entity = await lockEntity(tx, facts.entity.id)
+    const row = (await lockSession(tx, facts.session.id))!
+    if (row.completed_at !== null) return
+    const progress = readProgress(row)
+    if (entity?.withdrawn_at === null && facts.progress.future) await shareFuture(tx, facts)
+    const accounts = chosen(facts)
+    for (const found of accounts) await runProducts(tx, found.row, facts.config.products)
+    const follows = facts.config.products.includes('transaction')
+    if (follows) await follow(tx, accounts)
+    const linked = follows ? facts.accounts.filter(isFollowed) : []
+    const ids = [...accounts, ...linked].map(found => found.row.id)
+    const after = await tx.db
+      .updateTable('sessions')
+      .set({
+        completed_at: tx.now,
+        progress: JSON.stringify({ ...progress, selected: ids, shown: 'done' }),
+        revision: row.revision + 1,
+        updated_at: tx.now,
+      })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await emit(tx, eventOf(row), showOpalSession(after), showOpalSession(row))
+    const { flow } = modeRules[row.mode]
+    const data = { entity_id: facts.entity.id, accounts: ids }
+    await record(tx, row, handle, [
+      ...moves(progress.shown, 'done', row.entity_id),
+      ...(follows ? [{ type: 'transactions.accounts.linked', data }] : []),
+      // That the person is known was told when their identity was.
+      ...(flow === 'identity_verification' ? [] : [{ type: `${flow}.flow.completed`, data }]),
+      { type: 'opal.session.completed', data: { session_id: row.id } },
+    ])
+  })
+}
+
+/** From now on what the person opens is shared as it is found. The consent is kept beside those of the session's start. */
+async function shareFuture(tx: Scope, facts: Facts): Promise<void> {
+  const { session, entity } = facts
+  await tx.db.updateTable('entities').set({ future_accounts_at: tx.now }).where('id', '=', entity.id).execute()
+  await keepConsents(tx, { facts, session: session.id }, [futureAccounts], await agreedIn(tx, session.id))
+}
+
+/** From now on what is bought with these cards is told. */
+async function follow(tx: Scope, accounts: readonly Found[]): Promise<void> {
+  const enrolment = enrolmentOf(tx.deps.offers, 'account', 'transaction')!
+  for (const { row } of accounts) await enroll(tx, (await lockAccount(tx, row.id))!, enrolment, null)
+}

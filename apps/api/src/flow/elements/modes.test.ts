@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Person, redeemToken, someone, verify } from '../../testing/frame.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+  const team = await service.call('GET', '/team')
+  const products = [...new Set([...(team.body['products'] as string[]), 'transaction'])]
+  await service.call('PATCH', '/team', { products })
+})
+afterAll(() => service.stop())
+
+const mint = (mode: string, entity_id: string, config: object = {}) =>
+  service.call('POST', '/opal/token', { mode, entity_id, [mode]: config })
+const refusal = (reply: { body: Record<string, unknown> }) =>
+  reply.body['error'] as { sub_type: string; message: string }
+const opal = async (token: string, path: string) =>
+  (await service.call('GET', path, undefined, { authorization: `Bearer ${token}` })).body['data']
+
+/** A person of this phone who proved who they are, in this mode. */
+async function arrive(mode: string, config: object = {}, phone = '+15121231111', entity?: string) {
+  const id = entity ?? (await someone(service, phone))
+  const made = await mint(mode, id, config)
+  if (made.status !== 200) throw new Error(made.text)
+  const { token, session_id } = made.body['data'] as { token: string; session_id: string }
+  const person = await verify(service, await Person.arrive(service, token))
+  return { person, entity: id, token, session: session_id }
+}
+/** The card of the sandbox's documented inputs. */
+const printed = { number: '5555555555551580', exp_month: '03', exp_year: '2028', cvv: '878', billing_zip_code: '78758' }
+const types = (person: Person) => person.view.events.map(event => event.type)
+/** Gives what is asked of the card, and nothing else. */
+const show = (person: Person, card: Partial<typeof printed> = printed) => {
+  const { fields } = person.data('card')
+  return person.send({ action: 'submit', ...Object.fromEntries(fields.map(field => [field, card[field] ?? ''])) })
+}
+const citi = { ...printed, number: '4000000000007102', exp_month: '09', cvv: '539' }
+const isChase = ({ mask }: { mask: string | null }) => mask === '1580'
+const isCiti = ({ mask }: { mask: string | null }) => mask === '7102'
+
+describe('identity_verification', () => {
+  it('ends once the person is known, and shares no account', async () => {
+    const { person, entity, token } = await arrive('identity_verification')
+    expect(person.view).toMatchObject({ step: 'done', mode: 'identity_verification', accounts: [] })
+    const told = (await opal(token, '/opal/events')) as { type: string; data: unknown }[]
+    expect(
+      told.filter(event => event.type.endsWith('completed')).map(event => [event.type, event.data]),
+    ).toContainEqual(['identity_verification.identity.completed', { entity_id: entity }])
+    expect(await opal(token, '/opal/token')).toMatchObject({
+      idv: { completed: true },
+      cxn: null,
+      avf: null,
+      txn: null,
+    })
+    const { body } = await service.call('GET', `/entities/${entity}`)
+    expect(body['verification']).toMatchObject({ phone: { verified: true }, identity: { verified: true } })
+    expect(body['connect']).toBeNull()
+  })
+
+  it('asks for consent to no credit report', async () => {
+    const made = await mint('identity_verification', await someone(service, '+15121231111'))
+    const person = await Person.arrive(service, (made.body['data'] as { token: string }).token)
+    expect(person.data('consent').documents.map(document => document.id)).toEqual(['esign', 'text_messages', 'privacy'])
+  })
+})
+
+describe('card_connect', () => {
+  it('offers credit cards alone, and ends when the chosen one is shown to be held', async () => {
+    const { person, entity, token } = await arrive('card_connect', { selection_type: 'single' })
+    const { accounts } = person.data('selection')
+    expect(new Set(accounts.map(account => account.type))).toEqual(new Set(['credit_card']))
+    const { id } = accounts.find(isChase)!
+    await person.send({ action: 'select', accounts: [id] })
+    expect(person.data('card')).toMatchObject({
+      account: { id, status: 'needs_card' },
+      index: 1,
+      count: 1,
+      tries_left: 5,
+    })
+    await show(person)
+    expect(types(person)).toEqual(
+      expect.arrayContaining([
+        'account_verification.card.verified',
+        'connect.flow.completed',
+        'opal.session.completed',
+      ]),
+    )
+    expect(person.view).toMatchObject({ step: 'done', accounts: [id] })
+    const { body } = await service.call('GET', `/accounts/${id}?expand[]=latest_verification_session`)
+    expect(body['latest_verification_session']).toMatchObject({ type: 'network', status: 'verified' })
+    expect(await opal(token, '/opal/token')).toMatchObject({
+      cxn: { completed: true, accounts: [id] },
+      avf: { completed: true, accounts: [id] },
+      txn: null,
+    })
+    expect(entity).toBe(person.view.entity_id)
+  })
+
+  it('asks again only for what was wrong, and says which', async () => {
+    const { person } = await arrive('card_connect', { selection_type: 'single' })
+    const { id } = person.data('selection').accounts.find(isChase)!
+    await person.send({ action: 'select', accounts: [id] })
+    await show(person, { ...printed, cvv: '111' })
+    expect(person.view.errors).toEqual([{ field: 'cvv', code: 'incorrect', values: { tries_left: 4 } }])
+    expect(person.data('card')).toMatchObject({ fields: ['cvv'], tries_left: 4 })
+    await show(person)
+    expect(person.view.step).toBe('done')
+  })
+
+  it('says what is missing and what is no such thing, without taking a try', async () => {
+    const { person } = await arrive('card_connect', { selection_type: 'single' })
+    await person.send({ action: 'select', accounts: [person.data('selection').accounts.find(isChase)!.id] })
+    const { fields } = person.data('card')
+    await person.send({ action: 'submit' })
+    expect(person.view.errors).toEqual(fields.map(field => ({ field, code: 'required', values: {} })))
+    await show(person, { ...printed, cvv: 'abc' })
+    expect(person.view.errors).toEqual([{ field: 'cvv', code: 'invalid', values: {} }])
+    expect(person.data('card').tries_left).toBe(5)
+  })
+
+  it('shares the attempts of a card with sessions that the customer began', async () => {
+    const { person } = await arrive('card_connect', { selection_type: 'multiple' })
+    const chase = person.data('selection').accounts.find(isChase)!
+    const other = person.data('selection').accounts.find(each => !isChase(each))!
+    const path = `/accounts/${chase.id}/verification_sessions`
+    const { id } = (await service.call('POST', path, { type: 'pre_auth' })).body
+    const wrongly = { ...printed, cvv: '111' }
+    for (let tries = 0; tries < 3; tries++) await service.call('PUT', `${path}/${id}`, { pre_auth: wrongly })
+    await person.send({ action: 'select', accounts: [chase.id, other.id] })
+    while (person.data('card').account.id !== chase.id) await person.send({ action: 'skip' })
+    expect(person.data('card').tries_left).toBe(2)
+    await show(person, wrongly)
+    expect(person.view.errors).toEqual([{ field: 'cvv', code: 'incorrect', values: { tries_left: 1 } }])
+    await show(person, wrongly)
+    expect(person.view.errors).toEqual([{ field: null, code: 'card_refused', values: { account: chase.id } }])
+  })
+
+  it('leaves a card out that was tried too often, and goes on with the others', async () => {
+    const { person } = await arrive('card_connect', { selection_type: 'multiple' })
+    const cards = person.data('selection').accounts.map(account => account.id)
+    expect(cards.length).toBeGreaterThan(1)
+    await person.send({ action: 'select', accounts: cards })
+    const { account } = person.data('card')
+    for (let turn = 0; turn < 5; turn++) await show(person, { ...printed, cvv: '000' })
+    expect(person.view.errors).toEqual([{ field: null, code: 'card_refused', values: { account: account.id } }])
+    expect(person.data('card')).toMatchObject({ index: 2, count: cards.length })
+    await person.send({ action: 'back' })
+    expect(person.data('selection').accounts.find(each => each.id === account.id)).toMatchObject({
+      status: 'ineligible',
+      reason: 'number_refused',
+    })
+  })
+})
+
+describe('account_verification', () => {
+  /** A person with accounts, known to the customer. */
+  async function holder() {
+    const { person, entity } = await arrive('connect', { selection_type: 'all' })
+    await person.send({ action: 'select', accounts: [] })
+    const { body } = await service.call('GET', `/accounts?holder_id=${entity}&type=liability`)
+    const accounts = body['data'] as unknown as { id: string; liability: { type: string; mask: string } }[]
+    const of = (type: string) => accounts.find(account => account.liability.type === type)!.id
+    return { entity, card: accounts.find(account => account.liability.mask === '1580')!.id, loan: of('auto_loan') }
+  }
+
+  it('asks for the card of the one account, without a search, and not again', async () => {
+    const { entity, card } = await holder()
+    const { person, token } = await arrive('account_verification', { account_id: card }, undefined, entity)
+    expect(person.data('card')).toMatchObject({ account: { id: card }, skippable: false })
+    expect(person.view.can_go_back).toBe(false)
+    await show(person)
+    expect(person.view).toMatchObject({ step: 'done', accounts: [card] })
+    const told = (await opal(token, '/opal/events')) as { type: string; data: unknown }[]
+    expect(told.find(event => event.type === 'account_verification.flow.completed')?.data).toEqual({
+      entity_id: entity,
+      accounts: [card],
+    })
+    const again = await arrive('account_verification', { account_id: card }, undefined, entity)
+    expect(again.person.view.step).toBe('done')
+  })
+
+  it('asks for the number of a loan, and ends where it is refused', async () => {
+    const { entity, loan } = await holder()
+    const { person } = await arrive('account_verification', { account_id: loan, intent: 'data' }, undefined, entity)
+    expect(person.data('number')).toMatchObject({ account: { id: loan }, skippable: false })
+    for (let turn = 0; turn < 5; turn++) await person.send({ action: 'submit', number: '123400000' })
+    expect(person.view).toMatchObject({ step: 'blocked', data: { reason: 'account_unverified' } })
+  })
+
+  it('needs an account of the entity, and one that can be verified by its holder', async () => {
+    const { entity, loan } = await holder()
+    const other = await someone(service, '+15121231111')
+    expect(refusal(await mint('account_verification', other, { account_id: loan })).message).toMatch(
+      'must be an account of the entity',
+    )
+    expect(refusal(await mint('account_verification', entity, {})).message).toMatch('account_verification.account_id')
+    const forCards = await mint('account_verification', entity, { account_id: loan, intent: 'transactions' })
+    expect(refusal(forCards).sub_type).toBe('VERIFICATION_TYPE_NOT_SUPPORTED')
+    const without = await service.call('POST', '/opal/token', {
+      mode: 'account_verification',
+      entity: { type: 'individual', individual: {} },
+      account_verification: { account_id: loan },
+    })
+    expect(refusal(without).message).toMatch('entity_id')
+  })
+})
+
+describe('transactions', () => {
+  it('follows the cards that were shown to be held, and never asks twice for one', async () => {
+    const { person, entity } = await arrive('transactions')
+    expect(person.data('selection').accounts.every(account => account.type === 'credit_card')).toBe(true)
+    expect(person.data('selection').accounts.find(isChase)).toMatchObject({ reason: 'product_unavailable' })
+    const { id } = person.data('selection').accounts.find(isCiti)!
+    await person.send({ action: 'select', accounts: [id] })
+    await show(person, citi)
+    expect(types(person)).toEqual(
+      expect.arrayContaining(['transactions.accounts.linked', 'transactions.flow.completed']),
+    )
+    const { body } = await service.call('GET', `/accounts/${id}/subscriptions`)
+    expect(Object.keys(body['data'])).toContain('transaction')
+    const bought = await service.call('POST', `/simulate/accounts/${id}/transactions`)
+    expect(bought.status).toBe(200)
+    // Nothing else can be followed, so there is nothing to ask.
+    const again = await arrive('transactions', {}, undefined, entity)
+    expect(again.person.view).toMatchObject({ step: 'done', accounts: [id] })
+  })
+
+  it('is refused to a team without the product', async () => {
+    const { body } = await service.call('GET', '/team')
+    const products = body['products'] as string[]
+    await service.call('PATCH', '/team', { products: products.filter(name => name !== 'transaction') })
+    const entity = await someone(service, '+15121231111')
+    expect(refusal(await mint('transactions', entity)).sub_type).toBe('TEAM_CAPABILITY_RESTRICTED')
+    await service.call('PATCH', '/team', { products })
+  })
+})
+
+describe('an unfinished session', () => {
+  it('goes on with a token that names it; a token of the same mode and configuration that does not is for another', async () => {
+    const entity = await someone(service, '+15121231111')
+    const idOf = ({ body }: { body: Record<string, unknown> }) => (body['data'] as { session_id: string }).session_id
+    for (const [mode, config] of [
+      ['identity_verification', {}],
+      ['connect', { selection_type: 'all' }],
+      ['card_connect', { selection_type: 'single' }],
+      ['transactions', {}],
+    ] as const) {
+      const first = idOf(await mint(mode, entity, config))
+      expect([mode, idOf(await mint(mode, entity, config))]).not.toEqual([mode, first])
+      expect(idOf(await service.call('POST', '/opal/token', { session_id: first }))).toBe(first)
+    }
+  })
+})
+
+describe('the detailed stream', () => {
+  it('tells where each flow begins and ends', async () => {
+    const { person, token } = await arrive('card_connect', { selection_type: 'single' })
+    await person.send({ action: 'select', accounts: [person.data('selection').accounts.find(isChase)!.id] })
+    await show(person)
+    const told = (await opal(token, '/opal/events')) as { type: string }[]
+    const flows = told.map(event => event.type).filter(type => /\.(flow|identity|session)\./.test(type))
+    expect(flows).toEqual([
+      'opal.session.started',
+      'identity_verification.flow.started',
+      'identity_verification.identity.completed',
+      'identity_verification.flow.completed',
+      'connect.flow.started',
+      'account_verification.flow.started',
+      'connect.flow.completed',
+      'opal.session.completed',
+    ])
+  })
+})
+
+describe('the element of a mode', () => {
+  it.each(['identity_verification', 'transactions'])('of %s is connect', async mode => {
+    const made = await mint(mode, await someone(service, '+15121231111'))
+    const { token } = made.body['data'] as { token: string }
+    expect((await redeemToken(service, token, { mode: 'balance_transfer' })).body.error?.sub_type).toBe(
+      'INVALID_MODE_CONFIG',
+    )
+    expect((await redeemToken(service, token, { mode: 'connect' })).status).toBe(200)
+  })
+})

@@ -1,0 +1,66 @@
+import { ServiceError } from '@causeway/contract/errors'
+import type { Deps } from '../../platform/scope.js'
+import type { Team } from '../../platform/team.js'
+import { readUrl } from '../../team/teams/origin.js'
+
+const MAX = 20
+/** What a header and a page can carry as it is: letters, digits, dots and dashes, and a port. */
+const HOST = /^[a-z0-9.-]+(:\d{1,5})?$/
+const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
+
+/** A list of origins that may embed. Exact origins, https; loopback in the sandbox alone. Undefined or null: the team's list holds. */
+export function readOrigins(
+  value: readonly string[] | null | undefined,
+  environment: Deps['environment'],
+  name = 'allowed_origins',
+): string[] | null {
+  if (value === undefined || value === null) return null
+  const wrong = (): never => {
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      `${name} must be at most ${MAX} origins such as https://www.example.com, without a path or a wildcard.`,
+    )
+  }
+  return value.map(text => {
+    if (!URL.canParse(text)) return wrong()
+    const url = new URL(text)
+    if (!HOST.test(url.host)) return wrong()
+    const fits = url.protocol === 'https:' || (environment === 'sandbox' && LOOPBACK.test(text))
+    return fits && url.origin === text && !text.includes('*') ? text : wrong()
+  })
+}
+
+/** Who may embed: a list of origins, or any loopback page. */
+export type Embedders = readonly string[] | 'loopback'
+
+/** A token's own list, else the team's, else loopback in the sandbox. */
+export function embedders(deps: Pick<Deps, 'environment'>, team: Team, own: string | null): Embedders {
+  const list = own === null ? team.settings.allowed_origins : (JSON.parse(own) as string[])
+  return list.length === 0 && deps.environment === 'sandbox' ? 'loopback' : list
+}
+
+export function mayEmbed(allowed: Embedders, origin: string | null): boolean {
+  if (origin === null) return false
+  return allowed === 'loopback' ? LOOPBACK.test(origin) : allowed.includes(origin)
+}
+
+/** Where a hosted page may end: an address on one of the allowed origins. Undefined or null: there is no hosted page. */
+export function readRedirect(
+  value: string | null | undefined,
+  environment: Deps['environment'],
+  allowed: Embedders,
+): string | null {
+  if (value === undefined || value === null) return null
+  const url = readUrl(value, 'redirect_url', environment === 'sandbox')
+  if (mayEmbed(allowed, url.origin)) return url.href
+  throw new ServiceError(
+    'INVALID_REQUEST',
+    `redirect_url must be on one of the allowed origins, and ${url.origin} is none of them: add it to allowed_origins, of the token or by PATCH /team.`,
+  )
+}
+
+/** The list as a Content-Security-Policy names it. */
+export function ancestors(allowed: Embedders): string {
+  if (allowed === 'loopback') return 'http://localhost:* http://127.0.0.1:* https://localhost:* https://127.0.0.1:*'
+  return allowed.length === 0 ? "'none'" : allowed.join(' ')
+}

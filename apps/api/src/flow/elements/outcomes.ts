@@ -1,0 +1,34 @@
+import { isLost, outcomeOf } from '@causeway/contract/outcome'
+import type { Scope } from '../../platform/scope.js'
+import { readAllocations, type SessionRow } from './session.js'
+
+/**
+ * Returns the status of each account's payment. Where the release could not pay an account, or its payment did not last, the
+ * customer can pay it with `POST /payments`: a payment of the same amount whose metadata has the `session_id` then counts.
+ */
+export async function paymentStatuses(scope: Scope, session: SessionRow): Promise<Record<string, string | null>> {
+  const ids = JSON.parse(session.payment_ids) as Record<string, string | null>
+  if (session.released_at === null || Object.keys(ids).length === 0) return {}
+  const allocations = readAllocations(session)
+  const rows = await scope.db
+    .selectFrom('payments')
+    .select(['id', 'destination', 'amount', 'status', 'metadata'])
+    .where('team_id', '=', scope.team.id)
+    .where('destination', 'in', Object.keys(ids))
+    .where('created_at', '>=', session.released_at)
+    .orderBy('id')
+    .execute()
+  const isOf = (row: (typeof rows)[number], account: string) =>
+    row.id === ids[account] ||
+    (row.destination === account && row.amount === allocations[account] && namesSession(row.metadata, session.id))
+  return Object.fromEntries(
+    Object.keys(ids).map(account => {
+      const made = rows.filter(row => isOf(row, account))
+      const last = made.filter(row => !isLost(outcomeOf(row.status))).at(-1) ?? made.at(-1)
+      return [account, last?.status ?? null]
+    }),
+  )
+}
+
+const namesSession = (metadata: string | null, session: string): boolean =>
+  metadata !== null && (JSON.parse(metadata) as { session_id?: unknown } | null)?.session_id === session

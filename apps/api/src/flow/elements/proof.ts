@@ -1,0 +1,61 @@
+import type { EntityRow } from '../../people/entities/entity.js'
+import type { Scope } from '../../platform/scope.js'
+import type { TokenRow } from './store.js'
+
+const DAY = 86_400_000
+
+/** Returns the time of the person's last proof of the phone where it counts for this token, else null. */
+export function countedProof(scope: Scope, token: TokenRow, entity: EntityRow): number | null {
+  if (entity.phone_verified_at === null) return null
+  const proved = entity.phone_proved_at ?? entity.phone_verified_at
+  const days = Math.min(scope.team.settings.phone_proof_days ?? Infinity, token.phone_proof_days ?? Infinity)
+  return days > 0 && scope.now - proved <= days * DAY ? proved : null
+}
+
+/** Checks that this bearer proved the phone. An unproven bearer gets nothing personal. */
+export async function isBearerProven(scope: Scope, hash: string): Promise<boolean> {
+  const row = await scope.db
+    .selectFrom('bearers')
+    .select('hash')
+    .where('hash', '=', hash)
+    .where('proved_at', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const bearersOf = (scope: Scope, entity: string) =>
+  scope.db
+    .updateTable('bearers')
+    .where('session_id', 'in', from =>
+      from
+        .selectFrom('sessions')
+        .select('sessions.id')
+        .where('sessions.team_id', '=', scope.team.id)
+        .where('sessions.entity_id', '=', entity),
+    )
+
+/**
+ * Records that a bearer proved the phone, and revokes the person's other bearers that have not: an unauthenticated client may
+ * hold them. The caller holds the entity's lock, so of two bearers that prove at once the second is revoked.
+ */
+export async function proveBearer(scope: Scope, hash: string, entity: string): Promise<void> {
+  const proven = await scope.db
+    .updateTable('bearers')
+    .set({ proved_at: scope.now })
+    .where('hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .returning('hash')
+    .executeTakeFirst()
+  if (!proven) return
+  await bearersOf(scope, entity)
+    .set({ revoked_at: scope.now })
+    .where('proved_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Clears the proofs of a person's bearers, when the proof itself is deleted. */
+export async function clearBearerProofs(scope: Scope, entity: string): Promise<void> {
+  await bearersOf(scope, entity).set({ proved_at: null }).execute()
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bootstrap } from '../../main/boot.js'
+import { createVault } from '../../platform/crypto/vault.js'
+import { confirmed, fundingAccount, redeemToken, someone } from '../../testing/frame.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+it('an origin that a header or a page could not carry as it is, is refused for a token and for a team', async () => {
+  const entity_id = await someone(service, '+15125550101')
+  for (const origin of ['https://a;script-src', 'https://a,b', 'https://a"x=1', "https://a$'", 'https://a$`']) {
+    const token = { type: 'connect', entity_id, connect: {}, allowed_origins: [origin] }
+    expect([origin, (await service.call('POST', '/elements/token', token)).status]).toEqual([origin, 400])
+    expect([origin, (await service.call('PATCH', '/team', { allowed_origins: [origin] })).status]).toEqual([
+      origin,
+      400,
+    ])
+  }
+})
+
+it('an empty list of origins widens nothing: it is refused', async () => {
+  const entity_id = await someone(service, '+15125550101')
+  const made = await service.call('POST', '/elements/token', {
+    type: 'connect',
+    entity_id,
+    connect: {},
+    allowed_origins: [],
+  })
+  expect(made.status).toBe(400)
+})
+
+it('terms offered after the release are refused, and a plain token still shows its status', async () => {
+  const source = await fundingAccount(service)
+  const { session } = await confirmed(service, '+15125550100')
+  await service.call('POST', `/opal/sessions/${session}`, { action: 'release_payments', data: { source } })
+  const body = { type: 'balance_transfer', session_id: session }
+  const late = await service.call('POST', '/elements/token', { ...body, balance_transfer: { loan_amount: 900_000 } })
+  expect([late.status, late.body['error']['sub_type']]).toEqual([400, 'INVALID_STATUS'])
+  const plain = await service.call('POST', '/elements/token', body)
+  expect((await redeemToken(service, plain.body['element_token'])).status).toBe(200)
+})
+
+it('a description that a rail could not print is refused, for a payment and for a team', async () => {
+  const payment = { amount: 100, source: 'acc_1', destination: 'acc_2', description: 'a\r\nb' }
+  expect((await service.call('POST', '/payments', payment)).body['error']['sub_type']).toBe('INVALID_ACH_DESCRIPTION')
+  expect((await service.call('PATCH', '/team', { payment_description: 'a\r\nb' })).status).toBe(400)
+})
+
+it('a body that is not read to its end closes its connection', async () => {
+  const reply = await service.call('POST', '/entities', `"${'x'.repeat(1_100_000)}"`, { 'content-length': '1100002' })
+  expect([reply.status, reply.headers.get('connection')]).toEqual([413, 'close'])
+})
+
+it('a first key that could not be put where its owner finds it was never made', async () => {
+  const vault = createVault(Buffer.alloc(32, 7))
+  const other = await testService()
+  await other.store.write(async tx => {
+    await tx.deleteFrom('api_keys').execute()
+    await tx.deleteFrom('teams').execute()
+  })
+  const full = () => {
+    throw new Error('No space left.')
+  }
+  await expect(bootstrap(other.store, vault, null, 1, full)).rejects.toThrow('No space left.')
+  expect(await other.store.reader.selectFrom('teams').select('id').execute()).toEqual([])
+  const kept: string[] = []
+  await bootstrap(other.store, vault, null, 1, value => kept.push(value))
+  expect(kept).toHaveLength(1)
+  await other.stop()
+})

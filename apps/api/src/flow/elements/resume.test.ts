@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  atAllocation,
+  atSelection,
+  confirmed,
+  details,
+  frameCall,
+  fundingAccount,
+  LOAN,
+  Person,
+  rightAnswers,
+  someone,
+  transferToken,
+} from '../../testing/frame.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+const DAY = 86_400_000
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+/** Another token for the session, as after the page was lost. */
+async function comeBack(session: string, on = service): Promise<Person> {
+  const made = await on.call('POST', '/elements/token', { type: 'balance_transfer', session_id: session })
+  return Person.arrive(on, made.body['element_token'])
+}
+const rows = async (table: 'consents' | 'session_events' | 'records') =>
+  (await service.store.reader.selectFrom(table).selectAll().execute()).length
+const sends = async () => {
+  const { sum } = service.store.reader.fn
+  const sent = service.store.reader.selectFrom('counters').select(sum<number>('used').as('all'))
+  return Number((await sent.where('kind', '=', 'code_day').executeTakeFirstOrThrow()).all)
+}
+
+describe('a lost page', () => {
+  it('goes on where it was at every step, with another token on another device, through a restart', async () => {
+    const { element_token, session_id } = await transferToken(service, await someone(service, '+15125550104'), LOAN)
+    const seen: string[] = []
+    let person = await Person.arrive(service, element_token)
+    let amounts: Record<string, number> = {}
+    for (let turn = 0; person.view.step !== 'done' && turn < 12; turn++) {
+      const { step } = person.view
+      seen.push(step)
+      if (step === 'consent') await person.consent()
+      if (step === 'phone') await person.send({ action: 'send' })
+      if (step === 'code') await person.send({ action: 'verify', code: '123456' })
+      if (step === 'questions') await person.send({ action: 'answer', answers: rightAnswers(person) })
+      if (step === 'selection')
+        await person.send({ action: 'select', accounts: person.data('selection').accounts.map(account => account.id) })
+      if (step === 'allocation') {
+        amounts = person.data('allocation').suggestion
+        await person.send({ action: 'review', allocations: amounts })
+      }
+      if (step === 'review') {
+        expect(person.data('review').allocations).toEqual(amounts)
+        await person.send({ action: 'confirm' })
+      }
+      const left = person.view.step
+      const next = await service.again()
+      person = await comeBack(session_id, next)
+      if (left !== 'discovering') expect([step, person.view.step]).toEqual([step, left])
+      while (person.view.step === 'discovering') {
+        await next.settle()
+        await person.look()
+      }
+    }
+    expect(seen).toEqual(['consent', 'phone', 'code', 'questions', 'selection', 'allocation', 'review'])
+    const session = await service.call('GET', `/opal/sessions/${session_id}`)
+    const positive = Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount > 0))
+    expect(session.body['data']['bt']).toMatchObject({ completed: true, allocations: positive })
+  })
+
+  it('typed details come back for the one who typed them, and what the customer sent never', async () => {
+    const entity = await someone(service, '+15125550103', { dob: '1980-05-05' })
+    const { element_token, session_id } = await transferToken(service, entity, LOAN)
+    const person = await Person.arrive(service, element_token)
+    await person.arriveAtAccounts()
+    expect(person.data('details').fields).toEqual(['address', 'ssn_4'])
+    await person.send({ action: 'submit', ...details, ssn_4: '0000' })
+    const again = await comeBack(session_id)
+    const { values } = again.data('details')
+    expect(values).toMatchObject({ city: 'Austin' })
+    expect(Object.keys(values)).not.toContain('dob')
+    expect(JSON.stringify(again.view)).not.toContain('0000')
+  })
+
+  it('the old frame goes on too; whoever is later sees the other’s work', async () => {
+    const { person, session } = await atSelection(service, '+15125550110')
+    const other = await comeBack(session)
+    const accounts = other.data('selection').accounts.map(account => account.id)
+    await other.send({ action: 'select', accounts })
+    const late = await person.send({ action: 'select', accounts: [accounts[0]] })
+    expect([late.status, late.body.error?.sub_type]).toEqual([409, 'STALE_REVISION'])
+    expect(person.view.step).toBe('allocation')
+    expect(person.data('allocation').accounts).toHaveLength(2)
+  })
+})
+
+describe('a step sent twice', () => {
+  it('is done once: 20 copies of consent, code, choice and confirmation', async () => {
+    const other = service.store.engine === 'postgres' ? await service.again() : service
+    const { element_token, session_id } = await transferToken(service, await someone(service, '+15125550110'), LOAN)
+    const person = await Person.arrive(service, element_token)
+    const twenty = async (input: Record<string, unknown>) => {
+      const { step, revision } = person.view
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          frameCall(
+            index % 2 ? other : service,
+            'POST',
+            `/s/steps/${step}`,
+            { revision, input },
+            { authorization: `Bearer ${person.bearer}` },
+          ),
+        ),
+      )
+      const statuses = replies.map(reply => reply.status).sort()
+      expect([step, statuses.filter(status => status === 200).length]).toEqual([step, 1])
+      expect([...new Set(statuses)]).toEqual([200, 409])
+      expect(replies.filter(reply => reply.status === 409).every(reply => reply.body.view !== undefined)).toBe(true)
+      await person.look()
+    }
+    const consents = await rows('consents')
+    await twenty({ action: 'accept', documents: person.data('consent').documents, locale: 'en' })
+    expect(await rows('consents')).toBe(consents + 5)
+    const before = await sends()
+    await twenty({ action: 'send' })
+    expect(await sends()).toBe(before + 1)
+    await twenty({ action: 'verify', code: '000000' })
+    expect(person.data('code').tries_left).toBe(4)
+    await twenty({ action: 'verify', code: '123456' })
+    await person.wait()
+    await twenty({ action: 'select', accounts: person.data('selection').accounts.map(account => account.id) })
+    await twenty({ action: 'review', allocations: person.data('allocation').suggestion })
+    await twenty({ action: 'confirm' })
+    expect(person.view.step).toBe('done')
+    const ended = await service.store.reader
+      .selectFrom('session_events')
+      .select('id')
+      .where('session_id', '=', session_id)
+      .where('type', '=', 'opal.session.completed')
+      .execute()
+    expect(ended).toHaveLength(1)
+  })
+})
+
+describe('a returning person', () => {
+  it('whose last proof is older than 30 days shows a code again, at any step and after the release', async () => {
+    const { session } = await confirmed(service, '+15125550110')
+    const fresh = await comeBack(session)
+    expect(fresh.view.step).toBe('done')
+    service.advance(30 * DAY)
+    expect((await comeBack(session)).view.step).toBe('done')
+    service.advance(1)
+    const old = await comeBack(session)
+    expect([old.view.step, old.view.accounts, old.view.result]).toEqual(['phone', [], null])
+    expect(JSON.stringify(old.view)).not.toMatch(/Discover|Chase/)
+    await old.send({ action: 'send' })
+    await old.send({ action: 'verify', code: '123456' })
+    await old.wait()
+    expect(old.view.step).toBe('done')
+    const source = await fundingAccount(service)
+    await service.call('POST', `/opal/sessions/${session}`, { action: 'release_payments', data: { source } })
+    service.advance(30 * DAY + 1)
+    const late = await comeBack(session)
+    expect(late.view.step).toBe('phone')
+    expect(JSON.stringify(late.view)).not.toMatch(/Discover|Chase/)
+  })
+
+  it('shows no code where the team switched that off', async () => {
+    const { session } = await confirmed(service, '+15125550110')
+    service.advance(100 * DAY)
+    const settings = async (phone_proof_days: number | null) =>
+      service.store.write(async tx => {
+        const row = await tx.selectFrom('teams').selectAll().where('id', '=', service.team).executeTakeFirstOrThrow()
+        const changed = JSON.stringify({ ...JSON.parse(row.settings), phone_proof_days })
+        await tx.updateTable('teams').set({ settings: changed }).where('id', '=', service.team).execute()
+        service.deps.access.forget(service.team)
+      })
+    await settings(null)
+    expect((await comeBack(session)).view.step).toBe('done')
+    await settings(30)
+    expect((await comeBack(session)).view.step).toBe('phone')
+  })
+
+  it('with a new loan is verified already, and asked for consent, not for identity', async () => {
+    const { entity } = await atAllocation(service, '+15125550110')
+    const { element_token } = await transferToken(service, entity, LOAN)
+    const person = await Person.arrive(service, element_token)
+    await person.consent()
+    await person.wait()
+    expect(person.view.step).toBe('selection')
+  })
+
+  it('who was disabled can go nowhere', async () => {
+    const { person, entity } = await atSelection(service, '+15125550110')
+    await service.store.write(tx =>
+      tx.updateTable('entities').set({ status: 'disabled' }).where('id', '=', entity).execute(),
+    )
+    await person.look()
+    expect(person.view.data).toMatchObject({ reason: 'disabled', can_retry: false })
+  })
+})
+
+describe('an outside that does not answer', () => {
+  it('is told at the step, and a retry goes on', async () => {
+    const { element_token } = await transferToken(service, await someone(service, '+15125550110'), LOAN)
+    const person = await Person.arrive(service, element_token)
+    await person.consent()
+    await person.send({ action: 'send' })
+    await service.fault('identity', 'failing')
+    await person.send({ action: 'verify', code: '123456' })
+    expect(person.view.errors).toEqual([{ field: null, code: 'unavailable', values: {} }])
+    service.advance(31_000)
+    await person.send({ action: 'verify', code: '123456' })
+    await person.wait()
+    expect(person.view.step).toBe('selection')
+  })
+})

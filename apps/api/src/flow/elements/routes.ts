@@ -1,0 +1,68 @@
+import { endpoints } from '@causeway/contract/endpoints/elements'
+import { ServiceError } from '@causeway/contract/errors'
+import { implement } from '../../platform/http/implement.js'
+import { one, type Route, wrapped } from '../../platform/http/route.js'
+import { showOpalSession } from '../opal/session.js'
+import { elementConfig, transferConfig } from './config.js'
+import { eventsOf } from './events.js'
+import { readAllocations, readConfig, readProgress } from './session.js'
+import { findSession, findToken } from './store.js'
+import { createToken } from './tokens.js'
+
+export const elementRoutes: Route[] = [
+  implement(endpoints.createElementToken, {
+    async handle(ctx, { body }) {
+      const { type, entity_id, session_id, connect, balance_transfer: transfer } = body
+      const resumes = session_id !== undefined && (type === 'connect' || transfer === undefined)
+      const wanted = type === 'connect' ? elementConfig(connect ?? {}) : transfer ? transferConfig(transfer) : null
+      const config = resumes ? null : wanted
+      if (config?.accounts && entity_id === undefined)
+        throw new ServiceError('INVALID_REQUEST', 'connect.accounts needs the entity_id of their holder.')
+      const made = await createToken(ctx, {
+        kind: 'element',
+        mode: type,
+        config,
+        entity_id,
+        entity: type === 'connect' ? connect?.entity : body.entity,
+        session_id,
+        created_by: ctx.actor,
+        display: body,
+      })
+      return one({
+        element_token: made.token,
+        ...(type === 'balance_transfer' ? { session_id: made.session.id } : {}),
+        ...made.hosted,
+      })
+    },
+  }),
+  implement(endpoints.retrieveElementResults, {
+    async handle(ctx) {
+      const token = await findToken(ctx, ctx.params['token'] ?? '')
+      const session = token && (await findSession(ctx, token.session_id))
+      if (!token || !session) throw new ServiceError('NOT_FOUND')
+      const done = session.completed_at !== null
+      const accounts = readConfig(session).terms
+        ? Object.keys(readAllocations(session))
+        : (readProgress(session).selected ?? [])
+      const events = await eventsOf(ctx, token.handle)
+      return one({
+        authenticated:
+          token.consumed_at !== null &&
+          readProgress(session).not_me === null &&
+          readProgress(session).shown !== null &&
+          !['consent', 'phone', 'code'].includes(readProgress(session).shown ?? ''),
+        cxn_id: session.connect_id,
+        accounts: done ? accounts : [],
+        entity_id: session.entity_id,
+        events: events.map(event => ({ type: event.type, timestamp: event.timestamp, metadata: event.data })),
+      })
+    },
+  }),
+  implement(endpoints.retrieveElementSession, {
+    async handle(ctx) {
+      const session = await findSession(ctx, ctx.params['id'] ?? '')
+      if (!session) throw new ServiceError('NOT_FOUND')
+      return wrapped(showOpalSession(session))
+    },
+  }),
+]

@@ -1,0 +1,17 @@
+import type { Deps } from '../../platform/scope.js'
+import type { Team } from '../../platform/team.js'
+
+/** Where the frame of a team's flow may send the handset, beside its own origin; nowhere where the team has no `sna`. */
+export function silentOrigins({ silentOrigins: known }: Pick<Deps, 'silentOrigins'>, team: Team): readonly string[] {
+  return team.settings.identity_methods.includes('sna') ? known : []
+}
+
+/** Whether the policy of the team's frame lets it open the address. Where it leads from there is the browser's to check. */
+export function isSilent(deps: Pick<Deps, 'silentOrigins'>, team: Team, address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { origin } = new URL(address)
+  return silentOrigins(deps, team).some(known => {
+    const [scheme, suffix] = known.split('*')
+    return suffix === undefined ? origin === known : origin.startsWith(scheme!) && origin.endsWith(suffix)
+  })
+}

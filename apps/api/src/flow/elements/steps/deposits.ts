@@ -1,0 +1,71 @@
+import type { StepError } from '@causeway/contract/session'
+import { methods } from '../../../people/accounts/methods.js'
+import { lockAccount } from '../../../people/accounts/store.js'
+import {
+  answerVerification,
+  beginVerification,
+  openVerification,
+  verificationData,
+} from '../../../people/accounts/verification.js'
+import { LimitError } from '../../../platform/limits/counters.js'
+import { transact } from '../../../platform/scope.js'
+import { showTime } from '../../../platform/show.js'
+import { waiting } from '../facts.js'
+import { lockSession, saveProgress } from '../store.js'
+import { type Call, fine, type Handler, say, wrong } from './call.js'
+
+const TYPE = 'micro_deposits'
+const fields = ['first', 'second'] as const
+/** The longest wait for sending, in ms, so that an immediate refusal by the bank is shown at once. */
+const PATIENCE = 3_000
+
+/** A bank account is the person's who can say which two amounts were sent to it. */
+export const deposits: Handler = async (call, input) => {
+  if (input['action'] === 'send') return send(call)
+  // Whoever does anything waits no longer: that is all there is to it.
+  return input['action'] === 'enter' ? fine : answer(call, input)
+}
+
+/** Begins a verification session, which sends them; one that the customer began meanwhile is as good. */
+async function send(call: Call): Promise<StepError[]> {
+  const { scope, facts, session } = call
+  const { id } = waiting(facts)[0]!.row
+  const begun = await transact(scope.deps, scope.team, async tx => {
+    await lockSession(tx, session)
+    const account = (await lockAccount(tx, id))!
+    if (await openVerification(tx, id, TYPE)) return null
+    const begun = await beginVerification(tx, account, TYPE)
+    await saveProgress(tx, session, () => ({ awaited: begun.row.id }))
+    await say(call, tx, { type: 'account_verification.deposits.sent', data: { account: id } })
+    return begun.job
+  }).catch(error => {
+    if (error instanceof LimitError) return error
+    throw error
+  })
+  if (begun instanceof LimitError) return wrong(null, 'too_many_deposits', { retry_at: showTime(begun.retryAt) })
+  if (begun !== null) await scope.deps.jobs.settle(begun, PATIENCE)
+  return fine
+}
+
+async function answer(call: Call, input: Record<string, unknown>): Promise<StepError[]> {
+  const { scope, facts } = call
+  const { id } = waiting(facts)[0]!.row
+  const open = await openVerification(scope, id, TYPE)
+  // Nothing to answer any more, or not yet: what is shown next says so.
+  if (open?.status !== 'in_progress') return fine
+  const errors = fields.flatMap(field => {
+    const cents = input[field]
+    if (cents === undefined || cents === null) return wrong(field, 'required')
+    return Number.isInteger(cents) && Number(cents) >= 1 && Number(cents) <= 99 ? [] : wrong(field, 'invalid')
+  })
+  if (errors.length > 0) return errors
+  const row = await answerVerification(scope, open.id, {
+    [TYPE]: { amounts: fields.map(field => Number(input[field])) },
+  })
+  if (row.status === 'verified')
+    await transact(scope.deps, scope.team, tx =>
+      say(call, tx, { type: 'account_verification.account.verified', data: { account: id } }),
+    )
+  const left = methods[TYPE]!.tries - verificationData(scope, row).tries
+  return row.status === 'in_progress' ? wrong('amounts', 'incorrect', { tries_left: left }) : fine
+}

@@ -1,0 +1,52 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { emit } from '../../../notify/events/store.js'
+import { readDetails } from '../../../people/entities/show.js'
+import { type Scope, transact } from '../../../platform/scope.js'
+import { showOpalSession } from '../../opal/session.js'
+import { isTyped } from '../facts.js'
+import { eventOf } from '../finish.js'
+import { type Progress, readProgress, type SessionRow } from '../session.js'
+import { lockSession } from '../store.js'
+import { fine, type Handler, say } from './call.js'
+
+/**
+ * The person says that they are not whom the customer named: the flow ends there, for every page of the session. The
+ * number is the customer's word, so where the person typed one themselves there is nothing to deny.
+ */
+export const notMe: Handler = async call => {
+  const { entity } = call.facts
+  if (isTyped(entity, 'phone') || readDetails(call.scope, entity).phone === null)
+    throw new ServiceError('INVALID_REQUEST', 'No number of the customer’s is shown; another one can be typed.')
+  const { deps, team } = call.scope
+  await transact(deps, team, async tx => {
+    const row = (await lockSession(tx, call.session))!
+    // No step was completed by it, so the stream is told of nothing else; and leaving the screen is no news any more.
+    const change = { not_me: tx.now, exited: tx.now, shown: 'blocked' } as const
+    const after = await write(tx, row, change)
+    await emit(tx, eventOf(row), showOpalSession(after), showOpalSession(row))
+    const data = { session_id: row.id, entity_id: row.entity_id }
+    await say(call, tx, { type: 'identity_verification.identity.denied', data })
+  })
+  return fine
+}
+
+/**
+ * Somebody comes with another token: whoever it is begins at the consent, whatever the one before them said. Under the
+ * session's lock.
+ */
+export async function beginAnew(tx: Scope, row: SessionRow): Promise<SessionRow> {
+  if (readProgress(row).not_me === null) return row
+  return write(tx, row, { not_me: null, exited: null, consented: false, phone_session: null, shown: null })
+}
+
+const write = (tx: Scope, row: SessionRow, change: Partial<Progress>): Promise<SessionRow> =>
+  tx.db
+    .updateTable('sessions')
+    .set({
+      progress: JSON.stringify({ ...readProgress(row), ...change }),
+      revision: row.revision + 1,
+      updated_at: tx.now,
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()

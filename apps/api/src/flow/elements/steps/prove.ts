@@ -1,0 +1,66 @@
+import type { StepError } from '@causeway/contract/session'
+import { OutsideError } from '../../../network/ports.js'
+import { openFields } from '../../../people/accounts/card-methods.js'
+import { lockAccount } from '../../../people/accounts/store.js'
+import {
+  answerVerification,
+  beginVerification,
+  openVerification,
+  triesLeft,
+  verificationData,
+} from '../../../people/accounts/verification.js'
+import { LimitError } from '../../../platform/limits/counters.js'
+import { transact } from '../../../platform/scope.js'
+import { waiting } from '../facts.js'
+import { fine, type Handler, save, say, wrong } from './call.js'
+
+/**
+ * A step that verifies the account whose turn it is, by a verification session like any other.
+ * @param refused the code of an account that can't be verified so, or not any more
+ * @param read what was typed as the session takes it, or what is wrong with it
+ */
+export function prove(
+  type: 'standard' | 'network',
+  refused: string,
+  read: (input: Record<string, unknown>, asked: readonly string[]) => StepError[] | Record<string, string>,
+): Handler {
+  return async (call, input) => {
+    const { scope, facts } = call
+    const { id } = waiting(facts)[0]!.row
+    const drop = (why: 'skipped' | 'refused') =>
+      save(call, progress => ({ dropped: { ...progress.dropped, [id]: why } }))
+    if (input['action'] === 'skip') {
+      await drop('skipped')
+      return fine
+    }
+    const refuse = async () => {
+      await drop('refused')
+      return wrong(null, refused, { account: id })
+    }
+    try {
+      const session = await transact(scope.deps, scope.team, async tx => {
+        const account = (await lockAccount(tx, id))!
+        return (await openVerification(tx, id, type)) ?? (await beginVerification(tx, account, type)).row
+      })
+      const given = read(input, type === 'network' ? openFields(verificationData(scope, session)) : [])
+      if (Array.isArray(given)) return given
+      const row = await answerVerification(scope, session.id, { [type]: given })
+      if (row.status === 'verified') {
+        const what = type === 'network' ? 'card' : 'account'
+        await transact(scope.deps, scope.team, tx =>
+          say(call, tx, { type: `account_verification.${what}.verified`, data: { account: id } }),
+        )
+        return fine
+      }
+      const data = verificationData(scope, row)
+      const tries_left = await triesLeft(scope, id, type, data)
+      if (row.status !== 'pending' || tries_left === 0) return await refuse()
+      const fields = type === 'network' ? openFields(data) : ['number']
+      return fields.flatMap(field => wrong(field, 'incorrect', { tries_left }))
+    } catch (error) {
+      if (error instanceof OutsideError) return wrong(null, 'unavailable')
+      if (error instanceof LimitError) return refuse()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import type { display, endpoints, inlineEntity } from '@causeway/contract/endpoints/elements'
+import { ServiceError } from '@causeway/contract/errors'
+import { prefixes } from '@causeway/contract/ids'
+import type { Mode } from '@causeway/contract/session'
+import type { z } from 'zod'
+import { emit } from '../../notify/events/store.js'
+import { findAccount } from '../../people/accounts/store.js'
+import { readNewEntity } from '../../people/entities/input.js'
+import { findEntity } from '../../people/entities/store.js'
+import { createId, randomText } from '../../platform/crypto/random.js'
+import { sha256 } from '../../platform/crypto/vault.js'
+import { type Scope, sealer } from '../../platform/scope.js'
+import { readUrl } from '../../team/teams/origin.js'
+import { showOpalSession } from '../opal/session.js'
+import { modeRules } from './modes.js'
+import { embedders, readOrigins, readRedirect } from './origins.js'
+import { blankProgress, type SessionConfig, type SessionRow } from './session.js'
+import { lockSession, type TokenRow } from './store.js'
+
+/** A token is usable this long after it was made, in ms of the team's time. Source: specification 8. */
+const TOKEN_LIFE = 1_800_000
+/** A hosted link waits in a mailbox. */
+const LINK_LIFE = 86_400_000
+
+/** The purpose of a token. */
+export interface TokenRequest {
+  kind: TokenRow['kind']
+  mode: Mode
+  /** Null where a session is resumed under its own terms. */
+  config: SessionConfig | null
+  entity_id: string | undefined
+  /** The entity to create when the token is redeemed. */
+  entity: z.output<typeof inlineEntity> | undefined
+  session_id: string | undefined
+  /** The key that creates it. */
+  created_by: string
+  display: Display
+}
+
+type Display = Pick<z.output<typeof endpoints.createElementToken.body>, keyof typeof display>
+
+/** Makes a token and, where none is resumed, its session. @returns the token's value and its hosted page's, this once */
+export async function createToken(
+  scope: Scope,
+  request: TokenRequest,
+): Promise<{ token: string; session: SessionRow; validUntil: number; hosted: { hosted_url?: string } }> {
+  const session = await sessionFor(scope, request)
+  const handle = randomText(16)
+  const secret = randomText(33)
+  const { display } = request
+  const origins = readOrigins(display.allowed_origins, scope.deps.environment)
+  const { team_logo: logo = null, team_name: name = null, appearance = null } = display
+  if (logo !== null) readUrl(logo, 'team_logo', scope.deps.environment === 'sandbox')
+  const own = origins && JSON.stringify(origins)
+  const { deps, team } = scope
+  const redirect = readRedirect(display.redirect_url, deps.environment, embedders(deps, team, own))
+  const validUntil = scope.now + (redirect === null ? TOKEN_LIFE : LINK_LIFE)
+  await scope.db
+    .insertInto('tokens')
+    .values({
+      handle,
+      kind: request.kind,
+      team_id: scope.team.id,
+      session_id: session.id,
+      secret_hash: sha256(secret),
+      origins: own,
+      appearance,
+      display: JSON.stringify({ name, logo }),
+      redirect_url: redirect,
+      // The customer's page does not know who opens a forwarded link, so a link asks for a code by default.
+      phone_proof_days:
+        display.phone_proof_days === undefined ? (redirect === null ? null : 0) : display.phone_proof_days,
+      expires_at: validUntil,
+      consumed_at: null,
+      exchange_hash: null,
+      exchange_until: null,
+      revoked_at: null,
+      created_by: request.created_by,
+      created_at: scope.now,
+    })
+    .execute()
+  const prefix = request.kind === 'element' ? prefixes.element_token : prefixes.opal_token
+  // The secret is behind the #, which a browser keeps to itself: no server or proxy on the way has it in a log.
+  const hosted = redirect === null ? {} : { hosted_url: `${deps.frameOrigin}/h/${handle}#${secret}` }
+  return { token: `${prefix}${handle}${secret}`, session, validUntil, hosted }
+}
+
+async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionRow> {
+  const { kind, mode, config, entity_id, entity, session_id } = request
+  if (session_id !== undefined) {
+    const session = await lockSession(scope, session_id)
+    if (!session) throw new ServiceError('NOT_FOUND')
+    if (session.mode !== mode)
+      throw new ServiceError('INVALID_MODE_CONFIG', `The session's mode is ${session.mode}, not ${mode}.`)
+    if (entity_id !== undefined && entity_id !== session.entity_id)
+      throw new ServiceError('INVALID_REQUEST', 'entity_id is not the entity of session_id. Leave one of them out.')
+    if (!config) return session
+    if (session.released_at !== null)
+      throw new ServiceError(
+        'INVALID_STATUS',
+        'The session is released; its terms can no longer change. Leave balance_transfer out to show its status.',
+      )
+    const kept = { ...(JSON.parse(session.config) as SessionConfig), ...config }
+    const changed = await scope.db
+      .updateTable('sessions')
+      .set({ config: JSON.stringify(kept), revision: session.revision + 1, updated_at: scope.now })
+      .where('id', '=', session.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await emit(scope, 'opal_session.update', showOpalSession(changed), showOpalSession(session))
+    return changed
+  }
+  if ((entity_id === undefined) === (entity === undefined))
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      'Send exactly one: entity_id of an existing entity, or the entity to create.',
+    )
+  if (!config) throw new ServiceError('INVALID_REQUEST', `${mode} is required.`)
+  const isNamed = modeRules[mode].accounts === 'named'
+  if (isNamed && entity_id === undefined)
+    throw new ServiceError('INVALID_REQUEST', `${mode} needs the entity_id of the account's holder.`)
+  if (mode === 'transactions' && !scope.team.settings.products.includes('transaction'))
+    throw new ServiceError('TEAM_CAPABILITY_RESTRICTED')
+  if (isNamed) await checkNamed(scope, config, entity_id ?? '')
+  const hash = scope.deps.vault.hash('config', JSON.stringify(config))
+  if (entity_id !== undefined) {
+    const found = await findEntity(scope, entity_id)
+    if (!found) throw new ServiceError('INVALID_ENTITY')
+    if (found.type !== 'individual') throw new ServiceError('INVALID_ENTITY_TYPE')
+    if (found.status === 'disabled') throw new ServiceError('INVALID_ENTITY', 'The entity is disabled.')
+    const open = kind === 'element' && !config.terms ? await unfinished(scope, entity_id, mode, hash) : undefined
+    if (open) return open
+  }
+  const id = createId('opal_session', scope.now)
+  const inline = entity === undefined ? null : readNewEntity(entity, scope.now)
+  return scope.db
+    .insertInto('sessions')
+    .values({
+      id,
+      team_id: scope.team.id,
+      entity_id: entity_id ?? null,
+      inline_entity: inline && sealer(scope).seal({ id, field: 'entity' }, JSON.stringify(inline.details)),
+      mode,
+      config: JSON.stringify(config),
+      config_hash: hash,
+      revision: 1,
+      progress: JSON.stringify({ ...blankProgress, selected: isNamed ? config.accounts : null }),
+      allocations: '{}',
+      connect_id: null,
+      completed_at: null,
+      payout_status: 'pending_release',
+      payment_ids: '{}',
+      payment_errors: '{}',
+      released_at: null,
+      created_at: scope.now,
+      updated_at: scope.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Throws where the named account is not the holder's, or can't prove in a frame what it is for. */
+async function checkNamed(scope: Scope, config: SessionConfig, holder: string): Promise<void> {
+  const account = await findAccount(scope, config.accounts?.[0] ?? '')
+  if (account?.holder_id !== holder)
+    throw new ServiceError('INVALID_REQUEST', 'account_verification.account_id must be an account of the entity.')
+  if (config.proof === 'network' && account.liability_type !== 'credit_card')
+    throw new ServiceError(
+      'VERIFICATION_TYPE_NOT_SUPPORTED',
+      'For transactions a person can verify a credit card alone.',
+    )
+}
+
+/** The newest unfinished session of an entity with equal terms: whoever mints an element token for it has no id to name. */
+const unfinished = (scope: Scope, entity: string, mode: Mode, hash: string) =>
+  scope.db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('entity_id', '=', entity)
+    .where('mode', '=', mode)
+    .where('config_hash', '=', hash)
+    .where('completed_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { details, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+/** Somebody at the frame, in a session of its own. */
+async function arrive(entity: string): Promise<Person> {
+  const person = await Person.arrive(service, (await transferToken(service, entity, LOAN)).element_token)
+  await person.consent()
+  return person
+}
+const put = (entity: string, body: Record<string, unknown>) => service.call('PUT', `/entities/${entity}`, body)
+const named = async (): Promise<string> =>
+  (
+    await service.call('POST', '/entities', {
+      type: 'individual',
+      individual: { first_name: 'Kevin', last_name: 'Doyle' },
+    })
+  ).body['id']
+
+describe('details that were typed wrong, and are proven by nothing', () => {
+  it('can be typed again in another session, where those of the first are not shown', async () => {
+    const entity = await someone(service, '+15125550103')
+    const first = await arrive(entity)
+    await first.arriveAtAccounts()
+    await first.send({ action: 'submit', ...details, ssn_4: '0000' })
+    const second = await arrive(entity)
+    await second.arriveAtAccounts()
+    expect(second.data('details')).toEqual({ fields: ['dob', 'address', 'ssn_4'], values: {} })
+    await second.send({ action: 'submit', ...details })
+    await second.wait()
+    expect(second.view.step).toBe('selection')
+  })
+
+  it('can be put right by the customer, and are theirs from then on', async () => {
+    const entity = await someone(service, '+15125550103', { dob: '1980-05-05' })
+    const person = await arrive(entity)
+    await person.arriveAtAccounts()
+    await person.send({ action: 'submit', ...details, ssn_4: '0000', city: 'Ostin' })
+    expect(person.view.errors).toMatchObject([{ code: 'no_match' }])
+    const fixed = await put(entity, { individual: { ssn_4: '4444' }, address: { city: 'Austin' } })
+    expect([fixed.status, fixed.body['address']]).toEqual([
+      200,
+      { line1: '1 Elm Street', line2: null, city: 'Austin', state: 'TX', zip: '78705' },
+    ])
+    for (const body of [
+      { individual: { ssn_4: '5555' } },
+      { address: { city: 'Waco' } },
+      { individual: { dob: '1981-05-05' } },
+      { individual: { last_name: 'Boyle' } },
+    ])
+      expect((await put(entity, body)).body['error']['sub_type']).toBe('ENTITY_UPDATE_INVALID')
+    expect((await put(entity, { address: { zip: '78701' } })).status).toBe(200)
+    await person.look()
+    await person.wait()
+    expect(person.view.step).toBe('selection')
+  })
+
+  it('a whole SSN takes the place of four typed digits that are none of its own', async () => {
+    const entity = await someone(service, '+15125550103')
+    const person = await arrive(entity)
+    await person.arriveAtAccounts()
+    await person.send({ action: 'submit', ...details, ssn_4: '0000' })
+    expect((await put(entity, { individual: { ssn: '123456789' } })).status).toBe(200)
+    await person.look()
+    await person.wait()
+    expect(person.view.step).toBe('selection')
+  })
+
+  it('are fixed once the identity is proven', async () => {
+    const entity = await someone(service, '+15125550102')
+    const person = await arrive(entity)
+    await person.arriveAtAccounts()
+    await person.send({ action: 'submit', ...details })
+    await person.wait()
+    expect(person.view.step).toBe('selection')
+    const late = await put(entity, { individual: { dob: '1970-01-01' } })
+    expect(late.body['error']['sub_type']).toBe('ENTITY_UPDATE_INVALID')
+  })
+})
+
+describe('a phone that was typed wrong', () => {
+  it('can be typed again in another session, until a code proves it', async () => {
+    const entity = await named()
+    const first = await arrive(entity)
+    await first.send({ action: 'send', phone: '5125550199' })
+    const second = await arrive(entity)
+    expect(second.data('phone')).toEqual({ last4: '0199', editable: true })
+    await second.send({ action: 'send', phone: '5125550112' })
+    expect(second.data('code')).toMatchObject({ last4: '0112', editable: true })
+    await second.arriveAtAccounts()
+    expect(second.data('selection').accounts).toHaveLength(2)
+    expect((await put(entity, { individual: { phone: '+15125550101' } })).body['error']['sub_type']).toBe(
+      'ENTITY_UPDATE_INVALID',
+    )
+  })
+
+  it('never lets another number prove who the first one belongs to', async () => {
+    const entity = await named()
+    const person = await arrive(entity)
+    await person.send({ action: 'send', phone: '5125550101' })
+    const matched = await put(entity, { individual: { email: 'kevin@example.com' } })
+    expect(matched.body['verification']['identity']['matched']).toBe(true)
+    await person.send({ action: 'change' })
+    await person.send({ action: 'send', phone: '5125550112' })
+    await person.arriveAtAccounts()
+    expect(person.data('selection').accounts).toHaveLength(2)
+  })
+
+  it('takes its code with it: what was sent to the old number proves nothing of the new one', async () => {
+    const entity = await named()
+    const person = await arrive(entity)
+    await person.send({ action: 'send', phone: '5125550101' })
+    const sent = await service.call('GET', `/entities/${entity}/verification_sessions`)
+    expect((await put(entity, { individual: { phone: '+15125550112' } })).status).toBe(200)
+    const path = `/entities/${entity}/verification_sessions/${sent.body['data'][0]['id']}`
+    const answer = await service.call('PUT', path, { type: 'phone', method: 'sms', sms: { sms_code: '123456' } })
+    expect(answer.body).toMatchObject({ status: 'failed', error: { code: 19001 } })
+    await person.look()
+    expect(person.data('phone')).toEqual({ last4: '0112', editable: false })
+  })
+})

@@ -1,0 +1,162 @@
+import { errors, ServiceError } from '@causeway/contract/errors'
+import { type Context, Hono } from 'hono'
+import { randomText } from '../../platform/crypto/random.js'
+import { readBytes, readObject } from '../../platform/http/body.js'
+import { safeHeaders } from '../../platform/http/headers.js'
+import { asServiceError } from '../../platform/http/render.js'
+import { describeFault } from '../../platform/log.js'
+import type { Deps } from '../../platform/scope.js'
+import { look, StaleError, submit, type Visitor, visit } from '../elements/calls.js'
+import { exit } from '../elements/exit.js'
+import { readRedeem, redeem } from '../elements/redeem.js'
+import { type Assets, serveAsset } from './assets.js'
+import { hosted } from './hosted.js'
+import { createLogos } from './logo.js'
+import { findByHandle, shell } from './shell.js'
+
+export type { Assets } from './assets.js'
+/** What the listener tells of the connection. */
+export interface FrameEnv {
+  Bindings: { incoming?: { socket?: { remoteAddress?: string } } }
+}
+
+type C = Context<FrameEnv>
+
+const text = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+const REDEEM = '/s/redeem'
+/** The most bytes of what an unauthenticated client sends, and of a step's input: both are short. */
+const MAX_REDEMPTION = 4_096
+const MAX_STEP = 65_536
+
+/** The frame listener: shell, assets, kit and session calls; all of it same-origin to the frame, but for the kit. */
+export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
+  const app = new Hono<FrameEnv>()
+  const logo = createLogos(deps)
+  const safe = Object.entries(safeHeaders(deps.frameOrigin))
+  app.use(async (c, next) => {
+    await next()
+    for (const [name, value] of safe) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+  })
+
+  async function call(
+    c: C,
+    route: string,
+    work: () => Promise<unknown>,
+    stale?: () => Promise<unknown>,
+  ): Promise<Response> {
+    const started = performance.now()
+    const requestId = `req_${randomText(20)}`
+    const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'Request-Id': requestId }
+    const answer = (status: number, body: unknown, more: Record<string, string> = {}) =>
+      new Response(JSON.stringify(body), { status, headers: { ...headers, ...more } })
+    let response: Response
+    try {
+      limit(c, route === REDEEM)
+      checkSite(c, deps.frameOrigin)
+      response = answer(200, await work())
+    } catch (error) {
+      if (error instanceof StaleError && stale)
+        response = answer(409, { error: new ServiceError('STALE_REVISION').body(), view: await stale() })
+      else {
+        const refused = asServiceError(error)
+        if (refused !== error) deps.log('error', 'fault', { request_id: requestId, route, ...describeFault(error) })
+        response = answer(refused.status, { error: refused.body() }, refused.headers)
+      }
+    }
+    deps.log('info', 'request', {
+      request_id: requestId,
+      method: c.req.method,
+      route,
+      status: response.status,
+      ms: Math.round(performance.now() - started),
+    })
+    return response
+  }
+
+  const visitor = (c: C) => visit(deps, c.req.header('authorization'))
+  const address = (c: C) => {
+    const remote = c.env?.incoming?.socket?.remoteAddress
+    return remote && deps.addressOf(remote, c.req.header('x-forwarded-for'))
+  }
+
+  const limit = (c: C, redeems = false) => {
+    const remote = address(c)
+    if (remote !== undefined) deps.limits.frame(remote, redeems)
+  }
+  /** A page of a token, within the limits: each is a look into the store. */
+  const page = async (c: C, work: () => Promise<Response>): Promise<Response> => {
+    try {
+      limit(c)
+    } catch (error) {
+      const refused = asServiceError(error)
+      return new Response(`${refused.message}\n`, { status: refused.status, headers: { ...text, ...refused.headers } })
+    }
+    return work()
+  }
+
+  app.post(REDEEM, c =>
+    call(c, REDEEM, async () => {
+      const given = readRedeem(readObject(await readBytes(c.req.raw, { most: MAX_REDEMPTION })))
+      const { bearer } = await redeem(deps, given)
+      return { bearer, view: await look(deps, await visit(deps, `Bearer ${bearer}`), true) }
+    }),
+  )
+  app.get('/s', c => call(c, '/s', async () => look(deps, await visitor(c))))
+  app.post('/s/steps/:step', c => {
+    let who: Visitor | undefined
+    return call(
+      c,
+      '/s/steps/:step',
+      async () => {
+        who = await visitor(c)
+        return submit(
+          deps,
+          who,
+          c.req.param('step'),
+          readObject(await readBytes(c.req.raw, { most: MAX_STEP })),
+          address(c),
+        )
+      },
+      () => look(deps, who!),
+    )
+  })
+
+  app.post('/s/exit', c =>
+    call(c, '/s/exit', async () => {
+      await exit(deps, await visitor(c))
+      return {}
+    }),
+  )
+
+  app.get('/e/:handle', c =>
+    page(c, () => shell(deps, assets, c.req.param('handle'), c.req.header('accept-language'), hints(c))),
+  )
+  app.get('/h/:handle', c => page(c, () => hosted(deps, assets, c.req.param('handle'), hints(c))))
+  app.get('/logo/:handle', c => page(c, async () => logo(await findByHandle(deps, c.req.param('handle')))))
+  const kit = (c: C, folder: string, immutable: boolean) =>
+    serveAsset(assets.kit, c.req.path.slice(folder.length), { immutable, shared: true, accepted: accepted(c) })
+  app.get('/assets/*', c =>
+    serveAsset(assets.flow, c.req.path, { immutable: true, shared: false, accepted: accepted(c) }),
+  )
+  app.get('/v1/*', c => kit(c, '/v1', false))
+  app.get(`/${assets.version}/*`, c => kit(c, `/${assets.version}`, true))
+  app.notFound(
+    () =>
+      new Response(
+        JSON.stringify({ error: { ...new ServiceError('NOT_FOUND').body(), message: errors.NOT_FOUND.message } }),
+        { status: 404, headers: { 'Content-Type': 'application/json' } },
+      ),
+  )
+  return app
+}
+
+const hints = (c: C) => c.req.header('sec-ch-ua')
+const accepted = (c: C) => c.req.header('accept-encoding')
+
+/** Session calls come from the frame's own pages alone. */
+function checkSite(c: C, frameOrigin: string): void {
+  const origin = c.req.header('origin')
+  const site = c.req.header('sec-fetch-site')
+  if ((origin !== undefined && origin !== frameOrigin) || (site !== undefined && site !== 'same-origin'))
+    throw new ServiceError('FORBIDDEN', 'Session calls come from the frame alone.')
+}

@@ -1,0 +1,105 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+interface File {
+  body: Buffer
+  type: string
+  /** The body after gzip, made when it is first asked for. */
+  gzip?: Buffer
+}
+
+/** Files by path, as they are served. */
+export type Files = ReadonlyMap<string, File>
+
+/** The built frame and the built kit, in memory. */
+export interface Assets {
+  /** The shell's template; its meta tag takes the list of embedders. */
+  shell: string
+  /** The hosted page's template; its meta tag takes what the page says before anybody pressed anything. */
+  hosted: string
+  flow: Files
+  kit: Files
+  /** The kit's version, which its immutable address carries. */
+  version: string
+}
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.svg': 'image/svg+xml',
+}
+
+function readFolder(folder: string, accept: (name: string) => boolean): Files {
+  const files = new Map<string, File>()
+  if (!existsSync(folder)) return files
+  for (const name of readdirSync(folder, { recursive: true }) as string[]) {
+    const file = join(folder, name)
+    const type = types[/\.\w+$/.exec(name)?.[0] ?? '']
+    if (type && accept(name) && statSync(file).isFile())
+      files.set(`/${relative(folder, file).replaceAll('\\', '/')}`, { body: readFileSync(file), type })
+  }
+  return files
+}
+
+const NOT_BUILT = '<!doctype html><title>Not built</title><p>The frame is not built. Run: pnpm build</p>'
+
+/** Reads what `pnpm build` made. @param root the repository's folder */
+export function loadAssets(root: string): Assets {
+  const flow = join(root, 'apps/flow/dist')
+  const template = (name: string) => {
+    const file = join(flow, name)
+    return existsSync(file) ? readFileSync(file, 'utf8') : NOT_BUILT
+  }
+  const { version } = JSON.parse(readFileSync(join(root, 'packages/elements/package.json'), 'utf8')) as {
+    version: string
+  }
+  return {
+    shell: template('index.html'),
+    hosted: template('hosted.html'),
+    flow: readFolder(flow, name => name.startsWith('assets')),
+    kit: readFolder(join(root, 'packages/elements/dist'), name =>
+      /^(kit|loader|index|integrity)[.\w-]*\.(js|map|json)$/.test(name),
+    ),
+    version,
+  }
+}
+
+export const noAssets: Assets = {
+  shell: NOT_BUILT,
+  hosted: NOT_BUILT,
+  flow: new Map(),
+  kit: new Map(),
+  version: '0.0.0',
+}
+
+/** Whether an `Accept-Encoding` takes gzip. */
+const takesGzip = (accepted: string | undefined) =>
+  /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted ?? '')
+
+/** One file, after gzip where `accepted` (`Accept-Encoding`) takes it. `shared`: other origins load it, with an integrity hash, so it says that they may. */
+export function serveAsset(
+  files: Files,
+  path: string,
+  { immutable, shared, accepted }: { immutable: boolean; shared: boolean; accepted: string | undefined },
+): Response {
+  const file = files.get(path)
+  if (!file)
+    return new Response('Not found', {
+      status: 404,
+      headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' },
+    })
+  const packed = takesGzip(accepted)
+  if (packed) file.gzip ??= gzipSync(file.body, { level: 9 })
+  return new Response(new Uint8Array(packed ? file.gzip! : file.body), {
+    headers: {
+      'Content-Type': file.type,
+      'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+      Vary: 'Accept-Encoding',
+      ...(packed ? { 'Content-Encoding': 'gzip' } : {}),
+      ...(shared ? { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' } : {}),
+    },
+  })
+}

@@ -1,0 +1,243 @@
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { carrier } from '../../sandbox/inputs.js'
+import { frameCall, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
+import { type TestService, testService } from '../../testing/service.js'
+import { createFrame } from './app.js'
+import { noAssets } from './assets.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+const get = (path: string) => service.app.frame.fetch(new Request(`http://localhost:4100${path}`))
+const token = async (more: Record<string, unknown> = {}) => {
+  const made = await service.call('POST', '/elements/token', {
+    type: 'balance_transfer',
+    entity_id: await someone(service, '+15125550101'),
+    balance_transfer: LOAN,
+    ...more,
+  })
+  return made.body['element_token'] as string
+}
+const handleOf = (text: string) => text.slice('pk_elem_'.length, 'pk_elem_'.length + 16)
+const directive = (response: Response, name: string) =>
+  response.headers
+    .get('content-security-policy')!
+    .split('; ')
+    .find(part => part.startsWith(`${name} `))
+
+describe('the shell', () => {
+  it('may be framed by the origins of its token alone, runs its own scripts alone, and is never cached', async () => {
+    const response = await get(`/e/${handleOf(await token({ allowed_origins: ['https://www.lender.example'] }))}`)
+    expect(response.status).toBe(200)
+    expect(directive(response, 'frame-ancestors')).toBe('frame-ancestors https://www.lender.example')
+    expect(directive(response, 'script-src')).toBe("script-src 'self'")
+    expect(directive(response, 'default-src')).toBe("default-src 'none'")
+    expect(response.headers.get('content-security-policy')).not.toContain('unsafe')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('opens the addresses of the carriers that the operator names, in a browser that tells of its connection alone', async () => {
+    const path = `/e/${handleOf(await token())}`
+    const of = async (hints: Record<string, string>) => {
+      const response = await service.app.frame.fetch(new Request(`http://localhost:4100${path}`, { headers: hints }))
+      return [directive(response, 'connect-src'), response.headers.get('cross-origin-embedder-policy')]
+    }
+    const chromium = { 'sec-ch-ua': '"Chromium";v="141", "Not?A_Brand";v="8"' }
+    expect(await of(chromium)).toEqual([`connect-src 'self' ${carrier}`, 'credentialless'])
+    expect(await of({})).toEqual(["connect-src 'self'", 'require-corp'])
+    const { identity_methods } = (await service.call('GET', '/team')).body as never as { identity_methods: string[] }
+    await service.call('PATCH', '/team', { identity_methods: ['element', 'kba', 'sms'] })
+    expect(await of(chromium)).toEqual(["connect-src 'self'", 'require-corp'])
+    await service.call('PATCH', '/team', { identity_methods })
+  })
+
+  it('without a list is for loopback pages alone', async () => {
+    const response = await get(`/e/${handleOf(await token())}`)
+    expect(directive(response, 'frame-ancestors')).toMatch(
+      /^frame-ancestors http:\/\/localhost:\* http:\/\/127\.0\.0\.1:\*/,
+    )
+  })
+
+  it('of an unknown handle is 404, of one that came too late 410, of a revoked one 410 with words alone', async () => {
+    for (const handle of ['x'.repeat(16), 'short', '..%2f..', '%00'])
+      expect((await get(`/e/${handle}`)).status).toBe(404)
+    const text = await token()
+    service.advance(31 * 60_000)
+    expect((await get(`/e/${handleOf(text)}`)).status).toBe(410)
+    const opal = await service.call('POST', '/opal/token', {
+      mode: 'connect',
+      entity_id: await someone(service, '+15125550101'),
+    })
+    const { token: revoked } = opal.body['data'] as { token: string }
+    await service.call('DELETE', '/opal/token', undefined, { authorization: `Bearer ${revoked}` })
+    const page = await get(`/e/${revoked.slice('otkn_'.length, 'otkn_'.length + 16)}`)
+    expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('start again')])
+  })
+
+  it('of an unknown handle says so in the reader’s language, English where it has none of theirs', async () => {
+    const read = async (accepted: string) => {
+      const headers = { 'accept-language': accepted }
+      const response = await service.app.frame.fetch(
+        new Request(`http://localhost:4100/e/${'x'.repeat(16)}`, { headers }),
+      )
+      return [
+        /<html lang="(\w+)" dir="(\w+)"/
+          .exec(await response.text())!
+          .slice(1)
+          .join(),
+        response.headers.get('vary'),
+      ]
+    }
+    const said = ['es-MX,es;q=0.9,en;q=0.8', 'de, ar;q=0.4, en;q=0.3', 'en;q=0.5,es;q=0', 'toString', ''].map(read)
+    expect((await Promise.all(said)).map(([language]) => language)).toEqual([
+      'es,ltr',
+      'ar,rtl',
+      'en,ltr',
+      'en,ltr',
+      'en,ltr',
+    ])
+    expect((await said[0]!)[1]).toBe('Accept-Language')
+  })
+
+  it('of an open session can be loaded again after its token is over', async () => {
+    const text = await token()
+    service.advance(29 * 60_000)
+    await Person.arrive(service, text)
+    service.advance(5 * 60_000)
+    expect((await get(`/e/${handleOf(text)}`)).status).toBe(200)
+  })
+})
+
+describe('the view that the shell is sent with', () => {
+  const ahead = async (text: string) => {
+    const app = createFrame(service.deps, { ...noAssets, shell: '<meta name="causeway-view" content="" />' })
+    const page = await (await app.fetch(new Request(`http://localhost:4100/e/${handleOf(text)}`))).text()
+    const content = /content="([^"]*)"/.exec(page)![1]!
+    return content === '' ? null : JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
+  }
+
+  it('is the one that the session begins with, without an id', async () => {
+    const text = await token({ display: { name: 'Name & "Sons"' } })
+    const early = await ahead(text)
+    const { view } = await Person.arrive(service, text)
+    const { session_id, entity_id, events, now, expires_at } = early
+    expect({ session_id, entity_id, events }).toEqual({ session_id: '', entity_id: '', events: [] })
+    const { session_id: session, entity_id: entity } = view
+    expect({ ...early, session_id: session, entity_id: entity, events: view.events }).toEqual({
+      ...view,
+      now,
+      expires_at,
+    })
+  })
+
+  it('is not there for a token that was used, or came too late', async () => {
+    const [used, late] = [await token(), await token()]
+    await Person.arrive(service, used)
+    expect(await ahead(used)).toBeNull()
+    service.advance(31 * 60_000)
+    expect(await ahead(late)).toBeNull()
+  })
+
+  it('is not there where the session is past its consent', async () => {
+    const person = await Person.arrive(service, await token())
+    const again = () => token({ session_id: person.view.session_id, entity_id: undefined, balance_transfer: undefined })
+    expect(await ahead(await again())).toMatchObject({ step: 'consent' })
+    const { documents } = person.view.data as { documents: unknown }
+    await person.send({ action: 'accept', documents, locale: 'en' })
+    expect(await ahead(await again())).toBeNull()
+  })
+})
+
+describe('a file', () => {
+  const body = Buffer.from('export const many = 1\n'.repeat(100))
+  const load = (encoding?: string) =>
+    createFrame(service.deps, {
+      ...noAssets,
+      flow: new Map([['/assets/a.js', { body, type: 'text/javascript' }]]),
+    }).fetch(
+      new Request('http://localhost:4100/assets/a.js', { headers: encoding ? { 'accept-encoding': encoding } : {} }),
+    )
+
+  it('comes after gzip to whoever takes that, and as it is to everybody else', async () => {
+    for (const encoding of ['gzip, deflate, br', 'br, GZIP;q=0.5', 'gzip;q=0.01']) {
+      const response = await load(encoding)
+      expect([encoding, response.headers.get('content-encoding')]).toEqual([encoding, 'gzip'])
+      expect(gunzipSync(Buffer.from(await response.arrayBuffer()))).toEqual(body)
+    }
+    for (const encoding of [undefined, 'br', 'identity', 'gzip;q=0', 'gzip; q=0.000, br', 'x-gzipped']) {
+      const response = await load(encoding)
+      expect([encoding, response.headers.get('content-encoding')]).toEqual([encoding, null])
+      expect(response.headers.get('vary')).toBe('Accept-Encoding')
+      expect(Buffer.from(await response.arrayBuffer())).toEqual(body)
+    }
+  })
+})
+
+describe('the listener', () => {
+  it('knows no route of the API, and answers the unknown in JSON', async () => {
+    for (const path of ['/', '/entities', '/ping', '/s/steps', '/.well-known/jwks.json']) {
+      const response = await get(path)
+      expect([path, response.status]).toEqual([path, 404])
+      expect(await response.json()).toMatchObject({ error: { sub_type: 'NOT_FOUND', code: 404 } })
+    }
+  })
+
+  it('answers its calls without cache and with a Request-Id, and logs the route, not the step', async () => {
+    const { element_token } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
+    const { bearer, view } = await Person.arrive(service, element_token)
+    service.lines.length = 0
+    const response = await service.app.frame.fetch(
+      new Request('http://localhost:4100/s/steps/consent', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${bearer}`, origin: 'http://localhost:4100' },
+        body: JSON.stringify({ revision: view.revision, input: { action: 'accept', documents: [], locale: 'en' } }),
+      }),
+    )
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('request-id')).toMatch(/^req_/)
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    expect(JSON.parse(service.lines[0]!)).toMatchObject({ route: '/s/steps/:step', status: 200, method: 'POST' })
+  })
+
+  it('refuses bodies that are too large, no JSON or no object', async () => {
+    const { element_token } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
+    const { bearer } = await Person.arrive(service, element_token)
+    const post = async (body: string) => {
+      const response = await service.app.frame.fetch(
+        new Request('http://localhost:4100/s/steps/consent', {
+          method: 'POST',
+          headers: { authorization: `Bearer ${bearer}` },
+          body,
+        }),
+      )
+      return response.status
+    }
+    expect(await post('{')).toBe(400)
+    expect(await post('[]')).toBe(400)
+    expect(await post(`"${'x'.repeat(1_048_577)}"`)).toBe(413)
+  })
+
+  it('says what a stale view is with the current one beside it', async () => {
+    const { element_token } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
+    const person = await Person.arrive(service, element_token)
+    const { revision } = person.view
+    await person.consent()
+    const late = await frameCall(
+      service,
+      'POST',
+      '/s/steps/consent',
+      { revision, input: {} },
+      { authorization: `Bearer ${person.bearer}` },
+    )
+    expect(late.body).toEqual({
+      error: { type: 'INVALID_REQUEST', code: 409, sub_type: 'STALE_REVISION', message: 'The session has moved on.' },
+      view: expect.objectContaining({ step: 'phone', revision: person.view.revision }),
+    })
+  })
+})

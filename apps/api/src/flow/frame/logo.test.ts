@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Outbound, OutboundError } from '../../platform/outbound/outbound.js'
+import { LOAN, Person, someone } from '../../testing/frame.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+const LOGO = 'https://cdn.lender.example/logo.png'
+const png = Buffer.from('89504e470d0a1a0a', 'hex')
+
+let called: string[] = []
+let answer: { status?: number; type?: string; body?: Buffer } | null = {}
+const outbound: Outbound = {
+  loopback: false,
+  admits: () => true,
+  async call({ url }) {
+    called.push(url)
+    if (answer === null) throw new OutboundError('timeout')
+    const headers = { 'content-type': answer.type ?? 'image/png' }
+    const header = (name: string) => (name === 'content-type' ? headers['content-type'] : null)
+    return { status: answer.status ?? 200, headers, header, body: answer.body ?? png }
+  },
+}
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService({ outbound })
+})
+afterAll(() => service.stop())
+beforeEach(() => {
+  called = []
+  answer = {}
+})
+
+const token = async (more: Record<string, unknown> = {}) => {
+  const { body } = await service.call('POST', '/elements/token', {
+    type: 'balance_transfer',
+    entity_id: await someone(service, '+15125550101'),
+    balance_transfer: LOAN,
+    ...more,
+  })
+  return body['element_token'] as string
+}
+const pathOf = (text: string) => `/logo/${text.slice('pk_elem_'.length, 'pk_elem_'.length + 16)}`
+const get = (path: string) => service.app.frame.fetch(new Request(`http://localhost:4100${path}`))
+/** A logo at an address that no other test has asked for. */
+let count = 0
+const another = async () => {
+  count += 1
+  return pathOf(await token({ team_logo: `${LOGO}?${count}` }))
+}
+
+describe('the logo of a customer', () => {
+  it('is fetched once and served from the frame’s origin, as a picture and nothing else', async () => {
+    const text = await token({ team_logo: LOGO })
+    const [first, second] = await Promise.all([get(pathOf(text)), get(pathOf(text))])
+    expect(Buffer.from(await first.arrayBuffer())).toEqual(png)
+    expect([first.status, second.status, first.headers.get('content-type')]).toEqual([200, 200, 'image/png'])
+    expect(first.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(first.headers.get('content-security-policy')).toMatch(/^default-src 'none';.* sandbox$/)
+    await get(pathOf(text))
+    expect(called).toEqual([LOGO])
+    service.advance(3_600_001)
+    await get(pathOf(text))
+    expect(called).toHaveLength(2)
+  })
+
+  it('is named in the view by an address of ours, not by the customer’s', async () => {
+    const text = await token({ team_logo: LOGO })
+    const person = await Person.arrive(service, text)
+    expect(person.view.brand.logo).toBe(pathOf(text))
+    const plain = await Person.arrive(service, await token())
+    expect(plain.view.brand.logo).toBeNull()
+  })
+
+  it('is not there where there is none, and for a handle that nobody knows', async () => {
+    for (const path of [pathOf(await token()), `/logo/${'x'.repeat(16)}`, '/logo/..%2f'])
+      expect((await get(path)).status).toBe(404)
+    expect(called).toEqual([])
+  })
+
+  for (const [what, wrong] of [
+    ['no picture', { type: 'text/html' }],
+    ['too large', { body: Buffer.alloc(100_001) }],
+    ['an error', { status: 500 }],
+    ['not to be had', null],
+  ] as const)
+    it(`that is ${what} is none, and is not asked for again at once`, async () => {
+      const path = await another()
+      answer = wrong
+      expect((await get(path)).status).toBe(404)
+      answer = {}
+      expect((await get(path)).status).toBe(404)
+      expect(called).toHaveLength(1)
+      service.advance(60_001)
+      expect((await get(path)).status).toBe(200)
+    })
+})

@@ -1,0 +1,69 @@
+import type { Deps } from '../../platform/scope.js'
+import type { Team } from '../../platform/team.js'
+import { logoAddress } from '../elements/logo.js'
+import type { TokenRow } from '../elements/store.js'
+
+/** Bytes that a logo may have. */
+const LIMIT = 100_000
+const TIMEOUT = 4_000
+/** How long a logo is shown before it is fetched again, ms. */
+const FRESH = 3_600_000
+/** How long nothing is tried after a logo could not be had, ms. */
+const PAUSE = 60_000
+const REMEMBERED = 200
+const types = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'])
+
+interface Known {
+  image: { body: Buffer; type: string } | null
+  until: number
+}
+
+/**
+ * Customers' logos, fetched once and served from the frame's own origin: its pages load nothing from elsewhere, and nobody
+ * learns from a picture who opened them.
+ */
+export function createLogos({ outbound, clock }: Pick<Deps, 'outbound' | 'clock'>) {
+  const known = new Map<string, Known>()
+  const coming = new Map<string, Promise<Known>>()
+
+  async function fetchLogo(url: string): Promise<Known> {
+    const answer = await outbound
+      .call({ method: 'GET', url, headers: { Accept: [...types].join(', ') }, timeout: TIMEOUT, limit: LIMIT + 1 })
+      .catch(() => null)
+    const type = /^[^;]*/
+      .exec(answer?.header('content-type') ?? '')![0]
+      .trim()
+      .toLowerCase()
+    const good = answer?.status === 200 && types.has(type) && answer.body.length <= LIMIT
+    const found = good
+      ? { image: { body: answer.body, type }, until: clock() + FRESH }
+      : { image: null, until: clock() + PAUSE }
+    if (known.size >= REMEMBERED) known.clear()
+    known.set(url, found)
+    return found
+  }
+
+  /** The same, once however many wait for it. */
+  function fetchOnce(url: string): Promise<Known> {
+    const running = coming.get(url)
+    if (running) return running
+    const work = fetchLogo(url).finally(() => coming.delete(url))
+    coming.set(url, work)
+    return work
+  }
+
+  return async function logo(owner: { team: Team; token: TokenRow } | { token?: never }): Promise<Response> {
+    const url = owner.token ? logoAddress(owner.team, owner.token) : null
+    const found = url === null ? undefined : known.get(url)
+    const { image } = found && found.until > clock() ? found : url === null ? { image: null } : await fetchOnce(url)
+    if (!image) return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
+    return new Response(new Uint8Array(image.body), {
+      headers: {
+        'Content-Type': image.type,
+        'Cache-Control': 'private, max-age=3600',
+        // An SVG that is opened by itself stays a picture.
+        'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      },
+    })
+  }
+}

@@ -1,0 +1,46 @@
+/** What an address of the frame says that leads nowhere: in the reader's language, and in the frame's looks where it is built. */
+import { pageHeaders } from './headers.js'
+
+interface Words {
+  title: string
+  text: string
+}
+
+const en: Words = {
+  title: 'This page can’t be opened any more',
+  text: 'It was opened too late or the address is incomplete. Go back to the website that you came from and start again; nothing you did is lost.',
+}
+const words: Record<string, Words> = {
+  en,
+  es: {
+    title: 'Esta página ya no se puede abrir',
+    text: 'Se abrió demasiado tarde o la dirección está incompleta. Vuelve al sitio web del que vienes y empieza de nuevo; nada de lo que hiciste se ha perdido.',
+  },
+  ar: {
+    title: 'لم يعد فتح هذه الصفحة ممكنًا',
+    text: 'فُتحت بعد فوات الأوان أو أن عنوانها غير مكتمل. ارجع إلى الموقع الذي جئت منه وابدأ من جديد؛ لم يضع شيء مما أنجزته.',
+  },
+}
+
+/** The language of ours that an `Accept-Language` wants most; English where it wants none of them. */
+function languageOf(accepted: string | undefined): string {
+  const wanted = (accepted ?? '').split(',').flatMap((range, place) => {
+    const [tag = '', ...more] = range.trim().toLowerCase().split(';')
+    const language = tag.split('-')[0]!
+    const weight = Number(/^\s*q=([\d.]+)\s*$/.exec(more.find(each => /^\s*q=/.test(each)) ?? 'q=1')?.[1] ?? 0)
+    return Object.hasOwn(words, language) && weight > 0 ? [{ language, weight, place }] : []
+  })
+  return wanted.sort((a, b) => b.weight - a.weight || a.place - b.place)[0]?.language ?? 'en'
+}
+
+/** @param shell the frame's template, for its style sheet @param ancestors who may frame the answer */
+export function sorry(shell: string, accepted: string | undefined, status: number, ancestors: string): Response {
+  const language = languageOf(accepted)
+  const { title, text } = words[language]!
+  const style = /<link rel="stylesheet"[^>]*>/.exec(shell)?.[0] ?? ''
+  const page = `<!doctype html>
+<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-display="page"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${title}</title>${style}</head>
+<body><div class="shell"><main class="state"><h1>${title}</h1><p>${text}</p></main></div></body></html>`
+  return new Response(page, { status, headers: { ...pageHeaders(ancestors), Vary: 'Accept-Language' } })
+}

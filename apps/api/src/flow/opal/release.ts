@@ -1,0 +1,166 @@
+import { total } from '@causeway/contract/allocations'
+import { type ErrorBody, type ErrorSubType, ServiceError } from '@causeway/contract/errors'
+import { money } from '@causeway/contract/money'
+import type { End } from '../../money/payments/accounts.js'
+import { askRail, checkDestination, checkSource, createPayment } from '../../money/payments/create.js'
+import { refuseWhileStopped } from '../../money/payments/hold.js'
+import { emit } from '../../notify/events/store.js'
+import type { AccountRow } from '../../people/accounts/account.js'
+import { findAccount, lockAccount } from '../../people/accounts/store.js'
+import { savepoint } from '../../platform/db/store.js'
+import type { Ctx } from '../../platform/scope.js'
+import { readAllocations, readConfig, type SessionRow } from '../elements/session.js'
+import { findSession, lockSession } from '../elements/store.js'
+import { showOpalSession } from './session.js'
+
+export interface ReleaseRequest {
+  id: string
+  source: string | undefined
+}
+
+/** What the rail said of a release before it: of the whole, and of each account. */
+interface Said {
+  whole: ErrorSubType | null
+  each: Record<string, ErrorSubType | null>
+}
+
+const sourceOf = (ctx: Ctx, given: string | undefined) => given ?? ctx.team.settings.default_source_account ?? undefined
+
+/** Asks the rail of every payment at once, outside the transaction. It changes nothing; what can't be asked is found out at submission. */
+export async function prepareRelease(ctx: Ctx, { id, source }: ReleaseRequest): Promise<Said> {
+  const said: Said = { whole: null, each: {} }
+  const session = await findSession(ctx, id)
+  const from = sourceOf(ctx, source)
+  const payer = from === undefined ? undefined : await findAccount(ctx, from)
+  if (!session || session.released_at !== null || payer?.type !== 'ach') return said
+  const allocations = readAllocations(session)
+  const sum = total(allocations)
+  const asked = await Promise.all(
+    Object.entries(allocations).map(async ([account, amount]) => {
+      const destination = await findAccount(ctx, account)
+      if (destination?.type !== 'liability') return null
+      const ask = (cents: number) => askRail(ctx, { amount: cents, source: payer, destination })
+      const [whole, each] = await Promise.all([ask(sum), ask(amount)])
+      return { account, whole: fundsOnly(whole), each }
+    }),
+  )
+  for (const answer of asked) {
+    if (!answer) continue
+    said.whole ??= answer.whole
+    said.each[answer.account] = answer.each
+  }
+  ctx.deps.reach('release.asked')
+  return said
+}
+
+const fundsOnly = (refusal: ErrorSubType | null) => (refusal === 'INSUFFICIENT_FUNDS' ? refusal : null)
+
+/**
+ * Releases a confirmed session: one payment per allocated account, each on its own; the session becomes `released` once.
+ * Errors: NOT_FOUND, INVALID_MODE_CONFIG, BT_*, and those of a payment's source. Source: specification 4.2.
+ */
+export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: Said): Promise<SessionRow> {
+  const session = await lockSession(ctx, id)
+  ctx.deps.reach('release.locked')
+  if (!session) throw new ServiceError('NOT_FOUND')
+  const { terms } = readConfig(session)
+  if (session.mode !== 'balance_transfer' || !terms) throw new ServiceError('INVALID_MODE_CONFIG')
+  if (session.payout_status === 'released') return session
+  const allocations = readAllocations(session)
+  if (session.completed_at === null || Object.keys(allocations).length === 0)
+    throw new ServiceError('BT_NO_ALLOCATIONS')
+  refuseWhileStopped(ctx)
+  const from = sourceOf(ctx, source)
+  if (from === undefined) throw new ServiceError('BT_MISSING_SOURCE')
+  const payer = await checkSource(ctx, from)
+  const destinations = new Map<string, End>()
+  for (const account of Object.keys(allocations).sort()) {
+    if (account === payer.id) throw new ServiceError('INVALID_TRANSFER')
+    destinations.set(account, await payableNow(ctx, account))
+  }
+  for (const [account, amount] of Object.entries(allocations))
+    if (amount > terms.maximum_payment || amount < terms.minimum_payment)
+      throw new ServiceError(
+        'BT_AMOUNT_OUT_OF_BOUNDS',
+        `The allocation of ${account} is ${money(amount)}; it must be from ${money(terms.minimum_payment)} to ${money(terms.maximum_payment)}.`,
+      )
+  const sum = total(allocations)
+  if (sum > terms.loan_amount)
+    throw new ServiceError(
+      'BT_ALLOCATIONS_EXCEED_LOAN',
+      `${money(sum)} is allocated of a loan of ${money(terms.loan_amount)}.`,
+    )
+  if (terms.loan_amount - sum > terms.residual_amount_max)
+    throw new ServiceError(
+      'BT_RESIDUAL_EXCEEDS_MAX',
+      `${money(terms.loan_amount - sum)} is left unallocated; at most ${money(terms.residual_amount_max)} may be.`,
+    )
+  if (said.whole)
+    throw new ServiceError(said.whole, `The known balance of the source account is below the total of ${money(sum)}.`)
+  return pay(ctx, session, payer, destinations, said)
+}
+
+/** An allocated account, held until the payments are made: it must be one that a payment could go to. */
+async function payableNow(ctx: Ctx, id: string): Promise<End> {
+  await lockAccount(ctx, id)
+  try {
+    return await checkDestination(ctx, id)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new ServiceError(
+      'BT_ACCOUNT_NOT_PAYABLE',
+      `${id} can no longer receive payments. Have the person change the allocations with a new token for this session.`,
+    )
+  }
+}
+
+async function pay(
+  ctx: Ctx,
+  session: SessionRow,
+  source: AccountRow,
+  destinations: ReadonlyMap<string, End>,
+  said: Said,
+): Promise<SessionRow> {
+  const ids: Record<string, string | null> = {}
+  const errors: Record<string, ErrorBody> = {}
+  for (const [id, amount] of Object.entries(readAllocations(session))) {
+    const destination = destinations.get(id)!
+    const refusal = said.each[id] ?? null
+    try {
+      const payment = await savepoint(ctx.db, () =>
+        createPayment(ctx, {
+          amount,
+          source,
+          destination,
+          description: ctx.team.settings.payment_description,
+          session_id: session.id,
+          refusal,
+        }),
+      )
+      ids[id] = payment.id
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      ids[id] = null
+      errors[id] = error.body()
+    }
+    ctx.deps.reach('release.payment')
+  }
+  const after = await ctx.db
+    .updateTable('sessions')
+    .set({
+      payout_status: 'released',
+      payment_ids: JSON.stringify(ids),
+      payment_errors: JSON.stringify(errors),
+      released_at: ctx.now,
+      revision: session.revision + 1,
+      updated_at: ctx.now,
+    })
+    .where('id', '=', session.id)
+    .where('payout_status', '=', 'pending_release')
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emit(ctx, 'opal_session.update', showOpalSession(after), showOpalSession(session))
+  ctx.deps.reach('release.saved')
+  ctx.after(() => ctx.deps.reach('release.committed'))
+  return after
+}

@@ -1,0 +1,174 @@
+import { opalBlocks, sessions, tokens } from '@causeway/contract/endpoints/opal'
+import { ServiceError } from '@causeway/contract/errors'
+import { readHandle } from '@causeway/contract/frame'
+import { modes } from '@causeway/contract/session'
+import type { EntityRow } from '../../people/entities/entity.js'
+import { findEntity, showEntities } from '../../people/entities/store.js'
+import { sameText, sha256 } from '../../platform/crypto/vault.js'
+import { parse } from '../../platform/http/body.js'
+import { implement } from '../../platform/http/implement.js'
+import { page } from '../../platform/http/paging.js'
+import type { Caller } from '../../platform/http/pipeline.js'
+import { type Answer, type Route, wrapped } from '../../platform/http/route.js'
+import type { Ctx, Deps } from '../../platform/scope.js'
+import { showTime } from '../../platform/show.js'
+import { findTeam } from '../../team/teams/store.js'
+import { eventsOf } from '../elements/events.js'
+import { modeRules } from '../elements/modes.js'
+import { countedProof } from '../elements/proof.js'
+import { readProgress, type SessionRow } from '../elements/session.js'
+import { findSession, findToken, tokenByHandle } from '../elements/store.js'
+import { createToken } from '../elements/tokens.js'
+import { prepareRelease, release } from './release.js'
+import { showOpalSession } from './session.js'
+
+/** An Opal token reads its session and nothing else. */
+const none: ReadonlySet<never> = new Set()
+
+/** The session of an Opal token. A token that was opened, or is too old to be, still tells of its session. */
+export async function opalCaller(deps: Deps, authorization: string | undefined): Promise<Caller> {
+  const value = /^Bearer (otkn_\S+)$/.exec(authorization ?? '')?.[1]
+  const handle = readHandle(value)
+  const row = handle ? await tokenByHandle(deps.store.reader, handle) : undefined
+  // The secret of an element's token may stand in a page of anybody's: it opens the flow and reads nothing here.
+  if (row?.kind !== 'opal' || row.revoked_at !== null || !sameText(row.secret_hash, sha256(value!.slice(-33))))
+    throw new ServiceError(
+      'UNAUTHORIZED',
+      'No valid Opal token was sent. Send the header "Authorization: Bearer otkn_...".',
+    )
+  const team = await findTeam(deps.store.reader, row.team_id)
+  if (!team) throw new ServiceError('UNAUTHORIZED')
+  return { actor: row.handle, team, session: row.session_id, scopes: none }
+}
+
+async function owned(ctx: Ctx): Promise<SessionRow> {
+  const row = await findSession(ctx, ctx.params['id'] ?? ctx.params['session'] ?? '')
+  if (!row) throw new ServiceError('NOT_FOUND')
+  return row
+}
+
+/** Shows a session to the holder of a token: no secret, and nothing of the person before a proof of the phone. */
+async function tokenView(ctx: Ctx): Promise<Answer> {
+  const row = await owned(ctx)
+  const token = await findToken(ctx, ctx.actor)
+  const { brand, appearance } = ctx.team.settings
+  const entity = row.entity_id === null ? undefined : await findEntity(ctx, row.entity_id)
+  const [shown] = entity ? await showEntities(ctx, [entity]) : []
+  const over = token !== undefined && (token.consumed_at !== null || token.expires_at <= ctx.now)
+  // A token lets its holder read about the person only where it would also let them in without a code.
+  const hidden = over || !token || !entity || entity.withdrawn_at !== null || countedProof(ctx, token, entity) === null
+  return wrapped({
+    ...showOpalSession(row),
+    config: {
+      name: brand.name,
+      logo: brand.logo,
+      opal_should_prefill_entities: true,
+      primary_color: brand.primary_color,
+      event_channel: null,
+      accounts_liability_allow_number_update: true,
+      appearance: token?.appearance ?? appearance,
+    },
+    entity: shown
+      ? {
+          id: shown.id,
+          individual: hidden ? null : shown['individual'],
+          address: hidden ? null : shown['address'],
+          status: shown['status'],
+          verification: {
+            identity: { matched: entity!.matched === 1, verified: entity!.identity_verified_at !== null },
+            phone: { verified: entity!.phone_verified_at !== null },
+          },
+        }
+      : null,
+    ...flowsOf(row, entity),
+    completed_at: row.completed_at === null ? null : showTime(row.completed_at),
+  })
+}
+
+/** Where the parts of a flow stand; null for what the mode has not. */
+function flowsOf(row: SessionRow, entity: EntityRow | undefined): Record<'idv' | 'cxn' | 'avf' | 'txn', unknown> {
+  const { accounts, cards } = modeRules[row.mode]
+  const completed = row.completed_at !== null
+  const ids = completed ? (readProgress(row).selected ?? []) : []
+  const part = (has: boolean) => (has ? { completed, accounts: ids } : null)
+  return {
+    idv: { completed: entity !== undefined && entity.identity_verified_at !== null },
+    cxn: part(accounts === 'found'),
+    avf: part(cards || accounts === 'named'),
+    txn: part(row.mode === 'transactions'),
+  }
+}
+
+export const opalRoutes: Route[] = [
+  implement(tokens.createOpalToken, {
+    async handle(ctx, { body: given }) {
+      const resumed = given.session_id === undefined ? undefined : await findSession(ctx, given.session_id)
+      if (given.session_id !== undefined && !resumed) throw new ServiceError('NOT_FOUND')
+      const mode = given.mode ?? resumed?.mode
+      if (!mode) throw new ServiceError('INVALID_REQUEST', `mode must be one of: ${modes.join(', ')}.`)
+      // Only the terms of a loan can change while a session goes on.
+      const kept = resumed && (given[mode] === undefined || mode !== 'balance_transfer')
+      const block = kept ? undefined : (given[mode] ?? parse(opalBlocks[mode], {}, mode))
+      const { entity_id, entity, session_id } = given
+      const made = await createToken(ctx, {
+        kind: 'opal',
+        mode,
+        config: block ? modeRules[mode].config(block as never) : null,
+        entity_id,
+        entity: session_id ? undefined : entity,
+        session_id,
+        created_by: ctx.actor,
+        display: given,
+      })
+      return wrapped({
+        token: made.token,
+        session_id: made.session.id,
+        valid_until: showTime(made.validUntil),
+        ...made.hosted,
+      })
+    },
+  }),
+  implement(tokens.retrieveOpalToken, { handle: tokenView }),
+  implement(tokens.endOpalToken, {
+    async handle(ctx) {
+      await ctx.db.updateTable('tokens').set({ revoked_at: ctx.now }).where('handle', '=', ctx.actor).execute()
+      await ctx.db.updateTable('bearers').set({ revoked_at: ctx.now }).where('handle', '=', ctx.actor).execute()
+      return wrapped(null)
+    },
+  }),
+  implement(tokens.listOpalEvents, {
+    async handle(ctx) {
+      const row = await owned(ctx)
+      const events = await eventsOf(ctx, ctx.actor)
+      return wrapped(
+        events.map(event => {
+          const [flow, object, name] = event.type.split('.')
+          return {
+            type: event.type,
+            mode: flow === 'opal' ? row.mode : flow,
+            object,
+            action: name,
+            timestamp: event.timestamp,
+            data: event.data,
+          }
+        }),
+      )
+    },
+  }),
+  implement(sessions.listOpalSessions, {
+    async handle(ctx) {
+      const entity = ctx.query.get('entity_id')
+      const { rows, headers } = await page<SessionRow>(ctx, 'opal_session', from => {
+        const query = from('sessions').where('team_id', '=', ctx.team.id)
+        return entity ? query.where('entity_id' as 'source', '=', entity) : query
+      })
+      return { shape: 'list', body: rows.map(showOpalSession), headers }
+    },
+  }),
+  implement(sessions.retrieveOpalSession, { handle: async ctx => wrapped(showOpalSession(await owned(ctx))) }),
+  implement(sessions.releaseOpalSession, {
+    prepare: (ctx, { params, body }) => prepareRelease(ctx, { id: params.id, source: body.data?.source }),
+    handle: async (ctx, { params, body, prepared }) =>
+      wrapped(showOpalSession(await release(ctx, { id: params.id, source: body.data?.source }, prepared))),
+  }),
+]

@@ -1,0 +1,29 @@
+import { showTime } from '../../platform/show.js'
+import { readAllocations, readConfig, readProgress, type SessionRow } from '../elements/session.js'
+
+/** A session as its GET shows it. Source: specification 2.7. */
+export function showOpalSession(row: SessionRow): Record<string, unknown> & { id: string } {
+  const { terms } = readConfig(row)
+  const { exited, not_me } = readProgress(row)
+  const errors = JSON.parse(row.payment_errors) as Record<string, unknown>
+  return {
+    id: row.id,
+    mode: row.mode,
+    bt: terms && {
+      loan_amount: terms.loan_amount,
+      minimum_payment: terms.minimum_payment,
+      maximum_payment: terms.maximum_payment,
+      residual_amount_max: terms.residual_amount_max,
+      allocations: readAllocations(row),
+      payout_status: row.payout_status,
+      payment_ids: JSON.parse(row.payment_ids),
+      ...(Object.keys(errors).length > 0 ? { payment_errors: errors } : {}),
+      released_at: row.released_at === null ? null : showTime(row.released_at),
+      completed: row.completed_at !== null,
+    },
+    ...(exited !== null && row.completed_at === null ? { exited_at: showTime(exited) } : {}),
+    ...(not_me !== null ? { not_me_at: showTime(not_me) } : {}),
+    created_at: showTime(row.created_at),
+    updated_at: showTime(row.updated_at),
+  }
+}

@@ -1,0 +1,79 @@
+import { type Allocations, problems } from '@causeway/contract/allocations'
+import { simulations } from '@causeway/contract/endpoints/simulate'
+import { ServiceError } from '@causeway/contract/errors'
+import { money } from '@causeway/contract/money'
+import { latestConnect } from '../../people/products/connect.js'
+import { approveAccounts } from '../../people/products/new-account.js'
+import { implement } from '../../platform/http/implement.js'
+import { type Route, wrapped } from '../../platform/http/route.js'
+import { chosen, eligible, payable, waiting } from '../elements/facts.js'
+import { confirm } from '../elements/finish.js'
+import { gather } from '../elements/gather.js'
+import { readProgress } from '../elements/session.js'
+import { lockSession } from '../elements/store.js'
+import { showOpalSession } from './session.js'
+
+type Problem = ReturnType<typeof problems>[number]
+
+/** A rule that is broken, as the error that its release would give. */
+function refusal(problem: Problem): ServiceError {
+  const limit = 'limit' in problem ? ` The limit is ${problem.limit} (${money(problem.limit)}).` : ''
+  switch (problem.code) {
+    case 'unknown_account':
+      return new ServiceError(
+        'BT_ACCOUNT_NOT_PAYABLE',
+        `${problem.account} is no account of the entity that can be paid.`,
+      )
+    case 'above_maximum':
+    case 'below_minimum':
+    case 'above_balance':
+      return new ServiceError(
+        'BT_AMOUNT_OUT_OF_BOUNDS',
+        `The allocation of ${problem.account} is ${problem.code.replace('_', ' the ')}.${limit}`,
+      )
+    case 'exceeds_loan':
+      return new ServiceError(
+        'BT_ALLOCATIONS_EXCEED_LOAN',
+        `The allocations are ${problem.over} cents above loan_amount.`,
+      )
+    case 'residual_too_large':
+      return new ServiceError(
+        'BT_RESIDUAL_EXCEEDS_MAX',
+        `Allocate ${problem.needed} cents more: the remainder is above residual_amount_max.`,
+      )
+    case 'nothing_allocated':
+      return new ServiceError('BT_NO_ALLOCATIONS', 'At least one allocation must be above 0.')
+    default:
+      return new ServiceError('INVALID_REQUEST', 'allocations must map account ids to whole numbers of cents.')
+  }
+}
+
+/** Confirms a session as its person would, under the same checks. */
+export const opalSimulations: Route[] = [
+  implement(simulations.simulateOpalSession, {
+    async handle(ctx, { params, body: { allocations } }) {
+      const row = await lockSession(ctx, params.id)
+      if (!row) throw new ServiceError('NOT_FOUND')
+      if (row.mode !== 'balance_transfer') throw new ServiceError('INVALID_MODE_CONFIG')
+      if (row.entity_id === null)
+        throw new ServiceError('INVALID_STATUS', 'The session has no entity yet: its token was never redeemed.')
+      const connect = row.connect_id ?? (await latestConnect(ctx, row.entity_id))
+      const selected = Object.keys(allocations)
+      const progress = { ...readProgress(row), selected, dropped: {} }
+      const facts = await gather(ctx, { ...row, connect_id: connect, progress: JSON.stringify(progress) })
+      const open = new Set(eligible(facts).map(found => found.row.id))
+      const unproven = new Set(waiting(facts).map(found => found.row.id))
+      const accounts = chosen(facts).filter(found => open.has(found.row.id) && !unproven.has(found.row.id))
+      const [problem] = problems(allocations as Allocations, accounts.map(payable), facts.config.terms!)
+      if (problem) throw refusal(problem)
+      await ctx.db
+        .updateTable('sessions')
+        .set({ connect_id: connect, progress: JSON.stringify(progress) })
+        .where('id', '=', row.id)
+        .execute()
+      await approveAccounts(ctx, selected)
+      await confirm(ctx, facts, allocations as Allocations, 'simulate')
+      return wrapped(showOpalSession((await lockSession(ctx, row.id))!))
+    },
+  }),
+]

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contrasts, errorOf, timestamp } from '../../testing/cases.js'
+import { atSelection, LOAN, Person, someone } from '../../testing/frame.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+let service: TestService
+let entity: string
+beforeAll(async () => {
+  service = await testService()
+  entity = await someone(service, '+15125550101')
+})
+afterAll(() => service.stop())
+
+describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
+  const make = (body: unknown) => service.call('POST', `${mount}/opal/token`, body, headers)
+  const refusal = async (body: unknown) => errorOf((await make(body)).body).sub_type
+  const asOpal = (token: string, path = '/opal/token', method = 'GET') =>
+    service.call(method, mount + path, undefined, { ...headers, authorization: `Bearer ${token}` })
+  const token = async (body: unknown) => (await make(body)).body['data'] as { token: string; session_id: string }
+
+  it('are answered with three keys, once enveloped on either mount', async () => {
+    const reply = await make({ mode: 'connect', entity_id: entity })
+    expect(reply.body).toEqual({
+      success: true,
+      data: {
+        token: expect.stringMatching(/^otkn_[0-9A-Za-z]{49}$/),
+        session_id: expect.stringMatching(/^osess_\w{13}$/),
+        valid_until: new Date(service.deps.clock() + 30 * 60_000).toISOString(),
+      },
+      message: null,
+    })
+  })
+
+  it('accept an empty transactions block, alone or repeated inside itself', async () => {
+    const body = { mode: 'transactions', entity_id: entity }
+    expect((await make({ ...body, transactions: {} })).status).toBe(200)
+    expect((await make({ ...body, transactions: { transactions: {} } })).status).toBe(200)
+    expect(await refusal({ ...body, transactions: { transactions: { all: true } } })).toBe('INVALID_REQUEST')
+  })
+
+  it('want exactly one of entity_id, entity and session_id, and a known mode', async () => {
+    const inline = { type: 'individual', individual: {} }
+    expect((await make({ mode: 'connect', entity: inline })).status).toBe(200)
+    expect(await refusal({ mode: 'connect' })).toBe('INVALID_REQUEST')
+    expect(await refusal({ mode: 'connect', entity_id: entity, entity: inline })).toBe('INVALID_REQUEST')
+    expect(await refusal({ entity_id: entity })).toBe('INVALID_REQUEST')
+    expect(await refusal({ mode: 'card_connect', entity_id: entity })).toBe('INVALID_REQUEST')
+    expect(await refusal({ mode: 'connect', entity_id: 'ent_unknown' })).toBe('INVALID_ENTITY')
+    expect(await refusal({ session_id: 'osess_unknown' })).toBe('NOT_FOUND')
+    expect(await refusal({ mode: 'connect', entity: { type: 'corporation', corporation: { name: 'N' } } })).toBe(
+      'INVALID_REQUEST',
+    )
+  })
+
+  it('for a session go on with it, and refuse another mode or another person', async () => {
+    const { session_id } = await token({ mode: 'balance_transfer', entity_id: entity, balance_transfer: LOAN })
+    const again = await token({ session_id, entity_id: entity })
+    expect(again.session_id).toBe(session_id)
+    expect((await token({ session_id, mode: 'balance_transfer' })).session_id).toBe(session_id)
+    expect(await refusal({ session_id, mode: 'connect' })).toBe('INVALID_MODE_CONFIG')
+    const other = await someone(service, '+15125550101')
+    expect(await refusal({ session_id, entity_id: other })).toBe('INVALID_REQUEST')
+    const asElement = { type: 'balance_transfer', session_id, entity_id: other }
+    expect((await service.call('POST', '/elements/token', asElement)).status).toBe(400)
+  })
+
+  it('tell nothing of a person who withdrew', async () => {
+    const { id } = (await service.call('POST', '/entities', { type: 'individual', individual: {} })).body
+    const { token: text } = await token({ mode: 'connect', entity_id: id })
+    await service.call('POST', `/entities/${id}/consent`, { type: 'withdraw' })
+    const data = (await asOpal(text)).body['data'] as Record<string, unknown>
+    expect(data['entity']).toMatchObject({ id, individual: null, address: null, status: 'disabled' })
+  })
+
+  it('tell of their session and its events, and no more after they were deactivated', async () => {
+    const { token: text, session_id } = await token({
+      mode: 'balance_transfer',
+      entity_id: entity,
+      balance_transfer: LOAN,
+    })
+    const view = await asOpal(text)
+    expect(view.body['data']).toEqual({
+      id: session_id,
+      mode: 'balance_transfer',
+      bt: expect.objectContaining({ ...LOAN, payout_status: 'pending_release' }),
+      created_at: expect.stringMatching(timestamp),
+      updated_at: expect.stringMatching(timestamp),
+      config: expect.objectContaining({ name: 'Northwind Lending', appearance: 'system' }),
+      entity: {
+        id: entity,
+        individual: null,
+        address: null,
+        status: 'incomplete',
+        verification: { identity: { matched: true, verified: false }, phone: { verified: false } },
+      },
+      idv: { completed: false },
+      cxn: { completed: false, accounts: [] },
+      avf: null,
+      txn: null,
+      completed_at: null,
+    })
+    expect((await asOpal(text, '/opal/events')).body['data']).toEqual([])
+    await Person.arrive(service, text)
+    const events = (await asOpal(text, '/opal/events')).body['data'] as unknown[]
+    expect(events[0]).toEqual({
+      type: 'opal.session.started',
+      mode: 'balance_transfer',
+      object: 'session',
+      action: 'started',
+      timestamp: expect.stringMatching(timestamp),
+      data: null,
+    })
+    expect((await asOpal(text, '/opal/token', 'DELETE')).body).toEqual({ success: true, data: null, message: null })
+    for (const path of ['/opal/token', '/opal/events'])
+      expect([path, (await asOpal(text, path)).status]).toEqual([path, 401])
+  })
+
+  it('show the person where a proof of the phone would let them in without a code, and nobody else', async () => {
+    const { entity } = await atSelection(service, '+15125550110')
+    const person = async (more: Record<string, unknown> = {}) => {
+      const { token: text } = await token({ mode: 'connect', entity_id: entity, ...more })
+      return (await asOpal(text)).body['data']['entity']
+    }
+    const shown = { individual: expect.objectContaining({ first_name: 'Kevin', ssn: null }), address: {} }
+    expect(await person()).toMatchObject(shown)
+    const hidden = { individual: null, address: null }
+    expect(await person({ phone_proof_days: 0 })).toMatchObject(hidden)
+    expect(await person({ redirect_url: 'http://127.0.0.1:9/back' })).toMatchObject(hidden)
+    const { token: text } = await token({ mode: 'connect', entity_id: entity })
+    service.advance(1_860_000)
+    expect((await asOpal(text)).body['data']['entity']).toMatchObject(hidden)
+  })
+
+  it('with a wrong secret, or a secret key in their place, are 401', async () => {
+    const { token: text } = await token({ mode: 'connect', entity_id: entity })
+    for (const wrong of [
+      `${text.slice(0, -1)}!`,
+      `otkn_${'a'.repeat(49)}`,
+      service.key,
+      '',
+      text.replace('otkn_', 'pk_elem_'),
+    ])
+      expect((await asOpal(wrong)).status).toBe(401)
+  })
+
+  it('are not the tokens of elements under another name', async () => {
+    const body = { type: 'connect', entity_id: entity, connect: {} }
+    const { element_token } = (await service.call('POST', '/elements/token', body)).body
+    const renamed = (element_token as string).replace('pk_elem_', 'otkn_')
+    for (const method of ['GET', 'DELETE']) expect((await asOpal(renamed, '/opal/token', method)).status).toBe(401)
+    expect((await Person.arrive(service, element_token)).view.step).toBe('consent')
+  })
+
+  it('of a hosted link tell nothing of the person: whoever has the link still lacks the code', async () => {
+    const { token: text } = await token({ mode: 'connect', entity_id: entity, redirect_url: 'http://127.0.0.1:9/back' })
+    const data = (await asOpal(text)).body['data'] as Record<string, unknown>
+    expect(data['entity']).toMatchObject({ id: entity, individual: null, address: null })
+  })
+
+  it('keep the events of one another apart', async () => {
+    const first = await token({ mode: 'balance_transfer', entity_id: entity, balance_transfer: LOAN })
+    const second = await token({ session_id: first.session_id })
+    await Person.arrive(service, first.token)
+    expect((await asOpal(second.token, '/opal/events')).body['data']).toEqual([])
+  })
+})

@@ -1,0 +1,74 @@
+import { recordById } from '../people/products/store.js'
+import { scrubAnswers } from '../platform/http/idempotency.js'
+import { type Scope, sealer } from '../platform/scope.js'
+import type { Given } from './forwarding.js'
+import { showForwarding } from './show.js'
+import { type ForwardingRow, openRequest } from './store.js'
+
+/** Records whose accounts' values a forwarding request carries, so that a withdrawal finds it. */
+export async function linkHolders(scope: Scope, id: string, { bindings }: Pick<Given, 'bindings'>): Promise<void> {
+  const holders = new Set<string>()
+  for (const bound of new Set(Object.values(bindings))) {
+    const record = await recordById(scope, bound)
+    if (record) holders.add(record.holder_id)
+  }
+  if (holders.size === 0) return
+  await scope.db
+    .insertInto('forwarding_holders')
+    .values([...holders].map(holder_id => ({ holder_id, request_id: id })))
+    .execute()
+}
+
+/** Links the team's requests of earlier releases, once. */
+async function linkEarlier(scope: Scope): Promise<void> {
+  const rows = await scope.db
+    .selectFrom('forwarding_requests')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('linked', '=', 0)
+    .orderBy('id')
+    .execute()
+  for (const row of rows) {
+    const claimed = await scope.db
+      .updateTable('forwarding_requests')
+      .set({ linked: 1 })
+      .where('id', '=', row.id)
+      .where('linked', '=', 0)
+      .returning('id')
+      .executeTakeFirst()
+    if (claimed) await linkHolders(scope, row.id, openRequest(scope, row))
+  }
+}
+
+/** Reduces a request whose account is withdrawn to its destination and the ids it carried. */
+function emptied(scope: Scope, row: ForwardingRow): string {
+  const { url, method, bindings } = openRequest(scope, row)
+  const given: Given = { url: new URL(url).origin, method, headers: {}, body: '', bindings }
+  return sealer(scope).seal({ id: row.id, field: 'request' }, JSON.stringify(given))
+}
+
+/**
+ * Empties the forwarding requests that carried values of an account: their texts may name its holder. One that is on its
+ * way ends as failed, so that no answer to it is stored.
+ */
+export async function scrubForwarding(scope: Scope, holder: string): Promise<void> {
+  await linkEarlier(scope)
+  const query = scope.db
+    .selectFrom('forwarding_requests')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('id', 'in', from =>
+      from.selectFrom('forwarding_holders').select('request_id').where('holder_id', '=', holder),
+    )
+    .orderBy('id')
+  for (const row of await scope.deps.store.lock(query).execute()) {
+    const sent = row.status === 'processing' ? ({ status: 'failed', fault: 'unknown' } as const) : {}
+    const saved = await scope.db
+      .updateTable('forwarding_requests')
+      .set({ request: emptied(scope, row), response: null, metadata: null, updated_at: scope.now, ...sent })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await scrubAnswers(scope, row.id, showForwarding(scope, saved))
+  }
+}

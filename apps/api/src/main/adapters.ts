@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectTo } from '../network/connectors/connect.js'
+import type { PortName } from '../network/connectors/contract.js'
+import type { LoadedTables } from '../network/connectors/tables.js'
+import type { Ports } from '../network/ports.js'
+import type { Store } from '../platform/db/store.js'
+import type { Log } from '../platform/log.js'
+import { carrier } from '../sandbox/inputs.js'
+import { createSandbox } from '../sandbox/sandbox.js'
+import type { Config } from './config.js'
+
+export const wait = (ms: number): Promise<void> => sleep(ms)
+
+/** Where the frame may send a handset: to the carriers that the operator names, and to the sandbox's own. */
+export const silentOriginsOf = ({ adapters, silentOrigins }: Pick<Config, 'adapters' | 'silentOrigins'>): string[] =>
+  adapters.identity === 'sandbox' ? [...silentOrigins, carrier] : silentOrigins
+
+/** Each port by the adapter that the operator chose for it. */
+export async function openPorts(
+  { adapters, connector }: Pick<Config, 'adapters' | 'connector'>,
+  store: Store,
+  log: Log,
+): Promise<{ ports: Ports; tables: LoadedTables | null }> {
+  const sandbox = createSandbox({ sleep: wait })
+  if (!connector) return { ports: sandbox, tables: null }
+  const http = await connectTo(
+    { ...connector, network: adapters.network === 'http' },
+    { store, log, clock: Date.now, sleep: wait, fetch },
+  )
+  const from = (port: PortName) => (adapters[port] === 'http' ? http.ports : sandbox)
+  return {
+    ports: { network: from('network').network, identity: from('identity').identity, rail: from('rail').rail },
+    tables: http.tables,
+  }
+}

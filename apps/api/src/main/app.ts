@@ -1,0 +1,205 @@
+import { Hono } from 'hono'
+import { elementRoutes } from '../flow/elements/routes.js'
+import { type Assets, createFrame, type FrameEnv } from '../flow/frame/app.js'
+import { opalCaller, opalRoutes } from '../flow/opal/routes.js'
+import { opalSimulations } from '../flow/opal/simulate.js'
+import { sendForwarded } from '../forwarding/job.js'
+import { forwardingRoutes, resumeForwarding } from '../forwarding/routes.js'
+import { finishCancel } from '../money/payments/cancel.js'
+import { checkSource } from '../money/payments/create.js'
+import { followPayment, submitPayment } from '../money/payments/jobs.js'
+import { paymentRoutes } from '../money/payments/routes.js'
+import { lookAtPayments } from '../money/payments/source.js'
+import { makeReport } from '../money/reports/make.js'
+import { reportRoutes, resumeReport } from '../money/reports/routes.js'
+import { followReversal } from '../money/reversals/jobs.js'
+import { reversalRoutes } from '../money/reversals/routes.js'
+import { withArt } from '../network/art.js'
+import { PUSHES, type PushKeys, receivePush } from '../network/connectors/pushes.js'
+import { soundRail } from '../network/connectors/sound.js'
+import { eventRoutes } from '../notify/events/routes.js'
+import { deliver } from '../notify/webhooks/deliver.js'
+import { deliveryRoutes } from '../notify/webhooks/delivery-routes.js'
+import { redeliver } from '../notify/webhooks/redeliver.js'
+import { webhookRoutes } from '../notify/webhooks/routes.js'
+import { cardProductRoutes } from '../people/accounts/card-products.js'
+import { instrumentRoutes } from '../people/accounts/instruments.js'
+import { accountRoutes } from '../people/accounts/routes.js'
+import { accountSimulations } from '../people/accounts/simulate.js'
+import { transactionRoutes } from '../people/accounts/transaction-routes.js'
+import { endSpent, startVerification } from '../people/accounts/verification.js'
+import { accountVerificationRoutes } from '../people/accounts/verification-routes.js'
+import { matchEntity } from '../people/entities/match.js'
+import { entityRoutes, resumeEntity } from '../people/entities/routes.js'
+import { entitySessionRoutes, resumeSession } from '../people/entities/session-routes.js'
+import { askSession, expireSession } from '../people/entities/sessions.js'
+import { loadFacts } from '../people/facts.js'
+import { managedAccountRoutes } from '../people/managed/routes.js'
+import { merchantRoutes } from '../people/merchants/routes.js'
+import { runRecord } from '../people/products/job.js'
+import { productObjectRoutes } from '../people/products/object-routes.js'
+import { offers } from '../people/products/registry.js'
+import { productRoutes, resumeRecord } from '../people/products/routes.js'
+import { runSubscriptions } from '../people/subscriptions/job.js'
+import { subscriptionRoutes } from '../people/subscriptions/routes.js'
+import { hastenSubscription } from '../people/subscriptions/store.js'
+import { createAddressOf } from '../platform/http/address.js'
+import { createLimits } from '../platform/http/limits.js'
+import { type ApiEnv, getPath, mount } from '../platform/http/mount.js'
+import { createPipeline } from '../platform/http/pipeline.js'
+import type { Route } from '../platform/http/route.js'
+import { answerSecurityText, SECURITY_TEXT } from '../platform/http/security-text.js'
+import { createJobs, type JobHandlers } from '../platform/jobs/jobs.js'
+import { once } from '../platform/jobs/once.js'
+import type { Deps } from '../platform/scope.js'
+import { consentRoutes } from '../privacy/routes.js'
+import { artRoutes } from '../sandbox/art-routes.js'
+import { behaviours } from '../sandbox/behaviors/store.js'
+import { createFaults } from '../sandbox/faults/store.js'
+import { withFaults } from '../sandbox/faults.js'
+import { simulateEntityRoutes } from '../sandbox/simulate/entities.js'
+import { simulatePaymentRoutes } from '../sandbox/simulate/payments.js'
+import { simulateRoutes } from '../sandbox/simulate/routes.js'
+import { createEncryption } from '../team/encryption/messages.js'
+import { encryptionRoutes } from '../team/encryption/routes.js'
+import { secretRoutes } from '../team/secrets/routes.js'
+import { createAccess } from '../team/teams/access.js'
+import { auditReplay } from '../team/teams/reads.js'
+import { teamRoutes } from '../team/teams/routes.js'
+import { findTeam } from '../team/teams/store.js'
+import { createVersions } from '../versions/chain.js'
+import { openapiRoutes } from './openapi/routes.js'
+import { systemRoutes } from './system/routes.js'
+
+/** Every endpoint of the API. */
+export const routes: readonly Route[] = [
+  ...systemRoutes,
+  ...entityRoutes,
+  ...entitySessionRoutes,
+  ...consentRoutes,
+  ...accountRoutes,
+  ...accountVerificationRoutes,
+  ...instrumentRoutes,
+  ...transactionRoutes,
+  ...accountSimulations,
+  ...cardProductRoutes,
+  ...productRoutes,
+  ...productObjectRoutes,
+  ...subscriptionRoutes,
+  ...merchantRoutes,
+  ...artRoutes,
+  ...elementRoutes,
+  ...opalRoutes,
+  ...opalSimulations,
+  ...paymentRoutes,
+  ...reversalRoutes,
+  ...secretRoutes,
+  ...reportRoutes,
+  ...forwardingRoutes,
+  ...webhookRoutes,
+  ...deliveryRoutes,
+  ...eventRoutes,
+  ...teamRoutes,
+  ...encryptionRoutes,
+  ...managedAccountRoutes,
+  ...simulatePaymentRoutes,
+  ...simulateRoutes,
+  ...simulateEntityRoutes,
+  ...openapiRoutes,
+]
+
+const handlers: JobHandlers = {
+  'record.run': runRecord,
+  'subscription.run': runSubscriptions,
+  'avf.start': startVerification,
+  'avf.spent': endSpent,
+  'entity.match': matchEntity,
+  'evf.ask': askSession,
+  'evf.expire': expireSession,
+  'payment.submit': submitPayment,
+  'payment.cancel': finishCancel,
+  'payment.follow': followPayment,
+  'payment.look': once(followPayment),
+  'webhook.deliver': deliver,
+  'webhook.redeliver': redeliver,
+  'reversal.follow': followReversal,
+  'reversal.look': once(followReversal),
+  'forward.send': sendForwarded,
+  'report.make': makeReport,
+}
+
+const resume = {
+  record: resumeRecord,
+  entity: resumeEntity,
+  evf: resumeSession,
+  forwarding: resumeForwarding,
+  report: resumeReport,
+}
+
+export interface App {
+  /** Answers for the API listener. */
+  api: Hono<ApiEnv>
+  /** Answers for the frame listener. */
+  frame: Hono<FrameEnv>
+  deps: Deps
+}
+
+/** Dependencies of one module that another implements. */
+const between = {
+  versions: createVersions(loadFacts),
+  offers,
+  behaviours,
+  checkSource,
+  lookAtPayments,
+} satisfies Partial<Deps>
+
+type Made = 'jobs' | 'access' | 'limits' | 'addressOf' | 'teamOf' | 'faults' | 'encryption' | keyof typeof between
+
+/** Dependencies that the process provides. */
+export interface Given extends Omit<Deps, Made> {
+  readonly assets: Assets
+  /** Multiplies the contract's rate limits; 0: no limits. */
+  readonly rateLimits: number
+  /** Addresses and ranges of the proxies before the listeners. */
+  readonly trustedProxies: readonly string[]
+  /** Waits, in ms: a test need not. */
+  readonly sleep: (ms: number) => Promise<void>
+  /** Keys that sign a connector's pushes, with the real clock. */
+  readonly pushes?: PushKeys | undefined
+  /** The URI for reporting vulnerabilities. Without one, no `security.txt` is served. */
+  readonly securityContact?: string | null | undefined
+}
+
+/** The service as a function of its dependencies: nothing starts here. */
+export function createApp(options: Given): App {
+  const { assets, sleep, pushes, securityContact = null, rateLimits, trustedProxies, ...given } = options
+  const faults = createFaults(given)
+  const ports = {
+    ...given.ports,
+    network: withArt(given.ports.network, given.apiOrigin),
+    rail: soundRail(given.ports.rail, given.log),
+  }
+  const known = {
+    ...given,
+    ports: given.environment === 'sandbox' ? withFaults(ports, faults.of, { sleep }) : ports,
+    ...between,
+    access: createAccess(given.store, given.clock),
+    encryption: createEncryption(given),
+    limits: createLimits(given.clock, rateLimits),
+    addressOf: createAddressOf(trustedProxies),
+    teamOf: (id: string) => findTeam(given.store.reader, id),
+    faults,
+  }
+  const deps: Deps = { ...known, jobs: createJobs(known, handlers) }
+  const api = new Hono<ApiEnv>({ getPath })
+  if (pushes) api.post(PUSHES, c => receivePush(deps, pushes, hastenSubscription, c.req.raw))
+  api.get(SECURITY_TEXT, () => answerSecurityText(securityContact, deps.apiOrigin, deps.clock()))
+  mount(
+    api,
+    createPipeline(deps, authorization => opalCaller(deps, authorization), resume, auditReplay),
+    routes,
+  )
+  const frame = createFrame(deps, assets)
+  frame.get(SECURITY_TEXT, () => answerSecurityText(securityContact, deps.frameOrigin, deps.clock()))
+  return { api, frame, deps }
+}

@@ -1,0 +1,73 @@
+import { createKeys, createSigningKey, type Keys } from '../platform/crypto/keys.js'
+import { sameText, type Vault } from '../platform/crypto/vault.js'
+import type { Store } from '../platform/db/store.js'
+import { createKey } from '../team/teams/keys.js'
+import { createTeam } from '../team/teams/store.js'
+
+async function setting(store: Store, name: string): Promise<string | undefined> {
+  const row = await store.reader.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
+  return row?.value
+}
+
+/** Keeps a setting if nobody kept one before. @returns the one that counts */
+async function keepFirst(store: Store, name: string, value: string): Promise<string> {
+  await store.write(tx =>
+    tx
+      .insertInto('settings')
+      .values({ name, value })
+      .onConflict(conflict => conflict.column('name').doNothing())
+      .execute(),
+  )
+  return (await setting(store, name)) ?? value
+}
+
+/** Refuses a store of another environment or another encryption key. */
+export async function checkStore(store: Store, vault: Vault, environment: string): Promise<void> {
+  const kept = await keepFirst(store, 'environment', environment)
+  if (kept !== environment)
+    throw new Error(
+      `This store belongs to the ${kept} environment; it can't be opened as ${environment}. Set ENVIRONMENT=${kept}, or another DATABASE_URL.`,
+    )
+  if (!sameText(await keepFirst(store, 'key_check', vault.check), vault.check))
+    throw new Error(
+      'ENCRYPTION_KEY is not the one that this store was made with. Give the right one back; nothing was changed.',
+    )
+}
+
+/** The service's signing key, made once and kept sealed in the store. */
+export async function loadKeys(store: Store, vault: Vault, master: Buffer): Promise<Keys> {
+  const seals = async (): Promise<string> => {
+    const wrapped = vault.createTeamKey('service')
+    const sealed = vault.sealer('service', wrapped).seal({ id: 'service', field: 'signing' }, await createSigningKey())
+    return JSON.stringify({ wrapped, sealed })
+  }
+  const kept = (await setting(store, 'signing_key')) ?? (await keepFirst(store, 'signing_key', await seals()))
+  const { wrapped, sealed } = JSON.parse(kept) as { wrapped: string; sealed: string }
+  return createKeys(master, vault.sealer('service', wrapped).open({ id: 'service', field: 'signing' }, sealed))
+}
+
+/**
+ * Makes the first team and its key where there is no team. Of processes that start together one does.
+ * @param keep puts a made key where its owner finds it; called before the commit, so that no key is made and lost
+ */
+export async function bootstrap(
+  store: Store,
+  vault: Vault,
+  value: string | null,
+  now: number,
+  keep: (value: string) => void,
+): Promise<void> {
+  await store.write(async tx => {
+    // Another that does the same at this moment is waited for.
+    const mine = await tx
+      .insertInto('settings')
+      .values({ name: 'bootstrapped', value: new Date(now).toISOString() })
+      .onConflict(conflict => conflict.column('name').doNothing())
+      .returning('name')
+      .executeTakeFirst()
+    if (!mine || (await tx.selectFrom('teams').select('id').limit(1).executeTakeFirst())) return
+    const team = await createTeam(tx, vault, 'First team', null, now)
+    const made = await createKey(tx, team.id, now, { value: value ?? undefined })
+    if (value === null) keep(made.value)
+  })
+}

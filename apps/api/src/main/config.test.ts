@@ -1,0 +1,263 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.js'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'causeway-config-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const read = (env: Record<string, string>) => readConfig(env, folder)
+const key = randomBytes(32).toString('base64')
+const weak = Buffer.alloc(32).toString('base64')
+
+/** What production is started with. */
+const live = {
+  ENVIRONMENT: 'production',
+  API_ORIGIN: 'https://a.example',
+  FRAME_ORIGIN: 'https://b.example',
+  ENCRYPTION_KEY: key,
+  CONNECTOR_URL: 'https://connector.example/v1',
+  CONNECTOR_KEY: key,
+  TRUSTED_PROXIES: '10.0.0.0/8',
+}
+
+describe('starting without any setting', () => {
+  it('is the sandbox on its known ports, with a file and a key that only the owner can read', () => {
+    const config = read({})
+    expect(config).toMatchObject({
+      environment: 'sandbox',
+      host: '127.0.0.1',
+      port: 4000,
+      framePort: 4100,
+      opsHost: '127.0.0.1',
+      opsPort: 4200,
+      databaseUrl: `file:${join(folder, 'data/causeway.db')}`,
+      role: 'all',
+      bootstrapKey: null,
+      outboundLoopback: false,
+      silentOrigins: [],
+    })
+    const file = join(folder, 'data/encryption.key')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toEqual(config.masterKey)
+    expect(read({}).masterKey).toEqual(config.masterKey)
+  })
+
+  it('allows 20 times as many codes as production, or the number that is set', () => {
+    expect(read(live).codeLimits).toEqual({ typed: 3, supplied: 3, address: 30, day: 10 })
+    expect(read({}).codeLimits).toEqual({ typed: 60, supplied: 60, address: 600, day: 200 })
+    const set = {
+      CODES_PER_TYPED_NUMBER: '1',
+      CODES_PER_SUPPLIED_NUMBER: '2',
+      CODES_PER_ADDRESS: '3',
+      CODES_PER_DAY: '4',
+    }
+    expect(read({ ...live, ...set }).codeLimits).toEqual({ typed: 1, supplied: 2, address: 3, day: 4 })
+    for (const [name, value] of Object.keys(set).flatMap(each => ['0', '-1', '1.5', 'x'].map(text => [each, text])))
+      expect(() => read({ [name!]: value! })).toThrow(`${name} must be a number of codes from 1 to 999999.`)
+  })
+
+  it('takes what is set, and a port of 0', () => {
+    expect(
+      read({
+        PORT: '0',
+        FRAME_PORT: '1',
+        OPS_PORT: '65535',
+        HOST: '0.0.0.0',
+        ENCRYPTION_KEY: key,
+        DATABASE_URL: 'file:x/y.db',
+        ROLE: 'worker',
+        SILENT_ORIGINS: 'https://sna.example.com, https://*.carrier.example:8443,',
+      }),
+    ).toMatchObject({
+      silentOrigins: ['https://sna.example.com', 'https://*.carrier.example:8443'],
+      port: 0,
+      framePort: 1,
+      opsPort: 65_535,
+      host: '0.0.0.0',
+      databaseUrl: `file:${join(folder, 'x/y.db')}`,
+      role: 'worker',
+    })
+    expect(existsSync(join(folder, 'x'))).toBe(false)
+  })
+})
+
+describe('a start with a connector', () => {
+  it('has all three ports from it, in production too', () => {
+    const { adapters, connector } = read(live)
+    expect(adapters).toEqual({ network: 'http', identity: 'http', rail: 'http' })
+    expect(connector).toMatchObject({ url: 'https://connector.example/v1', timeout: 8_000 })
+    expect(read({ ...live, CONNECTOR_URL: 'http://127.0.0.1:4400' }).connector?.url).toBe('http://127.0.0.1:4400/')
+  })
+
+  it('has those ports from it that are asked for, outside production', () => {
+    const { CONNECTOR_URL, CONNECTOR_KEY } = live
+    const adapters = { NETWORK_ADAPTER: 'sandbox', IDENTITY_ADAPTER: 'sandbox' }
+    expect(read({ CONNECTOR_URL, CONNECTOR_KEY, ...adapters }).adapters).toEqual({
+      network: 'sandbox',
+      identity: 'sandbox',
+      rail: 'http',
+    })
+    expect(read({ CONNECTOR_URL, ...adapters, RAIL_ADAPTER: 'sandbox' }).connector).toBeNull()
+    expect(read({})).toMatchObject({ connector: null, adapters: { rail: 'sandbox' } })
+  })
+})
+
+describe('a start is refused', () => {
+  it.each<[Record<string, string>, RegExp]>([
+    [{ PORT: '65536' }, /^PORT must be a port from 0 to 65535\.$/],
+    [{ FRAME_PORT: 'x' }, /^FRAME_PORT must be/],
+    [{ OPS_PORT: '-1' }, /^OPS_PORT must be/],
+    [{ ROLE: 'both' }, /^ROLE must be one of: all, api, worker\.$/],
+    [{ ENVIRONMENT: 'staging' }, /^ENVIRONMENT must be one of: sandbox, production\.$/],
+    [{ API_ORIGIN: 'api.example.com' }, /^API_ORIGIN must be an origin such as/],
+    [{ API_ORIGIN: 'https://api.example.com/v1', ENVIRONMENT: 'sandbox' }, /^API_ORIGIN .* without a path/],
+    [{ FRAME_ORIGIN: 'ftp://127.0.0.1' }, /^FRAME_ORIGIN must be an origin/],
+    [{ API_ORIGIN: 'https://api.example.com' }, /^API_ORIGIN is not a loopback address, so ENVIRONMENT must be set/],
+    [{ FRAME_ORIGIN: 'http://10.0.0.1:4100' }, /^FRAME_ORIGIN is not a loopback address/],
+    [
+      { FRAME_ORIGIN: 'http://10.0.0.1:4100', ENVIRONMENT: 'sandbox' },
+      /^FRAME_ORIGIN must be https, or on this machine/,
+    ],
+    [{ FRAME_ORIGIN: 'https://localhost:4100' }, /^FRAME_ORIGIN is not a loopback address/],
+    [
+      { API_ORIGIN: 'http://127.0.0.1:1', FRAME_ORIGIN: 'http://127.0.0.1:1' },
+      /must differ: the frame has an origin of its own/,
+    ],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must start with file: \(SQLite\) or postgres:/],
+    [{ DATABASE_URL: 'file:' }, /^DATABASE_URL must/],
+    [{ DATABASE_URL: 'postgres://127.0.0.1/x' }, /^ENCRYPTION_KEY is required in production and with PostgreSQL/],
+    [{ ENCRYPTION_KEY: 'short' }, /^ENCRYPTION_KEY must be 32 bytes in base64\. Make one with/],
+    [{ ENCRYPTION_KEY: Buffer.alloc(33).toString('base64') }, /^ENCRYPTION_KEY must be 32 bytes/],
+    [{ BOOTSTRAP_SECRET_KEY: 'sk_short' }, /^BOOTSTRAP_SECRET_KEY must be sk_ and at least 20/],
+    [{ BOOTSTRAP_SECRET_KEY: 'x'.repeat(40) }, /^BOOTSTRAP_SECRET_KEY must be/],
+    [{ SILENT_ORIGINS: 'https:' }, /^SILENT_ORIGINS holds “https:”\. It takes https origins/],
+    [{ SILENT_ORIGINS: 'http://sna.example.com' }, /^SILENT_ORIGINS holds “http:/],
+    [{ SILENT_ORIGINS: 'https://sna.example.com/' }, /^SILENT_ORIGINS holds/],
+    [{ SILENT_ORIGINS: 'https://*' }, /^SILENT_ORIGINS holds “https:\/\/\*”/],
+    [{ SILENT_ORIGINS: "https://a.example; script-src 'unsafe-inline'" }, /^SILENT_ORIGINS holds/],
+    [{ OUTBOUND_LOOPBACK: '1' }, /^OUTBOUND_LOOPBACK must be one of: refuse, allow\.$/],
+    [
+      {
+        ENVIRONMENT: 'production',
+        OUTBOUND_LOOPBACK: 'allow',
+        API_ORIGIN: 'https://a.example',
+        FRAME_ORIGIN: 'https://b.example',
+      },
+      /^OUTBOUND_LOOPBACK=allow is for the sandbox alone/,
+    ],
+    [{ ENVIRONMENT: 'production' }, /^API_ORIGIN must be an https origin in production\.$/],
+    [
+      { ENVIRONMENT: 'production', API_ORIGIN: 'https://a.example', FRAME_ORIGIN: 'http://b.example' },
+      /^FRAME_ORIGIN must be an https origin/,
+    ],
+    [
+      {
+        ENVIRONMENT: 'production',
+        API_ORIGIN: 'https://a.example',
+        FRAME_ORIGIN: 'https://b.example',
+        ENCRYPTION_KEY: key,
+      },
+      /^NETWORK_ADAPTER must be http in production, with CONNECTOR_URL/,
+    ],
+    [{ ...live, RAIL_ADAPTER: 'sandbox' }, /^RAIL_ADAPTER must be http in production/],
+    [{ ...live, CONNECTOR_URL: 'http://connector.example' }, /^CONNECTOR_URL must be https in production/],
+    [{ ...live, CONNECTOR_KEY: 'short' }, /^CONNECTOR_KEY must be 32 bytes or more in base64/],
+    [{ IDENTITY_ADAPTER: 'http' }, /^IDENTITY_ADAPTER=http needs CONNECTOR_URL/],
+    [{ RAIL_ADAPTER: 'bank' }, /^RAIL_ADAPTER must be one of: sandbox, http\.$/],
+    [{ CONNECTOR_URL: 'connector' }, /^CONNECTOR_URL must be an address/],
+    [{ CONNECTOR_URL: 'https://a:b@connector.example' }, /^CONNECTOR_URL must be an address/],
+    [{ CONNECTOR_URL: 'https://connector.example' }, /^CONNECTOR_KEY must be/],
+    [{ ...live, ENCRYPTION_KEY: weak }, /^ENCRYPTION_KEY is not random: it can be guessed\. Make one with/],
+    [
+      { ...live, ENCRYPTION_KEY: Buffer.from([...Array(32).keys()]).toString('base64') },
+      /^ENCRYPTION_KEY is not random/,
+    ],
+    [
+      { ...live, ENCRYPTION_KEY: Buffer.from('passwordpasswordpasswordpassword').toString('base64') },
+      /^ENCRYPTION_KEY is not random/,
+    ],
+    [{ ...live, CONNECTOR_KEY: `${key},${weak}` }, /^CONNECTOR_KEY is not random/],
+    [{ ...live, BOOTSTRAP_SECRET_KEY: `sk_${'a'.repeat(20)}` }, /^BOOTSTRAP_SECRET_KEY is not random/],
+    [{ ...live, BOOTSTRAP_SECRET_KEY: 'sk_12345678901234567890' }, /^BOOTSTRAP_SECRET_KEY is not random/],
+    [{ ...live, RATE_LIMITS: '0' }, /^RATE_LIMITS=0 switches every rate limit off\./],
+    [{ ...live, OPS_HOST: '0.0.0.0' }, /^OPS_HOST is not a loopback address, and the operations listener has no auth/],
+    [{ ...live, OPS_HOST: '::' }, /^OPS_HOST is not a loopback address/],
+    [{ OPS_EXPOSED: 'yes' }, /^OPS_EXPOSED must be one of: refuse, allow\.$/],
+    [{ ...live, TRUSTED_PROXIES: '' }, /^TRUSTED_PROXIES is required in production: .* or none where/],
+    [{ ...live, TRUSTED_PROXIES: '0.0.0.0/0' }, /^TRUSTED_PROXIES holds 0\.0\.0\.0\/0, so that clients could choose/],
+    [{ ...live, TRUSTED_PROXIES: '10.0.0.1,128.0.0.0/1' }, /^TRUSTED_PROXIES holds 128\.0\.0\.0\/1/],
+    [{ ...live, TRUSTED_PROXIES: '::/0' }, /^TRUSTED_PROXIES holds ::\/0/],
+    [{ TRUSTED_PROXIES: 'none,10.0.0.1' }, /^TRUSTED_PROXIES holds “none”\. It takes/],
+    ...['', '?sslmode=disable', '?sslmode=no-verify', '?sslmode=prefer', '?sslmode=require&uselibpqcompat=true'].map(
+      (end): [Record<string, string>, RegExp] => [
+        { ...live, DATABASE_URL: `postgres://u:p@db.example/x${end}` },
+        /^DATABASE_URL leads to another machine without TLS .* Add sslmode=verify-full/,
+      ],
+    ),
+    [{ ...live, DATABASE_URL: 'postgres://127.0.0.1/x?host=db.example' }, /^DATABASE_URL leads to another machine/],
+    [{ ...live, ENCRYPTION_KEY_FILE: 'a' }, /^ENCRYPTION_KEY and ENCRYPTION_KEY_FILE are both set\. Set one/],
+    [{ CONNECTOR_KEY_FILE: 'missing' }, /^CONNECTOR_KEY_FILE names a file that cannot be read \(ENOENT\)\./],
+    [{ DATABASE_URL_FILE: '/dev/null' }, /^DATABASE_URL_FILE names an empty file\./],
+    [{ ...live, CONNECTOR_TIMEOUT: '8s' }, /^CONNECTOR_TIMEOUT must be milliseconds/],
+  ])('%j', (env, sentence) => {
+    expect(() => read(env)).toThrow(sentence)
+    expect(() => read(env)).toThrow(ConfigError)
+    for (const value of Object.values(env))
+      if (value.length > 12 && !/example|^(https?|ftp):/.test(value)) expect(() => read(env)).not.toThrow(value)
+  })
+
+  it.each([
+    { OPS_HOST: '0.0.0.0', OPS_EXPOSED: 'allow' },
+    { OPS_HOST: '::1' },
+    { TRUSTED_PROXIES: 'none' },
+    { TRUSTED_PROXIES: '10.0.0.0/8,fc00::/7,192.0.2.7' },
+    { BOOTSTRAP_SECRET_KEY: `sk_${randomBytes(24).toString('hex')}` },
+    { ENCRYPTION_KEY: Buffer.from(randomBytes(16).toString('hex')).toString('base64') },
+    { DATABASE_URL: 'postgres://u:p@db.example/x?sslmode=verify-full' },
+    { DATABASE_URL: 'postgres://u:p@db.example/x?sslmode=verify-full&uselibpqcompat=true' },
+    { DATABASE_URL: 'postgres://u:p@[::1]/x' },
+    { DATABASE_URL: 'postgres://%2Fvar%2Frun/x' },
+    { DATABASE_URL: 'postgres:///x?host=/var/run' },
+  ])('but not in production with %j', more => {
+    expect(read({ ...live, ...more }).environment).toBe('production')
+  })
+
+  it('weak values are for the sandbox', () => {
+    expect(read({ ENCRYPTION_KEY: weak, RATE_LIMITS: '0', OPS_HOST: '0.0.0.0' })).toMatchObject({ rateLimits: 0 })
+  })
+
+  it('loopback origins need no environment', () => {
+    for (const origin of ['http://127.0.0.1:5', 'http://localhost:5', 'http://frame.localhost:5', 'http://127.1.2.3:5'])
+      expect(read({ FRAME_ORIGIN: origin }).frameOrigin).toBe(origin)
+    expect(read({ ENVIRONMENT: 'sandbox', API_ORIGIN: 'https://api.example.com/' }).apiOrigin).toBe(
+      'https://api.example.com',
+    )
+  })
+})
+
+describe('a secret in a file', () => {
+  it('is read from where its variable names it, without the end of its line', () => {
+    const put = (name: string, value: string) => {
+      writeFileSync(join(folder, name), `${value}\n`)
+      return name
+    }
+    const { ENCRYPTION_KEY: _1, CONNECTOR_KEY: _2, ...rest } = live
+    const bootstrap = `sk_${randomBytes(24).toString('hex')}`
+    const config = read({
+      ...rest,
+      ENCRYPTION_KEY_FILE: put('master', key),
+      CONNECTOR_KEY_FILE: join(folder, put('connector', key)),
+      BOOTSTRAP_SECRET_KEY_FILE: put('bootstrap', bootstrap),
+      DATABASE_URL_FILE: put('database', 'file:other/store.db'),
+    })
+    expect(config).toMatchObject({ bootstrapKey: bootstrap, databaseUrl: `file:${join(folder, 'other/store.db')}` })
+    expect(config.masterKey.toString('base64')).toBe(key)
+    expect(config.connector).not.toBeNull()
+  })
+})

@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Connection } from '../network/connectors/connect.js'
+import { type PortName, portNames } from '../network/connectors/contract.js'
+import { readKeys } from '../network/connectors/signature.js'
+import { type CodeLimits, defaultCodeLimits } from '../people/entities/codes.js'
+import { ConfigError } from '../platform/config-error.js'
+import { isRange } from '../platform/http/address.js'
+import { checkProduction, isLoopbackHost, readSecretFiles } from './hardening.js'
+
+export { ConfigError } from '../platform/config-error.js'
+
+/** Settings of the process. */
+export interface Config {
+  environment: 'sandbox' | 'production'
+  host: string
+  port: number
+  framePort: number
+  opsHost: string
+  opsPort: number
+  /** As seen from outside; null: derived from the port once it is known. */
+  apiOrigin: string | null
+  frameOrigin: string | null
+  databaseUrl: string
+  /** Folder of the store's file and of made keys. */
+  dataFolder: string
+  masterKey: Buffer
+  bootstrapKey: string | null
+  role: 'all' | 'api' | 'worker'
+  /** Who answers for each port: the sandbox in this process, or the operator's connector. */
+  adapters: Record<PortName, 'sandbox' | 'http'>
+  /** Null: no port is answered by one. */
+  connector: Connection | null
+  /** Whether webhooks on this machine are called, for trying things out. */
+  outboundLoopback: boolean
+  /** Addresses and ranges of the proxies before the listeners. */
+  trustedProxies: string[]
+  /** Where carriers tell handsets apart: origins, the first label of which may be `*`. */
+  silentOrigins: string[]
+  /** Multiplies the contract's rate limits; 0: no limits. */
+  rateLimits: number
+  /** The number of codes that may be sent. */
+  codeLimits: CodeLimits
+  /** The URI for reporting vulnerabilities, or null. */
+  securityContact: string | null
+}
+
+function port(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+  const text = env[name]
+  if (text === undefined || text === '') return fallback
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new ConfigError(`${name} must be a port from 0 to 65535.`)
+  return Number(text)
+}
+
+function choice<T extends string>(env: NodeJS.ProcessEnv, name: string, values: readonly T[], fallback: T): T {
+  const text = env[name] || fallback
+  if (!(values as readonly string[]).includes(text))
+    throw new ConfigError(`${name} must be one of: ${values.join(', ')}.`)
+  return text as T
+}
+
+function origin(env: NodeJS.ProcessEnv, name: string): string | null {
+  const text = env[name]
+  if (!text) return null
+  let url: URL
+  try {
+    url = new URL(text)
+  } catch {
+    throw new ConfigError(`${name} must be an origin such as https://api.example.com.`)
+  }
+  if (url.origin !== text.replace(/\/$/, '') || !/^https?:$/.test(url.protocol))
+    throw new ConfigError(`${name} must be an origin such as https://api.example.com, without a path.`)
+  return url.origin
+}
+
+function proxies(env: NodeJS.ProcessEnv): string[] {
+  if (env['TRUSTED_PROXIES']?.trim() === 'none') return []
+  const list = (env['TRUSTED_PROXIES'] ?? '').split(',').flatMap(each => each.trim() || [])
+  const wrong = list.find(each => !isRange(each))
+  if (wrong !== undefined)
+    throw new ConfigError(
+      `TRUSTED_PROXIES holds “${wrong}”. It takes addresses and ranges with commas between, such as 10.0.0.0/8,192.0.2.7, or none.`,
+    )
+  return list
+}
+
+function securityContact(env: NodeJS.ProcessEnv): string | null {
+  const text = env['SECURITY_CONTACT']?.trim()
+  if (!text) return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^(https|mailto|tel):$/.test(url.protocol) || /\s/.test(text))
+    throw new ConfigError(
+      'SECURITY_CONTACT must be one URI that starts with https:, mailto: or tel:, such as mailto:security@example.com.',
+    )
+  return url.href
+}
+
+/** They stand in the policy of every frame as they are. */
+function carriers(env: NodeJS.ProcessEnv): string[] {
+  const list = (env['SILENT_ORIGINS'] ?? '').split(',').flatMap(each => each.trim() || [])
+  const wrong = list.find(each => !/^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/.test(each))
+  if (wrong !== undefined)
+    throw new ConfigError(
+      `SILENT_ORIGINS holds “${wrong}”. It takes https origins with commas between, such as https://sna.example.com,https://*.carrier.example.`,
+    )
+  return list
+}
+
+function factor(env: NodeJS.ProcessEnv, fallback: number): number {
+  const text = env['RATE_LIMITS']
+  if (!text) return fallback
+  if (!/^\d{1,4}(\.\d+)?$/.test(text))
+    throw new ConfigError('RATE_LIMITS must be how many times the limits are allowed, such as 1 or 2.5; 0 is no limit.')
+  return Number(text)
+}
+
+function codes(env: NodeJS.ProcessEnv, { typed, supplied, address, day }: CodeLimits): CodeLimits {
+  const read = (name: string, fallback: number) => {
+    const text = env[name] || String(fallback)
+    if (!/^[1-9]\d{0,5}$/.test(text)) throw new ConfigError(`${name} must be a number of codes from 1 to 999999.`)
+    return Number(text)
+  }
+  return {
+    typed: read('CODES_PER_TYPED_NUMBER', typed),
+    supplied: read('CODES_PER_SUPPLIED_NUMBER', supplied),
+    address: read('CODES_PER_ADDRESS', address),
+    day: read('CODES_PER_DAY', day),
+  }
+}
+
+const isLoopback = (url: string) => isLoopbackHost(new URL(url).hostname)
+
+/** Reads the environment, and makes the sandbox's encryption key where there is none. Throws ConfigError. */
+export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd()): Config {
+  const env = readSecretFiles(given, folder)
+  const apiOrigin = origin(env, 'API_ORIGIN')
+  const frameOrigin = origin(env, 'FRAME_ORIGIN')
+  for (const [name, value] of [
+    ['API_ORIGIN', apiOrigin],
+    ['FRAME_ORIGIN', frameOrigin],
+  ] as const)
+    if (!env['ENVIRONMENT'] && value !== null && (value.startsWith('https:') || !isLoopback(value)))
+      throw new ConfigError(`${name} is not a loopback address, so ENVIRONMENT must be set: sandbox or production.`)
+  const environment = choice(env, 'ENVIRONMENT', ['sandbox', 'production'], 'sandbox')
+  if (environment === 'production') {
+    for (const [name, value] of [
+      ['API_ORIGIN', apiOrigin],
+      ['FRAME_ORIGIN', frameOrigin],
+    ] as const)
+      if (!value?.startsWith('https:')) throw new ConfigError(`${name} must be an https origin in production.`)
+  }
+  if (frameOrigin?.startsWith('http:') && !isLoopback(frameOrigin))
+    throw new ConfigError(
+      'FRAME_ORIGIN must be https, or on this machine: elsewhere a browser runs no element over http. See docs/guides/phone.md.',
+    )
+  if (environment === 'production' && env['OUTBOUND_LOOPBACK'] === 'allow')
+    throw new ConfigError(
+      'OUTBOUND_LOOPBACK=allow is for the sandbox alone: in production this machine is never called.',
+    )
+  if (apiOrigin !== null && apiOrigin === frameOrigin)
+    throw new ConfigError('API_ORIGIN and FRAME_ORIGIN must differ: the frame has an origin of its own.')
+  const database = env['DATABASE_URL'] || 'file:data/causeway.db'
+  if (!/^(file:.|postgres(ql)?:\/\/)/.test(database))
+    throw new ConfigError('DATABASE_URL must start with file: (SQLite) or postgres:// (PostgreSQL).')
+  const databaseUrl = database.startsWith('file:') ? `file:${resolve(folder, database.slice(5))}` : database
+  const dataFolder = databaseUrl.startsWith('file:') ? dirname(databaseUrl.slice(5)) : resolve(folder, 'data')
+  const bootstrapKey = env['BOOTSTRAP_SECRET_KEY'] || null
+  if (bootstrapKey !== null && !/^sk_[0-9A-Za-z]{20,}$/.test(bootstrapKey))
+    throw new ConfigError('BOOTSTRAP_SECRET_KEY must be sk_ and at least 20 letters or digits.')
+  const masterKey = readMasterKey(env, environment, databaseUrl, dataFolder)
+  const outside = readOutside(env, environment)
+  const config: Config = {
+    environment,
+    host: env['HOST'] || '127.0.0.1',
+    port: port(env, 'PORT', 4000),
+    framePort: port(env, 'FRAME_PORT', 4100),
+    opsHost: env['OPS_HOST'] || '127.0.0.1',
+    opsPort: port(env, 'OPS_PORT', 4200),
+    apiOrigin,
+    frameOrigin,
+    databaseUrl,
+    dataFolder,
+    masterKey,
+    bootstrapKey,
+    role: choice(env, 'ROLE', ['all', 'api', 'worker'], 'all'),
+    ...outside,
+    outboundLoopback: choice(env, 'OUTBOUND_LOOPBACK', ['refuse', 'allow'], 'refuse') === 'allow',
+    trustedProxies: proxies(env),
+    silentOrigins: carriers(env),
+    rateLimits: factor(env, environment === 'sandbox' ? 100 : 1),
+    codeLimits: codes(env, defaultCodeLimits(environment)),
+    securityContact: securityContact(env),
+  }
+  choice(env, 'OPS_EXPOSED', ['refuse', 'allow'], 'refuse')
+  if (environment === 'production') checkProduction(env, config)
+  return config
+}
+
+function readOutside(env: NodeJS.ProcessEnv, environment: string): Pick<Config, 'adapters' | 'connector'> {
+  const given = env['CONNECTOR_URL'] || null
+  const adapters = Object.fromEntries(
+    portNames.map(port => {
+      const name = `${port.toUpperCase()}_ADAPTER`
+      const adapter = choice(env, name, ['sandbox', 'http'], given === null ? 'sandbox' : 'http')
+      if (adapter === 'sandbox' && environment === 'production')
+        throw new ConfigError(`${name} must be http in production, with CONNECTOR_URL: the sandbox moves no money.`)
+      if (adapter === 'http' && given === null)
+        throw new ConfigError(`${name}=http needs CONNECTOR_URL, the address of your connector.`)
+      return [port, adapter]
+    }),
+  ) as Config['adapters']
+  if (given === null || !Object.values(adapters).includes('http')) return { adapters, connector: null }
+  const url = URL.canParse(given) ? new URL(given) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '')
+    throw new ConfigError('CONNECTOR_URL must be an address such as https://connector.example.com.')
+  if (environment === 'production' && url.protocol !== 'https:' && !isLoopback(url.href))
+    throw new ConfigError('CONNECTOR_URL must be https in production, or on this machine.')
+  const keys = readKeys(env['CONNECTOR_KEY'] ?? '')
+  if (!keys)
+    throw new ConfigError(
+      'CONNECTOR_KEY must be 32 bytes or more in base64, the same as your connector has. Make one with: openssl rand -base64 32',
+    )
+  const timeout = env['CONNECTOR_TIMEOUT'] || '8000'
+  if (!/^\d{2,6}$/.test(timeout)) throw new ConfigError('CONNECTOR_TIMEOUT must be milliseconds, 10 to 999999.')
+  return { adapters, connector: { url: url.href, keys, timeout: Number(timeout) } }
+}
+
+function readMasterKey(env: NodeJS.ProcessEnv, environment: string, databaseUrl: string, folder: string): Buffer {
+  const text = env['ENCRYPTION_KEY']
+  if (text) {
+    const key = Buffer.from(text, 'base64')
+    if (key.length !== 32)
+      throw new ConfigError('ENCRYPTION_KEY must be 32 bytes in base64. Make one with: openssl rand -base64 32')
+    return key
+  }
+  if (environment === 'production' || !databaseUrl.startsWith('file:'))
+    throw new ConfigError(
+      'ENCRYPTION_KEY is required in production and with PostgreSQL. Make one with: openssl rand -base64 32',
+    )
+  const file = resolve(folder, 'encryption.key')
+  if (!existsSync(file)) writePrivate(file, randomBytes(32).toString('base64'))
+  return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+}
+
+/** Writes a file that its owner alone can read. */
+export function writePrivate(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${text}\n`, { mode: 0o600 })
+  chmodSync(file, 0o600)
+}

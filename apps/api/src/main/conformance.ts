@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { checkConnector } from '../network/connectors/conformance.js'
+import { readKeys } from '../network/connectors/signature.js'
+import { exampleInputs } from '../sandbox/connector-inputs.js'
+import { readSecretFiles } from './hardening.js'
+
+/** The process edge of the conformance test: one line a rule, exit code 1 where one does not hold. */
+const usage = `CONNECTOR_KEY=... node apps/api/dist/main/conformance.js --url https://connector.example [--inputs FILE | --sandbox] [--timeout MS]
+  --inputs   questions by method, as JSON: {"rail/submit": {...}}. What acts is tried only where it is there.
+  --sandbox  the questions of the example connector`
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(2)
+}
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string' },
+    inputs: { type: 'string' },
+    sandbox: { type: 'boolean', default: false },
+    timeout: { type: 'string', default: '8000' },
+  },
+})
+const { url } = values
+if (!url || !URL.canParse(url)) fail(usage)
+const keys = readKeys(readSecretFiles(process.env, process.cwd())['CONNECTOR_KEY'] ?? '')
+if (!keys) fail(`CONNECTOR_KEY must be 32 bytes or more in base64.\n${usage}`)
+const inputs = values.inputs ? JSON.parse(readFileSync(values.inputs, 'utf8')) : values.sandbox ? exampleInputs : {}
+
+const count = { ok: 0, failed: 0, skipped: 0 }
+const deps = { url, keys, inputs, timeout: Number(values.timeout), fetch, clock: Date.now, id: randomUUID }
+for await (const { rule, problem, skipped } of checkConnector(deps)) {
+  count[skipped ? 'skipped' : problem === null ? 'ok' : 'failed'] += 1
+  const line = skipped
+    ? `-- ${rule}: not tried, it is not in --inputs`
+    : problem === null
+      ? `ok ${rule}`
+      : `NO ${rule}: ${problem}`
+  process.stdout.write(`${line}\n`)
+}
+process.stdout.write(`${count.ok} hold, ${count.failed} do not, ${count.skipped} not tried\n`)
+process.exitCode = count.failed === 0 ? 0 : 1

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { readKeys } from '../network/connectors/signature.js'
+import { createExample, noTrouble } from '../sandbox/connector.js'
+import { readSecretFiles } from './hardening.js'
+
+/** The process edge of the example connector: the sandbox behind the contract that docs/connectors.md describes. */
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '4400' },
+    host: { type: 'string', default: '127.0.0.1' },
+    slow: { type: 'string', default: '0' },
+    twice: { type: 'string', default: '0' },
+    silent: { type: 'string', default: '0' },
+    broken: { type: 'string', default: '0' },
+    row: { type: 'string', default: 'Infinity' },
+    seed: { type: 'string', default: 'example' },
+    /** Whether the sandbox's slow institutions answer at once. */
+    hurry: { type: 'boolean', default: false },
+  },
+})
+
+const keys = readKeys(readSecretFiles(process.env, process.cwd())['CONNECTOR_KEY'] ?? '')
+if (!keys) {
+  process.stderr.write('connector: set CONNECTOR_KEY to 32 bytes in base64. Make one with: openssl rand -base64 32\n')
+  process.exit(1)
+}
+
+const example = createExample({
+  keys,
+  clock: Date.now,
+  id: randomUUID,
+  sleep: ms => sleep(ms),
+  wait: ms => (values.hurry ? Promise.resolve() : sleep(ms)),
+  trouble: {
+    ...noTrouble,
+    slow: Number(values.slow),
+    twice: Number(values.twice),
+    silent: Number(values.silent),
+    broken: Number(values.broken),
+    inARow: Number(values.row),
+  },
+  seed: values.seed,
+})
+
+const server = createAdaptorServer({
+  async fetch(request, env) {
+    const answer = await example.answer(request)
+    if (answer === null) (env as HttpBindings).outgoing.destroy()
+    return answer instanceof Response ? answer : new Promise<Response>(() => {})
+  },
+})
+server.listen(Number(values.port), values.host, () => {
+  const { port } = server.address() as AddressInfo
+  process.stdout.write(`${JSON.stringify({ ready: true, url: `http://${values.host}:${port}` })}\n`)
+})
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => {
+    // How often it misbehaved, for whoever tried something with it.
+    process.stdout.write(`${JSON.stringify({ met: example.met })}\n`)
+    process.exit(0)
+  })

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { BlockList } from 'node:net'
+import { resolve } from 'node:path'
+import { ConfigError } from '../platform/config-error.js'
+
+/** Variables that hold a secret. Each can be the name of a file instead: `NAME_FILE`. */
+const secretNames = ['ENCRYPTION_KEY', 'CONNECTOR_KEY', 'BOOTSTRAP_SECRET_KEY', 'DATABASE_URL'] as const
+
+/** Returns the environment with the secrets of `NAME_FILE` in their places. Throws ConfigError; never with a content. */
+export function readSecretFiles(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
+  const read = { ...env }
+  for (const name of secretNames) {
+    const file = env[`${name}_FILE`]
+    if (!file) continue
+    if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set. Set one of them.`)
+    let text: string
+    try {
+      text = readFileSync(resolve(folder, file), 'utf8').trim()
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      throw new ConfigError(
+        `${name}_FILE names a file that cannot be read (${code}). It must be readable by the service's user.`,
+      )
+    }
+    if (text === '') throw new ConfigError(`${name}_FILE names an empty file. It must hold the value of ${name}.`)
+    read[name] = text
+  }
+  return read
+}
+
+const FEW = 8
+
+/** Finds values that no random source gives: few different bytes, or few different steps between them. */
+function isWeak(bytes: Uint8Array): boolean {
+  const steps = new Set<number>()
+  for (let each = 1; each < bytes.length; each += 1) steps.add(bytes[each]! - bytes[each - 1]!)
+  return new Set(bytes).size < FEW || steps.size < FEW
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+/** Names and addresses of this machine. IPv6 may be in brackets. */
+export function isLoopbackHost(host: string): boolean {
+  const name = host.replace(/^\[(.*)\]$/, '$1')
+  return /^(.*\.)?localhost$/.test(name) || loopback.check(name, name.includes(':') ? 'ipv6' : 'ipv4')
+}
+
+/** The settings that the rules of production check. */
+interface Checked {
+  databaseUrl: string
+  opsHost: string
+  trustedProxies: readonly string[]
+  rateLimits: number
+  masterKey: Uint8Array
+  connector: { keys: { byName: ReadonlyMap<string, { secret: Uint8Array }['secret']> } } | null
+  bootstrapKey: string | null
+}
+
+const MAKE_KEY = 'Make one with: openssl rand -base64 32'
+
+/** Throws ConfigError for values that a production service must not start with: the variable, why, and what would be right. */
+export function checkProduction(env: NodeJS.ProcessEnv, config: Checked): void {
+  if (isWeak(config.masterKey)) throw new ConfigError(`ENCRYPTION_KEY is not random: it can be guessed. ${MAKE_KEY}`)
+  for (const secret of config.connector?.keys.byName.values() ?? [])
+    if (isWeak(secret)) throw new ConfigError(`CONNECTOR_KEY is not random: it can be guessed. ${MAKE_KEY}`)
+  if (config.bootstrapKey !== null && isWeak(Buffer.from(config.bootstrapKey.slice(3))))
+    throw new ConfigError(
+      'BOOTSTRAP_SECRET_KEY is not random: it can be guessed. Leave it out to have one made, or make one with: echo sk_$(openssl rand -hex 24)',
+    )
+  if (config.rateLimits === 0)
+    throw new ConfigError(
+      'RATE_LIMITS=0 switches every rate limit off. In production it must be more than 0, such as 1.',
+    )
+  checkProxies(env, config.trustedProxies)
+  if (!isLoopbackHost(config.opsHost) && env['OPS_EXPOSED'] !== 'allow')
+    throw new ConfigError(
+      'OPS_HOST is not a loopback address, and the operations listener has no authentication. Use 127.0.0.1, or set OPS_EXPOSED=allow where a private network is in front of it.',
+    )
+  checkDatabase(config.databaseUrl)
+}
+
+function checkProxies(env: NodeJS.ProcessEnv, list: readonly string[]): void {
+  if (!env['TRUSTED_PROXIES']?.trim())
+    throw new ConfigError(
+      'TRUSTED_PROXIES is required in production: without it all clients behind a proxy share one rate limit. Set the addresses of your proxies, such as 10.0.0.0/8, or none where clients connect directly.',
+    )
+  const wide = list.find(range => {
+    const [address = '', length] = range.split('/')
+    // The widest private ranges: 10.0.0.0/8 and fc00::/7.
+    return length !== undefined && Number(length) < (address.includes(':') ? 7 : 8)
+  })
+  if (wide !== undefined)
+    throw new ConfigError(
+      `TRUSTED_PROXIES holds ${wide}, so that clients could choose their own address. It must name your proxies, such as 10.0.0.0/8.`,
+    )
+}
+
+const ENCRYPTED = ['require', 'verify-ca', 'verify-full']
+
+/** A database of another machine is reached by TLS, and shows a certificate that is checked. */
+function checkDatabase(text: string): void {
+  if (text.startsWith('file:')) return
+  const url = new URL(text)
+  const host = decodeURIComponent(url.searchParams.get('host') ?? url.hostname)
+  if (host === '' || host.startsWith('/') || isLoopbackHost(host)) return
+  const mode = url.searchParams.get('sslmode')
+  // With libpq's meaning of the modes, only the last of them checks whose certificate it is.
+  const modes = url.searchParams.get('uselibpqcompat') === 'true' ? ['verify-full'] : ENCRYPTED
+  if (mode === null || !modes.includes(mode))
+    throw new ConfigError(
+      'DATABASE_URL leads to another machine without TLS or without checking its certificate. Add sslmode=verify-full, and sslrootcert=FILE where a private authority signed it.',
+    )
+}

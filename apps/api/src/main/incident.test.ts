@@ -1,0 +1,106 @@
+/**
+ * The incident runbook is followed under pressure, so every command of it runs here, section by section, each against a
+ * throwaway store of its own.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createVault } from '../platform/crypto/vault.js'
+import { openStore } from '../platform/db/store.js'
+import { bootstrap, checkStore } from './boot.js'
+import { type Config, readConfig } from './config.js'
+import { operate } from './operator.js'
+
+const page = readFileSync(new URL('../../../../docs/security/incident.md', import.meta.url), 'utf8')
+const NOW = Date.parse('2026-03-02T15:00:00.000Z')
+const names = ['TEAM', 'KEY', 'SINCE', 'COPY', 'OLD']
+
+/** The commands of a section, as words, in order. Blocks may be indented, as in a list. */
+function commandsOf(section: string): string[] {
+  return [...section.matchAll(/^( *)```sh\n([\s\S]*?)^\1```/gm)].flatMap(([, , block = '']) =>
+    block
+      .split('\n')
+      .map(line => line.trim())
+      .filter(line => line !== ''),
+  )
+}
+const sections = page
+  .split(/^## /m)
+  .slice(1)
+  .map(section => [section.slice(0, section.indexOf('\n')), commandsOf(section)] as const)
+const runbooks = sections.filter(([, commands]) => commands.length > 0)
+
+let folder: string
+let config: Config
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'causeway-incident-'))
+  config = readConfig({ DATABASE_URL: 'file:store.db' }, folder)
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const run = (...args: string[]) => operate(config, args, NOW) as Promise<Record<string, unknown>>
+
+/** The service's key, created if there is none. Creating one is slow, and most incidents need none. */
+async function serviceKey(): Promise<string> {
+  const { active } = (await run('encryption', 'rotate')) as { active: { id: string } }
+  return active.id
+}
+
+/** A store with a team and its key, and what the variables of the page stand for there. */
+async function prepare(commands: readonly string[]): Promise<Record<string, string>> {
+  const store = await openStore(config.databaseUrl)
+  const vault = createVault(config.masterKey)
+  await checkStore(store, vault, config.environment)
+  await bootstrap(store, vault, null, NOW, () => {})
+  await store.close()
+  const team = await run('team', 'create', 'Harbor Credit')
+  return {
+    TEAM: team['id'] as string,
+    KEY: (team['key'] as { id: string }).id,
+    SINCE: '2026-03-02T00:00:00Z',
+    COPY: join(folder, 'copy.db'),
+    ...(commands.some(command => command.includes('$OLD')) && { OLD: await serviceKey() }),
+  }
+}
+
+describe('the incident runbook', () => {
+  it('has commands for each kind of incident, and every block is one of them', () => {
+    expect(runbooks.map(([title]) => title)).toEqual([
+      'A secret key leaked',
+      'ENCRYPTION_KEY leaked',
+      "An operator's laptop was stolen",
+      'Suspicious payments',
+    ])
+    const commands = runbooks.flatMap(([, list]) => list)
+    expect(page.match(/pnpm admin [a-z]+ [a-z]+ ?\S*\n/g)!.length).toBeLessThanOrEqual(commands.length)
+    expect(page.match(/```/g)).toHaveLength(2 * page.match(/```sh\n/g)!.length)
+  })
+
+  it('explains every variable that its commands use', () => {
+    const used = new Set(runbooks.flatMap(([, list]) => list.join(' ').match(/\$\w+/g) ?? []))
+    expect([...used].sort()).toEqual(names.map(name => `$${name}`).sort())
+    for (const name of names) expect(page).toContain(`| \`${name}\` |`)
+  })
+
+  it.each(runbooks)('runs each command of "%s"', { timeout: 60_000 }, async (_title, commands) => {
+    const values = await prepare(commands)
+    let stopped: unknown = null
+    for (const command of commands) {
+      expect(command).toMatch(/^pnpm admin /)
+      const args = command
+        .split(' ')
+        .slice(2)
+        .map(word => (word.startsWith('$') ? values[word.slice(1)]! : word))
+      const answer = await run(...args)
+      if (args[0] === 'ledger') expect(answer).toMatchObject({ ok: true })
+      if (args[0] === 'payments') stopped = answer['stopped_at']
+    }
+    // Each runbook stops payments first, and ends with payments that run.
+    expect(commands[0]).toMatch(/^pnpm admin payments stop /)
+    expect(stopped).toBeNull()
+    const { entries } = (await run('audit', 'list', values['TEAM']!, values['SINCE']!)) as { entries: object[] }
+    const revokes = commands.some(command => command.includes('key revoke'))
+    expect(JSON.stringify(entries).includes('key.revoke')).toBe(revokes)
+  })
+})

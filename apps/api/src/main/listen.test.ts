@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { readBytes } from '../platform/http/body.js'
+import { bounds, close, type Fetch, listen, portOf } from './listen.js'
+
+let server: Server | undefined
+afterEach(async () => {
+  server?.closeAllConnections()
+  if (server) await close(server)
+  server = undefined
+})
+
+/** Sends bytes on a connection of its own. @returns what came back by its end */
+async function exchange(bytes: string): Promise<string> {
+  const socket = connect(portOf(server!), '127.0.0.1')
+  let text = ''
+  socket.on('data', data => {
+    text += data
+  })
+  socket.write(bytes)
+  await once(socket, 'close')
+  return text
+}
+
+const echo: Fetch = async request => new Response(await readBytes(request).catch(error => `refused: ${error.message}`))
+const quick = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 }
+
+describe('a listener', () => {
+  it('ends requests whose headers or body never come to an end', async () => {
+    server = await listen(echo, '127.0.0.1', 0, quick)
+    expect(await exchange('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf')).toMatch(/^HTTP\/1\.1 408 /)
+    expect(await exchange('POST / HTTP/1.1\r\nHost: a\r\nX-Slow: ')).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  it('waits 10 s for headers and 15 s for a request, and has a limit of connections', async () => {
+    server = await listen(echo, '127.0.0.1', 0)
+    expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 15_000, maxConnections: 4_000 })
+    expect(bounds.connectionsCheckingInterval).toBeLessThanOrEqual(1_000)
+  })
+
+  it('refuses a request with two Host headers', async () => {
+    server = await listen(echo, '127.0.0.1', 0)
+    const request = (hosts: string) => `GET / HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`
+    expect(await exchange(request('Host: a\r\nhOST: b\r\n'))).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await exchange(request('Host: a\r\nHost: a\r\n'))).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await exchange(request('Host: a\r\n'))).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  it('reads no more of a body once it has refused the request, delivers the answer, and ends the connection', async () => {
+    server = await listen(async () => new Response('refused', { status: 413 }), '127.0.0.1', 0)
+    const accepted = once(server, 'connection') as Promise<[Socket]>
+    const client = connect(portOf(server), '127.0.0.1')
+    let text = ''
+    client.on('data', data => {
+      text += data
+    })
+    // The rest of the body is reset.
+    client.on('error', () => {})
+    client.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n')
+    client.write(Buffer.alloc(900_000, 0x20))
+    const [socket] = await accepted
+    await Promise.all([once(socket, 'close'), once(client, 'close')])
+    expect(text).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close[\s\S]*refused/i)
+    // One read of a socket returns at most this.
+    expect(socket.bytesRead).toBeLessThanOrEqual(65_536)
+  })
+
+  it('keeps a connection for further requests if a refused body had arrived', async () => {
+    server = await listen(async () => new Response('refused', { status: 413 }), '127.0.0.1', 0)
+    const request = (more: string) => `POST / HTTP/1.1\r\nHost: a\r\n${more}Content-Length: 4\r\n\r\nbody`
+    const text = await exchange(request('') + request('Connection: close\r\n'))
+    expect(text.match(/HTTP\/1\.1 413 /g)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,94 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import { safeHeaders } from '../platform/http/headers.js'
+
+export type Fetch = (request: Request, env?: object) => Response | Promise<Response>
+
+/** Bounds of a connection, in ms: an unauthenticated client can hold one open for as long, and no longer. */
+export const bounds = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  /** Interval of the checks of the two above. */
+  connectionsCheckingInterval: 1_000,
+}
+/** Open connections of one listener; the next is closed at once. */
+const MAX_CONNECTIONS = 4_000
+
+/** Time in ms for a client to read an answer that was sent before its body arrived. */
+const LINGER = 500
+
+/** Counts a header as it was sent: node:http keeps the first `Host` and drops the others without a word. */
+function hostsOf({ rawHeaders: raw }: IncomingMessage): number {
+  let count = 0
+  for (let each = 0; each < raw.length; each += 2) if (raw[each]!.toLowerCase() === 'host') count += 1
+  return count
+}
+
+/** Closes a connection after its answer without reading what else arrives: a closed socket would discard the answer too. */
+function endUnread(socket: Socket): void {
+  socket.pause()
+  // node:http resumes the socket after the answer, in order to read the rest of the body and discard it.
+  socket.resume = () => socket
+  socket.destroySoon = () => {
+    socket.end()
+    setTimeout(() => socket.destroy(), LINGER).unref()
+  }
+}
+
+/** Answers a request. One that is refused before its body arrived ends its connection, so that the body takes no memory. */
+async function answer(response: Response | Promise<Response>, incoming: IncomingMessage): Promise<Response> {
+  const answered = await response
+  // Bytes that arrived with the headers are parsed after them.
+  if (!incoming.complete) await new Promise(setImmediate)
+  if (!incoming.complete) {
+    answered.headers.set('Connection', 'close')
+    endUnread(incoming.socket)
+  }
+  return answered
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Opens a listener. A proxy and the service could disagree on which of two hosts counts, so such a request is refused. */
+export async function listen(fetch: Fetch, host: string, port: number, times = bounds): Promise<Server> {
+  const server = createAdaptorServer({
+    fetch(request: Request, env) {
+      const incoming = env.incoming as IncomingMessage
+      if (hostsOf(incoming) > 1)
+        return new Response('The request must have one Host header.\n', {
+          status: 400,
+          headers: { ...safeHeaders(''), Connection: 'close' },
+        })
+      const response = fetch(request, env)
+      return hasBody(incoming) ? answer(response, incoming) : response
+    },
+    // It would read the bodies of refused requests.
+    autoCleanupIncoming: false,
+    serverOptions: times,
+  }) as Server
+  server.maxConnections = MAX_CONNECTIONS
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is taken. Stop what uses it, or set another port (PORT, FRAME_PORT, OPS_PORT).`)
+          : error,
+      ),
+    )
+    server.listen(port, host, resolve)
+  })
+  return server
+}
+
+export const portOf = (server: Server) => (server.address() as AddressInfo).port
+
+/** Takes no new request and ends when the running ones did, after 10 s in any case. */
+export async function close(server: Server): Promise<void> {
+  await new Promise<void>(resolve => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), 10_000).unref()
+  })
+}

@@ -1,0 +1,49 @@
+/** The limits that the document tells are those that requests are held to: both come from one declaration. */
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type TestService, testService } from '../../testing/service.js'
+import { describeApi } from './document.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+interface Operation {
+  requestBody: { content: { 'application/json': { schema: object } } }
+}
+const { post } = describeApi('https://api.example').paths['/entities'] as unknown as { post: Operation }
+const { schema } = post.requestBody.content['application/json']
+const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
+
+const individual = (fields: object) => ({ type: 'individual', individual: fields })
+const address = (fields: object) => ({ ...individual({}), address: fields })
+const corporation = (name: string) => ({ type: 'corporation', corporation: { name } })
+
+const send = async (body: object) =>
+  (await service.call('POST', '/entities', body, { 'service-version': '2026-03-30' })).status
+
+it.each([
+  ['an empty first name', individual({ first_name: '' })],
+  ['a blank first name', individual({ first_name: '  ' })],
+  ['a first name of 101 characters', individual({ first_name: 'x'.repeat(101) })],
+  ['a first line of 201 characters', address({ line1: 'x'.repeat(201) })],
+  ['an empty city', address({ city: '' })],
+  ['a blank name of a corporation', corporation('  ')],
+])('%s is rejected by the document and by the service', async (_name, body) => {
+  expect([validate(body), await send(body)]).toEqual([false, 400])
+})
+
+it.each([
+  ['a first name of 100 characters', individual({ first_name: 'x'.repeat(100) })],
+  ['a first line of 200 characters', address({ line1: 'x'.repeat(200) })],
+  ['a name of a corporation of 200 characters', corporation('x'.repeat(200))],
+])('%s is accepted by both', async (_name, body) => {
+  expect([validate(body), await send(body)]).toEqual([true, 200])
+})
+
+it('a birthday in the future, which no schema can express, is named in words', async () => {
+  expect(await send(individual({ dob: '2999-01-01' }))).toBe(400)
+  expect(JSON.stringify(schema)).toContain('A day in the past, after 1900')
+})

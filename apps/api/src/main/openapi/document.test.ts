@@ -1,0 +1,226 @@
+import { codesOf, rulesOf } from '@causeway/contract/endpoints/body-messages'
+import { endpoints } from '@causeway/contract/endpoints/table'
+import { errors } from '@causeway/contract/errors'
+import { NEWEST_VERSION, versions } from '@causeway/contract/versions'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { errorOf } from '../../testing/cases.js'
+import { checkAnswer } from '../../testing/contract.js'
+import { lender } from '../../testing/money.js'
+import { type TestService, testService } from '../../testing/service.js'
+import { type Document, describeApi, exampleOf, isServed, type Mount, templateOf } from './document.js'
+import { bodyAt, type Schema } from './schemas.js'
+
+const origin = 'https://api.example'
+const mounts: Mount[] = ['root', 'enveloped']
+const spoken = versions.flatMap(version => mounts.map(mount => ({ version, mount })))
+
+describe.each(spoken)('the document of $version, $mount', ({ version, mount }) => {
+  const document = describeApi(origin, version, mount)
+  const served = endpoints.filter(endpoint => isServed(endpoint, version))
+
+  it('is OpenAPI 3.1', async () => {
+    const result = await new Validator().validate(structuredClone(document))
+    expect(result.errors).toBeUndefined()
+    expect(result.valid).toBe(true)
+  })
+
+  it('names only components that it has', () => {
+    const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
+    expect(refs.length).toBeGreaterThan(50)
+    for (const [, kind, name] of refs) expect(document.components[kind!]).toHaveProperty(name!)
+  })
+
+  it('names every error that a body names itself, and every rule between its fields', () => {
+    for (const endpoint of served) {
+      const body = bodyAt(endpoint, version)
+      if (!body) continue
+      const operation = document.paths[templateOf(endpoint.path)]![endpoint.method.toLowerCase()]!
+      const described = JSON.stringify(
+        Object.values(operation.responses).map(({ $ref, ...inline }) =>
+          $ref ? document.components['responses']![$ref.split('/').at(-1)!] : inline,
+        ),
+      )
+      for (const code of codesIn(body))
+        expect([endpoint.id, described]).toEqual([endpoint.id, expect.stringContaining(`"${code}"`)])
+      const { description = '' } = (operation['requestBody'] ?? {}) as { description?: string }
+      for (const rule of rulesOf(body))
+        expect([endpoint.id, description]).toEqual([endpoint.id, expect.stringContaining(rule)])
+    }
+  })
+
+  it('gives examples that fit their schemas', () => {
+    for (const endpoint of served.filter(({ shape, type }) => shape !== 'raw' && !type))
+      checkAnswer({
+        method: endpoint.method,
+        path: `${mount === 'enveloped' ? '/enveloped' : ''}${endpoint.path}`,
+        version,
+        status: 200,
+        body: exampleOf(endpoint, version, mount),
+      })
+  })
+})
+
+describe.each(versions)('the requests of %s', version => {
+  const examples = new Map<string, unknown>()
+  for (const [path, operations] of Object.entries(describeApi(origin, version).paths))
+    for (const [method, { requestBody }] of Object.entries(operations) as [string, Described][])
+      if (requestBody) examples.set(`${method.toUpperCase()} ${path}`, requestBody.content['application/json'])
+
+  it('are shown by examples that fit their schemas', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    expect(examples.size).toBeGreaterThan(50)
+    for (const [name, { schema, example }] of examples as Map<string, { schema: Schema; example: unknown }>) {
+      const validate = ajv.compile(schema)
+      expect([name, validate(example), validate.errors]).toEqual([name, true, null])
+    }
+  })
+
+  it('are well formed for the service as their examples show them, and their events as webhooks describe them', async () => {
+    const service = await testService()
+    const { entity, accounts } = await lender(service).debts('+15121231111')
+    const account = accounts[0]!.id
+    const sessions = `/accounts/${account}/verification_sessions`
+    const session = await service.call('POST', sessions, { type: 'pre_auth' })
+    await service.call('PUT', `${sessions}/${session.body['id']}`, { pre_auth: { cvv: '878' } })
+    const delivered = new Ajv2020({ strict: false, validateFormats: false })
+    delivered.addSchema({ $id: 'openapi', ...describeApi(origin, version) })
+    // What needs more than an entity and an account has tests of its own; consent ends them.
+    const asked = [...examples].filter(([name]) => !/\{(?!ent_id|acc_id)|consent$/.test(name))
+    expect(asked.length).toBeGreaterThan(35)
+    const told = (await service.call('GET', '/events', undefined, { 'service-version': version })).body['data']
+    for (const event of told as unknown as { type: string }[]) {
+      const schema = `openapi#/webhooks/${event.type}/post/requestBody/content/application~1json/schema`
+      const body = {
+        webhook_id: 'whk_1',
+        id: 'x',
+        type: event.type,
+        op: event.type.split('.').at(-1),
+        event,
+        refs: null,
+      }
+      const validate = delivered.compile({ $ref: schema })
+      expect([event.type, validate(body), validate.errors]).toEqual([event.type, true, null])
+      expect(validate({ ...body, type: 'payment.gone' })).toBe(false)
+    }
+    expect(new Set((told as unknown as { type: string }[]).map(({ type }) => type)).size).toBeGreaterThan(8)
+    const refused: Record<string, string> = {}
+    for (const [name, content] of asked) {
+      const { example } = content as { example: unknown }
+      const [method, path] = name.replace(/\{(\w+)\}/g, ':$1').split(' ') as [string, string]
+      // Nothing is known of one who is to be told of.
+      const unknown = (await service.call('POST', '/entities', { type: 'individual', individual: {} })).body['id']
+      const at = path.replace(':ent_id', method === 'PUT' ? unknown : entity).replace(':acc_id', account)
+      const reply = await service.call(method, at, example, { 'service-version': version })
+      if (reply.status !== 200 && errorOf(reply.body).sub_type === 'INVALID_REQUEST') refused[name] = reply.text
+    }
+    expect(refused).toEqual({})
+    await service.stop()
+  })
+
+  it('have no endpoint that the version does not', async () => {
+    const service = await testService()
+    for (const endpoint of endpoints.filter(each => each.since !== undefined)) {
+      const described =
+        endpoint.method.toLowerCase() in (describeApi(origin, version).paths[templateOf(endpoint.path)] ?? {})
+      const headers = { 'service-version': version }
+      const reply = await service.call(endpoint.method, endpoint.path.replace(/:\w+/g, 'x'), {}, headers)
+      expect(described).toBe(isServed(endpoint, version))
+      if (!described) expect([endpoint.path, reply.status]).toEqual([endpoint.path, 404])
+    }
+    await service.stop()
+  })
+})
+
+/** The errors in a body's schema, by what its checks answer. Other than `codesOf`, it reads every function that the schema holds. */
+function codesIn(body: unknown, seen = new Set<unknown>()): Set<string> {
+  if (typeof body !== 'object' || body === null || seen.has(body)) return new Set()
+  seen.add(body)
+  const { _zod, ...rest } = body as { _zod?: { def: object } }
+  const def = _zod?.def ?? rest
+  const { error } = def as { error?: (issue: object) => unknown }
+  const message = typeof error === 'function' ? error({}) : undefined
+  const inner = Object.values(def).flatMap(part => [...codesIn(part, seen)])
+  return new Set([...(typeof message === 'string' && message in errors ? [message] : []), ...inner])
+}
+
+it('lists no error of an endpoint that its body names', () => {
+  const twice = endpoints.flatMap(({ id, body, errors = [] }) =>
+    (body ? codesOf(body) : []).filter(code => errors.includes(code)).map(code => `${id} ${code}`),
+  )
+  expect(twice).toEqual([])
+})
+
+it('states the rules between the fields of a body in words', () => {
+  const { description } = describeApi(origin).paths['/payments']!['post']!['requestBody'] as { description: string }
+  expect(description).toContain('fee.amount must be at most the amount.')
+  expect(description).toContain('`INVALID_TRANSFER`: source and destination are the same account.')
+})
+
+interface Described {
+  requestBody?: { content: Record<string, { schema: Schema; example: unknown }> }
+}
+
+it('calls every operation by a name of its own', () => {
+  const ids = Object.values(describeApi(origin).paths).flatMap(path =>
+    Object.values(path).map(each => each.operationId),
+  )
+  expect(new Set(ids).size).toBe(endpoints.length)
+})
+
+it('leaves out of a version what came after it', () => {
+  const payment = (version: (typeof versions)[number]) => {
+    const schemas = describeApi(origin, version).components['schemas'] as Record<string, Schema>
+    return schemas['Payment']!
+  }
+  expect(payment('2026-03-30').properties).toHaveProperty('destination_posted_date')
+  expect(payment('2025-12-01').properties).not.toHaveProperty('destination_posted_date')
+  expect(payment('2025-12-01').properties).toHaveProperty('reversal_account')
+  expect(payment('2024-04-04').properties).not.toHaveProperty('reversal_account')
+  expect(payment('2024-04-04').required).not.toContain('reversal_account')
+})
+
+describe('GET /openapi.json', () => {
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const service: TestService = await testService()
+    const reply = await service.call('GET', path, undefined, { authorization: '', ...headers })
+    await service.stop()
+    return reply as unknown as {
+      status: number
+      body: Document & { info: { version: string }; servers: { url: string }[]; error: { sub_type: string } }
+    }
+  }
+
+  it('needs no key and speaks the newest version', async () => {
+    const { status, body } = await ask('/openapi.json')
+    expect(status).toBe(200)
+    expect(body.info.version).toBe(NEWEST_VERSION)
+  })
+
+  it('speaks the version of the query, else of the header', async () => {
+    expect((await ask('/openapi.json?version=2025-07-04')).body.info.version).toBe('2025-07-04')
+    const header = { 'service-version': '2024-04-04' }
+    expect((await ask('/openapi.json', header)).body.info.version).toBe('2024-04-04')
+  })
+
+  it('describes the mount that it is read from, never wrapped, or the one of the query', async () => {
+    const root = ['http://127.0.0.1:4000', false]
+    const enveloped = ['http://127.0.0.1:4000/enveloped', true]
+    const described = async (path: string) => {
+      const { servers, paths } = (await ask(path)).body
+      const { schema } = paths['/entities']!['get']!.responses['200']!.content!['application/json']!
+      return [servers[0]!.url, Object.hasOwn(schema.properties!, 'success')]
+    }
+    expect(await described('/openapi.json')).toEqual(root)
+    expect(await described('/enveloped/openapi.json')).toEqual(enveloped)
+    expect(await described('/openapi.json?mount=enveloped')).toEqual(enveloped)
+    expect(await described('/enveloped/openapi.json?mount=root')).toEqual(root)
+  })
+
+  it('refuses a version that is not known', async () => {
+    const { status, body } = await ask('/openapi.json?version=1999-01-01')
+    expect(status).toBe(400)
+    expect(body.error.sub_type).toBe('INVALID_VERSION')
+  })
+})

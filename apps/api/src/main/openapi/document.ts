@@ -1,0 +1,286 @@
+import { codesOf, rulesOf } from '@causeway/contract/endpoints/body-messages'
+import { type Endpoint, errorsOf, paramsOf, scopeOf } from '@causeway/contract/endpoints/endpoint'
+import { type Operation as Described, families } from '@causeway/contract/endpoints/table'
+import { type ErrorSubType, errors, shownAs } from '@causeway/contract/errors'
+import { NEWEST_VERSION, VERSION_HEADER, type Version, versions } from '@causeway/contract/versions'
+import { exampleAt, lackedParameters, requestAt } from '../../versions/chain.js'
+import { bodyAt, type Schema, type Schemas, schemasOf } from './schemas.js'
+import { webhookHeaders, webhooksOf } from './webhooks.js'
+
+/** Which mount is described: on the second every body is wrapped. */
+export type Mount = 'root' | 'enveloped'
+
+export interface Document {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: Record<string, Record<string, unknown>>
+  [field: string]: unknown
+}
+
+export interface Operation {
+  operationId: string
+  responses: Record<string, { content?: Record<string, { schema: Schema }>; $ref?: string }>
+  [field: string]: unknown
+}
+
+const object = (properties: Record<string, Schema>): Schema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})
+const wrap = (success: boolean, data: Schema, message: Schema): Schema =>
+  object({ success: { const: success }, data, message })
+
+/** Whether a version has an endpoint. */
+export const isServed = (endpoint: Endpoint, version: Version) =>
+  endpoint.since === undefined || versions.indexOf(endpoint.since) <= versions.indexOf(version)
+
+/** The path as OpenAPI writes it. */
+export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+
+/** A data part, or its example, in the outer form of its endpoint. */
+function answerBody<T>(
+  { shape = 'one' }: Endpoint,
+  mount: Mount,
+  data: T,
+  make: { list(item: T): T; map(item: T): T; bare(data: T): T; wrapped(data: T): T },
+): T {
+  if (shape === 'raw') return data
+  const whole = shape === 'list' ? make.list(data) : shape === 'map' ? make.map(data) : data
+  if (mount === 'enveloped' || shape === 'wrapped') return make.wrapped(whole)
+  return shape === 'one' ? whole : make.bare(whole)
+}
+
+const asSchema = {
+  list: (items: Schema): Schema => ({ type: 'array', items }),
+  map: (item: Schema): Schema => ({ type: 'object', additionalProperties: item }),
+  bare: (data: Schema) => object({ data }),
+  wrapped: (data: Schema) => wrap(true, data, { type: ['string', 'null'] }),
+}
+
+/** The body of an answer as its example shows it, in a version and on a mount. */
+export function exampleOf(endpoint: Endpoint, version: Version, mount: Mount): unknown {
+  const message = endpoint.path === '/ping' ? 'pong' : null
+  return answerBody<unknown>(endpoint, mount, exampleAt(version, endpoint.example.answer), {
+    list: items => items,
+    map: items => items,
+    bare: data => ({ data }),
+    wrapped: data => ({ success: true, data, message }),
+  })
+}
+
+/** The body of a request as its example shows it, in a version. */
+export const requestExampleOf = ({ method, path, example }: Endpoint, version: Version): unknown =>
+  requestAt(version, `${method} ${path}`).example ?? example.request
+
+function refusal(mount: Mount, status: number, names: readonly ErrorSubType[]) {
+  const error = object({
+    type: { enum: [...new Set(names.map(name => errors[name].type))] },
+    code: { const: status },
+    sub_type: { enum: names.map(shownAs) },
+    message: { type: 'string' },
+  })
+  const body = mount === 'root' ? object({ error }) : wrap(false, object({ error }), { type: 'string' })
+  return {
+    description: names.map(name => `\`${shownAs(name)}\`: ${errors[name].message}`).join('\n\n'),
+    headers: { ...answerHeaders, ...(retried.has(status) && { 'Retry-After': header('RetryAfter') }) },
+    content: { 'application/json': { schema: body } },
+  }
+}
+
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
+const answerHeaders = { 'Request-Id': header('RequestId') }
+/** Statuses of rejections that a later request may not get. */
+const retried: ReadonlySet<number> = new Set([409, 429, 503])
+const keyedHeaders = {
+  'idem-status': header('IdemStatus'),
+  'Idempotency-Replayed': header('IdempotencyReplayed'),
+  'Idempotency-Mismatch': header('IdempotencyMismatch'),
+}
+const pageHeaders = ['Page-Limit', 'Page', 'Page-Cursor-Next', 'Page-Cursor-Prev', 'Page-Count', 'Total-Count']
+
+/** Refusals by status; those that are refused for one reason alone are shared. */
+function refusals(endpoint: Endpoint, version: Version, mount: Mount, shared: Map<string, unknown>) {
+  const byStatus = new Map<number, ErrorSubType[]>()
+  const body = bodyAt(endpoint, version)
+  for (const name of new Set([...errorsOf(endpoint), ...(body ? codesOf(body) : [])]))
+    byStatus.set(errors[name].status, [...(byStatus.get(errors[name].status) ?? []), name])
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => {
+      if (names.length > 1) return [String(status), refusal(mount, status, names)]
+      const name = names[0]!
+      shared.set(name, refusal(mount, status, names))
+      return [String(status), { $ref: `#/components/responses/${name}` }]
+    }),
+  )
+}
+
+/** The query parameters of an endpoint by name, in the form that a version takes them in. */
+const queryAt = ({ method, path, query }: Endpoint, version: Version) => ({
+  ...query,
+  ...requestAt(version, `${method} ${path}`).query,
+})
+
+function parametersOf(endpoint: Endpoint, version: Version, schemas: Schemas) {
+  const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+  const path = paramsOf(endpoint.path).map(name => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+  const later = new Set(lackedParameters(version))
+  const known = Object.entries(queryAt(endpoint, version)).filter(([name]) => !later.has(name))
+  const query = known.map(([name, schema]) => {
+    const { description, ...rest } = schemas.parameter(schema)
+    const several = rest['enum'] && endpoint.auth !== 'none' ? `Several: \`${name}[]=a&${name}[]=b\`` : undefined
+    const says = [description, several].filter(Boolean).join('. ')
+    return { name, in: 'query', ...(says ? { description: says } : {}), schema: rest }
+  })
+  return [
+    ...path,
+    ...query,
+    ...(endpoint.auth === 'none' ? [] : [ref('ServiceVersion')]),
+    ...((endpoint.auth ?? 'secret') === 'secret' ? [ref('ServiceMle')] : []),
+    ...(endpoint.method === 'POST' && endpoint.path.endsWith('/connect') && !endpoint.sandbox ? [ref('Prefer')] : []),
+    ...(endpoint.method === 'POST' ? [ref('IdempotencyKey')] : []),
+  ]
+}
+
+function operation(
+  endpoint: Described,
+  tag: string,
+  version: Version,
+  mount: Mount,
+  schemas: Schemas,
+  shared: Map<string, unknown>,
+) {
+  const { id, deprecated, summary, description, sandbox, auth = 'secret', type, query } = endpoint
+  const needs = auth === 'secret' && `Needs a key with the scope \`${scopeOf(endpoint)}\`.`
+  const words = [description, sandbox && 'In the sandbox only.', needs].filter(Boolean)
+  const body = schemas.body(endpoint)
+  const rules = body ? rulesOf(bodyAt(endpoint, version)!) : []
+  const schema = answerBody(endpoint, mount, schemas.answer(endpoint.answer), asSchema)
+  const paged = query?.['page_cursor']
+    ? Object.fromEntries(pageHeaders.map(name => [`Pagination-${name}`, header('Pagination')]))
+    : {}
+  return {
+    operationId: id,
+    ...(deprecated && { deprecated }),
+    tags: [tag],
+    summary,
+    ...(words.length > 0 ? { description: words.join(' ') } : {}),
+    security: auth === 'none' ? [] : [{ [auth === 'opal' ? 'opalToken' : 'secretKey']: [] }],
+    parameters: parametersOf(endpoint, version, schemas),
+    ...(body
+      ? {
+          requestBody: {
+            ...(rules.length > 0 && { description: rules.join('\n\n') }),
+            required: true,
+            content: { 'application/json': { schema: body, example: requestExampleOf(endpoint, version) } },
+          },
+        }
+      : {}),
+    responses: {
+      200: {
+        description: 'Done.',
+        headers: {
+          ...answerHeaders,
+          ...paged,
+          ...(endpoint.method === 'POST' && keyedHeaders),
+          ...(type === 'text/csv' && { 'Content-Disposition': header('ContentDisposition') }),
+        },
+        content: { [type ?? 'application/json']: { schema, example: exampleOf(endpoint, version, mount) } },
+      },
+      ...refusals(endpoint, version, mount, shared),
+    },
+  }
+}
+
+const about = `A consumer-permissioned financial account network. Bodies are JSON, money is whole cents, times are UTC with
+milliseconds. Every answer carries \`Request-Id\`; every refusal a \`sub_type\` to branch on. With the
+header \`Service-MLE: jwe\` bodies are encrypted, there and back: see encryption keys.`
+
+/** The API as one of its versions speaks it, in OpenAPI 3.1. @param origin where it is served, as seen from outside */
+export function describeApi(origin: string, version: Version = NEWEST_VERSION, mount: Mount = 'root'): Document {
+  const schemas = schemasOf(version)
+  const shared = new Map<string, unknown>()
+  const paths: Document['paths'] = {}
+  for (const { name, endpoints } of families)
+    for (const endpoint of endpoints.filter(each => isServed(each, version))) {
+      const path = templateOf(endpoint.path)
+      paths[path] = {
+        ...paths[path],
+        [endpoint.method.toLowerCase()]: operation(endpoint, name, version, mount, schemas, shared),
+      }
+    }
+  const text = { schema: { type: 'string' } }
+  const { webhooks, schemas: payloads } = webhooksOf(version, schemas.components)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Causeway',
+      version,
+      description: about,
+      contact: { name: 'API reference', url: `${origin}/docs` },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: mount === 'root' ? origin : `${origin}/enveloped` }],
+    tags: families.map(family => ({ name: family.name, description: family.about })),
+    paths,
+    webhooks,
+    components: {
+      schemas: { ...schemas.components, ...payloads },
+      responses: Object.fromEntries(shared),
+      headers: {
+        RequestId: { description: 'Names this request; quote it when you report something.', ...text },
+        Pagination: { description: 'Where this page stands. Empty or absent where there is nothing to say.', ...text },
+        RetryAfter: { description: 'The number of seconds after which to send the request again.', ...text },
+        ContentDisposition: { description: 'The name of the file, as an attachment.', ...text },
+        IdemStatus: {
+          description:
+            '`stored`: the answer is kept under the Idempotency-Key; `replayed`: it is the kept answer; `bypassed`: there is no key, or nothing is kept.',
+          schema: { type: 'string', enum: ['stored', 'replayed', 'bypassed'] },
+        },
+        IdempotencyReplayed: {
+          description: 'Present if the answer is the kept one.',
+          schema: { type: 'string', const: 'true' },
+        },
+        IdempotencyMismatch: {
+          description: 'Present if the Idempotency-Key was used for a different request, whose answer this is.',
+          schema: { type: 'string', const: 'true' },
+        },
+      },
+      parameters: {
+        ...webhookHeaders,
+        ServiceVersion: {
+          name: VERSION_HEADER,
+          in: 'header',
+          description: "The version to speak; the team's own where it is left out.",
+          schema: { type: 'string', enum: [...versions] },
+        },
+        ServiceMle: {
+          name: 'Service-MLE',
+          in: 'header',
+          description: 'Encrypts the bodies of the request and the answer beside TLS: see encryption keys.',
+          schema: { type: 'string', const: 'jwe' },
+        },
+        Prefer: {
+          name: 'Prefer',
+          in: 'header',
+          description: '`respond-async` returns the record at once, before it is completed.',
+          schema: { type: 'string' },
+        },
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description: 'Makes a repetition safe: a key gives its first answer, whatever comes with it later.',
+          schema: { type: 'string', minLength: 1, maxLength: 255 },
+        },
+      },
+      securitySchemes: {
+        secretKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: "The team's secret key, `sk_…`: from servers alone.",
+        },
+        opalToken: { type: 'http', scheme: 'bearer', description: 'An Opal token, `otkn_…`.' },
+      },
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { endpoints } from '@causeway/contract/endpoints/table'
+import { versions } from '@causeway/contract/versions'
+import { describe, expect, it } from 'vitest'
+import { testService } from '../../testing/service.js'
+import { isServed } from './document.js'
+import { page } from './page.js'
+import { style } from './style.js'
+
+describe.each(versions)('the reference page of %s', version => {
+  const html = page('https://api.example', version)
+
+  it('has an anchor for every endpoint, each once, and every link inside it leads somewhere', () => {
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(html.match(/<article id="(?:get|post|put|patch|delete)-/g)).toHaveLength(
+      endpoints.filter(each => isServed(each, version)).length,
+    )
+    for (const [, to] of html.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(to)
+  })
+
+  it('has no script and asks no other host', () => {
+    expect(html).not.toMatch(/<script|\son\w+=|style="|src=/)
+    for (const [, to] of html.matchAll(/(?:href|src)="([^"]+)"/g)) expect(to).toMatch(/^[#/]/)
+    expect(style).not.toMatch(/url\(|@import/)
+  })
+
+  it('closes what it opens', () => {
+    for (const tag of ['section', 'article', 'table', 'figure', 'details', 'ul', 'nav', 'pre', 'code'])
+      expect(html.match(new RegExp(`<${tag}[ >]`, 'g'))?.length, tag).toBe(
+        html.match(new RegExp(`</${tag}>`, 'g'))?.length,
+      )
+  })
+})
+
+it('is served with a policy that allows its own style and nothing else', async () => {
+  const service = await testService()
+  const reply = await service.call('GET', '/docs', undefined, { authorization: '' })
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(reply.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/)
+  const css = await service.call('GET', '/docs/style.css', undefined, { authorization: '' })
+  expect(css.headers.get('content-type')).toBe('text/css; charset=utf-8')
+  await service.stop()
+})

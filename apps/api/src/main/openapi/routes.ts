@@ -1,0 +1,73 @@
+import { endpoints } from '@causeway/contract/endpoints/service'
+import { ServiceError } from '@causeway/contract/errors'
+import { isVersion, NEWEST_VERSION, type Version, versions } from '@causeway/contract/versions'
+import { implement } from '../../platform/http/implement.js'
+import type { Route } from '../../platform/http/route.js'
+import type { Ctx } from '../../platform/scope.js'
+import { describeApi, type Mount } from './document.js'
+import { page } from './page.js'
+import { style } from './style.js'
+
+/** What changes with a release of the service alone. */
+const kept = { 'Cache-Control': 'public, max-age=300' }
+
+/** No script, no frame, nothing from anywhere else. */
+const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+function versionOf(ctx: Ctx): Version {
+  const asked = ctx.query.get('version') ?? ctx.header('service-version') ?? NEWEST_VERSION
+  if (isVersion(asked)) return asked
+  throw new ServiceError('INVALID_VERSION', `version must be one of: ${versions.join(', ')}.`)
+}
+
+function mountOf(ctx: Ctx): Mount {
+  const asked = ctx.query.get('mount') ?? (ctx.enveloped ? 'enveloped' : 'root')
+  if (asked === 'root' || asked === 'enveloped') return asked
+  throw new ServiceError('INVALID_REQUEST', 'mount must be one of: root, enveloped.')
+}
+
+/** A text that is the same for the same key, made when it is first asked for. */
+function once(make: (version: Version, mount: Mount, origin: string) => string) {
+  const made = new Map<string, string>()
+  return (version: Version, mount: Mount, origin: string): string => {
+    const key = `${version} ${mount} ${origin}`
+    const text = made.get(key) ?? make(version, mount, origin)
+    made.set(key, text)
+    return text
+  }
+}
+
+const documentText = once((version, mount, origin) => JSON.stringify(describeApi(origin, version, mount)))
+const pageText = once((version, _mount, origin) => page(origin, version))
+
+export const openapiRoutes: Route[] = [
+  implement(endpoints.retrieveOpenApi, {
+    handle: async ctx => ({
+      shape: 'raw',
+      body: documentText(versionOf(ctx), mountOf(ctx), ctx.deps.apiOrigin),
+      type: 'application/json',
+      headers: { ...kept, Vary: 'Service-Version' },
+    }),
+  }),
+  implement(endpoints.retrieveReference, {
+    handle: async ctx => ({
+      shape: 'raw',
+      body: pageText(versionOf(ctx), 'root', ctx.deps.apiOrigin),
+      type: 'text/html; charset=utf-8',
+      headers: {
+        ...kept,
+        Vary: 'Service-Version',
+        'Content-Security-Policy': policy,
+        'Referrer-Policy': 'no-referrer',
+      },
+    }),
+  }),
+  implement(endpoints.retrieveReferenceStyle, {
+    handle: async () => ({
+      shape: 'raw',
+      body: style,
+      type: 'text/css; charset=utf-8',
+      headers: kept,
+    }),
+  }),
+]

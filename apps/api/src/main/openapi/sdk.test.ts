@@ -1,0 +1,156 @@
+/** Our own library on the real service: what it sends is understood, and what the service signs it believes. */
+import { readFileSync } from 'node:fs'
+import * as sdk from '@causeway/sdk'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signatureHeaders } from '../../notify/webhooks/sign.js'
+import { HOST, Person, someone } from '../../testing/frame.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+let service: TestService
+let causeway: sdk.Causeway
+/** A client of the service in this process, on its clock. */
+class Client extends sdk.Causeway {
+  constructor(options: sdk.ClientOptions) {
+    super({
+      ...options,
+      fetch: async (input, init) => service.app.api.fetch(new Request(input, init)),
+      now: () => service.deps.clock(),
+      sleep: async ms => service.advance(ms),
+      random: () => 0.999,
+    })
+  }
+}
+const clientOf = (apiKey: string) => new Client({ apiKey, baseUrl: 'http://127.0.0.1:4000' })
+beforeAll(async () => {
+  service = await testService()
+  causeway = clientOf(service.key)
+})
+afterAll(() => service.stop())
+
+const refusal = async (asking: Promise<unknown>) => {
+  const error = await asking.then(
+    () => null,
+    reason => reason,
+  )
+  expect(error).toBeInstanceOf(sdk.CausewayError)
+  return error as sdk.CausewayError
+}
+
+async function money() {
+  const company = await causeway.entities.create({ type: 'corporation', corporation: { name: 'Northwind' } })
+  const ach = { routing: '062103000', number: '123456789', type: 'checking' } as const
+  const source = await causeway.accounts.create({ holder_id: company.id, ach })
+  const { id } = await causeway.entities.retrieve(await someone(service, '+15125550101'))
+  const timestamp = '2026-03-02T10:00:00.000Z'
+  const sessions = causeway.entities.verificationSessions
+  await sessions.create(id, { type: 'phone', method: 'byo_sms', byo_sms: { timestamp } })
+  await sessions.create(id, { type: 'identity', method: 'kba', kba: {} })
+  const connect = await causeway.entities.connect.create(id, { expand: ['accounts'] })
+  const [debt] = connect.accounts as sdk.Account[]
+  return { amount: 5_000, source: source.id, destination: debt!.id, description: 'Loan' }
+}
+
+it('the example of its page runs', async () => {
+  const page = readFileSync(new URL('../../../../../packages/sdk/README.md', import.meta.url), 'utf8')
+  const example = /```js\n([\s\S]+?)```/.exec(page)?.[1] ?? ''
+  const said: unknown[] = []
+  const code = example.replace(/import (\{.+\}) from '@causeway\/sdk'/, 'const $1 = sdk')
+  expect(code).not.toBe(example)
+  const AsyncFunction = (async () => {}).constructor as FunctionConstructor
+  await AsyncFunction(
+    'sdk',
+    'process',
+    'console',
+    code,
+  )(
+    { ...sdk, Causeway: Client },
+    { env: { CAUSEWAY_KEY: service.key, CAUSEWAY_URL: 'http://127.0.0.1:4000' } },
+    { log: (value: unknown) => said.push(value) },
+  )
+  expect(said).toEqual(['ENTITY_VERIFICATION_MISSING', 'incomplete'])
+})
+
+describe('requests', () => {
+  it('pay once, whatever happens to the keys meanwhile, and say where a key was used before', async () => {
+    const order = await money()
+    await service.fault('idempotency', 'failing')
+    const before = service.deps.clock()
+    const payment = await causeway.payments.create(order, { maxRetries: 10, idempotencyKey: 'once' })
+    expect(service.deps.clock() - before).toBeGreaterThanOrEqual(30_000)
+    expect((await causeway.payments.create(order, { idempotencyKey: 'once' })).id).toBe(payment.id)
+    const other = await refusal(causeway.payments.create({ ...order, amount: 6_000 }, { idempotencyKey: 'once' }))
+    expect(other).toMatchObject({ sub_type: 'IDEMPOTENCY_MISMATCH', idempotency_key: 'once' })
+    expect((await causeway.payments.list()).data.map(({ id }) => id)).toEqual([payment.id])
+  })
+
+  it('go over the pages of a list, and count where a page is asked for', async () => {
+    for (let index = 0; index < 5; index += 1) await causeway.secrets.create({ value: `value ${index}` })
+    const ids: string[] = []
+    for await (const { id } of causeway.secrets.list({ page_limit: 2 })) ids.push(id)
+    expect(ids).toHaveLength(5)
+    expect(ids).toEqual([...new Set(ids)].sort().reverse())
+    expect(await causeway.secrets.list({ page: 2, page_limit: 2 })).toMatchObject({ total_count: 5, data: [{}, {}] })
+  })
+
+  it('are answered by the resource itself, however it stands in the body', async () => {
+    const [entity] = (await causeway.entities.list({ page_limit: 1 })).data
+    expect(await causeway.ping()).toBeUndefined()
+    expect(await causeway.entities.subscriptions.list(entity!.id)).toEqual({})
+    expect(await causeway.entities.products.list(entity!.id)).toMatchObject({ connect: { name: 'connect' } })
+    const [secret] = (await causeway.secrets.list()).data
+    expect(await causeway.secrets.delete(secret!.id)).toBeUndefined()
+    const { token, session_id } = await causeway.opal.token.create({
+      mode: 'balance_transfer',
+      entity_id: entity!.id,
+      balance_transfer: { loan_amount: 100_000 },
+    })
+    expect((await causeway.opal.token.retrieve(token)).id).toBe(session_id)
+    expect(await causeway.opal.token.delete(token)).toBeUndefined()
+    expect(await refusal(causeway.opal.token.retrieve(token))).toMatchObject({ code: 401 })
+  })
+
+  it('throw what the service refused, by its id', async () => {
+    const error = await refusal(causeway.accounts.retrieve('acc_unknown'))
+    expect(error).toMatchObject({ type: 'INVALID_REQUEST', code: 404, sub_type: 'NOT_FOUND' })
+    expect(error.request_id).toMatch(/^req_/)
+  })
+})
+
+it('a delivery that the service signs is believed, and signWebhook signs the same', async () => {
+  const at = service.deps.clock()
+  const now = () => at
+  const body = JSON.stringify({ id: 'pmt_1', event: 'evt_1' })
+  for (const secret of ['a secret', `whsec_${Buffer.alloc(24, 5).toString('base64')}`]) {
+    const headers = signatureHeaders({ id: 'dlv_1', at, body, secrets: [secret, 'older'], token: null, peer: false })
+    for (const known of [secret, 'older'])
+      expect(await sdk.verifyWebhook({ body, headers, secret: known, now })).toMatchObject({ delivery_id: 'dlv_1' })
+    const { 'Content-Type': _, ...signed } = await sdk.signWebhook({ body, secret, id: 'dlv_1', now })
+    expect(signed).toEqual(signatureHeaders({ id: 'dlv_1', at, body, secrets: [secret], token: null, peer: false }))
+  }
+})
+
+it('the result of a session is believed by the team that it is for, for ten minutes', async () => {
+  const entity = await someone(service, '+15125550101')
+  const { element_token, session_id } = await causeway.elements.token.create({
+    type: 'balance_transfer',
+    entity_id: entity,
+    balance_transfer: { loan_amount: 500_000 },
+    allowed_origins: [HOST],
+  })
+  const person = await Person.arrive(service, element_token)
+  await person.arriveAtAccounts()
+  const { accounts } = person.data('selection')
+  await person.send({ action: 'select', accounts: accounts.map(({ id }) => id) })
+  await person.send({ action: 'review', allocations: person.data('allocation').suggestion })
+  await person.send({ action: 'confirm' })
+  const result = person.view.result ?? ''
+
+  const claims = await causeway.verifyResult(result)
+  const { bt } = await causeway.opal.sessions.retrieve(session_id)
+  expect(claims).toMatchObject({ sub: session_id, entity_id: entity, mode: 'balance_transfer' })
+  expect(claims.allocated).toBe(Object.values(bt?.allocations ?? {}).reduce((sum, cents) => sum + cents, 0))
+  const { key } = await service.anotherTeam()
+  await expect(clientOf(key).verifyResult(result)).rejects.toMatchObject({ reason: 'audience' })
+  service.advance(11 * 60_000)
+  await expect(causeway.verifyResult(result)).rejects.toBeInstanceOf(sdk.VerificationError)
+})

@@ -1,0 +1,128 @@
+import { eventResources } from '@causeway/contract/endpoints/event-resources'
+import { webhookTypes } from '@causeway/contract/events'
+import type { Version } from '@causeway/contract/versions'
+import { typeAt } from '../../notify/events/show.js'
+import { opOf } from '../../notify/webhooks/webhook.js'
+import { hasEvent } from '../../versions/chain.js'
+import type { Schema } from './schemas.js'
+
+const refTo = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+const text: Schema = { type: 'string' }
+
+/** The headers of a delivery. */
+export const webhookHeaders = {
+  WebhookId: {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description: 'The id of the delivery, the same on every attempt. Ignore one that you received before.',
+    schema: text,
+  },
+  WebhookTimestamp: {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description: 'The time of this attempt, in seconds since 1970.',
+    schema: { type: 'string', pattern: '^\\d+$' },
+  },
+  WebhookSignature: {
+    name: 'webhook-signature',
+    in: 'header',
+    description:
+      '`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. Several, separated by spaces, while a secret changes.',
+    schema: text,
+  },
+}
+
+/** The names of the resources that an event type of a version is about; empty where nothing causes the type yet. */
+function resourcesByType(version: Version): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const type of [...webhookTypes].filter(each => hasEvent(version, each))) {
+    const name = typeAt(version, type)
+    const resource = eventResources[type.split('.')[0]!]
+    const known = found.get(name) ?? []
+    found.set(name, resource && !known.includes(resource) ? [...known, resource] : known)
+  }
+  return found
+}
+
+/** The body of a delivery about one of the resources. */
+const payload = (event: Schema): Schema => ({
+  type: 'object',
+  properties: {
+    webhook_id: text,
+    id: { ...text, description: 'The id of the resource that changed.' },
+    type: text,
+    op: { ...text, description: 'The last segment of the type.' },
+    path: { ...text, description: 'Where the resource is read. Absent where it has no path.' },
+    event: {
+      anyOf: [text, event],
+      description: 'The id of the event; the event where the webhook has `expand_event`.',
+    },
+    refs: {
+      anyOf: [{ type: 'object', additionalProperties: text }, { type: 'null' }],
+      description: 'Ids of what the resource belongs to, such as `entity` and `account`.',
+    },
+  },
+  required: ['webhook_id', 'id', 'type', 'op', 'event', 'refs'],
+})
+
+/** A resource as an event holds it: without some of its fields, and with its id alone once consent was withdrawn. */
+function dataOf({ required, description, ...schema }: Schema): Schema {
+  return { ...schema, description: 'The resource as it was then. Never a number, a name or an address.' }
+}
+
+const eitherOf = (schemas: Schema[]): Schema => (schemas.length === 1 ? schemas[0]! : { anyOf: schemas })
+const nameOf = (resources: readonly string[]) => resources.join('Or')
+
+/** The `webhooks` section of a version: an entry per event type, and the schemas that it refers to. */
+export function webhooksOf(version: Version, components: Readonly<Record<string, Schema>>) {
+  const schemas: Record<string, Schema> = {}
+  const types = resourcesByType(version)
+  for (const resources of types.values()) {
+    const name = nameOf(resources)
+    if (name && !schemas[`${name}Event`])
+      schemas[`${name}Event`] = {
+        allOf: [
+          refTo('Event'),
+          { type: 'object', properties: { data: eitherOf(resources.map(each => dataOf(components[each]!))) } },
+        ],
+      }
+    schemas[`${name}WebhookPayload`] ??= payload(refTo(`${name}Event`))
+  }
+  const entries = [...types].map(([type, resources]) => [
+    type,
+    {
+      post: {
+        operationId: `${type.replace(/[._]+(\w)/g, (_, letter: string) => letter.toUpperCase())}Webhook`,
+        tags: ['Webhooks'],
+        summary: `\`${type}\``,
+        description: 'Sent to the `url` of a webhook of this type. Any 2xx within 5 seconds counts as delivered.',
+        security: [],
+        parameters: Object.keys(webhookHeaders).map(name => ({ $ref: `#/components/parameters/${name}` })),
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: {
+                allOf: [
+                  refTo(`${nameOf(resources)}WebhookPayload`),
+                  {
+                    type: 'object',
+                    properties: { type: { const: type }, op: { const: opOf(type) } },
+                    required: ['type', 'op'],
+                  },
+                ],
+              },
+            },
+          },
+        },
+        responses: {
+          '2XX': { description: 'Delivered.' },
+          '4XX': { description: 'Not delivered, and sent again; after a 410 the webhook is disabled.' },
+        },
+      },
+    },
+  ])
+  return { schemas, webhooks: Object.fromEntries(entries) as Record<string, { post: Record<string, unknown> }> }
+}

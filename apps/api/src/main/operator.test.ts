@@ -1,0 +1,255 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { versions } from '@causeway/contract/versions'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createVault } from '../platform/crypto/vault.js'
+import { openStore } from '../platform/db/store.js'
+import { createKey, findKey, liveKeys } from '../team/teams/keys.js'
+import { findTeam, saveTeam } from '../team/teams/store.js'
+import { lender } from '../testing/money.js'
+import { engine, testService } from '../testing/service.js'
+import { bootstrap, checkStore } from './boot.js'
+import { type Config, readConfig } from './config.js'
+import { operate } from './operator.js'
+
+const NOW = Date.parse('2026-03-02T15:00:00.000Z')
+let folder: string
+let config: Config
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'causeway-operator-'))
+  config = readConfig({ DATABASE_URL: 'file:store.db' }, folder)
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The store as a service leaves it after its first start. */
+async function started() {
+  const store = await openStore(config.databaseUrl)
+  const vault = createVault(config.masterKey)
+  await checkStore(store, vault, config.environment)
+  await bootstrap(store, vault, null, NOW, () => {})
+  return store
+}
+const run = (...args: string[]) => operate(config, args, NOW) as Promise<Record<string, unknown>>
+
+describe('the operator', () => {
+  it('makes a team and lists it, makes a key and revokes it', async () => {
+    await (await started()).close()
+    const team = await run('team', 'create', 'Harbor Credit')
+    const list = (await run('team', 'list')) as unknown as { id: string; name: string }[]
+    expect(list.map(each => each.name)).toEqual(['First team', 'Harbor Credit'])
+    expect(JSON.stringify(list)).not.toContain('sk_')
+    const key = await run('key', 'create', team['id'] as string)
+    await run('key', 'revoke', (team['key'] as { id: string }).id)
+    await expect(run('key', 'revoke', (team['key'] as { id: string }).id)).rejects.toThrow('no live key')
+    const store = await started()
+    expect((await findKey(store.reader, key['value'] as string))?.team.id).toBe(team['id'])
+    expect(await findKey(store.reader, (team['key'] as { value: string }).value)).toBeUndefined()
+    await store.close()
+  })
+
+  it('creates and revokes keys, and sets versions, while the service runs, and all of it is in the audit log', async () => {
+    const store = await started()
+    const team = await run('team', 'create', 'Harbor Credit')
+    const first = (team['key'] as { id: string }).id
+    const second = (await run('key', 'create', team['id'] as string))['id'] as string
+    await run('key', 'revoke', first)
+    await run('version', 'set', team['id'] as string, '2026-03-30')
+    const entries = await store.reader
+      .selectFrom('audit')
+      .select(['actor', 'action', 'resource_id'])
+      .where('team_id', '=', team['id'] as string)
+      .execute()
+    expect(new Set(entries.map(row => `${row.actor} ${row.action} ${row.resource_id}`))).toEqual(
+      new Set([
+        `operator team.create ${team['id']}`,
+        `operator key.create ${second}`,
+        `operator key.revoke ${first}`,
+        `operator version.set ${team['id']}`,
+      ]),
+    )
+    await store.close()
+  })
+
+  it('revokes a key and every key that was created with it', async () => {
+    const store = await started()
+    const team = await run('team', 'create', 'Harbor Credit')
+    const id = team['id'] as string
+    const first = (team['key'] as { id: string }).id
+    const made = await store.write(async tx => {
+      const second = await createKey(tx, id, NOW, { by: first })
+      return [second.row.id, (await createKey(tx, id, NOW, { by: second.row.id })).row.id]
+    })
+    expect(await run('key', 'revoke', first)).toMatchObject({ created_and_live: made.map(id => ({ id })) })
+    expect(await run('key', 'revoke-created', first)).toMatchObject({ also_revoked: made.map(id => ({ id })) })
+    await expect(run('key', 'revoke-created', first)).rejects.toThrow('no live key')
+    expect(await liveKeys(store.reader, id)).toEqual([])
+    await store.close()
+  })
+
+  it('grants a team powers and limits, and brings settings back that go further', async () => {
+    const store = await started()
+    const { id } = (await run('team', 'create', 'Harbor Credit')) as { id: string }
+    await expect(run('team', 'grant', id, 'wings', 'on')).rejects.toThrow('NAME must be one of')
+    await expect(run('team', 'grant', id, 'byo_kyc', 'maybe')).rejects.toThrow('takes on or off')
+    await expect(run('team', 'grant', id, 'payments_per_month', '-1')).rejects.toThrow(
+      'a whole number above 0, or none',
+    )
+    const before = (await findTeam(store.reader, id))!
+    const settings = { ...before.settings, ach_destinations: true, identity_methods: ['kba', 'byo_kyc'] }
+    await store.write(tx => saveTeam(tx, id, { settings }, NOW))
+    expect(await run('team', 'grants', id)).toMatchObject({ powers: { byo_kyc: true } })
+    expect(await run('team', 'grant', id, 'byo_kyc', 'off')).toMatchObject({
+      team_id: id,
+      powers: { byo_kyc: false, ach_destinations: true },
+    })
+    await run('team', 'grant', id, 'ach_destinations', 'off')
+    await run('team', 'grant', id, 'payments_per_month', '25')
+    expect((await findTeam(store.reader, id))!.settings).toMatchObject({
+      ach_destinations: false,
+      identity_methods: ['kba'],
+      limits: { payment_amount_max: null, payments_per_month: 25, sensitive_reads_per_day: 1_000 },
+    })
+    const audited = await store.reader.selectFrom('audit').select('id').where('action', '=', 'team.grant').execute()
+    expect(audited).toHaveLength(3)
+    await store.close()
+  })
+
+  it('sets any known version, also an older one', async () => {
+    await (await started()).close()
+    const [team] = (await run('team', 'list')) as unknown as { id: string }[]
+    expect(await run('version', 'set', team!.id, '2026-03-30')).toMatchObject({ version: '2026-03-30' })
+    expect(await run('version', 'set', team!.id, '2024-04-04')).toMatchObject({ version: '2024-04-04' })
+    expect(await run('version', 'set', team!.id, '2020-12-06')).toMatchObject({ version: '2020-12-06' })
+    await expect(run('version', 'set', team!.id, '2020-01-01')).rejects.toThrow(versions.join(', '))
+  })
+
+  it('is told what to do where it cannot be done', async () => {
+    await expect(run('team', 'list')).rejects.toThrow('There is no store')
+    await expect(run('team', 'explode')).rejects.toThrow('pnpm admin team create NAME')
+    await expect(run('key', 'create')).rejects.toThrow('pnpm admin key create TEAM')
+    await (await started()).close()
+    await expect(run('key', 'create', 'team_x')).rejects.toThrow('There is no team team_x')
+  })
+
+  it('stops the payments of a team or of all while the service runs, and lets them go on', async () => {
+    const store = await started()
+    const [team] = await store.reader.selectFrom('teams').select('id').execute()
+    const stopped = async () => (await findTeam(store.reader, team!.id))!.paymentsStopped
+    expect(await stopped()).toBe(false)
+    expect(await run('payments', 'stop', team!.id)).toEqual({
+      payments: team!.id,
+      stopped_at: '2026-03-02T15:00:00.000Z',
+    })
+    expect(await stopped()).toBe(true)
+    await run('payments', 'stop', 'all')
+    await run('payments', 'stop', 'all')
+    await run('payments', 'start', team!.id)
+    expect(await stopped()).toBe(true)
+    expect(await run('payments', 'start', 'all')).toEqual({ payments: 'all', stopped_at: null })
+    expect(await stopped()).toBe(false)
+    await expect(run('payments', 'stop', 'team_x')).rejects.toThrow('There is no team team_x')
+    const audited = await store.reader.selectFrom('audit').select(['actor', 'action']).execute()
+    expect(audited).toHaveLength(5)
+    expect(audited[0]).toEqual({ actor: 'operator', action: 'payments.stop' })
+    await store.close()
+  })
+
+  it('replaces the key that requests are encrypted to while the service runs, and ends the old one', async () => {
+    const store = await started()
+    const first = (await run('encryption', 'rotate')) as { active: { id: string }; deprecated: null }
+    expect(first.deprecated).toBeNull()
+    const { active, deprecated } = (await run('encryption', 'rotate')) as Record<string, { id: string }>
+    expect(deprecated!.id).toBe(first.active.id)
+    await expect(run('encryption', 'disable', active!.id)).rejects.toThrow('There is no deprecated key')
+    await run('encryption', 'disable', deprecated!.id)
+    const keys = (await run('encryption', 'keys')) as unknown as { id: string; status: string }[]
+    expect(new Map(keys.map(({ id, status }) => [id, status]))).toEqual(
+      new Map([
+        [active!.id, 'active'],
+        [deprecated!.id, 'disabled'],
+      ]),
+    )
+    expect(JSON.stringify(keys)).not.toMatch(/private|"d":|sealed/)
+    const audited = await store.reader.selectFrom('audit').select(['actor', 'action']).orderBy('action').execute()
+    expect(audited.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
+      'operator service_key.disable',
+      'operator service_key.rotate',
+      'operator service_key.rotate',
+    ])
+    await store.close()
+  })
+
+  it('reads who did what to which resource, of one team or of everybody', async () => {
+    await (await started()).close()
+    const [team] = (await run('team', 'list')) as unknown as { id: string }[]
+    await run('payments', 'stop', team!.id)
+    await run('payments', 'stop', 'all')
+    const entry = { actor: 'operator', action: 'payments.stop', created_at: '2026-03-02T15:00:00.000Z' }
+    expect(await run('audit', 'list', team!.id, '2026-03-02')).toMatchObject({
+      entries: [{ ...entry, team_id: team!.id, resource_id: team!.id }],
+      more_since: null,
+    })
+    expect(await run('audit', 'list', 'all', '2026-03-02')).toMatchObject({ entries: [{ ...entry, team_id: null }] })
+    expect(await run('audit', 'list', team!.id, '2026-03-03')).toMatchObject({ entries: [] })
+    await expect(run('audit', 'list', team!.id, 'yesterday')).rejects.toThrow('must be ISO 8601')
+  })
+
+  it('looks at the ledger while the service runs', async () => {
+    const store = await started()
+    expect(await run('ledger', 'check')).toMatchObject({ ok: true, payments: 0, faults: [] })
+    const [team] = await store.reader.selectFrom('teams').select('id').execute()
+    const stray = {
+      payment_id: 'pmt_x',
+      leg: 'sent.0',
+      team_id: team!.id,
+      account: 'transit',
+      amount: 1,
+      created_at: 1,
+    }
+    await store.write(tx => tx.insertInto('ledger').values(stray).execute())
+    expect(await run('ledger', 'check')).toMatchObject({ ok: false, faulty: 1, faults: [{ payment_id: 'pmt_x' }] })
+    await store.close()
+  })
+
+  it.skipIf(engine === 'postgres')('asks the rail that the service has, not the sandbox’s', async () => {
+    const service = await testService()
+    const bank = lender(service)
+    const source = (await bank.source()).id
+    const destination = (await bank.debts()).accounts[0]!.id
+    await bank.must('POST', '/payments', { amount: 5_000, source, destination, description: 'x' })
+    const env = { DATABASE_URL: `file:${service.file}`, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }
+    const check = (more: Record<string, string>) => operate(readConfig({ ...env, ...more }), ['ledger', 'check'], NOW)
+    expect(await check({})).toMatchObject({ ok: true, payments: 1, asked: 1, unanswered: 0 })
+    // Nobody is there.
+    const own = { CONNECTOR_URL: 'http://127.0.0.1:9', CONNECTOR_KEY: Buffer.alloc(32, 9).toString('base64') }
+    expect(await check(own)).toMatchObject({ ok: true, payments: 1, asked: 0, unanswered: 1 })
+    await service.stop()
+  })
+
+  it('backs a store up while it is used, and restores it while it is not', async () => {
+    const store = await started()
+    const copy = join(folder, 'copy.db')
+    expect(await run('backup', copy)).toEqual({ backup: copy })
+    expect(statSync(copy).mode & 0o777).toBe(0o600)
+    await expect(run('backup', copy)).rejects.toThrow('exists already')
+    await expect(run('restore', copy)).rejects.toThrow('in use')
+    await store.close()
+    await run('team', 'create', 'Made after the backup')
+    await run('restore', copy)
+    const list = (await run('team', 'list')) as unknown as { name: string }[]
+    expect(list.map(team => team.name)).toEqual(['First team'])
+  })
+
+  it('restores no broken copy and none of another encryption key', async () => {
+    await (await started()).close()
+    const broken = join(folder, 'broken.db')
+    writeFileSync(broken, 'not a database')
+    await expect(run('restore', broken)).rejects.toThrow('Nothing was changed')
+    const copy = join(folder, 'copy.db')
+    await run('backup', copy)
+    const stranger = { ...config, masterKey: Buffer.alloc(32, 9) }
+    await expect(operate(stranger, ['restore', copy], NOW)).rejects.toThrow('Nothing was changed')
+    expect(await run('team', 'list')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,300 @@
+import { existsSync } from 'node:fs'
+import { ServiceError } from '@causeway/contract/errors'
+import { isVersion, versions } from '@causeway/contract/versions'
+import { noAssets } from '../flow/frame/assets.js'
+import { checkLedger } from '../money/ledger/check.js'
+import { auditSince, noteOperator } from '../platform/audit/store.js'
+import { createVault } from '../platform/crypto/vault.js'
+import { backupStore, restoreStore } from '../platform/db/backup.js'
+import { type Db, openBeside, type Store } from '../platform/db/store.js'
+import { createOutbound } from '../platform/outbound/outbound.js'
+import { type Deps, reading, transact } from '../platform/scope.js'
+import { eraseEntity, exportEntity } from '../privacy/person.js'
+import { allServiceKeys, showServiceKey } from '../team/encryption/service-keys.js'
+import { ceilings, grantsOf, powers, within } from '../team/teams/grants.js'
+import { createdWith, createKey, revokeKey, showKey } from '../team/teams/keys.js'
+import { createTeam, findTeam, readTeam, STOPPED, saveTeam, treeOf } from '../team/teams/store.js'
+import { showTeam } from '../team/teams/team.js'
+import { openPorts } from './adapters.js'
+import { createApp } from './app.js'
+import { checkStore, loadKeys } from './boot.js'
+import type { Config } from './config.js'
+import { disableServiceKey, rotateServiceKey } from './rotate.js'
+
+export const usage = `pnpm admin team create NAME
+pnpm admin team list
+pnpm admin team grants TEAM           (what the team may have at most)
+pnpm admin team grant TEAM NAME VALUE (a power: on or off; a limit: a number or none; also for the teams below)
+pnpm admin key create TEAM
+pnpm admin key revoke KEY
+pnpm admin key revoke-created KEY     (the key, and every key that was created with it)
+pnpm admin version set TEAM VERSION
+pnpm admin encryption keys
+pnpm admin encryption rotate
+pnpm admin encryption disable KEY
+pnpm admin payments stop TEAM|all     (of a team and the teams below)
+pnpm admin payments start TEAM|all
+pnpm admin ledger check               (exits 1 where something does not agree)
+pnpm admin entity export ENTITY       (all that is stored of a person, numbers masked)
+pnpm admin entity erase ENTITY
+pnpm admin audit list TEAM|all TIME   (all: what concerns everybody)
+pnpm admin backup FILE                (SQLite)
+pnpm admin restore FILE               (SQLite; while no service runs)
+All but restore run beside the service, too.`
+
+/** A command that can't be carried out. Its message says what to do. */
+class OperatorError extends Error {
+  override readonly name = 'OperatorError'
+}
+
+type Command = (store: Store, config: Config, now: number, ...args: string[]) => Promise<unknown>
+
+async function teamOf(store: Store, id: string) {
+  const team = await findTeam(store.reader, id)
+  if (!team) throw new OperatorError(`There is no team ${id}. List them with: pnpm admin team list`)
+  return team
+}
+
+/**
+ * Stops the payments of a team or of everybody, or lets them go on: none is made or handed over meanwhile. Who stopped one
+ * team lets that team go on; `all` is a switch of its own.
+ */
+async function switchPayments(store: Store, id: string, stopped: number | null, now: number): Promise<unknown> {
+  const audited = (tx: Db, team: string | null) =>
+    noteOperator(tx, now, stopped === null ? 'payments.start' : 'payments.stop', team, team)
+  const since = stopped === null ? null : new Date(stopped).toISOString()
+  if (id === 'all') {
+    await store.write(async tx => {
+      await tx.deleteFrom('settings').where('name', '=', STOPPED).execute()
+      if (since !== null) await tx.insertInto('settings').values({ name: STOPPED, value: since }).execute()
+      await audited(tx, null)
+    })
+    return { payments: 'all', stopped_at: since }
+  }
+  const team = await teamOf(store, id)
+  await store.write(async tx => {
+    await tx.updateTable('teams').set({ payments_stopped_at: stopped }).where('id', '=', team.id).execute()
+    await audited(tx, team.id)
+  })
+  return { payments: team.id, stopped_at: since }
+}
+
+/** Entries of the audit log in one answer. */
+const AT_ONCE = 1_000
+
+/**
+ * Grants a team, and those below it, a power or a limit. Settings that go further are brought back: what a team uses
+ * already ends with its grant.
+ */
+async function grant(store: Store, config: Config, now: number, id: string, name: string, value: string) {
+  const isPower = (powers as readonly string[]).includes(name)
+  if (!isPower && !(ceilings as readonly string[]).includes(name))
+    throw new OperatorError(`NAME must be one of: ${[...powers, ...ceilings].join(', ')}.`)
+  if (isPower ? value !== 'on' && value !== 'off' : value !== 'none' && !/^[1-9]\d{0,14}$/.test(value))
+    throw new OperatorError(`${name} takes ${isPower ? 'on or off' : 'a whole number above 0, or none'}.`)
+  const team = await teamOf(store, id)
+  return store.write(async tx => {
+    const query = tx
+      .selectFrom('teams')
+      .selectAll()
+      .where('id', 'in', await treeOf(tx, team))
+      .orderBy('id')
+    const rows = await store.lock(query).execute()
+    await tx
+      .insertInto('team_grants')
+      .values({ team_id: team.id, name, value })
+      .onConflict(conflict => conflict.columns(['team_id', 'name']).doUpdateSet({ value }))
+      .execute()
+    for (const each of rows.map(row => readTeam(row))) {
+      const settings = within(each.settings, await grantsOf(tx, config.environment, each.path))
+      if (JSON.stringify(settings) !== JSON.stringify(each.settings)) await saveTeam(tx, each.id, { settings }, now)
+    }
+    await noteOperator(tx, now, 'team.grant', team.id, team.id)
+    return { team_id: team.id, ...(await grantsOf(tx, config.environment, team.path)) }
+  })
+}
+
+/** Revokes a key, with every key that was created with it where those are meant too. */
+async function revoke(store: Store, now: number, id: string, created: boolean) {
+  return store.write(async tx => {
+    const row = await revokeKey(tx, id, now)
+    if (!row && !created) throw new OperatorError(`There is no live key ${id}.`)
+    const made = await createdWith({ store, db: tx }, id)
+    if (!row && made.length === 0) throw new OperatorError(`There is no live key ${id}, and none that it created.`)
+    if (row) await noteOperator(tx, now, 'key.revoke', row.team_id, id)
+    if (created)
+      for (const each of made) {
+        await revokeKey(tx, each.id, now)
+        await noteOperator(tx, now, 'key.revoke', each.team_id, each.id)
+      }
+    const listed = made.map(each => ({ team_id: each.team_id, id: each.id }))
+    return {
+      ...(row && { team_id: row.team_id, ...showKey(row) }),
+      revoked_at: new Date(now).toISOString(),
+      [created ? 'also_revoked' : 'created_and_live']: listed,
+    }
+  })
+}
+
+/** Commands on an open store, by their words; the number is how many arguments follow. */
+const commands: Readonly<Record<string, readonly [number, Command]>> = {
+  'team create': [
+    1,
+    (store, config, now, name = '') =>
+      store.write(async tx => {
+        const team = await createTeam(tx, createVault(config.masterKey), name, null, now)
+        const { row, value } = await createKey(tx, team.id, now)
+        await noteOperator(tx, now, 'team.create', team.id, team.id)
+        return { ...showTeam(team), key: { ...showKey(row), value } }
+      }),
+  ],
+  'team list': [
+    0,
+    async store =>
+      (await store.reader.selectFrom('teams').selectAll().orderBy('id').execute()).map(row => showTeam(readTeam(row))),
+  ],
+  'team grants': [
+    1,
+    async (store, config, _now, id = '') => {
+      const team = await teamOf(store, id)
+      return { team_id: team.id, ...(await grantsOf(store.reader, config.environment, team.path)) }
+    },
+  ],
+  'team grant': [3, (store, config, now, id = '', name = '', value = '') => grant(store, config, now, id, name, value)],
+  'key create': [
+    1,
+    async (store, _config, now, id = '') => {
+      const team = await teamOf(store, id)
+      return store.write(async tx => {
+        const { row, value } = await createKey(tx, team.id, now)
+        await noteOperator(tx, now, 'key.create', team.id, row.id)
+        return { team_id: team.id, ...showKey(row), value }
+      })
+    },
+  ],
+  'key revoke': [1, (store, _config, now, id = '') => revoke(store, now, id, false)],
+  'key revoke-created': [1, (store, _config, now, id = '') => revoke(store, now, id, true)],
+  'version set': [
+    2,
+    async (store, _config, now, id = '', version = '') => {
+      const team = await teamOf(store, id)
+      if (!isVersion(version)) throw new OperatorError(`The version must be one of: ${versions.join(', ')}.`)
+      return store.write(async tx => {
+        await noteOperator(tx, now, 'version.set', team.id, team.id)
+        return showTeam(await saveTeam(tx, team.id, { version }, now))
+      })
+    },
+  ],
+  'encryption keys': [0, async store => (await allServiceKeys(store.reader)).map(showServiceKey)],
+  'encryption rotate': [0, async (store, config, now) => rotateServiceKey(await depsOf(store, config, now))],
+  'encryption disable': [
+    1,
+    async (store, config, now, id = '') => {
+      const disabled = await disableServiceKey(await depsOf(store, config, now), id)
+      if (!disabled)
+        throw new OperatorError(
+          `There is no deprecated key ${id}. The active one is replaced first: encryption rotate.`,
+        )
+      return disabled
+    },
+  ],
+  'payments stop': [1, (store, _config, now, id = '') => switchPayments(store, id, now, now)],
+  'payments start': [1, (store, _config, now, id = '') => switchPayments(store, id, null, now)],
+  'audit list': [
+    2,
+    async (store, _config, _now, id = '', time = '') => {
+      const since = Date.parse(time)
+      if (!Number.isFinite(since))
+        throw new OperatorError(`The time must be ISO 8601, such as ${new Date(0).toISOString()}.`)
+      const team = id === 'all' ? null : (await teamOf(store, id)).id
+      const entries = await auditSince(store.reader, team, since, AT_ONCE)
+      return { entries, more_since: entries.length === AT_ONCE ? entries.at(-1)!.created_at : null }
+    },
+  ],
+  'entity export': [
+    1,
+    async (store, config, now, id = '') => {
+      const { deps, team, row } = await personOf(store, config, now, id)
+      await store.write(tx => noteOperator(tx, now, 'entity.export', team.id, id))
+      return exportEntity(reading(deps, team), row)
+    },
+  ],
+  'entity erase': [
+    1,
+    async (store, config, now, id = '') => {
+      const { deps, team } = await personOf(store, config, now, id)
+      await transact(deps, team, async scope => {
+        await eraseEntity(scope, id)
+        await noteOperator(scope.db, now, 'entity.erase', team.id, id)
+      }).catch(error => {
+        if (!(error instanceof ServiceError)) throw error
+        throw new OperatorError(error.message)
+      })
+      return { erased: id }
+    },
+  ],
+  'ledger check': [0, async (store, config, now) => checkLedger(await depsOf(store, config, now))],
+}
+
+/** An entity, with what is needed to read and change it. */
+async function personOf(store: Store, config: Config, now: number, id: string) {
+  const row = await store.reader.selectFrom('entities').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw new OperatorError(`There is no entity ${id}.`)
+  const deps = await depsOf(store, config, now)
+  return { deps, row, team: await teamOf(store, row.team_id) }
+}
+
+/** What the service works with, for looking at what it did. Nothing starts. */
+async function depsOf(store: Store, config: Config, now: number): Promise<Deps> {
+  const vault = createVault(config.masterKey)
+  // Of the outside the rail alone is asked: its own, since it knows what it was given.
+  const adapters = { ...config.adapters, network: 'sandbox', identity: 'sandbox' } as const
+  const { ports } = await openPorts({ adapters, connector: config.connector }, store, () => {})
+  return createApp({
+    environment: config.environment,
+    apiOrigin: config.apiOrigin ?? '',
+    frameOrigin: config.frameOrigin ?? '',
+    silentOrigins: [],
+    store,
+    vault,
+    keys: await loadKeys(store, vault, config.masterKey),
+    clock: () => now,
+    log: () => {},
+    ports,
+    reach: () => {},
+    sleep: async () => {},
+    outbound: createOutbound({ loopback: false, ownPorts: () => [] }),
+    assets: noAssets,
+    rateLimits: 0,
+    codeLimits: config.codeLimits,
+    trustedProxies: [],
+  }).deps
+}
+
+function fileOf(config: Config): string {
+  if (!config.databaseUrl.startsWith('file:'))
+    throw new OperatorError('This is for SQLite. With PostgreSQL use pg_dump and pg_restore.')
+  return config.databaseUrl.slice('file:'.length)
+}
+
+/** Carries out one command of the operator. @returns what is printed. Throws OperatorError, or the store's own refusal */
+export async function operate(config: Config, args: readonly string[], now: number): Promise<unknown> {
+  const [first = '', second = '', ...rest] = args
+  const copies = first === 'backup' || first === 'restore'
+  const command = commands[`${first} ${second}`]
+  if (copies ? args.length !== 2 : command?.[0] !== rest.length) throw new OperatorError(usage)
+  if (config.databaseUrl.startsWith('file:') && first !== 'restore' && !existsSync(fileOf(config)))
+    throw new OperatorError(`There is no store at ${fileOf(config)}. Start the service once, or set DATABASE_URL.`)
+  if (first === 'backup') return { backup: backupStore(fileOf(config), second) }
+  if (first === 'restore') {
+    restoreStore(fileOf(config), second, createVault(config.masterKey).check)
+    return { restored: fileOf(config) }
+  }
+  const store = await openBeside(config.databaseUrl)
+  try {
+    await checkStore(store, createVault(config.masterKey), config.environment)
+    return await command![1](store, config, now, ...rest)
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,99 @@
+import type { EventType } from '@causeway/contract/events'
+import { emit } from '../notify/events/store.js'
+import { noteOperator } from '../platform/audit/store.js'
+import type { Db } from '../platform/db/store.js'
+import type { Deps } from '../platform/scope.js'
+import { makeServiceKey, type ServiceKeyRow, showServiceKey } from '../team/encryption/service-keys.js'
+import { findTeam } from '../team/teams/store.js'
+
+type Shown = ReturnType<typeof showServiceKey>
+interface Told {
+  type: EventType
+  after: Shown
+  before: Shown | null
+}
+
+/** The teams whom a key of the service concerns: those that have a key themselves, or wait for the event. */
+async function concerned(tx: Db): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('team_public_keys')
+    .select('team_id')
+    .where('status', '=', 'active')
+    .union(
+      tx
+        .selectFrom('webhooks')
+        .select('team_id')
+        .where('type', 'in', ['service_jwk.create', 'service_jwk.update'])
+        .where('status', 'in', ['active', 'requires_attention']),
+    )
+    .execute()
+  return rows.map(row => row.team_id).sort()
+}
+
+/** Changes keys, writes down that the operator did, and tells of it: together. */
+async function change<T extends { told: readonly Told[] } | undefined>(
+  deps: Deps,
+  action: string,
+  work: (tx: Db, now: number) => Promise<T>,
+): Promise<T> {
+  let after: (() => Promise<void> | void)[] = []
+  const done = await deps.store.write(async tx => {
+    after = []
+    const now = deps.clock()
+    const made = await work(tx, now)
+    if (made) await noteOperator(tx, now, action, null, made.told[0]?.after.id ?? null)
+    for (const id of made ? await concerned(tx) : []) {
+      const team = (await findTeam(tx, id))!
+      const scope = {
+        deps,
+        team,
+        now: now + team.clockOffset,
+        db: tx,
+        after: (hook: () => Promise<void> | void) => after.push(hook),
+      }
+      for (const each of made!.told) await emit(scope, each.type, each.after, each.before)
+    }
+    return made
+  })
+  for (const hook of after) await hook()
+  return done
+}
+
+/** Puts a row into a status. @returns it as it was and as it is */
+async function turn(tx: Db, row: ServiceKeyRow, to: Partial<ServiceKeyRow>): Promise<Told> {
+  const changed = await tx
+    .updateTable('service_keys')
+    .set(to)
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { type: 'service_jwk.update', after: showServiceKey(changed), before: showServiceKey(row) }
+}
+
+const locked = (deps: Deps, tx: Db, status: ServiceKeyRow['status']) =>
+  deps.store.lock(tx.selectFrom('service_keys').selectAll().where('status', '=', status))
+
+/** Makes a new key the one that requests are encrypted to. The one before is accepted until it is disabled. */
+export async function rotateServiceKey(deps: Deps): Promise<{ active: Shown; deprecated: Shown | null }> {
+  const fresh = await makeServiceKey(deps.vault, deps.clock())
+  const { active, deprecated } = await change(deps, 'service_key.rotate', async (tx, now) => {
+    const find = () => locked(deps, tx, 'active').executeTakeFirst()
+    // Who waited for another rotation here finds nothing first, and then the key that it made.
+    const old = (await find()) ?? (await find())
+    const left = old && (await turn(tx, old, { status: 'deprecated', updated_at: now }))
+    await tx.insertInto('service_keys').values(fresh).execute()
+    const shown = showServiceKey(fresh)
+    const made: Told = { type: 'service_jwk.create', after: shown, before: null }
+    return { active: shown, deprecated: left?.after ?? null, told: [made, ...(left ? [left] : [])] }
+  })
+  return { active, deprecated }
+}
+
+/** Ends a deprecated key: what is encrypted to it is refused, and its private part is gone. Undefined where there is none. */
+export async function disableServiceKey(deps: Deps, id: string): Promise<Shown | undefined> {
+  const done = await change(deps, 'service_key.disable', async (tx, now) => {
+    const row = await locked(deps, tx, 'deprecated').where('id', '=', id).executeTakeFirst()
+    return row && { told: [await turn(tx, row, { status: 'disabled', private: '', updated_at: now })] }
+  })
+  return done?.told[0]?.after
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { readConfig } from './config.js'
+import { run } from './run.js'
+
+it('webhooks still leave while the last requests are waited for at the end', async () => {
+  let calls = 0
+  const receiver = createServer((request, response) => {
+    calls += 1
+    request.resume()
+    response.writeHead(calls === 1 ? 500 : 200).end()
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-run-'))
+  const key = `sk_${'a'.repeat(24)}`
+  const config = readConfig(
+    {
+      PORT: '0',
+      FRAME_PORT: '0',
+      OPS_PORT: '0',
+      DATABASE_URL: 'file:store.db',
+      BOOTSTRAP_SECRET_KEY: key,
+      OUTBOUND_LOOPBACK: 'allow',
+    },
+    folder,
+  )
+  const lines: string[] = []
+  const service = await run(
+    config,
+    (_level, event, fields) => lines.push(JSON.stringify([event, fields])),
+    () => {},
+  )
+  const post = (path: string, body: unknown) =>
+    fetch(`${service.origins.api_origin}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' },
+      body: JSON.stringify(body),
+    })
+  const { port } = receiver.address() as AddressInfo
+  const hook = { type: 'entity.create', url: `http://127.0.0.1:${port}`, hmac_secret: 'a secret of the receiver' }
+  expect((await post('/webhooks', hook)).status).toBe(200)
+  expect((await post('/entities', { type: 'corporation', corporation: { name: 'Told' } })).status).toBe(200)
+  await expect.poll(() => calls).toBe(1)
+
+  // A request whose body is incomplete keeps the listener open. The interim answer shows that the service received it.
+  const slow = connect(Number(new URL(service.origins.api_origin).port), '127.0.0.1')
+  slow.on('error', () => {})
+  const head = ['POST /entities HTTP/1.1', 'Host: 127.0.0.1', `Authorization: Bearer ${key}`, 'Content-Length: 9']
+  slow.write(`${[...head, 'Expect: 100-continue'].join('\r\n')}\r\n\r\n{`)
+  await once(slow, 'data')
+  const stopped = service.stop()
+  await expect.poll(() => calls, { timeout: 8_000 }).toBe(2)
+  slow.destroy()
+  await stopped
+  expect(lines.filter(line => line.includes('job_failed'))).toEqual([])
+  receiver.close()
+  rmSync(folder, { recursive: true, force: true })
+}, 20_000)

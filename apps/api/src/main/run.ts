@@ -1,0 +1,108 @@
+import type { Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { loadAssets } from '../flow/frame/assets.js'
+import { type LedgerWatch, watchLedger } from '../money/ledger/check.js'
+import { createVault } from '../platform/crypto/vault.js'
+import { openStore } from '../platform/db/store.js'
+import { answerUnparsed } from '../platform/http/unparsed.js'
+import { startSweep } from '../platform/jobs/sweep.js'
+import type { Log } from '../platform/log.js'
+import { createOutbound } from '../platform/outbound/outbound.js'
+import { openPorts, silentOriginsOf, wait } from './adapters.js'
+import { createApp } from './app.js'
+import { bootstrap, checkStore, loadKeys } from './boot.js'
+import type { Config } from './config.js'
+import { close, type Fetch, listen, portOf } from './listen.js'
+import { createOps } from './ops.js'
+
+export interface Service {
+  origins: { api_origin: string; frame_origin: string; ops_origin: string }
+  /** Takes no new request, ends the running ones and the running jobs, closes the store. */
+  stop(): Promise<void>
+}
+
+/** Starts the whole service: store, listeners, jobs. */
+export async function run(
+  config: Config,
+  log: Log,
+  keepKey: (value: string) => void,
+  reach: (point: string) => void = () => {},
+): Promise<Service> {
+  const store = await openStore(config.databaseUrl)
+  try {
+    const vault = createVault(config.masterKey)
+    await checkStore(store, vault, config.environment)
+    const keys = await loadKeys(store, vault, config.masterKey)
+    const serving = config.role !== 'worker'
+    const open: Server[] = []
+    const late: { api?: Fetch; frame?: Fetch } = {}
+    const unready = () => new Response('Starting', { status: 503 })
+    if (serving) {
+      open.push(await listen((request, env) => (late.api ?? unready)(request, env), config.host, config.port))
+      open.push(await listen((request, env) => (late.frame ?? unready)(request, env), config.host, config.framePort))
+    }
+    for (const server of open) answerUnparsed(server)
+    const [api, frame] = open
+    const apiOrigin = config.apiOrigin ?? `http://127.0.0.1:${api ? portOf(api) : config.port}`
+    const frameOrigin = config.frameOrigin ?? `http://localhost:${frame ? portOf(frame) : config.framePort}`
+    // Kept here, since a listener that was closed no longer tells its port, and jobs go on for a moment after that.
+    const ownPorts = open.map(portOf)
+    const { ports, tables } = await openPorts(config, store, log)
+    const app = createApp({
+      environment: config.environment,
+      apiOrigin,
+      frameOrigin,
+      silentOrigins: silentOriginsOf(config),
+      store,
+      vault,
+      keys,
+      clock: Date.now,
+      log,
+      ports,
+      pushes: config.connector ? { keys: config.connector.keys, clock: Date.now } : undefined,
+      outbound: createOutbound({ loopback: config.outboundLoopback, ownPorts: () => ownPorts }),
+      reach,
+      sleep: wait,
+      rateLimits: config.rateLimits,
+      codeLimits: config.codeLimits,
+      securityContact: config.securityContact,
+      trustedProxies: config.trustedProxies,
+      assets: loadAssets(fileURLToPath(new URL('../../../../', import.meta.url))),
+    })
+    let ready = true
+    let ledger: LedgerWatch | undefined
+    const ops = await listen(
+      createOps(app.deps, () => ready && (tables?.ready() ?? true), { last: () => ledger?.last() ?? null }),
+      config.opsHost,
+      config.opsPort,
+    )
+    ownPorts.push(portOf(ops))
+    // Last, so that no start that fails has made a team whose key nobody saw.
+    await bootstrap(store, vault, config.bootstrapKey, Date.now(), keepKey)
+    if (config.role !== 'api') await app.deps.jobs.start()
+    const stopSweep = config.role === 'api' ? async () => {} : startSweep(app.deps)
+    if (config.role !== 'api') ledger = watchLedger(app.deps)
+    late.api = (request, env) => app.api.fetch(request, env)
+    late.frame = (request, env) => app.frame.fetch(request, env)
+    return {
+      origins: {
+        api_origin: apiOrigin,
+        frame_origin: frameOrigin,
+        ops_origin: `http://${config.opsHost}:${portOf(ops)}`,
+      },
+      async stop() {
+        ready = false
+        await Promise.all(open.map(close))
+        await app.deps.jobs.stop()
+        tables?.stop()
+        await stopSweep()
+        await ledger?.stop()
+        await close(ops)
+        await store.close()
+      },
+    }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+/** The threat model lists what the code has: every table of the store, and every action of the audit log. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const folder = fileURLToPath(new URL('..', import.meta.url))
+const page = readFileSync(new URL('../../../../docs/security/threat-model.md', import.meta.url), 'utf8')
+const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts') && !/(?:^|[\\/])testing[\\/]/.test(name))
+  .map(name => readFileSync(folder + name, 'utf8'))
+
+/** The first cells of the rows under a heading, as the names in backticks. */
+function named(heading: string): string[] {
+  const section = page.split(`## ${heading}\n`)[1]!.split('\n## ')[0]!
+  const cells = section.split('\n').flatMap(line => /^\| (`.*?) \|/.exec(line)?.[1] ?? [])
+  return cells.flatMap(cell => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)).sort()
+}
+
+it('names every table of the store once in its retention', () => {
+  const tables = readFileSync(`${folder}platform/db/tables.ts`, 'utf8')
+  const names = [...tables.matchAll(/^ {2}(\w+): \{/gm)].map(([, name]) => name!)
+  expect(names).toContain('idempotency')
+  expect(named('Retention')).toEqual(names.sort())
+})
+
+it('names every action of the audit log once', () => {
+  const written = source.flatMap(text =>
+    [
+      ...text.matchAll(/\b(?:audit|note|noteOperator|auditReads|auditOperator)\(([^;]*?)\)\n/g),
+      ...text.matchAll(/^ {2}\['([\w.]+)', (?:true|false)\],$/gm),
+      ...text.matchAll(/\b(?:action|change)\w*[^;\n]*?'(service_key\.\w+)'/g),
+    ].flatMap(([whole]) => [...whole.matchAll(/'((?:[a-z_]+\.)+[a-z_]+)'/g)].map(([, name]) => name!)),
+  )
+  const actions = new Set(written)
+  expect(actions).toContain('key.revoke')
+  const listed = named('Audit and logs')
+  expect([...actions].filter(name => !listed.includes(name))).toEqual([])
+  const all = source.join('\n')
+  // An action may be put together, such as entity.consent.grant.
+  const isWritten = (name: string) => all.includes(`'${name}'`) || all.includes(`\`${name.replace(/\.\w+$/, '')}.`)
+  expect(listed.filter(name => !isWritten(name))).toEqual([])
+  expect(new Set(listed).size).toBe(listed.length)
+})

@@ -1,0 +1,53 @@
+import { resolve } from 'node:path'
+import { createLog } from '../platform/log.js'
+import { type Config, ConfigError, readConfig, writePrivate } from './config.js'
+import { run } from './run.js'
+
+/** The process edge: the only place that reads the environment and ends the process. */
+const lines: string[] = []
+/** Lines that come in one turn are written together: each write holds everything up. */
+function flush(): void {
+  if (lines.length > 0) process.stderr.write(lines.splice(0).join(''))
+}
+const log = createLog(line => {
+  if (lines.push(`${line}\n`) === 1) setImmediate(flush)
+}, Date.now)
+process.on('exit', flush)
+
+function fail(error: unknown): never {
+  process.stderr.write(`causeway: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
+
+let config: Config
+try {
+  config = readConfig(process.env)
+} catch (error) {
+  if (error instanceof ConfigError) fail(error)
+  throw error
+}
+
+/** The sandbox alone can be told to die at a named point, so that what a crash leaves can be tried. */
+const crashAt = config.environment === 'sandbox' ? process.env['CRASH_AT'] : undefined
+const reach = (point: string) => {
+  if (point === crashAt) process.kill(process.pid, 'SIGKILL')
+}
+
+function keepKey(value: string): void {
+  const file = resolve(config.dataFolder, 'bootstrap.key')
+  writePrivate(file, value)
+  process.stderr.write(`causeway: the first team's secret key is in ${file}; only you can read it.\n`)
+  if (process.stderr.isTTY) process.stderr.write(`causeway: ${value}\n`)
+}
+
+const service = await run(config, log, keepKey, reach).catch(fail)
+let stopping = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => {
+    if (stopping) return
+    stopping = true
+    service.stop().then(() => process.exit(0), fail)
+  })
+
+// Last, so that whoever waits for this line can stop what it announces.
+process.stdout.write(`${JSON.stringify({ ready: true, ...service.origins, environment: config.environment })}\n`)

@@ -1,0 +1,20 @@
+import { endpoints } from '@causeway/contract/endpoints/service'
+import { implement } from '../../platform/http/implement.js'
+import { type Route, wrapped } from '../../platform/http/route.js'
+import { showInSet } from '../../team/encryption/service-keys.js'
+
+export const systemRoutes: Route[] = [
+  implement(endpoints.ping, { handle: async () => wrapped(null, 'pong') }),
+  implement(endpoints.listServiceKeys, {
+    async handle({ deps }) {
+      const { keys } = deps.keys.publicKeys
+      return {
+        shape: 'raw',
+        // Clients that encrypt take the first key.
+        body: JSON.stringify({ keys: [showInSet(await deps.encryption.serviceKeys.active()), ...keys] }),
+        type: 'application/json',
+        headers: { 'Cache-Control': 'public, max-age=3600' },
+      }
+    },
+  }),
+]

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createOps } from '../../main/ops.js'
+import { OutsideError } from '../../network/ports.js'
+import { lender } from '../../testing/money.js'
+import { type TestService, testService } from '../../testing/service.js'
+import { checkLedger, watchLedger } from './check.js'
+
+let service: TestService
+let bank: ReturnType<typeof lender>
+let good: Record<string, unknown>
+beforeAll(async () => {
+  service = await testService()
+  bank = lender(service)
+  const source = (await bank.source()).id
+  good = { amount: 5_000, source, destination: (await bank.debts()).accounts[0]!.id, description: 'x' }
+})
+afterAll(() => service.stop())
+
+const pay = async () => (await bank.must('POST', '/payments', good)).id
+const advance = (by: string) => bank.must('POST', '/simulate/clock', { advance: by })
+const faults = async () => (await checkLedger(service.deps)).faults.map(fault => [fault.payment_id, fault.what])
+const posted = async (id: string) =>
+  (
+    await service.store.reader
+      .selectFrom('ledger')
+      .select(['leg', 'account', 'amount'])
+      .where('payment_id', '=', id)
+      .orderBy('created_at')
+      .orderBy('leg')
+      .execute()
+  ).map(({ leg, account, amount }) => [leg, account, amount])
+
+describe('the ledger', () => {
+  it('says what every move moved, and agrees with payments, reversals and rail', async () => {
+    const id = await pay()
+    expect(await posted(id)).toEqual([])
+    await advance('P1D')
+    await advance('P7D')
+    const { source, destination } = good
+    expect((await posted(id)).sort()).toEqual(
+      [
+        ['processing.0', source, -5_000],
+        ['processing.1', 'clearing', 5_000],
+        ['sent.0', 'transit', 5_000],
+        ['sent.1', 'clearing', -5_000],
+        ['posted.0', destination, 5_000],
+        ['posted.1', 'transit', -5_000],
+      ].sort(),
+    )
+    expect(await checkLedger(service.deps)).toMatchObject({ ok: true, payments: 1, asked: 1, faults: [] })
+  })
+
+  it('refuses to be changed, in the store itself', async () => {
+    const change = () => service.store.write(tx => tx.updateTable('ledger').set({ amount: 1 }).execute())
+    const remove = () => service.store.write(tx => tx.deleteFrom('ledger').execute())
+    await expect(change()).rejects.toThrow('append-only')
+    await expect(remove()).rejects.toThrow('append-only')
+  })
+
+  it('takes no posting of a move twice', async () => {
+    const [row] = await service.store.reader.selectFrom('ledger').selectAll().limit(1).execute()
+    await expect(service.store.write(tx => tx.insertInto('ledger').values(row!).execute())).rejects.toThrow()
+  })
+})
+
+describe('a look at the ledger', () => {
+  it('finds a payment whose status was changed behind its back', async () => {
+    const id = await pay()
+    await service.store.write(tx =>
+      tx.updateTable('payments').set({ status: 'posted', simulated: 1 }).where('id', '=', id).execute(),
+    )
+    expect(await faults()).toEqual([[id, expect.stringContaining('posted has other postings')]])
+    await service.store.write(tx =>
+      tx.updateTable('payments').set({ status: 'canceled' }).where('id', '=', id).execute(),
+    )
+    expect(await faults()).toEqual([])
+  })
+
+  it('finds one that the rail moved and we did not, after an hour, and one that we moved and the rail did not', async () => {
+    const behind = await pay()
+    await service.store.write(tx => tx.deleteFrom('jobs').execute())
+    await advance('PT30M')
+    expect(await faults()).toEqual([])
+    await advance('P3D')
+    expect(await faults()).toEqual([[behind, 'the payment is pending, and the rail has said posted for an hour']])
+    await service.store.write(tx => tx.updateTable('payments').set({ simulated: 1 }).where('id', '=', behind).execute())
+    await advance('PT1H')
+    const ahead = await pay()
+    await bank.must('POST', `/simulate/payments/${ahead}`, { status: 'processing' })
+    expect(await faults()).toEqual([])
+    await service.store.write(tx => tx.updateTable('payments').set({ simulated: 0 }).where('id', '=', ahead).execute())
+    expect(await faults()).toEqual([[ahead, 'the payment is processing, and the rail says pending']])
+    await service.store.write(tx => tx.updateTable('payments').set({ simulated: 1 }).where('id', '=', ahead).execute())
+  })
+
+  it('does not blame a payment whose move is only late', async () => {
+    await pay()
+    service.advance(3 * 86_400_000)
+    expect(await faults()).toEqual([])
+    await service.settle()
+    expect(await faults()).toEqual([])
+  })
+
+  it('finds postings that belong to no payment, and is a metric', async () => {
+    const watch = watchLedger(service.deps)
+    await expect.poll(() => watch.last()).not.toBeNull()
+    await watch.stop()
+    const metrics = async (last: ReturnType<typeof watchLedger>) =>
+      (await createOps(service.deps, () => true, last)(new Request('http://ops/metrics'))).text()
+    expect(await metrics(watch)).toContain('causeway_ledger_faults 0\n')
+    const stray = { payment_id: 'pmt_stray', leg: 'sent.0', team_id: service.team, account: 'transit', amount: 5 }
+    await service.store.write(tx =>
+      tx
+        .insertInto('ledger')
+        .values({ ...stray, created_at: 0 })
+        .execute(),
+    )
+    expect(await faults()).toEqual([['pmt_stray', 'postings of a payment that does not exist']])
+  })
+
+  it('asks a rail that is not there no more after three payments, and is over when it is told to stop', async () => {
+    for (let count = 0; count < 5; count++) await pay()
+    let asked = 0
+    const status = async () => {
+      asked++
+      throw new OutsideError('nobody is there')
+    }
+    const ports = { ...service.deps.ports, rail: { ...service.deps.ports.rail, status } }
+    const deps = Object.assign(Object.create(service.deps) as typeof service.deps, { ports })
+    const report = await checkLedger(deps)
+    expect(asked).toBe(3)
+    expect(report.unanswered).toBeGreaterThanOrEqual(5)
+    const stopped = await checkLedger(deps, { stopped: () => asked > 3 })
+    expect([asked, stopped.unanswered]).toEqual([4, 1])
+  })
+})
+
+describe('a look', () => {
+  it('blames nobody while the clock of a team moves', async () => {
+    const id = await pay()
+    const before = await service.deps.teamOf(service.team)
+    await advance('P1D')
+    // A look that began before the clock moved, and reads payments that moved with it.
+    let asked = 0
+    const teamOf = async (id: string) => (asked++ === 0 ? before : service.deps.teamOf(id))
+    const report = await checkLedger({ ...service.deps, teamOf })
+    expect(report.faults.filter(fault => fault.payment_id === id)).toEqual([])
+    expect(asked).toBeGreaterThan(1)
+  })
+})

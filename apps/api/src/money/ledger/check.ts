@@ -1,0 +1,216 @@
+import type { PaymentStatus } from '@causeway/contract/resources/payment'
+import { OutsideError } from '../../network/ports.js'
+import { lowestId } from '../../platform/crypto/random.js'
+import { type Deps, reading, type Scope, type Team } from '../../platform/scope.js'
+import { railPayment } from '../payments/handover.js'
+import { isMoving, RETURN_DAYS, route } from '../payments/payment.js'
+import type { PaymentRow } from '../payments/show.js'
+import { findPayment } from '../payments/store.js'
+import { faultsOf } from './ledger.js'
+import { paidOf } from './store.js'
+
+/** What does not agree: ids and amounts alone. */
+export interface LedgerFault {
+  team_id: string
+  payment_id: string
+  what: string
+}
+
+export interface LedgerReport {
+  ok: boolean
+  /** Payments looked at, and of them those that the rail was asked about, and those that it could not be. */
+  payments: number
+  asked: number
+  unanswered: number
+  /** A hundred at most. */
+  faults: LedgerFault[]
+  faulty: number
+}
+
+const BATCH = 500
+const SHOWN = 100
+/** A rail that left so many questions in a row without an answer is not there, and is asked no more. */
+const SILENT = 3
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** After so many days no payment moves any more: a return's sixty, and the days of its way there. */
+const OVER = (RETURN_DAYS + 30) * DAY
+
+interface Row {
+  payment: PaymentRow
+  reversal: Parameters<typeof paidOf>[1]
+  posted: Map<string, number>
+}
+
+/** Payments with what was posted for them, by one statement, so that no move falls between two readings. */
+async function read(deps: Deps, after: string): Promise<Row[]> {
+  const rows = await deps.store.reader
+    .selectFrom(from =>
+      from.selectFrom('payments').selectAll().where('id', '>', after).orderBy('id').limit(BATCH).as('payments'),
+    )
+    .leftJoin('ledger', 'ledger.payment_id', 'payments.id')
+    .leftJoin('reversals', 'reversals.id', 'payments.reversal_id')
+    .selectAll('payments')
+    .select(['ledger.account as posted_account', 'ledger.amount as posted_amount'])
+    .select(['reversals.direction', 'reversals.target_account', 'reversals.amount as reversed_amount'])
+    .select('reversals.status as reversal_status')
+    .orderBy('payments.id')
+    .execute()
+  const found = new Map<string, Row>()
+  for (const row of rows) {
+    const { posted_account, posted_amount, direction, target_account, reversed_amount, reversal_status, ...payment } =
+      row
+    const reversal =
+      direction === null
+        ? null
+        : { direction, target_account, amount: Number(reversed_amount), status: reversal_status! }
+    const known = found.get(payment.id) ?? { payment, reversal, posted: new Map<string, number>() }
+    if (posted_account !== null)
+      known.posted.set(posted_account, (known.posted.get(posted_account) ?? 0) + Number(posted_amount))
+    found.set(payment.id, known)
+  }
+  return [...found.values()]
+}
+
+/** Whether the rail has something to say of a payment: not of what was moved by hand, is held, or has ended. */
+function isAsked(scope: Scope, row: PaymentRow): boolean {
+  if (!isMoving(row.status as PaymentStatus) || row.simulated === 1 || row.fund_status === 'hold') return false
+  return row.created_at >= scope.now - OVER
+}
+
+/**
+ * What the rail and we do not agree on, or null: a payment must be between where the rail says it was an hour ago and
+ * where it is now.
+ */
+async function askRail(scope: Scope, row: PaymentRow): Promise<string | null> {
+  const { deps } = scope
+  const call = await railPayment(scope, row)
+  const at = async (now: number) => (await deps.ports.rail.status({ ...call, now })).status
+  const was = await at(Math.max(row.created_at, scope.now - HOUR))
+  const is = await at(scope.now)
+  const ours = row.status as PaymentStatus
+  if (route(was, ours) === null)
+    return (await isOnItsWay(scope, row)) ? null : `the payment is ${ours}, and the rail has said ${was} for an hour`
+  return route(ours, is) === null ? `the payment is ${ours}, and the rail says ${is}` : null
+}
+
+/** The same of a payment as it is now: it, or its team's clock, may have moved since it was read. */
+async function lookAgain(deps: Deps, { id, team_id }: PaymentRow): Promise<string | null> {
+  const team = await deps.teamOf(team_id)
+  const scope = team && reading(deps, team)
+  const row = scope && (await findPayment(scope, id))
+  return row && isAsked(scope, row) ? askRail(scope, row) : null
+}
+
+/** Whether a job is about to move a payment, or has since it was read. How late jobs are is not the ledger's to say. */
+async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<boolean> {
+  const job = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('team_id', '=', team.id)
+    .where('state', '=', 'ready')
+    .where('run_at', '<=', deps.clock())
+    .where('kind', 'in', ['payment.submit', 'payment.follow'])
+    .where('payload', '=', JSON.stringify({ payment: row.id }))
+    .executeTakeFirst()
+  if (job) return true
+  const now = await db.selectFrom('payments').select('status').where('id', '=', row.id).executeTakeFirst()
+  return now?.status !== row.status
+}
+
+/** Postings of payments that are not there. */
+async function orphans(deps: Deps): Promise<LedgerFault[]> {
+  const rows = await deps.store.reader
+    .selectFrom('ledger')
+    .leftJoin('payments', 'payments.id', 'ledger.payment_id')
+    .select(['ledger.team_id', 'ledger.payment_id'])
+    .where('payments.id', 'is', null)
+    .limit(SHOWN)
+    .execute()
+  return rows.map(row => ({ ...row, what: 'postings of a payment that does not exist' }))
+}
+
+/**
+ * Whether the postings of every payment sum to zero and say what its status says, its reversal fits, and the rail agrees.
+ * Reads alone. @param recent only payments that can still move @param stopped whether to leave it at what was seen
+ */
+export async function checkLedger(
+  deps: Deps,
+  { recent = false, stopped }: { recent?: boolean; stopped?: () => boolean } = {},
+): Promise<LedgerReport> {
+  const teams = new Map<string, Team | undefined>()
+  const report: LedgerReport = { ok: true, payments: 0, asked: 0, unanswered: 0, faults: [], faulty: 0 }
+  const blame = (fault: LedgerFault) => {
+    report.ok = false
+    report.faulty++
+    if (report.faults.length < SHOWN) report.faults.push(fault)
+  }
+  if (!recent) for (const fault of await orphans(deps)) blame(fault)
+  let silences = 0
+  let after = recent ? lowestId('payment', deps.clock() - OVER) : ''
+  for (;;) {
+    const rows = await read(deps, after)
+    for (const { payment, reversal, posted } of rows) {
+      if (stopped?.()) return report
+      const { id, team_id } = payment
+      report.payments++
+      for (const what of faultsOf(paidOf(payment, reversal), posted)) blame({ team_id, payment_id: id, what })
+      if (!teams.has(team_id)) teams.set(team_id, await deps.teamOf(team_id))
+      const team = teams.get(team_id)
+      const scope = team && reading(deps, team)
+      if (!scope || !isAsked(scope, payment)) continue
+      if (silences >= SILENT) {
+        report.unanswered++
+        continue
+      }
+      try {
+        const said = (await askRail(scope, payment)) && (await lookAgain(deps, payment))
+        silences = 0
+        report.asked++
+        if (said) blame({ team_id, payment_id: id, what: said })
+      } catch (error) {
+        if (!(error instanceof OutsideError)) throw error
+        silences++
+        report.unanswered++
+      }
+    }
+    if (rows.length < BATCH) return report
+    after = rows.at(-1)!.payment.id
+  }
+}
+
+/** What the operations listener shows: the last look, and when it was. */
+export interface LedgerWatch {
+  last(): { report: LedgerReport; at: number } | null
+  stop(): Promise<void>
+}
+
+const EVERY = 10 * 60_000
+
+/** Looks now and every ten minutes at the payments that can still move. */
+export function watchLedger(deps: Deps): LedgerWatch {
+  let last: { report: LedgerReport; at: number } | null = null
+  let running: Promise<void> = Promise.resolve()
+  let over = false
+  const look = () => {
+    running = running
+      .then(async () => {
+        const report = await checkLedger(deps, { recent: true, stopped: () => over })
+        if (over) return
+        last = { report, at: deps.clock() }
+        if (!last.report.ok) deps.log('error', 'ledger_fault', { fault: `${last.report.faulty} faults` })
+      })
+      .catch(() => deps.log('warn', 'ledger_unchecked'))
+  }
+  const timer = setInterval(look, EVERY)
+  timer.unref()
+  look()
+  return {
+    last: () => last,
+    async stop() {
+      clearInterval(timer)
+      over = true
+      await running
+    },
+  }
+}

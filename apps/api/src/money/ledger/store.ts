@@ -1,0 +1,44 @@
+import type { Scope } from '../../platform/scope.js'
+import { keptOf } from '../payments/show.js'
+import { difference, type Paid, position } from './ledger.js'
+
+/** What the ledger must know of a payment's row. */
+export interface PaidRow {
+  status: string
+  amount: number
+  fee: string | null
+  source: string | null
+  destination: string | null
+}
+
+export function paidOf(
+  { status, amount, fee, source, destination }: PaidRow,
+  reversal: { direction: string; target_account: string | null; amount: number; status: string } | null,
+): Paid {
+  return {
+    status,
+    amount,
+    fee: keptOf({ fee }),
+    source,
+    destination,
+    reversal: reversal && { ...reversal, target: reversal.target_account },
+  }
+}
+
+/**
+ * Posts what a payment's move changes, in the transaction of the move. A payment enters each status once, so that a second
+ * posting of one move is refused by the key. @param before null for a payment that is new
+ */
+export async function post(scope: Scope, id: string, before: Paid | null, after: Paid): Promise<void> {
+  const entries = difference(before ? position(before) : new Map(), position(after))
+  if (entries.size === 0) return
+  const rows = [...entries].map(([account, amount], index) => ({
+    payment_id: id,
+    leg: `${after.status}.${index}`,
+    team_id: scope.team.id,
+    account,
+    amount,
+    created_at: scope.now,
+  }))
+  await scope.db.insertInto('ledger').values(rows).execute()
+}

@@ -1,0 +1,97 @@
+import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
+import { OutsideError } from '../../network/ports.js'
+import { type AccountRow, isPayable } from '../../people/accounts/account.js'
+import type { EntityRow } from '../../people/entities/entity.js'
+import type { Scope } from '../../platform/scope.js'
+import { railAccount } from './handover.js'
+
+/** An account that may be an end of a payment, with what must be known of its holder and of what is owed on it. */
+export type End = AccountRow & {
+  holder_status: EntityRow['status']
+  /** Its newest balance, JSON; null where none is known. */
+  balance: string | null
+}
+
+async function findEnds(scope: Scope, ids: readonly string[]): Promise<Map<string, End>> {
+  const rows = await scope.db
+    .selectFrom('accounts')
+    .innerJoin('entities', 'entities.id', 'accounts.holder_id')
+    .leftJoin('latest', on => on.onRef('latest.holder_id', '=', 'accounts.id').on('latest.product', '=', 'balance'))
+    .leftJoin('records', on => on.onRef('records.id', '=', 'latest.record_id').on('records.status', '=', 'completed'))
+    .selectAll('accounts')
+    .select(['entities.status as holder_status', 'records.data as balance'])
+    .where('accounts.team_id', '=', scope.team.id)
+    .where('accounts.id', 'in', ids)
+    .where('accounts.awaits_consent', 'is', null)
+    .execute()
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+function soundSource(scope: Scope, row: End | undefined): AccountRow {
+  if (row?.status !== 'active') throw new ServiceError('INVALID_SOURCE')
+  if (row.type !== 'ach') throw new ServiceError('INVALID_SOURCE_LIABILITY')
+  if (row.holder_status !== 'active') throw new ServiceError('INVALID_SOURCE_HOLDER')
+  if (!scope.team.settings.products.includes('payment')) throw new ServiceError('INVALID_SOURCE_HOLDER_CAPABILITIES')
+  if (!isPayable(scope.team, row)) throw new ServiceError('INVALID_SOURCE_CAPABILITIES')
+  return row
+}
+
+function soundDestination(scope: Scope, row: End | undefined): End {
+  if (row?.status !== 'active') throw new ServiceError('INVALID_DESTINATION')
+  if (row.type === 'ach' && !scope.team.settings.ach_destinations)
+    throw new ServiceError('INVALID_ACH_DESTINATION_NOT_ALLOWED')
+  if (row.holder_status !== 'active') throw new ServiceError('INVALID_DESTINATION_HOLDER')
+  if (!isPayable(scope.team, row)) throw new ServiceError('INVALID_DESTINATION_CAPABILITIES')
+  return row
+}
+
+/** The account that is to pay. Throws the INVALID_SOURCE errors of creating a payment. */
+export async function checkSource(scope: Scope, id: string): Promise<AccountRow> {
+  return soundSource(scope, (await findEnds(scope, [id])).get(id))
+}
+
+/** The account that is to be paid. Throws the INVALID_DESTINATION errors of creating a payment. */
+export async function checkDestination(scope: Scope, id: string): Promise<End> {
+  return soundDestination(scope, (await findEnds(scope, [id])).get(id))
+}
+
+/** Both ends of a payment by one question, the source's errors first. */
+export async function checkEnds(
+  scope: Scope,
+  ids: { source: string; destination: string; reversal_account: string | null },
+): Promise<{ source: AccountRow; destination: End }> {
+  const { source, destination, reversal_account } = ids
+  const found = await findEnds(scope, [source, destination, ...(reversal_account === null ? [] : [reversal_account])])
+  const ends = {
+    source: soundSource(scope, found.get(source)),
+    destination: soundDestination(scope, found.get(destination)),
+  }
+  const back = reversal_account === null ? undefined : found.get(reversal_account)
+  if (reversal_account !== null && !(back?.type === 'ach' && back.status === 'active'))
+    throw new ServiceError('INVALID_REQUEST', 'reversal_account must be an active ach account of this team.')
+  return ends
+}
+
+/**
+ * Asks the rail whether it would take a payment. Not to be called inside a transaction.
+ * @returns the refusal; null where it would, or could not be asked: then the submission finds out
+ */
+export async function askRail(
+  scope: Scope,
+  { amount, source, destination }: { amount: number; source: AccountRow; destination: AccountRow },
+): Promise<ErrorSubType | null> {
+  try {
+    const answer = await scope.deps.ports.rail.accepts({
+      request_id: `${source.id} ${destination.id} ${amount}`,
+      team_id: scope.team.id,
+      now: scope.now,
+      amount,
+      source: railAccount(scope, source),
+      destination: railAccount(scope, destination),
+    })
+    return answer.accepted ? null : answer.sub_type
+  } catch (error) {
+    if (error instanceof OutsideError) return null
+    throw error
+  }
+}

@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { OutsideError, type Ports } from '../../network/ports.js'
+import { lender } from '../../testing/money.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+const open: TestService[] = []
+afterEach(async () => {
+  for (const service of open.splice(0)) await service.stop()
+})
+
+async function start(rail: (rail: Ports['rail']) => Partial<Ports['rail']>) {
+  const service = await testService({ ports: given => ({ ...given, rail: { ...given.rail, ...rail(given.rail) } }) })
+  open.push(service)
+  const bank = lender(service)
+  const source = (await bank.source()).id
+  const destination = (await bank.debts()).accounts[0]!.id
+  return { service, bank, good: { amount: 5_000, source, destination, description: 'Payoff' } }
+}
+
+const moves = async ({ store }: TestService) => {
+  const rows = store.reader.selectFrom('events').select('type').where('type', 'like', 'payment.%').orderBy('id')
+  return (await rows.execute()).map(row => row.type)
+}
+
+/** A rail that does what its contract says, and whose answers come when they are let go: what was taken back is refused. */
+function orderly() {
+  const canceled = new Set<string>()
+  const asked: string[] = []
+  const held: Record<string, () => void> = {}
+  const answer = (name: string) =>
+    new Promise<void>(resolve => {
+      held[name] = resolve
+    })
+  const rail = (): Partial<Ports['rail']> => ({
+    async submit({ payment_id }) {
+      asked.push('submit')
+      await answer('submit')
+      return canceled.has(payment_id) ? { status: 'refused', code: 10004 } : { status: 'accepted' }
+    },
+    async cancel({ payment_id }) {
+      asked.push('cancel')
+      canceled.add(payment_id)
+      await answer('cancel')
+      return { status: 'canceled' }
+    },
+  })
+  return { asked, rail, held }
+}
+
+describe('a cancel that came before the payment', () => {
+  it.each([
+    ['the cancel', 'cancel', 'submit'],
+    ['the refusal', 'submit', 'cancel'],
+  ])('is answered with it canceled, when %s is answered first', async (_what, first, second) => {
+    const { asked, rail, held } = orderly()
+    const { service, bank, good } = await start(rail)
+    const { id } = await bank.must('POST', '/payments', good)
+    const work: Record<string, Promise<unknown>> = { submit: service.settle() }
+    await expect.poll(() => asked).toEqual(['submit'])
+    const reply = bank.call('DELETE', `/payments/${id}`)
+    work['cancel'] = reply
+    await expect.poll(() => asked).toEqual(['submit', 'cancel'])
+    held[first]!()
+    await work[first]
+    held[second]!()
+    await work[second]
+    const { status, body } = await reply
+    expect([status, body]).toMatchObject([200, { id, status: 'canceled', error: null }])
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'canceled', error: null })
+    expect((await bank.call('DELETE', `/payments/${id}`)).body.error?.sub_type).toBe('INVALID_STATUS')
+    expect(await moves(service)).toEqual(['payment.create', 'payment.update'])
+    const left = service.store.reader.selectFrom('jobs').select('kind').where('kind', 'like', 'payment.%')
+    expect(await left.execute()).toEqual([])
+  })
+
+  it('and whose request died makes it canceled, and nothing is wrong with it', async () => {
+    const canceled = new Set<string>()
+    const rail = (real: Ports['rail']): Partial<Ports['rail']> => ({
+      async submit(call) {
+        return canceled.has(call.payment_id) ? { status: 'refused', code: 10004 } : real.submit(call)
+      },
+      async cancel({ payment_id }) {
+        canceled.add(payment_id)
+        throw new OutsideError('no answer')
+      },
+    })
+    const { service, bank, good } = await start(rail)
+    const { id } = await bank.must('POST', '/payments', good)
+    expect((await bank.call('DELETE', `/payments/${id}`)).status).toBe(503)
+    await service.settle()
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'canceled', error: null })
+    service.advance(31_000)
+    await service.settle()
+    expect(await moves(service)).toEqual(['payment.create', 'payment.update'])
+  })
+})

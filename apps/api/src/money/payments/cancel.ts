@@ -1,0 +1,62 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { OutsideError } from '../../network/ports.js'
+import type { JobHandler } from '../../platform/jobs/jobs.js'
+import { type Ctx, type Scope, transact } from '../../platform/scope.js'
+import { railPayment, WEEK } from './handover.js'
+import type { PaymentRow } from './show.js'
+import { findPayment, lockPayment, movePayment } from './store.js'
+
+/** How long a request has for its cancel before a job brings it to an end, ms. */
+const FINISH = 30_000
+
+const jobKey = (payment: string) => `cancel ${payment}`
+
+/**
+ * Asks the rail to take a payment back. That it is asked is put down before, so that the payment also becomes canceled
+ * where the request dies in between: the rail would never make it. Not to be called inside a transaction.
+ */
+export async function takeBack(ctx: Ctx, row: PaymentRow): Promise<void> {
+  const job = { kind: 'payment.cancel', payload: { payment: row.id }, unique: jobKey(row.id) }
+  await transact(ctx.deps, ctx.team, scope =>
+    scope.deps.jobs.enqueue(scope, { ...job, at: scope.now + FINISH, clocked: false, awaited: true }),
+  )
+  try {
+    const answer = await ctx.deps.ports.rail.cancel(await railPayment(ctx, row))
+    if (answer.status === 'too_late') throw new ServiceError('INVALID_STATUS', 'The payment has left already.')
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    if (error.outcome === 'unknown')
+      throw new ServiceError(
+        'SERVICE_UNAVAILABLE',
+        'The rail did not answer. It is asked again soon: the payment is canceled then, unless it has left already.',
+      )
+    await transact(ctx.deps, ctx.team, scope => forgetCancel(scope, row.id))
+    throw new ServiceError('SERVICE_UNAVAILABLE', 'The rail could not be asked. Nothing was changed; try again.')
+  }
+}
+
+/** Whether somebody has asked for a payment's cancel, and what came of it is not known yet. */
+export async function isCancelAsked(scope: Scope, payment: string): Promise<boolean> {
+  const asked = scope.db.selectFrom('jobs').select('id').where('unique_key', '=', jobKey(payment))
+  return (await asked.executeTakeFirst()) !== undefined
+}
+
+/** The request came to its end by itself. */
+export async function forgetCancel(scope: Scope, payment: string): Promise<void> {
+  await scope.db.deleteFrom('jobs').where('unique_key', '=', jobKey(payment)).where('lease_owner', 'is', null).execute()
+}
+
+/** Brings a cancel to its end that its request did not: the rail gives the answer that it gave before. */
+export const finishCancel: JobHandler = {
+  attempts: WEEK,
+  async run(scope, payload) {
+    const row = await findPayment(scope, payload['payment'] ?? '')
+    if (row?.status !== 'pending') return async () => undefined
+    const { status } = await scope.deps.ports.rail.cancel(await railPayment(scope, row))
+    return async saving => {
+      const now = await lockPayment(saving, row.id)
+      if (now && status === 'canceled') await movePayment(saving, now, 'canceled')
+      return undefined
+    }
+  },
+}

@@ -1,0 +1,52 @@
+import { type ResourceErrorCode, resourceError } from '@causeway/contract/errors'
+import { stopAccount } from '../../people/accounts/close.js'
+import { lockAccount } from '../../people/accounts/store.js'
+import { disableEntity } from '../../people/entities/disable.js'
+import { lockEntity } from '../../people/entities/store.js'
+import type { Scope } from '../../platform/scope.js'
+import { consequence } from './payment.js'
+import type { PaymentRow } from './show.js'
+
+/**
+ * Disables the account that a failure counts against, immediately or after several failures, and its holder where the
+ * payment was not authorized. A simulated failure disables the account only.
+ */
+export async function applyConsequence(
+  scope: Scope,
+  payment: PaymentRow,
+  code: ResourceErrorCode,
+  simulated: boolean,
+): Promise<void> {
+  const found = consequence(code)
+  const id = found && payment[found.side]
+  if (!id || (found.after !== undefined && (await failures(scope, id, code)) < found.after)) return
+  await disableAccount(scope, id, found.account)
+  if (simulated) return
+  const holderId = payment[`${found.side}_holder_id`]
+  const holder = found.holder !== null && holderId !== null ? await lockEntity(scope, holderId) : undefined
+  if (holder && holder.status !== 'disabled') await disableEntity(scope, holder, found.holder!)
+}
+
+/** Counts the payments from or to an account that failed for one reason. */
+async function failures(scope: Scope, account: string, code: ResourceErrorCode): Promise<number> {
+  const at = (end: 'source' | 'destination') =>
+    scope.db
+      .selectFrom('payments')
+      .select('id')
+      .where('team_id', '=', scope.team.id)
+      .where(end, '=', account)
+      // Names the partial index of the end.
+      .where('error', 'is not', null)
+      .where('error', 'like', `%"code":${code},%`)
+  const { count } = await scope.db
+    .selectFrom(at('source').union(at('destination')).as('failed'))
+    .select(query => query.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function disableAccount(scope: Scope, id: string, code: ResourceErrorCode): Promise<void> {
+  const before = await lockAccount(scope, id)
+  if (!before || before.status === 'disabled' || before.status === 'closed') return
+  await stopAccount(scope, before, { status: 'disabled', error: JSON.stringify(resourceError(code)) })
+}

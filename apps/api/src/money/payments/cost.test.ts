@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { counter } from '../../testing/counting.js'
+import { lender } from '../../testing/money.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+const counting = counter()
+let service: TestService
+let bank: ReturnType<typeof lender>
+beforeAll(async () => {
+  service = await testService({ store: counting.store })
+  bank = lender(service)
+})
+afterAll(() => service.stop())
+
+it('a payment with a key costs eleven statements, who listens to its event included, and handing it over twelve at most', async () => {
+  const source = (await bank.source()).id
+  const good = { amount: 5_000, source, destination: (await bank.debts()).accounts[0]!.id, description: 'x' }
+  await service.settle()
+  counting.taken()
+  const made = await bank.call('POST', '/payments', good, { 'idempotency-key': 'cost' })
+  expect([made.status, counting.taken()]).toEqual([200, 11])
+  await service.settle()
+  expect(counting.taken()).toBeLessThanOrEqual(12)
+})

@@ -1,0 +1,124 @@
+import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
+import { emit } from '../../notify/events/store.js'
+import type { AccountRow } from '../../people/accounts/account.js'
+import { createId } from '../../platform/crypto/random.js'
+import type { Scope } from '../../platform/scope.js'
+import { treeCeilings } from '../../team/teams/grants.js'
+import type { End } from './accounts.js'
+import { settlement } from './hold.js'
+import { type PaymentRow, showPayment } from './show.js'
+
+export { askRail, checkDestination, checkSource } from './accounts.js'
+
+export interface NewPayment<Destination = End> {
+  /** Cents. */
+  amount: number
+  /** Null: the money comes in from outside. */
+  source: AccountRow | null
+  destination: Destination
+  description: string
+  /** The balance transfer that it belongs to. One session pays an account once. */
+  session_id?: string
+  /** JSON text. */
+  metadata?: string | null
+  idempotency_key?: string | null
+  fee?: { type: 'total' | 'markup'; amount: number } | null
+  reversal_account?: string | null
+  /** What askRail answered. */
+  refusal?: ErrorSubType | null
+}
+
+/**
+ * Makes a payment, inside the caller's transaction: the row, its event, and the job that hands it over.
+ * Throws the refusal of the rail, or the limit of the team that it would pass.
+ */
+export async function createPayment(scope: Scope, given: NewPayment): Promise<PaymentRow> {
+  const row = await draftPayment(scope, given)
+  await scope.db.insertInto('payments').values(row).execute()
+  await emit(scope, 'payment.create', showPayment(row, { one: true }))
+  await scope.deps.jobs.enqueue(scope, { kind: 'payment.submit', payload: { payment: row.id } })
+  return row
+}
+
+/** The payment that would be made, and nothing else. Throws what createPayment throws. */
+export async function draftPayment(scope: Scope, given: NewPayment): Promise<PaymentRow> {
+  refuseZeroBalance(given.destination)
+  if (given.refusal) throw new ServiceError(given.refusal)
+  await refuseOverLimit(scope, given.amount)
+  return newPayment(scope, given)
+}
+
+/** A payment as it begins. */
+export function newPayment(scope: Scope, given: NewPayment<AccountRow>): PaymentRow {
+  return {
+    id: createId('payment', scope.now),
+    team_id: scope.team.id,
+    source: given.source?.id ?? null,
+    destination: given.destination.id,
+    source_holder_id: given.source?.holder_id ?? null,
+    destination_holder_id: given.destination.holder_id,
+    amount: given.amount,
+    description: given.description,
+    status: 'pending',
+    fund_status: 'pending',
+    ...settlement(scope.now),
+    source_trace_id: null,
+    source_status: 'pending',
+    destination_trace_id: null,
+    destination_status: 'pending',
+    destination_payment_method: 'electronic',
+    destination_posted_date: null,
+    reversal_id: null,
+    reversal_account: given.reversal_account ?? null,
+    fee: given.fee ? JSON.stringify(given.fee) : null,
+    type: 'standard',
+    error: null,
+    idempotency_key: given.idempotency_key ?? null,
+    session_id: given.session_id ?? null,
+    metadata: given.metadata ?? null,
+    payment_instrument: null,
+    simulated: 0,
+    failed_at: null,
+    created_at: scope.now,
+    updated_at: scope.now,
+  }
+}
+
+/** Nothing is owed on it, as far as its newest balance tells. */
+function refuseZeroBalance({ type, balance }: End): void {
+  const known = JSON.parse(balance ?? '{}') as { amount?: number }
+  if (type === 'liability' && known.amount === 0) throw new ServiceError('INVALID_DESTINATION_BALANCE')
+}
+
+/** The team's own limits, and the monthly ones that it shares with its tree. */
+async function refuseOverLimit(scope: Scope, amount: number): Promise<void> {
+  const { payment_amount_max, payments_per_month } = scope.team.settings.limits
+  if (payment_amount_max !== null && amount > payment_amount_max) throw new ServiceError('MAX_AMOUNT_EXCEEDED')
+  const { db, team, deps } = scope
+  for (const { path, most } of await treeCeilings(db, deps.environment, team.path, 'payments_per_month'))
+    await refuseOverMonth(scope, path, most, 'tree')
+  if (payments_per_month !== null) await refuseOverMonth(scope, team.path, payments_per_month, 'team')
+}
+
+/**
+ * Throws MAX_REQUEST_LIMIT if a team, or a team and all below it, made as many payments this month as they may. The
+ * counters are read with the row of the team locked, so that two payments can't both be the last.
+ */
+async function refuseOverMonth(
+  { db, now, deps }: Scope,
+  path: readonly string[],
+  most: number,
+  of: 'team' | 'tree',
+): Promise<void> {
+  await deps.store.lock(db.selectFrom('teams').select('id').where('id', '=', path.at(-1)!)).execute()
+  const subject = path.join('/')
+  const { made } = await db
+    .selectFrom('counters')
+    .select(query => query.fn.sum<number | null>('used').as('made'))
+    .where('kind', '=', `payments ${new Date(now).toISOString().slice(0, 7)}`)
+    .where('subject', '>', `${subject}/`)
+    // The subject of a team ends with a digit, which ':' follows; the path of a team below goes on with a letter.
+    .where('subject', '<', of === 'team' ? `${subject}/:` : `${subject}0`)
+    .executeTakeFirstOrThrow()
+  if ((made ?? 0) >= most) throw new ServiceError('MAX_REQUEST_LIMIT')
+}

@@ -1,0 +1,210 @@
+import { NEWEST_VERSION } from '@causeway/contract/versions'
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { growth } from '../../platform/db/migrations/0023-growth.js'
+import type { Db } from '../../platform/db/store.js'
+import { sweep } from '../../platform/jobs/sweep.js'
+import { lender } from '../../testing/money.js'
+import { engine, freshStore, type TestService, testService } from '../../testing/service.js'
+
+const DAY = 86_400_000
+const NEWEST = { 'service-version': NEWEST_VERSION }
+let service: TestService
+let bank: ReturnType<typeof lender>
+let source: string
+let card: string
+beforeAll(async () => {
+  service = await testService()
+  bank = lender(service)
+  source = (await bank.source()).id
+  card = (await bank.debts()).accounts[0]!.id
+})
+afterAll(() => service.stop())
+
+const good = (more: object = {}) => ({ amount: 5_000, source, destination: card, description: 'x', ...more })
+/** Payments of each month by the counters, where there are any. */
+async function counted(): Promise<Record<string, number>> {
+  const rows = await service.store.reader
+    .selectFrom('counters')
+    .select(query => ['kind', query.fn.sum<number>('used').as('used')])
+    .where('kind', 'like', 'payments %')
+    .groupBy('kind')
+    .execute()
+  return Object.fromEntries(rows.map(({ kind, used }) => [kind.slice('payments '.length), Number(used)]))
+}
+/** The same by the payments. */
+async function made(): Promise<Record<string, number>> {
+  const rows = await service.store.reader.selectFrom('payments').selectAll().execute()
+  const months: Record<string, number> = {}
+  for (const row of rows) {
+    if (row.payment_instrument !== null || row.status === 'canceled') continue
+    const month = new Date(row.created_at).toISOString().slice(0, 7)
+    months[month] = (months[month] ?? 0) + 1
+  }
+  return months
+}
+
+describe('the monthly counters of payments', () => {
+  it('equal the number of payments after simultaneous payments, cancels, failures and refusals', async () => {
+    const poor = (await bank.source('1000000001')).id
+    const instruments = `/accounts/${card}/payment_instruments`
+    const { body: instrument } = await bank.call('POST', instruments, { type: 'inbound_achwire_payment' }, NEWEST)
+    const pay = () => bank.must('POST', '/payments', good())
+    const acts: (() => Promise<unknown>)[] = [
+      pay,
+      async () => bank.must('DELETE', `/payments/${(await pay()).id}`),
+      async () => {
+        const { id } = await pay()
+        await Promise.all([1, 2, 3].map(() => bank.call('DELETE', `/payments/${id}`)))
+      },
+      async () => {
+        // Failures disable their source.
+        const { id } = await bank.must('POST', '/payments', good({ source: (await bank.source()).id }))
+        const path = `/simulate/payments/${id}`
+        await bank.must('POST', path, { status: 'processing' })
+        await bank.must('POST', path, { status: 'failed', error_code: 10001 })
+      },
+      () => bank.refusal('POST', '/payments', good({ source: poor, amount: 5_001 })),
+      () => bank.must('POST', '/payments', good({ dry_run: true })),
+      () => bank.call('POST', `/simulate/payments/payment_instruments/${instrument.id}`, { amount: 700 }, NEWEST),
+    ]
+    for (const days of [0, 31]) {
+      service.advance(days * DAY)
+      await Promise.all(Array.from({ length: 35 }, () => acts[Math.floor(Math.random() * acts.length)]!()))
+    }
+    expect(Object.keys(await made())).toHaveLength(2)
+    expect(await counted()).toEqual(await made())
+  })
+
+  it('are filled by the migration from the payments of the current month', async () => {
+    // The migration takes the time of the machine.
+    service.advance(Math.max(0, Date.now() + DAY - service.deps.clock()))
+    const [, , last] = await Promise.all([1, 2, 3].map(() => bank.must('POST', '/payments', good())))
+    await bank.must('DELETE', `/payments/${last!.id}`)
+    const month = new Date(service.deps.clock()).toISOString().slice(0, 7)
+    const run = (statements: string[]) =>
+      service.store.write(async tx => {
+        for (const statement of statements) await sql.raw(statement).execute(tx)
+      })
+    const on = engine === 'postgres' ? ' on payments' : ''
+    await run([
+      "delete from counters where kind like 'payments %'",
+      ...['payments_counted', 'payments_recounted'].map(trigger => `drop trigger ${trigger}${on}`),
+      ...['source_errors', 'destination_errors', 'type'].map(index => `drop index payments_${index}`),
+      ...(engine === 'postgres'
+        ? [
+            'drop function count_payment',
+            'drop index payments_key',
+            'alter table payments add unique (team_id, idempotency_key)',
+          ]
+        : []),
+    ])
+    await run(growth({ id: 'text', engine }))
+    expect((await counted())[month]).toBe(2)
+    await bank.must('POST', '/payments', good())
+    expect((await counted())[month]).toBe(3)
+  })
+
+  it('of an old month are deleted by the sweep', async () => {
+    service.advance(31 * DAY)
+    await sweep(service.deps)
+    expect(await counted()).toEqual({})
+    await bank.must('POST', '/payments', good())
+    await sweep(service.deps)
+    expect(Object.values(await counted())).toEqual([1])
+  })
+})
+
+/** The plan of a statement, as text. */
+async function plan(db: Db, statement: RawBuilder<unknown>): Promise<string> {
+  const explain = sql.raw(engine === 'postgres' ? 'explain (costs off)' : 'explain query plan')
+  const { rows } = await sql<Record<string, string>>`${explain} ${statement}`.execute(db)
+  return rows.map(row => row['detail'] ?? row['QUERY PLAN']).join('\n')
+}
+
+describe.runIf(engine === 'postgres')('a store that PostgreSQL has not analyzed', () => {
+  let empty: Awaited<ReturnType<typeof freshStore>>
+  beforeAll(async () => {
+    empty = await freshStore()
+    // 3,000 payments of one team, three in a hundred with an error, of a thousand accounts.
+    await sql`insert into payments select (jsonb_populate_record(null::payments, to_jsonb(paid) || jsonb_build_object(
+        'id', 'pmt_' || number, 'idempotency_key', 'key ' || number, 'session_id', null,
+        'source', 'acc_s' || number % 1000, 'destination', 'acc_d' || number % 1000,
+        'error', case when number % 100 < 3 then '{"code":10001}' end))).*
+      from (select * from payments limit 1) as paid, generate_series(1, 3000) as number`.execute(service.store.reader)
+  })
+  afterAll(async () => {
+    await empty.store.close()
+    await empty.remove()
+  })
+  const byId = (table: string) => sql`select * from ${sql.table(table)} where team_id = 'a' and id = 'b'`
+  const byKey = sql`select * from payments where team_id = 'a' and idempotency_key = 'b'`
+
+  it.each(['accounts', 'entities', 'events', 'payments', 'webhooks'])('finds a row of %s by its id', async table => {
+    const index = new RegExp(`^Index Scan using ${table}_(team|pkey) `)
+    expect(await plan(empty.store.reader, byId(table))).toMatch(index)
+    if (table === 'payments') expect(await plan(service.store.reader, byId(table))).toMatch(index)
+  })
+
+  it('finds a payment by its Idempotency-Key', async () => {
+    for (const { reader } of [empty.store, service.store])
+      expect(await plan(reader, byKey)).toMatch(/^Index Scan using payments_key /)
+  })
+})
+
+it.each(['source', 'destination'])('failed payments of a %s are found among the payments with an error', async end => {
+  // Like the background does after 3,000 new rows, but at a known time.
+  if (engine === 'postgres') await sql`analyze payments`.execute(service.store.reader)
+  const { reader } = service.store
+  const { team_id: team } = await reader.selectFrom('payments').select('team_id').limit(1).executeTakeFirstOrThrow()
+  const found = await plan(
+    reader,
+    sql`select id from payments where team_id = ${team} and ${sql.ref(end)} = ${`acc_${end[0]}1`} and error is not null and error like '%1%'`,
+  )
+  expect(found).toContain(`payments_${end}_errors `)
+})
+
+describe('a filter that no payment passes', () => {
+  const queries: { text: string; parameters: readonly unknown[] }[] = []
+  let watched: TestService
+  beforeAll(async () => {
+    watched = await testService({
+      store: store => ({
+        ...store,
+        reader: store.reader.withPlugin({
+          transformQuery: ({ node }) => {
+            const { sql: text, parameters } = store.reader.getExecutor().compileQuery(node, {} as never)
+            queries.push({ text, parameters })
+            return node
+          },
+          transformResult: async ({ result }) => result,
+        }),
+      }),
+    })
+  })
+  afterAll(() => watched.stop())
+
+  it.each([
+    ['acc_id', 'acc_0000000000000', ['payments_source', 'payments_destination']],
+    ['holder_id', 'ent_0000000000000', ['payments_source_holder', 'payments_destination_holder']],
+    ['type', 'clearing', ['payments_type']],
+  ])('reads the index of %s', async (name, value, indexes) => {
+    queries.length = 0
+    const { status, text } = await watched.call('GET', `/payments?${name}=${value}`)
+    expect([status, text]).toEqual([200, expect.stringContaining('"data":[]')])
+    // The parts of a query come before it.
+    const list = queries.findLast(query => query.text.includes('from "payments"'))!
+    const parts = list.text.split(/\$\d+|\?/)
+    const found = await plan(
+      watched.store.reader,
+      sql.join(
+        parts.flatMap((part, at) => [
+          sql.raw(part),
+          ...(at < list.parameters.length ? [sql.lit(list.parameters[at])] : []),
+        ]),
+        sql.raw(''),
+      ),
+    )
+    for (const index of indexes) expect(found).toMatch(new RegExp(`\\b${index}\\b`))
+  })
+})

@@ -1,0 +1,59 @@
+import type { ResourceErrorCode } from '@causeway/contract/errors'
+import type { Call } from '../../network/ports.js'
+import type { RailAccount, RailPayment } from '../../network/rail/port.js'
+import type { AccountRow } from '../../people/accounts/account.js'
+import { readNumber } from '../../people/accounts/show.js'
+import { findAccounts } from '../../people/accounts/store.js'
+import type { Scope } from '../../platform/scope.js'
+import { keptOf, type PaymentRow } from './show.js'
+import { stopOf } from './source.js'
+
+/** Tries of a job that must not be given up: about a week of a rail that can't be reached. */
+export const WEEK = 1_000
+
+/** An account as the rail is told of it, its number in clear. */
+export function railAccount(scope: Scope, row: AccountRow): RailAccount {
+  return {
+    id: row.id,
+    type: row.type,
+    routing: row.routing,
+    number: readNumber(scope, row),
+    reference: row.reference,
+    mch_id: row.mch_id,
+  }
+}
+
+export interface Handover {
+  /** What the rail is given with every call about a payment: the same each time. */
+  call: Call & RailPayment
+  /** Why the payment is not to be made any more; null while it may. */
+  stop: ResourceErrorCode | null
+}
+
+export async function handover(scope: Scope, row: PaymentRow): Promise<Handover> {
+  const accounts = await findAccounts(scope, [row.source ?? '', row.destination ?? ''])
+  const end = (id: string) => {
+    const account = accounts.find(each => each.id === id)
+    if (!account) throw new Error('A payment names an account that is not there.')
+    return account
+  }
+  const source = row.source === null ? null : end(row.source)
+  const call = {
+    request_id: row.id,
+    team_id: scope.team.id,
+    now: scope.now,
+    payment_id: row.id,
+    amount: row.amount,
+    fee: keptOf(row),
+    source: source && railAccount(scope, source),
+    destination: railAccount(scope, end(row.destination ?? '')),
+    created_at: row.created_at,
+    source_date: row.source_settlement_date ?? '',
+    destination_date: row.destination_settlement_date ?? '',
+  }
+  return { call, stop: source && stopOf(source) }
+}
+
+/** What the rail is given of a payment, whatever has become of its source. */
+export const railPayment = async (scope: Scope, row: PaymentRow): Promise<Handover['call']> =>
+  (await handover(scope, row)).call

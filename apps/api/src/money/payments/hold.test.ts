@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { OutsideError, type Ports } from '../../network/ports.js'
+import { STOPPED } from '../../team/teams/store.js'
+import { confirmed } from '../../testing/frame.js'
+import { lender } from '../../testing/money.js'
+import { type TestService, testService } from '../../testing/service.js'
+import { checkLedger } from '../ledger/check.js'
+
+let service: TestService
+let bank: ReturnType<typeof lender>
+let good: Record<string, unknown>
+const submitted: string[] = []
+beforeAll(async () => {
+  const ports = (given: Ports): Ports => ({
+    ...given,
+    rail: {
+      ...given.rail,
+      async submit(call) {
+        submitted.push(call.payment_id)
+        return given.rail.submit(call)
+      },
+    },
+  })
+  service = await testService({ ports })
+  bank = lender(service)
+  const source = (await bank.source()).id
+  good = { amount: 5_000, source, destination: (await bank.debts()).accounts[0]!.id, description: 'x' }
+})
+afterAll(() => service.stop())
+
+/** The operator's doing; a running process believes what it knows of a team for two seconds. */
+async function stopTeam(at: number | null): Promise<void> {
+  await service.store.write(tx =>
+    tx.updateTable('teams').set({ payments_stopped_at: at }).where('id', '=', service.team).execute(),
+  )
+  service.advance(2_000)
+}
+async function stopAll(stop: boolean): Promise<void> {
+  await service.store.write(async tx => {
+    if (stop) await tx.insertInto('settings').values({ name: STOPPED, value: 'now' }).execute()
+    else await tx.deleteFrom('settings').where('name', '=', STOPPED).execute()
+  })
+  service.advance(2_000)
+}
+const post = (headers: Record<string, string> = {}) => bank.call('POST', '/payments', good, headers)
+const advance = (by: string) => bank.must('POST', '/simulate/clock', { advance: by })
+
+describe('while payments are stopped', () => {
+  it('one is refused, with the time to try again, and its key stays free', async () => {
+    await stopTeam(1)
+    const key = { 'idempotency-key': 'stopped' }
+    const refused = await post(key)
+    expect([refused.status, refused.body.error?.sub_type]).toEqual([503, 'PAYMENTS_STOPPED'])
+    expect(refused.headers.get('retry-after')).toBe('60')
+    expect((await bank.call('POST', '/payments', { ...good, dry_run: true })).status).toBe(503)
+    await stopTeam(null)
+    const made = await post(key)
+    expect([made.status, made.headers.get('idempotency-replayed')]).toEqual([200, null])
+  })
+
+  it("only that team's are; a stop of all is of every team", async () => {
+    const other = lender(service, (await service.anotherTeam()).key)
+    const source = (await other.source()).id
+    const theirs = { ...good, source, destination: (await other.debts()).accounts[0]!.id }
+    await stopTeam(1)
+    expect((await other.call('POST', '/payments', theirs)).status).toBe(200)
+    await stopTeam(null)
+    await stopAll(true)
+    expect((await other.call('POST', '/payments', theirs)).status).toBe(503)
+    expect((await post()).status).toBe(503)
+    await stopAll(false)
+    expect((await post()).status).toBe(200)
+  })
+
+  it('a release is refused and stays to be repeated', async () => {
+    const { session } = await confirmed(service, '+15125550101')
+    const path = `/opal/sessions/${session}`
+    const body = { action: 'release_payments', data: { source: good['source'] } }
+    await stopTeam(1)
+    expect((await bank.call('POST', path, body, { 'idempotency-key': 'release' })).status).toBe(503)
+    await stopTeam(null)
+    const released = await bank.call('POST', path, body, { 'idempotency-key': 'release' })
+    expect(released.body).toMatchObject({ data: { bt: { payout_status: 'released' } } })
+  })
+
+  it('one that waits is not handed over, shows that, and goes on with new dates', async () => {
+    await service.settle()
+    const made = await bank.must('POST', '/payments', good)
+    await stopTeam(1)
+    await advance('P5D')
+    const held = await bank.must('GET', `/payments/${made.id}`)
+    expect(held).toMatchObject({ status: 'pending', fund_status: 'hold' })
+    expect(held['source_settlement_date']).toBe(made['source_settlement_date'])
+    await advance('P1D')
+    expect(submitted).not.toContain(made.id)
+    expect((await checkLedger(service.deps)).faults).toEqual([])
+    await stopTeam(null)
+    await advance('PT2M')
+    const going = await bank.must('GET', `/payments/${made.id}`)
+    expect(going).toMatchObject({ status: 'pending', fund_status: 'pending', source_settlement_date: '2026-03-09' })
+    expect(submitted).toContain(made.id)
+    await advance('P7D')
+    expect(await bank.must('GET', `/payments/${made.id}`)).toMatchObject({ status: 'posted' })
+  })
+
+  it('one that waits can still be canceled', async () => {
+    const { id } = await bank.must('POST', '/payments', good)
+    await stopTeam(1)
+    await service.settle()
+    expect(await bank.must('DELETE', `/payments/${id}`)).toMatchObject({ status: 'canceled' })
+    await stopTeam(null)
+  })
+
+  it('money that comes back waits too', async () => {
+    const { id } = await bank.must('POST', '/payments', good)
+    for (const status of ['processing', 'sent']) await bank.must('POST', `/simulate/payments/${id}`, { status })
+    const back = { status: 'reversal_required', error_code: 10009 }
+    const path = `/payments/${id}/reversals/${(await bank.must('POST', `/simulate/payments/${id}`, back))['reversal_id']}`
+    await bank.must('PUT', path, { status: 'pending' })
+    await stopTeam(1)
+    await advance('P3D')
+    expect(await bank.must('GET', path)).toMatchObject({ status: 'pending' })
+    await stopTeam(null)
+    await advance('P3D')
+    expect(await bank.must('GET', path)).toMatchObject({ status: 'sent' })
+  })
+})
+
+it('a rail that cannot be asked is counted, and is no fault', async () => {
+  const down = new OutsideError('no answer')
+  const rail = { ...service.deps.ports.rail, status: () => Promise.reject(down) }
+  const deps = { ...service.deps, ports: { ...service.deps.ports, rail } }
+  await bank.must('POST', '/payments', good)
+  const report = await checkLedger(deps)
+  expect(report).toMatchObject({ ok: true, faults: [] })
+  expect(report.unanswered).toBeGreaterThan(0)
+})

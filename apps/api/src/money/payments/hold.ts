@@ -1,0 +1,45 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { emit } from '../../notify/events/store.js'
+import { addBusinessDays, pullDate } from '../../platform/calendar/calendar.js'
+import type { Scope } from '../../platform/scope.js'
+import { type PaymentRow, showPayment } from './show.js'
+
+/** How long what is held waits before it looks again, in ms. */
+export const HOLD = 60_000
+/** Business days from pulling the money to its arrival. */
+const TRANSIT = 2
+
+/** When the money of a payment that is handed over now leaves and arrives. */
+export function settlement(now: number): {
+  source_settlement_date: string
+  destination_settlement_date: string
+  estimated_completion_date: string
+} {
+  const source_settlement_date = pullDate(now)
+  const arrival = addBusinessDays(source_settlement_date, TRANSIT)
+  return { source_settlement_date, destination_settlement_date: arrival, estimated_completion_date: arrival }
+}
+
+/** Throws while the operator stopped the payments of this team, or of everybody. */
+export function refuseWhileStopped({ team }: Scope): void {
+  if (team.paymentsStopped) throw new ServiceError('PAYMENTS_STOPPED', undefined, { 'Retry-After': '60' })
+}
+
+/** Shows that a payment waits. */
+export const hold = (scope: Scope, row: PaymentRow): Promise<void> => update(scope, row, { fund_status: 'hold' })
+
+/** Shows that it goes on, with the dates of now: nobody was told of the earlier ones but its maker. */
+export const goOn = (scope: Scope, row: PaymentRow): Promise<void> =>
+  update(scope, row, { fund_status: 'pending', ...settlement(scope.now) })
+
+async function update(scope: Scope, before: PaymentRow, change: Partial<PaymentRow>): Promise<void> {
+  const row = await scope.db
+    .updateTable('payments')
+    .set({ ...change, updated_at: scope.now })
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', before.id)
+    .where('status', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst()
+  if (row) await emit(scope, 'payment.update', showPayment(row, { one: true }), showPayment(before, { one: true }))
+}

@@ -1,0 +1,46 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { emit } from '../../notify/events/store.js'
+import { findAccount } from '../../people/accounts/store.js'
+import { recordById } from '../../people/products/store.js'
+import type { Scope } from '../../platform/scope.js'
+import { paidOf, post } from '../ledger/store.js'
+import { newPayment } from './create.js'
+import { refuseWhileStopped } from './hold.js'
+import { legs } from './payment.js'
+import { type PaymentRow, showPayment } from './show.js'
+
+const INBOUND = 'payment_instrument.inbound_achwire_payment'
+
+/**
+ * Makes the payment of money that comes from outside through an instrument: it has no source, and is on its way at once.
+ * Errors: NOT_FOUND; INVALID_REQUEST for an instrument of another type; INVALID_STATUS for one that is not open.
+ */
+export async function receivePayment(
+  scope: Scope,
+  instrument: string,
+  given: { amount: number; description: string },
+): Promise<PaymentRow> {
+  const record = await recordById(scope, instrument)
+  if (!record?.product.startsWith('payment_instrument.')) throw new ServiceError('NOT_FOUND')
+  if (record.product !== INBOUND)
+    throw new ServiceError('INVALID_REQUEST', 'The instrument must be of type inbound_achwire_payment.')
+  const account = await findAccount(scope, record.holder_id)
+  if (record.status !== 'completed' || account?.status !== 'active')
+    throw new ServiceError('INVALID_STATUS', 'Nothing can come in through this instrument any more.')
+  refuseWhileStopped(scope)
+  const row: PaymentRow = {
+    ...newPayment(scope, { ...given, source: null, destination: account }),
+    status: 'processing',
+    ...legs('processing', null),
+    payment_instrument: record.id,
+  }
+  await scope.db.insertInto('payments').values(row).execute()
+  await post(scope, row.id, null, paidOf(row, null))
+  await emit(scope, 'payment.create', showPayment(row, { one: true }))
+  await scope.deps.jobs.enqueue(scope, {
+    kind: 'payment.follow',
+    payload: { payment: row.id },
+    unique: `payment.follow ${row.id}`,
+  })
+  return row
+}

@@ -1,0 +1,29 @@
+import type { endpoints } from '@causeway/contract/endpoints/payments'
+import { ServiceError } from '@causeway/contract/errors'
+import type { z } from 'zod'
+import { metadataText } from '../../platform/http/metadata.js'
+import type { PaymentRow } from './show.js'
+
+export type PaymentInput = z.output<typeof endpoints.createPayment.body>
+
+/** Columns of a payment that its request fills. */
+export const columnsOf = ({ dry_run: _, fee, reversal_account, metadata, ...input }: PaymentInput) => ({
+  ...input,
+  fee: fee ?? null,
+  reversal_account: reversal_account ?? null,
+  metadata: metadataText(metadata),
+})
+
+/** Returns true for a request of the payment that was made, as far as is known of it: its metadata may have been erased since. */
+export function asksFor(row: PaymentRow, read: () => { body: PaymentInput }): boolean {
+  try {
+    const { body } = read()
+    const { fee, metadata, ...asked } = columnsOf(body)
+    const same = Object.entries(asked).every(([name, value]) => row[name as keyof typeof asked] === value)
+    const keeps = row.fee === (fee && JSON.stringify(fee))
+    return same && keeps && !body.dry_run && (row.metadata === null || row.metadata === metadata)
+  } catch (error) {
+    if (error instanceof ServiceError) return false
+    throw error
+  }
+}

@@ -1,0 +1,126 @@
+import type { ResourceErrorCode } from '@causeway/contract/errors'
+import type { PaymentStatus } from '@causeway/contract/resources/payment'
+import type { Rail } from '../../network/rail/port.js'
+import type { JobHandler } from '../../platform/jobs/jobs.js'
+import type { Scope } from '../../platform/scope.js'
+import { isCancelAsked } from './cancel.js'
+import { type Handover, handover, WEEK } from './handover.js'
+import { goOn, HOLD, hold } from './hold.js'
+import { isMoving } from './payment.js'
+import type { PaymentRow } from './show.js'
+import { findPayment, lockPayment, walkPayment } from './store.js'
+
+type RailAnswer = Awaited<ReturnType<Rail['status']>>
+
+/** The kind of job that {@link followPayment} does. */
+const FOLLOW = 'payment.follow'
+const nothing = async () => undefined
+/** How many moves of the past a single run asks for. */
+const CATCH_UP = 20
+const HOUR = 3_600_000
+
+/** Whether a payment that must not be made any more was taken back; not where it has left. */
+async function takenBack(scope: Scope, row: PaymentRow, { call, stop }: Handover): Promise<boolean> {
+  if (row.status !== 'pending' || stop === null) return false
+  return (await scope.deps.ports.rail.cancel(call)).status === 'canceled'
+}
+
+/** Ends a payment that was taken back, or refused as if it had been; what its maker canceled has no error. */
+async function end(scope: Scope, row: PaymentRow, code: ResourceErrorCode): Promise<undefined> {
+  if (row.status !== 'pending') return
+  if (await isCancelAsked(scope, row.id)) await walkPayment(scope, row, 'canceled', {})
+  else await walkPayment(scope, row, code === 10004 ? 'canceled' : 'failed', { code })
+}
+
+const endLocked = (id: string, code: ResourceErrorCode) => async (saving: Scope) => {
+  const row = await lockPayment(saving, id)
+  return row && end(saving, row, code)
+}
+
+/**
+ * Hands a payment to the rail, under its id: the rail takes one id once, so that asking again after a crash moves no money
+ * twice. A payment that was canceled meanwhile is taken back, and so is one whose source was stopped; while payments are
+ * stopped it waits.
+ */
+export const submitPayment: JobHandler = {
+  attempts: WEEK,
+  async run(scope, payload) {
+    const row = await findPayment(scope, payload['payment'] ?? '')
+    if (row?.status !== 'pending' && row?.status !== 'canceled') return nothing
+    const { rail } = scope.deps.ports
+    const given = await handover(scope, row)
+    const { call } = given
+    if (row.status === 'canceled') {
+      await rail.cancel(call)
+      return nothing
+    }
+    if (await takenBack(scope, row, given)) return endLocked(row.id, given.stop!)
+    const stopped = scope.team.paymentsStopped
+    if (stopped || row.fund_status === 'hold')
+      return async saving => {
+        if (stopped === (row.fund_status === 'hold')) return { again: saving.now + HOLD }
+        await (stopped ? hold : goOn)(saving, row)
+        return { again: stopped ? saving.now + HOLD : saving.now }
+      }
+    const answer = await rail.submit(call)
+    const first = answer.status === 'accepted' ? await ask(scope, row, call) : null
+    return async saving => {
+      const now = await lockPayment(saving, row.id)
+      if (!now) return undefined
+      if (answer.status === 'refused') {
+        // Refused so is also what was taken back before it came.
+        if (answer.code === 10004) return end(saving, now, (await handover(saving, now)).stop ?? 10004)
+        await walkPayment(saving, now, 'failed', { code: answer.code })
+        return undefined
+      }
+      if (now.status === 'canceled') return { again: saving.now }
+      return follow(saving, now, first!)
+    }
+  },
+}
+
+interface Told {
+  answers: RailAnswer[]
+  /** When to ask again. */
+  next: number | null
+}
+
+/** Where the rail says a payment was, at each time since its last move that the rail named, and when to ask again. */
+async function ask(scope: Scope, row: PaymentRow, call: Handover['call']): Promise<Told> {
+  const answers: RailAnswer[] = []
+  for (let at = Math.min(row.updated_at, scope.now); ; ) {
+    const answer = await scope.deps.ports.rail.status({ ...call, now: at })
+    answers.push(answer)
+    const { next_at } = answer
+    if (next_at === null || next_at > scope.now) return { answers, next: next_at }
+    if (at === scope.now) return { answers, next: scope.now + HOUR }
+    at = next_at > at && answers.length < CATCH_UP ? next_at : scope.now
+  }
+}
+
+/** Makes the moves that the rail tells of: all of them, also after an outage or a leap of the sandbox clock. */
+export const followPayment: JobHandler = {
+  attempts: WEEK,
+  async run(scope, payload) {
+    const row = await findPayment(scope, payload['payment'] ?? '')
+    if (!row || !isMoving(row.status as PaymentStatus)) return nothing
+    const given = await handover(scope, row)
+    if (await takenBack(scope, row, given)) return endLocked(row.id, given.stop!)
+    const told = await ask(scope, row, given.call)
+    return async saving => {
+      const now = await lockPayment(saving, row.id)
+      return now && follow(saving, now, told)
+    }
+  },
+}
+
+/** Makes the moves that were told of, and comes back when the rail has more to say. */
+async function follow(
+  scope: Scope,
+  row: PaymentRow,
+  { answers, next }: Told,
+): Promise<{ again: number; as: string } | undefined> {
+  let now = row
+  for (const { status, next_at: _, ...said } of answers) now = await walkPayment(scope, now, status, said)
+  return next !== null && isMoving(now.status as PaymentStatus) ? { again: next, as: FOLLOW } : undefined
+}

@@ -1,0 +1,268 @@
+import { type PaymentStatus, paymentStatuses } from '@causeway/contract/resources/payment'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { OutsideError, type Ports } from '../../network/ports.js'
+import { sealer } from '../../platform/scope.js'
+import { findTeam } from '../../team/teams/store.js'
+import { lender } from '../../testing/money.js'
+import { type TestService, testService } from '../../testing/service.js'
+import { table } from './payment.js'
+
+let service: TestService
+let bank: ReturnType<typeof lender>
+let source: string
+let card: string
+let returning: string
+let railFails = false
+
+beforeAll(async () => {
+  const ports = (given: Ports): Ports => ({
+    ...given,
+    rail: {
+      ...given.rail,
+      async cancel(call) {
+        if (railFails) throw new OutsideError('no answer')
+        return given.rail.cancel(call)
+      },
+    },
+  })
+  service = await testService({ ports })
+  bank = lender(service)
+  source = (await bank.source()).id
+  card = (await bank.debts()).accounts[0]!.id
+  returning = (await bank.debts('+15125550110')).accounts[1]!.id
+})
+afterAll(() => service.stop())
+
+const pay = async (from = source, to = card) =>
+  (await bank.must('POST', '/payments', { amount: 5_000, source: from, destination: to, description: 'x' })).id
+const get = (id: string) => bank.must('GET', `/payments/${id}`)
+const simulate = (id: string, body: unknown) => bank.call('POST', `/simulate/payments/${id}`, body)
+/** The statuses that the payment's events tell, and everything one of them holds. */
+async function told(id: string) {
+  const team = (await findTeam(service.store.reader, service.team))!
+  const rows = await service.store.reader
+    .selectFrom('events')
+    .selectAll()
+    .where('resource_id', '=', id)
+    .orderBy('id')
+    .execute()
+  const open = sealer({ deps: service.deps, team, now: 0, db: service.store.reader, after() {} }).open
+  return rows.map(row => ({
+    type: row.type,
+    data: JSON.parse(open({ id: row.id, field: 'data' }, row.data)) as { status: string },
+    diff: JSON.parse(open({ id: row.id, field: 'diff' }, row.diff)) as { before: { status: string } },
+  }))
+}
+const statuses = async (id: string) => (await told(id)).map(event => event.data.status)
+
+describe('a payment that is canceled', () => {
+  it('stays as it was but for its status, and is told of', async () => {
+    const id = await pay()
+    const before = await get(id)
+    const canceled = await bank.must('DELETE', `/payments/${id}`)
+    const ends = { status: 'canceled', source_status: 'canceled', destination_status: 'canceled' }
+    const { fund_status: _, ...rest } = before
+    expect(canceled).toEqual({ ...rest, ...ends })
+    expect((await told(id)).at(-1)).toMatchObject({ type: 'payment.update', diff: { before: { status: 'pending' } } })
+  })
+
+  it('cannot be canceled again, nor can one that has left or an unknown one', async () => {
+    const id = await pay()
+    const both = await Promise.all([bank.call('DELETE', `/payments/${id}`), bank.call('DELETE', `/payments/${id}`)])
+    // A cancel that found the payment pending succeeds too, if the other one was done before it had the row.
+    expect(['200 200', '200 400']).toContain(
+      both
+        .map(reply => reply.status)
+        .sort()
+        .join(' '),
+    )
+    expect(await get(id)).toMatchObject({ status: 'canceled' })
+    expect(await bank.refusal('DELETE', `/payments/${id}`)).toBe('INVALID_STATUS')
+    const left = await pay()
+    await simulate(left, { status: 'processing' })
+    expect(await bank.refusal('DELETE', `/payments/${left}`)).toBe('INVALID_STATUS')
+    expect(await bank.refusal('DELETE', '/payments/pmt_0000000000000')).toBe('NOT_FOUND')
+  })
+
+  it('is untouched while the rail cannot be asked', async () => {
+    const id = await pay()
+    railFails = true
+    const reply = await bank.call('DELETE', `/payments/${id}`)
+    railFails = false
+    expect([reply.status, reply.body.error?.sub_type]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect(await get(id)).toMatchObject({ status: 'pending' })
+  })
+
+  it('is not moved by the rail afterwards', async () => {
+    const id = await pay()
+    await service.settle()
+    await bank.must('DELETE', `/payments/${id}`)
+    await bank.must('POST', '/simulate/clock', { advance: 'P5D' })
+    expect(await statuses(id)).toEqual(['pending', 'canceled'])
+  })
+})
+
+describe('a payment moves by itself', () => {
+  const course = async (from: string, to: string) => {
+    const id = await pay(from, to)
+    await bank.must('POST', '/simulate/clock', { advance: 'P14D' })
+    return { id, body: await get(id), statuses: await statuses(id) }
+  }
+
+  it('through every step, with its dates and traces', async () => {
+    const made = await pay()
+    await bank.must('POST', '/simulate/clock', { advance: 'P1D' })
+    await bank.must('POST', '/simulate/clock', { advance: 'P13D' })
+    expect(await statuses(made)).toEqual(['pending', 'processing', 'sent', 'posted'])
+    const body = await get(made)
+    expect(body).toMatchObject({ status: 'posted', fund_status: 'posted', source_status: 'posted', error: null })
+    expect(body['source_trace_id']).toMatch(/^\d{15}$/)
+    expect(body['destination_trace_id']).toMatch(/^\d{15}$/)
+    expect(body['destination_trace_id']).not.toBe(body['source_trace_id'])
+  })
+
+  it('leaves no step out when the clock leaps over all of them', async () => {
+    expect((await course(source, returning)).statuses).toEqual([
+      'pending',
+      'processing',
+      'sent',
+      'posted',
+      'reversal_required',
+    ])
+  })
+
+  it('is refused when handed over: it fails, and the account is not used again', async () => {
+    const from = (await bank.source('1000000004')).id
+    const { body, statuses } = await course(from, card)
+    expect(statuses).toEqual(['pending', 'processing', 'failed'])
+    expect(body).toMatchObject({ fund_status: 'failed', source_status: 'failed', destination_status: 'canceled' })
+    expect(body['error']).toMatchObject({ type: 'PAYMENT_FAILED', code: 10003 })
+    const account = await bank.must('GET', `/accounts/${from}`)
+    expect(account).toMatchObject({ status: 'disabled', products: [], error: { code: 11001 } })
+  })
+
+  it('fails for too little money, which once is held against nobody', async () => {
+    const from = (await bank.source('1000000005')).id
+    const { body, statuses } = await course(from, card)
+    expect(statuses).toEqual(['pending', 'processing', 'failed'])
+    expect(body['error']).toMatchObject({ code: 10001, sub_type: 'PAYMENT_INSUFFICIENT_FUNDS' })
+    expect(await bank.must('GET', `/accounts/${from}`)).toMatchObject({ status: 'active' })
+  })
+
+  it('fails as not authorized: account and holder are disabled, and told of', async () => {
+    const from = await bank.source('1000000006')
+    const { body } = await course(from.id, card)
+    expect(body['error']).toMatchObject({ code: 10005 })
+    expect(await bank.must('GET', `/accounts/${from.id}`)).toMatchObject({ status: 'disabled', error: { code: 11003 } })
+    const holder = from['holder_id'] as string
+    expect(await bank.must('GET', `/entities/${holder}`)).toMatchObject({ status: 'disabled', error: { code: 12001 } })
+    expect((await told(from.id)).at(-1)).toMatchObject({ type: 'account.update' })
+    expect((await told(holder)).at(-1)).toMatchObject({ type: 'entity.update' })
+  })
+
+  it('disables the account alone where its failure was simulated', async () => {
+    const from = await bank.source('5550001234')
+    const id = await pay(from.id)
+    await simulate(id, { status: 'processing' })
+    await simulate(id, { status: 'failed', error_code: 10005 })
+    expect(await bank.must('GET', `/accounts/${from.id}`)).toMatchObject({ status: 'disabled', error: { code: 11003 } })
+    expect(await bank.must('GET', `/entities/${from['holder_id']}`)).toMatchObject({ status: 'active', error: null })
+    // Another holder's account with the same number is unaffected.
+    expect((await bank.source('5550001234'))['status']).toBe('active')
+  })
+
+  it('is disputed after it was sent', async () => {
+    const { body, statuses } = await course((await bank.source('1000000008')).id, card)
+    expect(statuses).toEqual(['pending', 'processing', 'sent', 'reversal_required'])
+    expect(body).toMatchObject({
+      source_status: 'failed',
+      reversal_id: expect.stringMatching(/^rvs_/),
+      error: { code: 10002 },
+    })
+  })
+})
+
+describe('a payment moved by hand', () => {
+  const byHand: Record<string, PaymentStatus[]> = {
+    pending: [],
+    canceled: ['canceled'],
+    processing: ['processing'],
+    failed: ['processing', 'failed'],
+    sent: ['processing', 'sent'],
+    posted: ['processing', 'sent', 'posted'],
+    settled: ['processing', 'sent', 'settled'],
+    reversal_required: ['processing', 'sent', 'reversal_required'],
+    reversal_processing: ['processing', 'sent', 'reversal_processing'],
+    reversed: ['processing', 'sent', 'reversal_processing', 'reversed'],
+    partial_reversal_processing: ['processing', 'sent', 'partial_reversal_processing'],
+    partially_reversed: ['processing', 'sent', 'partial_reversal_processing', 'partially_reversed'],
+  }
+  const body = (status: PaymentStatus) => ({ status, error_code: 10009 })
+
+  it('makes the legal moves and no other, from every status to every status', async () => {
+    for (const [from, way] of Object.entries(byHand)) {
+      const at = async () => {
+        const id = await pay()
+        for (const step of way) expect((await simulate(id, body(step))).status).toBe(200)
+        return id
+      }
+      const legal = table[from as PaymentStatus].next.filter(to => to !== 'cashed')
+      const id = await at()
+      for (const to of paymentStatuses.filter(each => !(legal as readonly string[]).includes(each))) {
+        const reply = await simulate(id, body(to))
+        expect([from, to, reply.body.error?.sub_type], reply.text).toEqual([from, to, 'INVALID_STATUS'])
+        expect((await get(id))['status']).toBe(from)
+      }
+      for (const to of legal) {
+        const moved = await at()
+        expect([from, to, (await simulate(moved, body(to))).status]).toEqual([from, to, 200])
+        expect((await get(moved))['status']).toBe(to)
+      }
+    }
+  })
+
+  it('is paid by check before it can be cashed', async () => {
+    const id = await pay()
+    for (const status of ['processing', 'sent'] as const) await simulate(id, { status })
+    await service.store.write(tx =>
+      tx.updateTable('payments').set({ destination_payment_method: 'paper' }).where('id', '=', id).execute(),
+    )
+    expect((await simulate(id, { status: 'cashed' })).body).toMatchObject({
+      status: 'cashed',
+      destination_status: 'cashed',
+    })
+  })
+
+  it('needs a reason to fail or to come back: a code as a number or as text', async () => {
+    const id = await pay()
+    await simulate(id, { status: 'processing' })
+    for (const error_code of [undefined, null, 10004, 99999, 'x', '']) {
+      const reply = await simulate(id, { status: 'failed', error_code })
+      expect([reply.status, reply.body.error?.sub_type]).toEqual([400, 'INVALID_REQUEST'])
+    }
+    expect((await simulate(id, { status: 'failed', error_code: '10001' })).body).toMatchObject({
+      error: { code: 10001 },
+    })
+  })
+
+  it('needs a status that exists', async () => {
+    const id = await pay()
+    for (const status of [undefined, 'done', 5])
+      expect((await simulate(id, { status })).body.error?.sub_type).toBe('INVALID_REQUEST')
+  })
+
+  it('keeps its reason when the reversal goes on', async () => {
+    const id = await pay()
+    for (const status of ['processing', 'sent']) await simulate(id, { status })
+    await simulate(id, { status: 'reversal_required', error_code: 10009 })
+    const going = await simulate(id, { status: 'reversal_processing' })
+    expect(going.body).toMatchObject({ status: 'reversal_processing', error: { code: 10009 } })
+  })
+
+  it('is not pulled back by the rail, which is behind it', async () => {
+    const id = await pay()
+    for (const status of ['processing', 'sent', 'posted']) await simulate(id, { status })
+    await bank.must('POST', '/simulate/clock', { advance: 'P5D' })
+    expect(await statuses(id)).toEqual(['pending', 'processing', 'sent', 'posted'])
+  })
+})

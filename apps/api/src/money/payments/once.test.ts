@@ -1,0 +1,280 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { OutsideError, type Ports } from '../../network/ports.js'
+import type { Rail } from '../../network/rail/port.js'
+import { lender } from '../../testing/money.js'
+import { type TestOptions, type TestService, testService } from '../../testing/service.js'
+
+const open: TestService[] = []
+afterEach(async () => {
+  for (const service of open.splice(0)) await service.stop()
+})
+
+async function start(options: TestOptions = {}) {
+  const service = await testService(options)
+  open.push(service)
+  const bank = lender(service)
+  const source = (await bank.source()).id
+  const destination = (await bank.debts()).accounts[0]!.id
+  return { service, bank, good: { amount: 5_000, source, destination, description: 'Payoff' } }
+}
+
+const payments = (service: TestService) => service.store.reader.selectFrom('payments').selectAll().execute()
+const moves = async (service: TestService) =>
+  (
+    await service.store.reader
+      .selectFrom('events')
+      .select('type')
+      .where('type', 'like', 'payment.%')
+      .orderBy('id')
+      .execute()
+  ).map(row => row.type)
+
+/** The sandbox's rail with its submissions counted, and changed where asked. */
+function withRail(change: (rail: Ports['rail'], asked: string[]) => Partial<Ports['rail']>) {
+  const asked: string[] = []
+  const ports = (given: Ports): Ports => ({ ...given, rail: { ...given.rail, ...change(given.rail, asked) } })
+  return { asked, ports }
+}
+
+describe('a payment is made once', () => {
+  it('4.11.2 of a hundred simultaneous posts with one key one pays, and all get the same bytes', async () => {
+    const { service, bank, good } = await start()
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, () => bank.call('POST', '/payments', good, { 'idempotency-key': 'one' })),
+    )
+    expect(new Set(replies.map(reply => reply.text)).size).toBe(1)
+    expect(replies.every(reply => reply.status === 200)).toBe(true)
+    expect(replies.filter(reply => reply.headers.get('idem-status') === 'stored')).toHaveLength(1)
+    expect(await payments(service)).toHaveLength(1)
+    expect(await moves(service)).toEqual(['payment.create'])
+  })
+
+  it('also when two processes are asked at once', async () => {
+    const { service, good } = await start()
+    const second = service.another()
+    const body = JSON.stringify(good)
+    const headers = {
+      authorization: `Bearer ${service.key}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'both',
+    }
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        (index % 2 ? service.app : second).api.fetch(
+          new Request('http://127.0.0.1:4000/payments', { method: 'POST', headers, body }),
+        ),
+      ),
+    )
+    expect(new Set(await Promise.all(replies.map(reply => reply.text()))).size).toBe(1)
+    expect(replies.every(reply => reply.status === 200)).toBe(true)
+    expect(await payments(service)).toHaveLength(1)
+  })
+
+  it('its key still means it after the stored answer is gone, whatever has become of its accounts', async () => {
+    const { service, bank, good } = await start()
+    const key = { 'idempotency-key': 'late' }
+    const made = await bank.call('POST', '/payments', good, key)
+    await service.store.write(tx => tx.deleteFrom('idempotency').execute())
+    await service.store.write(tx => tx.updateTable('accounts').set({ status: 'closed' }).execute())
+    const late = await bank.call('POST', '/payments', good, key)
+    expect([late.status, late.body.id]).toEqual([200, made.body.id])
+    expect(await payments(service)).toHaveLength(1)
+  })
+
+  it('says that it is a replay then, and where something else was asked for, however often', async () => {
+    const { service, bank, good } = await start()
+    const key = { 'idempotency-key': 'late' }
+    const first = { ...good, fee: { type: 'total', amount: 5 }, metadata: { loan: 'l 1', part: 2 } }
+    const made = await bank.call('POST', '/payments', first, key)
+    const sweep = () => service.store.write(tx => tx.deleteFrom('idempotency').execute())
+    const retry = async (body: unknown) => {
+      const { status, body: shown, headers } = await bank.call('POST', '/payments', body, key)
+      expect([status, shown.id]).toEqual([200, made.body.id])
+      return ['idem-status', 'idempotency-replayed', 'idempotency-mismatch'].map(name => headers.get(name))
+    }
+    await sweep()
+    const another = (await bank.debts('+15125550100')).accounts[0]!.id
+    const others = [
+      { amount: 7_000 },
+      { destination: another },
+      { source: another },
+      { description: 'Other' },
+      { fee: null },
+      { fee: { type: 'markup', amount: 5 } },
+      { metadata: { loan: 'l 2', part: 2 } },
+      { reversal_account: good.source },
+      { dry_run: true },
+      { amount: 'many' },
+    ]
+    for (const other of others) expect(await retry({ ...first, ...other })).toEqual(['replayed', 'true', 'true'])
+    expect(await retry('no JSON')).toEqual(['replayed', 'true', 'true'])
+    expect(await retry('x'.repeat(2_000_000))).toEqual(['replayed', 'true', 'true'])
+    expect(await retry(first)).toEqual(['replayed', 'true', null])
+    await service.store.write(tx => tx.updateTable('payments').set({ metadata: null }).execute())
+    expect(await retry(first)).toEqual(['replayed', 'true', null])
+    expect(await payments(service)).toHaveLength(1)
+  })
+
+  it('7 replay the first answer to a key is the answer, a refusal and a 500 included', async () => {
+    let broken = true
+    const { ports } = withRail(rail => ({
+      async accepts(call) {
+        if (broken) throw new Error('a fault of ours')
+        return rail.accepts(call)
+      },
+    }))
+    const { service, bank, good } = await start({ ports })
+    const post = (key: string, body: unknown) => bank.call('POST', '/payments', body, { 'idempotency-key': key })
+    const first = [await post('fault', good), await post('refused', { ...good, amount: 1 })]
+    broken = false
+    const again = [await post('fault', good), await post('refused', good)]
+    expect(first.map(reply => reply.status)).toEqual([500, 400])
+    expect(again.map(reply => [reply.status, reply.text])).toEqual(first.map(reply => [reply.status, reply.text]))
+    expect(again.map(reply => reply.headers.get('idempotency-replayed'))).toEqual(['true', 'true'])
+    expect(await payments(service)).toHaveLength(0)
+    expect((await post('new', good)).status).toBe(200)
+  })
+
+  it('8 idempotency key of 255 characters is taken, a longer or an empty one refused', async () => {
+    const { bank, good } = await start()
+    const post = (key: string) => bank.call('POST', '/payments', good, { 'idempotency-key': key })
+    expect((await post('k'.repeat(255))).status).toBe(200)
+    for (const key of ['k'.repeat(256), '']) expect((await post(key)).body.error?.sub_type).toBe('INVALID_REQUEST')
+  })
+
+  it('a dry run does not use up a key', async () => {
+    const { service, bank, good } = await start()
+    await bank.call('POST', '/payments', { ...good, dry_run: true }, { 'idempotency-key': 'dry' })
+    await service.store.write(tx => tx.deleteFrom('idempotency').execute())
+    const made = await bank.call('POST', '/payments', good, { 'idempotency-key': 'dry' })
+    expect(made.status).toBe(200)
+    expect(await payments(service)).toHaveLength(1)
+  })
+})
+
+describe('a payment is handed over once', () => {
+  it('a submission whose answer was lost is asked again under the same id', async () => {
+    let lost = 2
+    const { asked, ports } = withRail((rail, asked) => ({
+      async submit(call) {
+        asked.push(call.payment_id)
+        const answer = await rail.submit(call)
+        if (lost-- > 0) throw new OutsideError('the answer got lost')
+        return answer
+      },
+    }))
+    const { service, bank, good } = await start({ ports })
+    const { id } = await bank.must('POST', '/payments', good)
+    for (let round = 0; round < 3; round++) {
+      await service.settle()
+      service.advance(10_000)
+    }
+    expect(asked).toEqual([id, id, id])
+    service.advance(7_200_000)
+    await service.settle()
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'processing' })
+    expect(await moves(service)).toEqual(['payment.create', 'payment.update'])
+  })
+
+  it('a process that dies while handing over is followed by one that asks again, and one effect remains', async () => {
+    let release = () => {}
+    const { asked, ports } = withRail((rail, asked) => ({
+      async submit(call) {
+        asked.push(call.payment_id)
+        if (asked.length === 1)
+          await new Promise<void>(resolve => {
+            release = resolve
+          })
+        return rail.submit(call)
+      },
+    }))
+    const { service, bank, good } = await start({ ports })
+    const { id } = await bank.must('POST', '/payments', good)
+    const dying = service.settle()
+    await expect.poll(() => asked.length).toBe(1)
+    service.advance(61_000)
+    const second = service.another()
+    await second.deps.jobs.drain(service.team, 5_000)
+    expect(asked).toEqual([id, id])
+    release()
+    await dying
+    service.advance(7_200_000)
+    await second.deps.jobs.drain(service.team, 5_000)
+    expect(await moves(service)).toEqual(['payment.create', 'payment.update'])
+  })
+
+  it('a payment canceled while it was handed over is taken back', async () => {
+    let release = () => {}
+    let handed: Awaited<ReturnType<Rail['submit']>> | undefined
+    const { asked, ports } = withRail((rail, asked) => ({
+      async submit(call) {
+        asked.push('submit')
+        await new Promise<void>(resolve => {
+          release = resolve
+        })
+        handed = await rail.submit(call)
+        return handed
+      },
+      async cancel(call) {
+        asked.push('cancel')
+        return rail.cancel(call)
+      },
+    }))
+    const { service, bank, good } = await start({ ports })
+    const { id } = await bank.must('POST', '/payments', good)
+    const settled = service.settle()
+    await expect.poll(() => asked).toEqual(['submit'])
+    await bank.must('DELETE', `/payments/${id}`)
+    release()
+    await settled
+    // A rail that was told of the cancellation first refuses the payment, and has nothing to take back.
+    expect(asked).toEqual(['submit', 'cancel', ...(handed?.status === 'refused' ? [] : ['cancel'])])
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'canceled', error: null })
+  })
+
+  /** A rail that takes back, and whose answers to that never come while `silent`. */
+  /** One that answers no cancel for a while; `deaf`: it does not hear of them either. */
+  function silentRail({ deaf = false } = {}) {
+    const rail = { silent: true }
+    const { asked, ports } = withRail((real, asked) => ({
+      async cancel(call) {
+        asked.push('cancel')
+        const answer = rail.silent && deaf ? null : await real.cancel(call)
+        if (rail.silent || answer === null) throw new OutsideError('no answer')
+        return answer
+      },
+    }))
+    return { rail, asked, ports }
+  }
+
+  it('a cancel that the rail took and whose request died is brought to its end', async () => {
+    const { rail, asked, ports } = silentRail()
+    const { service, bank, good } = await start({ ports })
+    const { id } = await bank.must('POST', '/payments', good)
+    await service.settle()
+    expect((await bank.call('DELETE', `/payments/${id}`)).status).toBe(503)
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'pending' })
+    rail.silent = false
+    service.advance(31_000)
+    const second = service.another()
+    await second.deps.jobs.drain(service.team, 5_000)
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'canceled', error: null })
+    expect(asked).toEqual(['cancel', 'cancel'])
+    expect(await moves(service)).toEqual(['payment.create', 'payment.update'])
+  })
+
+  it('a cancel that came too late leaves the payment as it is, also when it is brought to its end later', async () => {
+    const { rail, ports } = silentRail({ deaf: true })
+    const { service, bank, good } = await start({ ports })
+    const { id } = await bank.must('POST', '/payments', good)
+    await service.settle()
+    await bank.call('DELETE', `/payments/${id}`)
+    rail.silent = false
+    await bank.must('POST', '/simulate/clock', { advance: 'P1D' })
+    const before = await bank.must('GET', `/payments/${id}`)
+    service.advance(31_000)
+    await service.settle()
+    expect(await bank.must('GET', `/payments/${id}`)).toEqual(before)
+    expect(before).toMatchObject({ status: 'sent' })
+  })
+})

@@ -1,0 +1,167 @@
+import type { ResourceErrorCode } from '@causeway/contract/errors'
+import type { fundStatuses, PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
+
+/** Place of a payment's money. Its meaning in cents: money/ledger/ledger.ts. */
+export type Place =
+  | 'untouched'
+  | 'pulled'
+  | 'sent'
+  | 'arrived'
+  | 'coming back'
+  | 'back'
+  | 'coming back in part'
+  | 'back in part'
+
+interface Status {
+  /** What can follow; nothing else can. */
+  readonly next: readonly PaymentStatus[]
+  readonly money: Place
+  /** What it makes of fund_status, and of the statuses of both ends. What is left out stays. */
+  readonly fund?: (typeof fundStatuses)[number]
+  readonly source?: string
+  readonly destination?: string
+  /** It needs a reason; the end that the reason speaks of fails, and the other one becomes this. */
+  readonly error?: { readonly other?: string }
+  /** What becomes of the reversal; a payment that has none yet gets one. */
+  readonly reversal?: ReversalStatus
+}
+
+/**
+ * Every status that a payment can have, and every move that it can make. One that was posted can still come back. Cash is
+ * for a paper check alone, and what comes back late is no return: see {@link mayMove}. Source: contract, payment lifecycle.
+ */
+export const table: Readonly<Record<PaymentStatus, Status>> = {
+  pending: { next: ['processing', 'canceled'], money: 'untouched' },
+  canceled: { next: [], money: 'untouched', source: 'canceled', destination: 'canceled' },
+  processing: { next: ['sent', 'failed'], money: 'pulled', fund: 'requested', source: 'processing' },
+  failed: { next: [], money: 'untouched', fund: 'failed', error: { other: 'canceled' } },
+  sent: {
+    next: ['posted', 'cashed', 'settled', 'reversal_required', 'reversal_processing', 'partial_reversal_processing'],
+    money: 'sent',
+    fund: 'sent',
+    source: 'sent',
+    destination: 'sent',
+  },
+  posted: {
+    next: ['settled', 'reversal_required', 'reversal_processing', 'partial_reversal_processing'],
+    money: 'arrived',
+    fund: 'posted',
+    source: 'posted',
+    destination: 'posted',
+  },
+  cashed: { next: [], money: 'arrived', fund: 'cashed', source: 'posted', destination: 'cashed' },
+  settled: { next: [], money: 'arrived', source: 'settled', destination: 'settled', reversal: 'sent' },
+  reversal_required: {
+    next: ['reversal_processing'],
+    money: 'coming back',
+    fund: 'failed',
+    error: {},
+    reversal: 'pending_approval',
+  },
+  reversal_processing: {
+    next: ['reversed', 'settled'],
+    money: 'coming back',
+    fund: 'failed',
+    error: {},
+    reversal: 'pending',
+  },
+  reversed: { next: [], money: 'back', source: 'reversed', destination: 'reversed', reversal: 'sent' },
+  partial_reversal_processing: {
+    next: ['partially_reversed'],
+    money: 'coming back in part',
+    error: {},
+    reversal: 'pending',
+  },
+  partially_reversed: { next: [], money: 'back in part', reversal: 'sent' },
+}
+
+export const statuses = Object.keys(table) as PaymentStatus[]
+
+/** The statuses from which a payment can become `to`. */
+export function movesInto(to: PaymentStatus): PaymentStatus[] {
+  return statuses.filter(from => table[from].next.includes(to))
+}
+
+/** The fewest moves that lead from one status to another, in order; none where they are the same, null where there is no way. */
+export function route(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] | null {
+  const ways = new Map<PaymentStatus, PaymentStatus[]>([[from, []]])
+  for (const [status, way] of ways) {
+    if (status === to) return way
+    for (const next of table[status].next) if (!ways.has(next)) ways.set(next, [...way, next])
+  }
+  return null
+}
+
+/** How many days after it was posted a payment can come back: as long as an account's holder can dispute a debit. */
+export const RETURN_DAYS = 60
+const DAY = 86_400_000
+
+/** Whether a payment may make a move today, as far as its row tells. @param today `YYYY-MM-DD` */
+export function mayMove(
+  row: { status: string; destination_payment_method: string | null; destination_posted_date: string | null },
+  to: PaymentStatus,
+  today: string,
+): boolean {
+  const from = row.status as PaymentStatus
+  if (!table[from].next.includes(to)) return false
+  if (to === 'cashed') return row.destination_payment_method === 'paper'
+  if (from !== 'posted' || to === 'settled' || row.destination_posted_date === null) return true
+  return Date.parse(today) - Date.parse(row.destination_posted_date) <= RETURN_DAYS * DAY
+}
+
+/** Whether a payment is on its way, or on its way back. One that was posted has arrived. */
+export const isInProgress = (status: PaymentStatus): boolean => status !== 'posted' && table[status].next.length > 0
+
+/** Whether the rail still has something to say of a payment in this status. */
+export const isMoving = (status: PaymentStatus): boolean =>
+  status === 'pending' || status === 'processing' || status === 'sent' || status === 'posted'
+
+/** Codes that the destination's institution gives; the other ones are about the source. */
+const fromDestination = new Set<ResourceErrorCode>([10006, 10008, 10009, 10010])
+
+export type Side = 'source' | 'destination'
+export const sideOf = (code: ResourceErrorCode): Side => (fromDestination.has(code) ? 'destination' : 'source')
+
+/** The statuses of the money and of both ends once a payment has become `to`. What is left out stays. */
+export function legs(
+  to: PaymentStatus,
+  code: ResourceErrorCode | null,
+): { fund_status?: string; source_status?: string; destination_status?: string } {
+  const { fund, source, destination, error } = table[to]
+  const failed = error && code !== null ? sideOf(code) : null
+  const other = failed === 'source' ? 'destination' : 'source'
+  return {
+    ...(fund ? { fund_status: fund } : {}),
+    ...(source ? { source_status: source } : {}),
+    ...(destination ? { destination_status: destination } : {}),
+    ...(failed ? { [`${failed}_status`]: 'failed' } : {}),
+    ...(failed && error?.other ? { [`${other}_status`]: error.other } : {}),
+  }
+}
+
+/** After so many payments that failed for too little money an account is not used again. */
+const SHORT_OF_MONEY = 3
+
+/** What a failure says of an account of the payment: that it is not to be used again, nor its holder where that is not authorized. */
+export function consequence(
+  code: ResourceErrorCode,
+): { side: Side; account: ResourceErrorCode; holder: ResourceErrorCode | null; after?: number } | null {
+  const side = sideOf(code)
+  switch (code) {
+    case 10001:
+      return { side, account: 11005, holder: null, after: SHORT_OF_MONEY }
+    case 10002:
+    case 10005:
+    case 10006:
+      return { side, account: 11003, holder: 12001 }
+    case 10003:
+    case 10007:
+    case 10008:
+      return { side, account: 11001, holder: null }
+    default:
+      return null
+  }
+}
+
+/** Whether a payment cannot have a status without saying why. */
+export const needsError = (status: PaymentStatus): boolean => table[status].error !== undefined

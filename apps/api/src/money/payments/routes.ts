@@ -1,0 +1,110 @@
+import { endpoints } from '@causeway/contract/endpoints/payments'
+import { ServiceError } from '@causeway/contract/errors'
+import { sql } from 'kysely'
+import { implement } from '../../platform/http/implement.js'
+import { page } from '../../platform/http/paging.js'
+import { one, type Route } from '../../platform/http/route.js'
+import type { Ctx } from '../../platform/scope.js'
+import { askRail, checkEnds } from './accounts.js'
+import { forgetCancel, isCancelAsked, takeBack } from './cancel.js'
+import { createPayment, draftPayment } from './create.js'
+import { showPayments } from './expand.js'
+import { refuseWhileStopped } from './hold.js'
+import { asksFor, columnsOf } from './input.js'
+import { type PaymentRow, showPayment } from './show.js'
+import { findPayment, findPaymentByKey, lockPayment, movePayment } from './store.js'
+
+const filters = [
+  'status',
+  'type',
+  'source',
+  'destination',
+  'reversal_id',
+  'source_holder_id',
+  'destination_holder_id',
+] as const
+/** Filters that either end can meet. */
+const eitherEnd = [
+  ['acc_id', 'source', 'destination'],
+  ['holder_id', 'source_holder_id', 'destination_holder_id'],
+] as const
+
+/** The most values of such a filter that are looked up one by one. */
+const INDEXED = 20
+
+async function found(ctx: Ctx, id: string, find = findPayment): Promise<PaymentRow> {
+  const row = await find(ctx, id)
+  if (!row) throw new ServiceError('NOT_FOUND')
+  return row
+}
+
+export const paymentRoutes: Route[] = [
+  implement(endpoints.createPayment, {
+    async earlier(ctx, read) {
+      const row = await findPaymentByKey(ctx, ctx.idempotencyKey)
+      return row && { answer: one(showPayment(row, { one: false })), mismatch: !asksFor(row, read) }
+    },
+    async prepare(ctx, { body }) {
+      return askRail(ctx, { amount: body.amount, ...(await checkEnds(ctx, columnsOf(body))) })
+    },
+    async handle(ctx, { body, prepared: refusal }) {
+      refuseWhileStopped(ctx)
+      const input = columnsOf(body)
+      const given = { ...input, ...(await checkEnds(ctx, input)), idempotency_key: ctx.idempotencyKey, refusal }
+      const row = await (body.dry_run ? draftPayment : createPayment)(ctx, given)
+      return one(showPayment(row, { one: false }))
+    },
+  }),
+  implement(endpoints.listPayments, {
+    async handle(ctx, { query: asked }) {
+      const sides = eitherEnd.filter(([name]) => asked.all(name).length > 0)
+      // Looked up by the indexes of its columns. The other one filters what they find.
+      const indexed = sides.find(([name]) => asked.all(name).length <= INDEXED)
+      const { rows, headers } = await page<PaymentRow>(
+        ctx,
+        'payment',
+        from => {
+          let query = from('payments').where('team_id', '=', ctx.team.id)
+          for (const name of filters) {
+            const values = asked.all(name)
+            if (values.length > 0) query = query.where(name as 'source', 'in', values)
+          }
+          const types = asked.all('type')
+          // Names the partial index of other types.
+          if (types.length > 0 && !types.includes('standard')) query = query.where('type', '!=', sql.lit('standard'))
+          for (const [name, source, destination] of sides.filter(side => side !== indexed)) {
+            const values = asked.all(name)
+            query = query.where(end => end.or([end(source, 'in', values), end(destination, 'in', values)]))
+          }
+          return query
+        },
+        (indexed ? asked.all(indexed[0]) : []).flatMap(value =>
+          indexed!.slice(1).map(column => query => query.where(column as 'source', '=', value)),
+        ),
+      )
+      return { shape: 'list', body: await showPayments(ctx, rows, { one: false }), headers }
+    },
+  }),
+  implement(endpoints.retrievePayment, {
+    async handle(ctx, { params }) {
+      const [body] = await showPayments(ctx, [await found(ctx, params.pmt_id)], { one: true })
+      return one(body)
+    },
+  }),
+  implement(endpoints.cancelPayment, {
+    async prepare(ctx, { params }) {
+      const row = await found(ctx, params.pmt_id)
+      if (row.status !== 'pending') throw new ServiceError('INVALID_STATUS', 'Only a pending payment can be canceled.')
+      await takeBack(ctx, row)
+    },
+    async handle(ctx, { params }) {
+      const before = await found(ctx, params.pmt_id, lockPayment)
+      // The job that hands it over may have been told first; a request that was, has forgotten that somebody asked.
+      const told = before.status === 'canceled' && (await isCancelAsked(ctx, before.id))
+      const row = told ? before : await movePayment(ctx, before, 'canceled')
+      if (!row) throw new ServiceError('INVALID_STATUS', 'Only a pending payment can be canceled.')
+      await forgetCancel(ctx, row.id)
+      return one(showPayment(row, { one: false }))
+    },
+  }),
+]

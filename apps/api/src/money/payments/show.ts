@@ -1,0 +1,40 @@
+import type { Tables } from '../../platform/db/tables.js'
+import { showJson, showTime } from '../../platform/show.js'
+
+export type PaymentRow = Tables['payments']
+
+/** What the team keeps of a payment, in cents: the destination gets so much less. */
+export const keptOf = ({ fee }: Pick<PaymentRow, 'fee'>): number =>
+  fee === null ? 0 : (JSON.parse(fee) as { amount: number }).amount
+
+/** A payment as it travels. @param shape.one whether it is the answer to a request for this one payment, the only one with fund_status */
+export function showPayment(row: PaymentRow, shape: { one: boolean }): Record<string, unknown> & { id: string } {
+  return {
+    id: row.id,
+    source: row.source,
+    destination: row.destination,
+    amount: row.amount,
+    description: row.description,
+    status: row.status,
+    ...(shape.one ? { fund_status: row.fund_status } : {}),
+    estimated_completion_date: row.estimated_completion_date,
+    source_trace_id: row.source_trace_id,
+    source_settlement_date: row.source_settlement_date,
+    source_status: row.source_status,
+    destination_trace_id: row.destination_trace_id,
+    destination_settlement_date: row.destination_settlement_date,
+    destination_status: row.destination_status,
+    destination_payment_method: row.destination_payment_method,
+    destination_posted_date: row.destination_posted_date,
+    reversal_id: row.reversal_id,
+    reversal_account: row.reversal_account,
+    payment_instrument: row.payment_instrument,
+    fee: showJson(row.fee),
+    type: row.type,
+    error: showJson(row.error),
+    idempotency_key: row.idempotency_key,
+    metadata: showJson(row.metadata),
+    created_at: showTime(row.created_at),
+    updated_at: showTime(row.updated_at),
+  }
+}

@@ -1,0 +1,25 @@
+import type { ResourceErrorCode } from '@causeway/contract/errors'
+import type { AccountRow } from '../../people/accounts/account.js'
+import type { Scope } from '../../platform/scope.js'
+
+/** An account or its holder is disabled as somebody did not authorize a payment, or may authorize none. */
+const UNAUTHORIZED: readonly ResourceErrorCode[] = [11003, 11006]
+
+/** Why nothing may be taken from a payment's source any more; null while it may. */
+export function stopOf(account: AccountRow): ResourceErrorCode | null {
+  if (account.status !== 'disabled' && account.status !== 'closed') return null
+  const { code } = JSON.parse(account.error ?? '{}') as { code?: ResourceErrorCode }
+  return code !== undefined && UNAUTHORIZED.includes(code) ? 10005 : 10007
+}
+
+/** Has the payments looked at that were to be taken from an account which is stopped now. */
+export async function lookAtPayments(scope: Scope, source: string): Promise<void> {
+  const rows = await scope.db
+    .selectFrom('payments')
+    .select('id')
+    .where('team_id', '=', scope.team.id)
+    .where('source', '=', source)
+    .where('status', '=', 'pending')
+    .execute()
+  for (const { id } of rows) await scope.deps.jobs.enqueue(scope, { kind: 'payment.look', payload: { payment: id } })
+}

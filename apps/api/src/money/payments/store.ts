@@ -1,0 +1,135 @@
+import { type ResourceErrorCode, resourceError } from '@causeway/contract/errors'
+import { isPart } from '@causeway/contract/money'
+import type { PaymentStatus } from '@causeway/contract/resources/payment'
+import { emit } from '../../notify/events/store.js'
+import { findAccount } from '../../people/accounts/store.js'
+import { chicagoDate } from '../../platform/calendar/calendar.js'
+import type { Scope } from '../../platform/scope.js'
+import { paidOf, post } from '../ledger/store.js'
+import { planReversal, reversalMoves } from '../reversals/reversal.js'
+import type { ReversalRow } from '../reversals/show.js'
+import { findReversal, insertReversal, moveReversal, newReversalId } from '../reversals/store.js'
+import { applyConsequence } from './consequences.js'
+import { legs, mayMove, movesInto, route, table } from './payment.js'
+import { keptOf, type PaymentRow, showPayment } from './show.js'
+
+const ofTeam = (scope: Scope) => scope.db.selectFrom('payments').selectAll().where('team_id', '=', scope.team.id)
+
+export async function findPayment(scope: Scope, id: string): Promise<PaymentRow | undefined> {
+  return ofTeam(scope).where('id', '=', id).executeTakeFirst()
+}
+
+/** The same, held until the transaction ends. */
+export async function lockPayment(scope: Scope, id: string): Promise<PaymentRow | undefined> {
+  return scope.deps.store.lock(ofTeam(scope).where('id', '=', id)).executeTakeFirst()
+}
+
+/** The payment that was made with an Idempotency-Key, however long ago. */
+export async function findPaymentByKey(scope: Scope, key: string | null): Promise<PaymentRow | undefined> {
+  return key === null ? undefined : ofTeam(scope).where('idempotency_key', '=', key).executeTakeFirst()
+}
+
+/** What is known with a move: why it was made, how the banks name it, and how much of the money came back where not all did. */
+export interface MoveDetails {
+  code?: ResourceErrorCode | null
+  source_trace_id?: string | null
+  destination_trace_id?: string | null
+  /** Cents. */
+  returned?: number | null
+  /** The reversal's, where the move approves it. */
+  description?: string
+  /** By hand: the rail need not agree from then on. */
+  simulated?: true
+}
+
+/**
+ * Makes one move, tells of it, posts it, and does what follows from it: its reversal, and what a failure says of accounts.
+ * The row decides: where its status does not allow the move any more, nothing happens and undefined is given back.
+ */
+export async function movePayment(
+  scope: Scope,
+  before: PaymentRow,
+  to: PaymentStatus,
+  details: MoveDetails = {},
+): Promise<PaymentRow | undefined> {
+  const { code = null, source_trace_id = null, destination_trace_id = null } = details
+  const from = movesInto(to).filter(status => mayMove({ ...before, status }, to, chicagoDate(scope.now)))
+  if (from.length === 0 || !(await reversalAllows(scope, before, to))) return undefined
+  const reverses = table[to].reversal !== undefined && table[to].error !== undefined && before.reversal_id === null
+  const row = await scope.db
+    .updateTable('payments')
+    .set({
+      status: to,
+      ...legs(to, code),
+      ...(code === null ? {} : { error: JSON.stringify(resourceError(code)) }),
+      ...(to === 'failed' ? { failed_at: scope.now } : {}),
+      ...(to === 'posted' ? { destination_posted_date: chicagoDate(scope.now) } : {}),
+      ...(source_trace_id === null ? {} : { source_trace_id }),
+      ...(destination_trace_id === null ? {} : { destination_trace_id }),
+      ...(reverses ? { reversal_id: newReversalId(scope) } : {}),
+      ...(details.simulated ? { simulated: 1 } : {}),
+      updated_at: scope.now,
+    })
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', before.id)
+    .where('status', 'in', from)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return undefined
+  const reversal = reverses ? await reverse(scope, row, details) : await goOn(scope, row, details)
+  await post(scope, row.id, paidOf(before, reversal), paidOf(row, reversal))
+  await emit(scope, 'payment.update', showPayment(row, { one: true }), showPayment(before, { one: true }))
+  if (code !== null) await applyConsequence(scope, row, code, details.simulated === true)
+  return row
+}
+
+/** Whether the payment's reversal, where it has one, can go along: one that failed does not end as sent. */
+async function reversalAllows(scope: Scope, { reversal_id }: PaymentRow, to: PaymentStatus): Promise<boolean> {
+  const wanted = table[to].reversal
+  const reversal = reversal_id === null || !wanted ? undefined : await findReversal(scope, reversal_id)
+  return !reversal || reversal.status === wanted || reversalMoves[reversal.status].includes(wanted!)
+}
+
+/** Makes the reversal of a payment that came back. */
+async function reverse(scope: Scope, row: PaymentRow, { code, returned }: MoveDetails): Promise<ReversalRow> {
+  const destination = row.destination === null ? undefined : await findAccount(scope, row.destination)
+  const partial = row.status === 'partial_reversal_processing'
+  if (partial && !isPart(returned ?? 0, row.amount - keptOf(row)))
+    throw new Error('What came back is no part of what arrived.')
+  // Of a part only the destination can have sent it back.
+  const plan = planReversal(row, destination?.type ?? 'liability', partial ? 10009 : (code ?? 10009))
+  return insertReversal(scope, {
+    id: row.reversal_id!,
+    payment: row.id,
+    plan,
+    amount: partial ? returned! : row.amount,
+    status: table[row.status as PaymentStatus].reversal!,
+  })
+}
+
+/** Takes the payment's reversal along with it. */
+async function goOn(scope: Scope, row: PaymentRow, { description }: MoveDetails): Promise<ReversalRow | null> {
+  const to = table[row.status as PaymentStatus].reversal
+  const reversal = row.reversal_id === null || !to ? undefined : await findReversal(scope, row.reversal_id)
+  if (!reversal || !to) return null
+  return (
+    (await moveReversal(scope, reversal, to, description === undefined ? {} : { description })) ??
+    (await findReversal(scope, reversal.id))!
+  )
+}
+
+/** Makes every move that leads to a status, each for itself; none where no way leads there. What is said of it belongs to the last. */
+export async function walkPayment(
+  scope: Scope,
+  before: PaymentRow,
+  to: PaymentStatus,
+  { code = null, returned = null, ...traces }: MoveDetails,
+): Promise<PaymentRow> {
+  let row = before
+  for (const step of route(before.status as PaymentStatus, to) ?? []) {
+    const moved = await movePayment(scope, row, step, { ...traces, ...(step === to ? { code, returned } : {}) })
+    if (!moved) return row
+    row = moved
+  }
+  return row
+}

@@ -1,0 +1,46 @@
+import { emit } from '../../notify/events/store.js'
+import { randomText } from '../../platform/crypto/random.js'
+import type { JobHandler } from '../../platform/jobs/jobs.js'
+import { reportText } from './rows.js'
+import { findReport, showReport } from './store.js'
+
+const HOUR = 3_600_000
+
+/**
+ * Writes a report's file: once, so that whoever reads it later reads the same, and part by part, so that none is too long
+ * to be held. Each try writes a file of its own; the first that is whole is the report's.
+ */
+export const makeReport: JobHandler = {
+  async run(scope, payload) {
+    const report = await findReport(scope, payload['report'] ?? '')
+    if (!report || report.file !== null) return async () => undefined
+    const { id } = report
+    const file = randomText(20)
+    let number = 0
+    for await (const text of reportText(scope, report)) {
+      const part = { file, number, report_id: id, text }
+      await scope.deps.store.write(tx => tx.insertInto('report_parts').values(part).execute())
+      number += 1
+    }
+    return async saving => {
+      const done = await saving.db
+        .updateTable('reports')
+        .set({ file, updated_at: saving.now })
+        .where('id', '=', id)
+        .where('file', 'is', null)
+        .returningAll()
+        .executeTakeFirst()
+      await saving.db
+        .deleteFrom('report_parts')
+        .where('report_id', '=', id)
+        .where('file', done ? '<>' : '=', file)
+        .execute()
+      if (done) await emit(saving, 'report.update', showReport(saving, done), showReport(saving, report))
+      return undefined
+    }
+  },
+  /** It is still asked for: what kept it from being made may be over by then. */
+  async exhausted(scope) {
+    return { again: scope.now + HOUR }
+  },
+}

@@ -1,0 +1,35 @@
+import type { ReportType } from '@causeway/contract/resources/report'
+import { cycleOf, dayBefore, type Span } from '../../platform/calendar/calendar.js'
+
+/** What a report's rows are. */
+export type Source = 'created' | 'updated' | 'failed' | 'waiting' | 'pulled' | 'reversals' | 'entities' | 'balances'
+
+type Window = (now: number) => Span
+
+/** The cycle that a time is in, up to that time. */
+const current: Window = now => ({ from: cycleOf(now).from, to: now + 1 })
+const previous: Window = now => cycleOf(cycleOf(now).from - 1)
+const always: Window = now => ({ from: 0, to: now + 1 })
+/** What was made in the cycles that were pulled on the day before in Chicago; nothing where banks were closed on it. */
+const pulledDayBefore: Window = now => {
+  const day = dayBefore(now)
+  const cycle = cycleOf(day.from)
+  return cycle.to < day.to ? cycle : { from: day.from, to: day.from }
+}
+
+/** What each type is about, and which times. Source: contract, reports; calendar. */
+export const rules: Readonly<Record<ReportType, readonly [Source, Window]>> = {
+  'payments.created.current': ['created', current],
+  'payments.created.previous': ['created', previous],
+  'payments.created.previous_day': ['created', dayBefore],
+  'payments.updated.current': ['updated', current],
+  'payments.updated.previous': ['updated', previous],
+  'payments.failed.previous_day': ['failed', dayBefore],
+  'ach.pull.upcoming': ['waiting', always],
+  'ach.pull.previous': ['pulled', previous],
+  'ach.pull.nightly': ['pulled', pulledDayBefore],
+  'ach.debit.daily': ['pulled', current],
+  'ach.reversals.nightly': ['reversals', dayBefore],
+  'entities.created.previous_day': ['entities', dayBefore],
+  'reserve_fbo_balance.created.previous_day': ['balances', dayBefore],
+}

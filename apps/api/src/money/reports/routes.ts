@@ -1,0 +1,60 @@
+import { endpoints } from '@causeway/contract/endpoints/reports'
+import { ServiceError } from '@causeway/contract/errors'
+import { emit } from '../../notify/events/store.js'
+import { createId } from '../../platform/crypto/random.js'
+import { implement } from '../../platform/http/implement.js'
+import { metadataText } from '../../platform/http/metadata.js'
+import { one, type Route } from '../../platform/http/route.js'
+import { type Ctx, reading } from '../../platform/scope.js'
+import { rules } from './report.js'
+import { findReport, type ReportRow, readFile, showReport } from './store.js'
+
+async function owned(ctx: Ctx): Promise<ReportRow> {
+  const row = await findReport(ctx, ctx.params['rpt_id'] ?? '')
+  if (!row) throw new ServiceError('NOT_FOUND')
+  return row
+}
+
+/** What the POST answers once the file is there, or nobody waits for it any longer. */
+export const resumeReport = async (ctx: Ctx, id: string) => one(showReport(ctx, (await findReport(ctx, id))!))
+
+export const reportRoutes: Route[] = [
+  implement(endpoints.createReport, {
+    async handle(ctx, { body: { type, metadata } }) {
+      const { from, to } = rules[type][1](ctx.now)
+      const row: ReportRow = {
+        id: createId('report', ctx.now),
+        team_id: ctx.team.id,
+        type,
+        from_time: from,
+        to_time: to,
+        metadata: metadataText(metadata),
+        file: null,
+        created_at: ctx.now,
+        updated_at: ctx.now,
+      }
+      await ctx.db.insertInto('reports').values(row).execute()
+      await emit(ctx, 'report.create', showReport(ctx, row))
+      const { jobs } = ctx.deps
+      const job = await jobs.enqueue(ctx, { kind: 'report.make', payload: { report: row.id }, awaited: true })
+      return { shape: 'later', job, resume: { kind: 'report', id: row.id } }
+    },
+  }),
+  implement(endpoints.retrieveReport, {
+    handle: async ctx => one(showReport(ctx, await owned(ctx))),
+  }),
+  implement(endpoints.downloadReport, {
+    async handle(ctx) {
+      const { id, file } = await owned(ctx)
+      if (file === null) throw new ServiceError('INVALID_REQUEST', 'The report is not completed yet; read it later.')
+      return {
+        shape: 'stream',
+        parts: () => readFile(reading(ctx.deps, ctx.team), file),
+        type: 'text/csv; charset=utf-8',
+        headers: {
+          'Content-Disposition': `attachment; filename="${id}.csv"`,
+        },
+      }
+    },
+  }),
+]

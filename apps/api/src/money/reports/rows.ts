@@ -1,0 +1,192 @@
+import type { Prefix } from '@causeway/contract/ids'
+import { pullDate } from '../../platform/calendar/calendar.js'
+import { lowestId } from '../../platform/crypto/random.js'
+import type { Tables } from '../../platform/db/tables.js'
+import type { Scope } from '../../platform/scope.js'
+import { showJson, showTime } from '../../platform/show.js'
+import { type Cell, csvLine } from './csv.js'
+import { rules, type Source } from './report.js'
+import type { ReportRow } from './store.js'
+
+type Payment = Tables['payments']
+type Reversal = Tables['reversals']
+type Entity = Pick<Tables['entities'], 'id' | 'type' | 'status' | 'created_at' | 'updated_at'>
+
+/** Rows that are held at once. */
+const PAGE = 500
+/** Where money is that is in no account of the team's. */
+const BOOKS = ['clearing', 'transit', 'fees', 'receivable', 'outside']
+
+/** A page of rows after an id, oldest first. */
+type NextPage<Row> = (scope: Scope, report: ReportRow, after: string) => Promise<Row[]>
+type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
+
+/** The ids of one kind that were made in the times of a report. */
+const between = (kind: Prefix, { from_time, to_time }: ReportRow) =>
+  [lowestId(kind, from_time), lowestId(kind, to_time)] as const
+
+const code = (row: { error: string | null }) => (showJson(row.error) as { code: number } | null)?.code ?? null
+const created = (row: { created_at: number }) => showTime(row.created_at)
+const updated = (row: { updated_at: number }) => showTime(row.updated_at)
+
+const paymentColumns: Columns<Payment> = {
+  id: row => row.id,
+  type: row => row.type,
+  source: row => row.source,
+  destination: row => row.destination,
+  amount: row => row.amount,
+  description: row => row.description,
+  status: row => row.status,
+  source_status: row => row.source_status,
+  source_trace_id: row => row.source_trace_id,
+  source_settlement_date: row => row.source_settlement_date,
+  destination_status: row => row.destination_status,
+  destination_trace_id: row => row.destination_trace_id,
+  destination_settlement_date: row => row.destination_settlement_date,
+  destination_payment_method: row => row.destination_payment_method,
+  destination_posted_date: row => row.destination_posted_date,
+  estimated_completion_date: row => row.estimated_completion_date,
+  reversal_id: row => row.reversal_id,
+  error_code: code,
+  created_at: created,
+  updated_at: updated,
+}
+
+const pullColumns: Columns<Payment> = {
+  payment_id: row => row.id,
+  source: row => row.source,
+  amount: row => row.amount,
+  description: row => row.description,
+  pull_date: row => row.source_settlement_date,
+  status: row => row.status,
+  trace_id: row => row.source_trace_id,
+  created_at: created,
+}
+
+const reversalColumns: Columns<Reversal> = {
+  id: row => row.id,
+  pmt_id: row => row.payment_id,
+  target_account: row => row.target_account,
+  direction: row => row.direction,
+  amount: row => row.amount,
+  description: row => row.description,
+  status: row => row.status,
+  trace_id: row => row.trace_id,
+  error_code: code,
+  created_at: created,
+  updated_at: updated,
+}
+
+const entityColumns: Columns<Entity> = {
+  id: row => row.id,
+  type: row => row.type,
+  status: row => row.status,
+  created_at: created,
+  updated_at: updated,
+}
+
+const paymentsAfter = ({ db, team }: Scope, after: string) =>
+  db.selectFrom('payments').selectAll().where('team_id', '=', team.id).where('id', '>', after).orderBy('id').limit(PAGE)
+
+/** By the ids of the times. */
+const made = (scope: Scope, report: ReportRow, after: string) => {
+  const [first, end] = between('payment', report)
+  return paymentsAfter(scope, after).where('id', '>=', first).where('id', '<', end)
+}
+
+/** By the day on which money is pulled, which is later than that of their making where they were held. */
+const pulled = (scope: Scope, report: ReportRow, after: string) =>
+  paymentsAfter(scope, after)
+    .where('source_settlement_date', '=', pullDate(report.to_time - 1))
+    .where('id', '<', lowestId('payment', report.from_time === report.to_time ? 0 : report.to_time))
+    .where('source', 'is not', null)
+    .where('status', '<>', 'canceled')
+
+/** By what was told of them in the times: a row says only when it changed last. */
+const touched = (scope: Scope, report: ReportRow, after: string) => {
+  const [first, end] = between('event', report)
+  return paymentsAfter(scope, after).where('id', 'in', query =>
+    query
+      .selectFrom('events')
+      .select('resource_id')
+      .where('team_id', '=', scope.team.id)
+      .where('type', '=', 'payment.update')
+      .where('id', '>=', first)
+      .where('id', '<', end),
+  )
+}
+
+/** One line of text for each row of a page after the other. */
+function paged<Row extends { id: string }>(columns: Columns<Row>, next: NextPage<Row>) {
+  const cells = Object.values(columns)
+  return async function* (scope: Scope, report: ReportRow): AsyncGenerator<string> {
+    yield csvLine(Object.keys(columns))
+    for (let after = ''; ; ) {
+      const rows = await next(scope, report, after)
+      if (rows.length > 0) yield rows.map(row => csvLine(cells.map(cell => cell(row)))).join('')
+      if (rows.length < PAGE) return
+      after = rows.at(-1)!.id
+    }
+  }
+}
+
+/** What stands in each of the team's books at the end of the times. */
+async function* balances({ db, team }: Scope, report: ReportRow): AsyncGenerator<string> {
+  const rows = await db
+    .selectFrom('ledger')
+    .select(query => ['account', query.fn.sum<number>('amount').as('balance')])
+    .where('team_id', '=', team.id)
+    .where('created_at', '<', report.to_time)
+    .where('account', 'in', BOOKS)
+    .groupBy('account')
+    .execute()
+  const known = new Map(rows.map(({ account, balance }) => [account, Number(balance)]))
+  yield csvLine(['book', 'balance', 'as_of'])
+  for (const book of BOOKS) yield csvLine([book, known.get(book) ?? 0, showTime(report.to_time)])
+}
+
+const sources: Readonly<Record<Source, (scope: Scope, report: ReportRow) => AsyncGenerator<string>>> = {
+  created: paged(paymentColumns, (scope, report, after) => made(scope, report, after).execute()),
+  updated: paged(paymentColumns, (scope, report, after) => touched(scope, report, after).execute()),
+  failed: paged(paymentColumns, (scope, report, after) =>
+    paymentsAfter(scope, after)
+      .where('failed_at', '>=', report.from_time)
+      .where('failed_at', '<', report.to_time)
+      .execute(),
+  ),
+  waiting: paged(pullColumns, (scope, report, after) =>
+    made(scope, report, after).where('source', 'is not', null).where('status', '=', 'pending').execute(),
+  ),
+  pulled: paged(pullColumns, (scope, report, after) => pulled(scope, report, after).execute()),
+  reversals: paged(reversalColumns, ({ db, team }, report, after) => {
+    const [first, end] = between('reversal', report)
+    return db
+      .selectFrom('reversals')
+      .selectAll()
+      .where('team_id', '=', team.id)
+      .where('id', '>', after)
+      .where('id', '>=', first)
+      .where('id', '<', end)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute()
+  }),
+  entities: paged(entityColumns, ({ db, team }, report, after) => {
+    const [first, end] = between('entity', report)
+    return db
+      .selectFrom('entities')
+      .select(['id', 'type', 'status', 'created_at', 'updated_at'])
+      .where('team_id', '=', team.id)
+      .where('id', '>', after)
+      .where('id', '>=', first)
+      .where('id', '<', end)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute()
+  }),
+  balances,
+}
+
+/** A report as CSV, in parts of at most {@link PAGE} rows, of things as they are now. */
+export const reportText = (scope: Scope, report: ReportRow): AsyncGenerator<string> =>
+  sources[rules[report.type][0]](scope, report)

@@ -1,0 +1,33 @@
+import type { Tables } from '../../platform/db/tables.js'
+import type { Scope } from '../../platform/scope.js'
+import { showJson, showTime } from '../../platform/show.js'
+
+export type ReportRow = Tables['reports']
+
+/** The team's report of that id. */
+export const findReport = ({ db, team }: Scope, id: string): Promise<ReportRow | undefined> =>
+  db.selectFrom('reports').selectAll().where('team_id', '=', team.id).where('id', '=', id).executeTakeFirst()
+
+/** A report as it travels. */
+export function showReport({ deps }: Scope, row: ReportRow): Record<string, unknown> & { id: string } {
+  const done = row.file !== null
+  return {
+    id: row.id,
+    type: row.type,
+    url: done ? `${deps.apiOrigin}/reports/${row.id}/download` : null,
+    status: done ? 'completed' : 'processing',
+    metadata: showJson(row.metadata),
+    created_at: showTime(row.created_at),
+    updated_at: showTime(row.updated_at),
+  }
+}
+
+/** The text of a file, part by part. */
+export async function* readFile({ db }: Scope, file: string): AsyncGenerator<string> {
+  for (let number = 0; ; number += 1) {
+    const query = db.selectFrom('report_parts').select('text').where('file', '=', file).where('number', '=', number)
+    const part = await query.executeTakeFirst()
+    if (!part) return
+    yield part.text
+  }
+}

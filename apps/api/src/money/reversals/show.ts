@@ -1,0 +1,21 @@
+import type { Tables } from '../../platform/db/tables.js'
+import { showJson, showTime } from '../../platform/show.js'
+
+export type ReversalRow = Tables['reversals']
+
+/** A reversal as it travels. */
+export function showReversal(row: ReversalRow): Record<string, unknown> & { id: string } {
+  return {
+    id: row.id,
+    pmt_id: row.payment_id,
+    target_account: row.target_account,
+    trace_id: row.trace_id,
+    direction: row.direction,
+    description: row.description,
+    amount: row.amount,
+    status: row.status,
+    error: showJson(row.error),
+    created_at: showTime(row.created_at),
+    updated_at: showTime(row.updated_at),
+  }
+}

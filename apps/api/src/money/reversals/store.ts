@@ -1,0 +1,84 @@
+import { type ResourceErrorCode, resourceError } from '@causeway/contract/errors'
+import type { ReversalStatus } from '@causeway/contract/resources/payment'
+import { emit } from '../../notify/events/store.js'
+import { createId } from '../../platform/crypto/random.js'
+import type { Scope } from '../../platform/scope.js'
+import { type Plan, reversalMoves } from './reversal.js'
+import { type ReversalRow, showReversal } from './show.js'
+
+const DESCRIPTION = 'PmtRvrsl'
+
+const ofTeam = (scope: Scope) => scope.db.selectFrom('reversals').selectAll().where('team_id', '=', scope.team.id)
+
+/** All reversals of a payment, in the order that they were made. */
+export async function reversalsOfPayment(scope: Scope, payment: string): Promise<ReversalRow[]> {
+  return ofTeam(scope).where('payment_id', '=', payment).orderBy('id').execute()
+}
+
+export async function findReversal(scope: Scope, id: string): Promise<ReversalRow | undefined> {
+  return ofTeam(scope).where('id', '=', id).executeTakeFirst()
+}
+
+/** Keeps a new reversal, tells of it, and starts it where it needs no approval. */
+export async function insertReversal(
+  scope: Scope,
+  given: { id: string; payment: string; plan: Plan; amount: number; status: ReversalStatus },
+): Promise<ReversalRow> {
+  const approved = given.status === 'pending'
+  const row: ReversalRow = {
+    id: given.id,
+    team_id: scope.team.id,
+    payment_id: given.payment,
+    target_account: given.plan.target,
+    trace_id: null,
+    direction: given.plan.direction,
+    description: DESCRIPTION,
+    amount: given.amount,
+    status: given.status,
+    error: null,
+    approved_at: approved ? scope.now : null,
+    created_at: scope.now,
+    updated_at: scope.now,
+  }
+  await scope.db.insertInto('reversals').values(row).execute()
+  await emit(scope, 'payment_reversal.create', showReversal(row))
+  if (approved) await start(scope, row)
+  return row
+}
+
+export const newReversalId = (scope: Scope): string => createId('reversal', scope.now)
+
+/** Makes one move of a reversal and tells of it. Where its status does not allow the move any more, nothing happens. */
+export async function moveReversal(
+  scope: Scope,
+  before: ReversalRow,
+  to: ReversalStatus,
+  change: { code?: ResourceErrorCode | null; trace_id?: string | null; description?: string } = {},
+): Promise<ReversalRow | undefined> {
+  const from = (Object.keys(reversalMoves) as ReversalStatus[]).filter(status => reversalMoves[status].includes(to))
+  if (from.length === 0) return undefined
+  const row = await scope.db
+    .updateTable('reversals')
+    .set({
+      status: to,
+      ...(to === 'pending' ? { approved_at: scope.now } : {}),
+      ...(change.code ? { error: JSON.stringify(resourceError(change.code)) } : {}),
+      ...(change.trace_id ? { trace_id: change.trace_id } : {}),
+      ...(change.description === undefined ? {} : { description: change.description }),
+      updated_at: scope.now,
+    })
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', before.id)
+    .where('status', 'in', from)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return undefined
+  await emit(scope, 'payment_reversal.update', showReversal(row), showReversal(before))
+  if (to === 'pending') await start(scope, row)
+  return row
+}
+
+/** The job that hands it to the rail and follows it. */
+async function start(scope: Scope, row: ReversalRow): Promise<void> {
+  await scope.deps.jobs.enqueue(scope, { kind: 'reversal.follow', payload: { reversal: row.id } })
+}

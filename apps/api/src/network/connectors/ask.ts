@@ -1,0 +1,58 @@
+import type { Log } from '../../platform/log.js'
+import { type Call, OutsideError } from '../ports.js'
+import { OUTCOME, outcomeAnswer } from './contract.js'
+import type { Exchange } from './exchange.js'
+import type { Method } from './method.js'
+import type { Sent } from './sent.js'
+
+export interface AskDeps {
+  exchange: Exchange
+  sent: Sent
+  sleep(ms: number): Promise<void>
+  log: Log
+}
+
+/** Asks one method until it is answered, or given up. @returns what fits its schema. Throws {@link OutsideError} */
+export type Ask = (path: string, method: Method, call: Call) => Promise<unknown>
+
+/** How often one call is sent, the pauses between, and until when it is begun anew, in ms: somebody may be waiting. */
+export const trying = { most: 4, pauses: [100, 400, 1_600], patience: 10_000 } as const
+
+/** The answer as the port gives it. What does not fit its schema is no answer: the outcome is unknown. */
+function fit(path: string, { answer }: Pick<Method, 'answer'>, value: unknown): unknown {
+  const read = answer.safeParse(value)
+  if (!read.success) throw new OutsideError(`The connector's answer to ${path} is not what the contract says.`)
+  return read.data
+}
+
+/**
+ * Reads and checks are sent again where their answer is lost. An act is never: from its second sending on, also by another
+ * process after a crash, the connector is asked first what came of it.
+ */
+export function createAsk({ exchange, sent, sleep, log }: AskDeps): Ask {
+  return async (path, method, { request_id, team_id, now, ...question }) => {
+    const deadline = performance.now() + trying.patience
+    const about = { request_id, team_id, now }
+    let uncertain = method.kind === 'act' && (await sent.before(path, request_id, team_id))
+    for (let tries = 1; ; tries++) {
+      try {
+        if (uncertain) {
+          const said = outcomeAnswer.safeParse(await exchange(OUTCOME, { ...about, question: { method: path } }))
+          if (!said.success)
+            throw new OutsideError(`The connector's answer to ${OUTCOME} is not what the contract says.`)
+          if (said.data.known) return fit(path, method, said.data.answer)
+          uncertain = false
+        }
+        return fit(path, method, await exchange(path, { ...about, question }))
+      } catch (error) {
+        if (!(error instanceof OutsideError)) throw error
+        // Its sentence is ours, and holds nothing of what was asked or answered.
+        log('warn', 'connector_fault', { team_id, route: path, attempts: tries, fault: error.message })
+        if (method.kind === 'act' && error.outcome === 'unknown') uncertain = true
+        const pause = trying.pauses[tries - 1] ?? 0
+        if (!error.retryable || tries >= trying.most || performance.now() + pause > deadline) throw error
+        await sleep(pause)
+      }
+    }
+  }
+}

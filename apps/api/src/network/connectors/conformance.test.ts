@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { exampleInputs } from '../../sandbox/connector-inputs.js'
+import { ach, call, testSandbox } from '../../sandbox/fixtures.js'
+import { connectorKeys } from '../../testing/connector.js'
+import { wire } from '../../testing/wire.js'
+import type { Ports } from '../ports.js'
+import { checkConnector, type Finding } from './conformance.js'
+import { createConnector } from './serve.js'
+import { SIGNATURE, sign } from './signature.js'
+
+const pay = { amount: 100, source: ach('1'), destination: ach('2') }
+type Handler = (request: Request) => Promise<Response>
+const made = (ports: Ports) => createConnector({ ports, keys: connectorKeys, clock: Date.now, id: randomUUID })
+
+async function findings(handler: Handler, inputs = exampleInputs): Promise<Finding[]> {
+  const deps = {
+    url: 'https://connector.example',
+    keys: connectorKeys,
+    inputs,
+    timeout: 1_000,
+    clock: Date.now,
+    id: randomUUID,
+    fetch: ((url: string, init: RequestInit) => handler(new Request(url, init))) as typeof fetch,
+  }
+  const all: Finding[] = []
+  for await (const finding of checkConnector(deps)) all.push(finding)
+  return all
+}
+const failing = async (handler: Handler) =>
+  (await findings(handler)).filter(({ problem }) => problem !== null).map(({ rule }) => rule)
+
+it('the example holds every rule', async () => {
+  const all = await findings(made(testSandbox()))
+  expect(all.filter(({ problem }) => problem !== null)).toEqual([])
+  expect(all.length).toBeGreaterThan(45)
+})
+
+it('without inputs nothing that acts is tried', async () => {
+  const sandbox = testSandbox()
+  const never = () => Promise.reject(new Error('acted'))
+  const rail = { ...sandbox.rail, submit: never, cancel: never }
+  const all = await findings(made({ ...sandbox, rail }), {})
+  expect(all.filter(({ problem }) => problem !== null)).toEqual([])
+  expect(all.filter(({ skipped }) => skipped).map(({ rule }) => rule)).toContain('rail/submit is done once')
+})
+
+it('methods that a connector may lack are skipped, and believed to say that there is nothing', async () => {
+  const { managedAccounts: _a, managedTransactions: _t, ...rail } = testSandbox().rail
+  const lacking = { ...testSandbox(), rail } as unknown as Ports
+  const all = await findings(made(lacking))
+  expect(all.filter(({ problem }) => problem !== null)).toEqual([])
+  expect(all.filter(({ skipped }) => skipped).map(({ rule }) => rule)).toEqual([
+    'rail/managed_accounts answers as the contract says',
+    'rail/managed_transactions answers as the contract says',
+  ])
+  expect(await wire(lacking).ports.rail.managedAccounts(call)).toEqual({ accounts: [] })
+  await expect(wire({ ...lacking, rail: {} } as Ports).ports.rail.accepts({ ...call, ...pay })).rejects.toThrow(
+    'UNKNOWN_METHOD',
+  )
+})
+
+describe('a connector that', () => {
+  it('checks no signature is found out', async () => {
+    const inner = made(testSandbox())
+    const trusting: Handler = async request => {
+      const path = new URL(request.url).pathname.slice(1)
+      const body = await request.text()
+      const signature = await sign(connectorKeys, body, { from: 'causeway', about: path, id: 'x' }, Date.now())
+      return inner(new Request(request.url, { method: 'POST', body, headers: { [SIGNATURE]: signature } }))
+    }
+    expect(await failing(trusting)).toEqual(
+      expect.arrayContaining([
+        'Without a signature a call is refused',
+        'A call that is signed by another key is refused',
+        'A call that was signed ten minutes ago is refused',
+      ]),
+    )
+  })
+
+  it('does not sign its answers is found out', async () => {
+    const inner = made(testSandbox())
+    const unsigned: Handler = async request => new Response(await (await inner(request)).text())
+    expect(await failing(unsigned)).toContain('network/balance answers as the contract says')
+  })
+
+  it('forgets what it did is found out', async () => {
+    const forgetful: Handler = request => made(testSandbox())(request)
+    expect(await failing(forgetful)).toEqual([
+      ...[
+        'network/instrument',
+        'network/deposit',
+        'identity/send_code',
+        'identity/begin_sna',
+        'rail/submit',
+        'rail/cancel',
+        'rail/reverse',
+      ].map(
+        path =>
+          `${path} answers as the contract says, the same when it comes again, and to whoever asks what came of it`,
+      ),
+      'A payment that is canceled before it comes is not made',
+    ])
+  })
+
+  it('answers cents as text is found out, and told where', async () => {
+    const sandbox = testSandbox()
+    const balance = async () => ({ status: 'completed', amount: '5.00' }) as never
+    const all = await findings(made({ ...sandbox, network: { ...sandbox.network, balance } }))
+    expect(all.filter(({ problem }) => problem !== null)).toEqual([
+      { rule: 'network/balance answers as the contract says', problem: expect.stringMatching(/^answer\.amount: /) },
+    ])
+  })
+
+  it.each([
+    ['more than arrived came back', 5_000, 'returned is no part of what arrived'],
+    ['nothing came back', 0, 'answer.returned'],
+  ])('says that of a payment %s is found out', async (_what, returned, problem) => {
+    const sandbox = testSandbox()
+    const status: Ports['rail']['status'] = async call => ({
+      ...(await sandbox.rail.status(call)),
+      status: 'partial_reversal_processing',
+      code: 10010,
+      returned,
+    })
+    const all = await findings(made({ ...sandbox, rail: { ...sandbox.rail, status } }))
+    expect(all.filter(each => each.problem !== null)).toEqual([
+      { rule: 'rail/status answers as the contract says', problem: expect.stringContaining(problem) },
+    ])
+  })
+
+  it('changes its mind about a card is found out', async () => {
+    const sandbox = testSandbox()
+    let tries = 0
+    const verifyNumber = async () => (tries++ % 2 ? { status: 'verified' } : { status: 'failed', code: 16002 }) as never
+    expect(await failing(made({ ...sandbox, network: { ...sandbox.network, verifyNumber } }))).toEqual([
+      'network/verify_number answers as the contract says',
+    ])
+  })
+})

@@ -1,0 +1,41 @@
+import { randomText } from '../../platform/crypto/random.js'
+import type { Store } from '../../platform/db/store.js'
+import type { Log } from '../../platform/log.js'
+import type { Ports } from '../ports.js'
+import { createAsk } from './ask.js'
+import { createExchange } from './exchange.js'
+import { createHttpPorts } from './ports.js'
+import { createSent } from './sent.js'
+import type { SharedKeys } from './signature.js'
+import { type LoadedTables, loadTables } from './tables.js'
+
+/** How a connector is reached. */
+export interface Connection {
+  url: string
+  keys: SharedKeys
+  /** Milliseconds that one answer may take. */
+  timeout: number
+}
+
+export interface ConnectDeps {
+  store: Store
+  log: Log
+  /** Real time, epoch milliseconds: signatures are good for a minute. */
+  clock(): number
+  sleep(ms: number): Promise<void>
+  fetch: typeof fetch
+}
+
+/** Of a connector that answers for no network. */
+const noTables: LoadedTables = { merchants: () => [], cardProducts: () => [], ready: () => true, stop() {} }
+
+/** The ports of an operator's connector, the network's tables read where it has one. A connector that is not there yet does not keep the service from starting. */
+export async function connectTo(
+  { network, ...connection }: Connection & { network: boolean },
+  { store, log, clock, sleep, fetch }: ConnectDeps,
+): Promise<{ ports: Ports; tables: LoadedTables }> {
+  const exchange = createExchange({ ...connection, fetch, clock, id: () => randomText(20) })
+  const ask = createAsk({ exchange, sent: createSent(store, clock), sleep, log })
+  const tables = network ? await loadTables(ask, store, { clock, log }) : noTables
+  return { ports: createHttpPorts(ask, tables), tables }
+}

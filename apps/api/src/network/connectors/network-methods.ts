@@ -1,0 +1,227 @@
+import { candidate, score, vehicle } from '@causeway/contract/resources/entity-products'
+import { z } from 'zod'
+import type { Network } from '../port.js'
+import type { Method, Methods } from './method.js'
+import {
+  card,
+  cardProduct,
+  cents,
+  completedOr,
+  details,
+  failed,
+  liability,
+  merchant,
+  orNull,
+  reference,
+  text,
+  time,
+} from './shapes.js'
+
+const account = z.object({ account: reference })
+const person = z.object({ person: reference })
+const names = z.array(text).max(500)
+const check = z.enum(['pass', 'fail', 'unavailable']).nullable()
+const value = z.union([z.number(), z.string().max(1_000), z.boolean()])
+
+const tradeline = z.object({
+  type_code: orNull,
+  portfolio_type_code: orNull,
+  designator_code: orNull,
+  number: orNull,
+  creditor_name: orNull,
+  creditor_code: orNull,
+  balance: z.number().nullable(),
+  opened_at: orNull,
+  closed_at: orNull,
+})
+
+const head = { id: text.describe('Names the change for good.'), at: time }
+const change = z
+  .discriminatedUnion('type', [
+    z.object({ ...head, type: z.literal('update'), data: z.record(z.string(), z.unknown()) }),
+    z.object({ ...head, type: z.literal('card'), brands: z.array(text).max(100), number: orNull }),
+    z.object({
+      ...head,
+      type: z.literal('transaction'),
+      posting: z.object({
+        status: z.enum(['pending', 'posted', 'voided']),
+        descriptor: text,
+        merchant_category_code: text,
+        amount: z.int(),
+        currency_code: text,
+        transacted_at: time,
+      }),
+    }),
+    z.object({ ...head, type: z.literal('account'), liability }),
+  ])
+  .meta({ id: 'change' })
+
+/** What the network's two tables are read from: at the start, and now and then. */
+export const tables = {
+  kind: 'read',
+  what: 'Every merchant and every card product. `request_id` and `team_id` say nothing here.',
+  question: z.object({}),
+  answer: z.object({ merchants: z.array(merchant), card_products: z.array(cardProduct) }),
+} satisfies Method
+
+export const networkMethods: Methods<Network> = {
+  discover: {
+    kind: 'read',
+    what: 'All debts of a person.',
+    question: person,
+    answer: completedOr({ liabilities: z.array(liability).max(1_000) }),
+  },
+  balance: {
+    kind: 'read',
+    what: 'What is owed now, in cents.',
+    question: account,
+    answer: completedOr({ amount: z.int() }),
+  },
+  update: {
+    kind: 'read',
+    what: 'The block of the liability’s type, and as of when it is.',
+    question: z.object({ account: reference, source: z.enum(['direct', 'snapshot']) }),
+    answer: completedOr({ as_of: time, data: z.record(z.string(), z.unknown()) }),
+  },
+  verifyNumber: {
+    kind: 'check',
+    what: 'Whether a full number is the account’s: code 16002 where it is not, 16001 where no payment can reach it.',
+    question: z.object({ account: reference, number: text }),
+    answer: z.discriminatedUnion('status', [z.object({ status: z.literal('verified') }), failed]),
+  },
+  describe: {
+    kind: 'read',
+    what: 'A debt that is named by its merchant and number; null where the merchant is not known.',
+    question: z.object({ mch_id: text, number: text }),
+    answer: liability.nullable(),
+  },
+  payoff: {
+    kind: 'read',
+    what: 'What would settle a loan within `term` days.',
+    question: account,
+    answer: completedOr({ amount: cents, term: z.int().nullable(), per_diem_amount: cents.nullable() }),
+  },
+  cardBrand: {
+    kind: 'read',
+    what: 'The designs that a card has: ids of brands among the card products.',
+    question: account,
+    answer: completedOr({ brands: z.array(text).max(100) }),
+  },
+  sensitive: {
+    kind: 'read',
+    what: 'The full number, and what stands on a card.',
+    question: account,
+    answer: completedOr({ number: orNull, ...card }),
+  },
+  attributes: {
+    kind: 'read',
+    what: 'Attributes of an account by name. What is left out could not be computed.',
+    question: z.object({ account: reference, names }),
+    answer: completedOr({ values: z.record(z.string(), value.nullable()) }),
+  },
+  instrument: {
+    kind: 'act',
+    what: 'Makes an instrument that moves money from or to the account.',
+    question: z.object({ account: reference, type: z.enum(['card', 'network_token', 'inbound_achwire_payment']) }),
+    answer: completedOr({ chargeable: z.boolean(), data: z.record(z.string(), orNull) }),
+  },
+  vouch: {
+    kind: 'read',
+    what: 'How the network vouches for a bank account; null: it does not, and the account has to be verified.',
+    question: z.object({ routing: text, number: text }),
+    answer: z.enum(['auto_verify', 'trusted_provisioner']).nullable(),
+  },
+  deposit: {
+    kind: 'act',
+    what: 'Sends two small deposits to a bank account, in cents.',
+    question: z.object({ routing: text, number: text, amounts: z.tuple([cents, cents]) }),
+    answer: z.discriminatedUnion('status', [z.object({ status: z.literal('sent') }), failed]),
+  },
+  checkCard: {
+    kind: 'check',
+    what: 'Whether what stands on a card is right: by its number and expiry, by a charge that is given back, or by its network. What is null is not asked.',
+    question: z.object({
+      account: reference,
+      by: z.enum(['instant', 'pre_auth', 'network']),
+      number: text,
+      exp_month: text,
+      exp_year: text,
+      cvv: orNull,
+      billing_zip_code: orNull,
+    }),
+    answer: z.discriminatedUnion('status', [
+      z.object({
+        status: z.literal('checked'),
+        number: z.boolean(),
+        accepted: z.boolean(),
+        checks: z.object({ exp: check, cvv: check, billing_zip_code: check }),
+      }),
+      failed,
+    ]),
+  },
+  creditScore: {
+    kind: 'read',
+    what: 'A person’s scores. `pending`: call again after `again_in` milliseconds, or the connector pushes them later.',
+    question: z.object({ person: reference, monthly: z.boolean() }),
+    answer: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('completed'), scores: z.array(score).max(20) }),
+      z.object({ status: z.literal('pending'), again_in: z.int().min(1).max(86_400_000).optional() }),
+      failed,
+    ]),
+  },
+  identities: {
+    kind: 'read',
+    what: 'Everybody whom the details fit: one, where `person` says who it is. Full social security numbers.',
+    question: z.object({ person: reference.nullable(), details }),
+    answer: completedOr({ identities: z.array(candidate).max(20) }),
+  },
+  entityAttributes: {
+    kind: 'read',
+    what: 'Attributes of a person by name. `soft_inquiries` is for the sandbox.',
+    question: z.object({ person: reference, names, soft_inquiries: z.int().min(0) }),
+    answer: completedOr({
+      attributes: z.record(
+        z.string(),
+        z.object({ value, metadata: z.record(z.string(), z.unknown()).exactOptional() }),
+      ),
+    }),
+  },
+  vehicles: {
+    kind: 'read',
+    what: 'The vehicles of a person.',
+    question: person,
+    answer: completedOr({ vehicles: z.array(vehicle).max(100) }),
+  },
+  readTradelines: {
+    kind: 'read',
+    what: 'The debts behind the lines of a credit report, in their order; null where a line names no known institution.',
+    question: z.object({ bureau: z.enum(['equifax', 'transunion']), tradelines: z.array(tradeline).max(1_000) }),
+    answer: completedOr({ liabilities: z.array(liability.nullable()).max(1_000) }),
+  },
+  changes: {
+    kind: 'read',
+    what: 'What happened to an account or a person, oldest first, about `limit` at a time: after `since` (the cursor of the answer before) and `from`, up to `until`. `next`: when more can be expected; null: it is asked now and then. A change keeps its id, a transaction also while its status moves.',
+    question: z.object({
+      kind: z.enum(['update', 'card', 'transaction', 'account']),
+      of: reference,
+      from: time,
+      since: z.string().max(2_000).nullable(),
+      until: time,
+      limit: z.int().min(1),
+    }),
+    answer: completedOr({
+      changes: z.array(change).max(1_000),
+      cursor: z.string().max(2_000).nullable(),
+      next: time.nullable(),
+    }),
+  },
+  opened: {
+    kind: 'read',
+    what: 'Debts that a test network was told to open. Every other one answers an empty list.',
+    question: z.object({
+      person: reference,
+      behaviours: z.array(z.object({ id: text, name: text })).max(1_000),
+    }),
+    answer: z.array(liability).max(1_000),
+  },
+}

@@ -1,0 +1,209 @@
+import { describe, expect, it, vi } from 'vitest'
+import { call, details, payment, testSandbox } from '../../sandbox/fixtures.js'
+import { loseAnswer, loseCall, wire } from '../../testing/wire.js'
+import { OutsideError, type Ports } from '../ports.js'
+import { endpoints, MOST_BYTES } from './contract.js'
+import { noCall } from './examples.js'
+
+/** The sandbox, and how often money was handed over. */
+function bank() {
+  const sandbox = testSandbox()
+  const submit = vi.fn(sandbox.rail.submit)
+  const inside: Ports = { ...sandbox, rail: { ...sandbox.rail, submit } }
+  return { inside, submit }
+}
+const pay = { ...call, request_id: 'pmt_1', ...payment('123456789', 'sbd_0001') }
+const balance = { ...call, account: 'sbd_0001' }
+const owed = { status: 'completed', amount: 521_240 }
+const fault = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: OutsideError) => error,
+  )
+
+describe('whatever is asked', () => {
+  it.each([...endpoints.keys()].filter(path => path !== 'network/tables'))(
+    '%s answers what the other side does',
+    async path => {
+      const { port, name } = endpoints.get(path)!
+      const { inside } = bank()
+      const asked = { ...call, ...noCall[path]! }
+      const ask = (ports: Ports) =>
+        (ports[port] as unknown as Record<string, (asked: unknown) => Promise<unknown>>)[name]!(asked)
+      expect(await ask(wire(inside).ports)).toEqual((await ask(inside)) ?? null)
+    },
+  )
+
+  it('a person is matched and found through it', async () => {
+    const { ports } = wire(testSandbox())
+    const found = await ports.identity.match({ ...call, details: details('+15125550100') })
+    expect(found).toMatchObject({ matched: true })
+    const { person } = found as { person: string }
+    expect(await ports.network.discover({ ...call, person })).toEqual(
+      await testSandbox().network.discover({ ...call, person }),
+    )
+  })
+
+  it('what the contract does not know is left out', async () => {
+    const { inside } = bank()
+    const more = { ...inside, network: { ...inside.network, balance: async () => ({ ...owed, secret: 1 }) as never } }
+    expect(await wire(more).ports.network.balance(balance)).toEqual(owed)
+  })
+})
+
+describe('an act', () => {
+  it('whose answer was lost is asked for, and not sent again', async () => {
+    const { inside, submit } = bank()
+    const { ports, paths, between } = wire(inside)
+    between.push(loseAnswer)
+    expect(await ports.rail.submit(pay)).toEqual({ status: 'accepted' })
+    expect(paths).toEqual(['rail/submit', 'outcome'])
+    expect(submit).toHaveBeenCalledTimes(1)
+  })
+
+  it('that never arrived is sent once it is known that it did not', async () => {
+    const { inside, submit } = bank()
+    const { ports, paths, between } = wire(inside)
+    between.push(loseCall, loseCall)
+    expect(await ports.rail.submit(pay)).toEqual({ status: 'accepted' })
+    expect(paths).toEqual(['rail/submit', 'outcome', 'outcome', 'rail/submit'])
+    expect(submit).toHaveBeenCalledTimes(1)
+  })
+
+  it('that left before, from a process that died, is asked for first', async () => {
+    const { inside, submit } = bank()
+    const { ports, paths } = wire(inside, ['rail/submit pmt_1'])
+    expect(await ports.rail.submit(pay)).toEqual({ status: 'accepted' })
+    expect(paths).toEqual(['outcome', 'rail/submit'])
+    expect(await ports.rail.submit(pay)).toEqual({ status: 'accepted' })
+    expect(paths.slice(2)).toEqual(['outcome'])
+    expect(submit).toHaveBeenCalledTimes(1)
+  })
+
+  it('that is being worked on is waited for', async () => {
+    const { inside, submit } = bank()
+    let finish = () => {}
+    submit.mockImplementation(async () => {
+      await new Promise<void>(resolve => {
+        finish = resolve
+      })
+      return { status: 'accepted' }
+    })
+    const { ports, paths, between } = wire(inside)
+    const wait = async (): Promise<Response> => new Promise(() => {})
+    between.push(
+      async forward => {
+        void forward()
+        return wait()
+      },
+      forward => forward(),
+      async forward => {
+        finish()
+        await new Promise(setImmediate)
+        return forward()
+      },
+    )
+    expect(await ports.rail.submit(pay)).toEqual({ status: 'accepted' })
+    expect(paths).toEqual(['rail/submit', 'outcome', 'outcome'])
+    expect(submit).toHaveBeenCalledTimes(1)
+  })
+
+  it('is given up, its outcome unknown, when nothing is heard for long', async () => {
+    const { inside, submit } = bank()
+    const { ports, paths, between } = wire(inside)
+    between.push(loseAnswer, loseCall, loseCall, loseCall)
+    expect(await fault(ports.rail.submit(pay))).toMatchObject({ outcome: 'unknown', retryable: true })
+    expect(paths).toEqual(['rail/submit', 'outcome', 'outcome', 'outcome'])
+    expect(submit).toHaveBeenCalledTimes(1)
+  })
+
+  it('that arrives twice is done once', async () => {
+    const { inside, submit } = bank()
+    const { ports, between } = wire(inside)
+    between.push(async forward => {
+      await forward()
+      return forward()
+    })
+    expect(await ports.rail.submit(pay)).toEqual({ status: 'accepted' })
+    expect(submit).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('an answer that is not to be believed', () => {
+  const html = (status: number) => async () => new Response('<h1>No</h1>', { status })
+  let earlier: Response
+  it.each<[string, (forward: () => Promise<Response>) => Promise<Response>]>([
+    ['an error page of something in between', html(503)],
+    ['a page with status 200', html(200)],
+    ['a redirect', async () => new Response(null, { status: 302, headers: { location: 'https://elsewhere.example' } })],
+    [
+      'one that was cut off',
+      async forward => {
+        const answer = await forward()
+        return new Response((await answer.text()).slice(0, -1), { headers: answer.headers })
+      },
+    ],
+    [
+      'one that was changed',
+      async forward => {
+        const answer = await forward()
+        return new Response((await answer.text()).replace('521240', '1'), { headers: answer.headers })
+      },
+    ],
+    ['one without a signature', async forward => new Response(await (await forward()).text())],
+    ['one that is too large', async () => new Response(' '.repeat(MOST_BYTES + 1))],
+    ['none in time', () => new Promise<Response>(() => {})],
+  ])('%s: the question is asked again', async (_what, answer) => {
+    const { ports, paths, between } = wire(testSandbox())
+    between.push(answer)
+    expect(await ports.network.balance(balance)).toEqual(owed)
+    expect(paths).toEqual(['network/balance', 'network/balance'])
+  })
+
+  it('the answer to another call, once more: the question is asked again', async () => {
+    const { ports, paths, between } = wire(testSandbox())
+    between.push(
+      async forward => {
+        const answer = await forward()
+        earlier = answer.clone()
+        return answer
+      },
+      async () => earlier,
+    )
+    await ports.network.balance({ ...balance, account: 'sbd_0002' })
+    expect(await ports.network.balance(balance)).toEqual(owed)
+    expect(paths).toHaveLength(3)
+  })
+
+  it('one that does not fit the contract: unknown, and nothing of it is in the message', async () => {
+    const { inside } = bank()
+    const odd = {
+      ...inside,
+      network: { ...inside.network, balance: async () => ({ status: 'completed', amount: '521240' }) as never },
+    }
+    const error = await fault(wire(odd).ports.network.balance(balance))
+    expect(error).toBeInstanceOf(OutsideError)
+    expect(error).toMatchObject({ outcome: 'unknown' })
+    expect(error!.message).not.toMatch(/521240|sbd_/)
+  })
+})
+
+describe('a refusal by the connector itself', () => {
+  const refusing = (error: OutsideError) => {
+    const { inside } = bank()
+    return wire({ ...inside, rail: { ...inside.rail, submit: () => Promise.reject(error) } })
+  }
+  it('UNAVAILABLE: nothing was done, and it is sent again after pauses', async () => {
+    const { ports, paths, waits } = refusing(new OutsideError('the bank is closed'))
+    expect(await fault(ports.rail.submit(pay))).toMatchObject({ outcome: 'nothing', retryable: true })
+    expect(paths).toEqual(['rail/submit', 'rail/submit', 'rail/submit', 'rail/submit'])
+    expect(waits).toEqual([100, 400, 1_600])
+  })
+
+  it('INVALID_CALL: it is not sent again', async () => {
+    const { ports, paths } = wire(testSandbox())
+    const wrong = { ...call, phone: 'not a phone' }
+    expect(await fault(ports.identity.sendCode(wrong))).toMatchObject({ outcome: 'nothing', retryable: false })
+    expect(paths).toHaveLength(1)
+  })
+})

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type RunningConnector, startConnector } from '../../testing/connector-process.js'
+import { fundingAccount, Person, someone, transferToken } from '../../testing/frame.js'
+import { lender } from '../../testing/money.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+/** A process that is slow, answers twice, in any order, breaks answers, and of ten calls leaves one unanswered. */
+const troubles = ['--slow', '40', '--twice', '0.1', '--silent', '0.1', '--broken', '0.1', '--row', '2']
+let connector: RunningConnector
+let service: TestService
+beforeAll(async () => {
+  connector = await startConnector(...troubles)
+  service = await testService({ connector: connector.url })
+})
+afterAll(async () => {
+  await service.stop()
+  await connector.stop()
+})
+
+/** Settles, and settles again what waits to be tried again. */
+async function settle(hours: number) {
+  for (let hour = 0; hour <= hours; hour += 12) {
+    service.advance(12 * 3_600_000)
+    for (let tries = 0; tries < 3; tries++) {
+      await service.settle()
+      service.advance(60_000)
+    }
+  }
+}
+
+it('a person links, allocates and confirms; a release pays once for each account, and the payments post', async () => {
+  const entity = await someone(service, '+15125550100')
+  const source = await fundingAccount(service)
+  const { element_token, session_id } = await transferToken(service, entity, { loan_amount: 1_000_000 })
+  const person = await Person.arrive(service, element_token)
+  await person.consent()
+  await person.send({ action: 'send' })
+  await person.send({ action: 'verify', code: '123456' })
+  await person.wait()
+  const wanted = person.data('selection').accounts.filter(account => account.status !== 'ineligible')
+  await person.send({ action: 'select', accounts: wanted.map(account => account.id) })
+  await person.send({ action: 'submit', number: `4111 1111 1111 ${person.data('number').account.mask}` })
+  await person.send({ action: 'review', allocations: person.data('allocation').suggestion })
+  await person.send({ action: 'confirm' })
+  expect(person.view.step).toBe('done')
+  const release = () =>
+    service.call('POST', `/opal/sessions/${session_id}`, { action: 'release_payments', data: { source } })
+  const [first, second] = await Promise.all([release(), release()])
+  expect(first.status).toBe(200)
+  expect(second.body).toEqual(first.body)
+  await settle(96)
+  const payments = (await service.call('GET', '/payments')).body['data'] as { status: string; destination: string }[]
+  expect(new Set(payments.map(payment => payment.destination)).size).toBe(payments.length)
+  expect(payments.map(payment => payment.status)).toEqual(payments.map(() => 'posted'))
+})
+
+it('a payment that comes back is told of', async () => {
+  const bank = lender(service)
+  const source = (await bank.source()).id
+  const destination = (await bank.debts('+15125550110')).accounts[1]!.id
+  const { id } = await bank.must('POST', '/payments', { amount: 5_000, source, destination, description: 'x' })
+  await settle(240)
+  expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({
+    status: 'reversal_required',
+    error: { code: 10009 },
+  })
+})
+
+it('products come, and a card is verified', async () => {
+  const bank = lender(service)
+  const { accounts } = await bank.debts('+15125550100')
+  for (const product of ['balances', 'updates']) {
+    const { id } = await bank.must('POST', `/accounts/${accounts[0]!.id}/${product}`, {})
+    for (let tries = 0; tries < 5; tries++) {
+      await service.settle()
+      service.advance(60_000)
+      await sleep(10)
+    }
+    expect(await bank.must('GET', `/accounts/${accounts[0]!.id}/${product}/${id}`)).toMatchObject({
+      status: 'completed',
+    })
+  }
+})

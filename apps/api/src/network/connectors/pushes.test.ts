@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectorKeys } from '../../testing/connector.js'
+import { lender } from '../../testing/money.js'
+import { type TestService, testService } from '../../testing/service.js'
+import type { Ports } from '../ports.js'
+import type { RailStatus } from '../rail/port.js'
+import { PUSHES, sendPush } from './pushes.js'
+import { readKeys, SIGNATURE, sign } from './signature.js'
+
+/** Where the rail says that every payment is, and how often it was asked. It never says when to ask again. */
+const rail: { status: RailStatus; asked: number } = { status: 'pending', asked: 0 }
+const back: { status: 'pending' | 'sent' } = { status: 'pending' }
+const feed = { asked: 0, by: '' }
+let service: TestService
+let bank: ReturnType<typeof lender>
+let ends: { source: string; destination: string }
+
+beforeAll(async () => {
+  const ports = (given: Ports): Ports => ({
+    ...given,
+    network: {
+      ...given.network,
+      async changes(call) {
+        feed.asked++
+        feed.by = call.request_id
+        return given.network.changes(call)
+      },
+    },
+    rail: {
+      ...given.rail,
+      reversal: async () => ({ status: back.status, code: null, trace_id: null, next_at: null }),
+      async status() {
+        rail.asked++
+        const code = rail.status === 'reversal_required' ? 10009 : null
+        return {
+          status: rail.status,
+          code,
+          source_trace_id: null,
+          destination_trace_id: null,
+          returned: null,
+          next_at: null,
+        }
+      },
+    },
+  })
+  service = await testService({ ports })
+  bank = lender(service)
+  ends = { source: (await bank.source()).id, destination: (await bank.debts()).accounts[0]!.id }
+})
+afterAll(() => service.stop())
+
+async function pay(): Promise<string> {
+  rail.status = 'pending'
+  const { id } = await bank.must('POST', '/payments', { amount: 5_000, ...ends, description: 'x' })
+  await service.settle()
+  rail.asked = 0
+  return id
+}
+const statusOf = async (id: string) => (await bank.must('GET', `/payments/${id}`))['status']
+
+const changed = (payment_id: string, id: string = randomUUID()) =>
+  ({ id, type: 'payment.changed', team_id: service.team, payment_id }) as const
+const post = (body: string, signature: string) =>
+  service.app.api.fetch(
+    new Request(`http://127.0.0.1:4000${PUSHES}`, { method: 'POST', body, headers: { [SIGNATURE]: signature } }),
+  )
+async function push(said: { id: string }, { id = said.id, keys = connectorKeys } = {}) {
+  const body = JSON.stringify(said)
+  const answer = await post(body, await sign(keys, body, { from: 'connector', about: 'push', id }, Date.now()))
+  await service.settle()
+  return { status: answer.status, body: await answer.json() }
+}
+
+describe('a push about a payment', () => {
+  it('lets it be asked for at once', async () => {
+    const id = await pay()
+    rail.status = 'sent'
+    expect(await statusOf(id)).toBe('pending')
+    expect(await push(changed(id))).toEqual({ status: 200, body: { status: 'accepted' } })
+    expect(await statusOf(id)).toBe('sent')
+  })
+
+  it('that comes twice is taken once', async () => {
+    const said = changed(await pay())
+    await push(said)
+    expect(await push(said)).toEqual({ status: 200, body: { status: 'duplicate' } })
+    expect(rail.asked).toBe(1)
+  })
+
+  it('that comes late, after a later one, changes nothing', async () => {
+    const id = await pay()
+    const [first, second] = [changed(id), changed(id)]
+    rail.status = 'posted'
+    await push(second)
+    await push(first)
+    expect(await statusOf(id)).toBe('posted')
+  })
+
+  it('tells of money that came back, after all that was to be asked for was over', async () => {
+    const id = await pay()
+    rail.status = 'posted'
+    await push(changed(id))
+    service.advance(20 * 86_400_000)
+    rail.status = 'reversal_required'
+    await push(changed(id))
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({
+      status: 'reversal_required',
+      error: { code: 10009 },
+    })
+  })
+
+  it('of no payment, or of no team, does nothing', async () => {
+    expect((await push(changed('pmt_none'))).status).toBe(200)
+    expect((await push({ ...changed('pmt_none'), team_id: 'team_none' } as never)).body).toEqual({ status: 'unknown' })
+  })
+
+  it('goes through by the connector’s own means', async () => {
+    const id = await pay()
+    rail.status = 'processing'
+    const through = (url: unknown, init?: RequestInit) =>
+      Promise.resolve(service.app.api.fetch(new Request(String(url), init)))
+    const deps = { url: 'http://127.0.0.1:4000', keys: connectorKeys, clock: Date.now, fetch: through as typeof fetch }
+    expect(await sendPush(deps, changed(id))).toBe(200)
+    await service.settle()
+    expect(await statusOf(id)).toBe('processing')
+  })
+})
+
+describe('a push about money on its way back', () => {
+  it('lets it be asked for at once', async () => {
+    const id = await pay()
+    for (const status of ['processing', 'sent', 'posted'])
+      await bank.must('POST', `/simulate/payments/${id}`, { status })
+    const { reversal_id } = await bank.must('POST', `/simulate/payments/${id}`, {
+      status: 'reversal_required',
+      error_code: 10009,
+    })
+    const path = `/payments/${id}/reversals/${reversal_id}`
+    await bank.must('PUT', path, { status: 'pending' })
+    await service.settle()
+    back.status = 'sent'
+    expect(await bank.must('GET', path)).toMatchObject({ status: 'pending' })
+    await push({ id: randomUUID(), type: 'reversal.changed', team_id: service.team, reversal_id } as never)
+    expect(await bank.must('GET', path)).toMatchObject({ status: 'sent' })
+    expect(await statusOf(id)).toBe('reversed')
+  })
+})
+
+describe('a push about a feed', () => {
+  it('lets the one who asked ask again, at once', async () => {
+    const { id: account } = (await bank.debts('+15125550100')).accounts[0]!
+    const { id: request_id } = await bank.must('POST', `/accounts/${account}/subscriptions`, { enroll: 'update' })
+    await service.settle()
+    const before = feed.asked
+    expect(feed.by).toBe(request_id)
+    await push({ id: randomUUID(), type: 'feed.changed', team_id: service.team, request_id } as never)
+    expect(feed.asked).toBe(before + 1)
+  })
+
+  it('of nobody’s request does nothing', async () => {
+    const before = feed.asked
+    const said = { id: randomUUID(), type: 'feed.changed', team_id: service.team, request_id: 'sub_none' }
+    expect((await push(said as never)).status).toBe(200)
+    expect(feed.asked).toBe(before)
+  })
+})
+
+describe('is refused, and nothing is asked', () => {
+  it.each([
+    ['without a signature', async (body: string) => post(body, ''), 401],
+    [
+      'signed by another key',
+      async (body: string, id: string) => {
+        const other = readKeys(Buffer.alloc(32, 1).toString('base64'))!
+        return post(body, await sign(other, body, { from: 'connector', about: 'push', id }, Date.now()))
+      },
+      401,
+    ],
+    [
+      'signed ten minutes ago',
+      async (body: string, id: string) =>
+        post(body, await sign(connectorKeys, body, { from: 'connector', about: 'push', id }, Date.now() - 600_000)),
+      401,
+    ],
+    [
+      'signed as our own calls are',
+      async (body: string, id: string) =>
+        post(body, await sign(connectorKeys, body, { from: 'causeway', about: 'push', id }, Date.now())),
+      401,
+    ],
+    [
+      'signed under another id',
+      async (body: string) =>
+        post(body, await sign(connectorKeys, body, { from: 'connector', about: 'push', id: 'x' }, Date.now())),
+      400,
+    ],
+  ])('%s', async (_what, send, status) => {
+    const said = changed(await pay())
+    expect((await send(JSON.stringify(said), said.id)).status).toBe(status)
+    await service.settle()
+    expect(rail.asked).toBe(0)
+  })
+
+  it('of a kind that is not known', async () => {
+    expect((await push({ ...changed(await pay()), type: 'payment.exploded' } as never)).status).toBe(400)
+  })
+})

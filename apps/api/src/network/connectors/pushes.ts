@@ -1,0 +1,100 @@
+import { describeFault } from '../../platform/log.js'
+import { type Deps, type Scope, transact } from '../../platform/scope.js'
+import { type Push, push } from './contract.js'
+import { readUpTo } from './exchange.js'
+import { type SharedKeys, SIGNATURE, sign, verify } from './signature.js'
+
+/** Where the connector pushes to, on the API listener. */
+export const PUSHES = '/connector/pushes'
+const MOST = 64 * 1024
+
+/** What the connector's pushes are signed with, and the real time, epoch milliseconds. */
+export interface PushKeys {
+  keys: SharedKeys
+  clock(): number
+}
+
+const reply = (status: number, body: object) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+  })
+
+/** Schedules a read of a subscription's feed. @param id the subscription's */
+type Hasten = (scope: Scope, id: string) => Promise<void>
+
+/**
+ * Takes a push: signed, once by its id. A push only says where to look; what is true is asked of the connector by a job. So
+ * nothing depends on pushes coming in order, once, or at all.
+ */
+export async function receivePush(
+  deps: Deps,
+  { keys, clock }: PushKeys,
+  hasten: Hasten,
+  request: Request,
+): Promise<Response> {
+  try {
+    const body = await readUpTo(request.body, MOST)
+    if (!body) return reply(413, { error: { code: 'TOO_LARGE' } })
+    const signature = request.headers.get(SIGNATURE)
+    const id = await verify(keys, signature, body, { from: 'connector', about: 'push' }, clock())
+    if (id === undefined) return reply(401, { error: { code: 'INVALID_SIGNATURE' } })
+    const read = push.safeParse(readJson(body))
+    if (!read.success || read.data.id !== id) return reply(400, { error: { code: 'INVALID_PUSH' } })
+    return reply(200, { status: await take(deps, hasten, read.data) })
+  } catch (error) {
+    deps.log('error', 'push_fault', describeFault(error))
+    return reply(503, { error: { code: 'UNAVAILABLE' } })
+  }
+}
+
+function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** `duplicate`: it was taken before; `unknown`: it is about nothing of ours. */
+async function take(deps: Deps, hasten: Hasten, said: Push): Promise<'accepted' | 'duplicate' | 'unknown'> {
+  const team = await deps.teamOf(said.team_id)
+  if (!team) return 'unknown'
+  return transact(deps, team, async scope => {
+    const first = await scope.db
+      .insertInto('connector_pushes')
+      .values({ id: said.id, received_at: deps.clock() })
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!first) return 'duplicate'
+    await look(scope, hasten, said)
+    return 'accepted'
+  })
+}
+
+async function look(scope: Scope, hasten: Hasten, said: Push): Promise<void> {
+  const { jobs } = scope.deps
+  if (said.type === 'feed.changed') await hasten(scope, said.request_id)
+  else if (said.type === 'reversal.changed')
+    await jobs.enqueue(scope, { kind: 'reversal.look', payload: { reversal: said.reversal_id } })
+  else await jobs.enqueue(scope, { kind: 'payment.look', payload: { payment: said.payment_id } })
+}
+
+export interface PushDeps {
+  /** The API listener's origin. */
+  url: string
+  keys: SharedKeys
+  fetch: typeof fetch
+  clock(): number
+}
+
+/** The connector's side: sends one push. @returns the status of the answer */
+export async function sendPush({ url, keys, fetch, clock }: PushDeps, said: Push): Promise<number> {
+  const body = JSON.stringify(said)
+  const signature = await sign(keys, body, { from: 'connector', about: 'push', id: said.id }, clock())
+  const headers = { 'content-type': 'application/json', [SIGNATURE]: signature }
+  const response = await fetch(new URL(PUSHES, url), { method: 'POST', headers, body })
+  await response.body?.cancel()
+  return response.status
+}

@@ -1,0 +1,163 @@
+import { isPart } from '@causeway/contract/money'
+import { z } from 'zod'
+import type { Rail, RailPayment } from '../rail/port.js'
+import type { Methods } from './method.js'
+import {
+  cents,
+  day,
+  end,
+  orNull,
+  paymentFailure,
+  paymentRefusal,
+  railRefusals,
+  reversalFailure,
+  text,
+  time,
+} from './shapes.js'
+
+const payment = z
+  .object({
+    payment_id: text,
+    amount: cents,
+    fee: cents,
+    source: end.nullable(),
+    destination: end,
+    created_at: time,
+    source_date: day,
+    destination_date: day,
+  })
+  .meta({ id: 'payment' })
+
+const reversal = z
+  .object({
+    reversal_id: text,
+    payment_id: text,
+    amount: cents,
+    direction: z.enum(['debit', 'credit']),
+    target: end.nullable(),
+    approved_at: time,
+    date: day,
+  })
+  .meta({ id: 'reversal' })
+
+/** What is told of a payment wherever it is. */
+const traces = { source_trace_id: orNull, destination_trace_id: orNull, next_at: time.nullable() }
+
+const movement = z.string().regex(/^macc_txn_\w{1,40}$/)
+
+export const railMethods: Methods<Rail> = {
+  accepts: {
+    kind: 'read',
+    what: 'Whether the rail would take such a payment. Nothing happens.',
+    question: z.object({ amount: cents, source: end, destination: end }),
+    answer: z.discriminatedUnion('accepted', [
+      z.object({ accepted: z.literal(true) }),
+      z.object({ accepted: z.literal(false), sub_type: z.enum(railRefusals) }),
+    ]),
+  },
+  submit: {
+    kind: 'act',
+    what: 'Takes a payment: `amount` leaves the source, and arrives less the `fee`, which the team keeps. `request_id` is the payment’s id: money moves once for it, however often it comes.',
+    question: payment,
+    answer: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('accepted') }),
+      z.object({ status: z.literal('refused'), code: paymentRefusal }),
+    ]),
+  },
+  cancel: {
+    kind: 'act',
+    what: 'Takes a payment back where the money has not left. One that has not come yet is `canceled` too, and its `submit` is refused with 10004 when it comes. Asked by the payment’s maker, or because its source was disabled.',
+    question: payment,
+    answer: z.object({ status: z.enum(['canceled', 'too_late']) }),
+  },
+  status: {
+    kind: 'read',
+    what: 'Where a payment is, and when to ask again (epoch milliseconds; null: not, unless a push says so). `returned`: the cents of a part that came back, less than what arrived.',
+    question: payment,
+    answer: z.discriminatedUnion('status', [
+      z.object({
+        status: z.enum(['pending', 'processing', 'sent', 'posted']),
+        code: z.null(),
+        returned: z.null(),
+        ...traces,
+      }),
+      z.object({
+        status: z.enum(['failed', 'reversal_required']),
+        code: paymentFailure,
+        returned: z.null(),
+        ...traces,
+      }),
+      z.object({
+        status: z.literal('partial_reversal_processing'),
+        code: paymentFailure,
+        returned: z.int().min(1),
+        ...traces,
+      }),
+    ]),
+    impossible({ amount, fee }: RailPayment, { returned }: { returned: number | null }) {
+      return returned === null || isPart(returned, amount - fee) ? null : 'returned is no part of what arrived'
+    },
+  },
+  reverse: {
+    kind: 'act',
+    what: 'Takes a reversal: money on its way back. `request_id` is the reversal’s id.',
+    question: reversal,
+    answer: z.null(),
+  },
+  reversal: {
+    kind: 'read',
+    what: 'Where a reversal is, and when to ask again.',
+    question: reversal,
+    answer: z.discriminatedUnion('status', [
+      z.object({
+        status: z.enum(['pending', 'processing', 'sent']),
+        code: z.null(),
+        trace_id: orNull,
+        next_at: time.nullable(),
+      }),
+      z.object({
+        status: z.literal('failed'),
+        code: reversalFailure,
+        trace_id: orNull,
+        next_at: time.nullable(),
+      }),
+    ]),
+  },
+  managedAccounts: {
+    kind: 'read',
+    what: 'The accounts that the rail keeps for the team, few. Optional: a connector that says `UNKNOWN_METHOD` keeps none.',
+    question: z.object({}),
+    answer: z.object({
+      accounts: z
+        .array(
+          z.object({
+            id: z.string().regex(/^macc_\w{1,40}$/),
+            routing: text,
+            number: text,
+            current_balance: z.int(),
+            available_balance: z.int(),
+            opened_at: time,
+          }),
+        )
+        .max(100),
+    }),
+    absent: { accounts: [] },
+  },
+  managedTransactions: {
+    kind: 'read',
+    what: 'A page of what moved on one of them, newest first: between two days, from the id that it starts with on (null: the newest). `next` and `previous` are what the pages beside it start with. Optional like the accounts.',
+    question: z.object({
+      account: text,
+      from: day.nullable(),
+      to: day.nullable(),
+      start: orNull,
+      limit: z.int().min(1).max(100),
+    }),
+    answer: z.object({
+      transactions: z.array(z.object({ id: movement, description: text, date: day, amount: z.int() })).max(100),
+      next: movement.nullable(),
+      previous: movement.nullable(),
+    }),
+    absent: { transactions: [], next: null, previous: null },
+  },
+}

@@ -1,0 +1,26 @@
+import type { Log } from '../../platform/log.js'
+import { type Call, OutsideError } from '../ports.js'
+import type { Rail } from '../rail/port.js'
+import type { Method } from './method.js'
+import { railMethods } from './rail-methods.js'
+
+/**
+ * The rail, held to the contract whatever stands behind it: what it cannot say is a fault of its, logged, and moves nothing.
+ * Who asked finds no answer, and asks again later.
+ */
+export function soundRail(rail: Rail, log: Log): Rail {
+  const sound = Object.entries(railMethods).map(([name, method]: [string, Method]) => {
+    const ask = rail[name as keyof Rail] as (call: Call) => Promise<unknown>
+    return [
+      name,
+      async (call: Call) => {
+        const answer = await ask(call)
+        if (method.answer.safeParse(answer ?? null).success && !method.impossible?.(call, answer)) return answer
+        const fault = `What the rail answers to ${name} cannot be.`
+        log('warn', 'connector_fault', { team_id: call.team_id, route: `rail.${name}`, fault })
+        throw new OutsideError(fault)
+      },
+    ]
+  })
+  return Object.fromEntries(sound) as Rail
+}

@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import type { Store } from '../../platform/db/store.js'
+import { describeFault, type Log } from '../../platform/log.js'
+import type { Ask } from './ask.js'
+import { tables as method } from './network-methods.js'
+import type { Tables } from './ports.js'
+
+const PATH = 'network/tables'
+const KEPT = 'connector_tables'
+const HOUR = 3_600_000
+const MINUTE = 60_000
+
+export interface LoadedTables extends Tables {
+  /** Whether they were ever read from the connector, by this process or another. */
+  ready(): boolean
+  stop(): void
+}
+
+type Content = z.infer<typeof method.answer>
+
+async function kept(store: Store): Promise<Content | undefined> {
+  const row = await store.reader.selectFrom('settings').select('value').where('name', '=', KEPT).executeTakeFirst()
+  return row && (JSON.parse(row.value) as Content)
+}
+
+/**
+ * The merchants and card products, in memory: read now and every hour, every minute while that fails, and kept in the
+ * store, so that a start does not depend on the connector being there.
+ */
+export async function loadTables(
+  ask: Ask,
+  store: Store,
+  { clock, log }: { clock: () => number; log: Log },
+): Promise<LoadedTables> {
+  let content = await kept(store)
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  async function refresh(): Promise<void> {
+    let next = HOUR
+    try {
+      content = (await ask(PATH, method, { request_id: 'tables', team_id: '', now: clock() })) as Content
+      const value = JSON.stringify(content)
+      await store.write(tx =>
+        tx
+          .insertInto('settings')
+          .values({ name: KEPT, value })
+          .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
+          .execute(),
+      )
+    } catch (error) {
+      log('warn', 'connector_tables_unreadable', describeFault(error))
+      next = MINUTE
+    }
+    if (!stopped) timer = setTimeout(refresh, next).unref()
+  }
+  const first = refresh()
+  if (!content) await first
+  return {
+    merchants: () => content?.merchants ?? [],
+    cardProducts: () => content?.card_products ?? [],
+    ready: () => content !== undefined,
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}

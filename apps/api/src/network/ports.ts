@@ -1,0 +1,23 @@
+export { OutsideError } from '../platform/outside-error.js'
+
+/** What every outside call is given. Calls may be slow, fail (throw {@link OutsideError}) and be repeated with the same `request_id`. */
+export interface Call {
+  /** The resource's id: the same one on every retry, so that the other side can answer the same. */
+  request_id: string
+  team_id: string
+  /** The team's time, epoch milliseconds. */
+  now: number
+}
+
+/** The outside world, one port each. No feature knows an adapter. */
+export interface Ports {
+  network: import('./port.js').Network
+  identity: import('./identity/port.js').Identity
+  rail: import('./rail/port.js').Rail
+}
+
+declare module '../platform/scope.js' {
+  interface Deps {
+    readonly ports: Ports
+  }
+}

@@ -1,0 +1,74 @@
+import { endpoints } from '@causeway/contract/endpoints/events'
+import { ServiceError } from '@causeway/contract/errors'
+import { eventNouns, webhookTypes } from '@causeway/contract/events'
+import type { Version } from '@causeway/contract/versions'
+import { checkKnown, valuesOf } from '../../platform/http/declared.js'
+import { implement } from '../../platform/http/implement.js'
+import { page } from '../../platform/http/paging.js'
+import { type Route, shown } from '../../platform/http/route.js'
+import type { Ctx } from '../../platform/scope.js'
+import { hasEvent } from '../../versions/chain.js'
+import { typesNamed } from './event.js'
+import { type EventRow, nounAt, showEvents, typeAt } from './show.js'
+
+/** Types that a version never had: their events are left out. */
+const missingIn = (version: Version): string[] => [...webhookTypes].filter(type => !hasEvent(version, type))
+
+/** Rejects a noun that is neither of the request's version nor of the catalog. */
+function checkNouns({ version, query }: Ctx): void {
+  const known = new Set(eventNouns.flatMap(each => [nounAt(version, each), each]))
+  checkKnown(query, 'resource_type', [...known].sort())
+}
+
+/** The same for types. The sentence names those of the same noun, since there are too many in all. */
+function checkTypes({ version, query }: Ctx, types: readonly string[]): void {
+  const known = [...new Set([...webhookTypes].flatMap(each => [typeAt(version, each), each]))].sort()
+  const unknown = types.filter(type => !known.includes(type))
+  if (unknown.length === 0) return
+  const near = known.filter(each => unknown.some(type => nounOf(type) === nounOf(each)))
+  if (near.length > 0) checkKnown(query, 'type', near)
+  const nouns = [...new Set(known.map(nounOf))].join(', ')
+  throw new ServiceError('INVALID_REQUEST', `type must be an event type. Event types begin with one of: ${nouns}.`)
+}
+const nounOf = (type: string) => type.split('.')[0]!
+
+export const eventRoutes: Route[] = [
+  implement(endpoints.listEvents, {
+    async handle(ctx) {
+      const [resources, nouns, types] = ['resource_id', 'resource_type', 'type'].map(name =>
+        valuesOf(ctx.query, name),
+      ) as [string[], string[], string[]]
+      checkNouns(ctx)
+      checkTypes(ctx, types)
+      const { rows, headers } = await page<EventRow>(ctx, 'event', from => {
+        let query = from('events').where('team_id', '=', ctx.team.id)
+        const missing = missingIn(ctx.version)
+        if (missing.length > 0) query = query.where('type', 'not in', missing)
+        if (resources.length > 0) query = query.where('resource_id' as 'id', 'in', resources)
+        if (nouns.length > 0) {
+          const named = eventNouns.filter(each => nouns.includes(nounAt(ctx.version, each)))
+          query = query.where('resource_type' as 'id', 'in', [...nouns, ...named])
+        }
+        if (types.length > 0) {
+          const named = types.flatMap(type => typesNamed(type, each => typeAt(ctx.version, each)))
+          query = query.where('type', 'in', [...new Set(named)])
+        }
+        return query
+      })
+      return shown({ shape: 'list', body: await showEvents(ctx, rows, ctx.version), headers })
+    },
+  }),
+  implement(endpoints.retrieveEvent, {
+    async handle(ctx) {
+      const row = await ctx.db
+        .selectFrom('events')
+        .selectAll()
+        .where('team_id', '=', ctx.team.id)
+        .where('id', '=', ctx.params['evt_id'] ?? '')
+        .executeTakeFirst()
+      if (!row || !hasEvent(ctx.version, row.type)) throw new ServiceError('NOT_FOUND')
+      const [body] = await showEvents(ctx, [row], ctx.version)
+      return shown({ shape: 'one', body })
+    },
+  }),
+]

@@ -1,0 +1,48 @@
+import type { Version } from '@causeway/contract/versions'
+import type { Tables } from '../../platform/db/tables.js'
+import { type Scope, sealer } from '../../platform/scope.js'
+import { showTime } from '../../platform/show.js'
+import { showAt } from '../../versions/chain.js'
+import { type Diff, diffOf, wholeBefore } from './event.js'
+
+export type EventRow = Tables['events']
+type Body = Record<string, unknown>
+
+/** Events as a version shows them. A resource before and after is turned into that version's first, then compared. */
+export async function showEvents(scope: Scope, rows: readonly EventRow[], version: Version): Promise<Body[]> {
+  const { open } = sealer(scope)
+  const opened = rows.map(row => ({
+    row,
+    data: JSON.parse(open({ id: row.id, field: 'data' }, row.data)) as Body,
+    kept: JSON.parse(open({ id: row.id, field: 'diff' }, row.diff)) as Diff,
+  }))
+  const shown = await scope.deps.versions.showing(
+    scope,
+    version,
+    opened.map(({ data }) => data),
+  )
+  return opened.map(({ row, data, kept }) => {
+    // Of what was withdrawn its id is left, and nothing to compare.
+    const isScrubbed = kept.after === null
+    const then = (body: Body | null) => (isScrubbed ? body : body && (shown(body) as Body))
+    const after = then(data)
+    return {
+      id: row.id,
+      type: typeAt(version, row.type),
+      resource_id: row.resource_id,
+      resource_type: nounAt(version, row.resource_type),
+      data: after,
+      diff: isScrubbed ? kept : diffOf(then(wholeBefore(data, kept)), after),
+      created_at: showTime(row.created_at),
+      updated_at: showTime(row.created_at),
+    }
+  })
+}
+
+/** How a version names a type of event. */
+export const typeAt = (version: Version, type: string): string =>
+  (showAt(version, { id: 'evt_0', type }) as { type: string }).type
+
+/** How a version names the resource of a type of event. */
+export const nounAt = (version: Version, noun: string): string =>
+  (showAt(version, { id: 'evt_0', resource_type: noun }) as { resource_type: string }).resource_type

@@ -1,0 +1,57 @@
+import type { EventType } from '@causeway/contract/events'
+import { createId } from '../../platform/crypto/random.js'
+import { type Scope, sealer } from '../../platform/scope.js'
+import { dispatch } from '../webhooks/outbox.js'
+import { diffOf, harmless, placeOf } from './event.js'
+
+/**
+ * Records that something changed, and puts it on its way to whom it is told, in the transaction that changed it.
+ * @param after the resource as its GET shows it; @param before the same before the change, null for a new one
+ */
+export async function emit(
+  scope: Scope,
+  type: EventType,
+  after: Record<string, unknown> & { id: string },
+  before: Record<string, unknown> | null = null,
+): Promise<void> {
+  const id = createId('event', scope.now)
+  const { seal } = sealer(scope)
+  const data = harmless(after)
+  const { path, refs } = placeOf(type, after)
+  await scope.db
+    .insertInto('events')
+    .values({
+      id,
+      team_id: scope.team.id,
+      type,
+      resource_id: after.id,
+      resource_type: type.split('.')[0] ?? type,
+      data: seal({ id, field: 'data' }, JSON.stringify(data)),
+      diff: seal({ id, field: 'diff' }, JSON.stringify(diffOf(harmless(before), data))),
+      path,
+      refs: refs && JSON.stringify(refs),
+      created_at: scope.now,
+    })
+    .execute()
+  await dispatch(scope, id, type)
+}
+
+/** Leaves of the events about these resources that they were, and of what, and nothing else. */
+export async function scrubEvents(scope: Scope, resources: readonly string[]): Promise<void> {
+  const { seal } = sealer(scope)
+  const rows = await scope.db
+    .selectFrom('events')
+    .select(['id', 'resource_id'])
+    .where('team_id', '=', scope.team.id)
+    .where('resource_id', 'in', resources)
+    .execute()
+  for (const { id, resource_id } of rows)
+    await scope.db
+      .updateTable('events')
+      .set({
+        data: seal({ id, field: 'data' }, JSON.stringify({ id: resource_id })),
+        diff: seal({ id, field: 'diff' }, JSON.stringify({ before: null, after: null })),
+      })
+      .where('id', '=', id)
+      .execute()
+}

@@ -1,0 +1,280 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Hooks, startHooks } from '../../testing/hooks.js'
+import { lender } from '../../testing/money.js'
+
+let service: Hooks['service']
+let receiver: Hooks['receiver']
+let bank: Hooks['bank']
+let hook: Hooks['hook']
+let happens: Hooks['happens']
+let deliveries: Hooks['deliveries']
+let passes: Hooks['passes']
+let shown: Hooks['shown']
+beforeEach(async () => {
+  ;({ service, receiver, bank, hook, happens, deliveries, passes, shown } = await startHooks())
+})
+afterEach(() => service.stop())
+
+const type = 'entity.create'
+const whole = [1, 2, 4, 8]
+
+describe('what is sent', () => {
+  it('names the event and where its resource is, and is listed as delivered', async () => {
+    const { id } = await hook()
+    const entity = await happens()
+    await passes()
+    expect(receiver.calls).toHaveLength(1)
+    const [call] = receiver.calls
+    expect(call).toMatchObject({ method: 'POST', url: 'https://a.example/hook', timeout: 5_000, limit: 16_384 })
+    expect(call?.headers['Content-Type']).toBe('application/json')
+    const [delivery] = await deliveries(id)
+    expect(call?.json).toEqual({
+      webhook_id: id,
+      id: entity.id,
+      type,
+      op: 'create',
+      path: `/entities/${entity.id}`,
+      event: delivery?.['event_id'],
+      refs: { entity: entity.id },
+    })
+    expect(delivery).toMatchObject({ status: 'delivered', attempts: 1, response_status: 200, failure: null })
+    expect(await bank.must('GET', `/events/${delivery?.['event_id']}`)).toMatchObject({ type, resource_id: entity.id })
+  })
+
+  it('goes to every webhook of the type, once each, and to none of another type, team or switched off', async () => {
+    await hook()
+    await hook({ url: 'https://b.example/hook' })
+    await hook({ type: 'entity.update' })
+    const off = await hook()
+    await bank.must('PATCH', `/webhooks/${off.id}`, { status: 'disabled' })
+    const gone = await hook()
+    await bank.must('DELETE', `/webhooks/${gone.id}`)
+    await lender(service, (await service.anotherTeam()).key).must('POST', '/webhooks', {
+      type,
+      url: 'https://other.example/',
+    })
+    await happens()
+    await passes()
+    expect(receiver.calls.map(call => call.url).sort()).toEqual(['https://a.example/hook', 'https://b.example/hook'])
+  })
+
+  it('is not sent of what was rolled back', async () => {
+    await hook()
+    expect(await bank.refusal('POST', '/entities', { type: 'corporation', corporation: { name: 7 } })).toBeDefined()
+    await passes()
+    expect(receiver.calls).toEqual([])
+  })
+
+  it('holds the event at the version that the team is pinned to, where it was asked for', async () => {
+    await hook({ type: 'payment.create', expand_event: true })
+    const source = (await bank.source()).id
+    await bank.must('PATCH', '/team', { ach_destinations: true })
+    const destination = (await bank.source('987654321')).id
+    const pay = () => bank.must('POST', '/payments', { amount: 100, source, destination, description: 'x' })
+    await pay()
+    await passes()
+    await bank.must('PATCH', '/team', { version: '2026-03-30' })
+    await pay()
+    await passes()
+    const [old, recent] = receiver.calls.map(call => call.json['event'] as Record<string, Record<string, unknown>>)
+    expect(old).toMatchObject({ type: 'payment.create', resource_type: 'payment', diff: { before: null } })
+    expect(old?.['data']).not.toHaveProperty('idempotency_key')
+    expect(recent?.['data']).toHaveProperty('idempotency_key')
+    expect(recent?.['diff']?.['after']).toEqual(recent?.['data'])
+  })
+
+  it('reaches who waits for the name that the team’s version has for the type', async () => {
+    await hook({ type: 'attribute.update' })
+    await bank.debts()
+    const [entity] = (await bank.must('GET', '/entities'))['data'] as { id: string }[]
+    await bank.must('POST', `/entities/${entity?.id}/attributes`, { attributes: ['credit_health_credit_card_usage'] })
+    await passes()
+    expect(receiver.calls.map(call => call.json['type'])).toEqual(['attribute.update'])
+    expect(receiver.calls[0]?.json['path']).toMatch(/^\/entities\/ent_\w+\/attributes\/attr_\w+$/)
+  })
+})
+
+describe('a delivery that fails', () => {
+  it.each([
+    ['an error of the server', 500, 500, null],
+    ['an error of ours', 404, 404, null],
+    ['a redirect', 302, 302, 'redirect'],
+    ['no answer in time', 'timeout', null, 'timeout'],
+    ['no connection', 'connection', null, 'connection'],
+    ['an address that is not called', 'refused', null, 'refused'],
+  ] as const)('by %s is sent again after 1, 2, 4 and 8 seconds', async (_what, reply, status, failure) => {
+    const { id } = await hook()
+    receiver.always('', reply)
+    await happens()
+    await passes()
+    for (const [index, seconds] of whole.entries()) {
+      expect((await deliveries(id))[0]).toMatchObject({ status: 'pending', attempts: index + 1 })
+      await passes(seconds - 0.001)
+      expect(receiver.calls).toHaveLength(index + 1)
+      await passes(0.001)
+      expect(receiver.calls).toHaveLength(index + 2)
+    }
+    expect((await deliveries(id))[0]).toMatchObject({
+      status: 'failed',
+      attempts: 5,
+      response_status: status,
+      failure,
+      next_attempt_at: null,
+    })
+    await passes(100_000)
+    expect(receiver.calls).toHaveLength(5)
+  })
+
+  it.each([200, 201, 202, 204, 299])('is not one that was answered %i', async status => {
+    const { id } = await hook()
+    receiver.reply([status])
+    await happens()
+    await passes(60)
+    expect(receiver.calls).toHaveLength(1)
+    expect((await deliveries(id))[0]).toMatchObject({ status: 'delivered' })
+  })
+
+  it('follows the long schedule where the team chose it', async () => {
+    await bank.must('PATCH', '/team', { webhook_schedule: 'long' })
+    await hook()
+    receiver.always('', 500)
+    await happens()
+    const hour = 3_600
+    await passes(5, 300, 1_800, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour, 999 * hour)
+    expect(receiver.calls).toHaveLength(10)
+  })
+
+  it('by 410 switches the webhook off at once', async () => {
+    const { id } = await hook()
+    receiver.reply([410])
+    await happens()
+    await passes(60)
+    expect(receiver.calls).toHaveLength(1)
+    expect(await shown(id)).toMatchObject({ status: 'disabled', error: { code: 25002 } })
+  })
+})
+
+describe('a webhook whose deliveries fail', () => {
+  it.each([
+    [404, 25007, 25002],
+    [500, 25008, 25003],
+    ['timeout', 25009, 25004],
+    ['connection', 25006, 25001],
+  ] as const)('with %s needs attention after one, and is off after five in a row', async (reply, needs, off) => {
+    const { id } = await hook()
+    receiver.always('', reply)
+    for (let count = 1; count <= 5; count += 1) {
+      expect(await shown(id)).toMatchObject(count === 1 ? { error: null } : { error: { code: needs } })
+      await happens()
+      await passes(...whole)
+      expect(await shown(id)).toMatchObject({ status: count < 5 ? 'requires_attention' : 'disabled' })
+    }
+    expect(await shown(id)).toMatchObject({ error: { code: off } })
+    const before = receiver.calls.length
+    expect(before).toBe(25)
+    await happens()
+    await passes(60)
+    expect(receiver.calls).toHaveLength(before)
+  })
+
+  it('is well again after one that arrives, and the count begins anew', async () => {
+    const { id } = await hook()
+    for (let round = 0; round < 2; round += 1) {
+      receiver.always('', 500)
+      for (let count = 0; count < 4; count += 1) {
+        await happens()
+        await passes(...whole)
+      }
+      expect(await shown(id)).toMatchObject({ status: 'requires_attention' })
+      receiver.always('', null)
+      await happens()
+      await passes()
+      expect(await shown(id)).toMatchObject({ status: 'active', error: null })
+    }
+  })
+
+  it('is off where two in five of a day’s fail', async () => {
+    const { id } = await hook()
+    for (let count = 0; count < 12; count += 1) {
+      await happens()
+      await passes()
+    }
+    for (let count = 0; count < 8; count += 1) {
+      receiver.always('', 500)
+      await happens()
+      await happens()
+      await passes(...whole)
+      receiver.always('', null)
+      if ((await shown(id))['status'] === 'disabled') break
+      await happens()
+      await passes()
+    }
+    expect(await shown(id)).toMatchObject({ status: 'disabled', error: { code: 25003 } })
+    const failed = await deliveries(id, '?status=failed')
+    const delivered = await deliveries(id, '?status=delivered')
+    expect(failed.length / (failed.length + delivered.length)).toBeGreaterThanOrEqual(0.4)
+    expect(failed.length + delivered.length).toBeGreaterThanOrEqual(20)
+  })
+
+  it('is judged anew once it is switched on again: not by what failed before', async () => {
+    const { id } = await hook()
+    receiver.always('', 500)
+    for (let count = 0; count < 30; count += 1) await happens()
+    await passes(...whole)
+    expect(await shown(id)).toMatchObject({ status: 'disabled' })
+    expect((await deliveries(id, '?status=failed')).length).toBeGreaterThan(0)
+    // Enough of them for a share, all of them failed.
+    await service.store.write(tx =>
+      tx
+        .updateTable('deliveries')
+        .set({ status: 'failed', finished_at: service.deps.clock() - 1 })
+        .execute(),
+    )
+    await bank.must('PATCH', `/webhooks/${id}`, { status: 'active' })
+    await happens()
+    await passes(...whole)
+    expect(await shown(id)).toMatchObject({ status: 'requires_attention', error: { code: 25008 } })
+  })
+
+  it('has what was on its way called off when it is switched off, and is sent nothing until it is on', async () => {
+    const { id } = await hook()
+    receiver.always('', 500)
+    await happens()
+    await passes()
+    await bank.must('PATCH', `/webhooks/${id}`, { status: 'disabled' })
+    await passes(...whole)
+    expect(receiver.calls).toHaveLength(1)
+    expect((await deliveries(id))[0]).toMatchObject({ status: 'canceled' })
+    await bank.must('PATCH', `/webhooks/${id}`, { status: 'active' })
+    await passes(60)
+    expect(receiver.calls).toHaveLength(1)
+  })
+
+  it('is not called again by what was on its way when it was switched off', async () => {
+    const { id } = await hook()
+    const release = receiver.hold('a.example')
+    await happens()
+    const settled = service.settle()
+    await expect.poll(() => receiver.calls.length).toBe(1)
+    await bank.must('PATCH', `/webhooks/${id}`, { status: 'disabled' })
+    release()
+    await settled
+    await passes(60)
+    expect(receiver.calls).toHaveLength(1)
+    expect((await deliveries(id))[0]).toMatchObject({ status: 'delivered' })
+  })
+})
+
+describe('the sandbox clock', () => {
+  it('makes retries happen as if the time had passed', async () => {
+    const { id } = await hook()
+    receiver.reply([500, 500])
+    await happens()
+    await passes()
+    for (let count = 0; count < 2; count += 1) {
+      await bank.must('POST', '/simulate/clock', { advance: 'PT10S' })
+      await service.settle()
+    }
+    expect((await deliveries(id))[0]).toMatchObject({ status: 'delivered', attempts: 3 })
+  })
+})

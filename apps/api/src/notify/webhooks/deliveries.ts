@@ -1,0 +1,63 @@
+import type { Tables } from '../../platform/db/tables.js'
+import type { Scope } from '../../platform/scope.js'
+import { showTime } from '../../platform/show.js'
+import type { EventRow } from '../events/show.js'
+import type { WebhookRow } from './show.js'
+
+export type DeliveryRow = Tables['deliveries']
+
+type Lane = Pick<Tables['lanes'], 'failures' | 'paused_until'>
+
+/** How the endpoint of a webhook is doing. */
+export async function laneOfWebhook({ db }: Scope, { lane }: WebhookRow): Promise<Lane> {
+  const found = db.selectFrom('lanes').select(['failures', 'paused_until']).where('lane', '=', lane)
+  return (await found.executeTakeFirst()) ?? { failures: 0, paused_until: 0 }
+}
+
+/** A delivery, where it goes and what it tells of. */
+export interface Going {
+  delivery: DeliveryRow
+  webhook: WebhookRow
+  event: EventRow
+  /** How its endpoint is doing. */
+  lane: Lane
+}
+
+/** A delivery of the team, with its webhook and its event; undefined for an unknown one. */
+export async function findDelivery(scope: Scope, id: string): Promise<Going | undefined> {
+  const { db } = scope
+  const delivery = await db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!delivery) return undefined
+  const [webhook, event] = await Promise.all([
+    db.selectFrom('webhooks').selectAll().where('id', '=', delivery.webhook_id).executeTakeFirstOrThrow(),
+    db.selectFrom('events').selectAll().where('id', '=', delivery.event_id).executeTakeFirstOrThrow(),
+  ])
+  return { delivery, webhook, event, lane: await laneOfWebhook(scope, webhook) }
+}
+
+const time = (at: number | null) => (at === null ? null : showTime(at))
+
+/** A delivery as it travels: its next attempt is made when its own time has come, and its endpoint is not left alone. */
+export function showDelivery({ team }: Scope, row: DeliveryRow, { type }: WebhookRow, lane: Lane) {
+  const next = row.next_at === null ? null : Math.max(row.next_at, lane.paused_until + team.clockOffset)
+  return {
+    id: row.id,
+    webhook_id: row.webhook_id,
+    event_id: row.event_id,
+    type,
+    status: row.status,
+    attempts: row.attempts,
+    response_status: row.response_status,
+    failure: row.fault,
+    next_attempt_at: time(next),
+    attempted_at: time(row.attempted_at),
+    finished_at: time(row.finished_at),
+    created_at: showTime(row.created_at),
+    updated_at: showTime(row.updated_at),
+  }
+}

@@ -1,0 +1,51 @@
+import { deliveries } from '@causeway/contract/endpoints/webhooks'
+import { ServiceError } from '@causeway/contract/errors'
+import { valuesOf } from '../../platform/http/declared.js'
+import { implement } from '../../platform/http/implement.js'
+import { page } from '../../platform/http/paging.js'
+import { one, type Route } from '../../platform/http/route.js'
+import type { Ctx } from '../../platform/scope.js'
+import { type DeliveryRow, findDelivery, type Going, laneOfWebhook, showDelivery } from './deliveries.js'
+import { beginRedelivery, resend } from './redeliver.js'
+import { webhookById } from './store.js'
+
+async function deliveryById(ctx: Ctx): Promise<Going> {
+  const webhook = await webhookById(ctx)
+  const going = await findDelivery(ctx, ctx.params['dlv_id'] ?? '')
+  if (going?.webhook.id !== webhook.id) throw new ServiceError('NOT_FOUND')
+  return going
+}
+
+export const deliveryRoutes: Route[] = [
+  implement(deliveries.listDeliveries, {
+    async handle(ctx) {
+      const webhook = await webhookById(ctx)
+      const statuses = valuesOf(ctx.query, 'status')
+      const { rows, headers } = await page<DeliveryRow>(ctx, 'delivery', from => {
+        const query = from('deliveries').where('webhook_id' as 'id', '=', webhook.id)
+        return statuses.length > 0 ? query.where('status', 'in', statuses) : query
+      })
+      const lane = await laneOfWebhook(ctx, webhook)
+      return { shape: 'list', body: rows.map(row => showDelivery(ctx, row, webhook, lane)), headers }
+    },
+  }),
+  implement(deliveries.retrieveDelivery, {
+    async handle(ctx) {
+      const { delivery, webhook, lane } = await deliveryById(ctx)
+      return one(showDelivery(ctx, delivery, webhook, lane))
+    },
+  }),
+  implement(deliveries.redeliver, {
+    async handle(ctx) {
+      const going = await deliveryById(ctx)
+      const delivery = await resend(ctx, going)
+      return one(showDelivery(ctx, delivery, going.webhook, await laneOfWebhook(ctx, going.webhook)))
+    },
+  }),
+  implement(deliveries.redeliverMissed, {
+    async handle(ctx, { body: { since } }) {
+      const webhook = await webhookById(ctx)
+      return one({ webhook_id: webhook.id, since, queued: await beginRedelivery(ctx, webhook, Date.parse(since)) })
+    },
+  }),
+]

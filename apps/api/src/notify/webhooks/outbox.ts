@@ -1,0 +1,63 @@
+import { versions } from '@causeway/contract/versions'
+import { createId } from '../../platform/crypto/random.js'
+import type { Scope } from '../../platform/scope.js'
+import { typeAt } from '../events/show.js'
+import { versionOf } from './show.js'
+
+export const jobKey = (delivery: string): string => `delivery ${delivery}`
+
+/** Puts deliveries of a webhook on their way, at once where they wait for another attempt. Their rows are written in the same transaction, before. */
+export async function send(scope: Scope, deliveries: readonly string[], lane: string): Promise<void> {
+  if (deliveries.length === 0) return
+  await scope.db
+    .updateTable('jobs')
+    .set({ run_at: scope.deps.clock(), state: 'ready', attempts: 0 })
+    .where('unique_key', 'in', deliveries.map(jobKey))
+    .where('lease_owner', 'is', null)
+    .execute()
+  for (const delivery of deliveries) await enqueue(scope, delivery, lane)
+}
+
+const enqueue = (scope: Scope, delivery: string, lane: string) =>
+  scope.deps.jobs.enqueue(scope, {
+    kind: 'webhook.deliver',
+    payload: { delivery },
+    unique: jobKey(delivery),
+    lane,
+  })
+
+/** A delivery that was not tried yet. */
+export function newDelivery(scope: Scope, webhook: string, event: string) {
+  return {
+    id: createId('delivery', scope.now),
+    team_id: scope.team.id,
+    webhook_id: webhook,
+    event_id: event,
+    status: 'pending' as const,
+    attempts: 0,
+    response_status: null,
+    fault: null,
+    next_at: scope.now,
+    attempted_at: null,
+    finished_at: null,
+    created_at: scope.now,
+    updated_at: scope.now,
+  }
+}
+
+/** Puts an event on its way to every webhook that waits for its type, by the name of the webhook's version too. */
+export async function dispatch(scope: Scope, event: string, type: string): Promise<void> {
+  const hooks = await scope.db
+    .selectFrom('webhooks')
+    .select(['id', 'lane', 'type', 'api_version'])
+    .where('team_id', '=', scope.team.id)
+    .where('type', 'in', [...new Set([type, ...versions.map(version => typeAt(version, type))])])
+    .where('status', 'in', ['active', 'requires_attention'])
+    .execute()
+  for (const { id, lane, ...hook } of hooks) {
+    if (hook.type !== type && hook.type !== typeAt(versionOf(scope, hook), type)) continue
+    const row = newDelivery(scope, id, event)
+    await scope.db.insertInto('deliveries').values(row).execute()
+    await enqueue(scope, row.id, lane)
+  }
+}

@@ -1,0 +1,116 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { lowestId } from '../../platform/crypto/random.js'
+import type { JobHandler } from '../../platform/jobs/jobs.js'
+import { freeLane } from '../../platform/jobs/lanes.js'
+import type { Scope } from '../../platform/scope.js'
+import { typesNamed } from '../events/event.js'
+import { typeAt } from '../events/show.js'
+import type { DeliveryRow, Going } from './deliveries.js'
+import { newDelivery, send } from './outbox.js'
+import { versionOf, type WebhookRow } from './show.js'
+import { isOn } from './webhook.js'
+
+/** Events that are put on their way in one transaction. */
+const BATCH = 200
+
+function mustBeOn(webhook: WebhookRow): void {
+  if (!isOn(webhook.status))
+    throw new ServiceError('INVALID_STATUS', 'The webhook is disabled. Set its status to active first.')
+}
+
+const again = (scope: Scope) => ({
+  status: 'pending' as const,
+  attempts: 0,
+  next_at: scope.now,
+  finished_at: null,
+  updated_at: scope.now,
+})
+
+/** Puts one delivery on its way again, now, also one that arrived. Throws INVALID_STATUS. */
+export async function resend(scope: Scope, { delivery, webhook }: Going): Promise<DeliveryRow> {
+  mustBeOn(webhook)
+  // Whoever ends an attempt takes the lane before the delivery too.
+  await freeLane(scope.db, webhook.lane)
+  const row = await scope.db
+    .updateTable('deliveries')
+    .set(again(scope))
+    .where('id', '=', delivery.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await send(scope, [row.id], webhook.lane)
+  return row
+}
+
+/** The events of a webhook's type after one id and up to another that have not arrived there. */
+const missed = (scope: Scope, webhook: WebhookRow, after: string, until: string) =>
+  scope.db
+    .selectFrom('events')
+    .leftJoin('deliveries', on =>
+      on.onRef('deliveries.event_id', '=', 'events.id').on('deliveries.webhook_id', '=', webhook.id),
+    )
+    .where('events.team_id', '=', scope.team.id)
+    .where(
+      'events.type',
+      'in',
+      typesNamed(webhook.type, type => typeAt(versionOf(scope, webhook), type)),
+    )
+    .where('events.id', '>', after)
+    .where('events.id', '<=', until)
+    .where(at => at.or([at('deliveries.id', 'is', null), at('deliveries.status', '!=', 'delivered')]))
+
+/**
+ * Puts everything on its way that has not arrived since a time: what was given up, called off, or happened while the
+ * webhook was off. Throws INVALID_STATUS. @param since team time @returns how many
+ */
+export async function beginRedelivery(scope: Scope, webhook: WebhookRow, since: number): Promise<number> {
+  mustBeOn(webhook)
+  await freeLane(scope.db, webhook.lane)
+  const after = lowestId('event', since)
+  const until = lowestId('event', scope.now + 1)
+  const { count } = await missed(scope, webhook, after, until)
+    .select(from => from.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const queued = Number(count)
+  if (queued > 0)
+    await scope.deps.jobs.enqueue(scope, { kind: 'webhook.redeliver', payload: { webhook: webhook.id, after, until } })
+  return queued
+}
+
+/** One batch of a redelivery, and a job for the next. */
+export const redeliver: JobHandler = {
+  async run(_scope, payload) {
+    const { webhook: id = '', after = '', until = '' } = payload
+    return async tx => {
+      const webhook = await tx.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
+      if (!webhook || !isOn(webhook.status)) return undefined
+      const found = await missed(tx, webhook, after, until)
+        .select(['events.id as event', 'deliveries.id as delivery'])
+        .orderBy('events.id')
+        .limit(BATCH)
+        .execute()
+      const fresh = found.flatMap(row => (row.delivery === null ? [newDelivery(tx, webhook.id, row.event)] : []))
+      const known = found.flatMap(row => row.delivery ?? [])
+      if (fresh.length > 0) await tx.db.insertInto('deliveries').values(fresh).execute()
+      // One may have arrived since it was looked at.
+      const still = await tx.db
+        .updateTable('deliveries')
+        .set(again(tx))
+        .where('id', 'in', known.length > 0 ? known : [''])
+        .where('status', '!=', 'delivered')
+        .returning('id')
+        .execute()
+      await send(
+        tx,
+        [...still, ...fresh].map(row => row.id),
+        webhook.lane,
+      )
+      const last = found.at(-1)
+      if (last && found.length === BATCH)
+        await tx.deps.jobs.enqueue(tx, {
+          kind: 'webhook.redeliver',
+          payload: { ...payload, after: last.event },
+        })
+      return undefined
+    }
+  },
+}

@@ -1,0 +1,131 @@
+import { deliveries, endpoints } from '@causeway/contract/endpoints/webhooks'
+import { resourceError, ServiceError } from '@causeway/contract/errors'
+import { audit } from '../../platform/audit/store.js'
+import { createId } from '../../platform/crypto/random.js'
+import { implement } from '../../platform/http/implement.js'
+import { metadataText } from '../../platform/http/metadata.js'
+import { page } from '../../platform/http/paging.js'
+import { gone, one, type Route } from '../../platform/http/route.js'
+import { freeLane, openLane } from '../../platform/jobs/lanes.js'
+import { type Ctx, sealer } from '../../platform/scope.js'
+import { isLoopback, readUrl } from '../../team/teams/origin.js'
+import { showWebhook, type WebhookRow } from './show.js'
+import { newSecret } from './sign.js'
+import { callOff, switchOff } from './status.js'
+import { webhookById } from './store.js'
+import { laneOf, OVERLAP } from './webhook.js'
+
+/** Throws INVALID_REQUEST where nothing would ever be sent there. */
+function checkUrl(ctx: Ctx, url: string): void {
+  const { environment, outbound } = ctx.deps
+  readUrl(url, 'url', environment === 'sandbox')
+  if (outbound.admits(url)) return
+  const hint = isLoopback(new URL(url).hostname) && !outbound.loopback
+  throw new ServiceError(
+    'INVALID_REQUEST',
+    hint
+      ? 'url is on this machine, which the service calls only where it is started with OUTBOUND_LOOPBACK=allow.'
+      : 'url must lead to a public address, and not to the service itself.',
+  )
+}
+
+const sealOf = (ctx: Ctx, id: string) => (field: string, value: string | null | undefined) =>
+  value ? sealer(ctx).seal({ id, field }, value) : null
+
+async function update(ctx: Ctx, row: WebhookRow, set: Partial<WebhookRow>): Promise<WebhookRow> {
+  return ctx.db
+    .updateTable('webhooks')
+    .set({ ...set, updated_at: ctx.now })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const webhookRoutes: Route[] = [
+  implement(endpoints.createWebhook, {
+    async handle(ctx, { body }) {
+      const { type, url, auth_token, hmac_secret, expand_event, api_version } = body
+      checkUrl(ctx, url)
+      const id = createId('webhook', ctx.now)
+      const lane = laneOf(ctx.team.id, url)
+      const seal = sealOf(ctx, id)
+      // Without a secret nobody can tell our deliveries from another's.
+      const made = hmac_secret ? undefined : newSecret()
+      const row: WebhookRow = {
+        id,
+        team_id: ctx.team.id,
+        type,
+        url,
+        lane,
+        expand_event: expand_event ? 1 : 0,
+        api_version: api_version ?? null,
+        peer_headers: ctx.enveloped ? 1 : 0,
+        auth_token: seal('auth_token', auth_token),
+        hmac_secret: seal('hmac_secret', hmac_secret || made),
+        previous_secret: null,
+        previous_until: null,
+        failures: 0,
+        counted_since: 0,
+        status: 'active',
+        error: null,
+        metadata: metadataText(body.metadata),
+        created_at: ctx.now,
+        updated_at: ctx.now,
+      }
+      await ctx.db.insertInto('webhooks').values(row).execute()
+      await openLane(ctx.db, lane, ctx.team.id)
+      await audit(ctx, ctx.actor, 'webhook.create', id)
+      const shown = showWebhook(row)
+      const answer = (value: string | null) => ({ ...shown, hmac_secret: value })
+      return { shape: 'one', body: answer(made ?? null), stored: answer(null) }
+    },
+  }),
+  implement(endpoints.listWebhooks, {
+    async handle(ctx) {
+      const { rows, headers } = await page<WebhookRow>(ctx, 'webhook', from =>
+        from('webhooks').where('team_id', '=', ctx.team.id).where('status', '!=', 'deleted'),
+      )
+      return { shape: 'list', body: rows.map(showWebhook), headers }
+    },
+  }),
+  implement(endpoints.retrieveWebhook, { handle: async ctx => one(showWebhook(await webhookById(ctx))) }),
+  implement(endpoints.updateWebhook, {
+    async handle(ctx, { body: { status } }) {
+      const row = await webhookById(ctx)
+      await freeLane(ctx.db, row.lane)
+      await audit(ctx, ctx.actor, 'webhook.update', row.id)
+      if (status === 'disabled')
+        return one(showWebhook(await switchOff(ctx, row.id, JSON.stringify(resourceError(25005)))))
+      return one(showWebhook(await update(ctx, row, { status, error: null, failures: 0, counted_since: ctx.now })))
+    },
+  }),
+  implement(deliveries.rotateWebhook, {
+    async handle(ctx, { body: { hmac_secret, auth_token } }) {
+      const row = await webhookById(ctx)
+      const seal = sealOf(ctx, row.id)
+      const { open } = sealer(ctx)
+      const old = row.hmac_secret && open({ id: row.id, field: 'hmac_secret' }, row.hmac_secret)
+      const secrets = hmac_secret
+        ? {
+            hmac_secret: seal('hmac_secret', hmac_secret),
+            previous_secret: seal('previous_secret', old),
+            previous_until: ctx.deps.clock() + OVERLAP,
+          }
+        : {}
+      await audit(ctx, ctx.actor, 'webhook.rotate', row.id)
+      const tokens = auth_token ? { auth_token: seal('auth_token', auth_token) } : {}
+      return one(showWebhook(await update(ctx, row, { ...secrets, ...tokens })))
+    },
+  }),
+  implement(endpoints.deleteWebhook, {
+    async handle(ctx) {
+      const none = { auth_token: null, hmac_secret: null, previous_secret: null }
+      const row = await webhookById(ctx)
+      await freeLane(ctx.db, row.lane)
+      await update(ctx, row, { status: 'deleted', ...none })
+      await callOff(ctx, row.id)
+      await audit(ctx, ctx.actor, 'webhook.delete', row.id)
+      return gone
+    },
+  }),
+]

@@ -1,0 +1,26 @@
+import { isVersion, type Version } from '@causeway/contract/versions'
+import type { Tables } from '../../platform/db/tables.js'
+import type { Scope } from '../../platform/scope.js'
+import { showJson, showTime } from '../../platform/show.js'
+
+export type WebhookRow = Tables['webhooks']
+
+/** The version that a webhook speaks. */
+export const versionOf = ({ team }: Scope, { api_version }: Pick<WebhookRow, 'api_version'>): Version =>
+  api_version !== null && isVersion(api_version) ? api_version : team.version
+
+/** A webhook as it travels: without its token and its secret. */
+export function showWebhook(row: WebhookRow): Record<string, unknown> {
+  return {
+    id: row.id,
+    type: row.type,
+    url: row.url,
+    metadata: showJson(row.metadata),
+    expand_event: row.expand_event === 1,
+    api_version: row.api_version,
+    status: row.status,
+    error: showJson(row.error),
+    created_at: showTime(row.created_at),
+    updated_at: showTime(row.updated_at),
+  }
+}

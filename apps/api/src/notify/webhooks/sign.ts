@@ -1,0 +1,50 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { WHSEC } from '@causeway/contract/resources/webhook'
+
+/** A secret in the form of Standard Webhooks: 32 random bytes. */
+export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
+
+/** The key of a secret for Standard Webhooks: the bytes behind `whsec_`, or those of the text. */
+function keyOf(secret: string): Buffer {
+  const encoded = WHSEC.exec(secret)?.[1]
+  return encoded ? Buffer.from(encoded, 'base64') : Buffer.from(secret)
+}
+
+export interface Signed {
+  /** Of the delivery: the same on every attempt. */
+  id: string
+  /** Real time, epoch milliseconds. */
+  at: number
+  body: string
+  /** The newest first; empty where nothing is to be signed. */
+  secrets: readonly string[]
+  token: string | null
+  /** Whether the headers of the other mount are sent too. */
+  peer: boolean
+}
+
+/**
+ * What a delivery is known by: our headers and those of Standard Webhooks. Ours are signed with the newest secret; theirs
+ * with each, so that a receiver can change over. Pure.
+ */
+export function signatureHeaders({ id, at, body, secrets, token, peer }: Signed): Record<string, string> {
+  const seconds = String(Math.floor(at / 1_000))
+  const [newest] = secrets
+  const own = (name: string) => [`Service-Webhook-${name}`, ...(peer ? [`method-webhook-${name.toLowerCase()}`] : [])]
+  const each = (name: string, value: string) => Object.fromEntries(own(name).map(header => [header, value]))
+  const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text)
+  return {
+    ...each('Timestamp', seconds),
+    'webhook-id': id,
+    'webhook-timestamp': seconds,
+    ...(token === null ? {} : { Authorization: Buffer.from(token).toString('base64') }),
+    ...(newest === undefined
+      ? {}
+      : {
+          ...each('Signature', hmac(newest, `${seconds}:${body}`).digest('hex')),
+          'webhook-signature': secrets
+            .map(secret => `v1,${hmac(keyOf(secret), `${id}.${seconds}.${body}`).digest('base64')}`)
+            .join(' '),
+        }),
+  }
+}

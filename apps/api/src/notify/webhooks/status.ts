@@ -1,0 +1,67 @@
+import { resourceError } from '@causeway/contract/errors'
+import type { Scope } from '../../platform/scope.js'
+import type { WebhookRow } from './show.js'
+import { errorFor, isGone, isHopeless, isOn, type Outcome } from './webhook.js'
+
+const DAY = 86_400_000
+
+/** A delivery arrived: whatever was wrong before is over. */
+export async function recovered(tx: Scope, seen: WebhookRow): Promise<void> {
+  if (seen.failures === 0 && seen.status === 'active') return
+  await tx.db
+    .updateTable('webhooks')
+    .set({ status: 'active', error: null, failures: 0, updated_at: tx.now })
+    .where('id', '=', seen.id)
+    .where('status', 'in', ['active', 'requires_attention'])
+    .execute()
+}
+
+/** A delivery was given up: its webhook needs attention, or is switched off. */
+export async function giveUp(tx: Scope, id: string, outcome: Outcome): Promise<void> {
+  const query = tx.db.selectFrom('webhooks').selectAll().where('id', '=', id)
+  const row = await tx.deps.store.lock(query).executeTakeFirstOrThrow()
+  if (!isOn(row.status)) return
+  const failures = row.failures + 1
+  const off = isGone(outcome) || isHopeless(failures, await lastDay(tx, row))
+  const error = JSON.stringify(resourceError(errorFor(outcome, off)))
+  await tx.db.updateTable('webhooks').set({ failures, updated_at: tx.now }).where('id', '=', id).execute()
+  if (off) await switchOff(tx, id, error)
+  else await tx.db.updateTable('webhooks').set({ status: 'requires_attention', error }).where('id', '=', id).execute()
+}
+
+/** The deliveries of a webhook that ended within 24 hours, for the last time each, and since it was switched on. */
+async function lastDay(tx: Scope, { id, counted_since }: WebhookRow): Promise<{ failed: number; all: number }> {
+  const { failed, all } = await tx.db
+    .selectFrom('deliveries')
+    .select(from => [
+      from.fn.countAll<number>().as('all'),
+      from.fn.sum<number>(from.case().when('status', '=', 'failed').then(1).else(0).end()).as('failed'),
+    ])
+    .where('webhook_id', '=', id)
+    .where('finished_at', '>', Math.max(tx.now - DAY, counted_since))
+    .where('status', 'in', ['delivered', 'failed'])
+    .executeTakeFirstOrThrow()
+  return { failed: Number(failed ?? 0), all: Number(all) }
+}
+
+/** Switches a webhook off, and calls off what was on its way to it. */
+export async function switchOff(tx: Scope, id: string, error: string): Promise<WebhookRow> {
+  const row = await tx.db
+    .updateTable('webhooks')
+    .set({ status: 'disabled', error, updated_at: tx.now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await callOff(tx, id)
+  return row
+}
+
+/** Calls off what is on its way to a webhook: it stays listed, and can be sent again. */
+export async function callOff(tx: Scope, id: string): Promise<void> {
+  await tx.db
+    .updateTable('deliveries')
+    .set({ status: 'canceled', next_at: null, finished_at: tx.now, updated_at: tx.now })
+    .where('webhook_id', '=', id)
+    .where('status', '=', 'pending')
+    .execute()
+}

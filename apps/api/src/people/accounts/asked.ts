@@ -1,0 +1,13 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { OutsideError } from '../../network/ports.js'
+
+/** Asks the outside for a request that waits; where it cannot be asked, the caller hears so and can try again. */
+export async function asked<T>(ask: () => Promise<T>, whom = 'The institution'): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof OutsideError)
+      throw new ServiceError('SERVICE_UNAVAILABLE', `${whom} could not be asked. Try again.`)
+    throw error
+  }
+}

@@ -1,0 +1,30 @@
+import { DAY, type Limit } from '../../platform/limits/limit.js'
+
+const error = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
+
+/** Wrong answers about a card's security code, expiry and ZIP code, per account and day, across all sessions. */
+export const cardGuesses: Limit = {
+  kind: 'card',
+  most: 5,
+  window: DAY,
+  error,
+  sentence: 'Five wrong answers about this card were given within a day.',
+}
+
+/** Wrong answers about an account's number, with or without its expiry, per account and day, across all sessions. */
+export const numberGuesses: Limit = {
+  kind: 'number',
+  most: 10,
+  window: DAY,
+  error,
+  sentence: 'Ten wrong answers about the number of this account were given within a day.',
+}
+
+/** Micro-deposits per account and day. Each session sends real money. */
+export const depositSends: Limit = {
+  kind: 'deposits',
+  most: 3,
+  window: DAY,
+  error,
+  sentence: 'Micro-deposits were sent to this account three times within a day.',
+}

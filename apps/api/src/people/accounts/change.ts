@@ -1,0 +1,42 @@
+import { emit } from '../../notify/events/store.js'
+import type { Scope } from '../../platform/scope.js'
+import { tellProducts } from '../products/objects.js'
+import { pointers } from '../products/store.js'
+import type { AccountRow } from './account.js'
+import { showAccount } from './show.js'
+
+/** Tells of a new account and of what it can have. @param latest ids of its latest records by product */
+export async function tellNewAccount(
+  scope: Scope,
+  row: AccountRow,
+  latest: Record<string, string> = {},
+): Promise<Record<string, unknown> & { id: string }> {
+  const shown = showAccount(scope, row, latest)
+  await emit(scope, 'account.create', shown)
+  await tellProducts(scope, null, row)
+  return shown
+}
+
+/**
+ * Changes an account's row and tells of it, and of products that this opened or closed. Of one that was withdrawn nothing
+ * is kept, and of one that awaits consent nothing is told.
+ */
+export async function updateAccount(
+  scope: Scope,
+  before: AccountRow,
+  change: Partial<AccountRow>,
+): Promise<AccountRow> {
+  if (before.withdrawn_at !== null) return before
+  const row = await scope.db
+    .updateTable('accounts')
+    .set({ ...change, updated_at: scope.now })
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (row.awaits_consent !== null) return row
+  const latest = (await pointers(scope, [row.id])).get(row.id) ?? {}
+  await emit(scope, 'account.update', showAccount(scope, row, latest), showAccount(scope, before, latest))
+  await tellProducts(scope, before, row)
+  return row
+}

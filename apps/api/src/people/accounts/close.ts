@@ -1,0 +1,27 @@
+import { emit } from '../../notify/events/store.js'
+import type { Scope } from '../../platform/scope.js'
+import { pointers } from '../products/store.js'
+import { activeSubscriptions, unenroll } from '../subscriptions/store.js'
+import type { AccountRow } from './account.js'
+import { updateAccount } from './change.js'
+import { showAccount } from './show.js'
+import { lockAccount } from './store.js'
+
+/** Gives an account a status in which nothing of it is watched any more, and no payment is taken from it that has not left. */
+export async function stopAccount(scope: Scope, before: AccountRow, change: Partial<AccountRow>): Promise<AccountRow> {
+  const stopped = await updateAccount(scope, before, change)
+  for (const row of await activeSubscriptions(scope, before.id))
+    await unenroll(scope, (await lockAccount(scope, before.id))!, row)
+  await scope.deps.lookAtPayments(scope, before.id)
+  return stopped
+}
+
+/** Notes that the institution closed an account: nothing is paid to it or watched any more, and its history stays. */
+export async function closeAccount(scope: Scope, id: string): Promise<void> {
+  const before = await lockAccount(scope, id)
+  if (before?.status !== 'active') return
+  const closed = await stopAccount(scope, before, { status: 'closed' })
+  const now = (await lockAccount(scope, id))!
+  const latest = (await pointers(scope, [id])).get(id) ?? {}
+  await emit(scope, 'account.closed', showAccount(scope, now, latest), showAccount(scope, closed, latest))
+}

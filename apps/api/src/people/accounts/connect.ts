@@ -1,0 +1,47 @@
+import type { Liability } from '../../network/port.js'
+import type { Scope } from '../../platform/scope.js'
+import type { EntityRow } from '../entities/entity.js'
+import type { AccountRow } from './account.js'
+import { tellNewAccount } from './change.js'
+import { insertAccount } from './store.js'
+
+/**
+ * Keeps the debts that were found and not known yet. @param awaits the connect that found them, where their holder is yet
+ * to say whether they are shared: then nothing is told of them. @returns the new accounts: a later run finds only what is
+ * new since
+ */
+export async function connectAccounts(
+  scope: Scope,
+  entity: EntityRow,
+  found: readonly Liability[],
+  awaits: string | null = null,
+): Promise<AccountRow[]> {
+  const rows: AccountRow[] = []
+  for (const liability of found) {
+    const row = await insertAccount(
+      scope,
+      {
+        holder_id: entity.id,
+        type: 'liability',
+        status: liability.status,
+        mch_id: liability.mch_id,
+        mask: liability.mask,
+        ownership: liability.ownership,
+        fingerprint: liability.fingerprint,
+        liability_type: liability.type,
+        sub_type: liability.sub_type,
+        name: liability.name,
+        reference: liability.reference,
+        payable: liability.payable,
+        supports: JSON.stringify(liability.supports),
+        awaits_consent: awaits,
+      },
+      liability.number,
+      liability.card,
+    )
+    if (!row) continue
+    rows.push(row)
+    if (awaits === null) await tellNewAccount(scope, row)
+  }
+  return rows
+}

@@ -1,0 +1,151 @@
+import { ServiceError } from '@causeway/contract/errors'
+import type { Liability } from '../../network/port.js'
+import { OutsideError } from '../../network/ports.js'
+import { metadataText } from '../../platform/http/metadata.js'
+import { type Answer, one } from '../../platform/http/route.js'
+import type { Ctx, Scope } from '../../platform/scope.js'
+import { auditReads } from '../../team/teams/reads.js'
+import type { EntityRow } from '../entities/entity.js'
+import { lockEntity } from '../entities/store.js'
+import { approveAccounts } from '../products/new-account.js'
+import { pointers } from '../products/store.js'
+import type { AccountRow } from './account.js'
+import { asked } from './asked.js'
+import { tellNewAccount, updateAccount } from './change.js'
+import { type Ach, type NamedDebt, type NewAccount, namedDebt } from './input.js'
+import { isMasked, showAccount } from './show.js'
+import { insertAccount, lockAccount } from './store.js'
+import { provision } from './verification.js'
+
+type Vouched = 'auto_verify' | 'trusted_provisioner' | null
+/** What was read and asked before the transaction. */
+type Prepared = { ach: Ach; vouched: Vouched } | { debt: NamedDebt; found: Liability }
+
+const call = (ctx: Ctx) => ({ request_id: ctx.requestId, team_id: ctx.team.id, now: ctx.now })
+
+/** Asks whether the network vouches for a bank account; where it cannot be asked, it does not. */
+async function vouch(ctx: Ctx, { routing, number }: Ach): Promise<Vouched> {
+  try {
+    return await ctx.deps.ports.network.vouch({ ...call(ctx), routing, number })
+  } catch (error) {
+    if (error instanceof OutsideError) return null
+    throw error
+  }
+}
+
+/** Asks the network what the account is. */
+export async function prepareAccount(ctx: Ctx, { body: { ach, liability } }: { body: NewAccount }): Promise<Prepared> {
+  if (ach) return { ach, vouched: await vouch(ctx, ach) }
+  const debt = namedDebt(liability!)
+  if (ctx.deps.ports.network.merchants([debt.mch_id]).length === 0) throw new ServiceError('INVALID_MERCHANT_ID')
+  const found = await asked(() =>
+    ctx.deps.ports.network.describe({ ...call(ctx), mch_id: debt.mch_id, number: debt.number }),
+  )
+  if (!found) throw new ServiceError('INVALID_ACCOUNT_DETAILS')
+  return { debt, found }
+}
+
+/** Rejects the numbers of an account that was disabled for the same holder. Another holder may have the same account. */
+async function refuseDisabled(scope: Scope, holder: string, numberHash: string): Promise<void> {
+  const disabled = await scope.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('team_id', '=', scope.team.id)
+    .where('holder_id', '=', holder)
+    .where('number_hash', '=', numberHash)
+    .where('status', '=', 'disabled')
+    .executeTakeFirst()
+  if (disabled) throw new ServiceError('EXISTING_ACCOUNT_DISABLED')
+}
+
+async function createAch(
+  ctx: Ctx,
+  holder: EntityRow,
+  { ach, vouched }: { ach: Ach; vouched: Vouched },
+  metadata: string | null,
+): Promise<Record<string, unknown> & { id: string }> {
+  const numberHash = ctx.deps.vault.hash('ach', `${ach.routing} ${ach.number}`)
+  await refuseDisabled(ctx, holder.id, numberHash)
+  const row = (await insertAccount(
+    ctx,
+    {
+      holder_id: holder.id,
+      type: 'ach',
+      ach_type: ach.type,
+      routing: ach.routing,
+      number_hash: numberHash,
+      mask: ach.number.slice(-4),
+      payable: 'yes',
+      verified_at: vouched ? ctx.now : null,
+      metadata,
+    },
+    ach.number,
+  ))!
+  const session = vouched ? await provision(ctx, row, vouched) : null
+  return tellNewAccount(ctx, row, session ? { account_verification_session: session } : {})
+}
+
+/**
+ * A debt that the holder has already, found or named before, is answered as it is, with the metadata that it had: what is
+ * sent is kept where it had none. Whoever names it has the holder's consent.
+ */
+async function createDebt(
+  ctx: Ctx,
+  holder: EntityRow,
+  { debt, found }: { debt: NamedDebt; found: Liability },
+  metadata: string | null,
+): Promise<Record<string, unknown>> {
+  const row = await insertAccount(
+    ctx,
+    {
+      holder_id: holder.id,
+      type: 'liability',
+      status: found.status,
+      mch_id: found.mch_id,
+      mask: debt.number.slice(-4),
+      ownership: 'unknown',
+      liability_type: found.type,
+      sub_type: found.sub_type,
+      name: found.name,
+      reference: found.reference,
+      payable: found.payable,
+      supports: JSON.stringify(found.supports),
+      metadata,
+    },
+    debt.number,
+    debt.card,
+  )
+  if (row) return tellNewAccount(ctx, row)
+  const before = await knownDebt(ctx, holder.id, found.reference)
+  if (before.status === 'disabled') throw new ServiceError('EXISTING_ACCOUNT_DISABLED')
+  await approveAccounts(ctx, [before.id])
+  const approved = (await lockAccount(ctx, before.id))!
+  const known =
+    metadata !== null && approved.metadata === null ? await updateAccount(ctx, approved, { metadata }) : approved
+  return showAccount(ctx, known, (await pointers(ctx, [known.id])).get(known.id) ?? {})
+}
+
+/** The account of a holder that is that debt. */
+async function knownDebt(scope: Scope, holder: string, reference: string): Promise<AccountRow> {
+  return scope.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('holder_id', '=', holder)
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow()
+}
+
+/** Makes an account for a holder, of what {@link prepareAccount} found. */
+export async function createAccount(
+  ctx: Ctx,
+  { body, prepared }: { body: NewAccount; prepared: Prepared },
+): Promise<Answer> {
+  const metadata = metadataText(body.metadata)
+  const holder = await lockEntity(ctx, body.holder_id)
+  if (!holder || holder.status === 'disabled') throw new ServiceError('INVALID_HOLDER_ID')
+  if (!('ach' in prepared)) return one(await createDebt(ctx, holder, prepared, metadata))
+  const shown = await createAch(ctx, holder, prepared, metadata)
+  if (!isMasked(ctx)) await auditReads(ctx, 'account.number.create', [shown.id])
+  return one(shown)
+}

@@ -1,0 +1,21 @@
+import type { CardDetails } from '../../network/account-data.js'
+import { type Scope, sealer } from '../../platform/scope.js'
+import type { AccountRow } from './account.js'
+
+/** What is kept of an account beside its number, sealed. Never a card's verification value. */
+export interface AccountDetails {
+  card: CardDetails | null
+  /** Where a mortgage's house is. */
+  address: { street: string | null; city: string | null; state: string | null; zip: string | null } | null
+}
+
+export const blankCard: CardDetails = { exp_month: null, exp_year: null, billing_zip_code: null }
+
+export function sealAccountDetails(scope: Scope, id: string, details: AccountDetails): string {
+  return sealer(scope).seal({ id, field: 'details' }, JSON.stringify(details))
+}
+
+export function readAccountDetails(scope: Scope, row: AccountRow): AccountDetails {
+  if (row.details === null) return { card: null, address: null }
+  return JSON.parse(sealer(scope).open({ id: row.id, field: 'details' }, row.details)) as AccountDetails
+}

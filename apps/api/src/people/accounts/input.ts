@@ -1,0 +1,56 @@
+import type { accounts } from '@causeway/contract/endpoints/accounts'
+import type { z } from 'zod'
+import type { CardDetails } from '../../network/account-data.js'
+
+/** The body of a new account, and of a change to one. */
+export type NewAccount = z.output<typeof accounts.createAccount.body>
+export type AccountChange = z.output<typeof accounts.updateAccount.body>
+
+export type Ach = NonNullable<NewAccount['ach']>
+
+/** A debt as its merchant and number name it. */
+export interface NamedDebt {
+  mch_id: string
+  number: string
+  card: CardDetails | null
+}
+
+/** A card's verification value is accepted and not kept. */
+export function namedDebt({
+  mch_id,
+  account_number,
+  number,
+  credit_card: card,
+}: NonNullable<NewAccount['liability']>): NamedDebt {
+  return {
+    mch_id,
+    number: (account_number ?? number)!,
+    card: card
+      ? { exp_month: card.exp_month, exp_year: card.exp_year, billing_zip_code: card.billing_zip_code ?? null }
+      : null,
+  }
+}
+
+/** What a PUT changes of a debt; each left out: nothing. */
+export interface DebtChange {
+  address?: { street: string | null; city: string | null; state: string | null; zip: string | null }
+  number?: string
+  expiry?: { exp_month: string; exp_year: string }
+}
+
+export function debtChange({ liability: { mortgage, credit_card: card } = {} }: AccountChange): DebtChange {
+  return {
+    ...(mortgage && {
+      address: {
+        street: mortgage.address_street ?? null,
+        city: mortgage.address_city ?? null,
+        state: mortgage.address_state ?? null,
+        zip: mortgage.address_zip ?? null,
+      },
+    }),
+    ...(card?.number !== undefined && { number: card.number }),
+    ...(card?.expiration_month !== undefined && {
+      expiry: { exp_month: card.expiration_month, exp_year: card.expiration_year! },
+    }),
+  }
+}

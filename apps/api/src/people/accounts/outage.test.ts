@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { OutsideError } from '../../network/ports.js'
+import { errorOf } from '../../testing/cases.js'
+import { lender } from '../../testing/money.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+type Numbers = { request_id: string; number: string }
+type Reply = { status: 'verified' } | { status: 'failed'; code: 16001 | 16002 }
+
+let service: TestService
+/** What the network says to a number; undefined: the sandbox answers. */
+let says: ((call: Numbers) => Promise<Reply>) | undefined
+/** What a card's check waits for. */
+let hold: (() => Promise<void>) | undefined
+beforeAll(async () => {
+  service = await testService({
+    ports: ports => ({
+      ...ports,
+      network: {
+        ...ports.network,
+        verifyNumber: call => (says ? says(call) : ports.network.verifyNumber(call)),
+        async checkCard(call) {
+          await hold?.()
+          return ports.network.checkCard(call)
+        },
+      },
+    }),
+  })
+})
+afterAll(() => service.stop())
+beforeEach(() => {
+  says = undefined
+  hold = undefined
+  service.advance(3_600_001) // only so many codes are sent to one phone in an hour
+})
+
+const right = '4000000000090342'
+const wrong = '4000000000091111'
+const limit = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
+
+/** A session of a debt whose number is not known. */
+async function begun(type = 'standard') {
+  const account = (await lender(service).debts('+15125550100')).accounts[1]!.id
+  const path = `/accounts/${account}/verification_sessions`
+  const begin = () => service.call('POST', path, { type })
+  const { id } = (await begin()).body
+  const put = (block: unknown) => service.call('PUT', `${path}/${id}`, { [type]: block })
+  const show = async () => (await service.call('GET', `${path}/${id}`)).body
+  return { account, begin, put, show, answer: (number: string) => put({ number }) }
+}
+
+it('an outage of the network uses up no try', async () => {
+  const { begin, answer, show } = await begun()
+  await service.fault('network', 'failing')
+  for (let times = 0; times < 6; times++) expect((await answer(right)).status).toBe(503)
+  expect(await show()).toMatchObject({ status: 'pending', error: null })
+  service.advance(30_000)
+  for (let tries = 0; tries < 4; tries++) expect((await answer(wrong)).body).toMatchObject({ status: 'pending' })
+  expect((await answer(right)).body).toMatchObject({ status: 'verified' })
+  expect(errorOf((await begin()).body).sub_type).toBe('EXISTING_VERIFIED_SESSION')
+})
+
+it('tries are as many as there are, also where answers get lost between them, and each is named once', async () => {
+  const { answer } = await begun()
+  const names = new Map<string, string>()
+  let asked = 0
+  says = async ({ request_id, number }) => {
+    expect(names.get(request_id) ?? number).toBe(number)
+    names.set(request_id, number)
+    // Lost on its way back, each first time.
+    if (asked++ % 2 === 0) throw new OutsideError('the answer got lost')
+    return { status: 'failed', code: 16002 }
+  }
+  for (let tries = 1; tries <= 5; tries++) {
+    const number = `400000000009${tries}111`
+    expect((await answer(number)).status).toBe(503)
+    expect((await answer(number)).body).toMatchObject({ status: tries < 5 ? 'pending' : 'failed' })
+  }
+  expect(names.size).toBe(5)
+  expect(errorOf((await answer(right)).body).sub_type).toBe('INVALID_VERIFICATION_STATUS')
+})
+
+it('a session whose last try has no verdict is over after a minute, and another can begin', async () => {
+  const { account, begin, answer, show } = await begun()
+  for (let tries = 0; tries < 4; tries++) await answer(wrong)
+  let tell: (reply: Reply) => void = () => {}
+  const arrived = new Promise<void>(arrive => {
+    says = () => {
+      arrive()
+      return new Promise(resolve => {
+        tell = resolve
+      })
+    }
+  })
+  const lost = answer(right)
+  await arrived
+  expect(errorOf((await answer(right)).body).sub_type).toBe(limit)
+  expect(errorOf((await begin()).body).sub_type).toBe('EXISTING_VERIFICATION_SESSION')
+  await service.settle()
+  expect(await show()).toMatchObject({ status: 'pending' })
+  service.advance(60_000)
+  await service.settle()
+  expect(await show()).toMatchObject({ status: 'failed', error: { code: 16003 } })
+  expect((await begin()).status).toBe(200)
+  tell({ status: 'verified' })
+  expect((await lost).body).toMatchObject({ status: 'failed', error: { code: 16003 } })
+  const shown = (await service.call('GET', `/accounts/${account}`)).body
+  expect(shown['restricted_products']).toContain('sensitive')
+})
+
+it('a verdict that comes while other tries are counted gives none of them back', async () => {
+  const { put, show } = await begun('pre_auth')
+  const open: (() => void)[] = []
+  const all = new Promise<void>(five => {
+    hold = () =>
+      new Promise(go => {
+        open.push(go)
+        if (open.length === 5) five()
+      })
+  })
+  const card = { number: wrong, cvv: '111' }
+  const replies = Array.from({ length: 5 }, () => put(card))
+  await all
+  open[0]!()
+  await Promise.race(replies)
+  hold = undefined
+  // Without the account's limit, only the session's own count can refuse a sixth attempt.
+  await service.store.write(tx => tx.deleteFrom('counters').execute())
+  expect(errorOf((await put(card)).body).sub_type).toBe(limit)
+  for (const go of open) go()
+  await Promise.all(replies)
+  expect(await show()).toMatchObject({ status: 'failed', error: { code: 16003 } })
+})

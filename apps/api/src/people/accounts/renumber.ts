@@ -1,0 +1,31 @@
+import { emit } from '../../notify/events/store.js'
+import { type Scope, sealer } from '../../platform/scope.js'
+import { pointers } from '../products/store.js'
+import type { AccountRow } from './account.js'
+import { updateAccount } from './change.js'
+import { readNumber, showAccount } from './show.js'
+
+/** What a row becomes by a full number. */
+export function numbered(scope: Scope, row: AccountRow, number: string): Partial<AccountRow> {
+  return {
+    number: sealer(scope).seal({ id: row.id, field: 'number' }, number),
+    mask: number.slice(-4),
+    payable: row.payable === 'needs_number' ? 'yes' : row.payable,
+  }
+}
+
+/** Tells that an account has another number. @returns it as it is shown */
+export async function tellNumber(scope: Scope, before: AccountRow, after: AccountRow) {
+  const latest = (await pointers(scope, [after.id])).get(after.id) ?? {}
+  const shown = showAccount(scope, after, latest)
+  await emit(scope, 'account.number.update', shown, showAccount(scope, before, latest))
+  return shown
+}
+
+/** Takes over the number that an institution gave an account; null, or the one that is known, changes nothing. */
+export async function renumber(scope: Scope, row: AccountRow, number: string | null): Promise<AccountRow> {
+  if (number === null || number === readNumber(scope, row)) return row
+  const after = await updateAccount(scope, row, numbered(scope, row, number))
+  await tellNumber(scope, row, after)
+  return after
+}

@@ -1,0 +1,78 @@
+import { accounts } from '@causeway/contract/endpoints/accounts'
+import { ServiceError } from '@causeway/contract/errors'
+import { sameLiability } from '@causeway/contract/resources/liability'
+import { valuesOf } from '../../platform/http/declared.js'
+import { readExpand } from '../../platform/http/expand.js'
+import { implement } from '../../platform/http/implement.js'
+import { page } from '../../platform/http/paging.js'
+import { one, type Route } from '../../platform/http/route.js'
+import type { Ctx } from '../../platform/scope.js'
+import { auditReads } from '../../team/teams/reads.js'
+import { behaves } from '../../versions/chain.js'
+import { accountFields, expandAccounts } from '../products/expand.js'
+import type { AccountRow } from './account.js'
+import { createAccount, prepareAccount } from './create.js'
+import { isMasked } from './show.js'
+import { findAccount, findAnyAccount } from './store.js'
+import { changeAccount, prepareUpdate } from './update.js'
+
+async function show(ctx: Ctx, rows: AccountRow[]) {
+  const bodies = await expandAccounts(ctx, rows, readExpand(ctx, accountFields))
+  const numbers = rows.filter(row => row.type === 'ach').map(row => row.id)
+  if (!isMasked(ctx)) await auditReads(ctx, 'account.number.read', numbers)
+  return bodies
+}
+
+/** Whether accounts are wanted too whose holders have yet to say that they are shared: of a version that can show which those are. */
+const withPending = (ctx: Ctx) => ctx.query.get('include_pending_consent') === 'true'
+
+/** Filters by their column. Those of the second kind speak of what a withdrawn account no longer has. */
+const filters = [
+  ['holder_id', 'holder_id'],
+  ['status', 'status'],
+] as const
+const ofContent = [
+  ['type', 'type'],
+  ['mch_id', 'liability.mch_id'],
+  ['liability_type', 'liability.type'],
+  ['ownership', 'liability.ownership'],
+] as const
+
+export const accountRoutes: Route[] = [
+  implement(accounts.createAccount, { prepare: prepareAccount, handle: createAccount }),
+  implement(accounts.listAccounts, {
+    async handle(ctx) {
+      const { query } = ctx
+      const holders = valuesOf(query, 'holder_ids')
+      const consent = query.get('consent_status')
+      const { rows, headers } = await page<AccountRow>(ctx, 'account', from => {
+        let wanted = from('accounts').where('team_id', '=', ctx.team.id)
+        for (const [column, name] of [...filters, ...ofContent]) {
+          const values = valuesOf(query, name).flatMap(sameLiability)
+          if (values.length > 0) wanted = wanted.where(column as 'source', 'in', values)
+        }
+        if (holders.length > 0) wanted = wanted.where('holder_id' as 'source', 'in', holders)
+        const pending = consent === 'pending' && !behaves(ctx.version, 'approved_accounts')
+        if (pending) wanted = wanted.where('awaits_consent' as 'source', 'is not', null)
+        else if (!withPending(ctx) || consent === 'approved')
+          wanted = wanted.where('awaits_consent' as 'source', 'is', null)
+        if (consent === 'pending' && !pending) wanted = wanted.where('id', '=', '')
+        if (consent === 'withdrawn') wanted = wanted.where('withdrawn_at' as 'source', 'is not', null)
+        if (consent === 'approved' || pending || ofContent.some(([, name]) => query.get(name)))
+          wanted = wanted.where('withdrawn_at' as 'source', 'is', null)
+        return wanted
+      })
+      return { shape: 'list', body: await show(ctx, rows), headers }
+    },
+  }),
+  implement(accounts.retrieveAccount, {
+    async handle(ctx) {
+      const find = withPending(ctx) ? findAnyAccount : findAccount
+      const row = await find(ctx, ctx.params['acc_id'] ?? '')
+      if (!row) throw new ServiceError('NOT_FOUND')
+      const [body] = await show(ctx, [row])
+      return one(body)
+    },
+  }),
+  implement(accounts.updateAccount, { prepare: prepareUpdate, handle: changeAccount }),
+]

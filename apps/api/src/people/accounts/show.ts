@@ -1,0 +1,79 @@
+import { type Scope, sealer } from '../../platform/scope.js'
+import { showJson, showTime } from '../../platform/show.js'
+import { accountOffers, namesOf, noNames } from '../products/rules.js'
+import type { AccountRow } from './account.js'
+
+/** Whether an account's holder shares it. Pure. */
+function consentOf(row: AccountRow): 'approved' | 'withdrawn' | 'pending' {
+  if (row.withdrawn_at !== null) return 'withdrawn'
+  return row.awaits_consent === null ? 'approved' : 'pending'
+}
+
+/** An account as its GET shows it. @param latest ids of its latest records by product */
+export function showAccount(
+  scope: Scope,
+  row: AccountRow,
+  latest: Record<string, string>,
+): Record<string, unknown> & { id: string } {
+  const names = row.awaits_consent === null ? namesOf(accountOffers(scope.deps.offers), scope.team, row) : noNames
+  const head = { id: row.id, holder_id: row.holder_id, status: row.status, consent_status: consentOf(row) }
+  const tail = {
+    error: showJson(row.error),
+    metadata: showJson(row.metadata),
+    created_at: showTime(row.created_at),
+    updated_at: showTime(row.updated_at),
+  }
+  if (row.withdrawn_at !== null) return { ...head, type: null, [row.type]: null, ...names, ...tail }
+  const session = latest['account_verification_session'] ?? null
+  if (row.type === 'ach')
+    return {
+      ...head,
+      type: row.type,
+      ach: { routing: row.routing, number: shownNumber(scope, row), type: row.ach_type },
+      latest_verification_session: session,
+      ...names,
+      ...tail,
+    }
+  return {
+    ...head,
+    type: row.type,
+    liability: {
+      mch_id: row.mch_id,
+      mask: row.mask,
+      ownership: row.ownership,
+      fingerprint: row.fingerprint,
+      type: row.liability_type,
+      sub_type: row.sub_type,
+      name: row.name,
+    },
+    latest_verification_session: session,
+    update: latest['update'] ?? null,
+    balance: latest['balance'] ?? null,
+    card_brand: latest['card_brand'] ?? null,
+    payment_instrument: pointerOf(latest, 'payment_instrument'),
+    payoff: latest['payoff'] ?? null,
+    attribute: latest['attribute'] ?? null,
+    ...names,
+    ...tail,
+  }
+}
+
+/** The id that an account's field holds. Instruments of all kinds share one field: the newest of any. */
+export function pointerOf(latest: Record<string, string>, field: string): string | null {
+  if (field === 'latest_verification_session') return latest['account_verification_session'] ?? null
+  if (field !== 'payment_instrument') return latest[field] ?? null
+  const ids = Object.entries(latest).flatMap(([product, id]) => (product.startsWith(`${field}.`) ? id : []))
+  return ids.sort().at(-1) ?? null
+}
+
+/** The number as an answer shows it: in full, or its end alone where the key of the request lacks the scope `sensitive`. */
+const shownNumber = (scope: Scope, row: AccountRow): string | null =>
+  isMasked(scope) ? row.mask && `****${row.mask}` : readNumber(scope, row)
+
+/** Checks whether account numbers are masked for the key that made the request. */
+export const isMasked = ({ scopes }: Scope): boolean => scopes !== undefined && !scopes.has('sensitive')
+
+/** The full number, in clear; null where none is known. For the owner's own ach account, and for the rail. */
+export function readNumber(scope: Scope, row: AccountRow): string | null {
+  return row.number === null ? null : sealer(scope).open({ id: row.id, field: 'number' }, row.number)
+}

@@ -1,0 +1,69 @@
+import { simulations } from '@causeway/contract/endpoints/simulate'
+import { ServiceError } from '@causeway/contract/errors'
+import { emit } from '../../notify/events/store.js'
+import { createId } from '../../platform/crypto/random.js'
+import { implement } from '../../platform/http/implement.js'
+import { one, type Route } from '../../platform/http/route.js'
+import type { Ctx } from '../../platform/scope.js'
+import { showTime } from '../../platform/show.js'
+import { brandData, cardBrand } from '../products/card-brand.js'
+import { insertRecord, settleRecord, showRecord } from '../products/store.js'
+import { activeSubscriptions, updateSubscription } from '../subscriptions/store.js'
+import type { SubscriptionRow } from '../subscriptions/subscription.js'
+import type { AccountRow } from './account.js'
+import { lockAccount } from './store.js'
+import { addTransaction, showTransaction } from './transactions.js'
+
+/** The account that a path names and its subscription, which what is simulated comes through. */
+async function watched(ctx: Ctx, name: string): Promise<{ account: AccountRow; subscription: SubscriptionRow }> {
+  const account = await lockAccount(ctx, ctx.params['acc_id'] ?? '')
+  if (!account) throw new ServiceError('NOT_FOUND')
+  const subscription = (await activeSubscriptions(ctx, account.id)).find(row => row.name === name)
+  if (!subscription) {
+    const says = `The account has no active subscription to ${name}. Enroll it by POST /accounts/${account.id}/subscriptions first.`
+    throw new ServiceError('SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION', says)
+  }
+  return { account, subscription }
+}
+
+/** What the sandbox can be made to do to an account. */
+export const accountSimulations: Route[] = [
+  implement(simulations.simulateTransaction, {
+    async handle(ctx, { body: { amount = 2_499, merchant_name } }) {
+      const { account, subscription } = await watched(ctx, 'transaction')
+      const bought = {
+        descriptor: (merchant_name ?? 'Corner Bottle Shop').toUpperCase(),
+        merchant: merchant_name ? { name: merchant_name, logo: null } : null,
+        merchant_category_code: '5182',
+        amount,
+        currency_code: 'USD',
+        transacted_at: showTime(ctx.now),
+        posted_at: showTime(ctx.now),
+        voided_at: null,
+      }
+      const row = (await addTransaction(ctx, account.id, bought, subscription.id))!
+      await updateSubscription(ctx, subscription, { latest_request_id: row.id })
+      return one(showTransaction(row))
+    },
+  }),
+  implement(simulations.simulateCardBrand, {
+    async handle(ctx, { body: { brand_id } }) {
+      const { account, subscription } = await watched(ctx, 'card_brand')
+      const known = ctx.deps.ports.network.cardProducts().flatMap(product => product.brands.map(brand => brand.id))
+      if (brand_id !== undefined && !known.includes(brand_id))
+        throw new ServiceError('INVALID_REQUEST', `brand_id must be one of: ${known.join(', ')}.`)
+      const record = await insertRecord(ctx, {
+        id: createId('card_brand', ctx.now),
+        holder_id: account.id,
+        product: cardBrand.name,
+        status: cardBrand.first,
+        subscription: subscription.id,
+      })
+      await emit(ctx, 'card_brand.create', showRecord(ctx, cardBrand, record, account))
+      const data = brandData(ctx, [brand_id ?? known[0]!])
+      const filled = await settleRecord(ctx, cardBrand, account, record, { status: 'completed', data })
+      await updateSubscription(ctx, subscription, { latest_request_id: record.id })
+      return one(showRecord(ctx, cardBrand, filled!, account))
+    },
+  }),
+]

@@ -1,0 +1,112 @@
+import type { CardDetails } from '../../network/account-data.js'
+import { createId } from '../../platform/crypto/random.js'
+import type { Scope } from '../../platform/scope.js'
+import { sealer } from '../../platform/scope.js'
+import type { AccountRow } from './account.js'
+import { sealAccountDetails } from './details.js'
+
+/** The team's accounts whose holders share them: one that awaits consent is, for all who ask here, not there. */
+const shared = (scope: Scope) =>
+  scope.db.selectFrom('accounts').selectAll().where('team_id', '=', scope.team.id).where('awaits_consent', 'is', null)
+
+export async function findAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
+  return shared(scope).where('id', '=', id).executeTakeFirst()
+}
+
+/** The same, held until the transaction ends. */
+export async function lockAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
+  return scope.deps.store.lock(shared(scope).where('id', '=', id)).executeTakeFirst()
+}
+
+/** The team's account, or the one whose consent is awaited. */
+export async function findAnyAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
+  return scope.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Accounts of the team among these ids, in no order. */
+export async function findAccounts(scope: Scope, ids: readonly string[]): Promise<AccountRow[]> {
+  if (ids.length === 0) return []
+  return shared(scope).where('id', 'in', ids).execute()
+}
+
+/** Those of a holder among these ids, in no order. */
+export async function accountsOf(scope: Scope, holder: string, ids: readonly string[]): Promise<AccountRow[]> {
+  return (await findAccounts(scope, ids)).filter(row => row.holder_id === holder)
+}
+
+/** All liabilities of an entity, in the order they were found: for the person, who is shown those that await consent too. */
+export async function liabilitiesOf(scope: Scope, holder: string): Promise<AccountRow[]> {
+  return scope.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('holder_id', '=', holder)
+    .where('type', '=', 'liability')
+    .orderBy('id')
+    .execute()
+}
+
+export type NewAccount = Partial<AccountRow> & Pick<AccountRow, 'holder_id' | 'type'>
+
+/** Keeps a new account. `number` and `card` are given in clear and kept sealed. @returns undefined where the holder has that debt already */
+export async function insertAccount(
+  scope: Scope,
+  given: NewAccount,
+  number: string | null,
+  card: CardDetails | null = null,
+): Promise<AccountRow | undefined> {
+  const id = createId('account', scope.now)
+  const row: AccountRow = {
+    id,
+    team_id: scope.team.id,
+    status: 'active',
+    ach_type: null,
+    routing: null,
+    number_hash: null,
+    mch_id: null,
+    mask: null,
+    ownership: null,
+    fingerprint: null,
+    liability_type: null,
+    sub_type: null,
+    name: null,
+    reference: null,
+    payable: 'no',
+    supports: '[]',
+    verified_at: null,
+    proven: '[]',
+    subscribed: '[]',
+    awaits_consent: null,
+    withdrawn_at: null,
+    error: null,
+    metadata: null,
+    created_at: scope.now,
+    updated_at: scope.now,
+    ...given,
+    details: card && sealAccountDetails(scope, id, { card, address: null }),
+    number: number === null ? null : sealer(scope).seal({ id, field: 'number' }, number),
+  }
+  return scope.db
+    .insertInto('accounts')
+    .values(row)
+    .onConflict(conflict => conflict.columns(['holder_id', 'reference']).where('reference', 'is not', null).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The accounts of a holder by the network's own name for each. */
+export async function idsByReference(scope: Scope, holder: string): Promise<Map<string, string>> {
+  const rows = await scope.db
+    .selectFrom('accounts')
+    .select(['id', 'reference'])
+    .where('team_id', '=', scope.team.id)
+    .where('holder_id', '=', holder)
+    .where('reference', 'is not', null)
+    .execute()
+  return new Map(rows.map(row => [row.reference!, row.id]))
+}

@@ -1,0 +1,44 @@
+import { transactions } from '@causeway/contract/endpoints/account-products'
+import { ServiceError } from '@causeway/contract/errors'
+import { implement } from '../../platform/http/implement.js'
+import { page } from '../../platform/http/paging.js'
+import { one, type Route } from '../../platform/http/route.js'
+import type { Ctx } from '../../platform/scope.js'
+import { accountById } from '../products/holders.js'
+import type { RecordRow } from '../products/product.js'
+import { allow, subscribed } from '../products/rules.js'
+import { findRecord } from '../products/store.js'
+import { transaction } from '../products/transaction.js'
+import type { AccountRow } from './account.js'
+import { showTransaction, TRANSACTION, transactionsOf } from './transactions.js'
+
+/** The account that a path names, where its transactions may be read: subscribed to, or once. */
+async function readable(ctx: Ctx): Promise<AccountRow> {
+  const account = await accountById(ctx, ctx.params['acc_id'])
+  if (subscribed(account).includes(TRANSACTION)) return account
+  if (account.withdrawn_at !== null || (await transactionsOf(ctx, [account.id])).size === 0)
+    allow(transaction.availability(ctx.team, account))
+  return account
+}
+
+export const transactionRoutes: Route[] = [
+  implement(transactions.listTransactions, {
+    async handle(ctx) {
+      const account = await readable(ctx)
+      const { rows, headers } = await page<RecordRow>(ctx, TRANSACTION, from =>
+        from('records')
+          .where('holder_id' as 'source', '=', account.id)
+          .where('product' as 'type', '=', TRANSACTION),
+      )
+      return { shape: 'list', body: rows.map(showTransaction), headers }
+    },
+  }),
+  implement(transactions.retrieveTransaction, {
+    async handle(ctx) {
+      const account = await readable(ctx)
+      const row = await findRecord(ctx, TRANSACTION, ctx.params['id'] ?? '', account.id)
+      if (!row) throw new ServiceError('NOT_FOUND')
+      return one(showTransaction(row))
+    },
+  }),
+]

@@ -1,0 +1,77 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { metadataText } from '../../platform/http/metadata.js'
+import { type Answer, one } from '../../platform/http/route.js'
+import type { Ctx } from '../../platform/scope.js'
+import { auditReads } from '../../team/teams/reads.js'
+import { accountById } from '../products/holders.js'
+import { pointers } from '../products/store.js'
+import type { AccountRow } from './account.js'
+import { asked } from './asked.js'
+import { updateAccount } from './change.js'
+import { blankCard, readAccountDetails, sealAccountDetails } from './details.js'
+import { type AccountChange, type DebtChange, debtChange } from './input.js'
+import { numbered, tellNumber } from './renumber.js'
+import { isMasked, showAccount } from './show.js'
+import { lockAccount } from './store.js'
+
+/** Throws where a debt cannot take a change. */
+function allowChange(row: AccountRow, change: DebtChange): void {
+  if (row.status === 'disabled') throw new ServiceError('INVALID_REQUEST', 'A disabled account cannot be updated.')
+  const type = row.type === 'liability' ? row.liability_type : null
+  if (change.address && type !== 'mortgage')
+    throw new ServiceError('INVALID_REQUEST', 'liability.mortgage is for an account of type mortgage.')
+  if ((change.number ?? change.expiry) !== undefined && type !== 'credit_card')
+    throw new ServiceError('INVALID_REQUEST', 'liability.credit_card is for an account of type credit_card.')
+}
+
+interface Change {
+  params: { readonly acc_id: string }
+  body: AccountChange
+}
+
+/** Asks whether a new number is the account's. */
+export async function prepareUpdate(ctx: Ctx, { params, body }: Change): Promise<DebtChange> {
+  const change = debtChange(body)
+  const row = await accountById(ctx, params.acc_id)
+  allowChange(row, change)
+  const { number } = change
+  if (number === undefined) return change
+  const verdict = await asked(() =>
+    ctx.deps.ports.network.verifyNumber({
+      request_id: ctx.requestId,
+      team_id: ctx.team.id,
+      now: ctx.now,
+      account: row.reference ?? '',
+      number,
+    }),
+  )
+  if (verdict.status !== 'verified')
+    throw new ServiceError('INVALID_ACCOUNT_NUMBER', 'The institution does not know this number for this account.')
+  return change
+}
+
+/** What a row becomes by a change. */
+function changed(ctx: Ctx, row: AccountRow, { address, number, expiry }: DebtChange): Partial<AccountRow> {
+  const details = readAccountDetails(ctx, row)
+  if (address) details.address = address
+  if (expiry) details.card = { ...(details.card ?? blankCard), ...expiry }
+  return {
+    ...(address || expiry ? { details: sealAccountDetails(ctx, row.id, details) } : {}),
+    ...(number === undefined ? {} : numbered(ctx, row, number)),
+  }
+}
+
+/** Changes what the customer may change of an account: its metadata, a card's number or expiry, where a house is. */
+export async function changeAccount(
+  ctx: Ctx,
+  { params, body, prepared: change }: Change & { prepared: DebtChange },
+): Promise<Answer> {
+  const row = await lockAccount(ctx, params.acc_id)
+  if (!row) throw new ServiceError('NOT_FOUND')
+  allowChange(row, change)
+  const metadata = body.metadata === undefined ? row.metadata : metadataText(body.metadata)
+  const after = await updateAccount(ctx, row, { ...changed(ctx, row, change), metadata })
+  if (change.number !== undefined) return one(await tellNumber(ctx, row, after))
+  if (row.type === 'ach' && !isMasked(ctx)) await auditReads(ctx, 'account.number.read', [row.id])
+  return one(showAccount(ctx, after, (await pointers(ctx, [row.id])).get(row.id) ?? {}))
+}

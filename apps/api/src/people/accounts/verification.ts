@@ -1,0 +1,330 @@
+import { type ResourceErrorCode, resourceError, ServiceError } from '@causeway/contract/errors'
+import { emit } from '../../notify/events/store.js'
+import { createId } from '../../platform/crypto/random.js'
+import type { JobHandler } from '../../platform/jobs/jobs.js'
+import { giveBack, remaining, requireLeft, take } from '../../platform/limits/counters.js'
+import { type Scope, sealer, transact } from '../../platform/scope.js'
+import { showJson, showTime } from '../../platform/show.js'
+import { isProven, type Proof } from '../products/account-rules.js'
+import { sealText } from '../products/clear.js'
+import type { Body, RecordRow } from '../products/product.js'
+import { findRecord, insertRecord } from '../products/store.js'
+import type { AccountRow } from './account.js'
+import { updateAccount } from './change.js'
+import { readAccountDetails, sealAccountDetails } from './details.js'
+import { type Asked, methods, type SessionData, type Verdict } from './methods.js'
+import { findAccount, lockAccount } from './store.js'
+
+export const VERIFICATION = 'account_verification_session'
+const OPEN = ['pending', 'in_progress']
+/** How long after the last try its session is open at most, in ms: longer than any call outside takes. */
+const LAST_TRY = 60_000
+const isOpen = (row: RecordRow) => OPEN.includes(row.status)
+
+const typeOf = (row: RecordRow) => (JSON.parse(row.request) as { type: string }).type
+const methodOf = (row: RecordRow) => methods[typeOf(row)]!
+
+/** What a session knows, in clear. */
+export function verificationData(scope: Scope, row: RecordRow): SessionData {
+  // Of a withdrawn account nothing is left.
+  if (row.data === null) return { tries: 0 }
+  return JSON.parse(sealer(scope).open({ id: row.id, field: 'data' }, row.data)) as SessionData
+}
+
+function show(row: RecordRow, block: Record<string, unknown>): Body {
+  const type = typeOf(row)
+  return {
+    id: row.id,
+    account_id: row.holder_id,
+    status: row.status,
+    type,
+    [type]: block,
+    error: showJson(row.error),
+    created_at: showTime(row.created_at),
+    updated_at: showTime(row.updated_at),
+  }
+}
+
+export function showVerification(scope: Scope, row: RecordRow): Body {
+  return show(row, methodOf(row).show(verificationData(scope, row), row.status === 'verified'))
+}
+
+/** The same as an event may hold it. */
+export const tellVerification = (scope: Scope, row: RecordRow): Body => {
+  const { tell } = methodOf(row)
+  return tell ? show(row, tell()) : showVerification(scope, row)
+}
+
+async function insert(
+  scope: Scope,
+  account: AccountRow,
+  type: string,
+  status: 'pending' | 'verified',
+): Promise<RecordRow> {
+  const row = await insertRecord(scope, {
+    id: createId(VERIFICATION, scope.now),
+    holder_id: account.id,
+    product: VERIFICATION,
+    status,
+    request: { type },
+  })
+  const data = JSON.stringify({ tries: 0, ...methods[type]!.begin(scope, account) })
+  const full = await scope.db
+    .updateTable('records')
+    .set({ data: sealText(scope, row.id, 'data', data) })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emit(scope, 'account_verification_session.create', tellVerification(scope, full))
+  return full
+}
+
+/** A session that the service itself verifies at once. @returns its id */
+export async function provision(scope: Scope, account: AccountRow, type: string): Promise<string> {
+  return (await insert(scope, account, type, 'verified')).id
+}
+
+/** The account's session of a type that counts: the open one, else the newest. */
+export async function currentVerification(scope: Scope, account: string, type: string): Promise<RecordRow | undefined> {
+  const rows = await scope.db
+    .selectFrom('records')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('holder_id', '=', account)
+    .where('product', '=', VERIFICATION)
+    .orderBy('id', 'desc')
+    .execute()
+  const found = rows.filter(row => typeOf(row) === type)
+  return found.find(isOpen) ?? found[0]
+}
+
+/** The account's open session of a type. */
+export async function openVerification(scope: Scope, account: string, type: string): Promise<RecordRow | undefined> {
+  const row = await currentVerification(scope, account, type)
+  return row && isOpen(row) ? row : undefined
+}
+
+/**
+ * Begins to verify an account, whose row is locked. Throws the request error that forbids it.
+ * @returns the session, and the job that does what is done outside, if anything is
+ */
+export async function beginVerification(
+  scope: Scope,
+  account: AccountRow,
+  type: string,
+): Promise<{ row: RecordRow; job: string | null }> {
+  const method = Object.hasOwn(methods, type) ? methods[type]! : undefined
+  if (!method?.creatable || account.status !== 'active' || !method.fits(account)) {
+    const usable = Object.entries(methods).filter(([, each]) => each.creatable && each.fits(account))
+    const names = usable.map(([name]) => name).join(', ')
+    throw new ServiceError(
+      'VERIFICATION_TYPE_NOT_SUPPORTED',
+      account.status === 'active' && names ? `type can be: ${names}.` : undefined,
+    )
+  }
+  if (method.proves.every(proof => isProven(account, proof))) throw new ServiceError('EXISTING_VERIFIED_SESSION')
+  if (await openVerification(scope, account.id, type)) throw new ServiceError('EXISTING_VERIFICATION_SESSION')
+  if (method.guesses) await requireLeft(scope, method.guesses, account.id)
+  if (method.begins) await take(scope, method.begins, account.id)
+  const row = await insert(scope, account, type, 'pending')
+  if (!method.start) return { row, job: null }
+  return {
+    row,
+    job: await scope.deps.jobs.enqueue(scope, { kind: 'avf.start', payload: { record: row.id }, clocked: false }),
+  }
+}
+
+/** Changes an open session and tells of it. A session that is over stays as it is. */
+async function change(
+  scope: Scope,
+  row: RecordRow,
+  status: string,
+  data: SessionData,
+  code?: ResourceErrorCode,
+): Promise<RecordRow> {
+  const after = await scope.db
+    .updateTable('records')
+    .set({
+      status,
+      data: sealText(scope, row.id, 'data', JSON.stringify(data)),
+      error: code ? JSON.stringify(resourceError(code)) : null,
+      updated_at: scope.now,
+    })
+    .where('id', '=', row.id)
+    .where('status', 'in', OPEN)
+    .returningAll()
+    .executeTakeFirst()
+  if (!after) return (await findRecord(scope, VERIFICATION, row.id)) ?? row
+  await emit(scope, 'account_verification_session.update', tellVerification(scope, after), tellVerification(scope, row))
+  return after
+}
+
+/** The session, held until the transaction ends: tries that come together must each be counted. */
+function lockVerification(scope: Scope, id: string): Promise<RecordRow | undefined> {
+  const query = scope.db
+    .selectFrom('records')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('product', '=', VERIFICATION)
+    .where('id', '=', id)
+  return scope.deps.store.lock(query).executeTakeFirst()
+}
+
+/** Keeps what an open session knows, without telling of it. */
+async function remember(scope: Scope, id: string, data: SessionData): Promise<void> {
+  await scope.db
+    .updateTable('records')
+    .set({ data: sealText(scope, id, 'data', JSON.stringify(data)) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Returns the attempts that a session has left: its own, or fewer where the account's limit allows fewer. */
+export async function triesLeft(scope: Scope, account: string, type: string, { tries }: SessionData): Promise<number> {
+  const method = methods[type]!
+  const own = method.tries - tries
+  return method.guesses ? Math.min(own, (await remaining(scope, method.guesses, account)).left) : own
+}
+
+/** Counts a try, so that many at once are at most as many as there are. Throws the request error that forbids it. */
+async function takeTry(scope: Scope, id: string, body: Readonly<Record<string, unknown>>) {
+  const row = await lockVerification(scope, id)
+  if (!row) throw new ServiceError('NOT_FOUND')
+  if (row.status === 'verified') throw new ServiceError('EXISTING_VERIFIED_SESSION')
+  if (!isOpen(row)) throw new ServiceError('INVALID_VERIFICATION_STATUS')
+  const known = verificationData(scope, row)
+  const method = methodOf(row)
+  const other = Object.keys(methods).find(name => name !== typeOf(row) && body[name] != null)
+  if (other)
+    throw new ServiceError('INVALID_REQUEST', `${other} must be left out: the session's type is ${typeOf(row)}.`)
+  const answer = method.read(body[typeOf(row)], known)
+  const data = { ...known, tries: known.tries + 1 }
+  if (data.tries > method.tries) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
+  const account = await lockAccount(scope, row.holder_id)
+  if (account?.status !== 'active') throw new ServiceError('PRODUCT_UNAVAILABLE')
+  const guess = method.guesses && (await take(scope, method.guesses, account.id))
+  await remember(scope, id, data)
+  // Should this process end before the verdict is kept, nobody could answer this session, nor begin another.
+  if (data.tries === method.tries)
+    await scope.deps.jobs.enqueue(scope, {
+      kind: 'avf.spent',
+      payload: { record: id },
+      at: scope.now + LAST_TRY,
+      clocked: false,
+    })
+  return { row, data, account, method, answer, guess }
+}
+
+/** Returns an attempt to the account's limit. */
+async function restore(scope: Scope, { method, account, guess }: Awaited<ReturnType<typeof takeTry>>): Promise<void> {
+  if (method.guesses && guess) await giveBack(scope, method.guesses, account.id, guess)
+}
+
+/** Refunds an attempt that nobody judged: the caller learned nothing. */
+async function refund(scope: Scope, taken: Awaited<ReturnType<typeof takeTry>>): Promise<void> {
+  const { id } = taken.row
+  const row = await lockVerification(scope, id)
+  await restore(scope, taken)
+  if (!row || !isOpen(row)) return
+  const known = verificationData(scope, row)
+  await remember(scope, id, { ...known, tries: known.tries - 1 })
+}
+
+/**
+ * Answers a session. The try is counted before anybody is asked, and given back where nobody answered: a crash between
+ * costs that one. What a verified session proved is the account's from then on. Throws OutsideError where nobody
+ * answered. Not to be called inside a transaction. @param body holds the block of the session's type
+ */
+export async function answerVerification(
+  scope: Scope,
+  id: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<RecordRow> {
+  const { deps, team } = scope
+  const taken = await transact(deps, team, tx => takeTry(tx, id, body))
+  const { method, answer, account, data } = taken
+  const asking = method.judge({ scope, account, data, request_id: `${id}_${data.tries}` }, answer)
+  const verdict = await asking.catch(async error => {
+    await transact(deps, team, tx => refund(tx, taken))
+    throw error
+  })
+  return transact(deps, team, async tx => {
+    const row = (await lockVerification(tx, id)) ?? taken.row
+    const known = verificationData(tx, row)
+    // What was judged is a while old: other tries may have been counted since.
+    const now = { ...known, ...verdict.data, tries: known.tries }
+    if (verdict.status === 'verified') {
+      const held = await lockAccount(tx, row.holder_id)
+      await restore(tx, taken)
+      if (held && isOpen(row)) await accept(tx, held, method.proves, verdict)
+      return change(tx, row, 'verified', now)
+    }
+    const over = data.tries >= method.tries
+    return change(
+      tx,
+      row,
+      over ? 'failed' : verdict.status === 'failed' ? 'failed' : row.status,
+      now,
+      over ? 16003 : verdict.code,
+    )
+  })
+}
+
+/** Ends a session whose last try had no verdict. */
+export const endSpent: JobHandler = {
+  async run(_scope, payload) {
+    return async saving => {
+      const row = await lockVerification(saving, payload['record'] ?? '')
+      if (!row || !isOpen(row)) return undefined
+      const data = verificationData(saving, row)
+      if (data.tries >= methodOf(row).tries) await change(saving, row, 'failed', data, 16003)
+      return undefined
+    }
+  },
+}
+
+/** What a verified session changes of its account. */
+async function accept(
+  scope: Scope,
+  before: AccountRow,
+  proves: readonly Proof[],
+  { number, card }: Verdict,
+): Promise<void> {
+  const proven = new Set([...(JSON.parse(before.proven) as Proof[]), ...proves])
+  await updateAccount(scope, before, {
+    proven: JSON.stringify([...proven]),
+    verified_at: scope.now,
+    ...(number === undefined
+      ? {}
+      : {
+          number: sealer(scope).seal({ id: before.id, field: 'number' }, number),
+          payable: before.payable === 'needs_number' ? 'yes' : before.payable,
+        }),
+    ...(card && {
+      details: sealAccountDetails(scope, before.id, { ...readAccountDetails(scope, before), card }),
+    }),
+  })
+}
+
+/** Does what a session's type does outside once it has begun. */
+export const startVerification: JobHandler = {
+  async run(scope, payload) {
+    const row = await findRecord(scope, VERIFICATION, payload['record'] ?? '')
+    const account = row && (await findAccount(scope, row.holder_id))
+    const start = row && methodOf(row).start
+    if (!row || !account || !start || row.status !== 'pending') return async () => undefined
+    const asked: Asked = { scope, account, data: verificationData(scope, row), request_id: row.id }
+    const done = await start(asked)
+    return async saving => {
+      const now = await lockVerification(saving, row.id)
+      if (now?.status !== 'pending') return undefined
+      if (done.status === 'sent') await change(saving, now, 'in_progress', verificationData(saving, now))
+      else await change(saving, now, 'failed', verificationData(saving, now), done.code)
+      return undefined
+    }
+  },
+  async exhausted(scope, payload) {
+    const row = await lockVerification(scope, payload['record'] ?? '')
+    if (row?.status === 'pending') await change(scope, row, 'failed', verificationData(scope, row), 16004)
+  },
+}

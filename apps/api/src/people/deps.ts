@@ -1,0 +1,31 @@
+/** Dependencies that later modules implement. `main/app.ts` provides them. */
+import type { Scope } from '../platform/scope.js'
+import type { CodeLimits } from './entities/codes.js'
+import type { AnyOffer } from './products/product.js'
+
+/** A change of an entity that a team requested from the sandbox. */
+export interface Behaviour {
+  id: string
+  name: string
+}
+
+/** Changes that a team requested from the sandbox. Production has none. */
+export interface Behaviours {
+  /** Returns an entity's changes that have not happened yet, in the order of their requests. */
+  open(scope: Scope, entity: string, kind: 'connect' | 'attribute'): Promise<Behaviour[]>
+  /** Records that changes have happened. */
+  consume(scope: Scope, ids: readonly string[]): Promise<void>
+  /** Counts the soft inquiries that were ever added to an entity. */
+  softInquiries(scope: Scope, entity: string): Promise<number>
+}
+
+declare module '../platform/scope.js' {
+  interface Deps {
+    /** Everything that a holder can have. */
+    readonly offers: readonly AnyOffer[]
+    readonly codeLimits: CodeLimits
+    readonly behaviours: Behaviours
+    /** Enqueues a check of the pending payments from an account, after the account was stopped. */
+    lookAtPayments(scope: Scope, source: string): Promise<void>
+  }
+}

@@ -1,0 +1,60 @@
+import { networkOf } from '../../platform/http/address.js'
+import { remaining, take } from '../../platform/limits/counters.js'
+import { DAY, HOUR, type Limit, type Remaining } from '../../platform/limits/limit.js'
+import type { Scope } from '../../platform/scope.js'
+import { type EntityRow, typedOf } from './entity.js'
+
+/** The number of codes that may be sent, as the operator configured it. */
+export interface CodeLimits {
+  /** Per hour, to a number that an unproven visitor typed. */
+  readonly typed: number
+  /** Per hour and team, to a number that the customer supplied. */
+  readonly supplied: number
+  /** Per hour, at the request of one network address. */
+  readonly address: number
+  /** Per day, to a number, whoever supplied it. */
+  readonly day: number
+}
+
+/** Returns the defaults: the sandbox allows 20 times as many as production. */
+export function defaultCodeLimits(environment: 'sandbox' | 'production'): CodeLimits {
+  const factor = environment === 'sandbox' ? 20 : 1
+  return { typed: 3 * factor, supplied: 3 * factor, address: 30 * factor, day: 10 * factor }
+}
+
+const byNumber = 'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS'
+
+/** The limits that apply to a code for an entity's number, each with its subject. */
+function limitsOf({ deps, team }: Scope, entity: EntityRow, phone: string): (readonly [Limit, string])[] {
+  const { typed, supplied, day } = deps.codeLimits
+  return [
+    typedOf(entity).has('phone')
+      ? [{ kind: 'code_typed', most: typed, window: HOUR, error: byNumber }, phone]
+      : [{ kind: 'code_supplied', most: supplied, window: HOUR, error: byNumber }, `${team.id} ${phone}`],
+    [{ kind: 'code_day', most: day, window: DAY, error: byNumber }, phone],
+  ]
+}
+
+/** Returns how many codes can still be sent to an entity's number, and when the next can be sent if none can. */
+export async function sendsLeft(scope: Scope, entity: EntityRow, phone: string): Promise<Remaining> {
+  const found: Remaining[] = []
+  for (const [limit, subject] of limitsOf(scope, entity, phone)) found.push(await remaining(scope, limit, subject))
+  const left = Math.min(...found.map(each => each.left))
+  return { left, freeAt: Math.max(...found.filter(each => each.left === left).map(each => each.freeAt)) }
+}
+
+/** Counts a code for an entity's number. Throws LimitError; the caller's transaction must then undo what it counted. */
+export async function countSend(scope: Scope, entity: EntityRow, phone: string): Promise<void> {
+  for (const [limit, subject] of limitsOf(scope, entity, phone)) await take(scope, limit, subject)
+}
+
+/** Counts a code against the network address that asked for it: all of an IPv6 /64 are one. Throws LimitError. */
+export async function countSender(scope: Scope, address: string): Promise<void> {
+  const limit: Limit = {
+    kind: 'code_address',
+    most: scope.deps.codeLimits.address,
+    window: HOUR,
+    error: 'ENTITY_PHONE_VERIFICATION_ADDRESS_LIMIT',
+  }
+  await take(scope, limit, networkOf(address))
+}

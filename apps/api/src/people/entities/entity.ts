@@ -1,0 +1,46 @@
+import type { Details } from '../../network/identity/port.js'
+import type { Tables } from '../../platform/db/tables.js'
+import type { Team } from '../../platform/team.js'
+
+export type EntityRow = Tables['entities']
+
+/** All personal details of an entity, as they are sealed. */
+export type EntityDetails = Details & { email: string | null; corporation: Record<string, unknown> | null }
+
+export const blankDetails: EntityDetails = {
+  first_name: null,
+  last_name: null,
+  phone: null,
+  dob: null,
+  email: null,
+  ssn: null,
+  ssn_4: null,
+  address: { line1: null, line2: null, city: null, state: null, zip: null },
+  corporation: null,
+}
+
+/** The details that each field of the frame's form is about. */
+export const detailsOf = {
+  name: ['first_name', 'last_name'],
+  dob: ['dob'],
+  address: ['line1', 'line2', 'city', 'state', 'zip'],
+  ssn_4: ['ssn_4'],
+} as const satisfies Record<string, readonly string[]>
+
+/** Details that were typed in a frame and are proven by nothing yet. They may be replaced; what the customer sent may not. */
+export const typedOf = (row: EntityRow): ReadonlySet<string> => new Set(JSON.parse(row.typed) as string[])
+
+export const isVerified = (row: EntityRow): boolean =>
+  row.phone_verified_at !== null && row.identity_verified_at !== null
+
+const PHONE = ['element', 'opal', 'sna', 'sms', 'byo_sms']
+const IDENTITY = ['element', 'opal', 'kba', 'byo_kyc']
+
+/** Which proof methods an entity can still use, in the contract's order. Pure. */
+export function methods(team: Team, row: EntityRow): { phone: string[]; identity: string[] } {
+  const on = new Set(team.settings.identity_methods)
+  return {
+    phone: row.phone_verified_at === null ? PHONE.filter(method => on.has(method)) : [],
+    identity: row.identity_verified_at === null ? IDENTITY.filter(method => on.has(method)) : [],
+  }
+}

@@ -1,0 +1,71 @@
+import { ServiceError } from '@causeway/contract/errors'
+import type { EntityDetails } from './entity.js'
+import { type Corporation, type EntityChange, readAddress, readCorporation, readIndividual } from './input.js'
+
+type Fields = Record<string, unknown>
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+/** What was known with what is given: a field that has a value keeps it, and lists only grow. Throws ENTITY_UPDATE_INVALID. */
+function add(path: string, old: unknown, next: unknown): unknown {
+  if (next === null || next === undefined) return old ?? null
+  if (old === null || old === undefined || old === next) return next
+  if (Array.isArray(old) && Array.isArray(next)) {
+    if (next.length < old.length)
+      throw new ServiceError(
+        'ENTITY_UPDATE_INVALID',
+        `${path} must hold everybody who is in it already, in their order.`,
+      )
+    return next.map((item, index) => add(`${path}[${index}]`, old[index], item))
+  }
+  if (isFields(old) && isFields(next) && !Array.isArray(old)) {
+    const changed = Object.entries(next).map(([key, value]) => [key, add(`${path}.${key}`, old[key], value)])
+    return { ...old, ...Object.fromEntries(changed) }
+  }
+  throw new ServiceError('ENTITY_UPDATE_INVALID', `${path} already has a value and cannot be changed.`)
+}
+
+const blank: Corporation = { name: null, dba: null, ein: null, owners: [] }
+
+const without = <T extends object>(fields: T, names: readonly string[]): T =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, names.includes(name) ? null : value])) as T
+
+/**
+ * Details with what a body adds, or puts in the place of what was typed in a frame and is proven by nothing. Throws the
+ * contract's error for what cannot be, or cannot be any more.
+ * @returns the new details, and which of the typed ones were replaced
+ */
+export function fill(
+  before: EntityDetails,
+  typed: ReadonlySet<string>,
+  body: EntityChange,
+  now: number,
+): { details: EntityDetails; replaced: string[] } {
+  const individual = readIndividual(body.individual, now)
+  const address = readAddress(body.address)
+  const given: Fields = { ...individual, ...address }
+  const known: Fields = { ...before, ...before.address }
+  const replaced = [...typed].filter(
+    name =>
+      known[name] != null &&
+      (given[name] === undefined
+        ? name === 'ssn_4' && individual.ssn != null && !individual.ssn.endsWith(String(known[name]))
+        : given[name] !== known[name]),
+  )
+  const details = { ...without(before, replaced), address: without(before.address, replaced) }
+  const { corporation, ...person } = details
+  if (
+    (individual.ssn && details.ssn_4 && !individual.ssn.endsWith(details.ssn_4)) ||
+    (individual.ssn_4 && details.ssn && !details.ssn.endsWith(individual.ssn_4))
+  )
+    throw new ServiceError('ENTITY_UPDATE_INVALID', 'individual.ssn and individual.ssn_4 do not agree.')
+  const filled = {
+    ...(add('individual', person, individual) as typeof person),
+    address: add('address', details.address, address) as EntityDetails['address'],
+    corporation:
+      body.corporation == null
+        ? corporation
+        : (add('corporation', corporation ?? blank, readCorporation(body.corporation)) as Fields),
+  }
+  return { details: filled, replaced }
+}

@@ -1,0 +1,39 @@
+import type { Identity } from '../../network/identity/port.js'
+import type { JobHandler } from '../../platform/jobs/jobs.js'
+import type { Scope } from '../../platform/scope.js'
+import { disableEntity } from './disable.js'
+import type { EntityRow } from './entity.js'
+import { readDetails } from './show.js'
+import { findEntity, lockEntity, updateEntity } from './store.js'
+
+/** Keeps who an entity is, or that it can't be dealt with. Its row is locked. */
+export async function keepMatch(
+  scope: Scope,
+  row: EntityRow,
+  found: Awaited<ReturnType<Identity['match']>>,
+): Promise<void> {
+  if (found.matched) await updateEntity(scope, row, { matched: 1, person: found.person })
+  else if (found.refused) await disableEntity(scope, row, found.refused)
+}
+
+/** Asks which person an entity's details belong to, and keeps the answer. */
+export const matchEntity: JobHandler = {
+  async run(scope, payload) {
+    const id = payload['entity'] ?? ''
+    const entity = await findEntity(scope, id)
+    if (!entity || entity.matched === 1 || entity.status === 'disabled') return async () => undefined
+    const found = await scope.deps.ports.identity.match({
+      request_id: id,
+      team_id: scope.team.id,
+      now: scope.now,
+      details: readDetails(scope, entity),
+    })
+    return async saving => {
+      const row = await lockEntity(saving, id)
+      // Whose details were replaced meanwhile is asked again.
+      const same = row?.details === entity.details
+      if (same && row.status !== 'disabled' && row.matched === 0) await keepMatch(saving, row, found)
+      return undefined
+    }
+  },
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { KbaQuestion } from '../../network/identity/port.js'
+import { OutsideError } from '../../network/ports.js'
+import { errorOf } from '../../testing/cases.js'
+import { someone } from '../../testing/frame.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+let service: TestService
+/** Instead of the questions of a further round. */
+let further: (() => { questions: KbaQuestion[] }) | undefined
+/** Whether an answer gets lost after it was judged. */
+let lost = false
+beforeAll(async () => {
+  service = await testService({
+    ports: ports => ({
+      ...ports,
+      identity: {
+        ...ports.identity,
+        questions: async call => (call.round > 0 && further ? further() : ports.identity.questions(call)),
+        async answer(call) {
+          const judged = await ports.identity.answer(call)
+          if (lost) throw new OutsideError('the answer got lost')
+          return judged
+        },
+      },
+    }),
+  })
+})
+afterAll(() => service.stop())
+beforeEach(() => {
+  further = undefined
+  lost = false
+})
+
+const wrong = [{ question_id: 'none', answer_id: 'none' }]
+
+/** A session that asks questions. */
+async function begun() {
+  const path = `/entities/${await someone(service, '+15125550104')}/verification_sessions`
+  const timestamp = '2021-01-01T10:00:00.000Z'
+  await service.call('POST', path, { type: 'phone', method: 'byo_sms', byo_sms: { timestamp } })
+  const { id, kba } = (await service.call('POST', path, { type: 'identity', method: 'kba', kba: {} })).body as {
+    id: string
+    kba: { questions: KbaQuestion[] }
+  }
+  return {
+    questions: kba.questions,
+    right: kba.questions.map(question => ({
+      question_id: question.id,
+      answer_id: question.answers.find(one => one.text.endsWith('(Correct)'))!.id,
+    })),
+    answer: (answers: unknown) =>
+      service.call('PUT', `${path}/${id}`, { type: 'identity', method: 'kba', kba: { answers } }),
+  }
+}
+
+it('an answer that got lost is no try, and can be given again', async () => {
+  const { right, answer } = await begun()
+  lost = true
+  for (let times = 0; times < 3; times++)
+    expect(errorOf((await answer(right)).body).sub_type).toBe('SERVICE_UNAVAILABLE')
+  lost = false
+  expect((await answer(wrong)).body).toMatchObject({ status: 'in_progress', error: { code: 19004 } })
+})
+
+it('what is no list of answers is no try', async () => {
+  const { right, answer } = await begun()
+  for (const each of [undefined, 'a', [{}], [{ question_id: 1, answer_id: 2 }]])
+    expect(errorOf((await answer(each)).body).sub_type).toBe('INVALID_REQUEST')
+  expect((await answer(right)).body).toMatchObject({ status: 'verified' })
+})
+
+it('a wrong round is judged though no other questions can be had now: its own stay, for the last try', async () => {
+  const { questions, answer } = await begun()
+  further = () => {
+    throw new OutsideError('no answer')
+  }
+  const told = (await answer(wrong)).body
+  expect(told).toMatchObject({ status: 'in_progress', kba: { questions }, error: { code: 19004 } })
+  expect((await answer(wrong)).body).toMatchObject({ status: 'failed', error: { code: 19004 } })
+})
+
+it('a wrong round after which there is nothing more to ask proves nothing', async () => {
+  const { answer } = await begun()
+  further = () => ({ questions: [] })
+  expect((await answer(wrong)).body).toMatchObject({
+    status: 'failed',
+    kba: { questions: [], authenticated: false },
+    error: { code: 19004 },
+  })
+})

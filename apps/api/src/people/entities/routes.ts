@@ -1,0 +1,99 @@
+import { entities } from '@causeway/contract/endpoints/entities'
+import { ServiceError } from '@causeway/contract/errors'
+import { ANY_KIND, entityTypes } from '@causeway/contract/resources/entity'
+import { sql } from 'kysely'
+import { valuesOf } from '../../platform/http/declared.js'
+import { implement } from '../../platform/http/implement.js'
+import { metadataText } from '../../platform/http/metadata.js'
+import { page } from '../../platform/http/paging.js'
+import { type Answer, one, type Route } from '../../platform/http/route.js'
+import type { Ctx } from '../../platform/scope.js'
+import { admitExpand } from '../../team/teams/reads.js'
+import { entityById } from '../products/holders.js'
+import { type EntityRow, typedOf } from './entity.js'
+import { expandEntities, readEntityExpand } from './expand.js'
+import { fill } from './fill.js'
+import { type EntityChange, readNewEntity } from './input.js'
+import { beginSession, forgetMatch } from './sessions.js'
+import { detailColumns, nameWord, readDetails } from './show.js'
+import { askMatch, insertEntity, lockEntity, updateEntity } from './store.js'
+
+export async function resumeEntity(ctx: Ctx, id: string): Promise<Answer> {
+  const [body] = await expandEntities(ctx, [await entityById(ctx, id)])
+  return one(body)
+}
+
+/** The customer's own check of the phone, where it came with the entity: a session that is verified at once. */
+async function provePhone(ctx: Ctx, row: EntityRow, { phone_proof: timestamp }: EntityChange): Promise<EntityRow> {
+  if (timestamp === undefined || row.type !== 'individual' || row.phone_verified_at !== null) return row
+  await beginSession(ctx, row, 'phone', 'byo_sms', { timestamp })
+  return entityById(ctx, row.id)
+}
+
+/** The entity's answer, after the network said who it is where it was asked. */
+const after = (row: EntityRow, job: string | null, ctx: Ctx): Promise<Answer> | Answer =>
+  job === null ? resumeEntity(ctx, row.id) : { shape: 'later', job, resume: { kind: 'entity', id: row.id } }
+
+/** Ids of entities with a word in their name. */
+const namedLike = (ctx: Ctx, word: string) =>
+  ctx.db
+    .selectFrom('name_words')
+    .select('entity_id')
+    .where('team_id', '=', ctx.team.id)
+    .where('word', '=', nameWord(ctx, word))
+
+/** Entities of a type, or corporations of a kind where the version has kinds. */
+const ofType = (type: string) =>
+  (entityTypes as readonly string[]).includes(type)
+    ? sql<boolean>`type = ${type}`
+    : sql<boolean>`(type = 'corporation' and coalesce(kind, ${ANY_KIND}) = ${type})`
+
+export const entityRoutes: Route[] = [
+  implement(entities.createEntity, {
+    async handle(ctx, { body }) {
+      await admitExpand(ctx, readEntityExpand(ctx))
+      const { row, job } = await insertEntity(ctx, readNewEntity(body, ctx.now), metadataText(body.metadata))
+      return after(await provePhone(ctx, row, body), job, ctx)
+    },
+  }),
+  implement(entities.listEntities, {
+    async handle(ctx) {
+      const statuses = valuesOf(ctx.query, 'status')
+      const types = valuesOf(ctx.query, 'type')
+      const words = (ctx.query.get('name') ?? '').split(/\s+/).filter(Boolean)
+      const { rows, headers } = await page<EntityRow>(ctx, 'entity', from => {
+        let query = from('entities').where('team_id', '=', ctx.team.id)
+        if (statuses.length > 0) query = query.where('status', 'in', statuses)
+        if (types.length > 0) query = query.where(end => end.or(types.map(type => ofType(type))))
+        for (const word of words) query = query.where('id', 'in', namedLike(ctx, word))
+        return query
+      })
+      return { shape: 'list', body: await expandEntities(ctx, rows), headers }
+    },
+  }),
+  implement(entities.retrieveEntity, {
+    handle: ctx => resumeEntity(ctx, ctx.params['ent_id'] ?? ''),
+  }),
+  implement(entities.updateEntity, {
+    async handle(ctx, { params, body }) {
+      await admitExpand(ctx, readEntityExpand(ctx))
+      const row = await lockEntity(ctx, params.ent_id)
+      if (!row) throw new ServiceError('NOT_FOUND')
+      if (row.withdrawn_at !== null) throw new ServiceError('ENTITY_UPDATE_RESTRICTED')
+      if (row.status === 'disabled') throw new ServiceError('ENTITY_UPDATE_DISABLED')
+      const other = row.type === 'individual' ? 'corporation' : 'individual'
+      if (body[other]) throw new ServiceError('ENTITY_UPDATE_UNSUPPORTED')
+      const typed = typedOf(row)
+      const { details, replaced } = fill(readDetails(ctx, row), typed, body, ctx.now)
+      const metadata = body.metadata === undefined ? row.metadata : metadataText(body.metadata)
+      const changed = await updateEntity(ctx, row, {
+        ...detailColumns(ctx, row.id, details),
+        ...(replaced.length > 0 ? await forgetMatch(ctx, row) : {}),
+        typed: JSON.stringify([...typed].filter(name => !replaced.includes(name))),
+        metadata,
+      })
+      const job = await askMatch(ctx, changed, details)
+      return after(await provePhone(ctx, changed, body), job, ctx)
+    },
+  }),
+]

@@ -1,0 +1,64 @@
+import { sessions } from '@causeway/contract/endpoints/entities'
+import { ServiceError } from '@causeway/contract/errors'
+import { implement } from '../../platform/http/implement.js'
+import { page } from '../../platform/http/paging.js'
+import { type Answer, one, type Route } from '../../platform/http/route.js'
+import type { Ctx } from '../../platform/scope.js'
+import { asked } from '../accounts/asked.js'
+import { entityById } from '../products/holders.js'
+import type { RecordRow } from '../products/product.js'
+import { findRecord } from '../products/store.js'
+import { answerSession, beginSession, requestOf, SESSION, showSession } from './sessions.js'
+import { lockEntity } from './store.js'
+
+export async function resumeSession(ctx: Ctx, id: string): Promise<Answer> {
+  const row = await findRecord(ctx, SESSION, id)
+  if (!row) throw new ServiceError('NOT_FOUND')
+  return one(showSession(row))
+}
+
+async function owned(ctx: Ctx): Promise<RecordRow> {
+  const entity = await entityById(ctx, ctx.params['ent_id'])
+  const row = await findRecord(ctx, SESSION, ctx.params['id'] ?? '', entity.id)
+  if (!row) throw new ServiceError('NOT_FOUND')
+  return row
+}
+
+export const entitySessionRoutes: Route[] = [
+  implement(sessions.createEntityVerificationSession, {
+    async handle(ctx, { params, body }) {
+      const entity = await lockEntity(ctx, params.ent_id)
+      if (!entity) throw new ServiceError('NOT_FOUND')
+      const { type, method } = body
+      const { row, job, waits } = await beginSession(ctx, entity, type, method, body[method] ?? {})
+      return job && waits ? { shape: 'later', job, resume: { kind: 'evf', id: row.id } } : one(showSession(row))
+    },
+  }),
+  implement(sessions.listEntityVerificationSessions, {
+    async handle(ctx) {
+      const entity = await entityById(ctx, ctx.params['ent_id'])
+      const { rows, headers } = await page<RecordRow>(ctx, SESSION, from =>
+        from('records')
+          .where('holder_id' as 'source', '=', entity.id)
+          .where('product' as 'type', '=', SESSION),
+      )
+      return { shape: 'list', body: rows.map(showSession), headers }
+    },
+  }),
+  implement(sessions.retrieveEntityVerificationSession, { handle: async ctx => one(showSession(await owned(ctx))) }),
+  implement(sessions.updateEntityVerificationSession, {
+    async prepare(ctx, { body }) {
+      const row = await owned(ctx)
+      const { type, method } = body
+      const request = requestOf(row)
+      if (request.type !== type || request.method !== method)
+        throw new ServiceError(
+          'INVALID_REQUEST',
+          `type and method must be those of the session: ${request.type}, ${request.method}.`,
+        )
+      if (row.status === 'verified') throw new ServiceError('EXISTING_VERIFIED_SESSION')
+      return asked(() => answerSession(ctx, row.id, body[method] ?? {}), 'Whoever checks it')
+    },
+    handle: async (_ctx, { prepared }) => one(showSession(prepared)),
+  }),
+]

@@ -1,0 +1,263 @@
+import { resourceError, ServiceError } from '@causeway/contract/errors'
+import { emit } from '../../notify/events/store.js'
+import { createId } from '../../platform/crypto/random.js'
+import type { JobHandler } from '../../platform/jobs/jobs.js'
+import { giveBack, take } from '../../platform/limits/counters.js'
+import { type Scope, transact } from '../../platform/scope.js'
+import { showJson, showTime } from '../../platform/show.js'
+import type { RecordRow } from '../products/product.js'
+import { findRecord, insertRecord } from '../products/store.js'
+import { type EntityRow, methods, typedOf } from './entity.js'
+import { type Method, methodsByName, type SessionData, type Verdict } from './methods.js'
+import { findEntity, lockEntity, updateEntity } from './store.js'
+
+export const SESSION = 'entity_verification_session'
+/** A session lives ten minutes of the team's time. Source: contract. */
+export const SESSION_LIFE = 600_000
+
+type Request = { type: 'phone' | 'identity'; method: string }
+export const requestOf = (row: RecordRow) => JSON.parse(row.request) as Request
+export const dataOf = (row: RecordRow) => JSON.parse(row.data ?? '{"tries":0}') as SessionData
+const methodOf = (row: RecordRow): Method => methodsByName[requestOf(row).method]!
+
+export function showSession(row: RecordRow): Record<string, unknown> & { id: string } {
+  const { type, method } = requestOf(row)
+  return {
+    id: row.id,
+    entity_id: row.holder_id,
+    status: row.status,
+    type,
+    method,
+    [method]: methodOf(row).show(dataOf(row), row.status === 'verified'),
+    error: showJson(row.error),
+    created_at: showTime(row.created_at),
+    updated_at: showTime(row.updated_at),
+  }
+}
+
+/** Begins to prove a phone or an identity. @returns the session, and the job that asks the outside */
+export async function beginSession(
+  scope: Scope,
+  entity: EntityRow,
+  type: 'phone' | 'identity',
+  name: string,
+  block: Record<string, unknown>,
+  reproof = false,
+): Promise<{ row: RecordRow; job: string | null; waits: boolean }> {
+  const method = methodsByName[name]
+  if (entity.type !== 'individual') throw new ServiceError('INVALID_ENTITY_TYPE')
+  const proven = type === 'phone' ? entity.phone_verified_at : entity.identity_verified_at
+  if (proven !== null && !reproof) throw new ServiceError('EXISTING_VERIFIED_SESSION')
+  const usable = reproof ? [name] : methods(scope.team, entity)[type]
+  if (entity.status === 'disabled')
+    throw new ServiceError('UNAUTHORIZED_VERIFICATION_METHOD', 'A disabled entity cannot be verified.')
+  if (!method || method.type !== type || !usable.includes(name))
+    throw new ServiceError(
+      'UNAUTHORIZED_VERIFICATION_METHOD',
+      `The ${type} of this entity can be verified by: ${usable.filter(known => known in methodsByName).join(', ') || 'nothing'}.`,
+    )
+  const verdict = await method.begin(scope, entity, block)
+  const row = await insertRecord(scope, {
+    id: createId(SESSION, scope.now),
+    holder_id: entity.id,
+    product: SESSION,
+    status: 'in_progress',
+    request: { type, method: name },
+    data: { tries: 0, ...verdict.data },
+  })
+  await emit(scope, 'entity_verification_session.create', showSession(row))
+  await updateEntity(scope, entity, type === 'phone' ? { phone_session: row.id } : { identity_session: row.id })
+  if (verdict.status === 'verified') return { row: await judge(scope, row, verdict), job: null, waits: false }
+  await scope.deps.jobs.enqueue(scope, {
+    kind: 'evf.expire',
+    payload: { record: row.id },
+    at: scope.now + SESSION_LIFE,
+  })
+  const waits = method.ask?.waits ?? false
+  const job = method.ask
+    ? await scope.deps.jobs.enqueue(scope, {
+        kind: 'evf.ask',
+        payload: { record: row.id },
+        clocked: false,
+        ...(waits ? { awaited: true } : {}),
+      })
+    : null
+  return { row, job, waits }
+}
+
+/** Writes a verdict down, once, with what it means for the entity. */
+async function judge(scope: Scope, row: RecordRow, verdict: Verdict): Promise<RecordRow> {
+  const after = await scope.db
+    .updateTable('records')
+    .set({
+      status: verdict.status,
+      data: JSON.stringify({ ...dataOf(row), ...verdict.data }),
+      error: verdict.code ? JSON.stringify(resourceError(verdict.code)) : null,
+      updated_at: scope.now,
+    })
+    .where('id', '=', row.id)
+    .where('status', '=', 'in_progress')
+    .returningAll()
+    .executeTakeFirst()
+  if (!after) return (await findRecord(scope, SESSION, row.id)) ?? row
+  await emit(scope, 'entity_verification_session.update', showSession(after), showSession(row))
+  const entity = verdict.status === 'verified' ? await lockEntity(scope, row.holder_id) : undefined
+  if (entity) {
+    const phone = requestOf(row).type === 'phone'
+    await updateEntity(
+      scope,
+      entity,
+      phone
+        ? {
+            phone_verified_at: entity.phone_verified_at ?? scope.now,
+            phone_proved_at: scope.now,
+            phone_session: row.id,
+            typed: JSON.stringify([...typedOf(entity)].filter(name => name !== 'phone')),
+          }
+        : { identity_verified_at: scope.now, identity_session: row.id, typed: '[]' },
+    )
+  }
+  return after
+}
+
+/** The knowledge questions that an entity is being asked, if any. */
+export function openQuestions(scope: Scope, entity: string): Promise<RecordRow | undefined> {
+  return scope.db
+    .selectFrom('records')
+    .selectAll()
+    .where('holder_id', '=', entity)
+    .where('product', '=', SESSION)
+    .where('status', '=', 'in_progress')
+    .where('created_at', '>', scope.now - SESSION_LIFE)
+    .where('request', '=', JSON.stringify({ type: 'identity', method: 'kba' }))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Ends what is under way to prove an entity: it was begun for details that are no longer its own. */
+async function endSessions(scope: Scope, entity: string): Promise<void> {
+  const open = await scope.db
+    .selectFrom('records')
+    .selectAll()
+    .where('holder_id', '=', entity)
+    .where('product', '=', SESSION)
+    .where('status', '=', 'in_progress')
+    .execute()
+  for (const row of open) await judge(scope, row, { status: 'failed', data: {}, code: 19001 })
+}
+
+/**
+ * What replacing unproven details means for an entity, whose row is locked: who it was taken for by the old ones is
+ * open again, and nobody proves the new ones with a code or an answer that was asked for the old ones.
+ * @returns the columns that change
+ */
+export async function forgetMatch(scope: Scope, row: EntityRow): Promise<Partial<EntityRow>> {
+  await endSessions(scope, row.id)
+  return row.identity_verified_at === null ? { matched: 0, person: null } : {}
+}
+
+/** The session, held until the transaction ends. */
+function lockSession(scope: Scope, id: string): Promise<RecordRow> {
+  return scope.deps.store
+    .lock(scope.db.selectFrom('records').selectAll().where('id', '=', id))
+    .executeTakeFirstOrThrow()
+}
+
+/** Keeps how many tries an open session took. */
+async function countTries(scope: Scope, row: RecordRow, tries: number): Promise<RecordRow> {
+  return scope.db
+    .updateTable('records')
+    .set({ data: JSON.stringify({ ...dataOf(row), tries }) })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Judges an answer. The attempt is counted in a transaction before anybody is asked, so that simultaneous answers are
+ * limited too. It is given back where nobody answered, because the caller learned nothing; a right answer is given back
+ * to the entity's limit. Throws OutsideError where nobody answered, INVALID_REQUEST for what is no answer and LimitError
+ * where the entity has no attempt left. Not to be called inside a transaction.
+ * @param options.verified runs in the transaction that records a right answer, under the entity's lock
+ */
+export async function answerSession(
+  scope: Scope,
+  id: string,
+  block: Record<string, unknown>,
+  { verified }: { verified?: (tx: Scope) => Promise<void> } = {},
+): Promise<RecordRow> {
+  const { deps, team } = scope
+  const taken = await transact(deps, team, async tx => {
+    const found = await findRecord(tx, SESSION, id)
+    if (!found) throw new ServiceError('NOT_FOUND')
+    const row = await lockSession(tx, id)
+    const method = methodOf(row)
+    if (row.status !== 'in_progress' || !method.check) return { row, method, ready: false as const }
+    if (tx.now >= row.created_at + SESSION_LIFE)
+      return { row: await judge(tx, row, { status: 'failed', data: {}, code: 19001 }), method, ready: false as const }
+    const answer = method.read?.(block)
+    const tries = dataOf(row).tries + 1
+    if (tries > method.tries) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
+    const guess = method.guesses && (await take(tx, method.guesses, row.holder_id))
+    const counted = await countTries(tx, row, tries)
+    const entity = await findEntity(tx, row.holder_id)
+    const last = tries >= method.tries || guess?.left === 0
+    return { row: counted, method, ready: true as const, entity: entity!, answer, last, guess }
+  })
+  if (!taken.ready) return taken.row
+  const { method, entity, answer, last, guess } = taken
+  const restore = async (tx: Scope) => {
+    if (method.guesses && guess) await giveBack(tx, method.guesses, entity.id, guess)
+  }
+  const verdict = await method.check!(scope, entity, taken.row, answer, last).catch(async error => {
+    await transact(deps, team, async tx => {
+      const row = await lockSession(tx, id)
+      if (row.status === 'in_progress') await countTries(tx, row, dataOf(row).tries - 1)
+      await restore(tx)
+    })
+    throw error
+  })
+  return transact(deps, team, async tx => {
+    const row = await lockSession(tx, id)
+    if (verdict.status === 'verified') await restore(tx)
+    const judged = await judge(tx, row, verdict)
+    if (verdict.status === 'verified' && judged.status === 'verified') await verified?.(tx)
+    return judged
+  })
+}
+
+export const askSession: JobHandler = {
+  attempts: 3,
+  async run(scope, payload) {
+    const row = await findRecord(scope, SESSION, payload['record'] ?? '')
+    const entity = row && (await findEntity(scope, row.holder_id))
+    if (!row || !entity || row.status !== 'in_progress') return async () => undefined
+    const verdict = await methodOf(row).ask!.run(scope, entity, row)
+    return async saving => {
+      const now = await findRecord(saving, SESSION, row.id)
+      if (
+        now &&
+        now.status === 'in_progress' &&
+        (verdict.status !== 'in_progress' || Object.keys(verdict.data).length > 0)
+      )
+        await judge(saving, now, verdict)
+      return undefined
+    }
+  },
+  async exhausted(scope, payload) {
+    const row = await findRecord(scope, SESSION, payload['record'] ?? '')
+    if (row?.status === 'in_progress')
+      await judge(scope, row, { status: 'failed', data: { unreachable: true }, code: 24001 })
+  },
+}
+
+export const expireSession: JobHandler = {
+  async run(_scope, payload) {
+    return async saving => {
+      const row = await findRecord(saving, SESSION, payload['record'] ?? '')
+      if (row?.status === 'in_progress') await judge(saving, row, { status: 'failed', data: {}, code: 19001 })
+      return undefined
+    }
+  },
+}

@@ -1,0 +1,117 @@
+import { type Scope, sealer } from '../../platform/scope.js'
+import { showJson, showTime } from '../../platform/show.js'
+import { entityOffers, namesOf } from '../products/rules.js'
+import { blankDetails, type EntityDetails, type EntityRow, methods } from './entity.js'
+
+export function readDetails(scope: Scope, row: EntityRow): EntityDetails {
+  return row.details === null
+    ? blankDetails
+    : (JSON.parse(sealer(scope).open({ id: row.id, field: 'details' }, row.details)) as EntityDetails)
+}
+
+/** A word of a name as it is kept: equal words of a team are equal, and nobody can read them. */
+export const nameWord = (scope: Scope, word: string): string =>
+  scope.deps.vault.hash('name', `${scope.team.id}|${word.toLowerCase()}`)
+
+/** The words of an entity's name as they are kept. */
+export function nameWords(scope: Scope, row: EntityRow): string[] {
+  const { first_name, last_name, corporation } = readDetails(scope, row)
+  const names = [first_name, last_name, corporation?.['name'], corporation?.['dba']]
+  const words = names.flatMap(name => (typeof name === 'string' ? name.split(/\s+/).filter(Boolean) : []))
+  return [...new Set(words.map(word => nameWord(scope, word)))]
+}
+
+/** The columns that follow from an entity's details, these among them, sealed. */
+export function detailColumns(
+  scope: Scope,
+  id: string,
+  details: EntityDetails,
+): Pick<EntityRow, 'details' | 'nameable'> {
+  const { first_name, last_name, phone } = details
+  return {
+    details: sealer(scope).seal({ id, field: 'details' }, JSON.stringify(details)),
+    nameable: first_name && last_name && phone ? 1 : 0,
+  }
+}
+
+/** An entity as its GET shows it. @param latest ids of its latest records by product */
+export function showEntity(
+  scope: Scope,
+  row: EntityRow,
+  latest: Record<string, string>,
+): Record<string, unknown> & { id: string } {
+  const details = readDetails(scope, row)
+  const tail = {
+    error: showJson(row.error),
+    metadata: showJson(row.metadata),
+    created_at: showTime(row.created_at),
+    updated_at: showTime(row.updated_at),
+  }
+  if (row.withdrawn_at !== null)
+    return {
+      id: row.id,
+      type: null,
+      [row.type]: null,
+      verification: null,
+      error: tail.error,
+      address: {},
+      status: row.status,
+      metadata: null,
+      created_at: tail.created_at,
+      updated_at: tail.updated_at,
+    }
+  const pointers = {
+    connect: latest['connect'] ?? null,
+    credit_score: latest['credit_score'] ?? null,
+    attribute: latest['attribute'] ?? null,
+    vehicle: latest['vehicle'] ?? null,
+  }
+  if (row.type === 'corporation')
+    return {
+      id: row.id,
+      type: row.type,
+      corporation: details.corporation,
+      address: details.address,
+      status: row.status,
+      verification: null,
+      ...pointers,
+      products: [],
+      restricted_products: [],
+      subscriptions: [],
+      available_subscriptions: [],
+      restricted_subscriptions: [],
+      ...tail,
+    }
+  const usable = methods(scope.team, row)
+  return {
+    id: row.id,
+    type: row.type,
+    individual: {
+      first_name: details.first_name,
+      last_name: details.last_name,
+      phone: details.phone,
+      dob: details.dob,
+      email: details.email,
+      ssn: null,
+      ssn_4: details.ssn_4 === null && details.ssn === null ? null : 'xxxx',
+    },
+    address: details.address,
+    verification: {
+      identity: {
+        verified: row.identity_verified_at !== null,
+        matched: row.matched === 1,
+        latest_verification_session: row.identity_session,
+        methods: usable.identity,
+      },
+      phone: {
+        verified: row.phone_verified_at !== null,
+        latest_verification_session: row.phone_session,
+        methods: usable.phone,
+      },
+    },
+    ...pointers,
+    ...namesOf(entityOffers(scope.deps.offers), scope.team, row),
+    status: row.status,
+    ...tail,
+  }
+}

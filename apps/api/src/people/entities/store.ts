@@ -1,0 +1,117 @@
+import { emit } from '../../notify/events/store.js'
+import { createId } from '../../platform/crypto/random.js'
+import type { Scope } from '../../platform/scope.js'
+import { tellProducts } from '../products/objects.js'
+import { pointers } from '../products/store.js'
+import { type EntityDetails, type EntityRow, isVerified } from './entity.js'
+import type { NewEntity } from './input.js'
+import { detailColumns, nameWords, showEntity } from './show.js'
+
+export async function findEntity(scope: Scope, id: string): Promise<EntityRow | undefined> {
+  return scope.db
+    .selectFrom('entities')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The same, held until the transaction ends. */
+export async function lockEntity(scope: Scope, id: string): Promise<EntityRow | undefined> {
+  const query = scope.db.selectFrom('entities').selectAll().where('team_id', '=', scope.team.id).where('id', '=', id)
+  return scope.deps.store.lock(query).executeTakeFirst()
+}
+
+/** Keeps a new entity, and asks the network who it is where name and phone are known. @returns the job of that question */
+export async function insertEntity(
+  scope: Scope,
+  { type, kind, details }: NewEntity,
+  metadata: string | null,
+): Promise<{ row: EntityRow; job: string | null }> {
+  const id = createId('entity', scope.now)
+  const row = await scope.db
+    .insertInto('entities')
+    .values({
+      id,
+      team_id: scope.team.id,
+      type,
+      kind,
+      status: type === 'corporation' ? 'active' : 'incomplete',
+      ...detailColumns(scope, id, details),
+      typed: '[]',
+      person: null,
+      matched: 0,
+      phone_verified_at: null,
+      phone_proved_at: null,
+      phone_session: null,
+      identity_verified_at: null,
+      identity_session: null,
+      subscribed: '[]',
+      element_connect_at: null,
+      future_accounts_at: null,
+      withdrawn_at: null,
+      error: null,
+      metadata,
+      created_at: scope.now,
+      updated_at: scope.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await keepNameWords(scope, row)
+  await emit(scope, 'entity.create', showEntity(scope, row, {}))
+  await tellProducts(scope, null, row)
+  return { row, job: await askMatch(scope, row, details) }
+}
+
+/** Lets an entity be found by the words of its name, and by no older ones. */
+async function keepNameWords(scope: Scope, row: EntityRow): Promise<void> {
+  await scope.db.deleteFrom('name_words').where('entity_id', '=', row.id).execute()
+  const words = nameWords(scope, row).map(word => ({ team_id: scope.team.id, word, entity_id: row.id }))
+  if (words.length > 0)
+    await scope.db
+      .insertInto('name_words')
+      .values(words)
+      .onConflict(known => known.doNothing())
+      .execute()
+}
+
+/** A job that asks who the entity is, where enough is known to ask. The maker settles it. */
+export async function askMatch(scope: Scope, row: EntityRow, details: EntityDetails): Promise<string | null> {
+  if (row.type !== 'individual' || row.matched === 1 || !details.phone || !details.first_name || !details.last_name)
+    return null
+  return scope.deps.jobs.enqueue(scope, {
+    kind: 'entity.match',
+    payload: { entity: row.id },
+    clocked: false,
+    awaited: true,
+  })
+}
+
+/** Changes an entity's row and tells of it. The status follows from what is verified. Of one that withdrew nothing is kept. */
+export async function updateEntity(scope: Scope, before: EntityRow, change: Partial<EntityRow>): Promise<EntityRow> {
+  if (before.withdrawn_at !== null) return before
+  const merged = { ...before, ...change }
+  const status =
+    merged.type === 'individual' && merged.status === 'incomplete' && isVerified(merged) ? 'active' : merged.status
+  const row = await scope.db
+    .updateTable('entities')
+    .set({ ...change, status, updated_at: scope.now })
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (change.details) await keepNameWords(scope, row)
+  const latest = (await pointers(scope, [row.id])).get(row.id) ?? {}
+  await emit(scope, 'entity.update', showEntity(scope, row, latest), showEntity(scope, before, latest))
+  await tellProducts(scope, before, row)
+  return row
+}
+
+/** Entities with their pointers, as their GET shows them; one query more, however many. */
+export async function showEntities(scope: Scope, rows: readonly EntityRow[]) {
+  const latest = await pointers(
+    scope,
+    rows.map(row => row.id),
+  )
+  return rows.map(row => showEntity(scope, row, latest.get(row.id) ?? {}))
+}

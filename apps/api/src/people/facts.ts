@@ -1,0 +1,97 @@
+import { showBlock } from '@causeway/contract/update-fields'
+import type { Scope } from '../platform/scope.js'
+import { showJson, showTime } from '../platform/show.js'
+import type { AccountFacts, EntityFacts, LoadFacts } from '../versions/facts.js'
+import { SESSION } from './entities/sessions.js'
+
+/** Two queries for entities and two for accounts, however many there are. */
+export const loadFacts: LoadFacts = async (scope, ids) => ({
+  offered: scope.team.settings.products,
+  entity: await entityFacts(scope, ids.entity),
+  account: await accountFacts(scope, ids.account),
+})
+
+async function entityFacts(scope: Scope, ids: readonly string[]): Promise<Map<string, EntityFacts>> {
+  if (ids.length === 0) return new Map()
+  const rows = await scope.db
+    .selectFrom('entities')
+    .select(['id', 'kind', 'nameable', 'phone_verified_at'])
+    .where('team_id', '=', scope.team.id)
+    .where('id', 'in', ids)
+    .execute()
+  const sessions = await scope.db
+    .selectFrom('records')
+    .select(['holder_id', 'request', 'data'])
+    .where('team_id', '=', scope.team.id)
+    .where('holder_id', 'in', ids)
+    .where('product', '=', SESSION)
+    .where('status', '=', 'verified')
+    .orderBy('id', 'desc')
+    .execute()
+  // The first that was verified is the one that counted; the team's own check says when it was made.
+  const checked = new Map(
+    sessions
+      .filter(({ request }) => (JSON.parse(request) as { type: string }).type === 'phone')
+      .map(row => [row.holder_id, (showJson(row.data) as { timestamp?: string } | null)?.timestamp]),
+  )
+  return new Map(
+    rows.map(({ id, kind, nameable, phone_verified_at: at }) => [
+      id,
+      {
+        kind,
+        nameable: nameable === 1,
+        phone_verified_at: at === null ? null : (iso(checked.get(id)) ?? showTime(Number(at))),
+      },
+    ]),
+  )
+}
+
+const iso = (text: string | undefined) => text && new Date(text).toISOString()
+
+async function accountFacts(scope: Scope, ids: readonly string[]): Promise<Map<string, AccountFacts>> {
+  if (ids.length === 0) return new Map()
+  const newest = await scope.db
+    .selectFrom('latest')
+    .innerJoin('records', 'records.id', 'latest.record_id')
+    .select(['latest.holder_id', 'latest.product', 'records.status', 'records.error'])
+    .where('records.team_id', '=', scope.team.id)
+    .where('latest.holder_id', 'in', ids)
+    .where('latest.product', 'in', ['update', 'account_verification_session'])
+    .execute()
+  const completed = await scope.db
+    .selectFrom('records')
+    .innerJoin('accounts', 'accounts.id', 'records.holder_id')
+    .select(['records.holder_id', 'records.product', 'records.request', 'records.data', 'accounts.liability_type'])
+    .where('records.id', 'in', query =>
+      query
+        .selectFrom('records as newest')
+        .select(({ fn }) => fn.max<string>('newest.id').as('id'))
+        .where('newest.team_id', '=', scope.team.id)
+        .where('newest.holder_id', 'in', ids)
+        .where('newest.product', 'in', ['update', 'payoff'])
+        .where('newest.status', '=', 'completed')
+        .groupBy(['newest.holder_id', 'newest.product']),
+    )
+    .execute()
+  const facts = new Map<string, AccountFacts>(
+    ids.map(id => [id, { verifying: false, latest: null, update: null, payoff: null }]),
+  )
+  for (const row of newest) {
+    const known = facts.get(row.holder_id)!
+    if (row.product === 'update') known.latest = { status: row.status, error: showJson(row.error) }
+    else known.verifying = row.status === 'pending' || row.status === 'in_progress'
+  }
+  for (const row of completed) {
+    const data = showJson(row.data) as Record<string, unknown> | null
+    const { source = 'direct' } = JSON.parse(row.request) as { source?: string }
+    const type = row.liability_type ?? 'loan'
+    if (row.product === 'payoff') facts.get(row.holder_id)!.payoff = data
+    else
+      facts.get(row.holder_id)!.update = {
+        source,
+        as_of: data?.['as_of'] ?? null,
+        block: showBlock(type, source, data?.['block'] as Record<string, unknown> | undefined),
+      }
+  }
+  return facts
+}

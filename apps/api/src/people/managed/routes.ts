@@ -1,0 +1,72 @@
+import { endpoints } from '@causeway/contract/endpoints/managed-accounts'
+import { ServiceError } from '@causeway/contract/errors'
+import { OutsideError } from '../../network/ports.js'
+import type { ManagedAccount } from '../../network/rail/port.js'
+import { implement } from '../../platform/http/implement.js'
+import { cursorHeaders, readCursorPage } from '../../platform/http/paging.js'
+import { one, type Route } from '../../platform/http/route.js'
+import type { Ctx } from '../../platform/scope.js'
+import { showTime } from '../../platform/show.js'
+import { auditReads } from '../../team/teams/reads.js'
+
+/** What the rail says. Throws SERVICE_UNAVAILABLE where it says nothing. */
+async function said<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    throw new ServiceError('SERVICE_UNAVAILABLE', 'The rail that keeps the accounts does not answer. Try again later.')
+  }
+}
+
+const about = (ctx: Ctx, request_id: string) => ({ request_id, team_id: ctx.team.id, now: ctx.now })
+
+const accountsOf = async (ctx: Ctx): Promise<ManagedAccount[]> =>
+  (await said(ctx.deps.ports.rail.managedAccounts(about(ctx, ctx.team.id)))).accounts
+
+async function accountOf(ctx: Ctx): Promise<ManagedAccount> {
+  const found = (await accountsOf(ctx)).find(({ id }) => id === ctx.params['macc_id'])
+  if (!found) throw new ServiceError('NOT_FOUND')
+  return found
+}
+
+const show = (account: ManagedAccount) => ({ ...account, opened_at: showTime(account.opened_at) })
+
+const noteRead = (ctx: Ctx, accounts: readonly ManagedAccount[]) =>
+  auditReads(
+    ctx,
+    'managed_account.read',
+    accounts.map(({ id }) => id),
+  )
+
+/** The rail keeps them; nothing of them is here. */
+export const managedAccountRoutes: Route[] = [
+  implement(endpoints.listManagedAccounts, {
+    async handle(ctx) {
+      const accounts = await accountsOf(ctx)
+      await noteRead(ctx, accounts)
+      return { shape: 'list', body: accounts.map(show) }
+    },
+  }),
+  implement(endpoints.retrieveManagedAccount, {
+    async handle(ctx) {
+      const account = await accountOf(ctx)
+      await noteRead(ctx, [account])
+      return one(show(account))
+    },
+  }),
+  implement(endpoints.listManagedAccountTransactions, {
+    async handle(ctx) {
+      const asked = readCursorPage(ctx.query, 'managed_account_transaction')
+      const account = await accountOf(ctx)
+      const { transactions, next, previous } = await said(
+        ctx.deps.ports.rail.managedTransactions({ ...about(ctx, account.id), account: account.id, ...asked }),
+      )
+      return {
+        shape: 'list',
+        body: transactions.map(row => ({ ...row, managed_account_id: account.id })),
+        headers: cursorHeaders(asked.limit, next, previous),
+      }
+    },
+  }),
+]

@@ -1,0 +1,36 @@
+import type { Merchant } from '../../network/port.js'
+
+/** What a list of merchants can be asked for; each left out or empty: any. */
+export interface MerchantFilter {
+  name?: string | null
+  creditor_name?: string | null
+  types: readonly string[]
+  providers: Partial<Record<keyof Merchant['provider_ids'], string | null>>
+}
+
+export const providers = ['plaid', 'mx', 'finicity', 'dpp'] as const
+
+const holds = (text: string, part: string) => text.toLowerCase().includes(part.trim().toLowerCase())
+const number = (merchant: Merchant) => Number(merchant.id.replace(/\D/g, ''))
+
+/** The merchants that fit, the newest (highest number) first. Pure. */
+export function findMerchants(all: readonly Merchant[], filter: MerchantFilter): Merchant[] {
+  const { name, creditor_name, types } = filter
+  return all
+    .filter(
+      merchant =>
+        (!name || holds(merchant.name, name) || holds(merchant.parent_name, name)) &&
+        (!creditor_name || merchant.creditor_names.some(known => holds(known, creditor_name))) &&
+        (types.length === 0 || types.includes(merchant.type)) &&
+        providers.every(provider => {
+          const wanted = filter.providers[provider]
+          return !wanted || merchant.provider_ids[provider].includes(wanted)
+        }),
+    )
+    .sort((a, b) => number(b) - number(a))
+}
+
+/** A merchant as its GET shows it. */
+export function showMerchant({ creditor_names: _, ...shown }: Merchant): Omit<Merchant, 'creditor_names'> {
+  return shown
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resource, speaking } from '../../testing/cases.js'
+import { lender } from '../../testing/money.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+type Merchant = Record<string, unknown> & { id: string }
+
+describe.each(speaking)('merchants, $name', ({ mount, headers }) => {
+  const get = (path: string) => service.call('GET', mount + path, undefined, headers)
+  const list = async (query: string) => (await get(`/merchants?${query}`)).body['data'] as Merchant[]
+
+  it('one is returned with exactly the fields of its resource', async () => {
+    expect(resource(mount, (await get('/merchants/mch_300485')).body)).toEqual({
+      id: 'mch_300485',
+      parent_name: 'American Express',
+      name: 'American Express Credit Card',
+      logo: 'http://127.0.0.1:4000/assets/merchants/mch_300485.svg',
+      type: 'credit_card',
+      provider_ids: {
+        plaid: ['ins_10'],
+        mx: ['amex'],
+        finicity: [],
+        dpp: ['7929257', '120', '18391555', '18954427', '11859365', '18947131', '16255844'],
+      },
+      is_temp: false,
+      account_number_formats: ['###############'],
+    })
+  })
+
+  it('the newest of those that fit comes first', async () => {
+    expect((await list('provider_id.plaid=ins_10')).map(one => one.id)).toEqual(['mch_300485', 'mch_3'])
+  })
+
+  it('an unknown one is NOT_FOUND', async () => {
+    expect((await get('/merchants/mch_0')).status).toBe(404)
+  })
+})
+
+describe('the list of merchants', () => {
+  const list = async (query: string) =>
+    ((await service.call('GET', `/merchants?${query}`)).body['data'] as Merchant[]).map(one => one.id)
+
+  it('is narrowed by each filter, and by several at once', async () => {
+    expect(await list('name=capital%20ONE')).toEqual(['mch_301761', 'mch_301760'])
+    expect(await list('name=capital%20one&type=auto_loan')).toEqual(['mch_301760'])
+    expect(await list('creditor_name=jpmcb')).toEqual(['mch_302086', 'mch_1'])
+    expect(await list('provider_id.mx=amex')).toEqual(['mch_300485', 'mch_3'])
+    expect(await list('provider_id.dpp=7929257')).toEqual(['mch_300485'])
+    expect(await list('provider_id.finicity=1')).toEqual([])
+    expect(await list('name=nobody')).toEqual([])
+  })
+
+  it('comes in pages', async () => {
+    const all = await list('')
+    const first = await service.call('GET', '/merchants?page=1&page_limit=5')
+    expect((first.body['data'] as Merchant[]).map(one => one.id)).toEqual(all.slice(0, 5))
+    expect(first.headers.get('pagination-total-count')).toBe(String(all.length))
+    const next = first.headers.get('pagination-page-cursor-next')
+    expect(await list(`page_limit=5&page_cursor=${next}`)).toEqual(all.slice(5, 10))
+    expect(await list('page_limit=5&page=99')).toEqual([])
+    expect((await service.call('GET', '/merchants?page=1&page_cursor=mch_3')).status).toBe(400)
+  })
+})
+
+describe('an account’s merchant', () => {
+  it('is shown whole where liability.mch_id is expanded, under connect too', async () => {
+    const { accounts, entity } = await lender(service).debts('+15125550101')
+    const merchant = (await service.call('GET', '/merchants/mch_1')).body
+    const one = await service.call('GET', `/accounts/${accounts[0]!.id}?expand[]=liability.mch_id`)
+    expect(one.body).toMatchObject({ liability: { mch_id: merchant, mask: '4417' } })
+    const deep = 'expand[]=connect.accounts.liability.mch_id'
+    const found = (await service.call('GET', `/entities/${entity}?${deep}`)).body as never as {
+      connect: { accounts: { liability: { mch_id: Merchant } }[] }
+    }
+    expect(found.connect.accounts.map(account => account.liability.mch_id.id)).toContain('mch_1')
+  })
+})

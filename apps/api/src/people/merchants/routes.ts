@@ -1,0 +1,31 @@
+import { endpoints } from '@causeway/contract/endpoints/merchants'
+import { ServiceError } from '@causeway/contract/errors'
+import { sameLiability } from '@causeway/contract/resources/liability'
+import { valuesOf } from '../../platform/http/declared.js'
+import { implement } from '../../platform/http/implement.js'
+import { pageOf } from '../../platform/http/paging.js'
+import { one, type Route } from '../../platform/http/route.js'
+import { findMerchants, providers, showMerchant } from './merchant.js'
+
+/** Merchants are the network's, the same for every team. */
+export const merchantRoutes: Route[] = [
+  implement(endpoints.listMerchants, {
+    async handle({ deps, query }) {
+      const found = findMerchants(deps.ports.network.merchants(), {
+        name: query.get('name'),
+        creditor_name: query.get('creditor_name'),
+        types: valuesOf(query, 'type').flatMap(sameLiability),
+        providers: Object.fromEntries(providers.map(name => [name, query.get(`provider_id.${name}`)])),
+      })
+      const { rows, headers } = pageOf(query, found)
+      return { shape: 'list', body: rows.map(showMerchant), headers }
+    },
+  }),
+  implement(endpoints.retrieveMerchant, {
+    async handle({ deps, params }) {
+      const [merchant] = deps.ports.network.merchants([params['mch_id'] ?? ''])
+      if (!merchant) throw new ServiceError('NOT_FOUND')
+      return one(showMerchant(merchant))
+    },
+  }),
+]

@@ -1,0 +1,21 @@
+import { type Scope, sealer } from '../../platform/scope.js'
+import type { Product, RecordRow } from './product.js'
+
+type Field = 'request' | 'data'
+
+export function sealText(scope: Scope, id: string, field: Field, text: string): string {
+  return sealer(scope).seal({ id, field }, text)
+}
+
+/** A record with its request and data in clear, whether they were sealed or not. */
+export function readRecord(scope: Scope, product: Product, row: RecordRow): RecordRow {
+  if (!product.sealed) return row
+  // What was scrubbed is no longer sealed: it is the empty object.
+  const open = (field: Field, text: string) =>
+    text.startsWith('{') ? text : sealer(scope).open({ id: row.id, field }, text)
+  return {
+    ...row,
+    request: open('request', row.request),
+    data: row.data === null ? null : open('data', row.data),
+  }
+}

@@ -1,0 +1,105 @@
+import type { Ctx, Scope } from '../../platform/scope.js'
+import { auditReads } from '../../team/teams/reads.js'
+import type { AccountRow } from '../accounts/account.js'
+import { pointerOf, showAccount } from '../accounts/show.js'
+import { findAccounts } from '../accounts/store.js'
+import { showTransaction, transactionsOf } from '../accounts/transactions.js'
+import { showVerification } from '../accounts/verification.js'
+import { showMerchant } from '../merchants/merchant.js'
+import { paymentInstruments } from './payment-instrument.js'
+import type { Body, Product, RecordRow } from './product.js'
+import { productOf } from './rules.js'
+import { latestRecords, showRecord } from './store.js'
+
+/** The fields of an account that hold the id of a record, or can. Either spelling of the last. */
+export const accountPointers = [
+  'latest_verification_session',
+  'update',
+  'balance',
+  'card_brand',
+  'payoff',
+  'payment_instrument',
+  'attribute',
+  'sensitive',
+  'transactions',
+  'transaction',
+] as const
+/** All that an account can show whole. */
+export const accountFields = [...accountPointers, 'liability.mch_id'] as const
+export const connectFields = ['accounts', ...accountFields.map(field => `accounts.${field}`)]
+
+/** What follows `prefix.` in a set of wanted fields. */
+export function under(wanted: ReadonlySet<string>, prefix: string): Set<string> {
+  return new Set([...wanted].filter(name => name.startsWith(`${prefix}.`)).map(name => name.slice(prefix.length + 1)))
+}
+
+/** Puts the merchant in place of its id, where it is known. */
+function withMerchant(scope: Scope, body: Record<string, unknown>): void {
+  const liability = body['liability'] as { mch_id: string } | null | undefined
+  if (!liability) return
+  const [merchant] = scope.deps.ports.network.merchants([liability.mch_id])
+  body['liability'] = { ...liability, mch_id: merchant ? showMerchant(merchant) : liability.mch_id }
+}
+
+/** Writes down which sealed records an answer shows. */
+export async function auditShown(ctx: Ctx, shown: readonly { product: Product; row: RecordRow }[]): Promise<void> {
+  const sealed = shown.filter(({ product, row }) => product.sealed && row.data !== null)
+  const nounOf = ({ product }: { product: Product }) => product.name.split('.')[0]
+  for (const noun of new Set(sealed.map(nounOf)))
+    await auditReads(
+      ctx,
+      `${noun}.read`,
+      sealed.filter(each => nounOf(each) === noun).map(({ row }) => row.id),
+    )
+}
+
+/** Accounts with their pointers, those in `fields` as objects. Two queries at most, however many accounts. */
+export async function expandAccounts(
+  ctx: Ctx,
+  rows: readonly AccountRow[],
+  fields: ReadonlySet<string>,
+): Promise<Body[]> {
+  const ids = rows.map(row => row.id)
+  const lists = [...fields].filter(name => name === 'transactions' || name === 'transaction')
+  const wanted = [...fields].filter(name => name !== 'liability.mch_id' && !(lists as string[]).includes(name))
+  const { latest, records } = await latestRecords(ctx, ids, wanted.flatMap(recordsOf))
+  const bought = lists.length > 0 ? await transactionsOf(ctx, ids) : undefined
+  const shown: { product: Product; row: RecordRow }[] = []
+  const bodies = rows.map(row => {
+    const known = latest.get(row.id) ?? {}
+    const body = showAccount(ctx, row, known)
+    if (row.withdrawn_at !== null) return body
+    for (const name of wanted) {
+      if (row.type === 'ach' && name !== 'latest_verification_session') continue
+      const found = records.get(pointerOf(known, name) ?? '')
+      const product = found && productOf(ctx.deps.offers, found)
+      if (found && product) shown.push({ product, row: found })
+      body[name] = !found ? null : product ? showRecord(ctx, product, found, row) : showVerification(ctx, found)
+    }
+    for (const name of lists) body[name] = (bought?.get(row.id) ?? []).map(showTransaction)
+    if (fields.has('liability.mch_id')) withMerchant(ctx, body)
+    return body
+  })
+  await auditShown(ctx, shown)
+  return bodies
+}
+
+/** The products whose records an account's field can hold. */
+const recordsOf = (field: string): string[] =>
+  field === 'latest_verification_session'
+    ? ['account_verification_session']
+    : field === 'payment_instrument'
+      ? paymentInstruments.map(product => product.name)
+      : [field]
+
+/** Connect records, with their accounts as objects where wanted. */
+export async function expandConnects(ctx: Ctx, bodies: Body[], wanted: ReadonlySet<string>): Promise<Body[]> {
+  if (wanted.size === 0) return bodies
+  const ids = bodies.flatMap(body => (body['accounts'] as string[] | null) ?? [])
+  const accounts = await expandAccounts(ctx, await findAccounts(ctx, ids), under(wanted, 'accounts'))
+  const byId = new Map(accounts.map(account => [account.id, account]))
+  return bodies.map(body => ({
+    ...body,
+    accounts: (body['accounts'] as string[] | null)?.map(id => byId.get(id) ?? id) ?? null,
+  }))
+}

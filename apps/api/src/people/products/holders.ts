@@ -1,0 +1,57 @@
+import { ServiceError } from '@causeway/contract/errors'
+import type { Ctx, Scope } from '../../platform/scope.js'
+import type { AccountRow } from '../accounts/account.js'
+import { updateAccount } from '../accounts/change.js'
+import { findAccount, lockAccount } from '../accounts/store.js'
+import type { EntityRow } from '../entities/entity.js'
+import { findEntity, lockEntity, updateEntity } from '../entities/store.js'
+import type { Holder, Manner, Product } from './product.js'
+import { kindOf } from './rules.js'
+
+/** Where a kind of holder stands in a path, and under which name its id. */
+export const bases = { entity: '/entities/:ent_id', account: '/accounts/:acc_id' } as const
+
+/** How a request asks for something. */
+export const mannerOf = (ctx: Ctx): Manner => ({
+  async: /\brespond-async\b/.test(ctx.header('prefer') ?? ''),
+})
+
+/** The team's entity of that id. Throws NOT_FOUND, for another team's too. */
+export async function entityById(scope: Scope, id: string | undefined): Promise<EntityRow> {
+  const row = await findEntity(scope, id ?? '')
+  if (!row) throw new ServiceError('NOT_FOUND')
+  return row
+}
+
+/** The team's account of that id. Throws NOT_FOUND, for another team's too. */
+export async function accountById(scope: Scope, id: string | undefined): Promise<AccountRow> {
+  const row = await findAccount(scope, id ?? '')
+  if (!row) throw new ServiceError('NOT_FOUND')
+  return row
+}
+
+/** The holder of that id, of either kind. */
+export function holderOf(scope: Scope, id: string): Promise<Holder | undefined> {
+  return kindOf(id) === 'entity' ? findEntity(scope, id) : findAccount(scope, id)
+}
+
+/** The holder that a path names. Throws NOT_FOUND, for another team's too. */
+export async function holderOfPath(ctx: Ctx, kind: Product['holder']): Promise<Holder> {
+  return kind === 'entity' ? entityById(ctx, ctx.params['ent_id']) : accountById(ctx, ctx.params['acc_id'])
+}
+
+/** The same, held until the transaction ends. */
+export async function lockHolderOfPath(ctx: Ctx, kind: Product['holder']): Promise<Holder> {
+  const row =
+    kind === 'entity'
+      ? await lockEntity(ctx, ctx.params['ent_id'] ?? '')
+      : await lockAccount(ctx, ctx.params['acc_id'] ?? '')
+  if (!row) throw new ServiceError('NOT_FOUND')
+  return row
+}
+
+/** Changes a holder's row and tells of it. */
+export async function saveHolder(scope: Scope, before: Holder, change: { subscribed: string }): Promise<void> {
+  if (kindOf(before.id) === 'entity') await updateEntity(scope, before as EntityRow, change)
+  else await updateAccount(scope, before as AccountRow, change)
+}

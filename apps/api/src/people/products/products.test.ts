@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contrasts, errorOf, resource, timestamp } from '../../testing/cases.js'
+import { someone } from '../../testing/frame.js'
+import { lender } from '../../testing/money.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+let service: TestService
+let debts: { entity: string; accounts: { id: string }[] }
+beforeAll(async () => {
+  service = await testService()
+  debts = await lender(service).debts('+15125550100')
+})
+afterAll(() => service.stop())
+
+const times = { created_at: expect.stringMatching(timestamp), updated_at: expect.stringMatching(timestamp) }
+type Record_ = Record<string, unknown> & { id: string }
+const eventsOf = async (id: string) =>
+  (
+    await service.store.reader.selectFrom('events').select('type').where('resource_id', '=', id).orderBy('id').execute()
+  ).map(row => row.type)
+
+describe.each(contrasts)('products, $name', ({ name, mount, headers }) => {
+  const call = async (method: string, path: string, body?: unknown) => {
+    const reply = await service.call(method, mount + path, body, headers)
+    if (reply.status !== 200) throw new Error(reply.text)
+    return reply
+  }
+  const get = async (path: string) => resource<Record_>(mount, (await call('GET', path)).body)
+  const post = async (path: string, body?: unknown) => resource<Record_>(mount, (await call('POST', path, body)).body)
+
+  it('a balance is asked for, comes pending, and is pointed at by its account when it is there', async () => {
+    const account = debts.accounts[0]!.id
+    const made = await post(`/accounts/${account}/balances`)
+    expect(made).toEqual({
+      id: expect.stringMatching(/^bal_\w{13}$/),
+      account_id: account,
+      status: 'pending',
+      amount: null,
+      error: null,
+      ...times,
+    })
+    await service.settle()
+    expect(await get(`/accounts/${account}/balances/${made.id}`)).toMatchObject({
+      status: 'completed',
+      amount: 521_240,
+    })
+    expect((await get(`/accounts/${account}`))['balance']).toBe(made.id)
+    expect((await call('GET', `/accounts/${account}/balances`)).body['data'][0]).toMatchObject({ id: made.id })
+    expect(await eventsOf(made.id)).toEqual(['balance.create', 'balance.update'])
+  })
+
+  it('an update is direct, has every key of its type while pending, and is filled', async () => {
+    const account = debts.accounts[0]!.id
+    const made = await post(`/accounts/${account}/updates`, {})
+    expect(made).toMatchObject({ source: 'direct', type: 'credit_card', status: 'pending', data_as_of: null })
+    const blank = made['credit_card'] as Record<string, unknown>
+    expect(Object.values(blank).every(value => value === null)).toBe(true)
+    await service.settle()
+    const filled = await get(`/accounts/${account}/updates/${made.id}`)
+    expect(Object.keys(filled['credit_card'] as object).sort()).toEqual(Object.keys(blank).sort())
+    expect(filled).toMatchObject({ status: 'completed', credit_card: { balance: 521_240 } })
+  })
+
+  it('connect answers with the accounts that it found; a later one with what is new since', async () => {
+    const { entity } = await lender(service).debts('+15125550112')
+    const again = await post(`/entities/${entity}/connect`)
+    expect(again).toEqual({
+      id: expect.stringMatching(/^cxn_\w{13}$/),
+      entity_id: entity,
+      status: 'completed',
+      accounts: [],
+      requested_products: [],
+      requested_subscriptions: [],
+      ...(name.includes('2026') ? { files: [], credit_reports: null } : {}),
+      error: null,
+      ...times,
+    })
+    const list = (await call('GET', `/entities/${entity}/connect`)).body['data'] as { accounts: string[] }[]
+    expect(list.map(row => row.accounts.length)).toEqual([0, 2])
+    expect((await get(`/entities/${entity}`))['connect']).toBe(again.id)
+  })
+})
+
+describe('a product that cannot be', () => {
+  const refusal = async (path: string, body?: unknown) =>
+    errorOf((await service.call('POST', path, body)).body).sub_type
+
+  it('is refused for what the institution, the account or the team does not have', async () => {
+    const loan = debts.accounts[3]!.id
+    expect(await refusal(`/accounts/${loan}/updates`)).toBe('PRODUCT_UNAVAILABLE')
+    const unverified = await someone(service, '+15125550101')
+    expect(await refusal(`/entities/${unverified}/connect`)).toBe('ENTITY_VERIFICATION_MISSING')
+    await service.store.write(tx =>
+      tx.updateTable('accounts').set({ status: 'closed' }).where('id', '=', debts.accounts[4]!.id).execute(),
+    )
+    expect(await refusal(`/accounts/${debts.accounts[4]!.id}/balances`)).toBe('PRODUCT_UNAVAILABLE')
+    expect(await refusal(`/accounts/${debts.accounts[0]!.id}/balances`, '{')).toBe('INVALID_REQUEST')
+  })
+
+  it('fails on its record where the institution does not answer: 20001, 21001, 26001, 26002', async () => {
+    const { must, debts: find } = lender(service)
+    const { accounts } = await find('+15125550109')
+    const silent = accounts[2]!.id
+    for (const [path, code] of [
+      ['balances', 20001],
+      ['updates', 21001],
+    ] as const) {
+      const made = await must('POST', `/accounts/${silent}/${path}`)
+      await service.settle()
+      expect(await must('GET', `/accounts/${silent}/${path}/${made.id}`)).toMatchObject({
+        status: 'failed',
+        error: { code },
+      })
+    }
+    for (const [phone, code] of [
+      ['+15125550106', 26001],
+      ['+15125550107', 26002],
+    ] as const) {
+      const { entity } = await find(phone)
+      const { data } = (await must('GET', `/entities/${entity}/connect`)) as unknown as { data: unknown[] }
+      expect(data[0]).toMatchObject({ status: 'failed', accounts: null, error: { code } })
+    }
+  })
+
+  it('is asked for again while the outside is down, and fails when nobody ever answered', async () => {
+    const account = debts.accounts[0]!.id
+    const made = await service.call('POST', `/accounts/${account}/balances`)
+    for (let minutes = 0; minutes < 20; minutes++) {
+      await service.fault('network', 'failing')
+      await service.settle()
+      service.advance(29_000)
+    }
+    const record = await service.call('GET', `/accounts/${account}/balances/${made.body['id']}`)
+    expect(record.body).toMatchObject({ status: 'failed', error: { code: 20001 } })
+    service.advance(60_000)
+    const next = await service.call('POST', `/accounts/${account}/balances`)
+    await service.settle()
+    expect((await service.call('GET', `/accounts/${account}/balances/${next.body['id']}`)).body).toMatchObject({
+      status: 'completed',
+    })
+  })
+
+  it('flaps and is filled all the same', async () => {
+    await service.fault('network', 'flapping')
+    const account = debts.accounts[0]!.id
+    const made = await service.call('POST', `/accounts/${account}/updates`)
+    await service.settle()
+    service.advance(2_000)
+    await service.settle()
+    expect((await service.call('GET', `/accounts/${account}/updates/${made.body['id']}`)).body).toMatchObject({
+      status: 'completed',
+    })
+  })
+})

@@ -1,0 +1,81 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { declared } from '../../platform/http/declared.js'
+import { readExpand } from '../../platform/http/expand.js'
+import { implement } from '../../platform/http/implement.js'
+import { page } from '../../platform/http/paging.js'
+import { type Answer, one, type Route } from '../../platform/http/route.js'
+import type { Ctx } from '../../platform/scope.js'
+import { admitExpand, checkReads, isNumber } from '../../team/teams/reads.js'
+import { auditShown } from './expand.js'
+import { bases, holderOfPath, mannerOf } from './holders.js'
+import { loadRecord } from './job.js'
+import type { Body, Holder, Product, RecordRow } from './product.js'
+import { products } from './registry.js'
+import { allow } from './rules.js'
+import { createRecord, findRecord, showRecord } from './store.js'
+
+const readProductExpand = (ctx: Ctx, product: Product) =>
+  product.expand ? readExpand(ctx, product.expand.fields) : new Set<string>()
+
+async function show(ctx: Ctx, product: Product, rows: RecordRow[], holder: Holder): Promise<Body[]> {
+  const wanted = readProductExpand(ctx, product)
+  const bodies = rows.map(row => showRecord(ctx, product, row, holder))
+  await auditShown(
+    ctx,
+    rows.map(row => ({ product, row })),
+  )
+  return product.expand && wanted.size > 0 ? product.expand.show(ctx, bodies, wanted) : bodies
+}
+
+/** The record as it stands: what a POST that waited answers, also after its first request is gone. */
+export async function resumeRecord(ctx: Ctx, id: string): Promise<Answer> {
+  const found = await loadRecord(ctx, id)
+  if (!found) throw new ServiceError('NOT_FOUND')
+  const [body] = await show(ctx, found.product, [found.row], found.holder)
+  return one(body)
+}
+
+function routesOf(product: Product): Route[] {
+  const path = `${bases[product.holder]}/${product.path}`
+  const create = () =>
+    implement(declared('POST', path), {
+      async handle(ctx, { body }) {
+        const holder = await holderOfPath(ctx, product.holder)
+        const manner = mannerOf(ctx)
+        const request = product.request?.(body as never, holder as never) ?? {}
+        await admitExpand(ctx, readProductExpand(ctx, product))
+        allow(product.availability(ctx.team, holder as never))
+        if (isNumber(`${product.name}.read`)) await checkReads(ctx)
+        const awaited = typeof product.waits === 'boolean' ? product.waits : product.waits(request, manner)
+        const { row, job } = await createRecord(ctx, product, holder, request, { awaited })
+        if (awaited) return { shape: 'later', job, resume: { kind: 'record', id: row.id } }
+        const [shown] = await show(ctx, product, [row], holder)
+        return one(shown)
+      },
+    })
+  const list = () =>
+    implement(declared('GET', path), {
+      async handle(ctx) {
+        const holder = await holderOfPath(ctx, product.holder)
+        const { rows, headers } = await page<RecordRow>(ctx, product.prefix, from =>
+          from('records')
+            .where('holder_id' as 'source', '=', holder.id)
+            .where('product' as 'type', '=', product.name),
+        )
+        return { shape: 'list', body: await show(ctx, product, rows, holder), headers }
+      },
+    })
+  const retrieve = () =>
+    implement(declared('GET', `${path}/:id`), {
+      async handle(ctx) {
+        const holder = await holderOfPath(ctx, product.holder)
+        const row = await findRecord(ctx, product.name, ctx.params['id'] ?? '', holder.id)
+        if (!row) throw new ServiceError('NOT_FOUND')
+        const [body] = await show(ctx, product, [row], holder)
+        return one(body)
+      },
+    })
+  return [...(product.creatable ? [create()] : []), ...(product.listed === false ? [] : [list()]), retrieve()]
+}
+
+export const productRoutes: Route[] = products.flatMap(routesOf)

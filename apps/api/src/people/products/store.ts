@@ -1,0 +1,288 @@
+import { resourceError } from '@causeway/contract/errors'
+import { emit } from '../../notify/events/store.js'
+import { createId } from '../../platform/crypto/random.js'
+import type { Scope } from '../../platform/scope.js'
+import { showJson, showTime } from '../../platform/show.js'
+import type { AccountRow } from '../accounts/account.js'
+import { showAccount } from '../accounts/show.js'
+import { readRecord, sealText } from './clear.js'
+import type { Body, Holder, Outcome, Product, RecordRow } from './product.js'
+
+/** The fields that every record has. */
+function commonFields(product: Product, row: RecordRow): { head: Body; tail: Record<string, unknown> } {
+  return {
+    head: { id: row.id, [`${product.holder}_id`]: row.holder_id, status: row.status },
+    tail: { error: showJson(row.error), created_at: showTime(row.created_at), updated_at: showTime(row.updated_at) },
+  }
+}
+
+/** A record as its GET shows it. Of a sealed one this shows what is sealed: the caller audits it. */
+export function showRecord(scope: Scope, product: Product, row: RecordRow, holder: Holder): Body {
+  const clear = readRecord(scope, product, row)
+  const body = product.show(
+    {
+      request: JSON.parse(clear.request) as Record<string, unknown>,
+      data: showJson(clear.data) as Record<string, unknown> | null,
+    },
+    holder as never,
+    scope,
+  )
+  const { head, tail } = commonFields(product, row)
+  return { ...head, ...body, ...tail }
+}
+
+/** A record as an event may hold it. */
+export function tellRecord(scope: Scope, product: Product, row: RecordRow, holder: Holder): Body {
+  if (!product.sealed) return showRecord(scope, product, row, holder)
+  const { head, tail } = commonFields(product, row)
+  return { ...head, ...tail }
+}
+
+/** Makes the holder's pointer name this record, unless it names a newer one: what is learnt late is dated when it happened. */
+async function point(scope: Scope, holder: string, product: string, record: string): Promise<void> {
+  await scope.db
+    .insertInto('latest')
+    .values({ holder_id: holder, product, record_id: record })
+    .onConflict(conflict =>
+      conflict
+        .columns(['holder_id', 'product'])
+        .doUpdateSet({ record_id: record })
+        .where('latest.record_id', '<', record),
+    )
+    .execute()
+}
+
+/** The latest record ids of holders: holder → product → id. */
+export async function pointers(scope: Scope, holders: readonly string[]): Promise<Map<string, Record<string, string>>> {
+  const out = new Map<string, Record<string, string>>()
+  if (holders.length === 0) return out
+  const rows = await scope.db.selectFrom('latest').selectAll().where('holder_id', 'in', holders).execute()
+  for (const row of rows) out.set(row.holder_id, { ...out.get(row.holder_id), [row.product]: row.record_id })
+  return out
+}
+
+/** The same, and the records of `products` themselves, by id. */
+export async function latestRecords(
+  scope: Scope,
+  holders: readonly string[],
+  products: readonly string[],
+): Promise<{ latest: Map<string, Record<string, string>>; records: Map<string, RecordRow> }> {
+  if (holders.length === 0 || products.length === 0)
+    return { latest: await pointers(scope, holders), records: new Map() }
+  const rows = await scope.db
+    .selectFrom('latest')
+    .leftJoin('records', on =>
+      on
+        .onRef('records.id', '=', 'latest.record_id')
+        .on('records.team_id', '=', scope.team.id)
+        .on('latest.product', 'in', [...new Set(products)]),
+    )
+    .select(['latest.holder_id', 'latest.product', 'latest.record_id', 'records.team_id', 'records.status'])
+    .select(['records.request', 'records.data', 'records.error', 'records.created_at', 'records.updated_at'])
+    .select(['records.subscription_id', 'records.change'])
+    .where('latest.holder_id', 'in', holders)
+    .execute()
+  const latest = new Map<string, Record<string, string>>()
+  const records = new Map<string, RecordRow>()
+  for (const { record_id, ...row } of rows) {
+    latest.set(row.holder_id, { ...latest.get(row.holder_id), [row.product]: record_id })
+    if (row.status !== null) records.set(record_id, { id: record_id, ...row } as RecordRow)
+  }
+  return { latest, records }
+}
+
+type NewRecord = Pick<RecordRow, 'id' | 'holder_id' | 'product' | 'status'> & {
+  request?: unknown
+  data?: unknown
+  error?: unknown
+  subscription?: string | null
+  change?: string
+  sealed?: boolean
+}
+
+/** A bare record, before anybody was asked. `request` and `data` are kept as they are given here. */
+export async function insertRecord(scope: Scope, row: Omit<NewRecord, 'change'>): Promise<RecordRow> {
+  const made = await insertOnce(scope, row)
+  if (!made) throw new Error('A record without a change is never there already.')
+  return made
+}
+
+/** The same, once for each change of a holder. @returns undefined where that is known already */
+async function insertOnce(scope: Scope, row: NewRecord): Promise<RecordRow | undefined> {
+  const keep = (field: 'request' | 'data', value: unknown) => {
+    const text = JSON.stringify(value)
+    return row.sealed ? sealText(scope, row.id, field, text) : text
+  }
+  const full: RecordRow = {
+    id: row.id,
+    team_id: scope.team.id,
+    holder_id: row.holder_id,
+    product: row.product,
+    status: row.status,
+    request: keep('request', row.request ?? {}),
+    data: row.data === undefined ? null : keep('data', row.data),
+    error: row.error === undefined ? null : JSON.stringify(row.error),
+    subscription_id: row.subscription ?? null,
+    change: row.change ?? null,
+    created_at: scope.now,
+    updated_at: scope.now,
+  }
+  const made = await scope.db
+    .insertInto('records')
+    .values(full)
+    .onConflict(conflict =>
+      conflict.columns(['holder_id', 'product', 'change']).where('change', 'is not', null).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return undefined
+  await point(scope, row.holder_id, row.product, row.id)
+  return full
+}
+
+/** Keeps what a product answered to something that happened, once. @returns the record's id; null: it is there already */
+export async function keepRecord(
+  scope: Scope,
+  product: Product,
+  holder: Holder,
+  given: { change: string; request: Record<string, unknown>; outcome: Outcome; subscription: string },
+): Promise<string | null> {
+  const { outcome, ...rest } = given
+  const row = await insertOnce(scope, {
+    ...rest,
+    id: createId(product.prefix, scope.now),
+    holder_id: holder.id,
+    product: product.name,
+    status: product.first,
+    sealed: product.sealed ?? false,
+  })
+  if (!row) return null
+  await emit(scope, product.events.create, tellRecord(scope, product, row, holder))
+  await settleRecord(scope, product, holder, row, outcome)
+  return row.id
+}
+
+/** Makes a record of a product and the job that fills it. `subscription`: the one that made it. */
+export async function createRecord(
+  scope: Scope,
+  product: Product,
+  holder: Holder,
+  request: Record<string, unknown> = {},
+  { awaited = false, subscription = null }: { awaited?: boolean; subscription?: string | null } = {},
+): Promise<{ row: RecordRow; job: string }> {
+  const row = await insertRecord(scope, {
+    id: createId(product.prefix, scope.now),
+    holder_id: holder.id,
+    product: product.name,
+    status: product.first,
+    request,
+    subscription,
+    sealed: product.sealed ?? false,
+  })
+  await emit(scope, product.events.create, tellRecord(scope, product, row, holder))
+  const job = await scope.deps.jobs.enqueue(scope, {
+    kind: 'record.run',
+    payload: { record: row.id },
+    clocked: false,
+    ...(awaited ? { awaited: true } : {}),
+  })
+  return { row, job }
+}
+
+/** The team's record of that id, whatever it is of. */
+export async function recordById(scope: Scope, id: string): Promise<RecordRow | undefined> {
+  return scope.db
+    .selectFrom('records')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function findRecord(
+  scope: Scope,
+  product: string,
+  id: string,
+  holder?: string,
+): Promise<RecordRow | undefined> {
+  const row = await recordById(scope, id)
+  return row?.product === product && (holder === undefined || row.holder_id === holder) ? row : undefined
+}
+
+/** Records by id, for expansion. */
+export async function findRecords(scope: Scope, ids: readonly string[]): Promise<Map<string, RecordRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await scope.db
+    .selectFrom('records')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/** The newest completed record of a holder's product before `id`, or the newest at all. */
+export async function completedRecord(
+  scope: Scope,
+  holder: string,
+  product: string,
+  before?: string,
+): Promise<RecordRow | undefined> {
+  let query = scope.db
+    .selectFrom('records')
+    .selectAll()
+    .where('holder_id', '=', holder)
+    .where('product', '=', product)
+    .where('status', '=', 'completed')
+    .orderBy('id', 'desc')
+    .limit(1)
+  if (before !== undefined) query = query.where('id', '<', before)
+  return query.executeTakeFirst()
+}
+
+/** Fills a record, once: a second filling of the same record changes nothing. @returns the record where this filled it */
+export async function settleRecord(
+  scope: Scope,
+  product: Product,
+  holder: Holder,
+  row: RecordRow,
+  outcome: Outcome,
+): Promise<RecordRow | undefined> {
+  if (outcome.status === 'pending') return undefined
+  const claimed = await scope.db
+    .updateTable('records')
+    .set({ status: outcome.status, updated_at: scope.now })
+    .where('id', '=', row.id)
+    .where('status', 'in', ['pending', 'in_progress'])
+    .returning('id')
+    .executeTakeFirst()
+  if (!claimed) return undefined
+  const data =
+    outcome.status === 'completed'
+      ? ((await product.settle?.(scope, holder as never, readRecord(scope, product, row), outcome.data)) ??
+        outcome.data)
+      : null
+  const text = data && JSON.stringify(data)
+  const after = await scope.db
+    .updateTable('records')
+    .set({
+      data: text && product.sealed ? sealText(scope, row.id, 'data', text) : text,
+      error: outcome.status === 'failed' ? JSON.stringify(resourceError(outcome.code)) : null,
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const told = tellRecord(scope, product, after, holder)
+  await emit(scope, product.events.update, told, tellRecord(scope, product, row, holder))
+  if (data && product.tells) {
+    const before = await completedRecord(scope, row.holder_id, product.name, row.id)
+    const old = before && (showJson(readRecord(scope, product, before).data) as Record<string, unknown> | null)
+    const then = before ? tellRecord(scope, product, before, holder) : null
+    // What is told of the account itself shows it with the two records that were compared in their place.
+    const whole = (record: Body): Body => ({ ...showAccount(scope, holder as AccountRow, {}), [product.name]: record })
+    for (const type of product.tells(data, old ?? null, row.subscription_id !== null))
+      if (type.startsWith('account.')) await emit(scope, type, whole(told), then && whole(then))
+      else await emit(scope, type, told, then)
+  }
+  return after
+}

@@ -1,0 +1,122 @@
+import type { Change, FeedKind } from '../../network/feed.js'
+import { createId } from '../../platform/crypto/random.js'
+import { asOf, type Scope } from '../../platform/scope.js'
+import type { Found, Holder, Outcome, Position, Product, RecordRow, Watch } from './product.js'
+import { keepRecord } from './store.js'
+import { firstOfNextMonth, nextDay } from './when.js'
+
+type Body = Record<string, unknown>
+
+/** How many changes one look takes, so that no job and no transaction grows with what is behind. */
+const HANDFUL = 10
+
+/** Asks a product's outside at once, for a record that there is not yet. */
+function askNow(scope: Scope, product: Product, holder: Holder, request: Body, subscription: string): Promise<Outcome> {
+  const record: RecordRow = {
+    id: createId(product.prefix, scope.now),
+    team_id: scope.team.id,
+    holder_id: holder.id,
+    product: product.name,
+    status: product.first,
+    request: JSON.stringify(request),
+    data: null,
+    error: null,
+    subscription_id: subscription,
+    change: null,
+    created_at: scope.now,
+    updated_at: scope.now,
+  }
+  return product.ask(scope, holder as never, record)
+}
+
+/** A record of a product about something that happened. */
+export function recordOf(
+  product: Product,
+  change: { id: string; at: number },
+  request: Body,
+  outcome: Outcome,
+): Found<never> {
+  return {
+    at: change.at,
+    keep: (scope, holder, subscription) =>
+      keepRecord(scope, product, holder, { change: change.id, request, outcome, subscription }),
+  }
+}
+
+/** One record on the first of each month, and of each month that has passed. */
+export function monthly<H extends Holder>(
+  product: () => Product,
+  request: (payload: Body | null) => Body = () => ({}),
+): Watch<H> {
+  return {
+    first: firstOfNextMonth,
+    async look(scope, holder, { due, payload, subscription }) {
+      const asked = request(payload)
+      const outcome = await askNow(asOf(scope, due), product(), holder, asked, subscription)
+      const id = ['month', asked['source'], new Date(due).toISOString().slice(0, 7)].filter(Boolean).join(' ')
+      return {
+        found: [recordOf(product(), { id, at: due }, asked, outcome)],
+        cursor: null,
+        next: firstOfNextMonth(due),
+      }
+    },
+    skip: firstOfNextMonth,
+  }
+}
+
+/** What the outside tells of a holder since the look before. */
+export async function changesOf(
+  scope: Scope,
+  kind: FeedKind,
+  of: string,
+  { subscription, from, cursor, until }: Position,
+): Promise<{ changes: Change[]; cursor: string | null; next: number }> {
+  const told = await scope.deps.ports.network.changes({
+    request_id: subscription,
+    team_id: scope.team.id,
+    now: scope.now,
+    kind,
+    of,
+    from,
+    since: cursor,
+    until,
+    limit: HANDFUL,
+  })
+  if (told.status === 'failed') return { changes: [], cursor, next: nextDay(until) }
+  return { ...told, next: told.next ?? nextDay(until) }
+}
+
+/** One record for each change that an account's institution or network tells of. */
+export function changing<T extends Change['type'] & FeedKind>(
+  kind: T,
+  read: (
+    scope: Scope,
+    holder: Holder,
+    change: Extract<Change, { type: T }>,
+    position: Position,
+  ) => Found<never> | Promise<Found<never>>,
+): Watch<Extract<Holder, { reference: unknown }>> {
+  return {
+    first: at => at,
+    async look(scope, holder, position) {
+      const { changes, ...rest } = await changesOf(scope, kind, holder.reference ?? '', position)
+      const found: Found<never>[] = []
+      for (const change of changes)
+        if (change.type === kind)
+          found.push(await read(asOf(scope, change.at), holder, change as Extract<Change, { type: T }>, position))
+      return { ...rest, found }
+    },
+    skip: nextDay,
+  }
+}
+
+/** What a product answers when it is asked because of a change. */
+export async function askedFor(
+  scope: Scope,
+  product: Product,
+  holder: Holder,
+  change: Change,
+  position: Position,
+): Promise<Found<never>> {
+  return recordOf(product, change, {}, await askNow(scope, product, holder, {}, position.subscription))
+}

@@ -1,0 +1,93 @@
+import type { JobHandler } from '../../platform/jobs/jobs.js'
+import { asOf, type Scope } from '../../platform/scope.js'
+import { lockAccount } from '../accounts/store.js'
+import { lockEntity } from '../entities/store.js'
+import { holderOf } from '../products/holders.js'
+import type { Found, Holder, Position } from '../products/product.js'
+import { enrollable, kindOf } from '../products/rules.js'
+import { activeSubscriptions, updateSubscription } from './store.js'
+import { enrolmentOf, type SubscriptionRow } from './subscription.js'
+
+const HOUR = 3_600_000
+
+/** What a holder is enrolled in that looks by itself, the next first. */
+async function watching(scope: Scope, holder: string) {
+  const rows = await activeSubscriptions(scope, holder)
+  return rows
+    .flatMap(row => (row.next_at === null ? [] : [{ ...row, next_at: row.next_at }]))
+    .sort((one, other) => one.next_at - other.next_at)
+}
+
+/** When the holder's next subscription looks, if any does. */
+async function nextOf(scope: Scope, holder: string): Promise<{ again: number } | undefined> {
+  const [first] = await watching(scope, holder)
+  return first && { again: first.next_at }
+}
+
+/** What a subscription stands for, where its holder may have it now. */
+function watchOf(scope: Scope, row: SubscriptionRow, holder: Holder) {
+  const enrolment = enrolmentOf(scope.deps.offers, kindOf(holder.id), row.name)
+  if (!enrolment) return undefined
+  const { status } = enrollable(enrolment.offer, enrolment.wanted as never, scope.team, holder)
+  return { watch: enrolment.wanted.watch, usable: status === 'available' }
+}
+
+/** Keeps what was found, each at its time, as long as the subscription is there. */
+async function keepAll(scope: Scope, row: SubscriptionRow, found: readonly Found<Holder>[]): Promise<void> {
+  for (const each of found) {
+    const now = asOf(scope, each.at)
+    const subscription = (await activeSubscriptions(now, row.holder_id)).find(({ id }) => id === row.id)
+    const holder = subscription && (await holderOf(now, row.holder_id))
+    if (!holder || !watchOf(now, subscription, holder)?.usable) return
+    const record = await each.keep(now, holder, row.id)
+    // What was found may have ended the subscription, as the closing of its account does.
+    const left = record && (await activeSubscriptions(now, row.holder_id)).find(({ id }) => id === row.id)
+    if (left) await updateSubscription(now, left, { latest_request_id: record })
+  }
+}
+
+/**
+ * Looks for what is new to the subscriptions of one holder: for one of them at a time, the one whose turn it is, so that
+ * whatever happens to a holder is told in the order in which it happened.
+ */
+export const runSubscriptions: JobHandler = {
+  async run(scope, payload) {
+    const id = payload['holder'] ?? ''
+    const holder = await holderOf(scope, id)
+    const [first, second] = await watching(scope, id)
+    const known = holder && first && watchOf(scope, first, holder)
+    if (!known || first.next_at > scope.now) return async saving => nextOf(saving, id)
+    const until = Math.max(first.next_at, Math.min(scope.now, second?.next_at ?? scope.now))
+    const position: Position = {
+      subscription: first.id,
+      payload: first.payload === null ? null : JSON.parse(first.payload),
+      from: first.watched_from ?? first.created_at,
+      cursor: first.cursor,
+      due: first.next_at,
+      until,
+    }
+    const seen = known.usable ? await known.watch.look(scope, holder, position) : undefined
+    return async saving => {
+      await (kindOf(id) === 'entity' ? lockEntity(saving, id) : lockAccount(saving, id))
+      const [now] = (await watching(saving, id)).filter(row => row.id === first.id)
+      // It ended meanwhile, or was told to look sooner.
+      if (now?.next_at !== first.next_at) return nextOf(saving, id)
+      if (seen) await keepAll(saving, now, seen.found)
+      await saving.db
+        .updateTable('subscriptions')
+        .set(
+          seen
+            ? { cursor: seen.cursor, next_at: Math.max(seen.next, first.next_at + 1) }
+            : { cursor: null, watched_from: saving.now, next_at: known.watch.skip(saving.now) },
+        )
+        .where('id', '=', first.id)
+        .where('status', '=', 'active')
+        .execute()
+      return nextOf(saving, id)
+    }
+  },
+  /** Nothing is lost: what could not be asked for is asked for later. */
+  async exhausted(scope) {
+    return { again: scope.now + HOUR }
+  },
+}

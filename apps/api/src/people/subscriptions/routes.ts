@@ -1,0 +1,77 @@
+import type { enrollment } from '@causeway/contract/endpoints/holders'
+import { ServiceError } from '@causeway/contract/errors'
+import { declared } from '../../platform/http/declared.js'
+import { implement } from '../../platform/http/implement.js'
+import { one, type Route } from '../../platform/http/route.js'
+import type { Ctx } from '../../platform/scope.js'
+import { oldName } from '../../versions/2025-07-04.js'
+import { behaves } from '../../versions/chain.js'
+import { bases, holderOfPath, lockHolderOfPath } from '../products/holders.js'
+import { isWatchedIn } from '../products/objects.js'
+import type { Product } from '../products/product.js'
+import { offersOf } from '../products/rules.js'
+import { activeSubscriptions, enroll, findSubscription, showSubscription, unenroll } from './store.js'
+import { enrolmentOf, type SubscriptionRow } from './subscription.js'
+
+async function owned(ctx: Ctx, holder: string): Promise<SubscriptionRow> {
+  const row = await findSubscription(ctx, ctx.params['sub_id'] ?? '')
+  if (row?.holder_id !== holder) throw new ServiceError('NOT_FOUND')
+  return row
+}
+
+/** The name of a subscription in the version. */
+const nameIn = (ctx: Ctx, name: string): string => (behaves(ctx.version, 'one_instrument') ? oldName(name) : name)
+
+/** What can be enrolled in the version: its name there, and the name that it is kept by. Of two with one name, the first. */
+function namesIn(ctx: Ctx, kind: Product['holder']): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const { name } of offersOf(ctx.deps.offers, kind).flatMap(offer => offer.subscriptions)) {
+    if (!isWatchedIn(ctx, kind, name)) continue
+    const shown = nameIn(ctx, name)
+    if (!names.has(shown)) names.set(shown, name)
+  }
+  return names
+}
+
+const routesOf = (kind: Product['holder']): Route[] => [
+  implement(declared<typeof enrollment>('POST', `${bases[kind]}/subscriptions`), {
+    async handle(ctx, { body: given }) {
+      const holder = await lockHolderOfPath(ctx, kind)
+      const names = namesIn(ctx, kind)
+      const enrolment = enrolmentOf(ctx.deps.offers, kind, names.get(given.enroll) ?? '')
+      if (!enrolment)
+        throw new ServiceError('INVALID_REQUEST', `enroll must be one of: ${[...names.keys()].join(', ')}.`)
+      if (given.payload != null && !enrolment.wanted.payload)
+        throw new ServiceError('INVALID_REQUEST', `payload is not taken for ${given.enroll}.`)
+      const payload = enrolment.wanted.payload?.(given.payload ?? null, 'named' in given) ?? null
+      return one(showSubscription(await enroll(ctx, holder, enrolment, payload)))
+    },
+  }),
+  implement(declared('GET', `${bases[kind]}/subscriptions`), {
+    async handle(ctx) {
+      const holder = await holderOfPath(ctx, kind)
+      const rows = new Map((await activeSubscriptions(ctx, holder.id)).map(row => [row.name, row]))
+      // Where the name of a version stands for several, it shows the one that enrolling by it would answer.
+      const known = [...namesIn(ctx, kind)].flatMap(([name, kept]) => {
+        const found = [...rows.values()].find(row => nameIn(ctx, row.name) === name)
+        const row = rows.get(kept) ?? found
+        return row ? [[name, showSubscription(row)]] : []
+      })
+      return { shape: 'list', body: Object.fromEntries(known) }
+    },
+  }),
+  implement(declared('GET', `${bases[kind]}/subscriptions/:sub_id`), {
+    async handle(ctx) {
+      const holder = await holderOfPath(ctx, kind)
+      return one(showSubscription(await owned(ctx, holder.id)))
+    },
+  }),
+  implement(declared('DELETE', `${bases[kind]}/subscriptions/:sub_id`), {
+    async handle(ctx) {
+      const holder = await lockHolderOfPath(ctx, kind)
+      return one(showSubscription(await unenroll(ctx, holder, await owned(ctx, holder.id))))
+    },
+  }),
+]
+
+export const subscriptionRoutes: Route[] = [...routesOf('entity'), ...routesOf('account')]

@@ -1,0 +1,145 @@
+import { emit } from '../../notify/events/store.js'
+import { createId } from '../../platform/crypto/random.js'
+import type { Scope } from '../../platform/scope.js'
+import { showJson, showTime } from '../../platform/show.js'
+import { lockAccount } from '../accounts/store.js'
+import { lockEntity } from '../entities/store.js'
+import { saveHolder } from '../products/holders.js'
+import type { Body, Holder } from '../products/product.js'
+import { allow, enrollable, kindOf, subscribed } from '../products/rules.js'
+import type { Enrolment, SubscriptionRow } from './subscription.js'
+
+/** A subscription as its GET shows it. */
+export function showSubscription(row: SubscriptionRow): Body {
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    payload: showJson(row.payload),
+    latest_request_id: row.latest_request_id,
+    created_at: showTime(row.created_at),
+    updated_at: showTime(row.updated_at),
+  }
+}
+
+const tell = (row: SubscriptionRow): Body => ({
+  ...showSubscription(row),
+  [`${kindOf(row.holder_id)}_id`]: row.holder_id,
+})
+
+/** One job looks for all that a holder is enrolled in. */
+const jobKey = (holder: string): string => `subscription ${holder}`
+
+/** Lets the holder's job run at a time, or earlier. The holder's row is locked. */
+async function wake(scope: Scope, holder: string, at: number): Promise<void> {
+  const { db, deps, team } = scope
+  await deps.jobs.enqueue(scope, { kind: 'subscription.run', payload: { holder }, at, unique: jobKey(holder) })
+  const run_at = at - team.clockOffset
+  const later = db.selectFrom('jobs').select('id').where('unique_key', '=', jobKey(holder)).where('run_at', '>', run_at)
+  // A job that is just ending waits for the holder's row, and finds out by itself.
+  const found = await (deps.store.engine === 'postgres' ? later.forUpdate().skipLocked() : later).execute()
+  for (const { id } of found) await db.updateTable('jobs').set({ run_at }).where('id', '=', id).execute()
+}
+
+/** The active subscriptions of a holder. */
+export async function activeSubscriptions(scope: Scope, holder: string): Promise<SubscriptionRow[]> {
+  return scope.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('holder_id', '=', holder)
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .execute()
+}
+
+export async function findSubscription(scope: Scope, id: string): Promise<SubscriptionRow | undefined> {
+  return scope.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Changes a subscription and tells of it. */
+export async function updateSubscription(
+  scope: Scope,
+  before: SubscriptionRow,
+  change: Partial<SubscriptionRow>,
+): Promise<SubscriptionRow> {
+  const row = await scope.db
+    .updateTable('subscriptions')
+    .set({ ...change, updated_at: scope.now })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emit(scope, 'subscription.update', tell(row), tell(before))
+  return row
+}
+
+/**
+ * Enrolls a holder, whose row is locked. Enrolling twice gives the active subscription. Throws the request error that
+ * keeps the holder from it.
+ */
+export async function enroll(
+  scope: Scope,
+  holder: Holder,
+  { offer, wanted }: Enrolment,
+  payload: Record<string, unknown> | null,
+): Promise<SubscriptionRow> {
+  const known = (await activeSubscriptions(scope, holder.id)).find(row => row.name === wanted.name)
+  if (known) return known
+  allow(enrollable(offer, wanted as never, scope.team, holder))
+  const next = wanted.watch.first(scope.now)
+  const row: SubscriptionRow = {
+    id: createId('subscription', scope.now),
+    team_id: scope.team.id,
+    holder_id: holder.id,
+    name: wanted.name,
+    status: 'active',
+    payload: payload && JSON.stringify(payload),
+    latest_request_id: null,
+    next_at: next,
+    cursor: null,
+    watched_from: scope.now,
+    created_at: scope.now,
+    updated_at: scope.now,
+  }
+  await scope.db.insertInto('subscriptions').values(row).execute()
+  await emit(scope, 'subscription.create', tell(row))
+  await saveHolder(scope, holder, { subscribed: JSON.stringify([...subscribed(holder), wanted.name]) })
+  await wake(scope, holder.id, next)
+  return row
+}
+
+/** Ends a subscription of a holder, whose row is locked; nothing comes of it from then on. An ended one stays as it is. */
+export async function unenroll(scope: Scope, holder: Holder, row: SubscriptionRow): Promise<SubscriptionRow> {
+  if (row.status === 'inactive') return row
+  const ended = await updateSubscription(scope, row, { status: 'inactive', next_at: null })
+  const left = subscribed(holder).filter(name => name !== row.name)
+  await saveHolder(scope, holder, { subscribed: JSON.stringify(left) })
+  return ended
+}
+
+/** Makes a subscription of a holder, whose row is locked, look for news now. */
+export async function hasten(scope: Scope, holder: string, name: string): Promise<void> {
+  for (const row of await activeSubscriptions(scope, holder)) {
+    if (row.name !== name) continue
+    await scope.db.updateTable('subscriptions').set({ next_at: scope.now }).where('id', '=', row.id).execute()
+    await wake(scope, holder, scope.now)
+  }
+}
+
+/** Makes a subscription look for news now, where it is one of the team's and active. */
+export async function hastenSubscription(scope: Scope, id: string): Promise<void> {
+  const row = await findSubscription(scope, id)
+  if (!row) return
+  await (kindOf(row.holder_id) === 'entity' ? lockEntity(scope, row.holder_id) : lockAccount(scope, row.holder_id))
+  await hasten(scope, row.holder_id, row.name)
+}
+
+/** Ends everything that a holder is enrolled in, and forgets what for. */
+export async function endSubscriptions(scope: Scope, holder: string): Promise<void> {
+  for (const row of await activeSubscriptions(scope, holder))
+    await updateSubscription(scope, row, { status: 'inactive', next_at: null, cursor: null, payload: null })
+}

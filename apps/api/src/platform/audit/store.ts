@@ -1,0 +1,67 @@
+import { randomText } from '../crypto/random.js'
+import type { Db } from '../db/store.js'
+import type { Scope } from '../scope.js'
+import { showTime } from '../show.js'
+
+/** Writes down who did what to which resource: reads of numbers, refused tokens, settings. Ids alone. */
+export async function audit(
+  scope: Scope,
+  actor: string,
+  action: string,
+  resource: string | null,
+  team = scope.team.id,
+): Promise<void> {
+  await note(scope, scope.db, actor, action, [resource], team)
+}
+
+/** Writes down what the operator did, beside the service or without it. @param team whom it concerns; null: everybody */
+export async function noteOperator(
+  db: Db,
+  now: number,
+  action: string,
+  team: string | null,
+  resource: string | null,
+): Promise<void> {
+  const id = `aud_${now.toString(36)}${randomText(8)}`
+  await db
+    .insertInto('audit')
+    .values({ id, team_id: team, actor: 'operator', action, resource_id: resource, created_at: now })
+    .execute()
+}
+
+/** Lists actions since a time (epoch milliseconds), oldest first. @param team the team they concern; null: all teams */
+export async function auditSince(db: Db, team: string | null, since: number, limit: number) {
+  const rows = await db
+    .selectFrom('audit')
+    .selectAll()
+    .where('team_id', team === null ? 'is' : '=', team)
+    .where('created_at', '>=', since)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: showTime(created_at) }))
+}
+
+export async function note(
+  scope: Scope,
+  db: Db,
+  actor: string,
+  action: string,
+  resources: readonly (string | null)[],
+  team = scope.team.id,
+): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values(
+      resources.map(resource => ({
+        id: `aud_${scope.now.toString(36)}${randomText(8)}`,
+        team_id: team,
+        actor,
+        action,
+        resource_id: resource,
+        created_at: scope.deps.clock(),
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { createVault } from './vault.js'
+
+const vault = createVault(Buffer.alloc(32, 7))
+const wrapped = vault.createTeamKey('team_a')
+const place = { id: 'acc_a', field: 'number' }
+const { seal, open } = vault.sealer('team_a', wrapped)
+
+it('opens a sealed value in its own team, row and field only', () => {
+  const sealed = seal(place, 'secret value')
+  expect(open(place, sealed)).toBe('secret value')
+  expect(() => open({ ...place, id: 'acc_b' }, sealed)).toThrow()
+  expect(() => open({ ...place, field: 'details' }, sealed)).toThrow()
+  const other = vault.sealer('team_b', vault.createTeamKey('team_b'))
+  expect(() => other.open(place, sealed)).toThrow()
+  expect(() => vault.sealer('team_b', wrapped).open(place, sealed)).toThrow()
+})
+
+it('opens the data key of a team for that team and with the right ENCRYPTION_KEY only', () => {
+  expect(() => createVault(Buffer.alloc(32, 7)).sealer('team_a', wrapped)).not.toThrow()
+  expect(() => createVault(Buffer.alloc(32, 7)).sealer('team_b', wrapped)).toThrow()
+  expect(() => createVault(Buffer.alloc(32, 9)).sealer('team_a', wrapped)).toThrow()
+})
+
+it('rejects a sealed value of which any part was changed', () => {
+  const sealed = seal(place, 'secret value')
+  const raw = Buffer.from(sealed.slice(3), 'base64')
+  for (let at = 0; at < raw.length; at += 1) {
+    const changed = Buffer.from(raw)
+    changed[at]! ^= 1
+    expect(() => open(place, `v1.${changed.toString('base64')}`)).toThrow()
+  }
+  expect(() => open(place, sealed.replace('v1.', 'v2.'))).toThrow()
+})
+
+it('rejects a sealed value whose authentication tag was cut short', () => {
+  const raw = Buffer.from(seal(place, '').slice(3), 'base64')
+  for (const length of [4, 8, 12, 15])
+    expect(() => open(place, `v1.${raw.subarray(0, 12 + length).toString('base64')}`)).toThrow()
+})
+
+it('seals equal values differently each time', () =>
+  expect(new Set(Array.from({ length: 100 }, () => seal(place, 'secret value'))).size).toBe(100))

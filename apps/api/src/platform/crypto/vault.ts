@@ -1,0 +1,94 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import { poolBytes } from './random.js'
+
+/** What a sealed value belongs to: moved to another row or field it does not open. */
+export interface Place {
+  /** The row's id. */
+  id: string
+  field: string
+}
+
+/** Seals and opens the personal values of one team. */
+export interface Sealer {
+  seal(place: Place, value: string): string
+  open(place: Place, sealed: string): string
+}
+
+export interface Vault {
+  /** A fresh data key for a team, wrapped. */
+  createTeamKey(team: string): string
+  sealer(team: string, wrapped: string): Sealer
+  /** A keyed hash: equal values give equal text, and nobody without the key can try values. */
+  hash(purpose: string, value: string): string
+  /** A check value that tells a wrong master key from the right one. */
+  readonly check: string
+}
+
+const VERSION = 'v1'
+
+function encrypt(key: Buffer, bound: string, plain: Buffer): string {
+  const iv = poolBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, iv)
+  cipher.setAAD(Buffer.from(bound))
+  const body = Buffer.concat([cipher.update(plain), cipher.final()])
+  return `${VERSION}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')}`
+}
+
+function decrypt(key: Buffer, bound: string, sealed: string): Buffer {
+  const [version, text] = sealed.split('.')
+  if (version !== VERSION || !text) throw new Error('A sealed value has an unknown form.')
+  const raw = Buffer.from(text, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', key, raw.subarray(0, 12), { authTagLength: 16 })
+  decipher.setAAD(Buffer.from(bound))
+  decipher.setAuthTag(raw.subarray(12, 28))
+  return Buffer.concat([decipher.update(raw.subarray(28)), decipher.final()])
+}
+
+/** @param master 32 bytes */
+export function createVault(master: Buffer): Vault {
+  if (master.length !== 32)
+    throw new Error('ENCRYPTION_KEY must be 32 bytes in base64. Make one with: openssl rand -base64 32')
+  const derive = (info: string) => Buffer.from(hkdfSync('sha256', master, '', `causeway ${info}`, 32))
+  const wrap = derive('wrap')
+  const index = derive('index')
+  const keys = new Map<string, Buffer>()
+  const bound = (team: string, place: Place) => `${team}|${place.id}|${place.field}|${VERSION}`
+  return {
+    createTeamKey: team => encrypt(wrap, team, randomBytes(32)),
+    sealer(team, wrapped) {
+      let key = keys.get(wrapped)
+      if (!key) {
+        key = decrypt(wrap, team, wrapped)
+        if (keys.size > 10_000) keys.clear()
+        keys.set(wrapped, key)
+      }
+      const dataKey = key
+      return {
+        seal: (place, value) => encrypt(dataKey, bound(team, place), Buffer.from(value)),
+        open: (place, sealed) => decrypt(dataKey, bound(team, place), sealed).toString(),
+      }
+    },
+    hash: (purpose, value) => createHmac('sha256', index).update(`${purpose}|${value}`).digest('base64url'),
+    check: createHmac('sha256', index).update('check').digest('base64url'),
+  }
+}
+
+/** SHA-256, base64url: for keys and tokens, which are random enough not to need a secret. */
+export function sha256(value: string): string {
+  return createHash('sha256').update(value).digest('base64url')
+}
+
+/** Whether two texts of equal length are equal, in time that does not tell where they differ. */
+export function sameText(a: string, b: string): boolean {
+  const left = Buffer.from(a)
+  const right = Buffer.from(b)
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,35 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+
+/** How long a claim is tried for, in ms: of several that come at the same moment, each could be in the way of all others. */
+const PATIENCE = 100
+
+/**
+ * Claims a SQLite file for this process: an exclusive lock on a small file beside it, which the system lets go of when the
+ * process ends, however it ends. The pid is kept in it for the refusal's sentence alone.
+ * @param patience milliseconds to wait for another claim on the file before refusing
+ * @returns gives the claim back
+ */
+export function lockFile(path: string, patience = PATIENCE): () => void {
+  mkdirSync(dirname(path), { recursive: true })
+  const claim = new DatabaseSync(`${path}.lock`, { timeout: patience })
+  try {
+    claim.exec('begin exclusive')
+  } catch {
+    claim.close()
+    throw new Error(
+      `The store ${path} is in use by process ${readOwner(path)}. Stop that one first, or set DATABASE_URL to another file; several processes can share PostgreSQL.`,
+    )
+  }
+  writeFileSync(`${path}.pid`, String(process.pid), { mode: 0o600 })
+  return () => claim.close()
+}
+
+function readOwner(path: string): string {
+  try {
+    return readFileSync(`${path}.pid`, 'utf8')
+  } catch {
+    return 'unknown'
+  }
+}

@@ -1,0 +1,300 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bootstrap, checkStore, loadKeys } from '../../main/boot.js'
+import { engine, freshStore, type TestService, testService } from '../../testing/service.js'
+import { createVault } from '../crypto/vault.js'
+import { lockFile } from './lock.js'
+import { migrate } from './migrate.js'
+import { openSqlite } from './sqlite.js'
+import { type Db, openStore, savepoint } from './store.js'
+import type { Tables } from './tables.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'causeway-store-'))
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Another process that owns the file. */
+async function owner(file: string) {
+  const script = fileURLToPath(new URL('../../testing/hold-store.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', script, file], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', chunk => {
+    said += chunk
+  })
+  const ready = await Promise.race([once(child.stdout, 'data').then(() => true), once(child, 'exit').then(() => false)])
+  return {
+    pid: child.pid!,
+    ready,
+    said: () => said,
+    async kill() {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+describe('one SQLite file', () => {
+  it('has one owner: a second process is refused with the pid of the first, in a sentence that says what to do', async () => {
+    const file = join(folder, 'owned.db')
+    const first = await owner(file)
+    expect(first.ready).toBe(true)
+    const started = performance.now()
+    await expect(openStore(`file:${file}`)).rejects.toThrow(
+      new RegExp(`is in use by process ${first.pid}\\. Stop that one first, or set DATABASE_URL`),
+    )
+    // Without waiting for the owner to end: a store that waits gives up after five seconds.
+    expect(performance.now() - started).toBeLessThan(4_500)
+    const second = await owner(file)
+    expect([second.ready, second.said()]).toEqual([false, expect.stringContaining(`process ${first.pid}`)])
+    await first.kill()
+  })
+
+  it('is claimed once another process that read the claim at the same moment is done with it', async () => {
+    const file = join(folder, 'wanted.db')
+    const script = `
+      const { DatabaseSync } = require('@photostructure/sqlite')
+      const claim = new DatabaseSync(${JSON.stringify(`${file}.lock`)})
+      claim.exec('begin; select * from sqlite_master')
+      process.stdout.write('ready', () => setTimeout(() => claim.close(), 30))`
+    const other = spawn(process.execPath, ['-e', script], { cwd: fileURLToPath(new URL('.', import.meta.url)) })
+    await once(other.stdout, 'data')
+    // Far longer than the other process holds the claim, even where it is scheduled late.
+    const release = lockFile(file, 10_000)
+    release()
+  })
+
+  it('of an owner that was killed is taken over at once', async () => {
+    const file = join(folder, 'orphan.db')
+    const first = await owner(file)
+    await first.kill()
+    const store = await openStore(`file:${file}`)
+    expect(store.engine).toBe('sqlite')
+    await expect(openStore(`file:${file}`)).rejects.toThrow(`process ${process.pid}`)
+    await store.close()
+    await (await openStore(`file:${file}`)).close()
+  })
+})
+
+describe('a store', () => {
+  it('in a file is read by its owner alone', async () => {
+    const file = join(folder, 'private.db')
+    const store = await openStore(`file:${file}`)
+    for (const each of [file, `${file}-wal`]) expect(statSync(each).mode & 0o777).toBe(0o600)
+    await store.close()
+  })
+
+  it('that cannot be opened says why, and no password', async () => {
+    const text = join(folder, 'notes.txt')
+    writeFileSync(text, 'These are notes, and no database at all. '.repeat(40))
+    await expect(openStore(`file:${text}`)).rejects.toThrow(
+      `The store ${text} cannot be opened: file is not a database`,
+    )
+    const refused = await openStore('postgres://ana:hidden@127.0.0.1:1/causeway').catch(error => error as Error)
+    expect((refused as Error).message).toMatch(/^The PostgreSQL of DATABASE_URL cannot be used: .*ECONNREFUSED/)
+    expect((refused as Error).message).not.toContain('hidden')
+  })
+
+  it('made with another ENCRYPTION_KEY or for another environment is refused, and nothing is changed', async () => {
+    const settings = () => service.store.reader.selectFrom('settings').selectAll().orderBy('name').execute()
+    const before = await settings()
+    const right = createVault(Buffer.alloc(32, 7))
+    await expect(checkStore(service.store, createVault(Buffer.alloc(32, 8)), 'sandbox')).rejects.toThrow(
+      /ENCRYPTION_KEY is not the one/,
+    )
+    await expect(checkStore(service.store, right, 'production')).rejects.toThrow(
+      /belongs to the sandbox environment; it can't be opened as production/,
+    )
+    await checkStore(service.store, right, 'sandbox')
+    expect(await settings()).toEqual(before)
+  })
+
+  it('keeps one signing key for all processes, sealed', async () => {
+    const vault = createVault(Buffer.alloc(32, 7))
+    const [one, two] = await Promise.all([
+      loadKeys(service.store, vault, Buffer.alloc(32, 7)),
+      loadKeys(service.store, vault, Buffer.alloc(32, 7)),
+    ])
+    expect(one.publicKeys).toEqual(two.publicKeys)
+    expect(JSON.stringify(one.publicKeys)).not.toContain('"d"')
+    const rows = await service.store.reader
+      .selectFrom('settings')
+      .selectAll()
+      .where('name', '=', 'signing_key')
+      .execute()
+    expect(rows[0]!.value).not.toContain('"d":')
+    const served = await service.call('GET', '/.well-known/jwks.json')
+    expect(served.body['keys']).toEqual([expect.objectContaining({ use: 'enc' }), ...one.publicKeys.keys])
+  })
+
+  it('makes a first team only where there is none', async () => {
+    const vault = createVault(Buffer.alloc(32, 7))
+    const kept: string[] = []
+    await bootstrap(service.store, vault, null, 1, value => kept.push(value))
+    expect(kept).toEqual([])
+  })
+
+  it('makes one first team where several processes start together', async () => {
+    const { store, remove } = await freshStore()
+    const vault = createVault(Buffer.alloc(32, 7))
+    const kept: string[] = []
+    await Promise.all([1, 2, 3, 4].map(() => bootstrap(store, vault, null, 1, value => kept.push(value))))
+    expect(await store.reader.selectFrom('teams').select('id').execute()).toHaveLength(1)
+    expect(kept).toHaveLength(1)
+    await store.close()
+    await remove()
+  })
+
+  it('reads and writes a table that another process changes', async () => {
+    const other = await testService()
+    const { reader, write } = other.store
+    const rows = (db: Db) => db.selectFrom('settings').selectAll().where('name', '!=', '').execute()
+    // Enough at once that every connection has the old plan of the statement.
+    await Promise.all(Array.from({ length: 16 }, () => write(rows)))
+    await write(tx => sql`alter table settings add column note text`.execute(tx))
+    for (const row of await rows(reader)) expect(row).toHaveProperty('note', null)
+    for (const row of await write(rows)) expect(row).toHaveProperty('note', null)
+    await write(tx => sql`alter table settings drop column note`.execute(tx))
+    const read = await Promise.all(Array.from({ length: 16 }, () => write(rows)))
+    expect(read.flat().filter(row => 'note' in row)).toEqual([])
+    await other.stop()
+  })
+
+  it('undoes what a savepoint did and keeps the rest', async () => {
+    const key = `sk_${'s'.repeat(40)}`
+    const row = (name: string) => ({ name, value: key })
+    await service.store.write(async tx => {
+      await tx.insertInto('settings').values(row('kept')).execute()
+      await savepoint(tx, async () => {
+        await tx.insertInto('settings').values(row('undone')).execute()
+        throw new Error('no')
+      }).catch(() => {})
+      await tx.insertInto('settings').values(row('after')).execute()
+    })
+    const names = await service.store.reader.selectFrom('settings').select('name').where('value', '=', key).execute()
+    expect(names.map(found => found.name).sort()).toEqual(['after', 'kept'])
+  })
+
+  it('of 200 that take one row by an update, one has it', async () => {
+    await service.store.write(tx => tx.insertInto('settings').values({ name: 'race', value: 'free' }).execute())
+    const taken = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        service.store.write(tx =>
+          tx
+            .updateTable('settings')
+            .set({ value: `taken ${index}` })
+            .where('name', '=', 'race')
+            .where('value', '=', 'free')
+            .returning('value')
+            .executeTakeFirst(),
+        ),
+      ),
+    )
+    expect(taken.filter(row => row !== undefined)).toHaveLength(1)
+  })
+})
+
+describe('a migration of a SQLite file', () => {
+  it('that is interrupted at any statement changes nothing, and the next start completes it', async () => {
+    const statements = async (file: string, stopAt: number) => {
+      let count = 0
+      const db = new Kysely<Tables>({
+        dialect: openSqlite(file),
+        log() {
+          count += 1
+          if (count === stopAt) throw new Error('interrupted')
+        },
+      })
+      const result = await migrate(db, 'sqlite').catch(error => error as Error)
+      const tables = await db.introspection.getTables()
+      await db.destroy()
+      return { count, result, tables: tables.length }
+    }
+    const whole = await statements(join(folder, 'whole.db'), Number.POSITIVE_INFINITY)
+    expect([whole.result, whole.tables > 30]).toEqual([undefined, true])
+    // Creating the migrator's own tables takes the first statements; a dozen points of the rest suffice.
+    const points = Array.from({ length: 12 }, (_, index) => Math.floor((whole.count * (index + 1.5)) / 14))
+    for (const [index, point] of points.entries()) {
+      const file = join(folder, `interrupted-${index}.db`)
+      const first = await statements(file, point)
+      expect(first).toEqual({ count: expect.any(Number), result: new Error('interrupted'), tables: 0 })
+      const second = await statements(file, Number.POSITIVE_INFINITY)
+      expect([second.result, second.tables]).toEqual([undefined, whole.tables])
+    }
+  })
+})
+
+describe('a transaction whose connection breaks', () => {
+  it.runIf(engine === 'postgres')('fails, and the store and the process keep working (PostgreSQL only)', async () => {
+    const { store } = service
+    const backend = async (db: Db) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+      return rows[0]!.pid
+    }
+    const broken = store.write(async tx => {
+      const pid = await backend(tx)
+      await sql`select pg_terminate_backend(${pid}, 5000)`.execute(store.reader)
+      // The connection is in use but idle: nothing but its error event reports the end.
+      await new Promise(resolve => setImmediate(resolve))
+      await backend(tx)
+    })
+    await expect(broken).rejects.toThrow(/terminat|not queryable/i)
+    expect(await store.write(backend)).toEqual(expect.any(Number))
+  })
+})
+
+describe('a transaction that another one is in the way of', () => {
+  it('runs again, and does its work once', async () => {
+    const { store } = service
+    const lock = (tx: Db) => store.lock(tx.selectFrom('teams').select('id').where('id', '=', service.team)).execute()
+    let tries = 0
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    let isHeld = () => {}
+    const holding = new Promise<void>(resolve => {
+      isHeld = resolve
+    })
+    const first = store.write(async tx => {
+      await lock(tx)
+      isHeld()
+      await held
+    })
+    await holding
+    const second = store.write(async tx => {
+      tries += 1
+      if (tries > 1) release()
+      if (store.engine === 'postgres')
+        await sql`set local lock_timeout = ${sql.lit(tries > 1 ? '5s' : '50ms')}`.execute(tx)
+      await lock(tx)
+      await tx
+        .insertInto('settings')
+        .values({ name: 'done once', value: String(tries) })
+        .execute()
+    })
+    // The other engine has one writer at a time, who is waited for.
+    if (store.engine === 'sqlite') release()
+    await Promise.all([first, second])
+    const { value } = await store.reader
+      .selectFrom('settings')
+      .select('value')
+      .where('name', '=', 'done once')
+      .executeTakeFirstOrThrow()
+    expect(value).toBe(store.engine === 'postgres' ? '2' : '1')
+  })
+})

@@ -1,0 +1,128 @@
+/**
+ * Drives every route of the contract with every scope, as the team that has the ids, as a team below it, above it and
+ * beside it, and compares the outcome with docs/access.md, where each row says who reviewed it.
+ *   UPDATE_ACCESS=1 npx vitest run --project api apps/api/src/platform/http/access.test.ts
+ * writes the page; rows that are new or changed lose their review.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Endpoint, scopeOf } from '@causeway/contract/endpoints/endpoint'
+import { families } from '@causeway/contract/endpoints/table'
+import { type KeyScope, keyScopes } from '@causeway/contract/resources/team'
+import { expect, it } from 'vitest'
+import { createKey } from '../../team/teams/keys.js'
+import { serviceJwk } from '../../testing/encryption.js'
+import { bodies, createPlaces } from '../../testing/places.js'
+import { engine, type Reply, testService } from '../../testing/service.js'
+
+const page = fileURLToPath(new URL('../../../../../docs/access.md', import.meta.url))
+const head = `# Who may do what
+
+Every endpoint, called with a key of each scope, as four teams: the team that owns the ids in the path, a child of it, its
+parent, and another team outside its tree. Written by \`apps/api/src/platform/http/access.test.ts\`, which calls each of them and fails where an
+outcome is not the one below, or where a row has no reviewer. *Reviewed* holds \`author\`, who declared the
+endpoint, and \`reader\`, who compared the row with what the endpoint does and shows.
+
+*Scope* is the one scope that the endpoint takes: with any other the answer is 403 \`FORBIDDEN\`, as each of the four teams. The
+other columns show the outcome with it. \`200\` is an answer, of the caller's own resources where the path names none. A \`400\`
+means that the request passed every check of access: most bodies are empty. 404 is the answer for an id that no team has, too.
+Ids in bodies and filters are tried in \`apps/api/src/platform/http/tenants.test.ts\`. The rows of an Opal token show the answer to a secret
+key. Simulations are 403 in production.
+`
+const roles = ['Own', 'Child', 'Parent', 'Other'] as const
+type Role = (typeof roles)[number]
+/** Those that change most come last, and the owner calls last: so every team meets what is there. */
+const calls: readonly Role[] = ['Other', 'Child', 'Parent', 'Own']
+const weight = ({ method, path }: Endpoint) =>
+  method === 'GET' ? 0 : path.endsWith('/consent') ? 2 : method === 'DELETE' ? 3 : path.includes('default_enc') ? 2 : 1
+
+const outcomeOf = ({ status, body }: Reply): string =>
+  status === 200 ? '200' : `${status} ${(body['error'] as { sub_type: string }).sub_type}`
+
+const reviewers = new Set(['author', 'reader'])
+const isReviewed = (marks: string) => marks.split(',').every(mark => reviewers.has(mark.trim()))
+
+const rowOf = (line: string) => /^\| (`\w+ [^`]+`) \|.*\| ([^|]*) \|$/.exec(line)
+
+it('every route answers each scope and each team as the reviewed table says', { timeout: 600_000 }, async () => {
+  const service = await testService()
+  const { ids, fill, child } = await createPlaces(service)
+  Object.assign(ids, {
+    mch_id: 'mch_301761',
+    pdt_id: 'pdt_15',
+    'assets/merchants/:file': 'mch_301761.svg',
+    'assets/cards/:file': 'pdt_15_brd_1.svg',
+    jwk_id: (await serviceJwk(service)).kid,
+  })
+  const parent = (await service.anotherTeam()).team
+  const other = (await service.anotherTeam()).team
+  await service.store.write(async tx => {
+    await tx
+      .updateTable('teams')
+      .set({ parent_id: parent, path: `${parent}/${service.team}` })
+      .where('id', '=', service.team)
+      .execute()
+    await tx
+      .updateTable('teams')
+      .set({ path: `${parent}/${service.team}/${child.team}` })
+      .where('id', '=', child.team)
+      .execute()
+  })
+  const teams = { Own: service.team, Child: child.team, Parent: parent, Other: other }
+  const keys = new Map<string, string>()
+  for (const role of roles)
+    for (const scope of keyScopes) {
+      const { value } = await service.store.write(tx => createKey(tx, teams[role], 0, { scopes: [scope] }))
+      keys.set(`${role} ${scope}`, value)
+    }
+  const childKey = () => service.store.write(async tx => (await createKey(tx, child.team, 0)).row.id)
+  const cells = new Map<string, string>()
+  const all = families.flatMap(family => family.endpoints).sort((a, b) => weight(a) - weight(b))
+  for (const endpoint of all) {
+    const { method, path } = endpoint
+    const name = `${method} ${path}`
+    for (const role of calls) {
+      // Revoked by the first team that may.
+      if (path === '/teams/:team_id/keys/:key_id') ids['teams/:team_id/keys/:key_id'] = await childKey()
+      const seen = new Map<KeyScope, string>()
+      for (const scope of keyScopes) {
+        const body = method === 'GET' || method === 'DELETE' ? undefined : (bodies[name] ?? {})
+        const headers = { authorization: `Bearer ${keys.get(`${role} ${scope}`)}`, 'service-version': '2026-03-30' }
+        seen.set(scope, outcomeOf(await service.call(method, fill(path, true), body, headers)))
+      }
+      cells.set(`${role} ${name}`, summary(endpoint, seen))
+    }
+  }
+  await service.stop()
+
+  const before = existsSync(page) ? readFileSync(page, 'utf8').split('\n') : []
+  const known = new Map(
+    before.flatMap(line => (rowOf(line) ? [[line.replace(/[^|]* \|$/, ''), rowOf(line)![2]!]] : [])),
+  )
+  const parts = families.map(({ name, endpoints }) => {
+    const rows = endpoints.map(endpoint => {
+      const { method, path, auth = 'secret' } = endpoint
+      const scope = auth === 'secret' ? scopeOf(endpoint) : auth === 'opal' ? 'Opal token' : 'no key'
+      const row = `| \`${method} ${path}\` | ${scope} | ${roles.map(role => cells.get(`${role} ${method} ${path}`)).join(' | ')} |`
+      return `${row} ${known.get(row)?.trim() ?? ''} |`
+    })
+    const titles = ['Endpoint', 'Scope', ...roles, 'Reviewed']
+    return `## ${name}\n\n| ${titles.join(' | ')} |\n|${titles.map(() => ' --- |').join('')}\n${rows.join('\n')}\n`
+  })
+  const text = [head, ...parts].join('\n')
+  if (process.env['UPDATE_ACCESS'] && engine === 'sqlite') writeFileSync(page, text)
+  const now = text.split('\n')
+  expect(now.filter(line => rowOf(line) && !before.includes(line))).toEqual([])
+  expect(before.filter(line => rowOf(line) && !now.includes(line))).toEqual([])
+  expect(now.filter(line => rowOf(line) && !isReviewed(rowOf(line)![2]!))).toEqual([])
+})
+
+/** One outcome where the scope of the endpoint alone passes; all of them where it is otherwise. */
+function summary(endpoint: Endpoint, seen: ReadonlyMap<KeyScope, string>): string {
+  if ((endpoint.auth ?? 'secret') === 'secret') {
+    const own = scopeOf(endpoint)
+    if ([...seen].every(([scope, outcome]) => scope === own || outcome === '403 FORBIDDEN')) return seen.get(own)!
+  }
+  const outcomes = new Set(seen.values())
+  return outcomes.size === 1 ? [...outcomes][0]! : [...seen].map(pair => pair.join(': ')).join(', ')
+}

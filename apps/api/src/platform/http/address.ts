@@ -1,0 +1,66 @@
+import { BlockList, isIP } from 'node:net'
+
+/** `192.0.2.0/24` or one address. Null where it is neither. */
+function readRange(text: string): { address: string; prefix: number; family: 'ipv4' | 'ipv6' } | null {
+  const [address = '', length] = text.split('/')
+  const version = isIP(address)
+  const bits = version === 4 ? 32 : 128
+  const prefix = length === undefined ? bits : /^\d{1,3}$/.test(length) ? Number(length) : -1
+  if (version === 0 || prefix < 0 || prefix > bits) return null
+  return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
+}
+
+/** Returns true for text that names an address or a range of addresses. */
+export const isRange = (text: string): boolean => readRange(text) !== null
+
+/** An address without what some proxies and sockets write around it: brackets, a port, a zone, the prefix of IPv4 in IPv6. */
+const plain = (text: string) =>
+  text
+    .trim()
+    .replace(/^\[([^\]]*)\](?::\d{1,5})?$/, '$1')
+    .replace(/^(\d+(?:\.\d+){3}):\d{1,5}$/, '$1')
+    .replace(/%.*$/, '')
+    .replace(/^::ffff:(?=\d+\.)/i, '')
+
+/**
+ * Returns the address that a request comes from. A proxy's `X-Forwarded-For` counts only where the proxy is one of ours:
+ * anybody can send the header.
+ */
+export function createAddressOf(proxies: readonly string[]): (remote: string, forwarded: string | undefined) => string {
+  const ours = new BlockList()
+  for (const range of proxies.map(readRange)) if (range) ours.addSubnet(range.address, range.prefix, range.family)
+  const isOurs = (address: string) => {
+    const version = isIP(address)
+    return version !== 0 && ours.check(address, version === 4 ? 'ipv4' : 'ipv6')
+  }
+  return (remote, forwarded) => {
+    let address = plain(remote)
+    const chain = forwarded?.split(',').map(plain) ?? []
+    while (isOurs(address) && chain.length > 0) {
+      const before = chain.pop()!
+      if (isIP(before) === 0) break
+      address = before
+    }
+    return address
+  }
+}
+
+/**
+ * Returns the network that limits count an address as: an IPv4 address is its own, of IPv6 it is the /64, because a
+ * single customer of a provider has that many addresses.
+ */
+export function networkOf(address: string): string {
+  const text = plain(address)
+  if (isIP(text) !== 6) return text
+  // The canonical form writes IPv4 in IPv6 in hexadecimal, and the longest run of zeros as `::`.
+  const [head = '', tail] = new URL(`http://[${text}]`).hostname.slice(1, -1).split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  if (before.length === 0 && after.length === 3 && after[0] === 'ffff')
+    return after
+      .slice(1)
+      .flatMap(part => [Number.parseInt(part, 16) >> 8, Number.parseInt(part, 16) & 255])
+      .join('.')
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`
+}

@@ -1,0 +1,213 @@
+import { type ErrorSubType, errors, ServiceError } from '@causeway/contract/errors'
+import type { z } from 'zod'
+
+const MAX_BODY = 1_048_576
+
+/** The rest of the body is not read, so the connection can't carry another request. */
+const tooLarge = (most: number) =>
+  new ServiceError(
+    'REQUEST_TOO_LARGE',
+    most === MAX_BODY ? undefined : `The body must be at most ${most / 1024} kB here.`,
+    { Connection: 'close' },
+  )
+
+/** Limits of a body, and its Content-Length header: with it the body need not become a stream. */
+interface Reading {
+  most?: number
+  length?: string | null | undefined
+}
+
+/** A body up to this size is always read; of larger ones only so many at once, because each waits for its end in memory. */
+const SMALL = 65_536
+const MAX_HELD = 16 * MAX_BODY
+/** Bytes of the larger bodies that this process waits for now. */
+let held = 0
+
+/** The share of one body in that memory. Throws SERVICE_UNAVAILABLE where there is none left. */
+function holding() {
+  let mine = 0
+  return {
+    upTo(size: number) {
+      if (size <= SMALL || size <= mine) return
+      if (held + size - mine > MAX_HELD)
+        throw new ServiceError('SERVICE_UNAVAILABLE', 'Too many large bodies are being received. Repeat the request.', {
+          'Retry-After': '1',
+          Connection: 'close',
+        })
+      held += size - mine
+      mine = size
+    },
+    release() {
+      held -= mine
+      mine = 0
+    },
+  }
+}
+
+/** Reads a whole body, up to `most` bytes. A longer one is refused before it is read where it declares its length. */
+export async function readBytes(
+  request: Request,
+  { most = MAX_BODY, length = request.headers.get('content-length') }: Reading = {},
+): Promise<string> {
+  const declared = Number(length ?? 0)
+  if (declared > most) throw tooLarge(most)
+  const hold = holding()
+  try {
+    hold.upTo(declared)
+    if (declared > 0) return await request.text()
+    if (!request.body) return ''
+    const parts: Uint8Array[] = []
+    let size = 0
+    for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
+      size += part.length
+      if (size > most) throw tooLarge(most)
+      hold.upTo(size)
+      parts.push(part)
+    }
+    return Buffer.concat(parts).toString('utf8')
+  } catch (error) {
+    if (error instanceof ServiceError) throw error
+    throw new ServiceError('INVALID_REQUEST', 'The connection ended before the body did. Send the whole body.')
+  } finally {
+    hold.release()
+  }
+}
+
+const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i
+
+/** Rejects the headers of a body that is not JSON in UTF-8, uncompressed. Without a Content-Type a body is JSON. */
+export function checkType(type: string | undefined, encoding: string | undefined): void {
+  if (type !== undefined && !JSON_TYPE.test(type)) throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw new ServiceError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'The body must not be compressed. Send it without the header Content-Encoding.',
+    )
+}
+
+/** A body's text as a JSON object. An empty body is `{}`. */
+export function readObject(text: string): Record<string, unknown> {
+  if (text.trim() === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new ServiceError('INVALID_REQUEST', 'The body is not valid JSON.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ServiceError('INVALID_REQUEST', 'The body must be a JSON object.')
+  checkTree(value, [], { left: MAX_VALUES })
+  return value as Record<string, unknown>
+}
+
+/** Deeper than any body of the contract, and far from where a recursion ends. */
+const MAX_DEPTH = 32
+/** More than any body of the contract holds, and few enough to walk through in some milliseconds. */
+const MAX_VALUES = 20_000
+
+/** Finds characters that no store keeps unchanged: NUL, and a surrogate without its other half. */
+const unkept = (text: string) =>
+  text.includes('\0') ? 'the character U+0000' : /\p{Cs}/u.test(text) ? 'half a surrogate pair' : undefined
+
+/**
+ * Refuses what a later step could not carry: endless nesting, too many values, and characters that are not kept.
+ * @param path where `value` is; one list for the whole walk
+ */
+function checkTree(value: unknown, path: string[], count: { left: number }): void {
+  count.left -= 1
+  if (count.left < 0)
+    throw new ServiceError('INVALID_REQUEST', `The body must hold at most ${MAX_VALUES.toLocaleString('en')} values.`)
+  const found = typeof value === 'string' ? unkept(value) : undefined
+  if (found) throw new ServiceError('INVALID_REQUEST', `${place(path)} must not contain ${found}.`)
+  if (typeof value !== 'object' || value === null) return
+  if (path.length >= MAX_DEPTH) throw new ServiceError('INVALID_REQUEST', 'The body is nested too deeply.')
+  for (const key in value) {
+    const inName = unkept(key)
+    if (inName) throw new ServiceError('INVALID_REQUEST', `The body has a field whose name contains ${inName}.`)
+    path.push(key)
+    checkTree((value as Record<string, unknown>)[key], path, count)
+    path.pop()
+  }
+}
+
+/** Names a place in a body as people write it: `individual.address.zip`, `accounts[0]`. */
+export function place(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part)),
+    '',
+  )
+}
+
+/** Reads a body by its schema. What is wrong becomes INVALID_REQUEST with the field's name and what would be right; never its value. */
+export function parse<S extends z.ZodType>(schema: S, value: unknown, under = ''): z.infer<S> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const { issues } = result.error
+  // What has an error of its own comes after what is no request at all.
+  const issue = issues.find(each => ownError(each, value) === undefined) ?? issues[0]
+  const own = issue && ownError(issue, value)
+  if (own) throw new ServiceError(own)
+  const where = issue ? place(under ? [under, ...issue.path] : issue.path) : under
+  throw new ServiceError(
+    'INVALID_REQUEST',
+    issue ? sentence(where, issue, within(value, issue.path) === undefined) : undefined,
+  )
+}
+
+/** A value inside another one; undefined where there is none. */
+const within = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
+
+/** The field's own error, which its schema names in place of a message. A field that is missing has none. */
+const ownError = ({ message, path }: z.core.$ZodIssue, value: unknown): ErrorSubType | undefined =>
+  Object.hasOwn(errors, message) && within(value, path) !== undefined ? (message as ErrorSubType) : undefined
+
+function sentence(where: string, issue: z.core.$ZodIssue, isMissing: boolean): string {
+  const name = where || 'The body'
+  if (issue.message.startsWith('must ') && !isMissing) return `${name} ${issue.message.replace(/\.$/, '')}.`
+  switch (issue.code) {
+    case 'invalid_type':
+      return isMissing
+        ? `${name} is required and must be ${article(issue.expected)}.`
+        : `${name} must be ${article(issue.expected)}.`
+    case 'unrecognized_keys':
+      return `${where ? `${where} has` : 'The body has'} an unknown field: ${unknown(issue.keys)}.`
+    case 'invalid_value':
+      return `${name} must be ${issue.values.length > 1 ? 'one of: ' : ''}${issue.values.map(String).join(', ')}.`
+    case 'too_small':
+      return `${name} must be at least ${issue.minimum}${unit(issue.origin)}.`
+    case 'too_big':
+      return `${name} must be at most ${issue.maximum}${unit(issue.origin)}.`
+    case 'custom':
+      return issue.message.includes(' ') ? issue.message : `${name} is not valid.`
+    default:
+      if (issue.code === 'invalid_format' && formats[issue.format]) return `${name} must be ${formats[issue.format]}.`
+      return /^[\w.]+ /.test(issue.message) && issue.message.endsWith('.') ? issue.message : `${name} is not valid.`
+  }
+}
+
+/** Names of unknown fields, a few of them: they are the caller's, and may be any number. */
+function unknown(keys: readonly string[]): string {
+  const more = keys.length - NAMED
+  const named = keys.slice(0, NAMED).map(key => key.slice(0, 40))
+  return more > 0 ? `${named.join(', ')}, and ${more} more` : named.join(', ')
+}
+const NAMED = 5
+
+/** The formats that a field can have, as sentences name them. */
+const formats: Readonly<Record<string, string>> = {
+  datetime: 'a time in ISO 8601 with a time zone, such as 2026-03-02T15:00:00Z',
+  date: 'a day in the form YYYY-MM-DD',
+  email: 'an email address, such as ana@example.com',
+  url: 'a URL, such as https://lender.example/hooks',
+}
+
+const article = (type: string) =>
+  type === 'int'
+    ? 'a whole number'
+    : type === 'record'
+      ? 'an object'
+      : /^[aeiou]/.test(type)
+        ? `an ${type}`
+        : `a ${type}`
+const unit = (origin: string) => (origin === 'string' ? ' characters long' : origin === 'array' ? ' items long' : '')

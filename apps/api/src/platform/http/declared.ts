@@ -1,0 +1,116 @@
+/**
+ * The declared parameters and body of a request's endpoint, at the request's version: checks filters against their known
+ * values, and names the fields that the endpoint does not have.
+ */
+import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
+import { endpoints } from '@causeway/contract/endpoints/table'
+import { ServiceError } from '@causeway/contract/errors'
+import type { Version } from '@causeway/contract/versions'
+import { z } from 'zod'
+import { place } from './body.js'
+import type { Route } from './route.js'
+import type { Versions } from './versions.js'
+
+/** Endpoints by method and path. */
+const named = new Map<string, Endpoint>(endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint]))
+
+/** The declared endpoint of a method and a path that a table makes, such as a product's. `Body` is the form of its body. */
+export function declared<Body extends z.ZodType>(method: Endpoint['method'], path: string): Endpoint & { body: Body } {
+  const endpoint = named.get(`${method} ${path}`)
+  if (!endpoint) throw new Error(`The contract declares no ${method} ${path}.`)
+  return endpoint as Endpoint & { body: Body }
+}
+
+/** A list's parameter may have brackets behind its name. */
+const bare = (name: string) => name.replace(/\[\]$/, '')
+
+/** Parameters that every endpoint takes: `expand[]` checks its own values. */
+const common = ['expand', 'idempotency_key']
+
+function queryOf(versions: Versions, { method, path }: Route, version: Version): Map<string, z.ZodType> {
+  const name = `${method} ${path}`
+  const query = { ...named.get(name)?.query, ...versions.requestAt(version, name).query }
+  const lacked = versions.lackedParameters(version)
+  return new Map(Object.entries(query).flatMap(([key, schema]) => (lacked.includes(key) ? [] : [[bare(key), schema]])))
+}
+
+/** Returns true for a query parameter that the endpoint declares. */
+export const isParameter = (versions: Versions, route: Route, version: Version, name: string): boolean =>
+  queryOf(versions, route, version).has(bare(name))
+
+/** The values of a filter: one, or several as `status[]=a&status[]=b`. Empty without the filter. */
+export const valuesOf = (query: URLSearchParams, name: string): string[] =>
+  [...query.getAll(name), ...query.getAll(`${name}[]`)].filter(value => value !== '')
+
+/** Rejects a filter value that is not known: it would match nothing. */
+export function checkKnown(query: URLSearchParams, name: string, known: readonly string[]): void {
+  const values = valuesOf(query, name)
+  if (values.every(value => known.includes(value))) return
+  const several = values.some(value => value.includes(',')) ? ` Send several as ${name}[]=a&${name}[]=b.` : ''
+  throw new ServiceError('INVALID_REQUEST', `${name} must be one of: ${known.join(', ')}.${several}`)
+}
+
+/** Rejects unknown values of every filter whose values the endpoint declares. */
+export function checkFilters(versions: Versions, route: Route, version: Version, query: URLSearchParams): void {
+  if (query.size === 0) return
+  for (const [name, schema] of queryOf(versions, route, version))
+    if (schema instanceof z.ZodEnum) checkKnown(query, name, schema.options.map(String))
+}
+
+const MAX_PATHS = 20
+const MAX_BYTES = 2_048
+
+/**
+ * The query parameters and body fields of a request that its endpoint does not have, as the value of the header
+ * `Service-Unknown-Fields`: percent-encoded paths, never a value. Undefined where all are known.
+ */
+export function unknownFields(
+  versions: Versions,
+  route: Route,
+  version: Version,
+  query: URLSearchParams,
+  body: Record<string, unknown>,
+): string | undefined {
+  const name = `${route.method} ${route.path}`
+  const endpoint = named.get(name)
+  if (!endpoint) return undefined
+  const known = queryOf(versions, route, version)
+  const paths = [...new Set([...query.keys()].map(bare))]
+    .filter(each => !known.has(each) && !common.includes(each))
+    .map(each => `?${each}`)
+  const schema = versions.requestAt(version, name).body ?? endpoint.body
+  if (route.method !== 'GET') collect(schema ? [schema] : [z.object({})], body, [], paths)
+  let header = ''
+  for (const path of paths.slice(0, MAX_PATHS)) {
+    if (path === '') continue
+    const next = `${header}${header && ','}${encodeURIComponent(path)}`
+    if (next.length > MAX_BYTES) break
+    header = next
+  }
+  return header || undefined
+}
+
+/** The schemas inside one: what is optional, null or one of several, unwrapped. */
+function unwrap(schema: z.ZodType): z.ZodType[] {
+  if (schema instanceof z.ZodUnion) return (schema.options as z.ZodType[]).flatMap(unwrap)
+  const { innerType } = schema.def as { innerType?: z.ZodType }
+  return innerType ? unwrap(innerType) : [schema]
+}
+
+/** Collects the paths of fields that none of the schemas has. A schema other than an object or an array takes anything. */
+function collect(schemas: readonly z.ZodType[], value: unknown, path: (string | number)[], into: string[]): void {
+  if (typeof value !== 'object' || value === null || into.length >= MAX_PATHS) return
+  const all = schemas.flatMap(unwrap)
+  if (Array.isArray(value)) {
+    const items = all.flatMap(each => (each instanceof z.ZodArray ? [each.element as z.ZodType] : []))
+    if (items.length > 0) for (const [index, item] of value.entries()) collect(items, item, [...path, index], into)
+    return
+  }
+  const objects = all.filter(each => each instanceof z.ZodObject)
+  if (objects.length === 0 || all.some(each => each instanceof z.ZodRecord || each instanceof z.ZodUnknown)) return
+  for (const [key, inner] of Object.entries(value)) {
+    const fields = objects.flatMap(each => (Object.hasOwn(each.shape, key) ? [each.shape[key] as z.ZodType] : []))
+    if (fields.length === 0) into.push(place([...path, key]))
+    else collect(fields, inner, [...path, key], into)
+  }
+}

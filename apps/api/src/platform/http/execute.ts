@@ -1,0 +1,283 @@
+import { type ErrorSubType, errors, ServiceError } from '@causeway/contract/errors'
+import { prefixes } from '@causeway/contract/ids'
+import { versions } from '@causeway/contract/versions'
+import { isContended } from '../db/store.js'
+import { describeFault } from '../log.js'
+import type { Ctx, Deps, Read } from '../scope.js'
+import { checkFilters, isParameter } from './declared.js'
+import { asClaimError, type Claim, claim, type Found, find, keep, postpone, type WaitsFor } from './idempotency.js'
+import { asServiceError, type Rendered, render, renderError } from './render.js'
+import type { Answer, Ready, Route } from './route.js'
+import { requireScope } from './scopes.js'
+
+/** The longest wait of an answer for its job before it is sent in its pending form, in ms. */
+const PATIENCE = 10_000
+/** The longest wait of a repeated request for the first one's answer, in ms. */
+export const REPEAT_PATIENCE = 5_000
+
+/** Renders the answer of an effect that is committed, by kind: after its job, and for whoever asks again later. */
+export type Resume = Readonly<Record<string, (ctx: Ctx, id: string) => Promise<Answer>>>
+
+/** The facts of a request before it is carried out. */
+export type Base = Omit<Ctx, 'db' | 'now' | 'after' | 'input' | 'prepared' | 'reads'>
+
+/** Records the reads of an answer that is replayed. */
+export type AuditReplay = (base: Base, reads: readonly Read[]) => Promise<void>
+
+export interface Outcome {
+  rendered: Rendered
+  status: 'stored' | 'replayed' | 'bypassed'
+  mismatch?: boolean
+}
+
+/** A name that a caller chose, where it is one that can be shown. */
+const readable = (name: string) => (/^[\w.[\]-]{1,40}$/.test(name) ? name : 'A query parameter')
+
+/** Ids that a sentence may repeat: those of resources. A token is none, and anything else could be personal. */
+const isId = (text: string) =>
+  text.length <= 40 &&
+  kinds.some(([kind, prefix]) => !kind.endsWith('_token') && new RegExp(`^${prefix}\\w+$`).test(text))
+const kinds = Object.entries(prefixes)
+
+/** A NOT_FOUND with the ids that the path named. */
+function naming(base: Base, error: ServiceError): ServiceError {
+  const ids = Object.values(base.params).filter(isId)
+  if (error.subType !== 'NOT_FOUND' || error.message !== errors.NOT_FOUND.message || ids.length === 0) return error
+  return new ServiceError('NOT_FOUND', `Nothing of this team was found for ${ids.join(' and ')}.`, error.headers)
+}
+
+const passing: ReadonlySet<ErrorSubType> = new Set([
+  'PAYMENTS_STOPPED',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'TOO_MANY_REQUESTS',
+])
+/** A refusal that says nothing of the request: it gives the key back, so that the same request works later. */
+const isPassing = (error: unknown) => (error instanceof ServiceError ? passing.has(error.subType) : isContended(error))
+
+const isReady = (answer: Answer): answer is Ready => answer.shape !== 'later'
+
+const same = (body: unknown) => body
+
+/** An answer as the version of its request shows it. */
+async function show(ctx: Ctx, answer: Ready, enveloped: boolean): Promise<Rendered> {
+  const isAsItIs = 'shown' in answer || answer.shape === 'stream'
+  const shown = isAsItIs ? same : await ctx.deps.versions.showing(ctx, ctx.version, answer.body)
+  const rendered = render(answer, ctx.version, enveloped, shown)
+  if (ctx.reads.length > 0) rendered.reads = [...ctx.reads]
+  if (answer.shape === 'one' && 'stored' in answer)
+    rendered.stored = render({ ...answer, body: answer.stored }, ctx.version, enveloped, shown).body
+  return rendered
+}
+
+/** Throws FORBIDDEN where the key lacks a scope that an earlier answer, or the numbers in it, needed. */
+function admitReplay(base: Base, found: Found): void {
+  if (found.state === 'mine') return
+  if (found.scope !== undefined) requireScope(base.scopes, found.scope)
+  if (found.state === 'done' && found.rendered.reads?.some(read => read.sensitive))
+    requireScope(base.scopes, 'sensitive')
+}
+
+/** Carries out one request: a read, or a write with its claim, effect and answer in one transaction. */
+export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditReplay) {
+  const contextOf = (base: Base, db: Ctx['db'], after: Ctx['after'], input?: unknown, prepared?: unknown): Ctx =>
+    Object.assign(Object.create(base) as Base, {
+      db,
+      now: deps.clock() + base.team.clockOffset,
+      after,
+      input,
+      prepared,
+      reads: [],
+    })
+
+  const logFault = (base: Base, route: Route, error: unknown) => {
+    const fields = { request_id: base.requestId, route: route.path, team_id: base.team.id }
+    deps.log('error', 'fault', { ...fields, ...describeFault(error) })
+  }
+
+  /** Logs a failure after an answer has begun. The answer cannot report it, so the connection breaks off. */
+  async function* watched(base: Base, route: Route, parts: AsyncGenerator<string>): AsyncGenerator<string> {
+    try {
+      yield* parts
+    } catch (error) {
+      logFault(base, route, error)
+      throw error
+    }
+  }
+
+  const refuse = (base: Base, route: Route, enveloped: boolean, error: unknown): Rendered => {
+    if (!(error instanceof ServiceError)) logFault(base, route, error)
+    return renderError(naming(base, asServiceError(error)), enveloped)
+  }
+
+  /** Rejects a request before a feature sees it, and so before any external call. */
+  function admit(base: Base, route: Route): void {
+    void base.version
+    if (Object.values(base.params).some(value => value.includes('\0'))) throw new ServiceError('NOT_FOUND')
+    for (const [name, value] of base.query)
+      if (value.includes('\0'))
+        throw new ServiceError('INVALID_REQUEST', `${readable(name)} must not contain the character U+0000.`)
+    if (route.sandbox && deps.environment !== 'sandbox')
+      throw new ServiceError('FORBIDDEN', 'Simulations exist in the sandbox only.')
+    if (route.since && versions.indexOf(base.version) < versions.indexOf(route.since))
+      throw new ServiceError('NOT_FOUND')
+  }
+
+  async function read(base: Base, route: Route, enveloped: boolean): Promise<Outcome> {
+    try {
+      admit(base, route)
+      // An id that is missing in the caller's own variables must not list everything.
+      for (const [name, value] of base.query)
+        if (value === '' && isParameter(deps.versions, route, base.version, name))
+          throw new ServiceError('INVALID_REQUEST', `${readable(name)} must not be empty; leave it out instead.`)
+      checkFilters(deps.versions, route, base.version, base.query)
+      const ctx = contextOf(base, deps.store.reader, () => {}, route.read?.(base))
+      const found = (await route.handle(ctx)) as Ready
+      const answer = found.shape === 'stream' ? { ...found, parts: () => watched(base, route, found.parts()) } : found
+      return { rendered: await show(ctx, answer, enveloped), status: 'bypassed' }
+    } catch (error) {
+      return { rendered: refuse(base, route, enveloped, error), status: 'bypassed' }
+    }
+  }
+
+  /** Waits for an answer's job, then renders and keeps it; of several that wait for one, the first to finish keeps it. */
+  async function settle(
+    base: Base,
+    waits: WaitsFor,
+    wanted: Claim | null,
+    enveloped: boolean,
+    patience: number,
+  ): Promise<Outcome> {
+    await deps.jobs.settle(waits.job, patience)
+    const shape = async (db: Ctx['db']) => {
+      const ctx = contextOf(base, db, () => {})
+      try {
+        return await show(ctx, (await resume[waits.kind]!(ctx, waits.id)) as Ready, enveloped)
+      } catch (error) {
+        if (error instanceof ServiceError && !isPassing(error)) return renderError(error, enveloped)
+        throw error
+      }
+    }
+    if (!wanted) return { rendered: await shape(deps.store.reader), status: 'bypassed' }
+    return deps.store.write(async tx => {
+      const rendered = await shape(tx)
+      if (await keep(deps, tx, wanted, rendered)) return { rendered, status: 'stored' }
+      const found = await find(deps, tx, wanted)
+      return found?.state === 'done' ? { ...found, status: 'replayed' } : { rendered, status: 'stored' }
+    })
+  }
+
+  /** Claims a key. Returns the earlier outcome of the key, or undefined where it is ours now. */
+  async function taken(base: Base, tx: Ctx['db'], wanted: Claim): Promise<Outcome | WaitsFor | undefined> {
+    const found = await claim(deps, tx, wanted).catch(error => {
+      throw asClaimError(error)
+    })
+    admitReplay(base, found)
+    if (found.state === 'mine') return undefined
+    return found.state === 'done' ? { ...found, status: 'replayed' } : found.waitsFor
+  }
+
+  /**
+   * A write that carries a key: claim, effect and answer in one transaction. A refusal undoes all of it, and is then kept
+   * under the key by itself: there is nothing that it would have to go together with.
+   */
+  async function claimed(
+    base: Base,
+    route: Route,
+    wanted: Claim,
+    enveloped: boolean,
+    run: (tx: Ctx['db']) => Promise<Rendered | WaitsFor>,
+  ): Promise<Outcome | WaitsFor> {
+    const effect: { failed: boolean; error?: unknown } = { failed: false }
+    try {
+      return await deps.store.write(async tx => {
+        effect.failed = false
+        const earlier = await taken(base, tx, wanted)
+        if (earlier) return earlier
+        const made = await run(tx).catch(error => {
+          Object.assign(effect, { failed: true, error })
+          throw error
+        })
+        if ('job' in made) {
+          await postpone(tx, wanted, made)
+          return made
+        }
+        await keep(deps, tx, wanted, made)
+        return { rendered: made, status: 'stored' as const }
+      })
+    } catch (error) {
+      if (!effect.failed || effect.error !== error || isPassing(error)) throw error
+    }
+    const rendered = refuse(base, route, enveloped, effect.error)
+    return deps.store.write(async tx => {
+      const earlier = await taken(base, tx, wanted)
+      if (earlier) return earlier
+      await keep(deps, tx, wanted, rendered)
+      return { rendered, status: 'stored' as const }
+    })
+  }
+
+  /** The answer of what a key made whose stored answer is gone. */
+  async function late(base: Base, route: Route, enveloped: boolean): Promise<Outcome | undefined> {
+    const ctx = contextOf(base, deps.store.reader, () => {})
+    try {
+      const made = await route.earlier?.(ctx)
+      if (!made) return undefined
+      return { rendered: await show(ctx, made.answer, enveloped), status: 'replayed', mismatch: made.mismatch }
+    } catch (error) {
+      return { rendered: refuse(base, route, enveloped, error), status: 'bypassed' }
+    }
+  }
+
+  async function perform(base: Base, route: Route, wanted: Claim | null, enveloped: boolean): Promise<Outcome> {
+    if (wanted) {
+      const earlier = await find(deps, deps.store.reader, wanted).catch(error => {
+        throw asClaimError(error)
+      })
+      if (earlier) admitReplay(base, earlier)
+      if (earlier?.state === 'done') return { ...earlier, status: 'replayed' }
+      if (earlier?.state === 'waiting') return settle(base, earlier.waitsFor, wanted, enveloped, REPEAT_PATIENCE)
+      const made = await late(base, route, enveloped)
+      if (made) return made
+    }
+    let input: unknown
+    let prepared: unknown
+    let refusal: { error: unknown } | undefined
+    try {
+      admit(base, route)
+      input = route.read?.(base)
+      prepared = await route.prepare?.(contextOf(base, deps.store.reader, () => {}, input))
+    } catch (error) {
+      refusal = { error }
+    }
+    let hooks: (() => Promise<void> | void)[] = []
+    const run = async (tx: Ctx['db']): Promise<Rendered | WaitsFor> => {
+      hooks = []
+      if (refusal) throw refusal.error
+      const ctx = contextOf(base, tx, hook => hooks.push(hook), input, prepared)
+      const answer = await route.handle(ctx)
+      return isReady(answer) ? show(ctx, answer, enveloped) : { job: answer.job, ...answer.resume }
+    }
+    let done: Outcome | WaitsFor
+    if (wanted) done = await claimed(base, route, wanted, enveloped, run)
+    else {
+      try {
+        const made = await deps.store.write(run)
+        done = 'job' in made ? made : { rendered: made, status: 'bypassed' }
+      } catch (error) {
+        return { rendered: refuse(base, route, enveloped, error), status: 'bypassed' }
+      }
+    }
+    if (!('rendered' in done) || done.rendered.status < 400) for (const hook of hooks) await hook()
+    return 'rendered' in done ? done : settle(base, done, wanted, enveloped, PATIENCE)
+  }
+
+  async function write(base: Base, route: Route, wanted: Claim | null, enveloped: boolean): Promise<Outcome> {
+    const outcome = await perform(base, route, wanted, enveloped)
+    const { reads } = outcome.rendered
+    if (outcome.status === 'replayed' && reads) await auditReplay(base, reads)
+    return outcome
+  }
+
+  return { read, write }
+}

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Network } from '../../network/port.js'
+import { lender } from '../../testing/money.js'
+import { type TestOptions, type TestService, testService } from '../../testing/service.js'
+
+/** A network whose discovery waits until it is let go. */
+function held() {
+  let open = () => {}
+  let asked = () => {}
+  const gate = new Promise<void>(resolve => {
+    open = resolve
+  })
+  const reached = new Promise<void>(resolve => {
+    asked = resolve
+  })
+  let asks = 0
+  const ports: TestOptions['ports'] = given => ({
+    ...given,
+    network: {
+      ...given.network,
+      discover: async (call: Parameters<Network['discover']>[0]) => {
+        asks++
+        asked()
+        await gate
+        return given.network.discover(call)
+      },
+    },
+  })
+  return { ports, open: () => open(), reached, asks: () => asks }
+}
+
+let service: TestService
+let outside: ReturnType<typeof held>
+let entity: string
+beforeEach(async () => {
+  outside = held()
+  service = await testService({ ports: outside.ports })
+  entity = await verified(service)
+})
+afterEach(async () => {
+  outside.open()
+  await service.stop()
+})
+
+/** A verified person whose debts nobody asked for yet. */
+async function verified(on: TestService): Promise<string> {
+  const { must } = lender(on)
+  const { id } = await must('POST', '/entities', {
+    type: 'individual',
+    individual: { first_name: 'Kevin', last_name: 'Doyle', phone: '+15125550101' },
+  })
+  const sessions = `/entities/${id}/verification_sessions`
+  await must('POST', sessions, { type: 'phone', method: 'byo_sms', byo_sms: { timestamp: '2026-01-01T10:00:00Z' } })
+  await must('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
+  return id
+}
+
+const connect = (on: TestService, key = 'connect', headers: Record<string, string> = {}) =>
+  on.call('POST', `/entities/${entity}/connect`, {}, { 'idempotency-key': key, ...headers })
+const records = async () =>
+  (await service.store.reader.selectFrom('records').select('id').where('product', '=', 'connect').execute()).length
+
+describe('an answer that waits for the outside', () => {
+  it('is the finished record, and its replay the same bytes', async () => {
+    const first = connect(service)
+    await outside.reached
+    outside.open()
+    const answer = await first
+    expect(answer.body).toMatchObject({ status: 'completed', accounts: expect.any(Array) })
+    const again = await connect(service)
+    expect([again.text, again.headers.get('idem-status')]).toEqual([answer.text, 'replayed'])
+    expect([await records(), outside.asks()]).toEqual([1, 1])
+  })
+
+  it('with the same key meanwhile waits for the first and gets its bytes', async () => {
+    const first = connect(service)
+    await outside.reached
+    const second = connect(service)
+    outside.open()
+    const [one, two] = await Promise.all([first, second])
+    expect([one.text, two.headers.get('idem-status')]).toEqual([two.text, 'replayed'])
+    expect([await records(), outside.asks()]).toEqual([1, 1])
+  })
+
+  it('still open after five seconds is 409 for who asks again with the key, and goes on', async () => {
+    const first = connect(service)
+    await outside.reached
+    const second = await connect(service)
+    expect([second.status, second.headers.get('retry-after')]).toEqual([409, '1'])
+    expect(second.body).toMatchObject({ error: { sub_type: 'IDEMPOTENCY_KEY_IN_USE', code: 409 } })
+    outside.open()
+    const answer = await first
+    expect(answer.body).toMatchObject({ status: 'completed' })
+    expect((await connect(service)).text).toBe(answer.text)
+  })
+
+  it('asked for asynchronously comes at once, pending, and the record is finished later', async () => {
+    const reply = await connect(service, 'async', { prefer: 'respond-async' })
+    expect(reply.body).toMatchObject({ status: 'pending', accounts: null })
+    expect((await connect(service, 'async')).text).toBe(reply.text)
+    outside.open()
+    await service.settle()
+    const record = await service.call('GET', `/entities/${entity}/connect/${reply.body['id']}`)
+    expect(record.body).toMatchObject({ status: 'completed' })
+  })
+
+  it('is resumed after the process died: the same record, one asking more, no second record', async () => {
+    const cutOff = connect(service)
+    await outside.reached
+    const before = await service.store.reader
+      .selectFrom('records')
+      .selectAll()
+      .where('product', '=', 'connect')
+      .execute()
+    const next = await service.again()
+    const retried = await connect(next)
+    expect(retried.body).toMatchObject({ id: before[0]!.id, status: 'completed' })
+    expect(await records()).toBe(1)
+    outside.open()
+    await service.settle()
+    expect((await connect(next)).text).toBe(retried.text)
+    const { accounts } = retried.body as { accounts: string[] }
+    expect((await next.call('GET', '/accounts?type=liability')).body['data']).toHaveLength(accounts.length)
+    // Nobody hears of it any more; the store is closed after it.
+    await cutOff
+  })
+})
+
+it('slow institutions are waited for; the clock of the wait is theirs', async () => {
+  const slow = await testService()
+  const { entity: id, accounts } = await lender(slow).debts('+15125550109')
+  expect(accounts).toHaveLength(3)
+  const reply = await slow.call('POST', `/entities/${id}/connect`, {}, { 'idempotency-key': 'slow' })
+  expect(reply.body).toMatchObject({ status: 'completed', accounts: [] })
+  await slow.stop()
+})

@@ -1,0 +1,193 @@
+import { ServiceError } from '@causeway/contract/errors'
+import type { KeyScope } from '@causeway/contract/resources/team'
+import type { Version } from '@causeway/contract/versions'
+import { type Db, errorCode, LOCK_TIMEOUT } from '../db/store.js'
+import type { Tables } from '../db/tables.js'
+import { type Deps, type Scope, sealer, type Team } from '../scope.js'
+import type { Rendered } from './render.js'
+import { scopeOfPath } from './scopes.js'
+
+/** The request that claims a key. */
+export interface Claim {
+  team: Team
+  key: string
+  method: string
+  path: string
+  bodyHash: string
+}
+
+export interface Stored {
+  rendered: Rendered
+  mismatch: boolean
+}
+
+/** `scope` is that of the request that claimed the key. */
+export type Found =
+  | { state: 'mine' }
+  | ({ state: 'done'; scope: KeyScope | undefined } & Stored)
+  | { state: 'waiting'; scope: KeyScope | undefined; waitsFor: WaitsFor }
+/** A committed effect whose answer is still open. */
+export interface WaitsFor {
+  job: string
+  kind: string
+  id: string
+}
+
+/** The key of a POST, checked. Source: specification 8. */
+export function readKey(method: string, header: string | undefined, query: URLSearchParams): string | null {
+  if (method !== 'POST') return null
+  const key = header ?? query.get('idempotency_key') ?? undefined
+  if (key === undefined) return null
+  if (key === '' || key.length > 255 || key.includes('\0'))
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      'Idempotency-Key must be 1 to 255 characters long; a version 4 UUID is a good one.',
+    )
+  return key
+}
+
+function read(deps: Deps, claim: Claim, row: Tables['idempotency']): Found {
+  const scope = scopeOfPath(row.method, row.path)
+  if (row.state === 'waiting')
+    return { state: 'waiting', scope, waitsFor: JSON.parse(row.waits_for ?? '{}') as WaitsFor }
+  const own = { deps, team: claim.team, now: 0, db: deps.store.reader, after() {} }
+  const rendered = JSON.parse(sealer(own).open({ id: row.key, field: 'answer' }, row.body ?? '')) as Rendered
+  const mismatch = row.method !== claim.method || row.path !== claim.path || row.body_hash !== claim.bodyHash
+  return { state: 'done', scope, rendered, mismatch }
+}
+
+/** A key's row as it stands, or undefined. */
+export async function find(deps: Deps, db: Db, claim: Claim): Promise<Found | undefined> {
+  const row = await db
+    .selectFrom('idempotency')
+    .selectAll()
+    .where('team_id', '=', claim.team.id)
+    .where('key', '=', claim.key)
+    .executeTakeFirst()
+  return row && read(deps, claim, row)
+}
+
+/** Takes the key for this transaction, or says whose it is. Another transaction that holds it is waited for. */
+export async function claim(deps: Deps, tx: Db, wanted: Claim): Promise<Found> {
+  const inserted = await tx
+    .insertInto('idempotency')
+    .values({
+      team_id: wanted.team.id,
+      key: wanted.key,
+      state: 'waiting',
+      method: wanted.method,
+      path: wanted.path,
+      body_hash: wanted.bodyHash,
+      subject: null,
+      status: null,
+      body: null,
+      waits_for: null,
+      created_at: deps.clock(),
+    })
+    .onConflict(conflict => conflict.columns(['team_id', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (inserted) return { state: 'mine' }
+  return (await find(deps, tx, wanted)) ?? { state: 'mine' }
+}
+
+/** Keeps the answer's very bytes. False where somebody kept one before. */
+export async function keep(deps: Deps, tx: Db, owned: Claim, answer: Rendered): Promise<boolean> {
+  const { stored, ...whole } = answer
+  const rendered = stored === undefined ? whole : { ...whole, body: stored }
+  const scope = { deps, team: owned.team, now: 0, db: tx, after() {} }
+  const row = await tx
+    .updateTable('idempotency')
+    .set({
+      state: 'done',
+      status: rendered.status,
+      subject: subjectOf(owned.path, rendered.body),
+      body: sealer(scope).seal({ id: owned.key, field: 'answer' }, JSON.stringify(rendered)),
+      waits_for: null,
+    })
+    .where('team_id', '=', owned.team.id)
+    .where('key', '=', owned.key)
+    .where('state', '=', 'waiting')
+    .returning('key')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Commits the effect with the answer open. */
+export async function postpone(tx: Db, owned: Claim, waitsFor: WaitsFor): Promise<void> {
+  await tx
+    .updateTable('idempotency')
+    .set({ waits_for: JSON.stringify(waitsFor) })
+    .where('team_id', '=', owned.team.id)
+    .where('key', '=', owned.key)
+    .execute()
+}
+
+/** A failure of the claim table itself is a 503 with no effect; a lock that was not granted in time is a 409. */
+export function asClaimError(error: unknown): ServiceError {
+  return errorCode(error) === LOCK_TIMEOUT
+    ? new ServiceError('IDEMPOTENCY_KEY_IN_USE', undefined, { 'Retry-After': '1' })
+    : new ServiceError('IDEMPOTENCY_UNAVAILABLE', undefined, { 'Retry-After': '1' })
+}
+
+/** Whom an answer is about: the entity or account of its path, else the resource that it shows. */
+function subjectOf(path: string, body: string): string | null {
+  return /\b(?:ent|acc)_\w+/.exec(path)?.[0] ?? /"id":"(\w+)"/.exec(body.slice(0, 200))?.[1] ?? null
+}
+
+type Shown = Record<string, unknown> & { id: string }
+
+/** An answer with somebody in it as they are shown from now on, wherever they stand. */
+function withShown(value: unknown, shown: Shown): unknown {
+  if (Array.isArray(value)) return value.map(item => withShown(item, shown))
+  if (typeof value !== 'object' || value === null) return value
+  if ('id' in value && value.id === shown.id) return shown
+  const parts = Object.entries(value).map(([key, part]) => [key, key === 'metadata' ? part : withShown(part, shown)])
+  return Object.fromEntries(parts)
+}
+
+/** Returns an answer without a person's data: the person as shown from now on, or the id of another resource. */
+function withoutRest(answer: { success?: true; data?: { id?: string }; id?: string }, shown: Shown): unknown {
+  const said = answer.success ? answer.data : answer
+  const left = said?.id === shown.id ? shown : { id: said?.id ?? null }
+  return answer.success ? { ...answer, data: left } : left
+}
+
+/**
+ * Takes out of the stored answers about somebody whatever they said of them, and of an account also where an answer about
+ * its holder showed it. A repeated request still gets an answer in its own version's form, and never a second effect.
+ * @param shown the subject as it is shown from now on, in the newest form
+ */
+export async function scrubAnswers(scope: Scope, subject: string, shown: Shown, holder?: string): Promise<void> {
+  const { open, seal } = sealer(scope)
+  const rows = await scope.db
+    .selectFrom('idempotency')
+    .select(['key', 'subject', 'body'])
+    .where('team_id', '=', scope.team.id)
+    .where('subject', 'in', holder === undefined ? [subject] : [subject, holder])
+    .where('state', '=', 'done')
+    .execute()
+  const forms = new Map<Version, Shown>()
+  for (const row of rows) {
+    const place = { id: row.key, field: 'answer' }
+    const rendered = JSON.parse(open(place, row.body ?? '')) as Rendered
+    const own = row.subject === subject
+    if (rendered.status >= 400 || !(own || rendered.body.includes(subject))) continue
+    const version = rendered.version ?? scope.team.version
+    const form = forms.get(version) ?? ((await scope.deps.versions.showing(scope, version, shown))(shown) as Shown)
+    forms.set(version, form)
+    const answer = JSON.parse(rendered.body)
+    const left = own ? withoutRest(answer, form) : withShown(answer, form)
+    await scope.db
+      .updateTable('idempotency')
+      .set({
+        body: seal(
+          place,
+          JSON.stringify({ ...rendered, body: JSON.stringify(left), ...(own && { reads: undefined }) }),
+        ),
+      })
+      .where('team_id', '=', scope.team.id)
+      .where('key', '=', row.key)
+      .execute()
+  }
+}

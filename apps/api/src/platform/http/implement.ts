@@ -1,0 +1,71 @@
+/** Routes of the endpoints that the contract declares: what a request carries reaches a handler checked and typed. */
+import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
+import type { z } from 'zod'
+import type { Ctx } from '../scope.js'
+import { valuesOf } from './declared.js'
+import type { Answer, Ready, Route } from './route.js'
+
+/** The names of the parameters in a path: `'ent_id' | 'id'` of `/entities/:ent_id/connect/:id`. */
+type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Params<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+type Bare<Name> = Name extends `${infer Word}[]` ? Word : Name
+
+/** The query parameters of a request. Only names that the endpoint declares compile. */
+export interface Query<Name extends string> {
+  /** One value, or null. */
+  get(name: Name): string | null
+  /** Every value of a filter: `status=a`, or `status[]=a&status[]=b`. Empty without the filter. */
+  all(name: Name): string[]
+}
+
+/** What an endpoint takes, at the newest version. */
+export interface Input<E extends Endpoint> {
+  readonly params: Readonly<Record<Params<E['path']>, string>>
+  readonly query: Query<E extends { query: infer Q } ? Bare<keyof Q> & string : never>
+  readonly body: E extends { body: infer Body extends z.ZodType } ? z.output<Body> : undefined
+}
+
+export interface Implementation<E extends Endpoint, Prepared> {
+  /** See {@link Route.earlier}. `read` throws what is wrong with the request. */
+  earlier?: (ctx: Ctx, read: () => Input<E>) => Promise<{ answer: Ready; mismatch: boolean } | undefined>
+  /** Asks what must be asked outside, before the transaction; changes nothing. What it returns reaches `handle` as `prepared`. */
+  prepare?: (ctx: Ctx, input: Input<E>) => Promise<Prepared>
+  handle: (ctx: Ctx, input: Input<E> & { readonly prepared: Prepared }) => Promise<Answer>
+}
+
+function readInput<E extends Endpoint>(
+  endpoint: E,
+  ctx: Pick<Ctx, 'deps' | 'params' | 'query' | 'version' | 'body'>,
+): Input<E> {
+  const body =
+    endpoint.body &&
+    ctx.deps.versions.upToNewest(ctx.version, `${endpoint.method} ${endpoint.path}`, endpoint.body, ctx.body())
+  return {
+    params: ctx.params,
+    query: { get: (name: string) => ctx.query.get(name), all: (name: string) => valuesOf(ctx.query, name) },
+    body,
+  } as unknown as Input<E>
+}
+
+/** Makes the route of an endpoint. Its method, path, callers, and the form of its body come from the declaration alone. */
+export function implement<E extends Endpoint, Prepared = undefined>(
+  endpoint: E,
+  { earlier, prepare, handle }: Implementation<E, Prepared>,
+): Route {
+  const { method, path, auth, since, sandbox } = endpoint
+  return {
+    method,
+    path,
+    ...(auth && { auth }),
+    ...(since && { since }),
+    ...(sandbox && { sandbox }),
+    ...(earlier && { earlier: ctx => earlier(ctx, () => readInput(endpoint, ctx)) }),
+    read: ctx => readInput(endpoint, ctx),
+    ...(prepare && { prepare: ctx => prepare(ctx, ctx.input as Input<E>) }),
+    handle: ctx => handle(ctx, { ...(ctx.input as Input<E>), prepared: ctx.prepared as Prepared }),
+  }
+}

@@ -1,0 +1,145 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { type Prefix, prefixes } from '@causeway/contract/ids'
+import type { SelectQueryBuilder } from 'kysely'
+import { lowestId } from '../crypto/random.js'
+import type { Tables } from '../db/tables.js'
+import type { Ctx } from '../scope.js'
+
+/** Every list's table has these; which one does not matter to paging. */
+type Listed = SelectQueryBuilder<Tables, 'payments', object>
+type Narrow = (query: Listed) => Listed
+
+const MAX = 100
+const DAY = 86_400_000
+
+/** A calendar day of a query, as the epoch milliseconds of its start in UTC. */
+function readDay(query: URLSearchParams, name: string): number | null {
+  const text = query.get(name)
+  if (text === null || text === '') return null
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text)
+    throw new ServiceError('INVALID_REQUEST', `${name} must be a day in the form YYYY-MM-DD.`)
+  return at
+}
+
+function readCount(query: URLSearchParams, name: string): number | null {
+  const text = query.get(name)
+  if (text === null || text === '') return null
+  if (!/^\d{1,9}$/.test(text) || Number(text) < 1)
+    throw new ServiceError('INVALID_REQUEST', `${name} must be a whole number from 1.`)
+  return Number(text)
+}
+
+function readCursor(query: URLSearchParams, kind: Prefix): string | null {
+  const cursor = query.get('page_cursor') || null
+  if (cursor !== null && !(cursor.startsWith(prefixes[kind]) && /^\w{1,40}$/.test(cursor.slice(prefixes[kind].length))))
+    throw new ServiceError(
+      'INVALID_SEARCH_PARAMETERS',
+      `page_cursor must be what Pagination-Page-Cursor-Next or -Prev of this list told: an id that begins with ${prefixes[kind]}`,
+    )
+  return cursor
+}
+
+/** What a page is asked for by of a list that somebody else keeps, which goes by cursor alone; days as `YYYY-MM-DD`. */
+export function readCursorPage(query: URLSearchParams, kind: Prefix) {
+  if (query.get('page'))
+    throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'This list goes by page_cursor alone, and knows no page.')
+  const day = (name: string) => (readDay(query, name) === null ? null : query.get(name))
+  return {
+    limit: Math.min(readCount(query, 'page_limit') ?? MAX, MAX),
+    start: readCursor(query, kind),
+    from: day('from_date'),
+    to: day('to_date'),
+  }
+}
+
+/** The headers of such a page. */
+export const cursorHeaders = (limit: number, next: string | null, previous: string | null): Record<string, string> => ({
+  'Pagination-Page-Limit': String(limit),
+  ...(next === null ? {} : { 'Pagination-Page-Cursor-Next': next }),
+  ...(previous === null ? {} : { 'Pagination-Page-Cursor-Prev': previous }),
+})
+
+/**
+ * One page of a list, newest first, with its headers. `page` counts the list; `page_cursor` never does, so that it costs
+ * the same at the first row and at the millionth. A cursor is the id that its page starts with.
+ * @param any conditions, each with an index of its own, of which a row meets at least one. The page is the first of their
+ *   pages together: an `or` of them would read the whole list where few rows match.
+ */
+export async function page<Row extends { id: string }>(
+  ctx: Ctx,
+  kind: Prefix,
+  from: (query: (table: keyof Tables) => Listed) => Listed,
+  any: readonly Narrow[] = [],
+): Promise<{ rows: Row[]; headers: Record<string, string> }> {
+  const limit = Math.min(readCount(ctx.query, 'page_limit') ?? MAX, MAX)
+  const number = readCount(ctx.query, 'page')
+  const cursor = readCursor(ctx.query, kind)
+  if (number !== null && cursor !== null) throw new ServiceError('INVALID_SEARCH_PARAMETERS')
+  const first = readDay(ctx.query, 'from_date')
+  const last = readDay(ctx.query, 'to_date')
+  const base = () => {
+    let query = from(table => ctx.db.selectFrom(table as 'payments') as unknown as Listed)
+    if (first !== null) query = query.where('id', '>=', lowestId(kind, first))
+    if (last !== null) query = query.where('id', '<', lowestId(kind, last + DAY))
+    return query
+  }
+  /** The list, or the union of what each condition finds of it. @param part the rows of a condition that can be on the page */
+  const listed = (part: Narrow) => {
+    // SQLite rejects an order or a limit directly in a part of a union.
+    const [one, ...others] = any.map(condition =>
+      ctx.db.selectFrom(part(condition(base())).selectAll().as('part')).selectAll(),
+    )
+    if (!one) return base()
+    return ctx.db.selectFrom(others.reduce((all, other) => all.union(other), one).as('payments')) as unknown as Listed
+  }
+  const skipped = ((number ?? 1) - 1) * limit
+  const newest: Narrow = query =>
+    (cursor === null ? query : query.where('id', '<=', cursor)).orderBy('id', 'desc').limit(skipped + limit + 1)
+  const wanted = newest(listed(newest)).selectAll().offset(skipped)
+  const found = (await wanted.execute()) as unknown as Row[]
+  const rows = found.slice(0, limit)
+  const headers: Record<string, string> = { 'Pagination-Page-Limit': String(limit) }
+  const next = found[limit]
+  if (next) headers['Pagination-Page-Cursor-Next'] = next.id
+  const start = rows[0]?.id ?? cursor
+  if (start !== null && (cursor !== null || (number ?? 1) > 1)) {
+    const preceding: Narrow = query => query.where('id', '>', start).orderBy('id', 'asc').limit(limit)
+    const before = await preceding(listed(preceding)).select('id').execute()
+    const previous = before.at(-1) as { id: string } | undefined
+    if (previous) headers['Pagination-Page-Cursor-Prev'] = previous.id
+  }
+  if (cursor === null) headers['Pagination-Page'] = String(number ?? 1)
+  if (number !== null) {
+    const { total } = (await listed(query => query)
+      .select(query => query.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()) as { total: number }
+    headers['Pagination-Total-Count'] = String(total)
+    headers['Pagination-Page-Count'] = String(Math.max(1, Math.ceil(Number(total) / limit)))
+  }
+  return { rows, headers }
+}
+
+/** One page of a list that is held whole, in its own order, with the same parameters and headers. */
+export function pageOf<Row extends { id: string }>(
+  query: URLSearchParams,
+  all: readonly Row[],
+): { rows: Row[]; headers: Record<string, string> } {
+  const limit = Math.min(readCount(query, 'page_limit') ?? MAX, MAX)
+  const number = readCount(query, 'page')
+  const cursor = query.get('page_cursor') || null
+  if (number !== null && cursor !== null) throw new ServiceError('INVALID_SEARCH_PARAMETERS')
+  const found = cursor === null ? ((number ?? 1) - 1) * limit : all.findIndex(row => row.id === cursor)
+  const start = found < 0 ? all.length : found
+  const headers: Record<string, string> = { 'Pagination-Page-Limit': String(limit) }
+  const next = all[start + limit]
+  const previous = start > 0 ? all[Math.max(0, Math.min(start, all.length) - limit)] : undefined
+  if (next) headers['Pagination-Page-Cursor-Next'] = next.id
+  if (previous) headers['Pagination-Page-Cursor-Prev'] = previous.id
+  if (cursor === null) headers['Pagination-Page'] = String(number ?? 1)
+  if (number !== null) {
+    headers['Pagination-Total-Count'] = String(all.length)
+    headers['Pagination-Page-Count'] = String(Math.max(1, Math.ceil(all.length / limit)))
+  }
+  return { rows: all.slice(start, start + limit), headers }
+}

@@ -1,0 +1,245 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { NEWEST_VERSION, type Version } from '@causeway/contract/versions'
+import { randomText } from '../crypto/random.js'
+import { describeFault } from '../log.js'
+import type { Ctx, Deps, Holder, Team } from '../scope.js'
+import { checkType, readBytes, readObject } from './body.js'
+import { unknownFields } from './declared.js'
+import { type AuditReplay, type Base, createExecutor, type Outcome, REPEAT_PATIENCE, type Resume } from './execute.js'
+import { safeHeaders } from './headers.js'
+import { readKey } from './idempotency.js'
+import { createQueue } from './queue.js'
+import { asServiceError, type Rendered, render, renderError } from './render.js'
+import type { Answer, Route } from './route.js'
+import { requireScope, scopeOf } from './scopes.js'
+import { readVersion } from './version.js'
+
+/** A request as it was routed. */
+export interface Incoming {
+  request: Request
+  /** By its name in lower case. */
+  header(name: string): string | undefined
+  /** The path without the mount. */
+  path: string
+  params: Record<string, string>
+  enveloped: boolean
+  /** The other end of the connection, where the listener tells. */
+  remote: string | undefined
+}
+
+export interface Pipeline {
+  serve(route: Route, incoming: Incoming): Promise<Response>
+}
+
+/** The caller; `session` where an Opal token names its session. */
+export type Caller = Holder & { session?: string }
+
+/** Facts found while a request is served: its team, and how its answer is encrypted where the request was. */
+interface Known {
+  team?: Team
+  /** The fields that its endpoint does not have: see `Service-Unknown-Fields`. */
+  unknown?: () => string | undefined
+  seal?: (rendered: Rendered) => Promise<Rendered>
+}
+
+/** Runs every request through these steps in order: id, key, rate limit, scope, decryption, idempotency, version, the feature, the answer's bytes. */
+export function createPipeline(
+  deps: Deps,
+  opal: (authorization: string | undefined) => Promise<Caller>,
+  resume: Resume,
+  auditReplay: AuditReplay,
+): Pipeline {
+  const executor = createExecutor(deps, resume, auditReplay)
+  const queued = createQueue(
+    REPEAT_PATIENCE,
+    () => new ServiceError('IDEMPOTENCY_KEY_IN_USE', undefined, { 'Retry-After': '1' }),
+  )
+
+  const safe = safeHeaders(deps.apiOrigin)
+
+  async function answer(route: Route, incoming: Incoming, requestId: string, known: Known): Promise<Outcome> {
+    const { request, header, enveloped } = incoming
+    const authorization = header('authorization')
+    const stranger = () => {
+      if (incoming.remote !== undefined) deps.limits.keyless(deps.addressOf(incoming.remote, header('x-forwarded-for')))
+    }
+    if (route.auth === 'none') {
+      // Whoever has a key is counted by it here too.
+      const known =
+        authorization === undefined ? null : await deps.access.secret(authorization, header('origin')).catch(() => null)
+      if (known) deps.limits.request(known.team.path[0]!, route)
+      else stranger()
+      const asked = { deps, params: incoming.params, query: queryOf(request), header, enveloped } as Ctx
+      const open = await route.handle({ ...asked, input: route.read?.(asked) })
+      return {
+        rendered: render(open as Exclude<Answer, { shape: 'later' }>, NEWEST_VERSION, enveloped, body =>
+          deps.versions.showAt(NEWEST_VERSION, body),
+        ),
+        status: 'bypassed',
+      }
+    }
+    let caller: Caller
+    try {
+      caller =
+        route.auth === 'opal' ? await opal(authorization) : await deps.access.secret(authorization, header('origin'))
+    } catch (error) {
+      stranger()
+      throw error
+    }
+    const { team } = caller
+    // A whole tree of teams shares one count; an Opal token has its own.
+    deps.limits.request(caller.session === undefined ? team.path[0]! : caller.actor, route)
+    known.team = team
+    const scope = scopeOf(route)
+    if (scope !== undefined) requireScope(caller.scopes, scope)
+    const asked = queryOf(request)
+    const key = readKey(request.method, header('idempotency-key'), asked)
+    const mode = header('service-mle') ?? (enveloped ? header('method-mle') : undefined)
+    if (mode === undefined && team.settings.require_encryption && scope !== undefined && !isOpen(route))
+      throw new ServiceError(
+        'INVALID_REQUEST',
+        'This team takes encrypted requests alone: send the header Service-MLE: jwe, and the body as {"encrypted": "<compact JWE>"}.',
+      )
+    let version: Version | undefined
+    let query: URLSearchParams | undefined
+    let text = ''
+    let parsed: Record<string, unknown> | undefined
+    const base: Base = {
+      deps,
+      team,
+      actor: caller.actor,
+      scopes: caller.scopes,
+      requestId,
+      params: caller.session === undefined ? incoming.params : { ...incoming.params, session: caller.session },
+      get query() {
+        query ??= without(asked, deps.versions.lackedParameters(base.version))
+        return query
+      },
+      idempotencyKey: key,
+      enveloped,
+      header,
+      encrypted: mode !== undefined,
+      body() {
+        parsed ??= readObject(text)
+        return parsed
+      },
+      get version() {
+        version ??= readVersion(
+          header('service-version') ?? (enveloped ? header('method-version') : undefined),
+          team.version,
+        )
+        return version
+      },
+    }
+    known.unknown = () => unknownFields(deps.versions, route, base.version, asked, base.body())
+    /** Decrypts the body for the steps that follow. A request that cannot be decrypted leaves its idempotency key free. */
+    const open = async (how: string) => {
+      const message = await deps.encryption.open(team, how, text)
+      known.seal = message.seal
+      text = message.text
+    }
+    if (route.method === 'GET') {
+      if (mode !== undefined) await open(mode)
+      return executor.read(base, route, enveloped)
+    }
+    let served = route
+    try {
+      text = await readBytes(request, { length: header('content-length') })
+    } catch (error) {
+      // A body that did not arrive is no request yet: its idempotency key stays free.
+      if (mode !== undefined || !(error instanceof ServiceError && error.subType === 'REQUEST_TOO_LARGE')) throw error
+      served = refusing(route, error)
+    }
+    if (text.trim() !== '') checkType(header('content-type'), header('content-encoding'))
+    if (mode !== undefined) await open(mode)
+    if (key === null) return executor.write(base, served, null, enveloped)
+    if ((await deps.faults.of(team.id, 'idempotency')) !== null) throw new ServiceError('IDEMPOTENCY_UNAVAILABLE')
+    const bodyHash = deps.vault.hash('body', text)
+    const wanted = { team, key, method: request.method, path: incoming.path, bodyHash }
+    return queued(`${team.id} ${key}`, () => executor.write(base, served, wanted, enveloped))
+  }
+
+  return {
+    async serve(route, incoming) {
+      const started = performance.now()
+      const requestId = `req_${randomText(20)}`
+      const known: Known = {}
+      const refuse = (error: unknown): Outcome => {
+        if (!(error instanceof ServiceError))
+          deps.log('error', 'fault', { request_id: requestId, route: route.path, ...describeFault(error) })
+        return { rendered: renderError(asServiceError(error), incoming.enveloped), status: 'bypassed' }
+      }
+      let outcome = await answer(route, incoming, requestId, known).catch(refuse)
+      if (known.seal) {
+        const sealed = known.seal(outcome.rendered)
+        outcome = await sealed.then(rendered => ({ ...outcome, rendered })).catch(refuse)
+      }
+      deps.log('info', 'request', {
+        request_id: requestId,
+        method: incoming.request.method,
+        route: route.path,
+        status: outcome.rendered.status,
+        ms: Math.round(performance.now() - started),
+        ...(known.team && { team_id: known.team.id }),
+      })
+      return respond(outcome.rendered, requestId, outcome, safe, unknownOf(known, outcome))
+    },
+  }
+}
+
+/** Public keys are registered in plain text: without one no answer can be encrypted. */
+const isOpen = ({ path }: Route) => path.startsWith('/teams/mle/') || path === '/teams/default_encryption_key'
+
+function queryOf({ url }: Request): URLSearchParams {
+  const mark = url.indexOf('?')
+  return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
+}
+
+/** A query without the parameters that its version does not have, which are unknown like any other. */
+function without(query: URLSearchParams, names: readonly string[]): URLSearchParams {
+  for (const name of names)
+    if (query.has(name)) return new URLSearchParams([...query].filter(([each]) => !names.includes(each)))
+  return query
+}
+
+/** The unknown fields of a request: not of one that was replayed or encrypted, and none where its body or version is not readable. */
+function unknownOf({ unknown, seal }: Known, { status }: Outcome): string | undefined {
+  if (status === 'replayed' || seal) return undefined
+  try {
+    return unknown?.()
+  } catch {
+    return undefined
+  }
+}
+
+/** The same route for a body that could not be read: its refusal is kept under the key like any other. */
+const refusing = (route: Route, error: unknown): Route => ({
+  ...route,
+  read: () => {
+    throw error
+  },
+})
+
+function respond(
+  rendered: Rendered,
+  requestId: string,
+  { status, mismatch }: Outcome,
+  safe: Record<string, string>,
+  unknown: string | undefined,
+): Response {
+  return new Response(rendered.stream ?? rendered.body, {
+    status: rendered.status,
+    headers: {
+      'Content-Type': rendered.type,
+      'Cache-Control': 'no-store',
+      ...safe,
+      'Request-Id': requestId,
+      'idem-request-id': requestId,
+      'idem-status': status,
+      ...(status === 'replayed' ? { 'Idempotency-Replayed': 'true' } : {}),
+      ...(mismatch ? { 'Idempotency-Mismatch': 'true' } : {}),
+      ...(unknown === undefined ? {} : { 'Service-Unknown-Fields': unknown }),
+      ...rendered.headers,
+    },
+  })
+}

@@ -1,0 +1,78 @@
+import { ServiceError } from '@causeway/contract/errors'
+import type { Version } from '@causeway/contract/versions'
+import { isContended } from '../db/store.js'
+import type { Read } from '../scope.js'
+import type { Answer } from './route.js'
+
+/** An answer as it leaves: status and bytes are what idempotency stores. */
+export interface Rendered {
+  status: number
+  body: string
+  type: string
+  headers: Record<string, string>
+  /** The version that the body is shown at; none for what has no versions. */
+  version?: Version
+  /** The body of a replay, without values that are shown once. */
+  stored?: string
+  /** Reads of personal values in the body that the audit log records. */
+  reads?: readonly Read[]
+  /** Instead of the body: what is never kept. */
+  stream?: ReadableStream<Uint8Array>
+}
+
+const JSON_TYPE = 'application/json'
+
+/** The one place where a body gets its outer form. @param show shows a newest body at the version */
+export function render(
+  answer: Exclude<Answer, { shape: 'later' }>,
+  version: Version,
+  enveloped: boolean,
+  show: (body: unknown) => unknown,
+): Rendered {
+  if (answer.shape === 'raw')
+    return { status: 200, body: answer.body, type: answer.type, headers: answer.headers ?? {} }
+  if (answer.shape === 'stream')
+    return { status: 200, body: '', type: answer.type, headers: answer.headers ?? {}, stream: streamOf(answer.parts()) }
+  const isShown = answer.shape !== 'wrapped' && answer.shown
+  const data = isShown ? answer.body : show(answer.body)
+  const headers = answer.shape === 'list' ? (answer.headers ?? {}) : {}
+  const message = answer.shape === 'wrapped' ? (answer.message ?? null) : null
+  const body =
+    enveloped || answer.shape === 'wrapped'
+      ? { success: true, data, message }
+      : answer.shape === 'list'
+        ? { data }
+        : data
+  return { status: 200, body: JSON.stringify(body), type: JSON_TYPE, headers, version }
+}
+
+/** Makes the next part when the last was taken, and none once nobody reads. */
+function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await parts.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      },
+      cancel: async () => void (await parts.return(undefined)),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+export function renderError(error: ServiceError, enveloped: boolean): Rendered {
+  const body = error.body()
+  const shown = enveloped ? { success: false, data: { error: body }, message: body.message } : { error: body }
+  return { status: error.status, body: JSON.stringify(shown), type: JSON_TYPE, headers: { ...error.headers } }
+}
+
+const IN_THE_WAY = 'Other requests were in the way of this one, so nothing was done. Try again.'
+
+/** Anything thrown as a request error; what is not one is a fault of ours. */
+export function asServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+  if (isContended(error)) return new ServiceError('SERVICE_UNAVAILABLE', IN_THE_WAY, { 'Retry-After': '1' })
+  return new ServiceError('INTERNAL_ERROR')
+}

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { routes } from '../../main/app.js'
+import { errorOf, NEWEST, speaking } from '../../testing/cases.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+describe('what every request meets', () => {
+  it('4.10.1 ping answers success, null and pong on both mounts, with or without a key, and nothing more', async () => {
+    for (const path of ['/ping', '/enveloped/ping'])
+      for (const headers of [{}, { authorization: '' }, { 'service-version': NEWEST }] as Record<string, string>[]) {
+        const reply = await service.call('GET', path, undefined, headers)
+        expect(reply.text).toBe('{"success":true,"data":null,"message":"pong"}')
+        expect(reply.status).toBe(200)
+        expect(reply.headers.get('request-id')).toMatch(/^req_\w{20}$/)
+      }
+  })
+
+  it.each(speaking)('7 body an error has type, code, sub_type and message and nothing else, $name', async spoken => {
+    const reply = await service.call('GET', `${spoken.mount}/entities/ent_unknown`, undefined, spoken.headers)
+    const error = {
+      type: 'INVALID_REQUEST',
+      code: 404,
+      sub_type: 'NOT_FOUND',
+      message: 'Nothing of this team was found for ent_unknown.',
+    }
+    expect(reply.body).toEqual(
+      spoken.mount === '' ? { error } : { success: false, data: { error }, message: error.message },
+    )
+    expect(reply.status).toBe(404)
+    expect(reply.headers.get('content-type')).toBe('application/json')
+  })
+
+  it('7 request id every answer has its own Request-Id, errors and unknown paths too', async () => {
+    const ids = new Set<string>()
+    const calls: [string, string, (string | undefined)?, Record<string, string>?][] = [
+      ['GET', '/ping'],
+      ['GET', '/entities'],
+      ['POST', '/entities', '{'],
+      ['GET', '/entities/ent_x'],
+      ['GET', '/no/such/path'],
+      ['GET', '/entities', undefined, { authorization: 'Bearer sk_wrong' }],
+      ['POST', '/elements/token', '{}'],
+      ['GET', '/.well-known/jwks.json'],
+    ]
+    for (const [method, path, body, headers] of calls) {
+      const reply = await service.call(method, path, body, headers)
+      const id = reply.headers.get('request-id')!
+      expect(id).toMatch(/^req_/)
+      expect(reply.headers.get('idem-request-id')).toBe(id)
+      expect(reply.headers.get('idem-status')).toBe('bypassed')
+      ids.add(id)
+    }
+    expect(ids.size).toBe(calls.length)
+  })
+
+  it('an answer is never kept by a cache between', async () => {
+    expect((await service.call('GET', '/entities')).headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('a fault of ours is a 500 that says nothing of itself, logged by request id without its message', async () => {
+    vi.spyOn(service.store.reader, 'selectFrom').mockImplementationOnce(() => {
+      throw new Error('canary of a driver')
+    })
+    // With a version named, the first read of the store is the service's, not that of the check of its answer.
+    const reply = await service.call('GET', '/entities', undefined, { 'service-version': NEWEST })
+    expect(reply.status).toBe(500)
+    expect(errorOf(reply.body)).toMatchObject({ type: 'API_ERROR', code: 500, sub_type: 'INTERNAL_ERROR' })
+    expect(reply.text).not.toContain('canary')
+    expect(service.lines.join('\n')).not.toContain('canary')
+    const line = service.lines.find(text => text.includes('"fault"'))!
+    expect(JSON.parse(line)).toMatchObject({ request_id: reply.headers.get('request-id'), route: '/entities' })
+  })
+})
+
+describe('who may call', () => {
+  const refusal = async (authorization: string, more: Record<string, string> = {}) => {
+    const reply = await service.call('GET', '/entities', undefined, { authorization, ...more })
+    return [reply.status, errorOf(reply.body).type, errorOf(reply.body).sub_type]
+  }
+
+  it('a missing, malformed or unknown key is 401', async () => {
+    for (const value of ['', 'Bearer', 'Bearer ', 'Basic abc', `Bearer sk_${'x'.repeat(40)}`, `Token ${service.key}`])
+      expect(await refusal(value)).toEqual([401, 'INVALID_AUTHORIZATION', 'UNAUTHORIZED'])
+  })
+
+  it('a revoked key is 401 within two seconds', async () => {
+    const other = await service.anotherTeam()
+    const asked = () => service.call('GET', '/entities', undefined, { authorization: `Bearer ${other.key}` })
+    expect((await asked()).status).toBe(200)
+    await service.store.write(tx =>
+      tx.updateTable('api_keys').set({ revoked_at: 1 }).where('team_id', '=', other.team).execute(),
+    )
+    service.advance(2_000)
+    expect((await asked()).status).toBe(401)
+  })
+
+  it('an element or Opal token on an endpoint of the secret key is 403', async () => {
+    for (const token of [`pk_elem_${'a'.repeat(49)}`, `otkn_${'a'.repeat(49)}`])
+      expect(await refusal(`Bearer ${token}`)).toEqual([403, 'INVALID_REQUEST', 'FORBIDDEN'])
+  })
+
+  it('a secret key from a browser is 401 and the sentence says so', async () => {
+    const reply = await service.call('GET', '/entities', undefined, { origin: 'https://www.example.com' })
+    expect(reply.status).toBe(401)
+    expect(errorOf(reply.body).message).toMatch(/from a browser/)
+  })
+
+  it('every route but ping and the key set wants a key, on both mounts', async () => {
+    for (const route of routes) {
+      const path = route.path.replace(/:\w+/g, 'x')
+      for (const mount of ['', '/enveloped']) {
+        const reply = await service.call(route.method, mount + path, route.method === 'GET' ? undefined : '{}', {
+          authorization: '',
+        })
+        const open = route.path.includes(':') ? 404 : 200
+        expect([route.path, reply.status]).toEqual([route.path, route.auth === 'none' ? open : 401])
+      }
+    }
+  })
+
+  it('simulations exist in the sandbox only', async () => {
+    const production = await testService({ environment: 'production' })
+    for (const route of routes.filter(known => known.path.startsWith('/simulate'))) {
+      const body = route.method === 'GET' ? undefined : {}
+      const reply = await production.call(route.method, route.path.replace(/:\w+/g, 'x'), body)
+      expect([reply.status, errorOf(reply.body).sub_type]).toEqual([403, 'FORBIDDEN'])
+    }
+    await production.stop()
+  })
+})
+
+describe('versions', () => {
+  it('an unknown version is 400 and names the known ones, whatever the method, without any effect', async () => {
+    for (const [method, path, body] of [
+      ['GET', '/entities'],
+      ['POST', '/entities', { type: 'individual', individual: {} }],
+    ] as const) {
+      const reply = await service.call(method, path, body, { 'service-version': '2026-03-31' })
+      expect(reply.status).toBe(400)
+      expect(errorOf(reply.body).sub_type).toBe('INVALID_VERSION')
+      expect(errorOf(reply.body).message).toContain(NEWEST)
+      expect(errorOf(reply.body).message).not.toContain('2026-03-31')
+    }
+    expect((await service.call('GET', '/entities')).body['data']).toEqual([])
+  })
+
+  it("the peer's header name counts under /enveloped alone, and ours wins there", async () => {
+    const status = async (path: string, headers: Record<string, string>) =>
+      (await service.call('GET', path, undefined, headers)).status
+    expect(await status('/enveloped/entities', { 'method-version': 'x' })).toBe(400)
+    expect(await status('/entities', { 'method-version': 'x' })).toBe(200)
+    expect(await status('/enveloped/entities', { 'method-version': 'x', 'service-version': NEWEST })).toBe(200)
+  })
+})
+
+describe('paths and bodies', () => {
+  it('an unknown path and a wrong method on a known one are 404', async () => {
+    for (const [method, path] of [
+      ['GET', '/'],
+      ['GET', '/entitie'],
+      ['DELETE', '/entities'],
+      ['PATCH', '/accounts'],
+      ['POST', '/ping'],
+      ['GET', '/enveloped'],
+      ['GET', '/envelopedentities'],
+      ['GET', '/enveloped/enveloped/entities'],
+      ['PUT', '/elements/token'],
+    ] as const) {
+      const reply = await service.call(method, path, method === 'GET' ? undefined : {})
+      expect([path, reply.status, errorOf(reply.body).sub_type]).toEqual([path, 404, 'NOT_FOUND'])
+    }
+  })
+
+  it('a malformed id is 404, whatever is in it', async () => {
+    for (const id of ['x', 'acc_', '%00', '%E0%A4%A', '%F0%9F%92%A9', 'a'.repeat(3_000), "'%20or%201=1", '..%2f..'])
+      expect([id, (await service.call('GET', `/entities/${id}`)).status]).toEqual([id, 404])
+  })
+
+  it('9 a query parameter that is not known is ignored, without a value too; one that is known needs one', async () => {
+    const one = (await service.call('POST', '/entities', { type: 'individual', individual: {} })).body['id']
+    for (const path of [
+      '/entities?utm=&x',
+      `/entities/${one}?idempotency_key=&prefer=`,
+      '/accounts?utm[]=&page_limit=5',
+    ])
+      expect([path, (await service.call('GET', path)).status]).toEqual([path, 200])
+    for (const path of ['/entities?status=', '/accounts?holder_ids[]=', '/accounts?holder_ids=', '/entities?expand=']) {
+      const reply = await service.call('GET', path)
+      expect([path, reply.status, errorOf(reply.body).message]).toEqual([
+        path,
+        400,
+        expect.stringMatching(/^\S+ must not be empty; leave it out instead\.$/),
+      ])
+    }
+  })
+
+  it('an empty body counts as an empty object, other JSON than an object is 400', async () => {
+    const made = await service.call('POST', '/entities', '', { 'content-type': 'application/json' })
+    expect(errorOf(made.body).message).toMatch(/^type must be one of/)
+    for (const body of ['{', '[]', '"x"', '5', 'null', 'true', '{"type":"individual"', "{'type':1}"]) {
+      const reply = await service.call('POST', '/entities', body)
+      expect([body, reply.status, errorOf(reply.body).sub_type]).toEqual([body, 400, 'INVALID_REQUEST'])
+      expect(errorOf(reply.body).message).toMatch(/^The body /)
+    }
+  })
+
+  it('a body above a megabyte is 413, a deeply nested one 400', async () => {
+    const large = await service.call('POST', '/entities', `{"x":"${'a'.repeat(1_048_576)}"}`)
+    expect([large.status, errorOf(large.body).sub_type]).toEqual([413, 'REQUEST_TOO_LARGE'])
+    const nested = (inside: string) => `${'{"a":'.repeat(20_000)}${inside}${'}'.repeat(20_000)}`
+    for (const body of [
+      nested('1'),
+      `{"type":"individual","individual":{},"metadata":${nested('1')}}`,
+      `{"type":"corporation","corporation":{"name":"N","owners":[${nested('1')}]}}`,
+    ]) {
+      const reply = await service.call('POST', '/entities', body)
+      expect([reply.status, errorOf(reply.body).message]).toEqual([400, 'The body is nested too deeply.'])
+    }
+  })
+
+  it('a body of more than 20,000 values is 400, and of unknown names a few are said', async () => {
+    const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, each) => [`n${each}`, 0]))
+    const many = await service.call('PATCH', '/team', names(90_000))
+    expect([many.status, errorOf(many.body).message]).toEqual([400, 'The body must hold at most 20,000 values.'])
+    const some = await service.call('PATCH', '/team', names(19_999))
+    expect([some.status, errorOf(some.body).message]).toEqual([
+      400,
+      'The body has an unknown field: n0, n1, n2, n3, n4, and 19994 more.',
+    ])
+    const deep = await service.call('POST', '/entities', { type: 'individual', individual: { list: [[1], ['\0']] } })
+    expect(errorOf(deep.body).message).toBe('individual.list.1.0 must not contain the character U+0000.')
+  })
+
+  it('half a surrogate pair is refused by its place: no store keeps it as it came', async () => {
+    for (const [body, message] of [
+      ['{"metadata":{"note":"a\\ud83d"}}', 'metadata.note must not contain half a surrogate pair.'],
+      ['{"metadata":{"\\udc00":"a"}}', 'The body has a field whose name contains half a surrogate pair.'],
+    ]) {
+      const reply = await service.call('POST', '/entities', body)
+      expect([reply.status, errorOf(reply.body).message]).toEqual([400, message])
+    }
+    const whole = '{"type":"individual","individual":{},"metadata":{"note":"\\ud83d\\ude00"}}'
+    const kept = await service.call('POST', '/entities', whole)
+    expect([kept.status, kept.body['metadata']]).toEqual([200, { note: '😀' }])
+  })
+
+  it('a NUL character is refused by its place on both engines', async () => {
+    const made = await service.call('POST', '/accounts', '{"holder_id":"a\\u0000b"}')
+    expect(made.status).toBe(400)
+    expect(errorOf(made.body).message).toMatch(/^holder_id /)
+    expect((await service.call('POST', '/accounts', '{"holder_id":"a\\\\u0000b"}')).status).toBe(400)
+    const listed = await service.call('GET', '/entities?status=%00')
+    expect(listed.status).toBe(400)
+    const keyed = await service.call('POST', '/entities?idempotency_key=%00', { type: 'individual', individual: {} })
+    expect(keyed.status).toBe(400)
+  })
+})

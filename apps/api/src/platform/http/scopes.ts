@@ -1,0 +1,33 @@
+import { scopeOf as scopeOfEndpoint } from '@causeway/contract/endpoints/endpoint'
+import { endpoints } from '@causeway/contract/endpoints/table'
+import { ServiceError } from '@causeway/contract/errors'
+import type { KeyScope } from '@causeway/contract/resources/team'
+import type { Route } from './route.js'
+
+const keyed = endpoints.filter(({ auth = 'secret' }) => auth === 'secret')
+const scopes = new Map(keyed.map(endpoint => [`${endpoint.method} ${endpoint.path}`, scopeOfEndpoint(endpoint)]))
+
+/** The scope that a secret key needs for a route, as the contract declares it; undefined where it needs none. */
+export const scopeOf = ({ method, path }: Route): KeyScope | undefined => scopes.get(`${method} ${path}`)
+
+const patterns = keyed.map(({ method, path, ...endpoint }) => ({
+  method,
+  isPlain: !path.includes(':'),
+  pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
+  scope: scopeOfEndpoint({ method, ...endpoint }),
+}))
+
+/** The same for a path as it was requested: of a stored answer the path is all that is known. */
+export function scopeOfPath(method: string, path: string): KeyScope | undefined {
+  const fit = patterns.filter(each => each.method === method && each.pattern.test(path))
+  return (fit.find(each => each.isPlain) ?? fit[0])?.scope
+}
+
+/** Throws FORBIDDEN, naming the scope, where a key lacks one. Pure. */
+export function requireScope(has: ReadonlySet<KeyScope>, scope: KeyScope): void {
+  if (!has.has(scope))
+    throw new ServiceError(
+      'FORBIDDEN',
+      `This key lacks the scope ${scope}, which the request needs. Use a key that has it; POST /team/keys creates one.`,
+    )
+}

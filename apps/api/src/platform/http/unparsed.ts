@@ -1,0 +1,47 @@
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { ServiceError } from '@causeway/contract/errors'
+import { randomText } from '../crypto/random.js'
+import { safeHeaders } from './headers.js'
+
+/** Answers to what node:http refuses before a request exists, by its code. Every other fault is a malformed request. */
+const faults: Readonly<Record<string, [status: number, message: string]>> = {
+  HPE_INVALID_METHOD: [400, 'The method must be GET, POST, PUT, PATCH or DELETE.'],
+  HPE_HEADER_OVERFLOW: [431, 'The headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+}
+const malformed: [number, string] = [400, 'The request must be HTTP/1.1.']
+
+function answer(status: number, message: string): { body: string; headers: Record<string, string> } {
+  const body = JSON.stringify({ error: { ...new ServiceError('INVALID_REQUEST', message).body(), code: status } })
+  const id = `req_${randomText(20)}`
+  return {
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      ...safeHeaders(''),
+      'Content-Length': String(Buffer.byteLength(body)),
+      'Request-Id': id,
+      'idem-request-id': id,
+      Connection: 'close',
+    },
+  }
+}
+
+/** Gives the refusals of node:http itself the form of every other refusal: a body, and a Request-Id. */
+export function answerUnparsed(server: Server): void {
+  server.on('checkExpectation', (_request, response: ServerResponse) => {
+    const { body, headers } = answer(417, 'Expect must be 100-continue, or left out.')
+    response.writeHead(417, headers).end(body)
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const [status, message] = faults[error.code ?? ''] ?? malformed
+    const { body, headers } = answer(status, message)
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  })
+}

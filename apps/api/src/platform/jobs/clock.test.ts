@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Ports } from '../../network/ports.js'
+import { moveClock } from '../../team/teams/store.js'
+import { lender } from '../../testing/money.js'
+import { type TestService, testService } from '../../testing/service.js'
+import type { Store } from '../db/store.js'
+
+const HOUR = 3_600_000
+let asked = () => {}
+const isAsked = new Promise<void>(resolve => {
+  asked = resolve
+})
+let answer = () => {}
+const mayAnswer = new Promise<void>(resolve => {
+  answer = resolve
+})
+let moving = false
+let reported = () => {}
+/** The job began the transaction that records its outcome, while the clock was being moved. */
+const isReported = new Promise<void>(resolve => {
+  reported = resolve
+})
+let service: TestService
+beforeAll(async () => {
+  const ports = (given: Ports): Ports => ({
+    ...given,
+    rail: {
+      ...given.rail,
+      async submit(call) {
+        asked()
+        await mayAnswer
+        return given.rail.submit(call)
+      },
+    },
+  })
+  const store = (given: Store): Store => ({
+    ...given,
+    write(work) {
+      if (moving) reported()
+      return given.write(work)
+    },
+  })
+  service = await testService({ ports, store })
+})
+afterAll(() => service.stop())
+
+/** Resolves once a transaction waits for another one's lock. SQLite has one writer, so there every other one waits. */
+async function isBlocked(): Promise<void> {
+  const waiting = sql<{ pid: number }>`select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await waiting.execute(service.store.reader)).rows.length === 0);
+}
+
+it('a job that comes back while the clock is moved comes back at its time', async () => {
+  const bank = lender(service)
+  const source = (await bank.source()).id
+  const destination = (await bank.debts()).accounts[0]!.id
+  await bank.must('POST', '/payments', { amount: 5_000, source, destination, description: 'x' })
+  const settled = service.settle()
+  await isAsked
+  // As `/simulate/clock` does, but the transaction stays open until the job's own transaction waits for it.
+  await service.store.write(async tx => {
+    await moveClock(tx, service.team, HOUR)
+    await tx
+      .updateTable('jobs')
+      .set({ run_at: sql<number>`run_at - ${HOUR}` })
+      .where('clocked', '=', 1)
+      .execute()
+    moving = true
+    answer()
+    await isReported
+    if (service.store.engine === 'postgres') await isBlocked()
+    moving = false
+  })
+  await settled
+  const [job] = await service.store.reader
+    .selectFrom('jobs')
+    .select('run_at')
+    .where('kind', '=', 'payment.follow')
+    .execute()
+  expect(new Date(Number(job?.run_at) + HOUR).toISOString()).toBe('2026-03-02T16:30:00.000Z')
+})

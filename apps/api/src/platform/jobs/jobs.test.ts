@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { OutsideError } from '../../network/ports.js'
+import { lender } from '../../testing/money.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+let service: TestService
+let hangs: string | null = null
+let hopeless: boolean | null = null
+let asked = 0
+let release: (() => void) | null = null
+beforeAll(async () => {
+  service = await testService({
+    ports: ports => ({
+      ...ports,
+      network: {
+        ...ports.network,
+        async balance(call) {
+          asked++
+          if (hopeless !== null) throw new OutsideError('no', { outcome: 'nothing', retryable: !hopeless })
+          return ports.network.balance(call)
+        },
+      },
+      rail: {
+        ...ports.rail,
+        async submit(call) {
+          if (call.team_id === hangs)
+            await new Promise<void>(resolve => {
+              release = resolve
+            })
+          return ports.rail.submit(call)
+        },
+      },
+    }),
+  })
+})
+afterAll(() => service.stop())
+
+it('what is asked at once is asked at once, also for a team whose clock is ahead', async () => {
+  const bank = lender(service)
+  await bank.must('POST', '/simulate/clock', { advance: 'P30D' })
+  expect((await bank.debts()).accounts).toHaveLength(4)
+})
+
+it('a team does not wait for the job of another one', async () => {
+  const slow = await service.anotherTeam()
+  const bank = lender(service, slow.key)
+  const source = (await bank.source()).id
+  await bank.must('PATCH', '/team', { ach_destinations: true })
+  const destination = (await bank.source('987654321')).id
+  await bank.must('POST', '/payments', { amount: 100, source, destination, description: 'x' })
+  hangs = slow.team
+  const hanging = service.app.deps.jobs.drain(slow.team, 10_000)
+  await expect.poll(() => release).not.toBeNull()
+  const started = performance.now()
+  await lender(service).must('POST', '/simulate/clock', { advance: 'P1D' })
+  expect(performance.now() - started).toBeLessThan(2_000)
+  release!()
+  await hanging
+})
+
+it.each([
+  ['what can never be answered is given up at once', true, 1],
+  ['what may be answered later is asked again, five times', false, 5],
+])('%s', async (_what, never, times) => {
+  const bank = lender(service)
+  const { accounts } = await bank.debts()
+  const balances = `/accounts/${accounts[0]!.id}/balances`
+  hopeless = never
+  asked = 0
+  const { id } = await bank.must('POST', balances, {})
+  for (let tries = 0; tries < 6; tries++) {
+    await service.settle()
+    service.advance(60_000)
+  }
+  hopeless = null
+  expect(asked).toBe(times)
+  expect(await bank.must('GET', `${balances}/${id}`)).toMatchObject({ status: 'failed', error: { code: 20001 } })
+})

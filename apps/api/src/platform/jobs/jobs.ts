@@ -1,0 +1,345 @@
+import type { ExpressionBuilder } from 'kysely'
+import { randomText } from '../crypto/random.js'
+import type { Db } from '../db/store.js'
+import type { Tables } from '../db/tables.js'
+import { within } from '../http/queue.js'
+import { describeFault } from '../log.js'
+import { OutsideError } from '../outside-error.js'
+import { type Deps, reading, type Scope, type Team, transact } from '../scope.js'
+import { createClaims } from './claims.js'
+
+/** What a job does. Asking the outside and changing the store are two halves, so that no transaction waits for anybody. */
+export interface JobHandler {
+  /**
+   * Asks what must be asked; changes nothing here. Gives back what is to be saved, in one transaction with the job's end.
+   * What it throws makes the job wait and try again. `again`: the same job once more at that team time, as a job of
+   * another kind where `as` says so.
+   */
+  run(
+    scope: Scope,
+    payload: Record<string, string>,
+    attempt: number,
+  ): Promise<(scope: Scope) => Promise<{ again: number; as?: string } | undefined>>
+  /** After the last attempt failed: what is to be saved then. `again`: the job lives on, and starts anew at that team time. */
+  exhausted?(scope: Scope, payload: Record<string, string>): Promise<{ again: number } | undefined>
+  /** Default 8. */
+  attempts?: number
+}
+
+export type JobHandlers = Record<string, JobHandler>
+
+export interface NewJob {
+  kind: string
+  payload: Record<string, string>
+  /** Team time; default now. */
+  at?: number
+  /** Whether the sandbox clock moves it. Default true. */
+  clocked?: boolean
+  /** At most one job of a key exists. */
+  unique?: string
+  /** The maker will settle it: the runner is not woken for it. */
+  awaited?: true
+  /** An open lane: jobs that share one share its bound, and wait together while it is paused. */
+  lane?: string
+}
+
+export interface Jobs {
+  /** Puts a job into the scope's transaction; it starts after the commit. @returns its id */
+  enqueue(scope: Scope, job: NewJob): Promise<string>
+  /** Runs a job at once, or waits while somebody else does, for at most `ms`. True when it is over. */
+  settle(id: string, ms: number): Promise<boolean>
+  /**
+   * Runs everything of a team that is due, and what becomes due through it, for at most `ms`. What has a lane goes on by
+   * itself, unless `lanes` says that it is waited for too.
+   */
+  drain(team: string, ms: number, options?: { lanes?: boolean }): Promise<void>
+  start(): Promise<void>
+  /** Lets running jobs end, takes no new one. */
+  stop(): Promise<void>
+}
+
+/** How long a job of a dead process waits until another takes it over. A living one renews its leases meanwhile. */
+const LEASE = 15_000
+const RENEW = LEASE / 3
+const PARALLEL = 16
+/** New jobs are taken while so many run at most: several by one claim, not one by one. */
+const ROOM = PARALLEL / 2
+const POLL = 500
+const BACKOFF = [1_000, 2_000, 4_000, 8_000, 30_000, 120_000, 600_000]
+
+type Row = Tables['jobs']
+
+export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Jobs {
+  const me = randomText(12)
+  const running = new Map<string, { team: string; lane: string | null; work: Promise<void> }>()
+  let timer: NodeJS.Timeout | undefined
+  let renewing: NodeJS.Timeout | undefined
+  let started = false
+  let looking: Promise<void> | undefined
+  let lookAgain = false
+  const all = () => ({ ...deps, jobs })
+
+  const { claim, claimLanes } = createClaims(deps, me, LEASE)
+  /** How many jobs of each lane run here. */
+  const occupied = () => {
+    const counts = new Map<string, number>()
+    for (const { lane } of running.values()) if (lane !== null) counts.set(lane, (counts.get(lane) ?? 0) + 1)
+    return counts
+  }
+  const unlaned = () => [...running.values()].filter(each => each.lane === null).length
+
+  function run(row: Row): Promise<void> {
+    const work = perform(row).catch(error => {
+      deps.log('error', 'job_fault', { job: row.kind, job_id: row.id, ...describeFault(error) })
+    })
+    running.set(row.id, { team: row.team_id, lane: row.lane, work })
+    renewing ??= setInterval(renew, RENEW).unref()
+    return work.finally(() => {
+      running.delete(row.id)
+      if (running.size === 0) {
+        clearInterval(renewing)
+        renewing = undefined
+      }
+      look()
+    })
+  }
+
+  function renew(): void {
+    const mine = [...running.keys()]
+    if (mine.length === 0) return
+    deps.store
+      .write(tx =>
+        tx
+          .updateTable('jobs')
+          .set({ lease_until: deps.clock() + LEASE })
+          .where('id', 'in', mine)
+          .where('lease_owner', '=', me)
+          .execute(),
+      )
+      .catch(error => deps.log('error', 'jobs_unreadable', describeFault(error)))
+  }
+
+  async function perform(row: Row): Promise<void> {
+    const handler = handlers[row.kind]
+    const team = await deps.teamOf(row.team_id)
+    if (!handler || !team) throw new Error(`No handler or team for a job of kind ${row.kind}.`)
+    const payload = JSON.parse(row.payload) as Record<string, string>
+    try {
+      const save = await handler.run(reading(all(), team), payload, row.attempts)
+      await transact(all(), team, async scope => {
+        const result = await save(scope)
+        // The last statement: the job must still be ours when its effect commits.
+        const ours = result
+          ? await move(scope.db, row, team, result)
+          : await scope.db.deleteFrom('jobs').where(held(row)).returning('id').executeTakeFirst()
+        if (!ours) throw new LeaseLost()
+      })
+    } catch (error) {
+      if (error instanceof LeaseLost) return
+      await fail(row, team, handler, payload, error)
+    }
+  }
+
+  /** A job that nobody took over meanwhile. */
+  const held = (row: Row) => (job: ExpressionBuilder<Tables, 'jobs'>) =>
+    job.and([job('id', '=', row.id), job('lease_owner', '=', me), job('attempts', '=', row.attempts)])
+
+  /** The team's clock is read here and now, and held: it may have moved while the job asked, and else leaves the job behind. */
+  const move = (tx: Db, row: Row, team: Team, { again, as }: { again: number; as?: string }) =>
+    tx
+      .updateTable('jobs')
+      .set(set => {
+        const clock = set.selectFrom('teams').select('clock_offset').where('id', '=', team.id)
+        const ticks = deps.store.engine === 'postgres' && deps.environment === 'sandbox'
+        return {
+          kind: as ?? row.kind,
+          run_at: set(set.val(again), '-', (ticks ? clock.forShare() : clock).$asScalar().$notNull()),
+          lease_owner: null,
+          lease_until: null,
+          attempts: 0,
+        }
+      })
+      .where(held(row))
+      .returning('id')
+      .executeTakeFirst()
+
+  /** Whether another process has a due job of the team in hand. */
+  async function isBusy(team: string, lanes: boolean): Promise<boolean> {
+    let query = deps.store.reader
+      .selectFrom('jobs')
+      .select('id')
+      .where('team_id', '=', team)
+      .where('state', '=', 'ready')
+      .where('run_at', '<=', deps.clock())
+    // A paused lane's jobs are in nobody's hand.
+    if (lanes) query = query.where(at => at.or([at('lane', 'is', null), at('lease_until', '>', deps.clock())]))
+    else query = query.where('lane', 'is', null)
+    return (await query.executeTakeFirst()) !== undefined
+  }
+
+  async function fail(
+    row: Row,
+    team: Team,
+    handler: JobHandler,
+    payload: Record<string, string>,
+    error: unknown,
+  ): Promise<void> {
+    const fault = describeFault(error)
+    deps.log('warn', 'job_failed', {
+      job: row.kind,
+      job_id: row.id,
+      attempts: row.attempts,
+      team_id: row.team_id,
+      ...fault,
+    })
+    // What can never be answered is not asked again, where the job knows what to save then.
+    const hopeless = error instanceof OutsideError && !error.retryable && handler.exhausted !== undefined
+    const last = hopeless || row.attempts >= (handler.attempts ?? 8)
+    await transact(all(), team, async scope => {
+      const result = last ? await handler.exhausted?.(scope, payload) : undefined
+      if (result) {
+        if (!(await move(scope.db, row, team, result))) throw new LeaseLost()
+        return
+      }
+      const wait = BACKOFF[Math.min(row.attempts, BACKOFF.length) - 1] ?? 1_000
+      const mine = await scope.db
+        .updateTable('jobs')
+        .set({
+          state: last ? 'dead' : 'ready',
+          run_at: deps.clock() + wait,
+          lease_owner: null,
+          lease_until: null,
+          last_error: fault.fault,
+        })
+        .where(held(row))
+        .returning('id')
+        .executeTakeFirst()
+      if (!mine) throw new LeaseLost()
+    }).catch(lost => {
+      if (!(lost instanceof LeaseLost)) throw lost
+    })
+  }
+
+  async function pass(): Promise<void> {
+    for (let found = 1; started && found > 0; ) {
+      const busy = unlaned()
+      const rows = [...(busy <= ROOM ? await claim(PARALLEL - busy) : []), ...(await claimLanes(occupied()))]
+      for (const row of rows) void run(row)
+      found = rows.length
+    }
+  }
+
+  /** Looks for due jobs now, once more where asked while looking. */
+  function look(): void {
+    if (!started) return
+    if (looking) {
+      lookAgain = true
+      return
+    }
+    looking = pass()
+      .catch(error => deps.log('error', 'jobs_unreadable', describeFault(error)))
+      .finally(() => {
+        looking = undefined
+        if (lookAgain) {
+          lookAgain = false
+          look()
+        }
+      })
+  }
+
+  const jobs: Jobs = {
+    async enqueue(scope, job) {
+      const clocked = job.clocked ?? true
+      const id = `job_${randomText(20)}`
+      const row = {
+        id,
+        team_id: scope.team.id,
+        kind: job.kind,
+        payload: JSON.stringify(job.payload),
+        state: 'ready' as const,
+        run_at: (job.at ?? scope.now) - scope.team.clockOffset,
+        clocked: clocked ? 1 : 0,
+        lease_owner: null,
+        lease_until: null,
+        attempts: 0,
+        last_error: null,
+        unique_key: job.unique ?? null,
+        lane: job.lane ?? null,
+        created_at: deps.clock(),
+      }
+      await scope.db
+        .insertInto('jobs')
+        .values(row)
+        .onConflict(conflict => conflict.column('unique_key').doNothing())
+        .execute()
+      if (!job.awaited) scope.after(look)
+      return id
+    },
+    async settle(id, ms) {
+      const deadline = performance.now() + ms
+      for (;;) {
+        const mine = running.get(id)?.work
+        if (mine) await within(mine, deadline - performance.now())
+        else {
+          const row = await deps.store.reader
+            .selectFrom('jobs')
+            .select(['state'])
+            .where('id', '=', id)
+            .executeTakeFirst()
+          if (!row) return true
+          if (row.state === 'dead') return true
+          const [claimed] = await claim(1, { id })
+          if (claimed) await within(run(claimed), deadline - performance.now())
+          else await pause(Math.min(100, Math.max(1, deadline - performance.now())))
+        }
+        if (performance.now() >= deadline) {
+          return !(await deps.store.reader
+            .selectFrom('jobs')
+            .select('id')
+            .where('id', '=', id)
+            .where('state', '=', 'ready')
+            .executeTakeFirst())
+        }
+      }
+    },
+    async drain(team, ms, { lanes = false } = {}) {
+      const deadline = performance.now() + ms
+      while (performance.now() < deadline) {
+        const rows = [...(await claim(PARALLEL, { team })), ...(lanes ? await claimLanes(occupied(), team) : [])]
+        for (const row of rows) void run(row)
+        const mine = [...running.values()]
+          .filter(each => each.team === team && (lanes || each.lane === null))
+          .map(each => each.work)
+        if (mine.length > 0) await within(Promise.race(mine), deadline - performance.now())
+        else if (await isBusy(team, lanes)) await pause(50)
+        else return
+      }
+    },
+    async start() {
+      // One process owns a SQLite file, so every lease in it is of a process that is gone.
+      if (deps.store.engine === 'sqlite')
+        await deps.store.write(tx =>
+          tx
+            .updateTable('jobs')
+            .set({ lease_owner: null, lease_until: null })
+            .where('lease_owner', 'is not', null)
+            .execute(),
+        )
+      started = true
+      timer = setInterval(look, POLL)
+      timer.unref()
+      look()
+    },
+    async stop() {
+      started = false
+      clearInterval(timer)
+      await looking
+      await Promise.all([...running.values()].map(each => each.work))
+    },
+  }
+  return jobs
+}
+
+class LeaseLost extends Error {}
+
+const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))

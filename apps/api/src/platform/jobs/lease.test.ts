@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type TestService, testService } from '../../testing/service.js'
+import { type Scope, transact } from '../scope.js'
+import { createJobs } from './jobs.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+it('a long job stays with its process; that of a dead process is taken over within 15 seconds, and done once', async () => {
+  const timers = vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  let end = () => {}
+  const handlerOf = (name: string, wait: Promise<void>) => ({
+    long: {
+      async run() {
+        await wait
+        return async (scope: Scope) => {
+          await scope.db.insertInto('counters').values({ kind: 'test', subject: name, used: 1, ends_at: 0 }).execute()
+          return undefined
+        }
+      },
+    },
+  })
+  const hangs = new Promise<void>(resolve => {
+    end = resolve
+  })
+  const first = createJobs(service.deps, handlerOf('first', hangs))
+  const second = createJobs(service.deps, handlerOf('second', Promise.resolve()))
+  const team = (await service.deps.teamOf(service.team))!
+  const id = await transact(service.deps, team, scope => first.enqueue(scope, { kind: 'long', payload: {} }))
+  const running = first.settle(id, 10_000)
+  const leaseOf = async () =>
+    (await service.store.reader.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst())?.lease_until
+  await expect.poll(leaseOf).toBeGreaterThan(0)
+  for (let passed = 0; passed < 60_000; passed += 5_000) {
+    const before = await leaseOf()
+    service.advance(5_000)
+    timers.advanceTimersByTime(5_000)
+    await expect.poll(leaseOf).toBe(before! + 5_000)
+    expect(await second.settle(id, 1)).toBe(false)
+  }
+  service.advance(15_001)
+  expect(await second.settle(id, 5_000)).toBe(true)
+  end()
+  await running
+  timers.useRealTimers()
+  const done = await service.store.reader.selectFrom('counters').select('subject').execute()
+  expect(done.map(row => row.subject)).toEqual(['second'])
+})

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { redeemToken, someone, transferToken } from '../../testing/frame.js'
+import { type TestService, testService } from '../../testing/service.js'
+import { startSweep, sweep } from './sweep.js'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+const post = (key: string) =>
+  service.call('POST', '/entities', { type: 'corporation', corporation: { name: 'Swept' } }, { 'idempotency-key': key })
+const countOf = async (table: 'idempotency' | 'counters' | 'bearers' | 'tokens') =>
+  Number(
+    (
+      await service.store.reader
+        .selectFrom(table)
+        .select(row => row.fn.countAll().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n,
+  )
+
+it('an answer is kept for 72 hours and longer, and gone after seven days: the key then means a new request', async () => {
+  const first = await post('kept')
+  service.advance(3 * DAY)
+  await sweep(service.deps)
+  expect((await post('kept')).text).toBe(first.text)
+  service.advance(4 * DAY + 1)
+  await sweep(service.deps)
+  const again = await post('kept')
+  expect(again.status).toBe(200)
+  expect(again.headers.get('idempotency-replayed')).toBeNull()
+  expect(again.text).not.toBe(first.text)
+})
+
+it('a payment outlives the answer of its key: the same key still means that payment', async () => {
+  await service.call('PATCH', '/team', { ach_destinations: true })
+  const holder = (await post('holder')).body['id']
+  const account = async (number: string) =>
+    (
+      await service.call('POST', '/accounts', {
+        holder_id: holder,
+        ach: { routing: '062103000', number, type: 'checking' },
+      })
+    ).body['id']
+  const body = {
+    source: await account('123456789'),
+    destination: await account('987654321'),
+    amount: 500,
+    description: 'x',
+  }
+  const pay = () => service.call('POST', '/payments', body, { 'idempotency-key': 'pay once' })
+  const made = (await pay()).body['id']
+  service.advance(8 * DAY)
+  await sweep(service.deps)
+  expect((await pay()).body['id']).toBe(made)
+})
+
+it('what is not too old stays: a bearer for a day after its end, a token for 90', async () => {
+  const entity = await someone(service, '+15125550101')
+  const { element_token } = await transferToken(service, entity, { loan_amount: 1_000_000 })
+  expect((await redeemToken(service, element_token)).status).toBe(200)
+  service.advance(HOUR + DAY - 1)
+  await sweep(service.deps)
+  expect([await countOf('bearers'), await countOf('tokens')]).toEqual([1, 1])
+  service.advance(2)
+  await sweep(service.deps)
+  expect([await countOf('bearers'), await countOf('tokens')]).toEqual([0, 1])
+  service.advance(90 * DAY)
+  await sweep(service.deps)
+  expect(await countOf('tokens')).toBe(0)
+})
+
+it('many rows go in batches, each its own transaction, and counters once their window has ended', async () => {
+  const at = service.deps.clock()
+  const rows = Array.from({ length: 1_201 }, (_, index) => ({
+    kind: 'test',
+    subject: `${index}`,
+    used: 1,
+    ends_at: at,
+  }))
+  await service.store.write(async tx => {
+    for (let from = 0; from < rows.length; from += 300)
+      await tx
+        .insertInto('counters')
+        .values(rows.slice(from, from + 300))
+        .execute()
+    await tx
+      .insertInto('counters')
+      .values({ kind: 'other', subject: '1', used: 1, ends_at: at + HOUR + 2 })
+      .execute()
+  })
+  service.advance(HOUR + 1)
+  let writes = 0
+  const counting = { ...service.store, write: (work: never) => ++writes && service.store.write(work) }
+  const gone = await sweep({ ...service.deps, store: counting as never })
+  expect(gone['counters']).toBe(1_201)
+  expect(writes).toBe(3 + Object.keys(gone).length - 1)
+  expect(await countOf('counters')).toBe(1)
+})
+
+it('each question for old rows goes by an index', async () => {
+  if (service.store.engine !== 'sqlite') return
+  for (const [table, column] of [
+    ['idempotency', 'created_at'],
+    ['connector_acts', 'sent_at'],
+    ['connector_pushes', 'received_at'],
+    ['counters', 'ends_at'],
+    ['bearers', 'expires_at'],
+    ['tokens', 'expires_at'],
+  ] as const) {
+    const plan = await sql<{
+      detail: string
+    }>`explain query plan select 1 from ${sql.table(table)} where ${sql.ref(column)} < 1 limit 5`.execute(
+      service.store.reader,
+    )
+    expect(plan.rows[0]?.detail).toMatch(/USING .*INDEX/)
+  }
+})
+
+it('starts at once, and stops between batches', async () => {
+  await post('old')
+  service.advance(8 * DAY)
+  const stop = startSweep(service.deps)
+  await expect.poll(() => countOf('idempotency')).toBe(0)
+  await stop()
+})

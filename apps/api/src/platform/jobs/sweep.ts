@@ -1,0 +1,155 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Db, Store } from '../db/store.js'
+import { describeFault, type Log } from '../log.js'
+
+interface SweepDeps {
+  readonly store: Store
+  /** Real time, epoch milliseconds: a team's sandbox clock makes nothing old. */
+  readonly clock: () => number
+  readonly log: Log
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** Rows a transaction, so that nobody waits long for it. */
+const BATCH = 500
+
+/** Deletes at most `limit` rows that are older than `before`. */
+type Delete = (tx: Db, before: number, limit: number) => Promise<{ numDeletedRows: bigint }>
+
+/** What is kept for how long. The stored answers of keys are promised for 72 hours. */
+const rules: { table: string; keep: number; remove: Delete }[] = [
+  {
+    table: 'idempotency',
+    keep: 7 * DAY,
+    remove: (tx, before, limit) =>
+      tx
+        .deleteFrom('idempotency')
+        .where(row =>
+          row(
+            row.refTuple('team_id', 'key'),
+            'in',
+            row
+              .selectFrom('idempotency')
+              .select(['team_id', 'key'])
+              .where('created_at', '<', before)
+              .orderBy('created_at')
+              .limit(limit)
+              .$asTuple('team_id', 'key'),
+          ),
+        )
+        .executeTakeFirstOrThrow(),
+  },
+  {
+    // A counter whose window has ended says nothing any more.
+    table: 'counters',
+    keep: 0,
+    remove: (tx, before, limit) =>
+      tx
+        .deleteFrom('counters')
+        .where(row =>
+          row(
+            row.refTuple('kind', 'subject'),
+            'in',
+            row
+              .selectFrom('counters')
+              .select(['kind', 'subject'])
+              .where('ends_at', '<', before)
+              .limit(limit)
+              .$asTuple('kind', 'subject'),
+          ),
+        )
+        .executeTakeFirstOrThrow(),
+  },
+  {
+    table: 'bearers',
+    keep: DAY,
+    remove: (tx, before, limit) =>
+      tx
+        .deleteFrom('bearers')
+        .where('hash', 'in', row =>
+          row.selectFrom('bearers').select('hash').where('expires_at', '<', before).limit(limit),
+        )
+        .executeTakeFirstOrThrow(),
+  },
+  {
+    // What a token led to is asked for by it, long after it could be redeemed.
+    table: 'tokens',
+    keep: 90 * DAY,
+    remove: (tx, before, limit) =>
+      tx
+        .deleteFrom('tokens')
+        .where('handle', 'in', row =>
+          row.selectFrom('tokens').select('handle').where('expires_at', '<', before).limit(limit),
+        )
+        .executeTakeFirstOrThrow(),
+  },
+  {
+    // By then a connector knows an act that comes again by itself.
+    table: 'connector_acts',
+    keep: 90 * DAY,
+    remove: (tx, before, limit) =>
+      tx
+        .deleteFrom('connector_acts')
+        .where(row =>
+          row(
+            row.refTuple('method', 'request_id'),
+            'in',
+            row
+              .selectFrom('connector_acts')
+              .select(['method', 'request_id'])
+              .where('sent_at', '<', before)
+              .limit(limit)
+              .$asTuple('method', 'request_id'),
+          ),
+        )
+        .executeTakeFirstOrThrow(),
+  },
+  {
+    table: 'connector_pushes',
+    keep: 7 * DAY,
+    remove: (tx, before, limit) =>
+      tx
+        .deleteFrom('connector_pushes')
+        .where('id', 'in', row =>
+          row.selectFrom('connector_pushes').select('id').where('received_at', '<', before).limit(limit),
+        )
+        .executeTakeFirstOrThrow(),
+  },
+]
+
+/** Deletes what is too old to be asked for, batch by batch. Several processes may do it at once. @returns rows by table */
+export async function sweep(
+  { store, clock }: SweepDeps,
+  go: () => boolean = () => true,
+): Promise<Record<string, number>> {
+  const gone: Record<string, number> = {}
+  for (const { table, keep, remove } of rules) {
+    gone[table] = 0
+    for (let removed = BATCH; removed >= BATCH && go(); await turn()) {
+      const { numDeletedRows } = await store.write(tx => remove(tx, clock() - keep, BATCH))
+      removed = Number(numDeletedRows)
+      gone[table] += removed
+    }
+  }
+  return gone
+}
+
+/** Sweeps now and every hour. @returns stops it, after the batch at hand */
+export function startSweep(deps: SweepDeps): () => Promise<void> {
+  let stopped = false
+  let running: Promise<unknown> = Promise.resolve()
+  const once = () => {
+    running = running
+      .then(() => sweep(deps, () => !stopped))
+      .catch(error => deps.log('warn', 'sweep_failed', describeFault(error)))
+  }
+  const timer = setInterval(once, HOUR)
+  timer.unref()
+  once()
+  return async () => {
+    stopped = true
+    clearInterval(timer)
+    await running
+  }
+}

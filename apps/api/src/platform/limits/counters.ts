@@ -1,0 +1,93 @@
+import { errors, ServiceError } from '@causeway/contract/errors'
+import { sql } from 'kysely'
+import type { Scope } from '../scope.js'
+import { showTime } from '../show.js'
+import type { Limit, Remaining } from './limit.js'
+
+/** A limit was reached. Nothing was counted. */
+export class LimitError extends ServiceError {
+  /** Time when the action is allowed again, epoch ms of the team's time. */
+  readonly retryAt: number
+  constructor(limit: Limit, retryAt: number, now: number) {
+    super(limit.error, `${limit.sentence ?? errors[limit.error].message} Try again at ${showTime(retryAt)}.`, {
+      'Retry-After': String(Math.max(1, Math.ceil((retryAt - now) / 1000))),
+    })
+    this.retryAt = retryAt
+  }
+}
+
+/**
+ * The key of a counter. In the sandbox each team counts alone, because each has a clock of its own. The subject is
+ * hashed: it may be a phone number or a network address.
+ */
+function keyOf({ deps, team }: Scope, { kind }: Limit, subject: string): { kind: string; subject: string } {
+  const whole = deps.environment === 'sandbox' ? `${team.id} ${subject}` : subject
+  const purpose = `limit ${kind}`
+  return { kind, subject: deps.vault.hash(purpose, whole) }
+}
+
+/** Returns what a subject may still do, without counting anything. */
+export async function remaining(scope: Scope, limit: Limit, subject: string): Promise<Remaining> {
+  const key = keyOf(scope, limit, subject)
+  const row = await scope.db
+    .selectFrom('counters')
+    .select(['used', 'ends_at'])
+    .where('kind', '=', key.kind)
+    .where('subject', '=', key.subject)
+    .where('ends_at', '>', scope.now)
+    .executeTakeFirst()
+  return row
+    ? { left: Math.max(0, limit.most - row.used), freeAt: row.ends_at }
+    : { left: limit.most, freeAt: scope.now + limit.window }
+}
+
+/**
+ * Counts acts, one unless told, if the limit allows them all, in one statement: the engine locks the row, so of any number of simultaneous
+ * acts no more pass than the limit allows, whichever process they arrive at. Call it in a write transaction.
+ * @returns what is left after these acts, or null if too little was left and nothing was counted
+ */
+export async function tryTake(scope: Scope, limit: Limit, subject: string, acts = 1): Promise<Remaining | null> {
+  const { now } = scope
+  if (acts > limit.most) return null
+  const row = await scope.db
+    .insertInto('counters')
+    .values({ ...keyOf(scope, limit, subject), used: acts, ends_at: now + limit.window })
+    .onConflict(known =>
+      known
+        .columns(['kind', 'subject'])
+        .doUpdateSet({
+          used: sql<number>`case when counters.ends_at <= ${now} then ${acts} else counters.used + ${acts} end`,
+          ends_at: sql<number>`case when counters.ends_at <= ${now} then excluded.ends_at else counters.ends_at end`,
+        })
+        .where(old => old.or([old('counters.ends_at', '<=', now), old('counters.used', '<=', limit.most - acts)])),
+    )
+    .returning(['used', 'ends_at'])
+    .executeTakeFirst()
+  return row ? { left: limit.most - row.used, freeAt: row.ends_at } : null
+}
+
+/** Counts acts. Throws LimitError if the limit does not allow them all. Call it in a write transaction. */
+export async function take(scope: Scope, limit: Limit, subject: string, acts = 1): Promise<Remaining> {
+  const taken = await tryTake(scope, limit, subject, acts)
+  if (taken) return taken
+  throw new LimitError(limit, (await remaining(scope, limit, subject)).freeAt, scope.now)
+}
+
+/** Throws LimitError if nothing is left, without counting anything. */
+export async function requireLeft(scope: Scope, limit: Limit, subject: string): Promise<void> {
+  const { left, freeAt } = await remaining(scope, limit, subject)
+  if (left === 0) throw new LimitError(limit, freeAt, scope.now)
+}
+
+/** Returns an act to its window: it was right, or nobody judged it. A window that has ended since stays as it is. */
+export async function giveBack(scope: Scope, limit: Limit, subject: string, taken: Remaining): Promise<void> {
+  const key = keyOf(scope, limit, subject)
+  await scope.db
+    .updateTable('counters')
+    .set(row => ({ used: row('used', '-', 1) }))
+    .where('kind', '=', key.kind)
+    .where('subject', '=', key.subject)
+    .where('ends_at', '=', taken.freeAt)
+    .where('used', '>', 0)
+    .execute()
+}

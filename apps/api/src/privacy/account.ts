@@ -1,0 +1,72 @@
+import { resourceError, ServiceError } from '@causeway/contract/errors'
+import { isInProgress, statuses } from '../money/payments/payment.js'
+import { emit } from '../notify/events/store.js'
+import type { AccountRow } from '../people/accounts/account.js'
+import { showAccount } from '../people/accounts/show.js'
+import { tellProducts } from '../people/products/objects.js'
+import type { Scope } from '../platform/scope.js'
+import { endRecords, scrub } from './scrub.js'
+
+/** Whether a payment from or to an account, or of a holder, is on its way. */
+export async function hasPaymentInProgress(scope: Scope, by: 'account' | 'holder', id: string): Promise<boolean> {
+  const [source, destination] =
+    by === 'account' ? (['source', 'destination'] as const) : (['source_holder_id', 'destination_holder_id'] as const)
+  const row = await scope.db
+    .selectFrom('payments')
+    .select('id')
+    .where('team_id', '=', scope.team.id)
+    .where(end => end.or([end(source, '=', id), end(destination, '=', id)]))
+    .where('status', 'in', statuses.filter(isInProgress))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Deletes what is known of an account, whose row is locked, and disables it for good. */
+export async function withdrawAccount(scope: Scope, before: AccountRow): Promise<AccountRow> {
+  await endRecords(scope, before.id)
+  const row = await scope.db
+    .updateTable('accounts')
+    .set({
+      status: 'disabled',
+      error: JSON.stringify(resourceError(11004)),
+      withdrawn_at: scope.now,
+      ach_type: null,
+      routing: null,
+      number: null,
+      number_hash: null,
+      mch_id: null,
+      mask: null,
+      ownership: null,
+      fingerprint: null,
+      liability_type: null,
+      sub_type: null,
+      name: null,
+      reference: null,
+      payable: 'no',
+      supports: '[]',
+      subscribed: '[]',
+      details: null,
+      proven: '[]',
+      verified_at: null,
+      metadata: null,
+      updated_at: scope.now,
+    })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const shown = showAccount(scope, row, {})
+  await scrub(scope, row, shown)
+  // Nobody was told that it was there.
+  if (row.awaits_consent !== null) return row
+  await emit(scope, 'account.update', shown)
+  await tellProducts(scope, before, row)
+  return row
+}
+
+/** Withdraws consent to one account, at its holder's word. Throws the request error that forbids it. */
+export async function withdrawOne(scope: Scope, row: AccountRow): Promise<AccountRow> {
+  if (row.withdrawn_at !== null) throw new ServiceError('ACCOUNT_CONSENT_ALREADY_WITHDRAWN')
+  if (await hasPaymentInProgress(scope, 'account', row.id)) throw new ServiceError('ACCOUNT_HAS_PAYMENT_IN_PROGRESS')
+  return withdrawAccount(scope, row)
+}

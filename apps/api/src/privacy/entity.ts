@@ -1,0 +1,69 @@
+import { resourceError, ServiceError } from '@causeway/contract/errors'
+import { clearBearerProofs } from '../flow/elements/proof.js'
+import { emit } from '../notify/events/store.js'
+import { blankDetails, type EntityRow } from '../people/entities/entity.js'
+import { detailColumns, showEntity } from '../people/entities/show.js'
+import { tellProducts } from '../people/products/objects.js'
+import type { Scope } from '../platform/scope.js'
+import { hasPaymentInProgress, withdrawAccount } from './account.js'
+import { endRecords, scrub } from './scrub.js'
+
+async function save(scope: Scope, before: EntityRow, change: Partial<EntityRow>): Promise<EntityRow> {
+  const row = await scope.db
+    .updateTable('entities')
+    .set({ ...change, updated_at: scope.now })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const shown = showEntity(scope, row, {})
+  if (row.withdrawn_at !== null) await scrub(scope, row, shown)
+  await emit(scope, 'entity.update', shown)
+  await tellProducts(scope, before, row)
+  return row
+}
+
+/**
+ * Deletes what is known of an entity, whose row is locked, and of its accounts, and disables them. Throws the request
+ * error that forbids it.
+ */
+export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<EntityRow> {
+  if (before.withdrawn_at !== null) throw new ServiceError('ENTITY_CONSENT_ALREADY_WITHDRAWN')
+  if (await hasPaymentInProgress(scope, 'holder', before.id)) throw new ServiceError('ENTITY_HAS_PAYMENTS_IN_PROGRESS')
+  await endRecords(scope, before.id)
+  const query = scope.db.selectFrom('accounts').selectAll().where('holder_id', '=', before.id).orderBy('id')
+  for (const account of await scope.deps.store.lock(query).execute())
+    if (account.withdrawn_at === null) await withdrawAccount(scope, account)
+  await scope.db.updateTable('sessions').set({ inline_entity: null }).where('entity_id', '=', before.id).execute()
+  await clearBearerProofs(scope, before.id)
+  await scope.db.deleteFrom('name_words').where('entity_id', '=', before.id).execute()
+  return save(scope, before, {
+    status: 'disabled',
+    error: JSON.stringify(resourceError(12004)),
+    withdrawn_at: scope.now,
+    details: null,
+    typed: '[]',
+    nameable: 0,
+    person: null,
+    matched: 0,
+    phone_verified_at: null,
+    phone_proved_at: null,
+    phone_session: null,
+    identity_verified_at: null,
+    identity_session: null,
+    subscribed: '[]',
+    element_connect_at: null,
+    future_accounts_at: null,
+    metadata: null,
+  })
+}
+
+/** Takes an entity up again that had withdrawn: as if it were new, with nothing known. Its old accounts stay disabled. */
+export async function grantEntity(scope: Scope, before: EntityRow): Promise<EntityRow> {
+  if (before.withdrawn_at === null) throw new ServiceError('ENTITY_CONSENT_ALREADY_GRANTED')
+  return save(scope, before, {
+    ...detailColumns(scope, before.id, blankDetails),
+    status: before.type === 'corporation' ? 'active' : 'incomplete',
+    error: null,
+    withdrawn_at: null,
+  })
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '../main/config.js'
+import { operate } from '../main/operator.js'
+import { reading, transact } from '../platform/scope.js'
+import { fundingAccount, Person, transferToken } from '../testing/frame.js'
+import { lender } from '../testing/money.js'
+import { engine, type TestService, testService } from '../testing/service.js'
+import { eraseEntity, exportEntity } from './person.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+const SSN = '123456780'
+const BANK = '98765432107'
+const LOAN = { loan_amount: 1_000_000 }
+
+/** Somebody of whom something of every kind is kept. */
+async function known() {
+  const bank = lender(service)
+  const { entity, accounts } = await bank.debts('+15125550120')
+  await bank.must('PUT', `/entities/${entity}`, { individual: { ssn: SSN } })
+  await bank.must('POST', '/accounts', {
+    holder_id: entity,
+    ach: { routing: '062103000', number: BANK, type: 'checking' },
+  })
+  const verifications = `/accounts/${accounts[0]!.id}/verification_sessions`
+  const { id } = await bank.must('POST', verifications, { type: 'network' })
+  await bank.must('PUT', `${verifications}/${id}`, { network: { cvv: '539' } })
+  await service.settle()
+  await bank.must('POST', `/accounts/${accounts[0]!.id}/sensitive`, { expand: ['credit_card.number'] })
+  await service.settle()
+  const { element_token } = await transferToken(service, entity, LOAN)
+  const person = await Person.arrive(service, element_token)
+  await person.consent()
+  const source = await fundingAccount(service)
+  const body = {
+    amount: 5_000,
+    source,
+    destination: accounts[0]!.id,
+    description: 'x',
+    metadata: { note: 'Ana’s loan' },
+  }
+  const pay = () => service.call('POST', '/payments', body, { 'idempotency-key': `loan of ${entity}` })
+  const payment = (await pay()).body['id'] as string
+  return { entity, accounts, payment, pay }
+}
+const team = async () => (await service.deps.teamOf(service.team))!
+const row = (id: string) =>
+  service.store.reader.selectFrom('entities').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const exported = async (id: string) => exportEntity(reading(service.deps, await team()), await row(id))
+const erase = async (id: string) => transact(service.deps, await team(), scope => eraseEntity(scope, id))
+
+it('an export has all that is kept of a person, as the API shows it, and no full number', async () => {
+  const { entity, accounts, payment } = await known()
+  const stranger = await known()
+  const all = await exported(entity)
+  const shown = (await service.call('GET', `/entities/${entity}`)).body as Record<string, unknown>
+  expect(all['entity']).toMatchObject({ id: entity, individual: shown['individual'], metadata: shown['metadata'] })
+  const ids = (key: string) => (all[key] as { id: string }[]).map(({ id }) => id)
+  expect(ids('accounts')).toEqual(expect.arrayContaining(accounts.map(({ id }) => id)))
+  expect(ids('accounts')).toHaveLength(accounts.length + 1)
+  expect(ids('payments')).toEqual([payment])
+  const products = new Set((all['records'] as { product?: string }[]).map(({ product }) => product))
+  expect([...products]).toEqual(expect.arrayContaining(['connect', 'update', 'sensitive']))
+  expect(all['sessions']).toHaveLength(1)
+  expect((all['consents'] as { document: string }[]).map(({ document }) => document)).toContain('esign')
+  const text = JSON.stringify(all)
+  expect(text).not.toContain(SSN)
+  expect(text).not.toContain(BANK)
+  expect(text).toContain(`****${BANK.slice(-4)}`)
+  expect(text).not.toMatch(/\b\d{15,16}\b/)
+  expect(text).not.toContain(stranger.entity)
+})
+
+it('an erased person is as one who withdrew, and what customers wrote beside payments is gone', async () => {
+  const { entity, payment, pay } = await known()
+  await expect(erase(entity)).rejects.toThrow()
+  await service.call('POST', '/simulate/clock', { advance: 'P10D' })
+  await service.settle()
+  await erase(entity)
+  expect((await service.call('GET', `/entities/${entity}`)).body).toMatchObject({
+    status: 'disabled',
+    individual: null,
+  })
+  expect((await service.call('GET', `/payments/${payment}`)).body).toMatchObject({ amount: 5_000, metadata: null })
+  // Anywhere that it was told of, too.
+  const told = await service.call('GET', `/events?resource_id=${payment}`)
+  expect((told.body['data'] as unknown[]).length).toBeGreaterThan(0)
+  expect(told.text).not.toContain('Ana’s')
+  const replay = await pay()
+  expect([replay.headers.get('idem-status'), replay.body['id'], replay.body['metadata']]).toEqual([
+    'replayed',
+    payment,
+    null,
+  ])
+  const left = await exported(entity)
+  expect(left['consents']).not.toEqual([])
+  expect(JSON.stringify(left)).not.toMatch(/Kevin|Doyle|Ana’s/)
+  // Again is no error: whoever is not sure that it went through asks again.
+  await erase(entity)
+})
+
+it.skipIf(engine === 'postgres')(
+  'the operator asks for both while the service runs (the command is told where a SQLite file is)',
+  async () => {
+    const { entity } = await known()
+    const config = readConfig({
+      DATABASE_URL: `file:${service.file}`,
+      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    })
+    const run = (...args: string[]) => operate(config, args, Date.parse('2026-03-20T15:00:00.000Z'))
+    expect(await run('entity', 'export', entity)).toMatchObject({
+      entity: { id: entity },
+      payments: [{ amount: 5_000 }],
+    })
+    await expect(run('entity', 'erase', entity)).rejects.toThrow('payment')
+    await expect(run('entity', 'export', 'ent_none')).rejects.toThrow('There is no entity ent_none.')
+    const actions = await service.store.reader
+      .selectFrom('audit')
+      .select('action')
+      .where('resource_id', '=', entity)
+      .execute()
+    expect(actions.map(({ action }) => action)).toContain('entity.export')
+  },
+)

@@ -1,0 +1,101 @@
+/** What the operator does when a person asks what is kept of them, or asks for its end. */
+
+import { showOpalSession } from '../flow/opal/session.js'
+import { showPayment } from '../money/payments/show.js'
+import { scrubEvents } from '../notify/events/store.js'
+import type { AccountRow } from '../people/accounts/account.js'
+import { showAccount } from '../people/accounts/show.js'
+import { tellVerification, VERIFICATION } from '../people/accounts/verification.js'
+import type { EntityRow } from '../people/entities/entity.js'
+import { showSession } from '../people/entities/sessions.js'
+import { lockEntity, showEntities } from '../people/entities/store.js'
+import type { Body, Holder, RecordRow } from '../people/products/product.js'
+import { productOf } from '../people/products/rules.js'
+import { pointers, tellRecord } from '../people/products/store.js'
+import { scrubAnswers } from '../platform/http/idempotency.js'
+import type { Scope } from '../platform/scope.js'
+import { showTime } from '../platform/show.js'
+import { withdrawEntity } from './entity.js'
+
+/** A record as anybody may see it: full numbers are left out, and of what holds nothing else its status is left. */
+function showRecord(scope: Scope, row: RecordRow, holder: Holder): Body {
+  if (row.product === 'entity_verification_session') return showSession(row)
+  if (row.product === VERIFICATION) return tellVerification(scope, row)
+  return { product: row.product, ...tellRecord(scope, productOf(scope.deps.offers, row)!, row, holder) }
+}
+
+/** An account without its full number, which the API shows of a bank account to its own team alone. */
+const masked = (row: AccountRow, shown: Body): Body =>
+  row.type === 'ach' && shown['ach']
+    ? { ...shown, ach: { routing: row.routing, number: row.mask && `****${row.mask}`, type: row.ach_type } }
+    : shown
+
+/**
+ * Everything that is kept of an entity, as the API shows it, numbers masked. All in one answer, however much it is: it is
+ * made by hand, for one person.
+ */
+export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Record<string, unknown>> {
+  const { db } = scope
+  const accounts: AccountRow[] = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('holder_id', '=', entity.id)
+    .orderBy('id')
+    .execute()
+  const holders = new Map<string, Holder>([entity, ...accounts].map(row => [row.id, row]))
+  const ids = [...holders.keys()]
+  const latest = await pointers(scope, ids)
+  const records = await db.selectFrom('records').selectAll().where('holder_id', 'in', ids).orderBy('id').execute()
+  const payments = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where(end => end.or([end('source_holder_id', '=', entity.id), end('destination_holder_id', '=', entity.id)]))
+    .orderBy('id')
+    .execute()
+  const sessions = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('entity_id', '=', entity.id)
+    .orderBy('id')
+    .execute()
+  const consents = await db
+    .selectFrom('consents')
+    .selectAll()
+    .where('entity_id', '=', entity.id)
+    .orderBy('id')
+    .execute()
+  return {
+    entity: (await showEntities(scope, [entity]))[0],
+    accounts: accounts.map(row => masked(row, showAccount(scope, row, latest.get(row.id) ?? {}))),
+    records: records.map(row => showRecord(scope, row, holders.get(row.holder_id)!)),
+    sessions: sessions.map(showOpalSession),
+    payments: payments.map(row => showPayment(row, { one: true })),
+    consents: consents.map(({ session_id, document, version, locale, created_at }) => ({
+      session_id,
+      document,
+      version,
+      locale,
+      given_at: showTime(created_at),
+    })),
+  }
+}
+
+/**
+ * Deletes what is known of an entity, as a withdrawal of its consent does, and what customers wrote beside its payments,
+ * also where events and stored answers told of it. Ids, amounts, times and receipts of consent stay: books and proofs are kept. Throws what forbids a withdrawal.
+ */
+export async function eraseEntity(scope: Scope, id: string): Promise<void> {
+  const entity = (await lockEntity(scope, id))!
+  if (entity.withdrawn_at === null) await withdrawEntity(scope, entity)
+  const payments = await scope.db
+    .updateTable('payments')
+    .set({ metadata: null })
+    .where(end => end.or([end('source_holder_id', '=', id), end('destination_holder_id', '=', id)]))
+    .where('metadata', 'is not', null)
+    .returningAll()
+    .execute()
+  for (const row of payments) {
+    await scrubEvents(scope, [row.id])
+    await scrubAnswers(scope, row.id, showPayment(row, { one: true }))
+  }
+}

@@ -1,0 +1,36 @@
+import { accounts } from '@causeway/contract/endpoints/accounts'
+import { entities } from '@causeway/contract/endpoints/entities'
+import { ServiceError } from '@causeway/contract/errors'
+import type { AccountRow } from '../people/accounts/account.js'
+import { showAccount } from '../people/accounts/show.js'
+import type { EntityRow } from '../people/entities/entity.js'
+import { showEntity } from '../people/entities/show.js'
+import { lockHolderOfPath } from '../people/products/holders.js'
+import { audit } from '../platform/audit/store.js'
+import { implement } from '../platform/http/implement.js'
+import { one, type Route } from '../platform/http/route.js'
+import { withdrawOne } from './account.js'
+import { grantEntity, withdrawEntity } from './entity.js'
+
+export const consentRoutes: Route[] = [
+  implement(entities.changeEntityConsent, {
+    async handle(ctx, { body: { type } }) {
+      const before = (await lockHolderOfPath(ctx, 'entity')) as EntityRow
+      const row = type === 'withdraw' ? await withdrawEntity(ctx, before) : await grantEntity(ctx, before)
+      await audit(ctx, ctx.actor, `entity.consent.${type}`, row.id)
+      return one(showEntity(ctx, row, {}))
+    },
+  }),
+  implement(accounts.changeAccountConsent, {
+    async handle(ctx, { body: { type } }) {
+      const before = (await lockHolderOfPath(ctx, 'account')) as AccountRow
+      if (type === 'grant')
+        throw before.withdrawn_at === null
+          ? new ServiceError('ACCOUNT_CONSENT_ALREADY_GRANTED')
+          : new ServiceError('INVALID_REQUEST', 'What was known of the account is deleted: connect its holder again.')
+      const row = await withdrawOne(ctx, before)
+      await audit(ctx, ctx.actor, 'account.consent.withdraw', row.id)
+      return one(showAccount(ctx, row, {}))
+    },
+  }),
+]

@@ -1,0 +1,58 @@
+import { resourceError } from '@causeway/contract/errors'
+import type { EventType } from '@causeway/contract/events'
+import { scrubForwarding } from '../forwarding/holders.js'
+import { emit, scrubEvents } from '../notify/events/store.js'
+import type { Body, Holder, RecordRow } from '../people/products/product.js'
+import { kindOf, productOf, sealedProducts } from '../people/products/rules.js'
+import { endSubscriptions } from '../people/subscriptions/store.js'
+import { scrubAnswers } from '../platform/http/idempotency.js'
+import type { Scope } from '../platform/scope.js'
+
+/** What tells of a record's change, of a product or of a verification session. */
+function eventOf(scope: Scope, { product, holder_id }: RecordRow): EventType | undefined {
+  if (product === 'entity_verification_session' || product === 'account_verification_session')
+    return `${product}.update`
+  return productOf(scope.deps.offers, { product, holder_id })?.events.update
+}
+
+/** Ends what is still being asked about a holder: whatever comes of it is not kept. */
+export async function endRecords(scope: Scope, holder: string): Promise<void> {
+  const error = resourceError(24001)
+  const ended = await scope.db
+    .updateTable('records')
+    .set({ status: 'failed', error: JSON.stringify(error), updated_at: scope.now })
+    .where('holder_id', '=', holder)
+    .where('status', 'in', ['pending', 'in_progress'])
+    .returningAll()
+    .execute()
+  for (const row of ended) {
+    const type = eventOf(scope, row)
+    const told = { id: row.id, [`${kindOf(holder)}_id`]: holder, status: row.status, error }
+    if (type) await emit(scope, type, told)
+  }
+}
+
+/**
+ * Deletes what is kept about a holder beside its own row: what records say, what events told, what answers showed. The ids
+ * stay, so that what the customer has of them still leads somewhere.
+ * @param shown the holder as it is shown from now on
+ */
+export async function scrub(scope: Scope, holder: Holder, shown: Body): Promise<void> {
+  const { db } = scope
+  await endSubscriptions(scope, holder.id)
+  const records = await db.selectFrom('records').select('id').where('holder_id', '=', holder.id).execute()
+  // What was bought has no shape without its data.
+  await db.deleteFrom('records').where('holder_id', '=', holder.id).where('product', '=', 'transaction').execute()
+  await db.updateTable('records').set({ data: null, change: null }).where('holder_id', '=', holder.id).execute()
+  await db
+    .updateTable('records')
+    .set({ request: '{}' })
+    .where('holder_id', '=', holder.id)
+    .where('product', 'in', ['', ...sealedProducts(scope.deps.offers, kindOf(holder.id))])
+    .execute()
+  await db.deleteFrom('latest').where('holder_id', '=', holder.id).execute()
+  await db.deleteFrom('behaviours').where('entity_id', '=', holder.id).execute()
+  await scrubForwarding(scope, holder.id)
+  await scrubEvents(scope, [holder.id, ...records.map(row => row.id)])
+  await scrubAnswers(scope, holder.id, shown, 'holder_id' in holder ? holder.holder_id : undefined)
+}

@@ -1,9 +1,0 @@
-import type { AccountRow } from '../accounts/account.js'
-import type { Call } from '../ports.js'
-import type { Scope } from '../scope.js'
-import type { RecordRow } from './product.js'
-
-/** What the network is given of an account when it is asked for a record's data. */
-export function about(scope: Scope, account: AccountRow, record: RecordRow): Call & { account: string } {
-  return { request_id: record.id, team_id: scope.team.id, now: scope.now, account: account.reference ?? '' }
-}

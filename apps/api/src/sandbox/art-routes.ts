@@ -1,0 +1,40 @@
+import { endpoints } from '@causeway/contract/endpoints/service'
+import { ServiceError } from '@causeway/contract/errors'
+import { implement } from '../platform/http/implement.js'
+import type { Answer, Route } from '../platform/http/route.js'
+import type { Ctx } from '../platform/scope.js'
+import { drawCard, drawLogo } from './art.js'
+
+/** Any page may show a drawing, and none of it runs. */
+const headers = {
+  'Cache-Control': 'public, max-age=86400',
+  'Content-Security-Policy': "default-src 'none'",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+}
+const art = (body: string): Answer => ({ shape: 'raw', body, type: 'image/svg+xml', headers })
+
+/** The id that a file is named by. Throws NOT_FOUND outside the sandbox, and for a file of another type. */
+function idOf({ deps, params }: Ctx): string {
+  const id = /^(\w{1,64})\.svg$/.exec(params['file'] ?? '')?.[1]
+  if (id === undefined || deps.environment !== 'sandbox') throw new ServiceError('NOT_FOUND')
+  return id
+}
+
+export const artRoutes: Route[] = [
+  implement(endpoints.retrieveMerchantLogo, {
+    async handle(ctx) {
+      const [merchant] = ctx.deps.ports.network.merchants([idOf(ctx)])
+      if (!merchant) throw new ServiceError('NOT_FOUND')
+      return art(drawLogo(merchant.parent_name))
+    },
+  }),
+  implement(endpoints.retrieveCardArt, {
+    async handle(ctx) {
+      const id = idOf(ctx)
+      const product = ctx.deps.ports.network.cardProducts().find(each => each.brands.some(brand => brand.id === id))
+      if (!product) throw new ServiceError('NOT_FOUND')
+      return art(drawCard(product.issuer, id))
+    },
+  }),
+]

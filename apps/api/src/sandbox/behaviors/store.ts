@@ -1,0 +1,59 @@
+import type { Behaviour, Behaviours } from '../../people/deps.js'
+import { createId } from '../../platform/crypto/random.js'
+import type { Scope } from '../../platform/scope.js'
+
+/** What is still to happen to an entity, in the order it was asked. */
+export async function openBehaviours(
+  scope: Scope,
+  entity: string,
+  kind: 'connect' | 'attribute',
+): Promise<Behaviour[]> {
+  return scope.db
+    .selectFrom('behaviours')
+    .select(['id', 'name'])
+    .where('team_id', '=', scope.team.id)
+    .where('entity_id', '=', entity)
+    .where('kind', '=', kind)
+    .where('consumed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+/** Asks that something happen to an entity, in this order. */
+export async function queueBehaviours(
+  scope: Scope,
+  entity: string,
+  kind: 'connect' | 'attribute',
+  names: readonly string[],
+): Promise<void> {
+  const rows = names.map(name => ({
+    id: createId('behaviour', scope.now),
+    team_id: scope.team.id,
+    entity_id: entity,
+    kind,
+    name,
+    created_at: scope.now,
+    consumed_at: null,
+  }))
+  await scope.db.insertInto('behaviours').values(rows).execute()
+}
+
+/** They have happened. */
+async function consume(scope: Scope, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await scope.db.updateTable('behaviours').set({ consumed_at: scope.now }).where('id', 'in', ids).execute()
+}
+
+/** How many soft inquiries the sandbox was told to add to an entity, ever. */
+async function softInquiries(scope: Scope, entity: string): Promise<number> {
+  const { count } = await scope.db
+    .selectFrom('behaviours')
+    .select(query => query.fn.countAll<number>().as('count'))
+    .where('team_id', '=', scope.team.id)
+    .where('entity_id', '=', entity)
+    .where('kind', '=', 'attribute')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export const behaviours: Behaviours = { open: openBehaviours, consume, softInquiries }

@@ -1,0 +1,49 @@
+import type { Tables } from '../../platform/db/tables.js'
+import type { Deps, Faults, Scope } from '../../platform/scope.js'
+
+const faultTargets = ['network', 'identity', 'rail', 'idempotency'] as const
+export const faultModes = ['slow', 'failing', 'flapping'] as const
+export type FaultTarget = (typeof faultTargets)[number]
+export type FaultMode = (typeof faultModes)[number]
+
+/** How parts misbehave. */
+export interface SandboxFaults extends Faults {
+  /** How a part is to misbehave for a team now, by real time; null: not at all. The sandbox alone has faults. */
+  of(team: string, target: FaultTarget): Promise<FaultMode | null>
+}
+
+/** How long a team's faults are believed without asking, in ms: every request and every outside call wants to know. */
+const BELIEVED = 1_000
+
+export function createFaults({
+  environment,
+  store,
+  clock,
+}: Pick<Deps, 'environment' | 'store' | 'clock'>): SandboxFaults {
+  const known = new Map<string, { rows: Tables['faults'][]; until: number }>()
+  return {
+    async of(team, target) {
+      if (environment !== 'sandbox') return null
+      let found = known.get(team)
+      if (!found || found.until <= clock()) {
+        const rows = await store.reader.selectFrom('faults').selectAll().where('team_id', '=', team).execute()
+        if (known.size > 10_000) known.clear()
+        found = { rows, until: clock() + BELIEVED }
+        known.set(team, found)
+      }
+      const row = found.rows.find(each => each.target === target)
+      return row && row.until > clock() ? (row.mode as FaultMode) : null
+    },
+    forget: team => void known.delete(team),
+  }
+}
+
+/** Makes a part misbehave for the team. One fault of a part at a time; an end that is not in the future ends it. @param until real time */
+export async function setFault(scope: Scope, target: FaultTarget, mode: FaultMode, until: number): Promise<void> {
+  await scope.db
+    .insertInto('faults')
+    .values({ team_id: scope.team.id, target, mode, until })
+    .onConflict(conflict => conflict.columns(['team_id', 'target']).doUpdateSet({ mode, until }))
+    .execute()
+  scope.after(() => scope.deps.faults.forget(scope.team.id))
+}

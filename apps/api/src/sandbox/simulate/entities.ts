@@ -1,0 +1,133 @@
+import { simulations } from '@causeway/contract/endpoints/simulate'
+import { ServiceError } from '@causeway/contract/errors'
+import type { EventType } from '@causeway/contract/events'
+import type { z } from 'zod'
+import { emit } from '../../notify/events/store.js'
+import { showAccount } from '../../people/accounts/show.js'
+import { lockEntity } from '../../people/entities/store.js'
+import { creditScore } from '../../people/products/credit-score.js'
+import { accountById, entityById } from '../../people/products/holders.js'
+import type { Body, EntityProduct, RecordRow } from '../../people/products/product.js'
+import { productOf, subscribed } from '../../people/products/rules.js'
+import {
+  completedRecord,
+  findRecord,
+  pointers,
+  recordById,
+  settleRecord,
+  showRecord,
+  tellRecord,
+} from '../../people/products/store.js'
+import { hasten } from '../../people/subscriptions/store.js'
+import { implement } from '../../platform/http/implement.js'
+import { type Answer, gone, one, type Route } from '../../platform/http/route.js'
+import type { Ctx } from '../../platform/scope.js'
+import { openBehaviours, queueBehaviours } from '../behaviors/store.js'
+
+/** So many wait for an entity's next connect. */
+const MAX_BEHAVIOURS = 5
+
+async function queue(ctx: Ctx, kind: 'connect' | 'attribute', names: readonly string[]): Promise<Answer> {
+  const entity = await lockEntity(ctx, ctx.params['ent_id'] ?? '')
+  if (!entity) throw new ServiceError('NOT_FOUND')
+  const open = kind === 'connect' ? (await openBehaviours(ctx, entity.id, kind)).length : 0
+  if (open + names.length > MAX_BEHAVIOURS)
+    throw new ServiceError('INVALID_REQUEST', `At most ${MAX_BEHAVIOURS} behaviors wait for an entity; ${open} do.`)
+  await queueBehaviours(ctx, entity.id, kind, names)
+  if (kind === 'connect') await hasten(ctx, entity.id, 'connect')
+  return gone
+}
+
+/** The newest record of an entity's product, and the completed one before it, as events tell them. Throws where the product was never asked for. */
+async function newest(ctx: Ctx, entity: string, name: string): Promise<{ record: Body; previous: Body | null }> {
+  const id = (await pointers(ctx, [entity])).get(entity)?.[name]
+  const row = id === undefined ? undefined : await recordById(ctx, id)
+  const product = row && productOf(ctx.deps.offers, row)
+  if (!product) throw new ServiceError('SIMULATION_RESTRICTED_MISSING_PRODUCT_REQUEST')
+  const holder = await entityById(ctx, entity)
+  const before = await completedRecord(ctx, entity, name, row.id)
+  const told = (each: RecordRow) => tellRecord(ctx, product, each, holder)
+  return { record: told(row), previous: before ? told(before) : null }
+}
+
+/** The account of an entity that was found or named last. Throws where it has none. */
+async function newestAccount(ctx: Ctx, entity: string): Promise<string> {
+  const row = await ctx.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('holder_id', '=', entity)
+    .where('type', '=', 'liability')
+    .where('withdrawn_at', 'is', null)
+    .where('awaits_consent', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) throw new ServiceError('INVALID_REQUEST', 'The entity has no account that could have been opened.')
+  return row.id
+}
+
+async function accountOf(ctx: Ctx, id: string | undefined): Promise<Body> {
+  const row = await accountById(ctx, id)
+  return showAccount(ctx, row, (await pointers(ctx, [row.id])).get(row.id) ?? {})
+}
+
+/** Tells of something as if it had happened. Nothing changes. */
+async function pretend(
+  ctx: Ctx,
+  { type, entity_id, account_id }: z.output<typeof simulations.simulateEvent.body>,
+): Promise<void> {
+  const needed = type === 'account.closed' ? 'account_id' : 'entity_id'
+  const id = needed === 'account_id' ? account_id : entity_id
+  if (id === undefined) throw new ServiceError('INVALID_REQUEST', `${needed} is required for ${type}.`)
+  if (type === 'account.closed') {
+    const account = await accountOf(ctx, id)
+    const closed = { ...account, status: 'closed' }
+    await emit(ctx, 'account.update', closed, account)
+    return emit(ctx, 'account.closed', closed, account)
+  }
+  const entity = await entityById(ctx, id)
+  if (type === 'account.opened') {
+    const { record: connect } = await newest(ctx, entity.id, 'connect')
+    const [found = await newestAccount(ctx, entity.id)] = (connect['accounts'] as string[] | null) ?? []
+    const account = await accountOf(ctx, found)
+    await emit(ctx, 'connect.create', connect)
+    return emit(ctx, 'account.opened', account)
+  }
+  const name = type.startsWith('credit_score') ? 'credit_score' : 'attribute'
+  if (name === 'credit_score' && !subscribed(entity).includes(name))
+    throw new ServiceError(
+      'SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION',
+      `The entity has no active subscription to credit_score. Enroll it by POST /entities/${entity.id}/subscriptions first.`,
+    )
+  const { record, previous } = await newest(ctx, entity.id, name)
+  const told = type.startsWith('attribute.')
+    ? `entity_${type.replace(/^(attribute\.credit_health_\w+)\.(\w+)$/, '$1_value.$2')}`
+    : type
+  await emit(ctx, told as EventType, record, previous)
+}
+
+export const simulateEntityRoutes: Route[] = [
+  ...[simulations.simulateConnect, simulations.simulateConnectAgain].map(endpoint =>
+    implement(endpoint, { handle: (ctx, { body }) => queue(ctx, 'connect', body.behaviors) }),
+  ),
+  ...[simulations.simulateEntityAttributes, simulations.simulateEntityAttributesAgain].map(endpoint =>
+    implement(endpoint, { handle: (ctx, { body }) => queue(ctx, 'attribute', body.behaviors) }),
+  ),
+  implement(simulations.simulateCreditScore, {
+    async handle(ctx, { body: { scores } }) {
+      const entity = await entityById(ctx, ctx.params['ent_id'])
+      const row = await findRecord(ctx, creditScore.name, ctx.params['crs_id'] ?? '', entity.id)
+      if (!row) throw new ServiceError('NOT_FOUND')
+      const product: EntityProduct = creditScore
+      const done = await settleRecord(ctx, product, entity, row, { status: 'completed', data: { scores } })
+      if (!done) throw new ServiceError('INVALID_STATUS', `The credit score is ${row.status}, not pending.`)
+      return one(showRecord(ctx, product, done, entity))
+    },
+  }),
+  implement(simulations.simulateEvent, {
+    async handle(ctx, { body }) {
+      await pretend(ctx, body)
+      return gone
+    },
+  }),
+]

@@ -1,0 +1,58 @@
+import { simulations } from '@causeway/contract/endpoints/simulate'
+import { type ResourceErrorCode, resourceErrors, ServiceError } from '@causeway/contract/errors'
+import { isPart } from '@causeway/contract/money'
+import { receivePayment } from '../../money/payments/inbound.js'
+import { needsError } from '../../money/payments/payment.js'
+import { keptOf, type PaymentRow, showPayment } from '../../money/payments/show.js'
+import { lockPayment, movePayment } from '../../money/payments/store.js'
+import { implement } from '../../platform/http/implement.js'
+import { one, type Route } from '../../platform/http/route.js'
+
+/** A code that a payment can be given by hand: any payment's but the system's own 10004. */
+function readCode(value: number | string | null | undefined): ResourceErrorCode | null {
+  if (value === undefined || value === null) return null
+  const known = Object.keys(resourceErrors).filter(code => /^100\d\d$/.test(code) && code !== '10004')
+  if (!known.includes(String(value)))
+    throw new ServiceError('INVALID_REQUEST', `error_code must be one of: ${known.join(', ')}.`)
+  return Number(value) as ResourceErrorCode
+}
+
+/** How much of what arrived comes back, in cents: less than all of it, half unless told. */
+function readPart({ amount, fee }: PaymentRow, told: number | undefined): number {
+  const arrived = amount - keptOf({ fee })
+  const part = told ?? Math.floor(arrived / 2)
+  if (!isPart(part, arrived))
+    throw new ServiceError('INVALID_REQUEST', `amount must be less than the ${arrived} cents that arrived.`)
+  return part
+}
+
+/** What the sandbox can be made to do to a payment. */
+export const simulatePaymentRoutes: Route[] = [
+  ...[simulations.simulateInboundPayment, simulations.simulateInboundPaymentSingular].map(endpoint =>
+    implement(endpoint, {
+      async handle(ctx, { params, body }) {
+        return one(
+          showPayment(
+            await receivePayment(ctx, params.id, { amount: body.amount, description: body.description ?? 'Inbound' }),
+            { one: false },
+          ),
+        )
+      },
+    }),
+  ),
+  implement(simulations.simulatePayment, {
+    async handle(ctx, { params, body: { status, error_code, amount } }) {
+      const row = await lockPayment(ctx, params.pmt_id)
+      if (!row) throw new ServiceError('NOT_FOUND')
+      const code = readCode(error_code)
+      if (needsError(status) && code === null && row.error === null)
+        throw new ServiceError('INVALID_REQUEST', `error_code is required for the status ${status}.`)
+      const returned = status === 'partial_reversal_processing' ? readPart(row, amount) : null
+      const details = { code: needsError(status) ? code : null, returned, simulated: true } as const
+      const moved = await movePayment(ctx, row, status, details)
+      if (!moved)
+        throw new ServiceError('INVALID_STATUS', `The payment cannot become ${status} now: it is ${row.status}.`)
+      return one(showPayment(moved, { one: false }))
+    },
+  }),
+]

@@ -1,0 +1,43 @@
+import { millisecondsOf, simulations } from '@causeway/contract/endpoints/simulate'
+import { sql } from 'kysely'
+import { implement } from '../../platform/http/implement.js'
+import { one, type Route } from '../../platform/http/route.js'
+import { showTime } from '../../platform/show.js'
+import { moveClock } from '../../team/teams/store.js'
+import { setFault } from '../faults/store.js'
+
+/** How long a request that moves the clock waits for what became due, in ms. */
+const PATIENCE = 10_000
+
+export const simulateRoutes: Route[] = [
+  implement(simulations.simulateClock, {
+    async handle(ctx, { body }) {
+      const delta = millisecondsOf(body.advance)
+      const offset = await moveClock(ctx.db, ctx.team.id, delta)
+      await ctx.db
+        .updateTable('jobs')
+        .set({ run_at: sql<number>`run_at - ${delta}` })
+        .where('team_id', '=', ctx.team.id)
+        .where('state', '=', 'ready')
+        .where('clocked', '=', 1)
+        .execute()
+      await ctx.db
+        .updateTable('lanes')
+        .set({ paused_until: sql<number>`paused_until - ${delta}` })
+        .where('team_id', '=', ctx.team.id)
+        .execute()
+      ctx.after(async () => {
+        ctx.deps.access.forget(ctx.team.id)
+        await ctx.deps.jobs.drain(ctx.team.id, PATIENCE)
+      })
+      return one({ now: showTime(ctx.deps.clock() + offset), ahead_seconds: offset / 1_000 })
+    },
+  }),
+  implement(simulations.simulateFault, {
+    async handle(ctx, { body: { target, mode, for: duration } }) {
+      const until = ctx.deps.clock() + millisecondsOf(duration)
+      await setFault(ctx, target, mode, until)
+      return one({ target, mode, until: showTime(until) })
+    },
+  }),
+]

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lender } from '../../testing/money.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+const DAY = 86_400_000
+let service: TestService
+let bank: ReturnType<typeof lender>
+let good: Record<string, unknown>
+beforeAll(async () => {
+  service = await testService()
+  bank = lender(service)
+  const source = (await bank.source()).id
+  good = { amount: 5_000, source, destination: (await bank.debts()).accounts[0]!.id, description: 'x' }
+})
+afterAll(() => service.stop())
+
+const clock = (advance: unknown) => bank.call('POST', '/simulate/clock', { advance })
+
+describe('the sandbox clock', () => {
+  it('moves forward, and what became due has happened when it answers', async () => {
+    const { id } = await bank.must('POST', '/payments', good)
+    const moved = await clock('P3D')
+    expect(moved.body).toMatchObject({ now: '2026-03-05T15:00:00.000Z' })
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({
+      status: 'posted',
+      updated_at: '2026-03-05T15:00:00.000Z',
+    })
+    expect((await clock('PT2H30M')).body).toMatchObject({ now: '2026-03-05T17:30:00.000Z' })
+  })
+
+  it('dates what is made afterwards', async () => {
+    const made = await bank.must('POST', '/payments', good)
+    expect(made).toMatchObject({ created_at: '2026-03-05T17:30:00.000Z', source_settlement_date: '2026-03-05' })
+  })
+
+  it("moves nobody else's time", async () => {
+    const other = lender(service, (await service.anotherTeam()).key)
+    expect(await other.must('POST', '/entities', { type: 'corporation', corporation: { name: 'A' } })).toMatchObject({
+      created_at: '2026-03-02T15:00:00.000Z',
+    })
+  })
+
+  it('goes on with real time', async () => {
+    service.advance(DAY)
+    expect((await clock('PT1S')).body).toMatchObject({ now: '2026-03-06T17:30:01.000Z' })
+  })
+
+  it('adds up what is asked at once', async () => {
+    const before = Date.parse((await clock('PT1S')).body['now'] as string)
+    await Promise.all([clock('PT1M'), clock('PT1M'), clock('PT1M')])
+    expect(Date.parse((await clock('PT1S')).body['now'] as string)).toBe(before + 181_000)
+  })
+
+  it.each([undefined, '', 'P', 'PT', '3D', 'P-3D', 'P0D', 'P1Y', 'P1.5D', 'P401D', 5, 'p3d'])(
+    'does not move by %s',
+    async advance => {
+      expect((await clock(advance)).body.error?.sub_type).toBe('INVALID_REQUEST')
+    },
+  )
+})
+
+describe('faults', () => {
+  const fault = (target: string, mode: string, duration = 'PT30S') =>
+    bank.call('POST', '/simulate/faults', { target, mode, for: duration })
+
+  it('a failing rail holds a payment back, and it goes on by itself afterwards', async () => {
+    expect((await fault('rail', 'failing')).body).toMatchObject({ target: 'rail', mode: 'failing' })
+    const { id } = await bank.must('POST', '/payments', good)
+    await clock('P5D')
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'pending' })
+    expect((await bank.call('DELETE', `/payments/${id}`)).status).toBe(503)
+    service.advance(40_000)
+    await service.settle()
+    expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'posted' })
+  })
+
+  it('7 IDEMPOTENCY_UNAVAILABLE a keyed payment is 503 without effect, one without a key is made', async () => {
+    await fault('idempotency', 'failing')
+    const key = { 'idempotency-key': 'while-down' }
+    const before = (await service.store.reader.selectFrom('payments').select('id').execute()).length
+    const keyed = await bank.call('POST', '/payments', good, key)
+    expect(keyed.body.error).toMatchObject({ type: 'API_ERROR', code: 503, sub_type: 'IDEMPOTENCY_UNAVAILABLE' })
+    expect((await service.store.reader.selectFrom('payments').select('id').execute()).length).toBe(before)
+    await bank.must('POST', '/payments', good)
+    await fault('idempotency', 'failing', 'PT0S')
+    expect((await bank.call('POST', '/payments', good, key)).status).toBe(200)
+  })
+
+  it('are of known parts and kinds, and for a day at most', async () => {
+    for (const [target, mode, duration] of [
+      ['moon', 'failing', 'PT1S'],
+      ['rail', 'sad', 'PT1S'],
+      ['rail', 'slow', 'P2D'],
+      ['rail', 'slow', 'soon'],
+    ] as const)
+      expect((await fault(target, mode, duration)).body.error?.sub_type).toBe('INVALID_REQUEST')
+  })
+})
+
+it('in production a simulation is 403', async () => {
+  const production = await testService({ environment: 'production' })
+  for (const path of ['/simulate/clock', '/simulate/faults', '/simulate/payments/pmt_0000000000000']) {
+    const reply = await production.call('POST', path, { advance: 'P1D' })
+    expect([reply.status, (reply.body as { error: { sub_type: string } }).error.sub_type]).toEqual([403, 'FORBIDDEN'])
+  }
+  await production.stop()
+})

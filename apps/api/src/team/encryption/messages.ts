@@ -1,0 +1,113 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { CompactEncrypt, compactDecrypt, importJWK } from 'jose'
+import type { Encryption } from '../../platform/http/encryption.js'
+import type { Deps, Team } from '../../platform/scope.js'
+import { ALG, ENC, type PublicJwk, readEnvelope, readHeader } from './rules.js'
+import { createServiceKeys, type ServiceKeys } from './service-keys.js'
+import { activeTeamKeys, jwkOf } from './team-keys.js'
+import { createWellKnown, type WellKnown } from './well-known.js'
+
+/** An answer that is encrypted says so by the header that asks for it. */
+const MLE_HEADER = 'Service-MLE'
+
+declare module '../../platform/http/encryption.js' {
+  interface Encryption {
+    readonly serviceKeys: ServiceKeys
+    readonly wellKnown: WellKnown
+    /** The public key of a team with that kid, or that id. */
+    recipient(team: Team, name: string): Promise<PublicJwk | undefined>
+  }
+}
+
+const refuse = (message: string) => new ServiceError('INVALID_REQUEST', message)
+const encoder = new TextEncoder()
+
+/** Encrypts to a public key. Throws where the key is none. */
+async function createSealer(jwk: PublicJwk): Promise<(text: string) => Promise<string>> {
+  const key = await importJWK({ ...jwk, alg: ALG }, ALG)
+  return text =>
+    new CompactEncrypt(encoder.encode(text)).setProtectedHeader({ alg: ALG, enc: ENC, kid: jwk.kid }).encrypt(key)
+}
+
+/** Throws INVALID_REQUEST where nothing can be encrypted to a key that looks like one. */
+export async function checkUsable(jwk: PublicJwk): Promise<void> {
+  try {
+    await (await createSealer(jwk))('')
+  } catch {
+    throw refuse('jwk is no RSA key that could be encrypted to: n and e do not belong together.')
+  }
+}
+
+export function createEncryption({
+  store,
+  vault,
+  clock,
+  outbound,
+}: Pick<Deps, 'store' | 'vault' | 'clock' | 'outbound'>): Encryption {
+  const serviceKeys = createServiceKeys(store, vault, clock)
+  const wellKnown = createWellKnown(outbound, clock)
+
+  async function recipient(team: Team, name: string): Promise<PublicJwk | undefined> {
+    const rows = await activeTeamKeys(store.reader, team.id)
+    const direct = rows.find(row => row.id === name || jwkOf(row)?.kid === name)
+    if (direct?.jwk) return jwkOf(direct)!
+    const pick = (id: string, keys: readonly PublicJwk[]) =>
+      id === name ? keys[0] : keys.find(({ kid }) => kid === name)
+    const sets = await Promise.all(
+      rows.map(async ({ id, well_known_endpoint: url }) =>
+        url === null ? undefined : pick(id, await wellKnown.keys(url, keys => pick(id, keys) !== undefined)),
+      ),
+    )
+    return sets.find(key => key !== undefined)
+  }
+
+  async function decrypt(jwe: string, kid: string): Promise<string> {
+    const key = await serviceKeys.open(kid)
+    if (!key)
+      throw refuse(
+        'kid of encrypted names no key that this service accepts. Take the one with "use": "enc" at /.well-known/jwks.json.',
+      )
+    try {
+      const { plaintext } = await compactDecrypt(jwe, key, {
+        keyManagementAlgorithms: [ALG],
+        contentEncryptionAlgorithms: [ENC],
+      })
+      return Buffer.from(plaintext).toString('utf8')
+    } catch {
+      throw refuse('encrypted cannot be decrypted: it was encrypted to another key than its kid names, or was changed.')
+    }
+  }
+
+  return {
+    serviceKeys,
+    wellKnown,
+    recipient,
+    async open(team, mode, text) {
+      if (mode.trim().toLowerCase() !== 'jwe') throw refuse(`${MLE_HEADER} must be jwe, or be left out.`)
+      const jwe = text.trim() === '' ? undefined : readEnvelope(text)
+      const header = jwe === undefined ? undefined : readHeader(jwe)
+      const clear = jwe && header ? await decrypt(jwe, header.kid) : ''
+      const name = header?.cid ?? team.settings.default_encryption_key
+      if (name === null)
+        throw refuse(
+          `The answer can be encrypted to nobody: ${jwe ? 'encrypted names no public key of the team in cid, and' : 'the request has no body, and'} the team has no default key. Set it with POST /teams/default_encryption_key.`,
+        )
+      const jwk = await recipient(team, name)
+      if (!jwk)
+        throw refuse(
+          `${header?.cid ? 'cid of encrypted' : 'The default encryption key'} names no active public key of the team. Register it with POST /teams/mle/public_keys.`,
+        )
+      const seal = await createSealer(jwk).catch(() => {
+        throw refuse('The public key of the team cannot be encrypted to: its n and e do not belong together.')
+      })
+      return {
+        text: clear,
+        async seal(rendered) {
+          if (rendered.stream || rendered.type !== 'application/json') return rendered
+          const body = JSON.stringify({ encrypted: await seal(rendered.body) })
+          return { ...rendered, body, headers: { ...rendered.headers, [MLE_HEADER]: 'jwe' } }
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { endpoints } from '@causeway/contract/endpoints/encryption'
+import { ServiceError } from '@causeway/contract/errors'
+import type { z } from 'zod'
+import { audit } from '../../platform/audit/store.js'
+import { implement } from '../../platform/http/implement.js'
+import { page } from '../../platform/http/paging.js'
+import { one, type Route } from '../../platform/http/route.js'
+import type { Ctx } from '../../platform/scope.js'
+import { showTeams } from '../teams/keys.js'
+import { readUrl } from '../teams/origin.js'
+import { lockTeam, saveTeam } from '../teams/store.js'
+import { checkUsable } from './messages.js'
+import { readJwk } from './rules.js'
+import { findServiceKey, showServiceKey } from './service-keys.js'
+import {
+  activeTeamKeys,
+  addTeamKey,
+  deleteTeamKey,
+  findTeamKey,
+  kidsOf,
+  showTeamKey,
+  type TeamKeyRow,
+} from './team-keys.js'
+
+const MOST_KEYS = 20
+
+type NewKey = Parameters<typeof addTeamKey>[1]
+
+/** What is to be registered, fetched where it has to be. */
+async function readKey(ctx: Ctx, { body }: { body: z.output<typeof endpoints.createPublicKey.body> }): Promise<NewKey> {
+  const { type, contact, jwk = null, well_known_endpoint: url = null } = body
+  if (type === 'direct') {
+    if (url !== null) throw new ServiceError('INVALID_REQUEST', 'well_known_endpoint goes with type well_known alone.')
+    const key = readJwk(jwk, 'jwk')
+    await checkUsable(key)
+    return { type, contact, jwk: key, well_known_endpoint: null, kids: [key.kid] }
+  }
+  if (jwk !== null) throw new ServiceError('INVALID_REQUEST', 'jwk goes with type direct alone.')
+  if (url === null)
+    throw new ServiceError('INVALID_REQUEST', 'well_known_endpoint is required: the https address of a key set.')
+  readUrl(url, 'well_known_endpoint', ctx.deps.environment === 'sandbox')
+  const keys = await ctx.deps.encryption.wellKnown.fetch(url)
+  return { type, contact, jwk: null, well_known_endpoint: url, kids: keys.map(({ kid }) => kid) }
+}
+
+/** Throws INVALID_REQUEST where a kid, or the address, is registered already. */
+function checkNew(rows: readonly TeamKeyRow[], key: NewKey): void {
+  if (rows.length >= MOST_KEYS)
+    throw new ServiceError('INVALID_REQUEST', `${MOST_KEYS} public keys are active already. Delete one of them first.`)
+  if (rows.some(row => kidsOf(row).some(kid => key.kids.includes(kid))))
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      `${key.type === 'direct' ? 'jwk.kid' : 'A kid of well_known_endpoint'} is registered already. Give the key a kid of its own, or delete the other key first.`,
+    )
+  if (key.well_known_endpoint !== null && rows.some(row => row.well_known_endpoint === key.well_known_endpoint))
+    throw new ServiceError('INVALID_REQUEST', 'well_known_endpoint is registered already.')
+}
+
+const found = (row: TeamKeyRow | undefined): TeamKeyRow => {
+  if (!row) throw new ServiceError('NOT_FOUND')
+  return row
+}
+
+export const encryptionRoutes: Route[] = [
+  implement(endpoints.createPublicKey, {
+    prepare: readKey,
+    async handle(ctx, { prepared: key }) {
+      await lockTeam(ctx)
+      checkNew(await activeTeamKeys(ctx.db, ctx.team.id), key)
+      const row = await addTeamKey(ctx, key)
+      await audit(ctx, ctx.actor, 'public_key.create', row.id)
+      return one(showTeamKey(row))
+    },
+  }),
+  implement(endpoints.listPublicKeys, {
+    async handle(ctx) {
+      const { rows, headers } = await page<TeamKeyRow>(ctx, 'team_jwk', from =>
+        from('team_public_keys')
+          .where('team_id', '=', ctx.team.id)
+          .where('status', '=', 'active' as never),
+      )
+      return { shape: 'list', body: rows.map(showTeamKey), headers }
+    },
+  }),
+  implement(endpoints.retrievePublicKey, {
+    handle: async ctx => one(showTeamKey(found(await findTeamKey(ctx, ctx.params['team_jwk_id'] ?? '')))),
+  }),
+  implement(endpoints.deletePublicKey, {
+    async handle(ctx) {
+      const team = await lockTeam(ctx)
+      const id = ctx.params['team_jwk_id'] ?? ''
+      const row = await deleteTeamKey(ctx, id)
+      // Deleting again is no fault: it is gone either way.
+      if (!row) return one(showTeamKey(found(await findTeamKey(ctx, id))))
+      const chosen = team.settings.default_encryption_key
+      if (chosen !== null && (chosen === id || kidsOf(row).includes(chosen)))
+        await chooseDefault(ctx, { ...team.settings, default_encryption_key: null })
+      await audit(ctx, ctx.actor, 'public_key.delete', id)
+      return one(showTeamKey(row))
+    },
+  }),
+  implement(endpoints.setDefaultEncryptionKey, {
+    async prepare(ctx, { body: { key } }) {
+      if (await ctx.deps.encryption.recipient(ctx.team, key)) return key
+      throw new ServiceError(
+        'INVALID_REQUEST',
+        'key names no active public key of the team: it must be the kid or the id of one at /teams/mle/public_keys.',
+      )
+    },
+    async handle(ctx, { prepared: key }) {
+      const team = await lockTeam(ctx)
+      return one(
+        (await showTeams(ctx.db, [await chooseDefault(ctx, { ...team.settings, default_encryption_key: key })]))[0],
+      )
+    },
+  }),
+  implement(endpoints.retrieveServiceKey, {
+    async handle({ deps, params }) {
+      const row = await findServiceKey(deps.store.reader, params['jwk_id'] ?? '')
+      if (!row) throw new ServiceError('NOT_FOUND')
+      return one(showServiceKey(row))
+    },
+  }),
+]
+
+async function chooseDefault(ctx: Ctx, settings: Ctx['team']['settings']) {
+  const saved = await saveTeam(ctx.db, ctx.team.id, { settings }, ctx.deps.clock())
+  await audit(ctx, ctx.actor, 'team.update', ctx.team.id)
+  ctx.after(() => ctx.deps.access.forget(ctx.team.id))
+  return saved
+}

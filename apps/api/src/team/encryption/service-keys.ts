@@ -1,0 +1,104 @@
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { createId } from '../../platform/crypto/random.js'
+import type { Vault } from '../../platform/crypto/vault.js'
+import type { Db, Store } from '../../platform/db/store.js'
+import type { Tables } from '../../platform/db/tables.js'
+import { showTime } from '../../platform/show.js'
+import { ALG, type PublicJwk } from './rules.js'
+
+export type ServiceKeyRow = Tables['service_keys']
+type Key = Awaited<ReturnType<typeof importJWK>>
+
+const placeOf = (id: string) => ({ id, field: 'private' })
+
+/** A new key, its private part sealed. Slow: a prime number is looked for. */
+export async function makeServiceKey(vault: Vault, now: number): Promise<ServiceKeyRow> {
+  const { privateKey } = await generateKeyPair(ALG, { modulusLength: 2_048, extractable: true })
+  const jwk = await exportJWK(privateKey)
+  const id = createId('service_jwk', now)
+  const wrapped = vault.createTeamKey('service')
+  const sealed = vault.sealer('service', wrapped).seal(placeOf(id), JSON.stringify(jwk))
+  return {
+    id,
+    n: jwk.n!,
+    e: jwk.e!,
+    private: JSON.stringify({ wrapped, sealed }),
+    thumbprint: await calculateJwkThumbprint(jwk, 'sha256'),
+    status: 'active',
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+const jwkOf = ({ id, n, e }: ServiceKeyRow): PublicJwk => ({ kty: 'RSA', kid: id, n, e, alg: ALG, use: 'enc' })
+
+export const showServiceKey = (row: ServiceKeyRow) => ({
+  id: row.id,
+  jwk: jwkOf(row),
+  jwk_thumbprint: row.thumbprint,
+  status: row.status,
+  created_at: showTime(row.created_at),
+  updated_at: showTime(row.updated_at),
+})
+
+/** The same as a member of the key set. */
+export const showInSet = (row: ServiceKeyRow) => {
+  const { id, jwk, status, created_at, updated_at } = showServiceKey(row)
+  return { id, ...jwk, status, created_at, updated_at }
+}
+
+/** @param id whatever somebody says that one is */
+export async function findServiceKey(db: Db, id: string): Promise<ServiceKeyRow | undefined> {
+  if (!/^\w{1,60}$/.test(id)) return undefined
+  return db.selectFrom('service_keys').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Every key there was, newest first. */
+export const allServiceKeys = (db: Db): Promise<ServiceKeyRow[]> =>
+  db.selectFrom('service_keys').selectAll().orderBy('id', 'desc').execute()
+
+const findActive = (db: Db) =>
+  db.selectFrom('service_keys').selectAll().where('status', '=', 'active').executeTakeFirst()
+
+/** What the service encrypts and is encrypted to with: made when it is first asked for. */
+export function createServiceKeys(store: Store, vault: Vault, clock: () => number) {
+  let making: Promise<void> | undefined
+  const opened = new Map<string, Key>()
+
+  async function make(): Promise<void> {
+    const row = await makeServiceKey(vault, clock())
+    await store.write(tx =>
+      tx
+        .insertInto('service_keys')
+        .values(row)
+        .onConflict(conflict => conflict.doNothing())
+        .execute(),
+    )
+  }
+
+  return {
+    /** The key that requests are encrypted to. */
+    async active(): Promise<ServiceKeyRow> {
+      const found = await findActive(store.reader)
+      if (found) return found
+      making ??= make().finally(() => {
+        making = undefined
+      })
+      await making
+      return (await findActive(store.reader))!
+    },
+    /** The private part of a key that is accepted; undefined for any other. */
+    async open(id: string): Promise<Key | undefined> {
+      const row = await findServiceKey(store.reader, id)
+      if (!row || row.status === 'disabled') return undefined
+      let key = opened.get(id)
+      if (!key) {
+        const { wrapped, sealed } = JSON.parse(row.private) as { wrapped: string; sealed: string }
+        key = await importJWK(JSON.parse(vault.sealer('service', wrapped).open(placeOf(id), sealed)) as JWK, ALG)
+        opened.set(id, key)
+      }
+      return key
+    },
+  }
+}
+export type ServiceKeys = ReturnType<typeof createServiceKeys>

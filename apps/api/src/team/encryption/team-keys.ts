@@ -1,0 +1,66 @@
+import { createId } from '../../platform/crypto/random.js'
+import type { Db } from '../../platform/db/store.js'
+import type { Tables } from '../../platform/db/tables.js'
+import type { Scope } from '../../platform/scope.js'
+import { showJson, showTime } from '../../platform/show.js'
+import type { PublicJwk } from './rules.js'
+
+export type TeamKeyRow = Tables['team_public_keys']
+
+export const showTeamKey = (row: TeamKeyRow) => ({
+  id: row.id,
+  type: row.type,
+  contact: row.contact,
+  jwk: showJson(row.jwk),
+  well_known_endpoint: row.well_known_endpoint,
+  status: row.status,
+  created_at: showTime(row.created_at),
+  updated_at: showTime(row.updated_at),
+})
+
+export const jwkOf = ({ jwk }: TeamKeyRow): PublicJwk | null => showJson(jwk) as PublicJwk | null
+export const kidsOf = ({ kids }: TeamKeyRow): string[] => JSON.parse(kids) as string[]
+
+/** The keys of a team that answers may be encrypted to, oldest first. */
+export const activeTeamKeys = (db: Db, team: string): Promise<TeamKeyRow[]> =>
+  db
+    .selectFrom('team_public_keys')
+    .selectAll()
+    .where('team_id', '=', team)
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .execute()
+
+export const findTeamKey = ({ db, team }: Scope, id: string): Promise<TeamKeyRow | undefined> =>
+  db.selectFrom('team_public_keys').selectAll().where('team_id', '=', team.id).where('id', '=', id).executeTakeFirst()
+
+/** @param kids of the key, or of the set as it was fetched */
+export async function addTeamKey(
+  { db, team, now }: Scope,
+  given: Pick<TeamKeyRow, 'type' | 'contact' | 'well_known_endpoint'> & { jwk: PublicJwk | null; kids: string[] },
+): Promise<TeamKeyRow> {
+  return db
+    .insertInto('team_public_keys')
+    .values({
+      ...given,
+      id: createId('team_jwk', now),
+      team_id: team.id,
+      jwk: given.jwk && JSON.stringify(given.jwk),
+      kids: JSON.stringify(given.kids),
+      status: 'active',
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const deleteTeamKey = ({ db, team, now }: Scope, id: string): Promise<TeamKeyRow | undefined> =>
+  db
+    .updateTable('team_public_keys')
+    .set({ status: 'deleted', updated_at: now })
+    .where('team_id', '=', team.id)
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .returningAll()
+    .executeTakeFirst()

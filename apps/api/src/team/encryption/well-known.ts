@@ -1,0 +1,83 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { type Outbound, OutboundError } from '../../platform/outbound/outbound.js'
+import { type PublicJwk, readKeySet } from './rules.js'
+
+/** Bytes that a key set may have. */
+const LIMIT = 16_384
+const TIMEOUT = 4_000
+/** How long a set is believed, ms. */
+const FRESH = 600_000
+/** A key that is not in the set makes us ask again, this often at most, ms; so does a set that could not be had. */
+const PAUSE = 60_000
+/** How long a set that cannot be had any more is believed, ms. */
+const STALE = 86_400_000
+const REMEMBERED = 1_000
+
+interface Known {
+  keys: PublicJwk[]
+  readAt: number
+  triedAt: number
+}
+
+/** The public keys that teams keep at addresses of their own. */
+export function createWellKnown(outbound: Outbound, clock: () => number) {
+  const known = new Map<string, Known>()
+  const coming = new Map<string, Promise<void>>()
+
+  /** Fetches a set now. Throws INVALID_REQUEST that says what is wrong with it. */
+  async function fetchSet(url: string): Promise<PublicJwk[]> {
+    const answer = await outbound
+      .call({ method: 'GET', url, headers: { Accept: 'application/json' }, timeout: TIMEOUT, limit: LIMIT + 1 })
+      .catch(error => {
+        if (!(error instanceof OutboundError)) throw error
+        throw new ServiceError('INVALID_REQUEST', `well_known_endpoint could not be fetched: ${reasons[error.fault]}.`)
+      })
+    if (answer.status !== 200)
+      throw new ServiceError(
+        'INVALID_REQUEST',
+        `well_known_endpoint must answer with status 200; it answered ${answer.status}. Redirects are not followed.`,
+      )
+    if (answer.body.length > LIMIT)
+      throw new ServiceError('INVALID_REQUEST', 'The answer of well_known_endpoint must be at most 16 kB.')
+    const keys = readKeySet(answer.body.toString('utf8'))
+    if (known.size >= REMEMBERED) known.clear()
+    known.set(url, { keys, readAt: clock(), triedAt: clock() })
+    return keys
+  }
+
+  /** The same, once however many wait for it; a set that could not be had is remembered as one without news. */
+  function refresh(url: string): Promise<void> {
+    const running = coming.get(url)
+    if (running) return running
+    const work = fetchSet(url)
+      .then(() => {})
+      .catch(error => {
+        if (!(error instanceof ServiceError)) throw error
+        const found = known.get(url) ?? { keys: [], readAt: Number.NEGATIVE_INFINITY }
+        known.set(url, { ...found, triedAt: clock() })
+      })
+      .finally(() => coming.delete(url))
+    coming.set(url, work)
+    return work
+  }
+
+  return {
+    fetch: fetchSet,
+    /** The keys of a set as they were last seen; fetched again where they are old, or where `has` finds nothing in them. */
+    async keys(url: string, has: (keys: readonly PublicJwk[]) => boolean): Promise<readonly PublicJwk[]> {
+      const found = known.get(url)
+      const good = found && clock() - found.readAt < FRESH && has(found.keys)
+      if (!good && !(found && clock() - found.triedAt < PAUSE)) await refresh(url)
+      const now = known.get(url)
+      return now && clock() - now.readAt < STALE ? now.keys : []
+    },
+  }
+}
+export type WellKnown = ReturnType<typeof createWellKnown>
+
+const reasons: Record<OutboundError['fault'], string> = {
+  refused: 'its address is not one that the service calls',
+  lookup: 'its name leads nowhere',
+  timeout: 'it took longer than four seconds',
+  connection: 'there was no connection',
+}

@@ -1,0 +1,81 @@
+import { endpoints } from '@causeway/contract/endpoints/secrets'
+import { ServiceError } from '@causeway/contract/errors'
+import { audit } from '../../platform/audit/store.js'
+import { createId } from '../../platform/crypto/random.js'
+import type { Tables } from '../../platform/db/tables.js'
+import { implement } from '../../platform/http/implement.js'
+import { metadataText } from '../../platform/http/metadata.js'
+import { page } from '../../platform/http/paging.js'
+import { gone, one, type Route } from '../../platform/http/route.js'
+import { type Ctx, sealer } from '../../platform/scope.js'
+import { showTime } from '../../platform/show.js'
+
+type SecretRow = Tables['secrets']
+
+/** The value is in no answer. */
+const show = (row: SecretRow) => ({
+  id: row.id,
+  metadata: JSON.parse(row.metadata) as unknown,
+  status: row.status,
+  created_at: showTime(row.created_at),
+  updated_at: showTime(row.updated_at),
+})
+
+const seal = (ctx: Ctx, id: string, value: string) => sealer(ctx).seal({ id, field: 'value' }, value)
+
+export const secretRoutes: Route[] = [
+  implement(endpoints.createSecret, {
+    async handle(ctx, { body: { value, metadata } }) {
+      const id = createId('secret', ctx.now)
+      const times = { created_at: ctx.now, updated_at: ctx.now }
+      const row = {
+        id,
+        team_id: ctx.team.id,
+        value: seal(ctx, id, value),
+        status: 'active' as const,
+        metadata: metadataText(metadata) ?? '{}',
+        ...times,
+      }
+      await ctx.db.insertInto('secrets').values(row).execute()
+      await audit(ctx, ctx.actor, 'secret.create', id)
+      return one(show(row))
+    },
+  }),
+  implement(endpoints.listSecrets, {
+    async handle(ctx) {
+      const { rows, headers } = await page<SecretRow>(ctx, 'secret', from =>
+        from('secrets').where('team_id', '=', ctx.team.id).where('status', '=', 'active'),
+      )
+      return { shape: 'list', body: rows.map(show), headers }
+    },
+  }),
+  implement(endpoints.retrieveSecret, {
+    async handle(ctx) {
+      const row = await ctx.db
+        .selectFrom('secrets')
+        .selectAll()
+        .where('team_id', '=', ctx.team.id)
+        .where('id', '=', ctx.params['sec_id'] ?? '')
+        .where('status', '=', 'active')
+        .executeTakeFirst()
+      if (!row) throw new ServiceError('NOT_FOUND')
+      return one(show(row))
+    },
+  }),
+  implement(endpoints.deleteSecret, {
+    async handle(ctx) {
+      const id = ctx.params['sec_id'] ?? ''
+      const row = await ctx.db
+        .updateTable('secrets')
+        .set({ status: 'deleted', value: seal(ctx, id, ''), metadata: '{}', updated_at: ctx.now })
+        .where('team_id', '=', ctx.team.id)
+        .where('id', '=', id)
+        .where('status', '=', 'active')
+        .returning('id')
+        .executeTakeFirst()
+      if (!row) throw new ServiceError('NOT_FOUND')
+      await audit(ctx, ctx.actor, 'secret.delete', id)
+      return gone
+    },
+  }),
+]

@@ -1,0 +1,85 @@
+import { secret as schema } from '@causeway/contract/resources/secret'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lender } from '../../testing/money.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+let service: TestService
+let bank: ReturnType<typeof lender>
+beforeAll(async () => {
+  service = await testService()
+  bank = lender(service)
+})
+afterAll(() => service.stop())
+
+const CANARY = 'hunter2-canary-value'
+const list = async (who = bank) => (await who.call('GET', '/secrets')).text
+
+describe('secrets', () => {
+  it('4.6.2 a team without secrets gets an empty list', async () => expect(await list()).toBe('{"data":[]}'))
+
+  it('4.6.1 are listed under data, as they were answered', async () => {
+    const made = await bank.call('POST', '/secrets', { value: CANARY, metadata: { for: 'core' } })
+    expect(made.status).toBe(200)
+    expect(Object.keys(made.body)).toEqual(['id', 'metadata', 'status', 'created_at', 'updated_at'])
+    expect(schema.parse(made.body)).toMatchObject({ status: 'active', metadata: { for: 'core' } })
+    expect(made.body.id).toMatch(/^sec_\w{13}$/)
+    expect(JSON.parse(await list())).toEqual({ data: [made.body] })
+  })
+
+  it('4.6.3 a list never shows a value, nor does the answer that made it, nor the store', async () => {
+    const made = await bank.call('POST', '/secrets', { value: CANARY })
+    const rows = await service.store.reader.selectFrom('secrets').selectAll().execute()
+    expect(await list()).toContain(made.body.id)
+    expect(made.text + (await list()) + JSON.stringify(rows)).not.toContain(CANARY)
+  })
+
+  it('are in the audit log when they are created and deleted, by id alone', async () => {
+    const { id } = await bank.must('POST', '/secrets', { value: CANARY })
+    await bank.must('DELETE', `/secrets/${id}`)
+    expect(await bank.refusal('DELETE', `/secrets/${id}`)).toBe('NOT_FOUND')
+    const rows = await service.store.reader.selectFrom('audit').selectAll().where('resource_id', '=', id).execute()
+    expect(rows.map(row => row.action).sort()).toEqual(['secret.create', 'secret.delete'])
+    expect(JSON.stringify(rows)).not.toContain(CANARY)
+  })
+
+  it('4.7.1 one is returned by its id, without its value', async () => {
+    const made = await bank.must('POST', '/secrets', { value: CANARY })
+    const got = await bank.call('GET', `/secrets/${made.id}`)
+    expect(got.body).toEqual({ ...made, metadata: {} })
+    expect(got.text).not.toContain(CANARY)
+  })
+
+  it.each([
+    ['no value', {}, 'INVALID_REQUEST'],
+    ['an empty value', { value: '' }, 'INVALID_REQUEST'],
+    ['a value that is no text', { value: 5 }, 'INVALID_REQUEST'],
+    ['metadata that is no object', { value: 'x', metadata: [] }, 'INVALID_REQUEST'],
+    [
+      '8 metadata of 1,024 bytes',
+      { value: 'x', metadata: { a: 'x'.repeat(1_016) } },
+      'MAX_SECRET_METADATA_SIZE_EXCEEDED',
+    ],
+  ])('%s is refused', async (_what, body, sub_type) =>
+    expect(await bank.refusal('POST', '/secrets', body)).toBe(sub_type),
+  )
+
+  it('that are deleted are gone, and so is what was kept', async () => {
+    const made = await bank.must('POST', '/secrets', { value: CANARY })
+    const sealed = () =>
+      service.store.reader.selectFrom('secrets').select('value').where('id', '=', made.id).executeTakeFirst()
+    const before = await sealed()
+    expect((await bank.call('DELETE', `/secrets/${made.id}`)).text).toBe('{"data":null}')
+    expect((await sealed())?.value.length).toBeLessThan(before!.value.length)
+    expect(await bank.refusal('GET', `/secrets/${made.id}`)).toBe('NOT_FOUND')
+    expect(await bank.refusal('DELETE', `/secrets/${made.id}`)).toBe('NOT_FOUND')
+    expect(await list()).not.toContain(made.id)
+  })
+
+  it('of another team are 404', async () => {
+    const made = await bank.must('POST', '/secrets', { value: CANARY })
+    const other = lender(service, (await service.anotherTeam()).key)
+    expect(await list(other)).toBe('{"data":[]}')
+    expect(await other.refusal('GET', `/secrets/${made.id}`)).toBe('NOT_FOUND')
+    expect(await other.refusal('DELETE', `/secrets/${made.id}`)).toBe('NOT_FOUND')
+  })
+})

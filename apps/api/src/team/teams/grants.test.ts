@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lender } from '../../testing/money.js'
+import { type TestService, testService } from '../../testing/service.js'
+import { resolveGrants } from './grants.js'
+
+let production: TestService
+let bank: ReturnType<typeof lender>
+beforeAll(async () => {
+  production = await testService({ environment: 'production' })
+  bank = lender(production)
+})
+afterAll(() => production.stop())
+
+const grant = (name: string, value: string, team = production.team) =>
+  production.store.write(tx =>
+    tx
+      .insertInto('team_grants')
+      .values({ team_id: team, name, value })
+      .onConflict(conflict => conflict.columns(['team_id', 'name']).doUpdateSet({ value }))
+      .execute(),
+  )
+
+describe('grants', () => {
+  const row = (name: string, value: string) => ({ name, value })
+  it('are all on in the sandbox, and off in production until the operator gives them', () => {
+    expect(Object.values(resolveGrants('sandbox', []).powers)).toEqual([true, true, true, true])
+    expect(resolveGrants('sandbox', []).ceilings.sensitive_reads_per_day).toBeNull()
+    expect(Object.values(resolveGrants('production', []).powers)).toEqual([false, false, false, false])
+    expect(resolveGrants('production', []).ceilings).toEqual({
+      payment_amount_max: null,
+      payments_per_month: null,
+      sensitive_reads_per_day: 1_000,
+    })
+  })
+
+  it('hold for the teams below, which have no more than the teams above', () => {
+    const { powers, ceilings } = resolveGrants('production', [
+      row('byo_kyc', 'on'),
+      row('ach_destinations', 'on'),
+      row('ach_destinations', 'off'),
+      row('payments_per_month', '500'),
+      row('payments_per_month', 'none'),
+      row('payment_amount_max', 'none'),
+      row('sensitive_reads_per_day', '9'),
+      row('sensitive_reads_per_day', '7000'),
+    ])
+    expect(powers).toEqual({ child_teams: false, byo_kyc: true, manual_connect: false, ach_destinations: false })
+    expect(ceilings).toEqual({ payment_amount_max: null, payments_per_month: 500, sensitive_reads_per_day: 9 })
+  })
+})
+
+describe('a team without a grant', () => {
+  it.each([
+    ['byo_kyc on', { identity_methods: ['kba', 'byo_kyc'] }],
+    ['manual_connect on', { products: ['balance', 'manual_connect'] }],
+    ['ach_destinations on', { ach_destinations: true }],
+    ['sensitive_reads_per_day 1001', { limits: { sensitive_reads_per_day: 1_001 } }],
+    ['sensitive_reads_per_day none', { limits: { sensitive_reads_per_day: null } }],
+  ])('cannot take it: %s', async (words, body) => {
+    const refused = await bank.call('PATCH', '/team', body)
+    expect(refused.status).toBe(403)
+    expect(refused.body.error?.message).toContain(`pnpm admin team grant ${production.team} ${words}`)
+  })
+
+  it('creates no child team, and the refused request works once the operator has granted it', async () => {
+    const post = () => bank.call('POST', '/teams', { name: 'Child' }, { 'idempotency-key': 'child' })
+    const refused = await post()
+    expect(refused.status).toBe(403)
+    expect(refused.body.error?.message).toContain(`pnpm admin team grant ${production.team} child_teams on`)
+    await grant('child_teams', 'on')
+    expect((await post()).status).toBe(200)
+  })
+
+  it('takes what was granted, lowers its limits, and raises them to the ceiling and no further', async () => {
+    await grant('ach_destinations', 'on')
+    await grant('payments_per_month', '50')
+    expect(await bank.must('PATCH', '/team', { ach_destinations: true })).toMatchObject({ ach_destinations: true })
+    await bank.must('PATCH', '/team', { limits: { payments_per_month: 10, sensitive_reads_per_day: 5 } })
+    await bank.must('PATCH', '/team', { limits: { payments_per_month: 50, sensitive_reads_per_day: 1_000 } })
+    expect(await bank.refusal('PATCH', '/team', { limits: { payments_per_month: 51 } })).toBe('FORBIDDEN')
+    expect(await bank.refusal('PATCH', '/team', { limits: { payments_per_month: null } })).toBe('FORBIDDEN')
+  })
+
+  it('gives a child team no more than it may have itself', async () => {
+    await grant('child_teams', 'on')
+    await grant('payments_per_month', '50')
+    const made = await bank.must('POST', '/teams', { name: 'Child' })
+    expect(made['limits']).toMatchObject({ payments_per_month: 50 })
+    const child = lender(production, (made['key'] as { value: string }).value)
+    expect(await child.refusal('PATCH', '/team', { limits: { payments_per_month: 60 } })).toBe('FORBIDDEN')
+    expect(await child.refusal('PATCH', '/team', { identity_methods: ['byo_kyc'] })).toBe('FORBIDDEN')
+  })
+})
+
+describe('a ceiling of the operator', () => {
+  /** A root with two child teams, and a bank account of each. */
+  async function tree() {
+    const { key, team } = await production.anotherTeam()
+    await grant('child_teams', 'on', team)
+    const root = lender(production, key)
+    const below = async (name: string) => {
+      const made = await root.must('POST', '/teams', { name })
+      return lender(production, (made['key'] as { value: string }).value)
+    }
+    const banks = [root, await below('First'), await below('Second')]
+    const reads = []
+    for (const each of banks) {
+      const { id } = await each.source()
+      reads.push(() => each.call('GET', `/accounts/${id}`))
+    }
+    return { team, banks, reads }
+  }
+
+  it('on reads of full numbers is shared by a tree: child teams do not multiply it', async () => {
+    const { team, reads } = await tree()
+    await grant('sensitive_reads_per_day', '3', team)
+    const statuses = []
+    for (const read of [...reads, ...reads]) statuses.push((await read()).status)
+    expect(statuses).toEqual([200, 200, 200, 429, 429, 429])
+    const { body, headers } = await reads[1]!()
+    expect(body.error?.message).toContain('all teams of the tree may read 3 a day')
+    expect(headers.get('retry-after')).toBe(String(24 * 3_600))
+    // Another tree counts alone.
+    expect((await (await tree()).reads[0]!()).status).toBe(200)
+  })
+
+  it('alerts the operator when reads of full numbers are near it, and when they have reached it', async () => {
+    const { team, reads } = await tree()
+    await grant('sensitive_reads_per_day', '5', team)
+    const alerts = () =>
+      production.lines.flatMap(line => {
+        const { level, event, team_id, request_id } = JSON.parse(line)
+        return String(event).startsWith('sensitive_reads_') ? [{ level, event, team_id, request_id }] : []
+      })
+    const before = alerts().length
+    for (let count = 0; count < 6; count += 1) await reads[0]!()
+    const found = alerts().slice(before)
+    expect(found.map(({ level, event }) => `${level} ${event}`)).toEqual([
+      'warn sensitive_reads_near',
+      'warn sensitive_reads_reached',
+    ])
+    for (const each of found) expect(each).toMatchObject({ team_id: team, request_id: expect.stringMatching(/^req_/) })
+  })
+
+  it('holds where none was granted: the usual 1,000 reads are those of the whole tree', async () => {
+    const { team, reads } = await tree()
+    expect((await reads[1]!()).status).toBe(200)
+    await production.store.write(tx =>
+      tx.updateTable('counters').set({ used: 1_000 }).where('kind', '=', 'sensitive_read_tree').execute(),
+    )
+    expect((await reads[0]!()).status).toBe(429)
+    expect((await reads[2]!()).status).toBe(429)
+    await grant('sensitive_reads_per_day', 'none', team)
+    expect((await reads[2]!()).status).toBe(200)
+  })
+})

@@ -1,0 +1,128 @@
+import { ServiceError } from '@causeway/contract/errors'
+import type { Db } from '../../platform/db/store.js'
+import type { Deps } from '../../platform/scope.js'
+import type { Team, TeamSettings } from '../../platform/team.js'
+import { SENSITIVE_READS } from './team.js'
+
+/** Powers that a team has only where the operator granted them. */
+export const powers = ['child_teams', 'byo_kyc', 'manual_connect', 'ach_destinations'] as const
+export type Power = (typeof powers)[number]
+/** Limits that a team raises only as far as the operator granted. */
+export const ceilings = ['payment_amount_max', 'payments_per_month', 'sensitive_reads_per_day'] as const
+export type Ceiling = (typeof ceilings)[number]
+
+export interface Grants {
+  readonly powers: Readonly<Record<Power, boolean>>
+  /** null: no limit. */
+  readonly ceilings: Readonly<Record<Ceiling, number | null>>
+}
+
+type Environment = Deps['environment']
+
+/** The ceiling of a team whose path has no grant of one. */
+const usualCeiling = (environment: Environment, name: Ceiling): number | null =>
+  name === 'sensitive_reads_per_day' && environment === 'production' ? SENSITIVE_READS : null
+
+/**
+ * Resolves the grants of a team. A grant holds for the team it was given to and for every team below it: a power is on
+ * where no team of the path has it off and one has it on; the lowest ceiling of the path counts. Pure.
+ * @param rows the grants of every team from the root down to the team
+ */
+export function resolveGrants(environment: Environment, rows: readonly { name: string; value: string }[]): Grants {
+  const valuesOf = (name: string) => rows.filter(row => row.name === name).map(row => row.value)
+  const isOn = (name: Power) => {
+    const values = valuesOf(name)
+    return values.length > 0 ? values.every(value => value === 'on') : environment === 'sandbox'
+  }
+  const ceilingOf = (name: Ceiling) => {
+    const values = valuesOf(name)
+    if (values.length === 0) return usualCeiling(environment, name)
+    const limits = values.filter(value => value !== 'none').map(Number)
+    return limits.length > 0 ? Math.min(...limits) : null
+  }
+  return {
+    powers: Object.fromEntries(powers.map(name => [name, isOn(name)])) as Record<Power, boolean>,
+    ceilings: Object.fromEntries(ceilings.map(name => [name, ceilingOf(name)])) as Record<Ceiling, number | null>,
+  }
+}
+
+/** The grants of a team. @param path the ids from the root down to the team */
+export async function grantsOf(db: Db, environment: Environment, path: readonly string[]): Promise<Grants> {
+  const rows = await db.selectFrom('team_grants').select(['name', 'value']).where('team_id', 'in', path).execute()
+  return resolveGrants(environment, rows)
+}
+
+/** The most that a team and all teams below it may do together. */
+export interface TreeCeiling {
+  /** The ids from the root down to that team. */
+  readonly path: readonly string[]
+  readonly most: number
+}
+
+/** Returns the ceilings that a team shares with its tree, from the root down, so that child teams do not multiply a limit. */
+export async function treeCeilings(
+  db: Db,
+  environment: Environment,
+  path: readonly string[],
+  name: Ceiling,
+): Promise<TreeCeiling[]> {
+  const rows = await db
+    .selectFrom('team_grants')
+    .select(['team_id', 'value'])
+    .where('team_id', 'in', path)
+    .where('name', '=', name)
+    .execute()
+  const usual = rows.length === 0 ? usualCeiling(environment, name) : null
+  if (usual !== null) return [{ path: path.slice(0, 1), most: usual }]
+  return rows
+    .filter(row => row.value !== 'none')
+    .map(row => ({ path: path.slice(0, path.indexOf(row.team_id) + 1), most: Number(row.value) }))
+    .sort((a, b) => a.path.length - b.path.length)
+}
+
+/** The refusal of what the operator has not granted: it names the command that grants it. */
+export const notGranted = (team: string, name: Power | Ceiling, value: string, what: string): ServiceError =>
+  new ServiceError(
+    'FORBIDDEN',
+    `${what} The operator of this installation grants it with: pnpm admin team grant ${team} ${name} ${value}`,
+  )
+
+const isAbove = (value: number | null, ceiling: number | null) =>
+  ceiling !== null && (value === null || value > ceiling)
+
+/** Throws FORBIDDEN where a change of settings takes more than was granted. What a team has already is no change. Pure. */
+export function checkGranted(team: Team, next: TeamSettings, grants: Grants): void {
+  const now = team.settings
+  const has = (settings: TeamSettings): Record<Exclude<Power, 'child_teams'>, boolean> => ({
+    byo_kyc: settings.identity_methods.includes('byo_kyc'),
+    manual_connect: settings.products.includes('manual_connect'),
+    ach_destinations: settings.ach_destinations,
+  })
+  for (const name of ['byo_kyc', 'manual_connect', 'ach_destinations'] as const)
+    if (has(next)[name] && !has(now)[name] && !grants.powers[name])
+      throw notGranted(team.id, name, 'on', `${name} is not granted to this team.`)
+  for (const name of ceilings) {
+    const value = next.limits[name]
+    const ceiling = grants.ceilings[name]
+    if (value !== now.limits[name] && isAbove(value, ceiling))
+      throw notGranted(
+        team.id,
+        name,
+        value === null ? 'none' : String(value),
+        `limits.${name} must be a number up to ${ceiling}.`,
+      )
+  }
+}
+
+/** Settings without what is not granted, and with no limit above its ceiling. Pure. */
+export function within(settings: TeamSettings, grants: Grants): TeamSettings {
+  const limits = { ...settings.limits }
+  for (const name of ceilings) if (isAbove(limits[name], grants.ceilings[name])) limits[name] = grants.ceilings[name]
+  return {
+    ...settings,
+    limits,
+    products: settings.products.filter(name => name !== 'manual_connect' || grants.powers.manual_connect),
+    identity_methods: settings.identity_methods.filter(name => name !== 'byo_kyc' || grants.powers.byo_kyc),
+    ach_destinations: settings.ach_destinations && grants.powers.ach_destinations,
+  }
+}

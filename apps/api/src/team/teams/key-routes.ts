@@ -1,0 +1,109 @@
+import { endpoints } from '@causeway/contract/endpoints/team'
+import { ServiceError } from '@causeway/contract/errors'
+import { audit } from '../../platform/audit/store.js'
+import { implement } from '../../platform/http/implement.js'
+import { gone, type Route } from '../../platform/http/route.js'
+import { requireScope } from '../../platform/http/scopes.js'
+import type { Ctx } from '../../platform/scope.js'
+import type { Team } from '../../platform/team.js'
+import { createdWith, createKey, type KeyRow, liveKeys, lockKey, revokeKey, showKey } from './keys.js'
+import { findBelow, lockTeam } from './store.js'
+
+const MAX_KEYS = 20
+
+/** Reads the choice for the keys that a revoked key created. Throws INVALID_REQUEST. */
+function readCreated(ctx: Ctx): 'keep' | 'revoke' | null {
+  const given = ctx.query.get('created_keys')
+  if (given !== null && given !== 'keep' && given !== 'revoke')
+    throw new ServiceError('INVALID_REQUEST', 'created_keys must be keep or revoke.')
+  return given
+}
+
+/** Keys that one sentence names. */
+const NAMED = 5
+
+/** The keys that are revoked with one. Throws INVALID_REQUEST where it has to be said what becomes of those of teams below. */
+async function alsoRevoked(ctx: Ctx, key: KeyRow): Promise<KeyRow[]> {
+  const choice = readCreated(ctx)
+  if (choice === 'keep') return []
+  const created = await createdWith({ store: ctx.deps.store, db: ctx.db }, key.id, ctx.actor)
+  if (choice === 'revoke') return created
+  const below = created.filter(each => each.team_id !== key.team_id)
+  if (below.length > 0)
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      `${key.id} created ${below.length} live key(s) of teams below, such as ${below
+        .slice(0, NAMED)
+        .map(({ id, team_id }) => `${id} of ${team_id}`)
+        .join(', ')}. Add created_keys=revoke to revoke them too, or created_keys=keep to revoke this key alone.`,
+    )
+  return []
+}
+
+async function revoke(ctx: Ctx, keys: readonly KeyRow[]): Promise<void> {
+  for (const key of keys) {
+    if (!(await revokeKey(ctx.db, key.id, ctx.deps.clock()))) continue
+    for (const team of new Set([ctx.team.id, key.team_id])) await audit(ctx, ctx.actor, 'key.revoke', key.id, team)
+  }
+  for (const team of new Set(keys.map(key => key.team_id))) ctx.after(() => ctx.deps.access.forget(team))
+}
+
+async function below(ctx: Ctx): Promise<Team> {
+  const team = await findBelow(ctx.db, ctx.team, ctx.params['team_id'] ?? '')
+  if (!team) throw new ServiceError('NOT_FOUND')
+  return team
+}
+
+const found = (keys: readonly KeyRow[], ctx: Ctx): KeyRow => {
+  const key = keys.find(each => each.id === ctx.params['key_id'])
+  if (!key) throw new ServiceError('NOT_FOUND')
+  return key
+}
+
+/** Holds the key of the request while it creates another one. Throws UNAUTHORIZED where it was revoked since the request began. */
+export async function holdKey(ctx: Ctx): Promise<void> {
+  if (!(await lockKey({ store: ctx.deps.store, db: ctx.db }, ctx.actor))) throw new ServiceError('UNAUTHORIZED')
+}
+
+export const keyRoutes: Route[] = [
+  implement(endpoints.listKeys, {
+    handle: async ctx => ({ shape: 'list', body: (await liveKeys(ctx.db, ctx.team.id)).map(showKey) }),
+  }),
+  implement(endpoints.createKey, {
+    async handle(ctx, { body: { scopes = [...ctx.scopes] } }) {
+      for (const scope of scopes) requireScope(ctx.scopes, scope)
+      await lockTeam(ctx)
+      await holdKey(ctx)
+      if ((await liveKeys(ctx.db, ctx.team.id)).length >= MAX_KEYS)
+        throw new ServiceError('INVALID_REQUEST', `${MAX_KEYS} keys are live already. Revoke one of them first.`)
+      const { row, value } = await createKey(ctx.db, ctx.team.id, ctx.deps.clock(), { scopes, by: ctx.actor })
+      await audit(ctx, ctx.actor, 'key.create', row.id)
+      return { shape: 'one', body: { ...showKey(row), value }, stored: { ...showKey(row), value: null } }
+    },
+  }),
+  implement(endpoints.revokeKey, {
+    async handle(ctx) {
+      await lockTeam(ctx)
+      const keys = await liveKeys(ctx.db, ctx.team.id)
+      const key = found(keys, ctx)
+      const revoked = [key, ...(await alsoRevoked(ctx, key))]
+      if (keys.every(each => revoked.some(other => other.id === each.id)))
+        throw new ServiceError(
+          'INVALID_REQUEST',
+          'No live key would be left. Create another one before revoking this one.',
+        )
+      await revoke(ctx, revoked)
+      return gone
+    },
+  }),
+  implement(endpoints.listTeamKeys, {
+    handle: async ctx => ({ shape: 'list', body: (await liveKeys(ctx.db, (await below(ctx)).id)).map(showKey) }),
+  }),
+  implement(endpoints.revokeTeamKey, {
+    async handle(ctx) {
+      const key = found(await liveKeys(ctx.db, (await below(ctx)).id), ctx)
+      await revoke(ctx, [key, ...(await alsoRevoked(ctx, key))])
+      return gone
+    },
+  }),
+]

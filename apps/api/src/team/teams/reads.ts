@@ -1,0 +1,115 @@
+import { note } from '../../platform/audit/store.js'
+import { requireScope } from '../../platform/http/scopes.js'
+import { LimitError, requireLeft, take } from '../../platform/limits/counters.js'
+import { DAY, type Limit } from '../../platform/limits/limit.js'
+import type { Ctx, Read, Scope } from '../../platform/scope.js'
+import { treeCeilings } from './grants.js'
+
+/** Actions that show an SSN or a full account number, and whether they count: an answer may repeat a number that its request gave. */
+const numbers: ReadonlyMap<string, boolean> = new Map([
+  ['account.number.create', false],
+  ['account.number.read', true],
+  ['identity.read', true],
+  ['managed_account.read', true],
+  ['payment_instrument.read', true],
+  ['sensitive.read', true],
+])
+
+/** Checks whether an audited action shows an SSN or a full account number. */
+export const isNumber = (action: string): boolean => numbers.has(action)
+
+/** A limit of numbers read in a day, and the team that it is counted for. */
+interface Counted {
+  limit: Limit
+  subject: string
+}
+
+const counted = (kind: string, most: number, who: string, subject: string): Counted => ({
+  limit: {
+    kind,
+    most,
+    window: DAY,
+    error: 'TOO_MANY_REQUESTS',
+    sentence: `Too many SSNs and full account numbers were read: ${who} may read ${most} a day.`,
+  },
+  subject,
+})
+
+/** The limits of numbers read in a day: the ceilings that the team shares with its tree, and its own. */
+async function limitsOf({ deps, team, db }: Scope): Promise<Counted[]> {
+  const shared = await treeCeilings(db, deps.environment, team.path, 'sensitive_reads_per_day')
+  const own = team.settings.limits.sensitive_reads_per_day
+  return [
+    ...shared.map(({ path, most }) => counted('sensitive_read_tree', most, 'all teams of the tree', path.at(-1)!)),
+    ...(own === null ? [] : [counted('sensitive_read', own, 'the team', team.id)]),
+  ]
+}
+
+/** The share of a day's reads below which the operator is alerted. */
+const FEW = 0.2
+
+/** Logs that a team's reads of SSNs and full numbers are near their limit, or have reached it: a key may have leaked. */
+const alert = ({ deps, team, requestId }: Ctx, how: 'near' | 'reached'): void =>
+  deps.log('warn', `sensitive_reads_${how}`, { team_id: team.id, request_id: requestId })
+
+/** Runs a check of a limit, and alerts the operator if the limit was reached. */
+async function alerting<T>(ctx: Ctx, check: () => Promise<T>): Promise<T> {
+  try {
+    return await check()
+  } catch (error) {
+    if (error instanceof LimitError) alert(ctx, 'reached')
+    throw error
+  }
+}
+
+/**
+ * Records what an answer shows, in its transaction, or in one of its own where a read has none. An SSN or a full number
+ * needs the scope `sensitive` and counts against the team's daily limit. Throws FORBIDDEN or TOO_MANY_REQUESTS.
+ */
+export async function auditReads(ctx: Ctx, action: string, resources: readonly string[]): Promise<void> {
+  if (resources.length === 0) return
+  const counts = numbers.get(action)
+  if (counts !== undefined) requireScope(ctx.scopes, 'sensitive')
+  const record = async (tx: Ctx['db']) => {
+    const { deps, team, now, after } = ctx
+    const scope = { deps, team, now, after, db: tx }
+    if (counts)
+      for (const each of await limitsOf(scope)) {
+        const { left } = await alerting(ctx, () => take(scope, each.limit, each.subject, resources.length))
+        const few = each.limit.most * FEW
+        if (left <= few && left + resources.length > few) alert(ctx, 'near')
+      }
+    await note(ctx, tx, ctx.actor, action, resources)
+  }
+  if (ctx.db !== ctx.deps.store.reader) await record(ctx.db)
+  else await ctx.deps.store.write(record)
+  ctx.reads.push({ action, resources, sensitive: counts !== undefined })
+}
+
+/** Throws TOO_MANY_REQUESTS where no number can be read now, before one is requested from the network. */
+export async function checkReads(ctx: Ctx): Promise<void> {
+  for (const { limit, subject } of await limitsOf(ctx)) await alerting(ctx, () => requireLeft(ctx, limit, subject))
+}
+
+/**
+ * Checks a write that expands what may hold SSNs or full numbers, before it has an effect: its answer comes after the commit.
+ * Throws FORBIDDEN or TOO_MANY_REQUESTS.
+ * @param expanded names of fields, as in `expand[]`
+ */
+export async function admitExpand(ctx: Ctx, expanded: ReadonlySet<string>): Promise<void> {
+  if (![...expanded].some(name => isNumber(`${name.split('.').at(-1)}.read`))) return
+  requireScope(ctx.scopes, 'sensitive')
+  await checkReads(ctx)
+}
+
+/** Records the reads of an answer that is replayed. They are not counted again. */
+export async function auditReplay(
+  base: Omit<Ctx, 'db' | 'now' | 'after' | 'input' | 'prepared' | 'reads'>,
+  reads: readonly Read[],
+): Promise<void> {
+  const { deps, team, actor } = base
+  await deps.store.write(async db => {
+    const scope = { deps, team, now: deps.clock() + team.clockOffset, db, after() {} }
+    for (const { action, resources } of reads) await note(scope, db, actor, action, resources)
+  })
+}

@@ -1,0 +1,90 @@
+import { endpoints } from '@causeway/contract/endpoints/team'
+import { ServiceError } from '@causeway/contract/errors'
+import { audit } from '../../platform/audit/store.js'
+import type { Tables } from '../../platform/db/tables.js'
+import { implement } from '../../platform/http/implement.js'
+import { page } from '../../platform/http/paging.js'
+import { one, type Route } from '../../platform/http/route.js'
+import type { Ctx } from '../../platform/scope.js'
+import type { Team, TeamSettings } from '../../platform/team.js'
+import { checkGranted, grantsOf, notGranted, within } from './grants.js'
+import { holdKey, keyRoutes } from './key-routes.js'
+import { createKey, showKey, showTeams } from './keys.js'
+import { readSettings } from './settings.js'
+import { createTeam, findTeam, lockTeam, readTeam, saveTeam } from './store.js'
+import { defaultSettings } from './team.js'
+
+declare module '../../platform/scope.js' {
+  interface Deps {
+    /** Throws where payments cannot be taken from an account. */
+    checkSource(scope: Scope, account: string): Promise<unknown>
+  }
+}
+
+const MAX_DEPTH = 8
+
+const shown = async (ctx: Ctx, team: Team) => (await showTeams(ctx.db, [team]))[0]
+const forget = (ctx: Ctx) => ctx.after(() => ctx.deps.access.forget(ctx.team.id))
+
+/** Switched on by an encrypted request alone, which proves that the team has keys that work. */
+function checkEncryption(ctx: Ctx, team: Team, next: TeamSettings): void {
+  if (next.require_encryption && !team.settings.require_encryption && !ctx.encrypted)
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      'require_encryption can be switched on by an encrypted request alone: send this one with the header Service-MLE: jwe.',
+    )
+}
+
+export const teamRoutes: Route[] = [
+  implement(endpoints.retrieveTeam, {
+    handle: async ctx => one(await shown(ctx, (await findTeam(ctx.db, ctx.team.id)) ?? ctx.team)),
+  }),
+  implement(endpoints.updateTeam, {
+    async handle(ctx, { body }) {
+      const team = await lockTeam(ctx)
+      const change = readSettings(team, body, ctx.deps.environment === 'sandbox')
+      checkGranted(team, change.settings, await grantsOf(ctx.db, ctx.deps.environment, team.path))
+      checkEncryption(ctx, team, change.settings)
+      const source = change.settings.default_source_account
+      if (source !== null && source !== team.settings.default_source_account) await ctx.deps.checkSource(ctx, source)
+      const saved = await saveTeam(ctx.db, team.id, change, ctx.deps.clock())
+      await audit(ctx, ctx.actor, 'team.update', team.id)
+      forget(ctx)
+      return one(await shown(ctx, saved))
+    },
+  }),
+  implement(endpoints.listTeams, {
+    async handle(ctx) {
+      const { rows, headers } = await page<Tables['teams']>(ctx, 'team', from =>
+        from('teams').where('parent_id' as 'source', '=', ctx.team.id),
+      )
+      return {
+        shape: 'list',
+        body: await showTeams(
+          ctx.db,
+          rows.map(row => readTeam(row)),
+        ),
+        headers,
+      }
+    },
+  }),
+  implement(endpoints.createTeam, {
+    async handle(ctx, { body: { name } }) {
+      const { deps, db } = ctx
+      const parent = await lockTeam(ctx)
+      await holdKey(ctx)
+      const grants = await grantsOf(db, deps.environment, parent.path)
+      if (!grants.powers.child_teams)
+        throw notGranted(parent.id, 'child_teams', 'on', 'This team may not create child teams.')
+      if (parent.path.length >= MAX_DEPTH)
+        throw new ServiceError('INVALID_REQUEST', `A tree of teams is at most ${MAX_DEPTH} levels deep.`)
+      const team = await createTeam(db, deps.vault, name, parent, deps.clock(), within(defaultSettings(name), grants))
+      const { row, value } = await createKey(db, team.id, deps.clock(), { scopes: [...ctx.scopes], by: ctx.actor })
+      await audit(ctx, ctx.actor, 'team.create', team.id)
+      const made = await shown(ctx, team)
+      const answer = (secret: string | null) => ({ ...made, key: { ...showKey(row), value: secret } })
+      return { shape: 'one', body: answer(value), stored: answer(null) }
+    },
+  }),
+  ...keyRoutes,
+]

@@ -1,0 +1,42 @@
+import type { endpoints } from '@causeway/contract/endpoints/team'
+import { ServiceError } from '@causeway/contract/errors'
+import { type Version, versions } from '@causeway/contract/versions'
+import type { z } from 'zod'
+import type { Team, TeamSettings } from '../../platform/team.js'
+import { readOrigin, readUrl } from './origin.js'
+import { productNames } from './team.js'
+
+/**
+ * Reads the changes of a PATCH to a team. Fields that it leaves out stay, inside `brand` and `limits` too. The caller
+ * checks that an account named as default source exists. Throws INVALID_REQUEST, or INVALID_VERSION.
+ */
+export function readSettings(
+  team: Team,
+  body: z.output<typeof endpoints.updateTeam.body>,
+  sandbox: boolean,
+): { settings: TeamSettings; version?: Version } {
+  const { version, brand, limits, ...rest } = body
+  for (const field of ['logo', 'support_url', 'privacy_url'] as const)
+    if (brand?.[field]) readUrl(brand[field], `brand.${field}`, sandbox)
+  if (rest.allowed_origins)
+    rest.allowed_origins = [
+      ...new Set(rest.allowed_origins.map((text, index) => readOrigin(text, `allowed_origins[${index}]`, sandbox))),
+    ]
+  for (const [index, text] of (rest.forwarding_allow_list ?? []).entries())
+    readUrl(text, `forwarding_allow_list[${index}]`, sandbox)
+  const settings = {
+    ...team.settings,
+    ...rest,
+    ...(rest.products && { products: productNames(rest.products) }),
+    brand: { ...team.settings.brand, ...brand },
+    limits: { ...team.settings.limits, ...limits },
+  } as TeamSettings
+  return version === undefined ? { settings } : { settings, version: readVersion(team, version) }
+}
+
+/** The version of a team only moves forward. */
+function readVersion(team: Team, text: Version): Version {
+  if (versions.indexOf(text) < versions.indexOf(team.version))
+    throw new ServiceError('INVALID_REQUEST', `version only moves forward, and the team is at ${team.version}.`)
+  return text
+}

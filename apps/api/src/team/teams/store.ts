@@ -1,0 +1,140 @@
+import { isVersion, PINNED_VERSION, type Version } from '@causeway/contract/versions'
+import { sql } from 'kysely'
+import { createId } from '../../platform/crypto/random.js'
+import type { Vault } from '../../platform/crypto/vault.js'
+import type { Db } from '../../platform/db/store.js'
+import type { Tables } from '../../platform/db/tables.js'
+import type { Scope } from '../../platform/scope.js'
+import type { Team, TeamSettings } from '../../platform/team.js'
+import { defaultSettings, productNames } from './team.js'
+
+/** Name of the setting that stops the payments of every team. */
+export const STOPPED = 'payments_stopped'
+
+/** @param stopped whether the payments of a team above it, or everybody's, are stopped, where that was asked for */
+export function readTeam(row: Tables['teams'], stopped = false): Team {
+  const usual = defaultSettings(row.name)
+  const settings = JSON.parse(row.settings) as TeamSettings
+  return {
+    id: row.id,
+    parentId: row.parent_id,
+    path: row.path.split('/'),
+    name: row.name,
+    version: isVersion(row.version) ? row.version : PINNED_VERSION,
+    settings: {
+      ...usual,
+      ...settings,
+      limits: { ...usual.limits, ...settings.limits },
+      products: productNames({ ...usual, ...settings }.products),
+    },
+    clockOffset: row.clock_offset,
+    paymentsStopped: row.payments_stopped_at !== null || stopped,
+    dataKey: row.data_key,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** Finds a team, with whether its payments are stopped: one query, however deep its tree is. */
+export async function findTeam(db: Db, id: string): Promise<Team | undefined> {
+  const row = await db
+    .selectFrom('teams')
+    .leftJoin('settings', on => on.on('settings.name', '=', STOPPED))
+    .selectAll('teams')
+    .select('settings.value as stopped')
+    .select(query =>
+      query
+        .selectFrom('teams as above')
+        .select(above => above.fn.min('above.id').as('id'))
+        .where('above.payments_stopped_at', 'is not', null)
+        .where(sql<boolean>`substr(teams.path, 1, length(above.path) + 1) = above.path || '/'`)
+        .as('stopped_above'),
+    )
+    .where('teams.id', '=', id)
+    .executeTakeFirst()
+  return row && readTeam(row, row.stopped !== null || row.stopped_above !== null)
+}
+
+/** Finds a team below another, however far. */
+export async function findBelow(db: Db, above: Team, id: string): Promise<Team | undefined> {
+  const row = await db.selectFrom('teams').selectAll().where('id', '=', id).executeTakeFirst()
+  const team = row && readTeam(row)
+  return team && team.id !== above.id && team.path.includes(above.id) ? team : undefined
+}
+
+/** The ids of a team and of all below it. */
+export async function treeOf(db: Db, team: Pick<Team, 'id' | 'path'>): Promise<string[]> {
+  const path = team.path.join('/')
+  const rows = await db
+    .selectFrom('teams')
+    .select('id')
+    // '0' follows '/'.
+    .where(is => is.or([is('id', '=', team.id), is.and([is('path', '>', `${path}/`), is('path', '<', `${path}0`)])]))
+    .orderBy('path')
+    .execute()
+  return rows.map(row => row.id)
+}
+
+/** Makes a team, pinned to the version that new teams get. */
+export async function createTeam(
+  db: Db,
+  vault: Vault,
+  name: string,
+  parent: { readonly id: string; readonly path: readonly string[] } | null,
+  now: number,
+  settings: TeamSettings = defaultSettings(name),
+): Promise<Team> {
+  const id = createId('team', now)
+  const row = {
+    id,
+    parent_id: parent?.id ?? null,
+    path: [...(parent?.path ?? []), id].join('/'),
+    name,
+    version: PINNED_VERSION,
+    settings: JSON.stringify(settings),
+    clock_offset: 0,
+    data_key: vault.createTeamKey(id),
+    payments_stopped_at: null,
+    created_at: now,
+    updated_at: now,
+  }
+  await db.insertInto('teams').values(row).execute()
+  return readTeam(row)
+}
+
+/** The team as it stands, held until the transaction ends. */
+export async function lockTeam(scope: Scope): Promise<Team> {
+  const query = scope.db.selectFrom('teams').selectAll().where('id', '=', scope.team.id)
+  return readTeam(await scope.deps.store.lock(query).executeTakeFirstOrThrow())
+}
+
+/** Changes what is given and nothing else. */
+export async function saveTeam(
+  db: Db,
+  id: string,
+  change: { settings?: TeamSettings; version?: Version },
+  now: number,
+): Promise<Team> {
+  const row = await db
+    .updateTable('teams')
+    .set({
+      ...(change.settings ? { settings: JSON.stringify(change.settings) } : {}),
+      ...(change.version ? { version: change.version } : {}),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return readTeam(row)
+}
+
+/** Moves a team's sandbox clock forward. @param delta ms. @returns how far it is ahead of real time now, in ms */
+export async function moveClock(db: Db, id: string, delta: number): Promise<number> {
+  const row = await db
+    .updateTable('teams')
+    .set(set => ({ clock_offset: set('clock_offset', '+', delta) }))
+    .where('id', '=', id)
+    .returning('clock_offset')
+    .executeTakeFirstOrThrow()
+  return row.clock_offset
+}

@@ -1,0 +1,52 @@
+import { ALL_INSTRUMENTS, usualProducts } from '@causeway/contract/resources/team'
+import type { Team, TeamSettings } from '../../platform/team.js'
+
+/** Reads of SSNs and full numbers in a day, unless the team or its operator says otherwise. */
+export const SENSITIVE_READS = 1_000
+
+/** Names of products, with each instrument by its own. */
+export const productNames = (names: readonly string[]): string[] => [
+  ...new Set(
+    names.flatMap(name =>
+      name === ALL_INSTRUMENTS ? usualProducts.filter(each => each.startsWith(`${name}.`)) : [name],
+    ),
+  ),
+]
+
+export function defaultSettings(name: string): TeamSettings {
+  return {
+    default_source_account: null,
+    payment_description: name.slice(0, 10),
+    allowed_origins: [],
+    brand: { name, logo: null, primary_color: null, support_url: null, privacy_url: null },
+    appearance: 'system',
+    products: [...usualProducts],
+    identity_methods: ['element', 'opal', 'kba', 'sna', 'sms', 'byo_sms'],
+    forwarding_allow_list: [],
+    webhook_schedule: 'standard',
+    ach_destinations: false,
+    limits: { payment_amount_max: null, payments_per_month: null, sensitive_reads_per_day: SENSITIVE_READS },
+    require_encryption: false,
+    phone_proof_days: 30,
+    default_encryption_key: null,
+  }
+}
+
+export function showTeam(team: Team): Record<string, unknown> {
+  return {
+    id: team.id,
+    parent_id: team.parentId,
+    name: team.name,
+    legal_name: team.name,
+    ein: null,
+    contacts: [],
+    address: null,
+    status: 'active',
+    logo: team.settings.brand.logo,
+    version: team.version,
+    api_version: team.version,
+    ...team.settings,
+    created_at: new Date(team.createdAt).toISOString(),
+    updated_at: new Date(team.updatedAt).toISOString(),
+  }
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lender } from '../../testing/money.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+let service: TestService
+let bank: ReturnType<typeof lender>
+beforeAll(async () => {
+  service = await testService()
+  bank = lender(service)
+})
+afterAll(() => service.stop())
+
+const patch = (body: unknown) => bank.must('PATCH', '/team', body)
+const refused = (body: unknown) => bank.refusal('PATCH', '/team', body)
+
+describe('teams below a team', () => {
+  it('are listed newest first, with their settings and no key; those of others and those further down are not', async () => {
+    const parent = lender(service, (await service.anotherTeam()).key)
+    expect((await parent.must('GET', '/teams'))['data']).toEqual([])
+    const made = [
+      await parent.must('POST', '/teams', { name: 'One' }),
+      await parent.must('POST', '/teams', { name: 'Two' }),
+    ]
+    const child = lender(service, (made[0]!['key'] as { value: string }).value)
+    await child.must('POST', '/teams', { name: 'Grandchild' })
+    const { data } = (await parent.must('GET', '/teams')) as unknown as { data: Record<string, unknown>[] }
+    // The time of a key's last use changes meanwhile.
+    expect(data.map(({ keys, ...team }) => team)).toEqual([...made].reverse().map(({ key, keys, ...team }) => team))
+    const first = await parent.call('GET', '/teams?page_limit=1')
+    const next = first.headers.get('pagination-page-cursor-next')
+    expect(((await parent.must('GET', `/teams?page_cursor=${next}`)) as unknown as { data: object[] }).data).toEqual([
+      data[1],
+    ])
+    expect((await bank.must('GET', '/teams'))['data']).toEqual([])
+  })
+})
+
+describe('a team', () => {
+  it('is shown with its settings, and without its keys', async () => {
+    const body = await bank.must('GET', '/team')
+    expect(body).toMatchObject({
+      id: service.team,
+      name: 'Northwind Lending',
+      version: '2024-04-04',
+      payment_description: 'Northwind ',
+      default_source_account: null,
+      allowed_origins: [],
+      limits: { payment_amount_max: null, payments_per_month: null },
+    })
+    for (const hidden of ['data_key', 'dataKey', 'settings', 'clock_offset', 'key'])
+      expect(body).not.toHaveProperty(hidden)
+  })
+
+  it('changes what is given and keeps the rest, in brand and limits too', async () => {
+    await patch({ brand: { primary_color: '#1A7f5a' }, limits: { payments_per_month: 7 } })
+    const body = await patch({ brand: { support_url: 'https://help.example.com/x' }, payment_description: 'Payoff' })
+    expect(body).toMatchObject({
+      brand: { name: 'Northwind Lending', primary_color: '#1A7f5a', support_url: 'https://help.example.com/x' },
+      limits: { payment_amount_max: null, payments_per_month: 7 },
+      payment_description: 'Payoff',
+    })
+    expect(await bank.must('GET', '/team')).toEqual(body)
+    await patch({ limits: { payments_per_month: null } })
+  })
+
+  it('loses no change of several at once', async () => {
+    await Promise.all([
+      patch({ payment_description: 'Both' }),
+      patch({ appearance: 'dark' }),
+      patch({ webhook_schedule: 'long' }),
+      bank.must('POST', '/simulate/clock', { advance: 'PT1S' }),
+    ])
+    expect(await bank.must('GET', '/team')).toMatchObject({
+      payment_description: 'Both',
+      appearance: 'dark',
+      webhook_schedule: 'long',
+    })
+  })
+
+  it.each([
+    ['a description of eleven', { payment_description: 'elevenchars' }],
+    ['an empty description', { payment_description: '' }],
+    ['a name that turns the text around', { brand: { name: 'Acme \u202egnidneL' } }],
+    ['a name with what nobody sees', { brand: { name: 'Ac\u200bme' } }],
+    ['an address of two lines', { brand: { support_url: 'https://a.example/\nb' } }],
+    ['an unknown setting', { colour: 'red' }],
+    ['an unknown product', { products: ['lottery'] }],
+    ['an unknown identity method', { identity_methods: ['palm'] }],
+    ['an origin with a path', { allowed_origins: ['https://app.example.com/'] }],
+    ['an origin with a wildcard', { allowed_origins: ['https://*.example.com/*'] }],
+    ['an origin with its usual port', { allowed_origins: ['https://app.example.com:443'] }],
+    ['an origin over http', { allowed_origins: ['http://app.example.com'] }],
+    ['an origin that is none', { allowed_origins: ['app.example.com'] }],
+    ['21 origins', { allowed_origins: Array.from({ length: 21 }, (_, n) => `https://a${n}.example.com`) }],
+    ['a logo over http', { brand: { logo: 'http://example.com/logo.svg' } }],
+    ['a colour by name', { brand: { primary_color: 'green' } }],
+    ['a limit of none', { limits: { payments_per_month: 0 } }],
+    ['31 days without a code', { phone_proof_days: 31 }],
+  ])('refuses %s', async (_what, body) => expect(await refused(body)).toBe('INVALID_REQUEST'))
+
+  it('takes exact origins, on this machine over http too', async () => {
+    const allowed_origins = ['https://app.example.com', 'https://app.example.com:8443', 'http://localhost:3000']
+    expect(await patch({ allowed_origins: [...allowed_origins, 'https://app.example.com'] })).toMatchObject({
+      allowed_origins,
+    })
+  })
+
+  it('moves its version forward and never back', async () => {
+    expect(await refused({ version: '2023-01-01' })).toBe('INVALID_VERSION')
+    expect(await patch({ version: '2024-04-04' })).toMatchObject({ version: '2024-04-04' })
+    expect(await patch({ version: '2026-03-30' })).toMatchObject({ version: '2026-03-30' })
+    expect(await refused({ version: '2024-04-04' })).toBe('INVALID_REQUEST')
+  })
+
+  it('pays from an ach account of its own by default', async () => {
+    const source = await bank.source()
+    const card = (await bank.debts()).accounts[0]!.id
+    const theirs = await lender(service, (await service.anotherTeam()).key).source()
+    expect(await refused({ default_source_account: card })).toBe('INVALID_SOURCE_LIABILITY')
+    expect(await refused({ default_source_account: theirs.id })).toBe('INVALID_SOURCE')
+    expect(await patch({ default_source_account: source.id })).toMatchObject({ default_source_account: source.id })
+    expect(await patch({ default_source_account: null })).toMatchObject({ default_source_account: null })
+  })
+})
+
+describe('keys', () => {
+  it('are shown once, and the last one stays', async () => {
+    const { key, team } = await service.anotherTeam()
+    const other = lender(service, key)
+    const list = async () =>
+      (await other.must('GET', '/team/keys'))['data'] as unknown as { id: string; last4: string }[]
+    const [first] = await list()
+    expect(await other.refusal('DELETE', `/team/keys/${first!.id}`)).toBe('INVALID_REQUEST')
+    const made = await other.must('POST', '/team/keys')
+    expect(made['value']).toMatch(/^sk_\w{40}$/)
+    expect((await list()).map(each => each.id)).toEqual([made.id, first!.id])
+    expect(JSON.stringify(await list())).not.toContain(made['value'])
+    const second = lender(service, made['value'] as string)
+    expect(await second.must('GET', '/team')).toMatchObject({ id: team })
+    expect((await other.must('DELETE', `/team/keys/${first!.id}`))['data']).toBeNull()
+    expect(await other.refusal('GET', '/team')).toBe('UNAUTHORIZED')
+    expect(await second.refusal('DELETE', `/team/keys/${first!.id}`)).toBe('NOT_FOUND')
+    expect((await second.must('GET', '/team/keys'))['data']).toMatchObject([
+      { id: made.id, last_used_at: expect.any(String) },
+    ])
+  })
+
+  it('of two that are deleted at once one stays', async () => {
+    const { key } = await service.anotherTeam()
+    const other = lender(service, key)
+    const made = await other.must('POST', '/team/keys')
+    const keys = (await other.must('GET', '/team/keys'))['data'] as unknown as { id: string }[]
+    const replies = await Promise.all(keys.map(each => other.call('DELETE', `/team/keys/${each.id}`)))
+    expect(replies.filter(reply => reply.status === 200)).toHaveLength(1)
+    const alive = await Promise.all(
+      [key, made['value'] as string].map(value => lender(service, value).call('GET', '/team')),
+    )
+    expect(alive.filter(reply => reply.status === 200)).toHaveLength(1)
+  })
+
+  it("of another team are 404, and a child team's first key opens that team alone", async () => {
+    const child = await bank.must('POST', '/teams', { name: 'East branch' })
+    expect(child).toMatchObject({ name: 'East branch', parent_id: service.team, version: '2024-04-04' })
+    const key = child['key'] as { id: string; value: string }
+    const east = lender(service, key.value)
+    expect(await east.must('GET', '/team')).toMatchObject({ id: child.id })
+    expect(await bank.refusal('DELETE', `/team/keys/${key.id}`)).toBe('NOT_FOUND')
+    expect(await bank.refusal('POST', '/teams', { name: ' ' })).toBe('INVALID_REQUEST')
+  })
+})

@@ -1,0 +1,182 @@
+/** For tests alone: a team with one of everything that a path can name, and paths with its ids. */
+import { endpoints } from '@causeway/contract/endpoints/table'
+import { addTransaction } from '../people/accounts/transactions.js'
+import { paymentInstruments } from '../people/products/payment-instrument.js'
+import { products } from '../people/products/registry.js'
+import { insertRecord } from '../people/products/store.js'
+import { createId } from '../platform/crypto/random.js'
+import { transact } from '../platform/scope.js'
+import { findTeam } from '../team/teams/store.js'
+import { publicJwk } from './encryption.js'
+import { confirmed, fundingAccount } from './frame.js'
+import { lender } from './money.js'
+import type { TestService } from './service.js'
+
+const never = '0000000000000'
+
+const purchase = {
+  descriptor: 'Coffee',
+  merchant: null,
+  merchant_category_code: '5814',
+  amount: 450,
+  currency_code: 'USD',
+  transacted_at: '2026-03-01T10:00:00.000Z',
+  posted_at: null,
+  voided_at: null,
+}
+
+/** A request that went nowhere: nobody listens there. */
+async function forwarded(service: TestService): Promise<string> {
+  const { must, call } = lender(service)
+  const url = 'http://127.0.0.1:1/'
+  await must('PATCH', '/team', { forwarding_allow_list: [url] })
+  const { text } = await call('POST', '/forwarding_requests', {
+    url,
+    method: 'POST',
+    headers: {},
+    body: '1',
+    bindings: {},
+  })
+  return /freq_\w+/.exec(text)![0]
+}
+
+/** A record of every product there is, by its path. */
+async function records(service: TestService, entity: string, account: string): Promise<Record<string, string>> {
+  const team = (await findTeam(service.store.reader, service.team))!
+  const made = await transact(service.deps, team, scope =>
+    Promise.all(
+      [...products, ...paymentInstruments].map(async ({ path, prefix, name, holder }) => {
+        const id = createId(prefix, scope.now)
+        const holder_id = holder === 'entity' ? entity : account
+        await insertRecord(scope, { id, holder_id, product: name, status: 'pending' })
+        const base = holder === 'entity' ? 'entities/:ent_id' : 'accounts/:acc_id'
+        return [`${base}/${path}/:id`, id] as const
+      }),
+    ),
+  )
+  const bought = await transact(service.deps, team, scope => addTransaction(scope, account, purchase, 'sub_none'))
+  return { ...Object.fromEntries(made), 'accounts/:acc_id/transactions/:id': bought!.id }
+}
+
+/** Bodies that would be taken if the id were the caller's own. */
+/** The request that the contract shows for an endpoint. */
+const exampleOf = (name: string): unknown =>
+  endpoints.find(({ method, path }) => `${method} ${path}` === name)?.example.request
+
+export const bodies: Record<string, unknown> = {
+  'POST /opal/sessions/:id': { action: 'release_payments' },
+  'POST /simulate/opal/sessions/:id': { allocations: {} },
+  'POST /entities/:ent_id/verification_sessions': { type: 'phone', method: 'sms', sms: {} },
+  'PUT /entities/:ent_id/verification_sessions/:id': { type: 'phone', method: 'sms', sms: { sms_code: '123456' } },
+  'PUT /accounts/:acc_id/verification_sessions/:id': { standard: { number: '4000000000090342' } },
+  'POST /accounts/:acc_id/verification_sessions': { type: 'standard' },
+  'PUT /payments/:pmt_id/reversals/:rvs_id': { status: 'pending' },
+  'POST /simulate/payments/payment_instruments/:id': { amount: 100 },
+  'POST /simulate/payments/payment_instrument/:id': { amount: 100 },
+  'POST /simulate/payments/:pmt_id': { status: 'processing' },
+  'PUT /entities/:ent_id': { metadata: {} },
+  'POST /entities/:ent_id/consent': { type: 'withdraw' },
+  'POST /accounts/:acc_id/consent': { type: 'withdraw' },
+  'POST /simulate/entities/:ent_id/connect': { behaviors: ['new_auto_loan_account'] },
+  'POST /simulate/entities/:ent_id/connect/:again': { behaviors: ['new_auto_loan_account'] },
+  'POST /simulate/entities/:ent_id/attributes': { behaviors: ['new_soft_inquiry'] },
+  'POST /simulate/entities/:ent_id/attributes/:again': { behaviors: ['new_soft_inquiry'] },
+  'POST /simulate/entities/:ent_id/credit_scores/:crs_id': exampleOf(
+    'POST /simulate/entities/:ent_id/credit_scores/:crs_id',
+  ),
+  'POST /entities/:ent_id/manual_connect': exampleOf('POST /entities/:ent_id/manual_connect'),
+  'POST /accounts/:acc_id/sensitive': exampleOf('POST /accounts/:acc_id/sensitive'),
+  'POST /accounts/:acc_id/payment_instruments': { type: 'card' },
+  // What versions up to 2025-12-01 require.
+  'POST /entities/:ent_id/attributes': { attributes: ['credit_health_credit_card_usage'] },
+  'POST /entities/:ent_id/subscriptions': { enroll: 'connect' },
+  'POST /accounts/:acc_id/subscriptions': { enroll: 'update' },
+  'PATCH /webhooks/:whk_id': { status: 'active' },
+  'POST /webhooks/:whk_id/rotate': { auth_token: 'x' },
+  'POST /webhooks/:whk_id/redeliver': { since: '2026-03-01T00:00:00.000Z' },
+}
+
+/**
+ * Makes one of everything for the service's team.
+ * @returns its ids by the name of their place in a path, what writes them into a path (`real`, or as nobody has them), and a
+ * child team
+ */
+export async function createPlaces(service: TestService) {
+  const { must } = lender(service)
+  const source = await fundingAccount(service)
+  const { session, accounts, entity } = await confirmed(service, '+15125550100')
+  await service.call('POST', `/opal/sessions/${session}`, { action: 'release_payments', data: { source } })
+  const released = await service.call('GET', `/opal/sessions/${session}`)
+  const account = accounts[0]!
+  const element = await must('POST', '/elements/token', { type: 'balance_transfer', session_id: session })
+  const shown = await must('GET', `/entities/${entity}`)
+  const payment = Object.values(released.body['data']['bt']['payment_ids'] as Record<string, string>)[0]!
+  const needs = (await must('GET', `/accounts?holder_id=${entity}&liability.mch_id=mch_301761`)) as unknown as {
+    data: { id: string }[]
+  }
+  const named = async (path: string, name: string) =>
+    ((await must('GET', path)) as unknown as { data: Record<string, { id: string }> }).data[name]!
+  const verification = await must('POST', `/accounts/${needs.data[0]!.id}/verification_sessions`, { type: 'standard' })
+  const made = await records(service, entity, account)
+  const hook = await must('POST', '/webhooks', { type: 'entity.create', url: 'http://127.0.0.1:1/hook' })
+  await must('POST', '/entities', { type: 'corporation', corporation: { name: 'Told' } })
+  const [told] = (await must('GET', `/webhooks/${hook.id}/deliveries`))['data'] as { id: string; event_id: string }[]
+  for (const status of ['processing', 'sent']) await must('POST', `/simulate/payments/${payment}`, { status })
+  const back = { status: 'reversal_required', error_code: 10009 }
+  const reversal = (await must('POST', `/simulate/payments/${payment}`, back))['reversal_id'] as string
+  const instrument = made['accounts/:acc_id/payment_instruments/:id']!
+  const child = await must('POST', '/teams', { name: 'Below' })
+  const first = child['key'] as { id: string; value: string }
+  const ids: Record<string, string> = {
+    ent_id: entity,
+    acc_id: account,
+    pmt_id: payment,
+    rvs_id: reversal,
+    'simulate/payments/payment_instruments/:id': instrument,
+    'simulate/payments/payment_instrument/:id': instrument,
+    token: element['element_token'] as string,
+    'opal/sessions/:id': session,
+    'elements/sessions/:id': session,
+    sec_id: (await must('POST', '/secrets', { value: 'x' })).id,
+    freq_id: await forwarded(service),
+    rpt_id: (await must('POST', '/reports', { type: 'ach.pull.upcoming' })).id,
+    whk_id: hook.id,
+    dlv_id: told!.id,
+    evt_id: told!.event_id,
+    team_id: child.id,
+    key_id: (await must('POST', '/team/keys')).id,
+    'teams/:team_id/keys/:key_id': first.id,
+    team_jwk_id: (await must('POST', '/teams/mle/public_keys', { jwk: await publicJwk('ours') })).id,
+    macc_id: ((await must('GET', '/managed_accounts'))['data'] as { id: string }[])[0]!.id,
+    ...made,
+    crs_id: made['entities/:ent_id/credit_scores/:id']!,
+    again: entity,
+    'entities/:ent_id/products/:prd_id': (await named(`/entities/${entity}/products`, 'connect')).id,
+    'accounts/:acc_id/products/:prd_id': (await named(`/accounts/${account}/products`, 'balance')).id,
+    'entities/:ent_id/subscriptions/:sub_id': (
+      await must('POST', `/entities/${entity}/subscriptions`, { enroll: 'connect' })
+    ).id,
+    'accounts/:acc_id/subscriptions/:sub_id': (
+      await must('POST', `/accounts/${account}/subscriptions`, { enroll: 'update' })
+    ).id,
+    'accounts/:acc_id/verification_sessions/:id': verification.id,
+    'entities/:ent_id/verification_sessions/:id': (
+      shown['verification'] as { phone: { latest_verification_session: string } }
+    ).phone.latest_verification_session,
+    'needs number': needs.data[0]!.id,
+  }
+  /** A path with an id in each place: the one we have for it, or one like it that nobody has. */
+  const fill = (path: string, real: boolean): string =>
+    path.replace(/:(\w+)/g, (_, name: string, at: number) => {
+      const before = path.slice(0, at).replace(/^\//, '')
+      const key = Object.keys(ids)
+        .filter(known => known.endsWith(`:${name}`) && (before + `:${name}`).endsWith(known))
+        .sort((a, b) => b.length - a.length)[0]
+      const id = ids[key ?? name]
+      if (id === undefined) throw new Error(`The walk has no id for ${name} of ${path}`)
+      const own =
+        path.includes('accounts/:acc_id/verification_sessions') && name === 'acc_id' ? ids['needs number']! : id
+      return real ? own : own.replace(/^([a-z_]+_).*/, `$1${never}`)
+    })
+  return { ids, fill, child: { team: child.id, key: first.value } }
+}

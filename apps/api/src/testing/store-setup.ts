@@ -1,0 +1,39 @@
+/**
+ * Migrates one store per run: each test starts from a copy of it, which takes a few milliseconds instead of a hundred
+ * statements.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { randomText } from '../platform/crypto/random.js'
+import { openStore } from '../platform/db/store.js'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The migrated store to copy: a file on SQLite, the name of a database on PostgreSQL. */
+    template: string
+  }
+}
+
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const server = process.env['TEST_DATABASE_URL']
+  if (!server) {
+    const folder = mkdtempSync(join(tmpdir(), 'causeway-template-'))
+    const file = join(folder, 'template.db')
+    await (await openStore(`file:${file}`)).close()
+    provide('template', file)
+    return async () => rmSync(folder, { recursive: true, force: true })
+  }
+  const name = `template_${randomText(12).toLowerCase()}`
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  await (await openStore(Object.assign(new URL(server), { pathname: `/${name}` }).toString())).close()
+  provide('template', name)
+  return async () => {
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  }
+}

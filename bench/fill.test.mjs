@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, it } from 'vitest'
+import { usePostgres } from '../scripts/postgres.mjs'
+import { broken } from '../scripts/torture/invariants.mjs'
+import { lender } from '../scripts/torture/lender.mjs'
+import { environment, start } from '../scripts/torture/service.mjs'
+import { createStore } from '../scripts/torture/store.mjs'
+
+const run = promisify(execFile)
+const pathOf = name => fileURLToPath(new URL(name, import.meta.url))
+const PAYMENTS = 1_000
+const DAY = 86_400_000
+
+const postgres = await usePostgres()
+afterAll(() => postgres.stop?.())
+const engines = [['sqlite'], ...(postgres.url ? [['postgres']] : [])]
+
+const indexes = {
+  sqlite: "select name, sql from sqlite_master where type = 'index' order by name",
+  postgres: "select indexname as name, indexdef as sql from pg_indexes where schemaname = 'public' order by indexname",
+}
+
+/** Every item of a list, page by page. */
+async function everything(customer, path) {
+  const found = []
+  for (let from = ''; ; ) {
+    const { json, headers } = await customer.api('GET', `${path}?page_limit=100${from}`)
+    found.push(...json.data)
+    const next = headers['pagination-page-cursor-next']
+    if (!next) return found
+    from = `&page_cursor=${next}`
+  }
+}
+
+async function withStore(engine, work) {
+  const store = await createStore(engine, postgres.url)
+  try {
+    await work(store)
+  } finally {
+    await store.remove()
+  }
+}
+
+describe('a store that was filled', () => {
+  it.skipIf(postgres.url !== undefined)(`is tested on SQLite only: ${postgres.missing}`, () => {})
+
+  it.each(engines)('is one that the service could have written, on %s', { timeout: 900_000 }, engine =>
+    withStore(engine, async store => {
+      // The service migrates the store and creates its team, as an operator's does.
+      const before = await start(store)
+      await before.stop()
+      const structure = await store.query(indexes[engine])
+      const sizes = ['--payments', String(PAYMENTS), '--accounts', '20', '--events', '10', '--teams', '2']
+      await run(process.execPath, [pathOf('fill.mjs'), '--database-url', store.url, ...sizes], {
+        env: environment(store),
+      })
+      expect(await store.query(indexes[engine])).toEqual(structure)
+      expect(await broken(store)).toEqual([])
+
+      const admin = pathOf('../apps/api/dist/main/admin.js')
+      const checked = await run(process.execPath, [admin, 'ledger', 'check'], { env: environment(store) })
+      const ledger = JSON.parse(checked.stdout)
+      expect(ledger).toMatchObject({ ok: true, payments: PAYMENTS, unanswered: 0, faulty: 0 })
+      expect(ledger.asked).toBeGreaterThan(PAYMENTS / 10)
+
+      const service = await start(store)
+      try {
+        const customer = lender(service)
+        const payments = await everything(customer, '/payments')
+        expect(new Set(payments.map(({ id }) => id)).size).toBe(PAYMENTS)
+        const statuses = new Set(payments.map(({ status }) => status))
+        for (const status of ['posted', 'settled', 'canceled', 'failed', 'reversal_required', 'partially_reversed'])
+          expect(statuses).toContain(status)
+        const times = payments.map(({ created_at }) => Date.parse(created_at))
+        expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(170 * DAY)
+        expect(new Set(payments.map(({ destination }) => destination)).size).toBe(20)
+        const traces = payments.map(each => each.source_trace_id).filter(Boolean)
+        expect(new Set(traces).size).toBe(traces.length)
+
+        for (const payment of payments.filter((_, index) => index % 97 === 0)) {
+          const { fund_status: _, ...shown } = await customer.must('GET', `/payments/${payment.id}`)
+          expect(shown).toEqual(payment)
+          const { data } = await customer.must('GET', `/events?resource_id=${payment.id}`)
+          const created = data.find(({ type }) => type === 'payment.create')
+          expect(created.data).toMatchObject({ id: payment.id, created_at: payment.created_at, status: 'pending' })
+          const account = await customer.must('GET', `/accounts/${payment.destination}?expand[]=balance`)
+          expect(account.balance.status).toBe('completed')
+        }
+        const [{ key, id }] = await store.query(
+          'select k.key, p.id from idempotency k join payments p on p.idempotency_key = k.key order by p.id limit 1',
+        )
+        const again = await customer.api('POST', '/payments', {}, { 'idempotency-key': key })
+        expect(again.headers['idempotency-replayed']).toBe('true')
+        expect(again.json.id).toBe(id)
+      } finally {
+        await service.stop()
+      }
+      expect(service.errors).toEqual([])
+    }),
+  )
+})

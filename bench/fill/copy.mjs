@@ -1,0 +1,137 @@
+/** Copies of rows: ids, keys and times are replaced wherever they appear, and what is sealed is sealed again. */
+import { randomInt, randomUUID } from 'node:crypto'
+import { createId, randomText } from '../../apps/api/dist/platform/crypto/random.js'
+import { prefixes } from '../../packages/contract/dist/ids.js'
+
+const SEALED = /^v1\.[A-Za-z0-9+/]{30,}=*$/
+const ID = /\b[a-z]+(?:_[a-z]+)*_[0-9A-Za-z]{13}\b/g
+const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z'
+/** Numbers beyond it are epoch milliseconds: no amount is. */
+const EPOCH = 1_000_000_000_000
+/** Tables that others refer to come first. */
+const ORDER = ['teams', 'entities', 'accounts', 'payments']
+const rank = table => (ORDER.includes(table) ? ORDER.indexOf(table) : ORDER.length)
+
+/** The rows with what is sealed in them opened, as `{ table, values, sealed }`; `sealed`: the place of each such column. */
+export function openRows(rows, open) {
+  return rows
+    .filter(({ table }) => table !== 'teams')
+    .map(({ table, values }) => {
+      const opened = { ...values }
+      const sealed = {}
+      for (const [column, value] of Object.entries(values)) {
+        if (typeof value !== 'string' || !SEALED.test(value)) continue
+        const place = placesOf(column, values).find(each => {
+          try {
+            opened[column] = open({ id: values[each.of], field: each.field }, value)
+            return true
+          } catch {
+            return false
+          }
+        })
+        if (!place) throw new Error(`${table}.${column} is sealed for a place that the loader does not know.`)
+        sealed[column] = place
+      }
+      return { table, values: opened, sealed }
+    })
+}
+
+/** Where a sealed column may belong: `of`, the column with the row's id, and the field's name. */
+const placesOf = (column, values) =>
+  ['id', 'key'].filter(of => of in values).flatMap(of => [column, 'answer', 'entity'].map(field => ({ of, field })))
+
+/** Finds everything that belongs to an id: the rows that name it, and the rows that name their ids. */
+export function createIndex(rows) {
+  const byId = new Map()
+  for (const row of rows)
+    for (const id of new Set(JSON.stringify(row.values).match(ID))) byId.set(id, [...(byId.get(id) ?? []), row])
+  return root => {
+    const ids = new Set([root])
+    const found = new Set()
+    for (const id of ids)
+      for (const row of byId.get(id) ?? []) {
+        found.add(row)
+        if (typeof row.values.id === 'string') ids.add(row.values.id)
+      }
+    return [...found].sort((one, other) => rank(one.table) - rank(other.table))
+  }
+}
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const timeOf = id => [...id.slice(-13, -6)].reduce((time, digit) => time * 62 + DIGITS.indexOf(digit), 0)
+const kinds = Object.entries(prefixes)
+
+/** Makes another id, key or trace in place of one. `isTime` says whether a time may be that of an id. */
+function renewer(token, isTime) {
+  if (/^\d+$/.test(token)) return () => `${randomInt(10 ** 7, 10 ** 8)}${randomInt(10 ** 6, 10 ** 7)}`
+  if (/^[0-9a-f]{8}-/.test(token)) return () => randomUUID()
+  const prefix = /^(?:[a-z]+_)+/.exec(token)?.[0]
+  const kind = kinds.find(([, each]) => each === prefix)?.[0]
+  const time = timeOf(token)
+  if (kind && token.length === prefix.length + 13 && isTime(time)) return shift => createId(kind, time + shift)
+  return () => prefix + randomText(token.length - prefix.length)
+}
+
+const escaped = text => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/**
+ * @param rows of one group, opened @param foreign ids of other groups that each copy replaces by others
+ * @param isTime whether a time may be that of a row of this store
+ */
+export function createTemplate(rows, { foreign = [], isTime }) {
+  const own = new Set()
+  for (const { values } of rows)
+    for (const [column, value] of Object.entries(values))
+      if (typeof value === 'string' && /^(id|key|idempotency_key|\w+_trace_id|trace_id)$/.test(column)) own.add(value)
+  const tokens = [...own]
+  const slots = new Map([...tokens, ...foreign].map((token, slot) => [token, slot]))
+  const renew = tokens.map(token => renewer(token, isTime))
+  // The longest first: no token is taken for the beginning of another.
+  const longest = [...slots.keys()].sort((one, other) => other.length - one.length).map(escaped)
+  const pattern = new RegExp(`(${[...longest, TIME].join('|')})`)
+  /** A text as what stays and what changes, by turns. */
+  const parse = text =>
+    text.split(pattern).map((part, index) => (index % 2 ? (slots.get(part) ?? Date.parse(part)) : part))
+
+  /** How a column's value comes out of a copy; null where it is the same in each. */
+  function render(value, place, values) {
+    if (typeof value === 'number' && value > EPOCH) return ({ shift }) => value + shift
+    if (typeof value !== 'string') return null
+    const parts = parse(value)
+    if (parts.length === 1 && !place) return null
+    const text = copy => {
+      let out = parts[0]
+      for (let at = 1; at < parts.length; at += 2) {
+        const part = parts[at]
+        out += part < EPOCH ? copy.tokens[part] : new Date(part + copy.shift).toISOString()
+        out += parts[at + 1]
+      }
+      return out
+    }
+    if (!place) return text
+    const id = slots.get(values[place.of])
+    return copy => copy.sealer.seal({ id: copy.tokens[id], field: place.field }, text(copy))
+  }
+
+  return {
+    foreign,
+    /** @param vary `{ shift, sealer, foreign }`: ms, the team's sealer, what stands for the foreign ids */
+    draw: ({ shift, sealer, foreign: others = [] }) => ({
+      shift,
+      sealer,
+      tokens: [...renew.map(each => each(shift)), ...others],
+    }),
+    /** What stands in a copy for an id of the template. */
+    tokenOf: (copy, token) => copy.tokens[slots.get(token)],
+    rows: rows.map(({ table, values, sealed }) => {
+      const fixed = {}
+      const varying = {}
+      for (const [column, value] of Object.entries(values)) {
+        const made = render(value, sealed[column], values)
+        if (made) varying[column] = made
+        else fixed[column] = value
+      }
+      return { table, fixed, varying, createdAt: values.created_at ?? null }
+    }),
+  }
+}

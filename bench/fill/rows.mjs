@@ -1,0 +1,128 @@
+/** Writes rows in bulk on either engine: without syncing, and without secondary indexes until the end. */
+import { createRequire } from 'node:module'
+
+const require = createRequire(new URL('../../apps/api/package.json', import.meta.url))
+/** Rows of a SQLite transaction. */
+const PER_COMMIT = 100_000
+/** Statements that PostgreSQL is given before the first of them is answered, while the next are made. */
+const AHEAD = 6
+
+const literal = value =>
+  value === null ? 'null' : typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
+
+/**
+ * `{ prepare(tables), insert(table, { fixed, varying, count }), close() }`. `fixed`: a value by column, the same in every
+ * row; `varying`: a list by column. Between `prepare` and `close` the tables have no index but those of their keys.
+ */
+export const openBulk = url => (url.startsWith('file:') ? openFile(url.slice('file:'.length)) : openServer(url))
+
+/** Drops indexes, and gives back what makes them again. `list` finds `{ name, sql }` of a table. */
+async function dropIndexes(tables, list, run) {
+  const dropped = []
+  for (const table of tables) dropped.push(...(await list(table)))
+  for (const { name } of dropped) await run(`drop index ${name}`)
+  return async () => {
+    for (const { sql } of dropped) await run(sql)
+    const now = []
+    for (const table of tables) now.push(...(await list(table)))
+    if (JSON.stringify(now) !== JSON.stringify(dropped)) throw new Error('The indexes are not what they were.')
+  }
+}
+
+async function openFile(path) {
+  const { DatabaseSync } = require('@photostructure/sqlite')
+  const database = new DatabaseSync(path)
+  database.exec('pragma synchronous = off; pragma cache_size = -400000; pragma journal_size_limit = 100000000')
+  const statements = new Map()
+  let restore = async () => {}
+  let open = 0
+  const commit = () => {
+    if (open > 0) database.exec('commit')
+    open = 0
+  }
+  return {
+    async prepare(tables) {
+      const find = database.prepare(
+        "select name, sql from sqlite_master where type = 'index' and tbl_name = ? and sql is not null order by name",
+      )
+      const list = async table => find.all(table).map(({ name, sql }) => ({ name, sql }))
+      restore = await dropIndexes(tables, list, async sql => database.exec(sql))
+    },
+    async insert(table, { fixed, varying, count }) {
+      if (open === 0) database.exec('begin')
+      const columns = Object.keys(varying)
+      const places = [...Object.values(fixed).map(literal), ...columns.map(() => '?')]
+      const sql = `insert into ${table} (${[...Object.keys(fixed), ...columns]}) values (${places})`
+      if (statements.size > 200) statements.clear()
+      if (!statements.has(sql)) statements.set(sql, database.prepare(sql))
+      const statement = statements.get(sql)
+      const lists = Object.values(varying)
+      for (let index = 0; index < count; index += 1) statement.run(...lists.map(list => list[index]))
+      open += count
+      if (open >= PER_COMMIT) commit()
+    },
+    async close() {
+      commit()
+      await restore()
+      database.exec('analyze; pragma wal_checkpoint(truncate)')
+      database.close()
+    },
+  }
+}
+
+async function openServer(url) {
+  const pg = require('pg')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query("set synchronous_commit = off; set maintenance_work_mem = '512MB'")
+  const { rows: described } = await client.query(
+    'select table_name, column_name, data_type from information_schema.columns where table_schema = current_schema()',
+  )
+  const types = new Map(described.map(row => [`${row.table_name}.${row.column_name}`, row.data_type]))
+  let restore = async () => {}
+  let broke = null
+  const underway = new Set()
+  const settled = async most => {
+    while (underway.size > most) await Promise.race(underway)
+    if (broke) throw broke
+  }
+  return {
+    async prepare(tables) {
+      // An index that holds a constraint stays: what refers to it, or conflicts by it, needs it.
+      const list = async table =>
+        (
+          await client.query(
+            `select quote_ident(c.relname) as name, pg_get_indexdef(i.indexrelid) as sql
+              from pg_index i join pg_class c on c.oid = i.indexrelid
+              where i.indrelid = $1::regclass and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid)
+              order by 1`,
+            [table],
+          )
+        ).rows
+      restore = await dropIndexes(tables, list, sql => client.query(sql))
+    },
+    async insert(table, { fixed, varying, count: _ }) {
+      const columns = Object.keys(varying)
+      const places = [...Object.values(fixed).map(literal), ...columns.map((_column, index) => `v.c${index}`)]
+      const lists = columns.map((column, index) => `$${index + 1}::${types.get(`${table}.${column}`)}[]`)
+      const sql =
+        `insert into ${table} (${[...Object.keys(fixed), ...columns]}) select ${places} ` +
+        `from unnest(${lists}) as v (${columns.map((_column, index) => `c${index}`)})`
+      const work = client.query(sql, Object.values(varying)).then(
+        () => {},
+        error => {
+          broke ??= error
+        },
+      )
+      underway.add(work)
+      work.then(() => underway.delete(work))
+      await settled(AHEAD)
+    },
+    async close() {
+      await settled(0)
+      await restore()
+      await client.query('vacuum analyze')
+      await client.end()
+    },
+  }
+}

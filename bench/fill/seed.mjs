@@ -1,0 +1,247 @@
+/** What the loader copies: one person and a few hundred payments, made by the service itself under a clock of the past. */
+import { randomUUID } from 'node:crypto'
+import { noAssets } from '../../apps/api/dist/flow/frame/assets.js'
+import { createApp } from '../../apps/api/dist/main/app.js'
+import { bootstrap, checkStore, loadKeys } from '../../apps/api/dist/main/boot.js'
+import { settlement } from '../../apps/api/dist/money/payments/hold.js'
+import { defaultCodeLimits } from '../../apps/api/dist/people/entities/codes.js'
+import { createVault } from '../../apps/api/dist/platform/crypto/vault.js'
+import { openStore } from '../../apps/api/dist/platform/db/store.js'
+import { createOutbound } from '../../apps/api/dist/platform/outbound/outbound.js'
+import { achNumbers, achRouting } from '../../apps/api/dist/sandbox/inputs.js'
+import { people } from '../../apps/api/dist/sandbox/people.js'
+import { createSandbox } from '../../apps/api/dist/sandbox/sandbox.js'
+import { windowOn } from '../../apps/api/dist/sandbox/timetable.js'
+import { findKey } from '../../apps/api/dist/team/teams/keys.js'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** Copies of a payment are made up to so much later than it, ms: see {@link isSteady}. */
+export const WINDOW = 30 * 60_000
+const MOST_LIVES = 300
+/** Copies of each payment that is made through the API, where the number of payments allows so many. */
+const COPIES = 20
+
+/** A person with four accounts that can all be paid. */
+const debtor = people.find(person => person.debts.length === 4 && person.asks.length === 0)
+
+/**
+ * The lives of payments, in hundredths of all: `number` of the source account, `settle` and `approve`: what the customer
+ * does days later, if the payment got there.
+ */
+const lives = [
+  { share: 62 },
+  { share: 12, fee: true },
+  { share: 8, settle: true },
+  { share: 4, cancel: true },
+  { share: 6, number: '1000000005' },
+  { share: 2, number: '1000000004' },
+  { share: 1, number: '1000000011' },
+  { share: 2, number: '1000000008' },
+  { share: 2, number: '1000000014', approve: true },
+  { share: 1, number: '1000000016' },
+]
+const cycle = lives.flatMap(life => Array(life.share).fill(life))
+
+/** The lives of `count` payments, in the shares above as far as `count` allows, mixed. */
+function deal(count) {
+  // 37 has no divisor in common with 100, so every hundred in a row holds each life as often as its share.
+  return Array.from({ length: count }, (_, index) => cycle[(index * 37) % cycle.length])
+}
+
+/** A bank of its own for an account that a failed payment disables; with its check digit. */
+function someRouting() {
+  const digits = [0, 6, 2, ...Array.from({ length: 5 }, () => Math.floor(Math.random() * 10))]
+  const sum = digits.reduce((total, digit, index) => total + digit * [3, 7, 1][index % 3], 0)
+  return [...digits, (10 - (sum % 10)) % 10].join('')
+}
+
+/** Whether a payment made up to {@link WINDOW} later gets the same dates and the same window of the rail. */
+function isSteady(at) {
+  const [first, last] = [at, at + WINDOW].map(time => {
+    const dates = settlement(time)
+    return JSON.stringify([dates, windowOn(dates.source_settlement_date, time)])
+  })
+  return first === last
+}
+
+/**
+ * Runs the service on the store from `begin` to `end`, epoch ms, with `payments / 20` payments (50 to 300, but no more than `payments`).
+ * @returns `{ vault, team, person, change, lives }`: the team's row, the ids of the person and its accounts, of an
+ *   `entity.update` event, and of the payments in the order in which they were made
+ */
+export async function seed({ url, key, masterKey, begin, end, payments }) {
+  const time = { now: begin }
+  const clock = () => time.now
+  const sleep = async () => {}
+  const store = await openStore(url)
+  try {
+    const master = Buffer.from(masterKey, 'base64')
+    const vault = createVault(master)
+    await checkStore(store, vault, 'sandbox')
+    const keys = await loadKeys(store, vault, master)
+    await bootstrap(store, vault, key, begin, () => {})
+    const owner = (await findKey(store.reader, key))?.team
+    if (!owner) throw new Error('BOOTSTRAP_SECRET_KEY must be a secret key of the team in the store.')
+    for (const table of ['entities', 'payments'])
+      if (await store.reader.selectFrom(table).select('id').limit(1).executeTakeFirst())
+        throw new Error(`The table ${table} must be empty: fill a new store, or one that holds nothing but its team.`)
+    const failed = []
+    const app = createApp({
+      environment: 'sandbox',
+      apiOrigin: 'http://127.0.0.1:4000',
+      frameOrigin: 'http://localhost:4100',
+      silentOrigins: [],
+      store,
+      vault,
+      keys,
+      clock,
+      log: (level, event, fields) => level === 'info' || failed.push(`${event} ${JSON.stringify(fields)}`),
+      ports: createSandbox({ sleep }),
+      outbound: createOutbound({ loopback: false, ownPorts: () => [] }),
+      reach() {},
+      sleep,
+      rateLimits: 0,
+      codeLimits: defaultCodeLimits('sandbox'),
+      trustedProxies: [],
+      assets: noAssets,
+    })
+    async function call(method, path, body) {
+      const headers = { authorization: `Bearer ${key}` }
+      if (body !== undefined) headers['content-type'] = 'application/json'
+      if (method === 'POST') headers['idempotency-key'] = randomUUID()
+      const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+      const response = await app.api.fetch(new Request(`http://127.0.0.1:4000${path}`, init))
+      const text = await response.text()
+      if (response.status !== 200) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+      return JSON.parse(text)
+    }
+    const drain = () => app.deps.jobs.drain(owner.id, 60_000, { lanes: true })
+    const nextJob = async () => {
+      const job = await store.reader
+        .selectFrom('jobs')
+        .select(query => query.fn.min('run_at').as('at'))
+        .where('state', '=', 'ready')
+        .executeTakeFirst()
+      return job?.at === null || job === undefined ? Number.POSITIVE_INFINITY : Number(job.at)
+    }
+    /** Lets time pass until `until`, with each job run when it is due. */
+    async function pass(until) {
+      for (;;) {
+        await drain()
+        const next = await nextJob()
+        if (next > until) break
+        time.now = Math.max(time.now, next)
+      }
+      time.now = Math.max(time.now, until)
+    }
+
+    const person = await createPerson(call, drain)
+    await pass(time.now + HOUR)
+    const before = await snapshotTables(store)
+    await call('PUT', `/entities/${person.entity}`, { metadata: { segment: 'renewal' } })
+    const change = await store.reader
+      .selectFrom('events')
+      .select('id')
+      .where('type', '=', 'entity.update')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const made = payments > 0 ? await livePayments({ call, pass, time, end, person, payments }) : []
+    await pass(end - WINDOW)
+    if (failed.length > 0) throw new Error(`The service logged while it was seeded: ${failed[0]}`)
+    const after = await snapshotTables(store)
+    const team = after.find(({ table, values }) => table === 'teams' && values.id === owner.id).values
+    await app.deps.jobs.stop()
+    return { vault, team, person, change: change.id, lives: made, before, after }
+  } finally {
+    await store.close()
+  }
+}
+
+async function createPerson(call, drain) {
+  const individual = { first_name: 'Kevin', last_name: 'Doyle', phone: debtor.phone }
+  const { id } = await call('POST', '/entities', { type: 'individual', individual })
+  const sessions = `/entities/${id}/verification_sessions`
+  const sms = await call('POST', sessions, { type: 'phone', method: 'sms', sms: {} })
+  await call('PUT', `${sessions}/${sms.id}`, { type: 'phone', method: 'sms', sms: { sms_code: '123456' } })
+  await call('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
+  const connect = await call('POST', `/entities/${id}/connect`)
+  await drain()
+  const { accounts } = await call('GET', `/entities/${id}/connect/${connect.id}`)
+  for (const account of accounts)
+    for (const product of ['balances', 'card_brands'])
+      await call('POST', `/accounts/${account}/${product}`).catch(error => {
+        // Loans have no card brand.
+        if (!/ answered 4\d\d/.test(error.message)) throw error
+      })
+  return { entity: id, accounts }
+}
+
+/** Payments evenly over the time, each with its life; ids in the order in which they were made. */
+async function livePayments({ call, pass, time, end, person, payments }) {
+  const count = Math.min(payments, MOST_LIVES, Math.max(cycle.length / 2, Math.ceil(payments / COPIES)))
+  // Each with a holder of its own: a payment that was not authorized disables its account's holder too.
+  const openSource = async (number, routing) => {
+    const holder = await call('POST', '/entities', { type: 'corporation', corporation: { name: 'Northwind Lending' } })
+    const account = { holder_id: holder.id, ach: { routing, number, type: 'checking' } }
+    return (await call('POST', '/accounts', account)).id
+  }
+  const good = await openSource(achNumbers[0].number, achRouting)
+  const gap = (end - 2 * WINDOW - time.now) / count
+  const start = time.now
+  const later = []
+  const made = []
+  const actUntil = async at => {
+    later.sort((one, other) => one.at - other.at)
+    while (later.length > 0 && later[0].at <= at) {
+      const { at: when, act } = later.shift()
+      await pass(when)
+      await act()
+    }
+    await pass(at)
+  }
+  for (const [index, life] of deal(count).entries()) {
+    let at = Math.floor(start + gap * (index + Math.random()))
+    while (!isSteady(at)) at += WINDOW
+    await actUntil(Math.min(at, end - 2 * WINDOW))
+    const { id } = await call('POST', '/payments', {
+      source: life.number ? await openSource(life.number, someRouting()) : good,
+      destination: person.accounts[index % person.accounts.length],
+      amount: 2_500 + Math.floor(Math.random() * 400_000),
+      description: 'PAYOFF',
+      metadata: { loan: `L-${100_000 + index}` },
+      ...(life.fee ? { fee: { type: 'total', amount: 100 } } : {}),
+    })
+    made.push(id)
+    if (life.cancel) await call('DELETE', `/payments/${id}`)
+    if (life.settle) later.push({ at: at + 8 * DAY, act: () => settle(call, id) })
+    if (life.approve) later.push({ at: at + 6 * DAY, act: () => approve(call, id) })
+  }
+  await actUntil(end - 2 * WINDOW)
+  return made
+}
+
+async function settle(call, id) {
+  const { status } = await call('GET', `/payments/${id}`)
+  if (status === 'posted') await call('POST', `/simulate/payments/${id}`, { status: 'settled' })
+}
+
+async function approve(call, id) {
+  const { status, reversal_id } = await call('GET', `/payments/${id}`)
+  if (status === 'reversal_required')
+    await call('PUT', `/payments/${id}/reversals/${reversal_id}`, { status: 'pending' })
+}
+
+/** What holds no rows of the service's callers. */
+const LEFT_OUT = /^(kysely_|settings$|api_keys$|service_keys$|idempotency_away$|sqlite_|migration)/
+
+/** Every row of a small store as `{ table, values }`. */
+async function snapshotTables(store) {
+  const tables = await store.reader.introspection.getTables()
+  const rows = []
+  for (const { name } of tables)
+    if (!LEFT_OUT.test(name))
+      for (const values of await store.reader.selectFrom(name).selectAll().execute()) rows.push({ table: name, values })
+  return rows
+}

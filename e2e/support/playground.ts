@@ -1,0 +1,35 @@
+/** The flow's playground, which shows every screen in every state without a service. */
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from '@playwright/test'
+
+export interface Playground {
+  /** The query of each screen in each state: `screen=consent&state=plain`, `app=closed`. */
+  queries: string[]
+  /** The page in which they are drawn, one after another. */
+  page: Page
+  draw: (query: string) => Promise<void>
+  stop: () => void
+}
+
+/** A global of the page, which loads its modules once for all screens. */
+declare const show: (query: string) => Promise<void>
+
+export async function startPlayground(browser: Browser): Promise<Playground> {
+  const server = fileURLToPath(new URL('../../apps/flow/dev/server.mjs', import.meta.url))
+  const child = spawn(process.execPath, [server, '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const line = await new Promise<string>((resolve, reject) => {
+    child.once('exit', code => reject(new Error(`The playground ended with ${code} before it was ready.`)))
+    createInterface({ input: child.stdout }).once('line', resolve)
+  })
+  const { href } = new URL('/dev/gallery.html', line.split(' ')[0])
+  const page = await browser.newPage({ reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' })
+  await page.goto(href)
+  const links = page.locator('a[data-page]')
+  await links.first().waitFor()
+  const queries = await links.evaluateAll(all => all.map(link => (link as HTMLElement).dataset['page']!))
+  await page.goto(`${href}?${queries[0]}`)
+  await page.locator('html[data-drawn]').waitFor()
+  return { queries, page, draw: query => page.evaluate(given => show(given), query), stop: () => child.kill() }
+}

@@ -1,0 +1,29 @@
+/** What compiles the guides' snippets of each framework: Vue's, Svelte's and Angular's own compilers. */
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { root } from '../../docs/tools/pages.mjs'
+
+/** Inside this folder, so that a snippet finds its framework. */
+export const folder = fileURLToPath(new URL('tried', import.meta.url))
+const require = createRequire(import.meta.url)
+
+export const frameworks = {
+  vue: {
+    options: {},
+    command: [require.resolve('vue-tsc/bin/vue-tsc.js'), '-p', '.'],
+  },
+  svelte: {
+    options: { verbatimModuleSyntax: true },
+    command: [require.resolve('svelte-check/bin/svelte-check'), '--tsconfig', './tsconfig.json', '--output', 'machine'],
+  },
+  angular: {
+    options: { noEmit: false, outDir: 'out', rootDir: root, isolatedModules: false },
+    more: { angularCompilerOptions: { strictTemplates: true } },
+    command: [
+      join(dirname(require.resolve('@angular/compiler-cli/package.json')), 'bundles/src/bin/ngc.js'),
+      '-p',
+      '.',
+    ],
+  },
+}

@@ -1,0 +1,33 @@
+/** The guides' blocks for Vue, Svelte and Angular are compiled by their compilers, bundled, and run in a browser. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launch, load } from '../../docs/tools/browser.mjs'
+import { byKind, createCompiler } from '../../docs/tools/compile.mjs'
+import { blocks } from '../../docs/tools/pages.mjs'
+import { bundle } from './bundle.mjs'
+import { folder, frameworks } from './compile.mjs'
+
+const PATIENCE = 180_000
+const own = byKind(blocks.filter(({ illustration, file, in: within }) => !(illustration || file || within)))
+const compile = createCompiler(frameworks, folder)
+const kinds = Object.keys(frameworks)
+
+test.each(kinds)('%s compiles', { timeout: PATIENCE }, async kind =>
+  expect(await compile(kind, own.get(kind))).toBe(''),
+)
+
+let browser
+beforeAll(async () => {
+  browser = await launch()
+}, PATIENCE)
+afterAll(() => browser?.close())
+
+test.each(kinds)('the component of %s opens the element', { timeout: PATIENCE }, async kind => {
+  const files = { '/main.js': await bundle(kind) }
+  const html = `<!doctype html><title>Yours</title><div id="app"></div><app-link-accounts></app-link-accounts>
+    <script type="module" src="/main.js"></script>`
+  const { page, faults, opened } = await load(browser, html, { files })
+  await page.getByRole('button', { name: 'Link your accounts' }).click()
+  expect(await opened()).toBe(`https://frame.example.com/e/${'h'.repeat(16)}`)
+  expect(faults).toEqual([])
+  await page.close()
+})

@@ -1,0 +1,39 @@
+/**
+ * Bundles a module of this folder with everything in it, for one version of React: the libraries around the components
+ * have to use the same React as they do, and a browser reads no CommonJS.
+ */
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { installFrameworks } from '../install.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/**
+ * @param version 18 or 19
+ * @param name `scenes` for a browser, `server` for Node
+ * @returns the module's text
+ */
+export async function bundleFor(version, name) {
+  await installFrameworks()
+  const ssr = name === 'server'
+  const suffix = version === 18 ? '-18' : ''
+  const { output } = await build({
+    root,
+    configFile: `${root}../vite.config.ts`,
+    logLevel: 'error',
+    mode: 'development',
+    define: ssr ? {} : { 'process.env.NODE_ENV': '"development"' },
+    resolve: { alias: [{ find: /^react(-dom)?(?=\/|$)/, replacement: `${root}node_modules/react$1${suffix}` }] },
+    build: {
+      ssr,
+      write: false,
+      minify: false,
+      rollupOptions: {
+        input: `${root}react/${name}.tsx`,
+        preserveEntrySignatures: 'strict',
+        output: { format: 'es', codeSplitting: false },
+      },
+    },
+  })
+  return output[0].code
+}

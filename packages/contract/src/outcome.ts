@@ -1,0 +1,26 @@
+/** What became of a payment, in the few words that a person needs. Pure, because the frame and the service share it. */
+
+export type Outcome = 'paid' | 'on_its_way' | 'not_made' | 'returning' | 'returned' | 'partly_returned'
+
+const outcomes: Readonly<Record<string, Outcome>> = {
+  pending: 'on_its_way',
+  processing: 'on_its_way',
+  sent: 'on_its_way',
+  posted: 'paid',
+  cashed: 'paid',
+  settled: 'paid',
+  canceled: 'not_made',
+  failed: 'not_made',
+  reversal_required: 'returning',
+  reversal_processing: 'returning',
+  reversed: 'returned',
+  partial_reversal_processing: 'returning',
+  partially_reversed: 'partly_returned',
+}
+
+/** @param status of a payment; null where none could be made */
+export const outcomeOf = (status: string | null): Outcome =>
+  status === null ? 'not_made' : (outcomes[status] ?? 'on_its_way')
+
+/** Whether a payment was not made, or does not stay with its account in whole. */
+export const isLost = (outcome: Outcome): boolean => outcome !== 'paid' && outcome !== 'on_its_way'

@@ -1,1 +1,0 @@
-export function bundleFor(version: number, name: 'scenes' | 'server'): Promise<string>

@@ -1,0 +1,73 @@
+/**
+ * Lists the files that changed since an earlier commit, so that a local run can skip what a change cannot have broken.
+ *   node scripts/changed.mjs [BASE]    one path a line, from the root of the repository
+ * BASE is a commit, branch or tag; see `baseOf` for the default.
+ */
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const repository = fileURLToPath(new URL('..', import.meta.url))
+const DAY = 24 * 60 * 60
+
+/** The output of a git command, or undefined if the command failed. */
+function git(root, ...args) {
+  try {
+    const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 28 }
+    return execFileSync('git', args, options).trimEnd()
+  } catch {
+    return undefined
+  }
+}
+
+/** The tree without files, which git knows without storing it. Compared with it, every file is new. */
+const emptyTree = root => git(root, 'hash-object', '-t', 'tree', '--stdin')
+
+const mergeBase = (root, branch) => git(root, 'merge-base', branch, 'HEAD')
+
+/**
+ * The commit to compare with. A given base, or else the `CAUSEWAY_BASE` of the environment, is compared the way a pull
+ * request is: from the commit where HEAD left it. Without either, it is the first of these that exists:
+ *   1. the commit where HEAD left `origin/main` or `main`, unless that is HEAD itself
+ *   2. the latest commit that is at least a day older than HEAD, for a clone whose only branch is `main`
+ *   3. the empty tree: a repository younger than a day, or a shallow clone, is new as a whole
+ */
+export function baseOf({ base = process.env.CAUSEWAY_BASE, root = repository } = {}) {
+  const head = git(root, 'rev-parse', '--verify', 'HEAD')
+  if (head === undefined)
+    throw new Error(`${root} must be a git repository with a commit: without one, nothing can be compared`)
+  if (base) {
+    const commit = git(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${base}^{commit}`)
+    if (commit === undefined) throw new Error(`the base must be a commit, branch or tag of this repository: ${base}`)
+    return mergeBase(root, commit) ?? commit
+  }
+  const left = ['origin/main', 'main'].map(branch => mergeBase(root, branch)).find(commit => commit && commit !== head)
+  if (left) return left
+  const before = Number(git(root, 'log', '-1', '--format=%ct', head)) - DAY
+  return git(root, 'rev-list', '-1', `--before=${before}`, head) || emptyTree(root)
+}
+
+/**
+ * The sorted paths, from the root of the repository, of every file that differs from `base`: committed since then,
+ * staged, unstaged or untracked. Files that git ignores and files that no longer exist are left out; a renamed file is
+ * listed by its new name. `since` is what `baseOf` returned, if it was called before.
+ */
+export function changedFiles({ base, root = repository, since = baseOf({ base, root }) } = {}) {
+  const differs = git(root, 'diff', '--name-only', '--no-renames', '--no-relative', '--diff-filter=d', '-z', since)
+  const untracked = git(root, 'ls-files', '--others', '--exclude-standard', '--full-name', '-z')
+  if (differs === undefined || untracked === undefined) throw new Error(`git could not compare ${root} with ${since}`)
+  return [...new Set(`${differs}\0${untracked}`.split('\0').filter(Boolean))].sort()
+}
+
+/** The paths of the files that a folder of a commit or tree holds, from the root of the repository. */
+export const filesAt = (commit, folder, root = repository) =>
+  (git(root, 'ls-tree', '--full-tree', '-r', '-z', '--name-only', commit, `${folder}/`) ?? '')
+    .split('\0')
+    .filter(Boolean)
+
+/** The text of a file at a commit, or undefined if it has none of that path. */
+export const textAt = (commit, path, root = repository) => git(root, 'show', `${commit}:${path}`)
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const files = changedFiles({ base: process.argv[2] })
+  if (files.length > 0) console.log(files.join('\n'))
+}

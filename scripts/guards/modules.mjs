@@ -1,0 +1,81 @@
+/**
+ * The modules of the service are a directed acyclic graph: each imports only those before it in the list, types included,
+ * so that a module can be read, tested and changed without the ones after it. Within a module, only types may form
+ * circles: at run time, a circle's result depends on which of its files is loaded first.
+ */
+import { readImports } from '../cruise/cruise.mjs'
+import { root as here, isTest } from './repository.mjs'
+
+export const sentence = 'Modules of the service import earlier modules only, without circles'
+
+const SRC = 'apps/api/src'
+/** Each module imports those before it. */
+const order = [
+  'platform',
+  'versions',
+  'network',
+  'team',
+  'notify',
+  'people',
+  'money',
+  'flow',
+  'forwarding',
+  'privacy',
+  'sandbox',
+  'main',
+]
+/** Tests import anything, and so does what only they use. */
+const forTests = 'testing'
+
+const inside = modules => `^${SRC}/(?:${modules.join('|')})/`
+const forbidden = order.map((name, index) => ({
+  name,
+  severity: 'error',
+  from: { path: inside([name]) },
+  to: { path: inside([...order.slice(index + 1), forTests]) },
+}))
+
+const moduleOf = path => path.split('/')[3]
+
+/** Returns the circles of imports at run time, each as its files. */
+function circlesOf(modules) {
+  const imports = new Map(
+    modules.map(({ source, dependencies }) => [
+      source,
+      dependencies.filter(each => !each.dependencyTypes.includes('type-only')).map(each => each.resolved),
+    ]),
+  )
+  const circles = []
+  const done = new Set()
+  const way = []
+  const visit = path => {
+    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path])
+    if (way.includes(path) || done.has(path)) return
+    way.push(path)
+    for (const next of imports.get(path) ?? []) visit(next)
+    way.pop()
+    done.add(path)
+  }
+  for (const path of imports.keys()) visit(path)
+  return circles
+}
+
+export async function check(files, { root = here } = {}) {
+  const sources = files.map(({ path }) => path).filter(path => path.startsWith(`${SRC}/`) && /\.ts$/.test(path))
+  const wanted = sources.filter(path => !/\.test\.ts$/.test(path))
+  if (wanted.length === 0) return []
+  const { modules, violations } = await readImports({ root, folder: SRC, forbidden })
+  const read = new Set(modules.map(({ source }) => source))
+  return [
+    ...wanted
+      .filter(path => !isTest(path) && !order.includes(moduleOf(path)))
+      .map(path => `${path} is in no module: add it to one of ${order.join(', ')}`),
+    ...wanted.filter(path => !read.has(path)).map(path => `${path} was not read, so its imports are unknown`),
+    ...violations.map(
+      ({ from, to }) =>
+        `${from} imports ${to}: ${moduleOf(from)} may not import ${moduleOf(to)}, which comes after it. ` +
+        'Move the shared part to an earlier module, or declare an interface that main/app.ts provides',
+    ),
+    ...circlesOf(modules).map(circle => `imports go in a circle: ${circle.join(' -> ')}`),
+  ]
+}

@@ -1,0 +1,23 @@
+/**
+ * Runs the Node tests on SQLite with the latest Node.js, whatever runs this script. The npm package `node` brings the binary.
+ *   node scripts/latest-node.mjs [VERSION]    such as 26; default: the latest
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const [version = 'latest'] = process.argv.slice(2)
+const folder = mkdtempSync(join(tmpdir(), 'causeway-node-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+// npm starts the package's own script, which links the binary of this platform.
+execFileSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', `node@${version}`], {
+  stdio: ['ignore', 2, 2],
+})
+const binary = join(folder, 'node_modules', 'node', 'bin', 'node')
+console.log(`Node.js ${execFileSync(binary, ['--version'], { encoding: 'utf8' }).trim()}`)
+const unit = fileURLToPath(new URL('unit.mjs', import.meta.url))
+const path = `${join(folder, 'node_modules', 'node', 'bin')}:${process.env.PATH}`
+process.exitCode =
+  spawnSync(binary, [unit, 'sqlite'], { stdio: 'inherit', env: { ...process.env, PATH: path } }).status ?? 1

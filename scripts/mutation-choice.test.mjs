@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { changedMutations, chooseMutations, readArguments } from './mutation-choice.mjs'
+
+const entry = (letter, more) => ({
+  promise: `Promise ${letter}`,
+  file: `src/${letter}.ts`,
+  find: letter,
+  replace: '',
+  test: `src/${letter}.test.ts`,
+  ...more,
+})
+const [a, b, c] = ['a', 'b', 'c'].map(letter => entry(letter))
+
+let root = ''
+let base = ''
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+const write = (path, text) => {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+/** Writes the entries in two files, as the repository has them. */
+const writeEntries = ([first, ...rest]) => {
+  write(
+    'scripts/mutations.mjs',
+    `import { others } from './mutations-other.mjs'\nexport const mutations = [${JSON.stringify(first)}, ...others]\n`,
+  )
+  write('scripts/mutations-other.mjs', `export const others = ${JSON.stringify(rest)}\n`)
+}
+const promises = async mutations => (await changedMutations(mutations, { base, root })).map(({ promise }) => promise)
+
+beforeEach(() => {
+  for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) vi.stubEnv(name, undefined)
+  root = mkdtempSync(join(tmpdir(), 'causeway-choice-'))
+  git('init', '--quiet', '--initial-branch', 'main')
+  git('config', 'user.name', 'Ana')
+  git('config', 'user.email', 'ana@example.com')
+  git('config', 'commit.gpgsign', 'false')
+  for (const { file, test } of [a, b, c]) for (const path of [file, test]) write(path, path)
+  writeEntries([a, b, c])
+  git('add', '--all')
+  git('commit', '--quiet', '--message', 'Base')
+  base = git('rev-parse', 'HEAD')
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(root, { recursive: true, force: true })
+})
+
+describe('the mutations of a change', () => {
+  it('are none if no file, test or entry of one changed', async () => {
+    write('src/other.ts', '')
+    expect(await promises([a, b, c])).toEqual([])
+  })
+  it('are those whose file or test changed, committed or not', async () => {
+    write(a.file, 'changed')
+    git('commit', '--quiet', '--all', '--message', 'Change')
+    write(c.test, 'changed')
+    expect(await promises([a, b, c])).toEqual([a.promise, c.promise])
+  })
+  it('are those whose file is gone, so that the entry is found to be out of date', async () => {
+    rmSync(join(root, b.file))
+    expect(await promises([a, b, c])).toEqual([b.promise])
+  })
+  it('are those that were added or changed, but not reworded', async () => {
+    const added = entry('a', { promise: 'A new promise', find: 'other' })
+    const now = [{ ...a, promise: 'The same promise in other words' }, { ...b, name: 'narrower' }, c, added]
+    writeEntries(now)
+    expect(await promises(now)).toEqual([b.promise, added.promise])
+  })
+  it('are all of them since a commit without mutations, and in a repository younger than a day', async () => {
+    git('rm', '--quiet', '--cached', 'scripts/mutations.mjs')
+    git('commit', '--quiet', '--message', 'Without')
+    base = git('rev-parse', 'HEAD')
+    expect(await promises([a, b, c])).toEqual([a.promise, b.promise, c.promise])
+    vi.stubEnv('CAUSEWAY_BASE', undefined)
+    base = undefined
+    expect(await promises([a, b, c])).toEqual([a.promise, b.promise, c.promise])
+  })
+})
+
+describe('the arguments', () => {
+  it('choose all, those that changed, or those with a text in their promise or file', async () => {
+    expect(readArguments([])).toEqual({ all: true })
+    expect(readArguments(['--all'])).toEqual({ all: true })
+    expect(readArguments(['--changed'])).toEqual({ changed: true, base: undefined })
+    expect(readArguments(['--changed', 'v1'])).toEqual({ changed: true, base: 'v1' })
+    expect(await chooseMutations([a, b, c], readArguments(['--all']))).toEqual([a, b, c])
+    expect(await chooseMutations([a, b, c], readArguments(['promise', 'B']))).toEqual([b])
+    expect(await chooseMutations([a, b, c], readArguments(['c.ts']))).toEqual([c])
+  })
+  it('are refused if they are anything else', () => {
+    for (const args of [['--al'], ['--all', 'text'], ['--changed', 'a', 'b'], ['text', '--all']])
+      expect(() => readArguments(args)).toThrow('usage: pnpm mutate')
+  })
+})

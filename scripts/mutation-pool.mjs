@@ -1,0 +1,114 @@
+/** Runs test files, with and without mutations, on a few processes of `mutation-runner.mjs` that stay warm. */
+import { fork } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+const runner = fileURLToPath(new URL('mutation-runner.mjs', import.meta.url))
+
+/** A run that has not ended after this long is stopped, and its process with it. */
+const LIMIT = 300_000
+
+/** A runner leads a process group, so that its workers, and what the tests started, end with it. */
+function kill(child) {
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // It ended already.
+  }
+}
+
+/** One runner, started when the first request arrives and again after one that had to be stopped. */
+function createRunner(env) {
+  let child
+  let ready
+  function start() {
+    const { TEST_DATABASE_URL: _, ...inherited } = process.env
+    child = fork(runner, {
+      env: { ...inherited, ...env },
+      detached: true,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    ready = new Promise((resolve, reject) => {
+      child.once('message', resolve)
+      child.once('exit', code => reject(new Error(`vitest could not be started, it ended with code ${code}`)))
+    })
+    const started = child
+    started.once('exit', () => {
+      if (child === started) child = undefined
+    })
+  }
+  function stop() {
+    if (child) kill(child)
+    child = undefined
+  }
+  return {
+    stop,
+    /** Lets vitest undo its global set-up. */
+    async close() {
+      const closing = child
+      if (!closing) return
+      await new Promise(resolve => {
+        closing.once('exit', resolve)
+        closing.disconnect()
+      })
+    },
+    /** `{ passed, failed, applied }`: the counts of tests, and whether the mutated module was loaded. */
+    async run({ limit = LIMIT, ...request }) {
+      if (!child) start()
+      await ready
+      let failed = 0
+      let applied = false
+      return new Promise((resolve, reject) => {
+        const running = child
+        const end = (settle, value) => {
+          clearTimeout(timer)
+          running.off('message', hear)
+          running.off('exit', crash)
+          settle(value)
+        }
+        /** A test that failed before the process ended is enough. */
+        const lost = why => {
+          stop()
+          if (failed > 0) end(resolve, { passed: 0, failed, applied })
+          else end(reject, new Error(why))
+        }
+        const crash = code => lost(`its test process ended with code ${code}`)
+        const timer = setTimeout(() => lost(`its test did not end within ${limit / 1000} seconds`), limit)
+        function hear({ title, applied: loaded, done, error }) {
+          if (title !== undefined) {
+            failed += 1
+            applied = loaded
+          } else if (done) end(resolve, done)
+          else end(reject, new Error(error))
+        }
+        running.on('message', hear)
+        running.once('exit', crash)
+        running.send(request)
+      })
+    },
+  }
+}
+
+/**
+ * Calls `work(group, run)` for each group, on as many processes as there are cores. `run(request)` runs a test file on
+ * SQLite, or on the PostgreSQL at `postgresUrl` if the request's `engine` says so; one group's runs follow one another.
+ * It throws if the run has no result: it took longer than the request's `limit`, or its process ended.
+ */
+export async function runGroups(groups, work, { postgresUrl } = {}) {
+  const runners = []
+  const stop = () => {
+    for (const each of runners) each.stop()
+  }
+  process.once('exit', stop)
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
+  const queue = [...groups]
+  async function take() {
+    const engines = { sqlite: createRunner({}), postgres: createRunner({ TEST_DATABASE_URL: postgresUrl }) }
+    runners.push(...Object.values(engines))
+    for (let group = queue.shift(); group; group = queue.shift())
+      await work(group, request => engines[request.engine ?? 'sqlite'].run(request))
+  }
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), groups.length) }, take))
+  await Promise.all(runners.map(each => each.close()))
+  process.off('exit', stop)
+}

@@ -1,0 +1,73 @@
+/** Mutations that show a secret or a person's data once too often, or start production with a weak secret. For `mutations.mjs`. */
+const src = path => `apps/api/src/${path}`
+const shownOnce = { test: src('team/teams/scopes.test.ts'), name: 'the value of a new key' }
+const weak = { file: src('main/hardening.ts'), test: src('main/config.test.ts'), name: 'a start is refused' }
+
+export const secrecyMutations = [
+  {
+    ...shownOnce,
+    promise: 'A replay shows no value of a new key',
+    file: src('team/teams/key-routes.ts'),
+    find: 'stored: { ...showKey(row), value: null }',
+    replace: 'stored: { ...showKey(row), value }',
+  },
+  {
+    ...shownOnce,
+    promise: 'A replay shows no generated secret of a webhook',
+    file: src('notify/webhooks/routes.ts'),
+    find: 'stored: answer(null)',
+    replace: 'stored: answer(made ?? null)',
+  },
+  {
+    promise: 'A forwarded request keeps no text about a person who withdrew',
+    file: src('forwarding/holders.ts'),
+    find: "headers: {}, body: ''",
+    replace: 'headers: {}, body: openRequest(scope, row).body',
+    test: src('forwarding/send.test.ts'),
+    name: 'empties the requests',
+  },
+  {
+    promise: 'The names of encrypted fields are in no header',
+    file: src('platform/http/pipeline.ts'),
+    find: "if (status === 'replayed' || seal) return undefined",
+    replace: "if (status === 'replayed') return undefined",
+    test: src('team/encryption/messages.test.ts'),
+    name: 'no name of its fields',
+  },
+  {
+    promise: 'A team that requires encryption takes no body in plain text',
+    file: src('platform/http/pipeline.ts'),
+    find: 'team.settings.require_encryption && scope',
+    replace: 'false && scope',
+    test: src('team/encryption/messages.test.ts'),
+    name: 'takes no other request',
+  },
+  {
+    promise: 'A sealed value has a whole authentication tag',
+    file: src('platform/crypto/vault.ts'),
+    find: ', { authTagLength: 16 }',
+    replace: '',
+    test: src('platform/crypto/vault.test.ts'),
+    name: 'cut short',
+  },
+  {
+    promise: 'Two teams store no equal hash of a name',
+    file: src('people/entities/show.ts'),
+    find: 'words.map(word => nameWord(scope, word))',
+    replace: "words.map(word => scope.deps.vault.hash('name', word))",
+    test: src('people/entities/entities.test.ts'),
+    name: 'hold no equal value',
+  },
+  {
+    ...weak,
+    promise: 'Production does not start with an encryption key that can be guessed',
+    find: 'if (isWeak(config.masterKey)) throw',
+    replace: 'if (false) throw',
+  },
+  {
+    ...weak,
+    promise: 'Production reaches a remote database by TLS',
+    find: 'if (mode === null || !modes.includes(mode))',
+    replace: 'if (mode !== null && !modes.includes(mode))',
+  },
+]

@@ -1,0 +1,114 @@
+/** Mutations of a balance transfer: the suggested split, the interest estimate, and the outcome of each payment. For `mutations.mjs`. */
+const src = path => `apps/api/src/${path}`
+const split = { file: 'packages/contract/src/allocations.ts', test: 'packages/contract/src/allocations.test.ts' }
+const later = {
+  file: src('flow/elements/outcomes.ts'),
+  test: src('flow/opal/release.test.ts'),
+  name: 'payment made later for the rest',
+}
+
+export const transferMutations = [
+  {
+    ...split,
+    promise: 'The suggested split pays the highest rate first',
+    find: 'descending(a.apr, b.apr) || ',
+    replace: '',
+    name: 'the highest rate first',
+  },
+  {
+    ...split,
+    promise: 'Accounts with an unknown rate come last',
+    find: '(b ?? -1) - (a ?? -1)',
+    replace: '(b ?? 101) - (a ?? 101)',
+    name: 'an unknown rate last',
+  },
+  {
+    ...split,
+    promise: 'Of equal rates the higher balance is paid first',
+    find: ' || descending(a.balance, b.balance)',
+    replace: '',
+    name: 'breaks a tie of rates',
+  },
+  {
+    ...split,
+    promise: 'highest_balance pays the highest balance first',
+    find: 'highest_balance: (a, b) => descending(a.balance, b.balance)',
+    replace: 'highest_balance: (a, b) => descending(a.apr, b.apr)',
+    name: 'the highest balance first',
+  },
+  {
+    ...split,
+    promise: 'lowest_balance pays the lowest balance first',
+    find: 'lowest_balance: (a, b) => ascending(a.balance, b.balance)',
+    replace: 'lowest_balance: (a, b) => descending(a.balance, b.balance)',
+    name: 'the lowest balance first',
+  },
+  {
+    promise: 'The suggestion of a token without one is the highest rate first',
+    file: src('flow/elements/config.ts'),
+    find: "given.suggestion ?? 'highest_rate'",
+    replace: "given.suggestion ?? 'highest_balance'",
+    test: src('flow/elements/transfer.test.ts'),
+    name: 'with the suggestion undefined',
+  },
+  {
+    ...split,
+    promise: "The interest estimate compares each account's rate with the loan's",
+    find: '(apr! - loan_apr)',
+    replace: 'apr!',
+    name: 'times the difference of the rates',
+  },
+  {
+    ...split,
+    promise: 'The interest estimate is never below 0',
+    find: 'Math.max(0, Math.round(saved))',
+    replace: 'Math.round(saved)',
+    name: 'is 0, not less',
+  },
+  {
+    ...split,
+    promise: 'The interest estimate leaves out accounts with an unknown rate',
+    find: 'apr !== null && (allocations[id] ?? 0) > 0',
+    replace: '(apr ?? 1) > 0 && (allocations[id] ?? 0) > 0',
+    name: 'leaves out accounts without a known rate',
+  },
+  {
+    promise: 'A release emits an event that names what was not paid',
+    file: src('flow/opal/release.ts'),
+    find: "await emit(ctx, 'opal_session.update', showOpalSession(after), showOpalSession(session))",
+    replace: '',
+    test: src('flow/opal/release.test.ts'),
+    name: 'with its reason beside it',
+  },
+  {
+    ...later,
+    promise: 'A payment made later for the rest of a release is in the outcome',
+    find: 'row.destination === account && row.amount',
+    replace: 'false && row.amount',
+  },
+  {
+    ...later,
+    promise: 'A payment of another amount does not stand for what a release did not pay',
+    find: ' && row.amount === allocations[account]',
+    replace: '',
+  },
+  {
+    ...later,
+    promise: 'A payment of another session does not stand for what a release did not pay',
+    find: 'session_id === session',
+    replace: 'session_id !== undefined',
+  },
+  {
+    ...later,
+    promise: 'A payment that arrived counts, not a later one that was canceled',
+    find: 'made.filter(row => !isLost(outcomeOf(row.status))).at(-1) ?? ',
+    replace: '',
+  },
+  {
+    promise: 'A payment that is being returned is not shown as on its way',
+    file: 'packages/contract/src/outcome.ts',
+    find: "reversal_required: 'returning',",
+    replace: '',
+    test: 'packages/contract/src/outcome.test.ts',
+  },
+]

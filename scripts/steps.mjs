@@ -1,0 +1,63 @@
+/**
+ * The steps of a full check, in one table. `scripts/verify.mjs` runs them and compares each with its budget.
+ *   plans     the commands that run the step: `test`, `test:all` (`pnpm test --all`), `verify`, `verify:all`
+ *   budget    seconds that the step may take on two otherwise idle cores; a step over its budget is reported
+ *   measured  seconds that it took there when the table was last measured, from a clean clone
+ *   browser   the step is skipped where `test:all` does not find this browser
+ */
+const node = (...args) => [process.execPath, ...args]
+const step = (title, command, plans, budget, measured, more = {}) => ({
+  title,
+  command,
+  plans: plans.split(' '),
+  budget,
+  measured,
+  ...more,
+})
+const chromium = { browser: 'chromium' }
+
+export const steps = [
+  step('Build every package and bundle', ['pnpm', 'build'], 'test test:all verify verify:all', 30, 11),
+  step('Check style', ['pnpm', 'exec', 'biome', 'ci', '--colors=off', '.'], 'verify verify:all', 10, 2),
+  step('Check the guards', node('scripts/guard.mjs'), 'verify verify:all', 15, 4),
+  step('Run the Node tests on SQLite', node('scripts/unit.mjs', 'sqlite'), 'test test:all verify verify:all', 140, 119),
+  step('Run the api tests on PostgreSQL', node('scripts/unit.mjs', 'postgres'), 'test:all verify verify:all', 230, 215),
+  step(
+    'Run the money and people tests over a failing connector',
+    node(
+      'scripts/connector.mjs',
+      'apps/api/src/network/connectors',
+      'apps/api/src/money/payments',
+      'apps/api/src/people/entities',
+    ),
+    'verify',
+    70,
+    49,
+  ),
+  step('Run the api tests over a failing connector', node('scripts/connector.mjs'), 'verify:all', 300, null),
+  step(
+    'Compile and run the code in the docs',
+    node('scripts/docs.mjs'),
+    'test:all verify verify:all',
+    100,
+    83,
+    chromium,
+  ),
+  step(
+    'Run the component tests in three browsers',
+    node('scripts/component.mjs'),
+    'test:all verify verify:all',
+    150,
+    127,
+  ),
+  step('Run the end-to-end tests', ['pnpm', 'e2e', '--no-build'], 'test:all verify', 300, 291, chromium),
+  step('Run the end-to-end tests and every axe sweep', ['pnpm', 'e2e', '--no-build', '--all'], 'verify:all', 500, null),
+  step('Run the main journeys in three browsers', node('scripts/journeys.mjs'), 'test:all verify verify:all', 80, 67),
+  step('Follow the quick start', node('scripts/quick-start.mjs'), 'verify verify:all', 30, 14),
+  step('Run the short fault tests on both engines', node('scripts/torture.mjs', '--quick'), 'verify', 130, 112),
+  step('Run the long fault tests on both engines', node('scripts/torture.mjs'), 'verify:all', 2_400, null),
+  step('Kill the mutations of what changed', node('scripts/mutate.mjs', '--changed'), 'verify', 220, 192),
+  step('Kill every mutation', node('scripts/mutate.mjs', '--all'), 'verify:all', 400, null),
+  step('Send 20,000 generated requests', node('scripts/fuzz.mjs'), 'verify:all', 120, null),
+  step('Run the Node tests on the latest Node.js', node('scripts/latest-node.mjs'), 'verify:all', 200, null),
+]
