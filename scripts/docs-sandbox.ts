@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { payoffOf } from '../apps/api/src/sandbox/account-data.js'
 import { brandOf, cardProducts, printedOn } from '../apps/api/src/sandbox/card-products.js'
+import { calendar } from '../apps/api/src/sandbox/debt-history.js'
 import { type Debt, debts } from '../apps/api/src/sandbox/debts.js'
 import { faultModes } from '../apps/api/src/sandbox/faults.js'
 import {
@@ -25,7 +26,6 @@ import {
 } from '../apps/api/src/sandbox/inputs.js'
 import { merchants, products } from '../apps/api/src/sandbox/institutions.js'
 import { findDebt, maskOf, payableOf, productOf, supportsOf } from '../apps/api/src/sandbox/liabilities.js'
-import { calendar } from '../apps/api/src/sandbox/moves.js'
 import { type Person, people } from '../apps/api/src/sandbox/people.js'
 import { perRound, questions } from '../apps/api/src/sandbox/questions.js'
 import { candidates, vehicles } from '../apps/api/src/sandbox/registers.js'

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { steps } from '../apps/api/src/versions/chain.js'
 import type { Note, Step } from '../apps/api/src/versions/step.js'
-import { removed } from '../packages/contract/src/endpoints/removed.js'
+import { removed } from '../packages/contract/src/endpoints/removed-endpoints.js'
 import { components, endpoints } from '../packages/contract/src/endpoints/table.js'
 import type { Prefix } from '../packages/contract/src/ids.js'
 import {

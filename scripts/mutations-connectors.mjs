@@ -7,7 +7,7 @@ export const connectorMutations = [
     file: src('network/connectors/ask.ts'),
     find: "if (method.kind === 'act' && error.outcome === 'unknown') uncertain = true",
     replace: '',
-    test: src('network/connectors/once.test.ts'),
+    test: src('network/connectors/repeated-calls.test.ts'),
   },
   {
     promise: 'An act that left before a crash is asked for first',
@@ -45,15 +45,15 @@ export const connectorMutations = [
     file: src('network/connectors/rail-methods.ts'),
     find: ' || isPart(returned, amount - fee)',
     replace: ' || returned > 0',
-    test: src('network/connectors/sound.test.ts'),
+    test: src('network/connectors/rail-checks.test.ts'),
     name: 'came back',
   },
   {
     promise: 'What a rail cannot say is not believed, whoever answers for it',
-    file: src('network/connectors/sound.ts'),
+    file: src('network/connectors/rail-checks.ts'),
     find: 'if (method.answer.safeParse(answer ?? null).success && !method.impossible?.(call, answer)) return answer',
     replace: 'return answer',
-    test: src('network/connectors/sound.test.ts'),
+    test: src('network/connectors/rail-checks.test.ts'),
     name: 'a rail that says what cannot be',
   },
   {

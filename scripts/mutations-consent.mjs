@@ -1,7 +1,7 @@
 /** Mutations of accounts that are opened later, and of consent. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 const pending = src('people/accounts/pending.test.ts')
-const future = src('flow/elements/future.test.ts')
+const future = src('flow/sessions/later-accounts.test.ts')
 
 export const consentMutations = [
   {

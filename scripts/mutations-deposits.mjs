@@ -1,5 +1,6 @@
 /** Mutations of bank account verification by two deposits. For `mutations.mjs`. */
-const src = path => `apps/api/src/flow/elements/${path}`
+const src = path => `apps/api/src/flow/sessions/${path}`
+const step = path => `apps/api/src/flow/steps/${path}`
 
 export const depositMutations = [
   {
@@ -28,4 +29,4 @@ export const depositMutations = [
     replace: 'if (!open) return fine',
     name: 'nobody sent yet',
   },
-].map(each => ({ file: src('steps/deposits.ts'), test: src('deposits.test.ts'), ...each }))
+].map(each => ({ file: step('deposits.ts'), test: src('deposits.test.ts'), ...each }))

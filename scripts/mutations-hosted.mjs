@@ -4,21 +4,21 @@ const src = path => `apps/api/src/${path}`
 export const hostedMutations = [
   {
     promise: 'A link that waits for a day opens no element',
-    file: src('flow/elements/redeem.ts'),
+    file: src('flow/sessions/redeem.ts'),
     find: ': given.origin === null',
     replace: ': true',
     name: 'by no element',
   },
   {
     promise: 'A hosted page ends on an allowed origin alone',
-    file: src('flow/elements/origins.ts'),
+    file: src('flow/sessions/origins.ts'),
     find: 'if (mayEmbed(allowed, url.origin)) return url.href',
     replace: 'if (url) return url.href',
     name: 'ends on an allowed origin',
   },
   {
     promise: "A link's secret is where no server sees it",
-    file: src('flow/elements/tokens.ts'),
+    file: src('flow/sessions/tokens.ts'),
     find: '}#',
     replace: '}?t=',
     name: 'has its secret behind',

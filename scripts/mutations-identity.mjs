@@ -25,17 +25,17 @@ const unproven = [
   },
   {
     promise: 'What another person of the same entity typed is not shown',
-    file: src('flow/elements/view.ts'),
+    file: src('flow/sessions/view.ts'),
     find: '.filter(field => facts.progress.typed.includes(field))',
     replace: '.filter(() => true)',
     name: 'where those of the first are not shown',
   },
-].map(each => ({ test: src('flow/elements/unproven.test.ts'), ...each }))
+].map(each => ({ test: src('flow/sessions/unproven-details.test.ts'), ...each }))
 
 const attempts = [
   {
     promise: 'Wrong answers count whatever token they come with',
-    file: src('flow/elements/facts.ts'),
+    file: src('flow/sessions/facts.ts'),
     find: 'if (attempts.questions.left === 0) return spent(attempts.questions)',
     replace: '',
     name: 'whatever tokens',
@@ -56,12 +56,12 @@ const attempts = [
   },
   {
     promise: 'Forms that match nobody count whatever token they come with',
-    file: src('flow/elements/facts.ts'),
+    file: src('flow/sessions/facts.ts'),
     find: 'attempts.matches.left === 0 ? spent(attempts.matches) : ',
     replace: '',
     name: 'four times a day',
   },
-].map(each => ({ test: src('flow/elements/attempts.test.ts'), ...each }))
+].map(each => ({ test: src('flow/sessions/attempts.test.ts'), ...each }))
 
 const limits = [
   {
@@ -92,7 +92,7 @@ const limits = [
   },
   {
     promise: 'A refused code counts nothing against the address',
-    file: src('flow/elements/steps/identity.ts'),
+    file: src('flow/steps/identity.ts'),
     find: 'await savepoint(tx.db, async () => {',
     replace: 'await (async (_, work) => work())(tx.db, async () => {',
     test: src('people/entities/codes.test.ts'),
@@ -103,7 +103,7 @@ const limits = [
     file: src('people/accounts/verification.ts'),
     find: 'method.guesses && (await take(scope, method.guesses, account.id))',
     replace: 'null as null | { left: number; freeAt: number }',
-    test: src('people/accounts/guesses.test.ts'),
+    test: src('people/accounts/guess-limits.test.ts'),
     name: 'across sessions of both methods',
   },
   {
@@ -111,15 +111,15 @@ const limits = [
     file: src('people/accounts/verification.ts'),
     find: '  if (method.begins) await take(scope, method.begins, account.id)\n',
     replace: '',
-    test: src('people/accounts/guesses.test.ts'),
+    test: src('people/accounts/guess-limits.test.ts'),
     name: 'three times a day at most',
   },
   {
     promise: 'Replays of a refused token write nothing more',
-    file: src('flow/elements/redeem.ts'),
+    file: src('flow/sessions/redeem.ts'),
     find: 'if (await tryTake(scope, refusals, handle)) await audit',
     replace: 'await audit',
-    test: src('flow/elements/redeem.test.ts'),
+    test: src('flow/sessions/redeem.test.ts'),
     name: '4.1.1',
   },
 ]

@@ -7,7 +7,7 @@ export const moneyMutations = [
     file: src('money/payments/cancel.ts'),
     find: "if (now && status === 'canceled') await movePayment(saving, now, 'canceled')",
     replace: '',
-    test: src('money/payments/once.test.ts'),
+    test: src('money/payments/idempotency.test.ts'),
     name: 'whose request died',
   },
   {
@@ -23,7 +23,7 @@ export const moneyMutations = [
     file: src('money/payments/input.ts'),
     find: 'return same && keeps && !body.dry_run &&',
     replace: 'return',
-    test: src('money/payments/once.test.ts'),
+    test: src('money/payments/idempotency.test.ts'),
     name: 'says that it is a replay then',
   },
   {

@@ -4,84 +4,84 @@ const src = path => `apps/api/src/${path}`
 const notMe = [
   {
     promise: 'Who said that they are somebody else sees nothing more of the session',
-    file: src('flow/elements/facts.ts'),
+    file: src('flow/sessions/facts.ts'),
     find: 'if (progress.not_me !== null) return',
     replace: 'if (progress.not_me === 0) return',
     name: 'nothing but that screen',
   },
   {
     promise: 'Who said that they are somebody else is told of once',
-    file: src('flow/elements/store.ts'),
+    file: src('flow/sessions/store.ts'),
     find: 'if (progress.not_me !== null || ',
     replace: 'if (',
     name: 'is told to the customer once',
   },
   {
     promise: 'A token whose person said that they are somebody else authenticates nobody',
-    file: src('flow/elements/routes.ts'),
+    file: src('flow/sessions/element-routes.ts'),
     find: 'readProgress(session).not_me === null &&',
     replace: '',
     name: 'is told to the customer once',
   },
   {
     promise: 'Whoever comes after somebody else begins anew',
-    file: src('flow/elements/steps/not-me.ts'),
+    file: src('flow/steps/not-me.ts'),
     find: 'consented: false, ',
     replace: '',
     name: 'the next token begins anew',
   },
-].map(each => ({ test: src('flow/elements/not-me.test.ts'), ...each }))
+].map(each => ({ test: src('flow/sessions/not-me.test.ts'), ...each }))
 
 const silent = [
   {
     promise: 'A handset is sent to no origin but those that the operator named',
-    file: src('flow/elements/steps/silent.ts'),
+    file: src('flow/steps/silent-auth.ts'),
     find: ' && urls.every(url => isSilent(deps, team, url))',
     replace: '',
     name: 'never told to open it',
   },
   {
     promise: 'A domain of carriers does not hold whoever ends like it',
-    file: src('flow/elements/silent.ts'),
+    file: src('flow/sessions/silent-auth.ts'),
     find: 'origin.endsWith(suffix)',
     replace: 'origin.endsWith(suffix.slice(1))',
     name: 'only ends like one',
   },
   {
     promise: 'No carrier is asked for a team without sna',
-    file: src('flow/elements/silent.ts'),
+    file: src('flow/sessions/silent-auth.ts'),
     find: "team.settings.identity_methods.includes('sna') ? known : []",
     replace: 'known',
     name: 'does without sna',
   },
   {
     promise: 'A carrier is asked five times in a session at most',
-    file: src('flow/elements/steps/silent.ts'),
+    file: src('flow/steps/silent-auth.ts'),
     find: 'call.facts.progress.silent >= MOST',
     replace: 'call.facts.progress.silent > MOST',
     name: 'five times',
   },
   {
     promise: 'A typed code is no word of a carrier',
-    file: src('flow/elements/steps/silent.ts'),
+    file: src('flow/steps/silent-auth.ts'),
     find: "if (input['action'] !== 'silent') return textInstead(call)",
     replace: '',
     name: 'a typed code proves nothing',
   },
   {
     promise: 'A phone that its carrier does not confirm is not proven',
-    file: src('flow/elements/steps/silent.ts'),
+    file: src('flow/steps/silent-auth.ts'),
     find: "return row.status === 'verified' ? fine : await textInstead(call)",
     replace: 'return fine',
     name: 'does not know it',
   },
   {
     promise: 'Where no code can be sent the wait for the carrier is over too',
-    file: src('flow/elements/steps/silent.ts'),
+    file: src('flow/steps/silent-auth.ts'),
     find: 'await save(call, () => ({ phone_session: null }))',
     replace: '',
     name: 'none can be sent any more',
   },
-].map(each => ({ test: src('flow/elements/silent.test.ts'), ...each }))
+].map(each => ({ test: src('flow/sessions/silent-auth.test.ts'), ...each }))
 
 export const phoneMutations = [...notMe, ...silent]

@@ -1,7 +1,7 @@
 /** Mutations of releases, idempotency keys, tokens, team isolation and payments in the service. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 
-const release = { file: src('flow/opal/release.ts'), test: src('flow/opal/release-errors.test.ts') }
+const release = { file: src('flow/sessions/release.ts'), test: src('flow/sessions/release-errors.test.ts') }
 const releases = [
   {
     promise: 'BT_NO_ALLOCATIONS: nothing is released that the person did not confirm',
@@ -55,14 +55,14 @@ const releases = [
     promise: 'A released session is answered as it is, and pays nothing again',
     find: "if (session.payout_status === 'released') return session",
     replace: '',
-    test: src('flow/opal/release.test.ts'),
+    test: src('flow/sessions/release.test.ts'),
     name: '4.2.6 a released session',
   },
   {
     promise: 'Simultaneous releases follow one another on the session row',
     find: 'const session = await lockSession(ctx, id)',
     replace: 'const session = await findSession(ctx, id)',
-    test: src('flow/opal/release.test.ts'),
+    test: src('flow/sessions/release.test.ts'),
     name: '50 simultaneous',
     engine: 'postgres',
   },
@@ -70,7 +70,7 @@ const releases = [
     promise: 'A refused payment is null, and the others go out',
     find: 'ids[id] = null',
     replace: 'throw error',
-    test: src('flow/opal/release.test.ts'),
+    test: src('flow/sessions/release.test.ts'),
     name: '4.2.5 a payment that is refused',
   },
 ].map(each => ({ ...release, ...each }))
@@ -148,7 +148,7 @@ const keys = [
   },
 ].map(each => ({ ...idempotency, ...each }))
 
-const redeem = { file: src('flow/elements/redeem.ts'), test: src('flow/elements/tokens.test.ts') }
+const redeem = { file: src('flow/sessions/redeem.ts'), test: src('flow/sessions/tokens.test.ts') }
 const tokens = [
   {
     promise: 'A token works once',
@@ -166,36 +166,36 @@ const tokens = [
     promise: 'An unspent token of a revoked key is refused',
     find: '    if ((await tokenByHandle(scope.db, known.handle))?.revoked_at !== null) return null\n',
     replace: '',
-    test: src('flow/elements/redeem.test.ts'),
+    test: src('flow/sessions/redeem.test.ts'),
     name: 'a token of a revoked key',
   },
   {
     promise: 'A revoked key revokes its unspent tokens',
-    file: src('flow/elements/store.ts'),
+    file: src('flow/sessions/store.ts'),
     find: 'return { ...row, revoked_at: key?.revoked_at ?? null }',
     replace: 'return { ...row, revoked_at: null }',
-    test: src('flow/elements/redeem.test.ts'),
+    test: src('flow/sessions/redeem.test.ts'),
     name: 'a token of a revoked key',
   },
   {
     promise: 'A token needs its secret',
     find: '|| !sameText(known.secret_hash, sha256(secret))',
     replace: '',
-    test: src('flow/elements/redeem.test.ts'),
+    test: src('flow/sessions/redeem.test.ts'),
     name: 'a wrong secret',
   },
   {
     promise: 'A foreign page may not embed',
     find: "throw new ServiceError('ORIGIN_NOT_ALLOWED')",
     replace: '{}',
-    test: src('flow/elements/redeem.test.ts'),
+    test: src('flow/sessions/redeem.test.ts'),
     name: 'a foreign origin',
   },
   {
     promise: "The element's mode is the token's",
     find: 'if (given.mode !== null && given.mode !== elementOf(session.mode))',
     replace: 'if (given.mode === elementOf(session.mode) && given.mode === null)',
-    test: src('flow/elements/redeem.test.ts'),
+    test: src('flow/sessions/redeem.test.ts'),
     name: 'the mode of the element',
   },
   {
@@ -208,23 +208,23 @@ const tokens = [
     promise: 'A lost answer is given again for a minute, no longer',
     find: '(row.exchange_until ?? 0) > scope.deps.clock()',
     replace: '(row.exchange_until ?? 0) > 0',
-    test: src('flow/elements/redeem.test.ts'),
+    test: src('flow/sessions/redeem.test.ts'),
     name: 'a lost answer',
   },
   {
     promise: 'A bearer ends after 15 idle minutes',
-    file: src('flow/elements/calls.ts'),
+    file: src('flow/sessions/calls.ts'),
     find: ' || row.idle_until <= now',
     replace: '',
-    test: src('flow/elements/redeem.test.ts'),
+    test: src('flow/sessions/redeem.test.ts'),
     name: '15 idle minutes',
   },
   {
     promise: 'A bearer ends after an hour, however busy',
-    file: src('flow/elements/calls.ts'),
+    file: src('flow/sessions/calls.ts'),
     find: ' || row.expires_at <= now',
     replace: '',
-    test: src('flow/elements/redeem.test.ts'),
+    test: src('flow/sessions/redeem.test.ts'),
     name: 'after an hour',
   },
 ].map(each => ({ ...redeem, ...each }))
@@ -257,10 +257,10 @@ const teams = [
   },
   {
     promise: "The session that is released is the team's own",
-    file: src('flow/elements/store.ts'),
+    file: src('flow/sessions/store.ts'),
     find: lock('sessions'),
     replace: unlocked('sessions'),
-    test: src('flow/opal/release-errors.test.ts'),
+    test: src('flow/sessions/release-errors.test.ts'),
     name: 'of another team',
   },
 ].map(each => ({ ...tenant, ...each }))
@@ -298,7 +298,7 @@ const money = [
   },
   {
     file: src('money/payments/jobs.ts'),
-    test: src('money/payments/hold.test.ts'),
+    test: src('money/payments/payment-hold.test.ts'),
     promise: 'While payments are stopped none is handed over',
     find: 'const stopped = scope.team.paymentsStopped',
     replace: 'const stopped = false',
@@ -306,7 +306,7 @@ const money = [
   },
   {
     file: src('platform/http/execute.ts'),
-    test: src('money/payments/hold.test.ts'),
+    test: src('money/payments/payment-hold.test.ts'),
     promise: 'A refusal while payments are stopped does not use up a key',
     find: "  'PAYMENTS_STOPPED',\n",
     replace: '',

@@ -2,8 +2,8 @@
 const src = path => `apps/api/src/${path}`
 const split = { file: 'packages/contract/src/allocations.ts', test: 'packages/contract/src/allocations.test.ts' }
 const later = {
-  file: src('flow/elements/outcomes.ts'),
-  test: src('flow/opal/release.test.ts'),
+  file: src('flow/sessions/outcomes.ts'),
+  test: src('flow/sessions/release.test.ts'),
   name: 'payment made later for the rest',
 }
 
@@ -45,10 +45,10 @@ export const transferMutations = [
   },
   {
     promise: 'The suggestion of a token without one is the highest rate first',
-    file: src('flow/elements/config.ts'),
+    file: src('flow/sessions/config.ts'),
     find: "given.suggestion ?? 'highest_rate'",
     replace: "given.suggestion ?? 'highest_balance'",
-    test: src('flow/elements/transfer.test.ts'),
+    test: src('flow/sessions/transfer.test.ts'),
     name: 'with the suggestion undefined',
   },
   {
@@ -74,10 +74,10 @@ export const transferMutations = [
   },
   {
     promise: 'A release emits an event that names what was not paid',
-    file: src('flow/opal/release.ts'),
+    file: src('flow/sessions/release.ts'),
     find: "await emit(ctx, 'opal_session.update', showOpalSession(after), showOpalSession(session))",
     replace: '',
-    test: src('flow/opal/release.test.ts'),
+    test: src('flow/sessions/release.test.ts'),
     name: 'with its reason beside it',
   },
   {

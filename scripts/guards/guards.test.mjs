@@ -160,7 +160,7 @@ describe('layers', () => {
     ['apps/api/src/people/entities/entity.ts', './store.js'],
     ['apps/api/src/forwarding/forwarding.ts', './store.js'],
     ['apps/api/src/platform/calendar/calendar.ts', '../db/store.js'],
-    ['apps/api/src/flow/opal/store.ts', '../../money/payments/routes.js'],
+    ['apps/api/src/flow/sessions/store.ts', '../../money/payments/routes.js'],
     ['apps/api/src/people/subscriptions/store.ts', '../products/object-routes.js'],
   ])('%s may not import %s', (path, from) => expect(found(layers, path, importing(from))).toHaveLength(1))
 
@@ -168,10 +168,10 @@ describe('layers', () => {
     ['apps/api/src/money/payments/payment.ts', '@causeway/contract/money'],
     ['apps/api/src/money/payments/payment.ts', '../../people/accounts/account.js'],
     ['apps/api/src/money/reports/report.ts', '../../platform/calendar/calendar.js'],
-    ['apps/api/src/flow/opal/routes.ts', '../../money/payments/store.js'],
-    ['apps/api/src/flow/opal/routes.ts', './routes-release.js'],
+    ['apps/api/src/flow/sessions/opal-routes.ts', '../../money/payments/store.js'],
+    ['apps/api/src/flow/sessions/opal-routes.ts', './routes-release.js'],
     ['apps/api/src/main/app.ts', '../money/payments/routes.js'],
-    ['apps/api/src/people/entities/entities.test.ts', '../../flow/opal/routes.js'],
+    ['apps/api/src/people/entities/entities.test.ts', '../../flow/sessions/routes.js'],
   ])('%s may import %s', (path, from) => expect(found(layers, path, importing(from))).toEqual([]))
 
   it('rules take the time as an argument', () =>
@@ -212,14 +212,16 @@ describe('export paths', () => {
 
 describe('fixtures', () => {
   const phone = `const phone = '+1${'5125550100'}'`
-  it.each(['apps/api/src/flow/opal/opal.ts', 'apps/flow/src/words.ts', 'scripts/start.mjs'])(
+  it.each(['apps/api/src/flow/sessions/opal.ts', 'apps/flow/src/words.ts', 'scripts/start.mjs'])(
     'are refused in %s',
     path => expect(found(fixtures, path, `\n${phone}`)).toEqual([`${path}:2 names a sandbox phone number`]),
   )
-  it.each(['apps/api/src/sandbox/people.ts', 'apps/api/src/flow/opal/opal.test.ts', 'docs/sandbox.md', 'README.md'])(
-    'are taken in %s',
-    path => expect(found(fixtures, path, phone)).toEqual([]),
-  )
+  it.each([
+    'apps/api/src/sandbox/people.ts',
+    'apps/api/src/flow/sessions/opal.test.ts',
+    'docs/sandbox.md',
+    'README.md',
+  ])('are taken in %s', path => expect(found(fixtures, path, phone)).toEqual([]))
   it('may be an example in a comment', () =>
     expect(found(fixtures, 'a.ts', `/** As in ${phone} */\n// ${phone}`)).toEqual([]))
   it('are merchants and account numbers too, and no id prefix', () => {

@@ -1,7 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { prefixes } from '@causeway/contract/ids'
-import { readRecord } from '../people/products/clear.js'
 import { paymentInstruments } from '../people/products/payment-instrument.js'
+import { readRecord } from '../people/products/sealing.js'
 import { recordById } from '../people/products/store.js'
 import { type Scope, sealer } from '../platform/scope.js'
 import type { LookUp, Reference } from './forwarding.js'

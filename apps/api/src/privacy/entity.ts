@@ -1,5 +1,5 @@
 import { resourceError, ServiceError } from '@causeway/contract/errors'
-import { clearBearerProofs } from '../flow/elements/proof.js'
+import { clearBearerProofs } from '../flow/sessions/proof.js'
 import { emit } from '../notify/events/store.js'
 import { blankDetails, type EntityRow } from '../people/entities/entity.js'
 import { detailColumns, showEntity } from '../people/entities/show.js'

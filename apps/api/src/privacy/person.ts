@@ -1,6 +1,6 @@
 /** What the operator does when a person asks what is kept of them, or asks for its end. */
 
-import { showOpalSession } from '../flow/opal/session.js'
+import { showOpalSession } from '../flow/sessions/show-session.js'
 import { showPayment } from '../money/payments/show.js'
 import { scrubEvents } from '../notify/events/store.js'
 import type { AccountRow } from '../people/accounts/account.js'

@@ -2,11 +2,11 @@
 import type { AccountData, CardChecks } from '../network/account-data.js'
 import { attributeOf } from './account-attributes.js'
 import { brandsOf, cardProducts, printedOn } from './card-products.js'
+import { debtAt } from './debt-history.js'
 import type { Debt } from './debts.js'
 import { digest, pick } from './digest.js'
 import { achNumbers, achRouting, delays, trustedRouting, unknownZip } from './inputs.js'
 import { cardOf, findDebt, fits, productOf } from './liabilities.js'
-import { debtAt } from './moves.js'
 
 const DAYS = 15
 

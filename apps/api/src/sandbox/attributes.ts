@@ -1,9 +1,9 @@
 /** Attributes of the sandbox's people, computed from their debts as a bureau would. */
 import type { AttributeValue } from '../network/entity-data.js'
+import { debtAt } from './debt-history.js'
 import type { Debt } from './debts.js'
 import { pick } from './digest.js'
 import { findDebt, productOf } from './liabilities.js'
-import { debtAt } from './moves.js'
 import type { Person } from './people.js'
 
 type Kind = 'cards' | 'personal_loan' | 'mortgage' | 'heloc' | 'overall' | 'installment' | 'other'

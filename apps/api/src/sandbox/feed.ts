@@ -1,11 +1,11 @@
 /** What happens in the sandbox by itself. It follows from the calendar alone, so that every process tells the same. */
 import type { Change, Feed, FeedCall, Posting } from '../network/feed.js'
 import { brandsOf } from './card-products.js'
+import { calendar, debtAt, monthOf } from './debt-history.js'
 import type { Debt } from './debts.js'
 import { pick } from './digest.js'
 import { delays } from './inputs.js'
 import { findDebt, productOf, supportsOf } from './liabilities.js'
-import { calendar, debtAt, monthOf } from './moves.js'
 import { openedBy } from './openings.js'
 import { type Person, people } from './people.js'
 import { dueDay, updateBlock } from './updates.js'

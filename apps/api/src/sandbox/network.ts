@@ -1,11 +1,11 @@
 import type { Network } from '../network/port.js'
 import { createAccountData } from './account-data.js'
+import { debtAt } from './debt-history.js'
 import { createEntityData } from './entity-data.js'
 import { createFeed, lastOpened } from './feed.js'
 import { delays } from './inputs.js'
 import { merchants } from './institutions.js'
 import { describeDebt, findDebt, fits, payableOf, productOf, showLiability } from './liabilities.js'
-import { debtAt } from './moves.js'
 import { people } from './people.js'
 import { snapshotTime, updateBlock } from './updates.js'
 

@@ -1,7 +1,7 @@
 import type { Deps } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
-import { logoAddress } from '../elements/logo.js'
-import type { TokenRow } from '../elements/store.js'
+import { logoAddress } from '../sessions/logo.js'
+import type { TokenRow } from '../sessions/store.js'
 
 /** Bytes that a logo may have. */
 const LIMIT = 100_000

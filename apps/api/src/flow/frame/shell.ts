@@ -1,13 +1,13 @@
 import type { Deps } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
 import { findTeam } from '../../team/teams/store.js'
-import { ahead } from '../elements/ahead.js'
-import { ancestors, embedders } from '../elements/origins.js'
-import { silentOrigins } from '../elements/silent.js'
-import { type TokenRow, tokenByHandle } from '../elements/store.js'
+import { ancestors, embedders } from '../sessions/origins.js'
+import { silentOrigins } from '../sessions/silent-auth.js'
+import { ahead } from '../sessions/steps-ahead.js'
+import { type TokenRow, tokenByHandle } from '../sessions/store.js'
 import type { Assets } from './assets.js'
+import { sorry } from './error-page.js'
 import { pageHeaders } from './headers.js'
-import { sorry } from './sorry.js'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) => text.replace(/[&<>"]/g, sign => entities[sign]!)

@@ -5,7 +5,7 @@ import { createId } from '../../platform/crypto/random.js'
 import type { Scope } from '../../platform/scope.js'
 import { treeCeilings } from '../../team/teams/grants.js'
 import type { End } from './accounts.js'
-import { settlement } from './hold.js'
+import { settlement } from './payment-hold.js'
 import { type PaymentRow, showPayment } from './show.js'
 
 export { askRail, checkDestination, checkSource } from './accounts.js'

@@ -3,7 +3,7 @@ import { type Call, OutsideError } from '../ports.js'
 import { OUTCOME, outcomeAnswer } from './contract.js'
 import type { Exchange } from './exchange.js'
 import type { Method } from './method.js'
-import type { Sent } from './sent.js'
+import type { Sent } from './sent-calls.js'
 
 export interface AskDeps {
   exchange: Exchange

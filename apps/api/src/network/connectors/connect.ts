@@ -5,7 +5,7 @@ import type { Ports } from '../ports.js'
 import { createAsk } from './ask.js'
 import { createExchange } from './exchange.js'
 import { createHttpPorts } from './ports.js'
-import { createSent } from './sent.js'
+import { createSent } from './sent-calls.js'
 import type { SharedKeys } from './signature.js'
 import { type LoadedTables, loadTables } from './tables.js'
 

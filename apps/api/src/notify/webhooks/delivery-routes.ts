@@ -1,6 +1,6 @@
 import { deliveries } from '@causeway/contract/endpoints/webhooks'
 import { ServiceError } from '@causeway/contract/errors'
-import { valuesOf } from '../../platform/http/declared.js'
+import { valuesOf } from '../../platform/http/declaration.js'
 import { implement } from '../../platform/http/implement.js'
 import { page } from '../../platform/http/paging.js'
 import { one, type Route } from '../../platform/http/route.js'

@@ -1,7 +1,7 @@
 import { accounts } from '@causeway/contract/endpoints/accounts'
 import { ServiceError } from '@causeway/contract/errors'
 import { sameLiability } from '@causeway/contract/resources/liability'
-import { valuesOf } from '../../platform/http/declared.js'
+import { valuesOf } from '../../platform/http/declaration.js'
 import { readExpand } from '../../platform/http/expand.js'
 import { implement } from '../../platform/http/implement.js'
 import { page } from '../../platform/http/paging.js'

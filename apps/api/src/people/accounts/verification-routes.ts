@@ -8,7 +8,7 @@ import type { Ctx } from '../../platform/scope.js'
 import { accountById } from '../products/holders.js'
 import type { RecordRow } from '../products/product.js'
 import { findRecord } from '../products/store.js'
-import { asked } from './asked.js'
+import { asked } from './outside-call.js'
 import { lockAccount } from './store.js'
 import {
   answerVerification,

@@ -1,7 +1,7 @@
 import { endpoints } from '@causeway/contract/endpoints/merchants'
 import { ServiceError } from '@causeway/contract/errors'
 import { sameLiability } from '@causeway/contract/resources/liability'
-import { valuesOf } from '../../platform/http/declared.js'
+import { valuesOf } from '../../platform/http/declaration.js'
 import { implement } from '../../platform/http/implement.js'
 import { pageOf } from '../../platform/http/paging.js'
 import { one, type Route } from '../../platform/http/route.js'

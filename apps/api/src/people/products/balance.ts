@@ -1,4 +1,4 @@
-import { moved } from './moved.js'
+import { moved } from './amount-change.js'
 import type { AccountProduct } from './product.js'
 import { supported } from './rules.js'
 

@@ -10,9 +10,9 @@ import { type ConnectRequest, mayBeKnown, newAccount } from './new-account.js'
 import { mustBeAsked, tellAwaiting, tellOnce } from './pending.js'
 import type { EntityProduct, Outcome, Position } from './product.js'
 import { forVerified } from './rules.js'
+import { nextDay } from './schedule.js'
 import { completedRecord } from './store.js'
 import { changesOf, recordOf } from './watch.js'
-import { nextDay } from './when.js'
 
 export const connect: EntityProduct = {
   holder: 'entity',

@@ -1,9 +1,9 @@
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import type { Scope } from '../../platform/scope.js'
-import { readRecord } from './clear.js'
 import { holderOf } from './holders.js'
 import type { Holder, Outcome, Product, RecordRow } from './product.js'
 import { productOf } from './rules.js'
+import { readRecord } from './sealing.js'
 import { recordById, settleRecord } from './store.js'
 
 /** A record with its product and its holder; undefined where it is none of a product. */

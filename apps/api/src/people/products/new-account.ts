@@ -7,7 +7,7 @@ import { lockAccount } from '../accounts/store.js'
 import { enroll } from '../subscriptions/store.js'
 import { enrolmentOf } from '../subscriptions/subscription.js'
 import { enrollable, readNames } from './rules.js'
-import { runProducts } from './run.js'
+import { runProducts } from './run-products.js'
 import { createRecord, pointers, recordById } from './store.js'
 import { update } from './update.js'
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { declared } from '../../platform/http/declared.js'
+import { declared } from '../../platform/http/declaration.js'
 import { implement } from '../../platform/http/implement.js'
 import { one, type Route } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'

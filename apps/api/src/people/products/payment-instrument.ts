@@ -1,7 +1,7 @@
 import type { InstrumentType } from '../../network/account-data.js'
 import { readNumber } from '../accounts/show.js'
-import { about } from './about.js'
 import { forDebt, forFound, type Needs } from './account-rules.js'
+import { about } from './network-call.js'
 import type { AccountProduct } from './product.js'
 import { reissued } from './reissue.js'
 import { askedFor, changing } from './watch.js'

@@ -1,5 +1,5 @@
-import { about } from './about.js'
 import { forDebt } from './account-rules.js'
+import { about } from './network-call.js'
 import type { AccountProduct } from './product.js'
 
 /** What would settle a loan. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { declared } from '../../platform/http/declared.js'
+import { declared } from '../../platform/http/declaration.js'
 import { readExpand } from '../../platform/http/expand.js'
 import { implement } from '../../platform/http/implement.js'
 import { page } from '../../platform/http/paging.js'

@@ -3,8 +3,8 @@ import { ServiceError } from '@causeway/contract/errors'
 import { sensitiveFields } from '@causeway/contract/resources/account-products'
 import type { z } from 'zod'
 import { readNumber } from '../accounts/show.js'
-import { about } from './about.js'
 import { forDebt } from './account-rules.js'
+import { about } from './network-call.js'
 import type { AccountProduct } from './product.js'
 
 const fields: Readonly<Record<string, readonly string[]>> = sensitiveFields

@@ -5,8 +5,8 @@ import type { Scope } from '../../platform/scope.js'
 import { showJson, showTime } from '../../platform/show.js'
 import type { AccountRow } from '../accounts/account.js'
 import { showAccount } from '../accounts/show.js'
-import { readRecord, sealText } from './clear.js'
 import type { Body, Holder, Outcome, Product, RecordRow } from './product.js'
+import { readRecord, sealText } from './sealing.js'
 
 /** The fields that every record has. */
 function commonFields(product: Product, row: RecordRow): { head: Body; tail: Record<string, unknown> } {

@@ -1,7 +1,7 @@
 import { showBlock } from '@causeway/contract/update-fields'
 import { showTime } from '../../platform/show.js'
 import { closeAccount } from '../accounts/close.js'
-import { moved } from './moved.js'
+import { moved } from './amount-change.js'
 import type { AccountProduct } from './product.js'
 import { available, notOffered, supported } from './rules.js'
 import { changing, monthly, recordOf } from './watch.js'

@@ -2,8 +2,8 @@ import type { Change, FeedKind } from '../../network/feed.js'
 import { createId } from '../../platform/crypto/random.js'
 import { asOf, type Scope } from '../../platform/scope.js'
 import type { Found, Holder, Outcome, Position, Product, RecordRow, Watch } from './product.js'
+import { firstOfNextMonth, nextDay } from './schedule.js'
 import { keepRecord } from './store.js'
-import { firstOfNextMonth, nextDay } from './when.js'
 
 type Body = Record<string, unknown>
 

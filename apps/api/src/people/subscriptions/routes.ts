@@ -1,6 +1,6 @@
 import type { enrollment } from '@causeway/contract/endpoints/holders'
 import { ServiceError } from '@causeway/contract/errors'
-import { declared } from '../../platform/http/declared.js'
+import { declared } from '../../platform/http/declaration.js'
 import { implement } from '../../platform/http/implement.js'
 import { one, type Route } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'

@@ -70,7 +70,7 @@ export interface Tables {
     lane: string | null
     created_at: number
   }
-  /** Acts that left for the connector, or were about to: see network/connectors/sent.ts. */
+  /** Acts that left for the connector, or were about to: see network/connectors/sent-calls.ts. */
   connector_acts: { method: string; request_id: string; team_id: string; sent_at: number }
   /** Pushes of the connector that were taken. */
   connector_pushes: { id: string; received_at: number }

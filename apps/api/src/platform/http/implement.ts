@@ -2,7 +2,7 @@
 import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import type { z } from 'zod'
 import type { Ctx } from '../scope.js'
-import { valuesOf } from './declared.js'
+import { valuesOf } from './declaration.js'
 import type { Answer, Ready, Route } from './route.js'
 
 /** The names of the parameters in a path: `'ent_id' | 'id'` of `/entities/:ent_id/connect/:id`. */

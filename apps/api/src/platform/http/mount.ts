@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { insteadOf } from '@causeway/contract/endpoints/removed'
+import { insteadOf } from '@causeway/contract/endpoints/removed-endpoints'
 import { ServiceError } from '@causeway/contract/errors'
 import type { Context, Hono } from 'hono'
 import type { Pipeline } from './pipeline.js'

@@ -13,7 +13,7 @@ import { readTextMessage } from '../../parts/otp.js'
 import { Ticker } from '../../parts/ticker.js'
 import { Announcement } from '../requests.js'
 import { type Page, Screen } from '../screen.js'
-import { Silent } from './silent.js'
+import { Silent } from './silent-auth.js'
 
 const LENGTH = 6
 

@@ -11,10 +11,10 @@ import { createId, randomText } from '../../platform/crypto/random.js'
 import { sha256 } from '../../platform/crypto/vault.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { readUrl } from '../../team/teams/origin.js'
-import { showOpalSession } from '../opal/session.js'
 import { modeRules } from './modes.js'
 import { embedders, readOrigins, readRedirect } from './origins.js'
 import { blankProgress, type SessionConfig, type SessionRow } from './session.js'
+import { showOpalSession } from './show-session.js'
 import { lockSession, type TokenRow } from './store.js'
 
 /** A token is usable this long after it was made, in ms of the team's time. Source: specification 8. */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answerUnparsed } from './unparsed.js'
+import { answerUnparsed } from './parse-errors.js'
 
 let server: Server
 beforeAll(async () => {

@@ -8,11 +8,11 @@ import { createRecord } from '../../people/products/store.js'
 import { update } from '../../people/products/update.js'
 import { type Deps, reading, type Scope, transact } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
-import { goodConnect } from './again.js'
 import type { Visitor } from './calls.js'
 import { type Facts, type Position, position } from './facts.js'
 import { finish } from './finish.js'
 import { gather } from './gather.js'
+import { goodConnect } from './repeat-session.js'
 import { findSession, lockSession, saveProgress } from './store.js'
 
 /** Does what the service can do by itself, until the person is needed. What it does is kept step by step, so a crash loses nothing. */

@@ -6,7 +6,7 @@ import { card } from './card.js'
 import { deposits } from './deposits.js'
 import { consent, details, questions } from './identity.js'
 import { notMe } from './not-me.js'
-import { code, phone } from './silent.js'
+import { code, phone } from './silent-auth.js'
 import { allocation, blocked, done, review } from './transfer.js'
 
 const choose: Handler = async call => {

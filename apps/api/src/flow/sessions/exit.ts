@@ -1,10 +1,10 @@
 import { emit } from '../../notify/events/store.js'
 import { type Deps, type Scope, transact } from '../../platform/scope.js'
-import { showOpalSession } from '../opal/session.js'
 import type { Visitor } from './calls.js'
 import { record } from './events.js'
 import { eventOf } from './finish.js'
 import { readProgress } from './session.js'
+import { showOpalSession } from './show-session.js'
 import { lockSession } from './store.js'
 
 /** The person closed the flow before its end. The customer hears of it once, until the person comes back. */

@@ -1,4 +1,4 @@
-import { insteadOf, removed } from '@causeway/contract/endpoints/removed'
+import { insteadOf, removed } from '@causeway/contract/endpoints/removed-endpoints'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { versions } from '@causeway/contract/versions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,12 +1,12 @@
 import { type Allocations, problems } from '@causeway/contract/allocations'
 import type { StepError } from '@causeway/contract/session'
 import { z } from 'zod'
-import { parse } from '../../../platform/http/body.js'
-import { transact } from '../../../platform/scope.js'
-import { chosen, payable } from '../facts.js'
-import { confirm } from '../finish.js'
-import { authorization } from '../modes.js'
-import { saveProgress } from '../store.js'
+import { parse } from '../../platform/http/body.js'
+import { transact } from '../../platform/scope.js'
+import { chosen, payable } from '../sessions/facts.js'
+import { confirm } from '../sessions/finish.js'
+import { authorization } from '../sessions/modes.js'
+import { saveProgress } from '../sessions/store.js'
 import { agreedIn, fine, type Handler, keepConsents, save, wrong } from './call.js'
 
 /** The problems of allocations as the frame shows them. */

@@ -3,15 +3,15 @@ import { type ErrorBody, type ErrorSubType, ServiceError } from '@causeway/contr
 import { money } from '@causeway/contract/money'
 import type { End } from '../../money/payments/accounts.js'
 import { askRail, checkDestination, checkSource, createPayment } from '../../money/payments/create.js'
-import { refuseWhileStopped } from '../../money/payments/hold.js'
+import { refuseWhileStopped } from '../../money/payments/payment-hold.js'
 import { emit } from '../../notify/events/store.js'
 import type { AccountRow } from '../../people/accounts/account.js'
 import { findAccount, lockAccount } from '../../people/accounts/store.js'
 import { savepoint } from '../../platform/db/store.js'
 import type { Ctx } from '../../platform/scope.js'
-import { readAllocations, readConfig, type SessionRow } from '../elements/session.js'
-import { findSession, lockSession } from '../elements/store.js'
-import { showOpalSession } from './session.js'
+import { readAllocations, readConfig, type SessionRow } from './session.js'
+import { showOpalSession } from './show-session.js'
+import { findSession, lockSession } from './store.js'
 
 export interface ReleaseRequest {
   id: string

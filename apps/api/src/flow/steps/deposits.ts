@@ -1,17 +1,17 @@
 import type { StepError } from '@causeway/contract/session'
-import { methods } from '../../../people/accounts/methods.js'
-import { lockAccount } from '../../../people/accounts/store.js'
+import { methods } from '../../people/accounts/methods.js'
+import { lockAccount } from '../../people/accounts/store.js'
 import {
   answerVerification,
   beginVerification,
   openVerification,
   verificationData,
-} from '../../../people/accounts/verification.js'
-import { LimitError } from '../../../platform/limits/counters.js'
-import { transact } from '../../../platform/scope.js'
-import { showTime } from '../../../platform/show.js'
-import { waiting } from '../facts.js'
-import { lockSession, saveProgress } from '../store.js'
+} from '../../people/accounts/verification.js'
+import { LimitError } from '../../platform/limits/counters.js'
+import { transact } from '../../platform/scope.js'
+import { showTime } from '../../platform/show.js'
+import { waiting } from '../sessions/facts.js'
+import { lockSession, saveProgress } from '../sessions/store.js'
 import { type Call, fine, type Handler, say, wrong } from './call.js'
 
 const TYPE = 'micro_deposits'

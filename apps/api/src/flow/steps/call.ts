@@ -1,11 +1,11 @@
 import type { StepError } from '@causeway/contract/session'
-import { answerSession } from '../../../people/entities/sessions.js'
-import { createId } from '../../../platform/crypto/random.js'
-import { type Scope, transact } from '../../../platform/scope.js'
-import { type NewFlowEvent, record } from '../events.js'
-import type { Facts } from '../facts.js'
-import { proveBearer } from '../proof.js'
-import { saveProgress } from '../store.js'
+import { answerSession } from '../../people/entities/sessions.js'
+import { createId } from '../../platform/crypto/random.js'
+import { type Scope, transact } from '../../platform/scope.js'
+import { type NewFlowEvent, record } from '../sessions/events.js'
+import type { Facts } from '../sessions/facts.js'
+import { proveBearer } from '../sessions/proof.js'
+import { saveProgress } from '../sessions/store.js'
 
 /** One call of a person: who, where, and what was true when it came. */
 export interface Call {

@@ -1,5 +1,5 @@
 import { showTime } from '../../platform/show.js'
-import { readAllocations, readConfig, readProgress, type SessionRow } from '../elements/session.js'
+import { readAllocations, readConfig, readProgress, type SessionRow } from './session.js'
 
 /** A session as its GET shows it. Source: specification 2.7. */
 export function showOpalSession(row: SessionRow): Record<string, unknown> & { id: string } {

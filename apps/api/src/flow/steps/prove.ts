@@ -1,17 +1,17 @@
 import type { StepError } from '@causeway/contract/session'
-import { OutsideError } from '../../../network/ports.js'
-import { openFields } from '../../../people/accounts/card-methods.js'
-import { lockAccount } from '../../../people/accounts/store.js'
+import { OutsideError } from '../../network/ports.js'
+import { openFields } from '../../people/accounts/card-methods.js'
+import { lockAccount } from '../../people/accounts/store.js'
 import {
   answerVerification,
   beginVerification,
   openVerification,
   triesLeft,
   verificationData,
-} from '../../../people/accounts/verification.js'
-import { LimitError } from '../../../platform/limits/counters.js'
-import { transact } from '../../../platform/scope.js'
-import { waiting } from '../facts.js'
+} from '../../people/accounts/verification.js'
+import { LimitError } from '../../platform/limits/counters.js'
+import { transact } from '../../platform/scope.js'
+import { waiting } from '../sessions/facts.js'
 import { fine, type Handler, save, say, wrong } from './call.js'
 
 /**

@@ -9,11 +9,11 @@ import { accountOffers, namesOf, readNames } from '../../people/products/rules.j
 import { findRecord } from '../../people/products/store.js'
 import { remaining } from '../../platform/limits/counters.js'
 import type { Scope } from '../../platform/scope.js'
-import { debtsOf } from './again.js'
 import { newestUpdates, staleOf } from './balances.js'
 import type { Facts, Found } from './facts.js'
 import { modeRules } from './modes.js'
 import { isBearerProven } from './proof.js'
+import { debtsOf } from './repeat-session.js'
 import { readConfig, readProgress, type SessionConfig, type SessionRow } from './session.js'
 
 /** The longest wait for balances, in ms, before the list is shown without those that are missing. */
