@@ -23,6 +23,10 @@ export interface Config {
   apiOrigin: string | null
   frameOrigin: string | null
   databaseUrl: string
+  /** Connections to PostgreSQL of this process. */
+  pool: number
+  /** Whether statements are prepared on PostgreSQL: poolers in transaction mode before PgBouncer 1.21 cannot do that. */
+  prepared: boolean
   /** Folder of the store's file and of made keys. */
   dataFolder: string
   masterKey: Buffer
@@ -115,6 +119,13 @@ function factor(env: NodeJS.ProcessEnv, fallback: number): number {
   return Number(text)
 }
 
+function poolSize(env: NodeJS.ProcessEnv): number {
+  const text = env['DATABASE_POOL'] || '16'
+  if (!/^[1-9]\d{0,2}$/.test(text) || Number(text) < 2)
+    throw new ConfigError('DATABASE_POOL must be a number of connections from 2 to 999.')
+  return Number(text)
+}
+
 function codes(env: NodeJS.ProcessEnv, { typed, supplied, address, day }: CodeLimits): CodeLimits {
   const read = (name: string, fallback: number) => {
     const text = env[name] || String(fallback)
@@ -180,6 +191,8 @@ export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd()): Co
     apiOrigin,
     frameOrigin,
     databaseUrl,
+    pool: poolSize(env),
+    prepared: choice(env, 'DATABASE_PREPARED', ['on', 'off'], 'on') === 'on',
     dataFolder,
     masterKey,
     bootstrapKey,

@@ -25,7 +25,7 @@ async function exchange(bytes: string): Promise<string> {
 }
 
 const echo: Fetch = async request => new Response(await readBytes(request).catch(error => `refused: ${error.message}`))
-const quick = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 }
+const quick = { ...bounds, headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 }
 
 describe('a listener', () => {
   it('ends requests whose headers or body never come to an end', async () => {
@@ -38,6 +38,29 @@ describe('a listener', () => {
     server = await listen(echo, '127.0.0.1', 0)
     expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 15_000, maxConnections: 4_000 })
     expect(bounds.connectionsCheckingInterval).toBeLessThanOrEqual(1_000)
+  })
+
+  it('keeps idle connections longer than load balancers do', async () => {
+    server = await listen(echo, '127.0.0.1', 0)
+    expect(server.keepAliveTimeout).toBe(65_000)
+  })
+
+  it('ends a kept-alive connection with its next answer once it closes', async () => {
+    server = await listen(async () => new Response('ok'), '127.0.0.1', 0)
+    const client = connect(portOf(server), '127.0.0.1')
+    const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+    // Half a request, so that the connection is not idle when the listener closes.
+    client.write(request.slice(0, -2))
+    await once(server, 'connection')
+    const closed = close(server)
+    const ended = once(client, 'close')
+    let text = ''
+    client.on('data', data => {
+      text += data
+    })
+    client.write(request.slice(-2))
+    await Promise.all([ended, closed])
+    expect(text).toMatch(/^HTTP\/1\.1 200 [^]*connection: close/i)
   })
 
   it('refuses a request with two Host headers', async () => {

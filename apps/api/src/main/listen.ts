@@ -11,9 +11,16 @@ export const bounds = {
   requestTimeout: 15_000,
   /** Interval of the checks of the two above. */
   connectionsCheckingInterval: 1_000,
+  /** Longer than load balancers keep an idle connection, so that none sends a request into one that closes. */
+  keepAliveTimeout: 65_000,
 }
 /** Open connections of one listener; the next is closed at once. */
 const MAX_CONNECTIONS = 4_000
+/** With more open connections than that, idle ones are closed to make room. */
+const CROWDED = MAX_CONNECTIONS / 2
+
+/** Listeners that are closing: each of their connections ends with its next answer. */
+const closing = new WeakSet<Server>()
 
 /** Time in ms for a client to read an answer that was sent before its body arrived. */
 const LINGER = 500
@@ -48,6 +55,13 @@ async function answer(response: Response | Promise<Response>, incoming: Incoming
   return answered
 }
 
+/** The last answer of a connection. */
+async function last(response: Response | Promise<Response>): Promise<Response> {
+  const answered = await response
+  answered.headers.set('Connection', 'close')
+  return answered
+}
+
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
@@ -62,6 +76,7 @@ export async function listen(fetch: Fetch, host: string, port: number, times = b
           headers: { ...safeHeaders(''), Connection: 'close' },
         })
       const response = fetch(request, env)
+      if (closing.has(server)) return last(response)
       return hasBody(incoming) ? answer(response, incoming) : response
     },
     // It would read the bodies of refused requests.
@@ -69,6 +84,14 @@ export async function listen(fetch: Fetch, host: string, port: number, times = b
     serverOptions: times,
   }) as Server
   server.maxConnections = MAX_CONNECTIONS
+  let open = 0
+  server.on('connection', (socket: Socket) => {
+    open += 1
+    socket.once('close', () => {
+      open -= 1
+    })
+    if (open > CROWDED) server.closeIdleConnections()
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
@@ -84,8 +107,9 @@ export async function listen(fetch: Fetch, host: string, port: number, times = b
 
 export const portOf = (server: Server) => (server.address() as AddressInfo).port
 
-/** Takes no new request and ends when the running ones did, after 10 s in any case. */
+/** Accepts no connection, answers what comes on the open ones once, and ends when they did, after 10 s in any case. */
 export async function close(server: Server): Promise<void> {
+  closing.add(server)
   await new Promise<void>(resolve => {
     server.close(() => resolve())
     server.closeIdleConnections()

@@ -1,5 +1,19 @@
 import type { LedgerWatch } from '../money/ledger/check.js'
+import { within } from '../platform/http/queue.js'
 import type { Deps } from '../platform/scope.js'
+
+/** How long a load balancer is kept waiting for the store, in ms. */
+const PATIENCE = 900
+
+/** Why the store cannot be used now, or null. Answers in time whatever the store does. */
+async function probe({ store }: Deps): Promise<string | null> {
+  let answer: string | null = 'the store does not answer'
+  const asked = store.probe().then(why => {
+    answer = why === null ? null : `the store failed: ${why}`
+  })
+  await within(asked, PATIENCE)
+  return answer
+}
 
 /** The operations listener: never public. */
 export function createOps(
@@ -14,12 +28,8 @@ export function createOps(
     if (pathname === '/livez') return text('ok\n')
     if (pathname === '/readyz') {
       if (!ready()) return text('not ready: starting, stopping, or the connector never gave its tables\n', 503)
-      try {
-        await deps.store.reader.selectFrom('settings').select('name').limit(1).execute()
-        return text('ok\n')
-      } catch {
-        return text('the store does not answer\n', 503)
-      }
+      const why = await probe(deps)
+      return why === null ? text('ok\n') : text(`not ready: ${why}\n`, 503)
     }
     if (pathname === '/metrics') return text(`${await metrics(deps)}${ledgerMetrics(deps, ledger?.last() ?? null)}`)
     return text('not found\n', 404)

@@ -28,7 +28,7 @@ export async function run(
   keepKey: (value: string) => void,
   reach: (point: string) => void = () => {},
 ): Promise<Service> {
-  const store = await openStore(config.databaseUrl)
+  const store = await openStore(config.databaseUrl, { pool: config.pool, prepared: config.prepared })
   try {
     const vault = createVault(config.masterKey)
     await checkStore(store, vault, config.environment)
@@ -56,10 +56,10 @@ export async function run(
       store,
       vault,
       keys,
-      clock: Date.now,
+      clock: store.clock,
       log,
       ports,
-      pushes: config.connector ? { keys: config.connector.keys, clock: Date.now } : undefined,
+      pushes: config.connector ? { keys: config.connector.keys, clock: store.clock } : undefined,
       outbound: createOutbound({ loopback: config.outboundLoopback, ownPorts: () => ownPorts }),
       reach,
       sleep: wait,
@@ -78,7 +78,7 @@ export async function run(
     )
     ownPorts.push(portOf(ops))
     // Last, so that no start that fails has made a team whose key nobody saw.
-    await bootstrap(store, vault, config.bootstrapKey, Date.now(), keepKey)
+    await bootstrap(store, vault, config.bootstrapKey, store.clock(), keepKey)
     if (config.role !== 'api') await app.deps.jobs.start()
     const stopSweep = config.role === 'api' ? async () => {} : startSweep(app.deps)
     if (config.role !== 'api') ledger = watchLedger(app.deps)

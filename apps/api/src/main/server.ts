@@ -41,11 +41,14 @@ function keepKey(value: string): void {
 }
 
 const service = await run(config, log, keepKey, reach).catch(fail)
+/** How long stopping may take in ms, before the process ends in any case: what is left is repeated or taken over. */
+const STOPPING = 30_000
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
-    if (stopping) return
+    if (stopping) fail(new Error(`${signal} came a second time, so the service ends at once.`))
     stopping = true
+    setTimeout(() => fail(new Error(`Stopping took longer than ${STOPPING / 1000} seconds.`)), STOPPING).unref()
     service.stop().then(() => process.exit(0), fail)
   })
 

@@ -49,7 +49,8 @@ export function createLog(print: (line: string) => void, clock: () => number): L
 /** What may be said of an unknown fault: its class, and the first line of our code in its stack. */
 export function describeFault(error: unknown): { fault: string; at?: string } {
   if (!(error instanceof Error)) return { fault: typeof error }
-  const code = (error as { code?: unknown }).code
+  const { code: named, sqliteCodeName } = error as { code?: unknown; sqliteCodeName?: unknown }
+  const code = sqliteCodeName ?? named
   const fault = typeof code === 'string' && /^[A-Za-z0-9_]{1,40}$/.test(code) ? `${error.name} ${code}` : error.name
   const frame = error.stack?.split('\n').find(line => /\/apps\/api\/(?:src|dist)\//.test(line))
   const at = frame && /\/apps\/api\/(?:src|dist)\/([\w./-]+:\d+)/.exec(frame)?.[1]

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import { OutsideError } from '../../network/ports.js'
 import { lowestId } from '../../platform/crypto/random.js'
@@ -27,7 +28,9 @@ export interface LedgerReport {
   faulty: number
 }
 
-const BATCH = 500
+const BATCH = 200
+/** Payments that are looked at in one turn of the event loop. */
+const TURN = 50
 const SHOWN = 100
 /** A rail that left so many questions in a row without an answer is not there, and is asked no more. */
 const SILENT = 3
@@ -154,6 +157,7 @@ export async function checkLedger(
       if (stopped?.()) return report
       const { id, team_id } = payment
       report.payments++
+      if (report.payments % TURN === 0) await turn()
       for (const what of faultsOf(paidOf(payment, reversal), posted)) blame({ team_id, payment_id: id, what })
       if (!teams.has(team_id)) teams.set(team_id, await deps.teamOf(team_id))
       const team = teams.get(team_id)

@@ -1,9 +1,27 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { StoreFault } from './fault.js'
 import type { Db, Store } from './store.js'
 
 /** How many writers share a commit at most: the last of them waits for the work of all. */
 const TOGETHER = 64
+
+/** How long another process may hold the file's write lock, in ms, such as a command of the operator. */
+const PATIENCE = 5_000
+
+/** Begins a transaction. Where another process holds the write lock, requests go on being answered meanwhile. */
+async function begin(db: Db): Promise<void> {
+  const deadline = performance.now() + PATIENCE
+  for (;;) {
+    try {
+      await sql`begin immediate`.execute(db)
+      return
+    } catch (error) {
+      if (!(error instanceof StoreFault && error.code === 'SQLITE_BUSY') || performance.now() > deadline) throw error
+      await pause(10)
+    }
+  }
+}
 
 interface Waiting {
   work: (tx: Db) => Promise<unknown>
@@ -25,15 +43,18 @@ export function groupCommits(db: Db): Store['write'] {
     const members = waiting.splice(0, TOGETHER)
     const tell: (() => void)[] = []
     try {
-      await sql`begin immediate`.execute(db)
+      await begin(db)
       for (const { work, resolve, reject } of members) {
         await sql`savepoint member`.execute(db)
         try {
           const value = await work(db)
           tell.push(() => resolve(value))
         } catch (error) {
-          // Where this fails the engine gave the whole transaction up, so nobody of the group may hear of success.
-          await sql`rollback to savepoint member`.execute(db)
+          // Where this fails the engine gave the whole transaction up, as it does on a full disk: nobody of the group may
+          // hear of success, and all hear the first cause.
+          await sql`rollback to savepoint member`.execute(db).catch(second => {
+            throw error instanceof StoreFault ? error : second
+          })
           tell.push(() => reject(error))
         }
         await sql`release savepoint member`.execute(db)

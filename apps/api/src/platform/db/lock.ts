@@ -4,6 +4,8 @@ import { DatabaseSync } from '@photostructure/sqlite'
 
 /** How long a claim is tried for, in ms: of several that come at the same moment, each could be in the way of all others. */
 const PATIENCE = 100
+/** SQLite's code for a file that another connection has locked. */
+const BUSY = 5
 
 /**
  * Claims a SQLite file for this process: an exclusive lock on a small file beside it, which the system lets go of when the
@@ -16,8 +18,10 @@ export function lockFile(path: string, patience = PATIENCE): () => void {
   const claim = new DatabaseSync(`${path}.lock`, { timeout: patience })
   try {
     claim.exec('begin exclusive')
-  } catch {
+  } catch (error) {
     claim.close()
+    if ((error as { errcode?: number }).errcode !== BUSY)
+      throw new Error(`${path}.lock cannot be written: ${(error as Error).message}`)
     throw new Error(
       `The store ${path} is in use by process ${readOwner(path)}. Stop that one first, or set DATABASE_URL to another file; several processes can share PostgreSQL.`,
     )

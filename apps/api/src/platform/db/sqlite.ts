@@ -9,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { readFault } from './fault.js'
 
 type Statement = StatementSyncInstance & { reads: boolean }
 
@@ -34,10 +35,14 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const statement = this.#prepare(sql)
-    if (statement.reads) return { rows: statement.all(...(parameters as never[])) as Row[] }
-    const { changes } = statement.run(...(parameters as never[]))
-    return { rows: [], numAffectedRows: BigInt(changes) }
+    try {
+      const statement = this.#prepare(sql)
+      if (statement.reads) return { rows: statement.all(...(parameters as never[])) as Row[] }
+      const { changes } = statement.run(...(parameters as never[]))
+      return { rows: [], numAffectedRows: BigInt(changes) }
+    } catch (error) {
+      throw readFault(error)
+    }
   }
 
   // biome-ignore lint/correctness/useYield: part of the interface; nothing here streams

@@ -1,7 +1,9 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
+import { createClock } from './clock.js'
+import { errorCode, isContended, isLost, readFault, STALE_PLAN, StoreFault } from './fault.js'
 import { groupCommits } from './group.js'
 import { lockFile } from './lock.js'
 import { migrate } from './migrate.js'
@@ -20,21 +22,15 @@ export interface Store {
   write<T>(work: (tx: Db) => Promise<T>): Promise<T>
   /** `for update` where the engine has row locks; the other engine has one writer at a time. */
   lock<Q extends { forUpdate(): Q }>(query: Q): Q
+  /**
+   * Real time, epoch milliseconds. With PostgreSQL its clock, so that processes whose own clocks differ agree on when a
+   * lease ends; with SQLite the clock of this machine.
+   */
+  clock(): number
+  /** Why the store cannot be written to now, or null. Throws or waits like any statement: a caller sets its own limit. */
+  probe(): Promise<string | null>
   close(): Promise<void>
 }
-
-/** PostgreSQL's code for a lock that was not granted in time. */
-export const LOCK_TIMEOUT = '55P03'
-/** What another transaction was in the way of: nothing is wrong with this one. */
-const AGAIN = new Set(['40P01', '40001', LOCK_TIMEOUT])
-
-export function errorCode(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' ? code : undefined
-}
-
-/** Whether other transactions were in the way of this one, however often it ran. It did nothing, and may be sent again. */
-export const isContended = (error: unknown) => AGAIN.has(errorCode(error) ?? '')
 
 /**
  * Runs `work` behind a savepoint: what it throws undoes what it did, and nothing else. One may stand inside another, but
@@ -53,18 +49,63 @@ export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   }
 }
 
+export interface StoreOptions {
+  /** `false` in tests only: SQLite commits without waiting for the disk. */
+  durable?: boolean
+  /** Connections to PostgreSQL, 16 by default. */
+  pool?: number
+  /** Whether statements are prepared on PostgreSQL, `true` by default. */
+  prepared?: boolean
+}
+
 /**
  * Opens the store that `url` names and brings its tables up to date.
  * @param url `file:PATH` (SQLite, owned by one process) or `postgres://...` (any number of processes)
- * @param options.durable `false` in tests only: SQLite commits without waiting for the disk
  */
-export async function openStore(url: string, { durable = true } = {}): Promise<Store> {
-  return url.startsWith('file:') ? openFile(url.slice('file:'.length), durable) : openPostgres(url)
+export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
+  return url.startsWith('file:')
+    ? openFile(url.slice('file:'.length), options.durable ?? true)
+    : openPostgres(url, options)
+}
+
+/** Remembers whether the last write failed, so that a probe tries one again; a store that only reads looks healthy. */
+function watchWrites(write: Store['write']) {
+  let fault: string | null = null
+  const watched: Store['write'] = work =>
+    write(work).then(
+      result => {
+        fault = null
+        return result
+      },
+      error => {
+        if (error instanceof StoreFault) fault = error.code
+        throw error
+      },
+    )
+  return {
+    write: watched,
+    async probe(): Promise<string | null> {
+      if (fault === null) return null
+      // Larger than a page, so that it needs room on the disk.
+      const value = 'x'.repeat(8_192)
+      await watched(tx =>
+        tx
+          .insertInto('settings')
+          .values({ name: 'probe', value })
+          .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
+          .execute(),
+      )
+        .then(() => watched(tx => tx.deleteFrom('settings').where('name', '=', 'probe').execute()))
+        .catch(() => {})
+      return fault
+    },
+  }
 }
 
 /** Why a store did not open, for the one who starts it. The driver's error holds the address with its password: left out. */
 function unusable(error: unknown, sentence: string): Error {
-  const reason = (error instanceof Error && error.message) || errorCode(error) || 'no reason was given'
+  const cause = error instanceof StoreFault ? error.cause : error
+  const reason = (cause instanceof Error && cause.message) || errorCode(error) || 'no reason was given'
   return new Error(`${sentence}: ${reason}`)
 }
 
@@ -80,6 +121,8 @@ export async function openBeside(url: string): Promise<Store> {
     reader: db,
     write: work => db.transaction().execute(work),
     lock: query => query,
+    clock: () => Date.now(),
+    probe: async () => null,
     close: () => db.destroy(),
   }
 }
@@ -91,12 +134,23 @@ async function openFile(path: string, durable: boolean): Promise<Store> {
     closeSync(openSync(path, 'a', 0o600))
     const writer = new Kysely<Tables>({ dialect: openSqlite(path, durable) })
     await migrate(writer, 'sqlite')
+    // Nothing else runs in this process while a statement waits for another one: `groupCommits` asks again instead.
+    await sql`pragma busy_timeout = 50`.execute(writer)
     const reader = new Kysely<Tables>({ dialect: openSqlite(path) })
+    const { write, probe } = watchWrites(groupCommits(writer))
+    const { ino } = statSync(path)
     return {
       engine: 'sqlite',
       reader,
-      write: groupCommits(writer),
+      write,
       lock: query => query,
+      clock: () => Date.now(),
+      async probe() {
+        if (statSync(path, { throwIfNoEntry: false })?.ino !== ino)
+          return 'the file of the store was deleted or replaced'
+        await reader.selectFrom('settings').select('name').limit(1).execute()
+        return probe()
+      },
       async close() {
         await reader.destroy()
         await writer.destroy()
@@ -109,9 +163,6 @@ async function openFile(path: string, durable: boolean): Promise<Store> {
   }
 }
 
-/** The code of PostgreSQL for "cached plan must not change result type". */
-const STALE_PLAN = '0A000'
-
 /** Statements that are given a name; far more than there are. */
 const PREPARED = 500
 
@@ -120,7 +171,7 @@ const PREPARED = 500
  * changed a table since, PostgreSQL rejects the old plan of a name; the statement then gets a new name and runs again.
  * A transaction can't continue after that, so `write` repeats it.
  */
-function prepared(pool: pg.Pool): PostgresPool {
+function prepared(pool: pg.Pool, isNaming: boolean): PostgresPool {
   const names = new Map<string, string>()
   let given = 0
   const nameOf = (text: string) => {
@@ -129,64 +180,140 @@ function prepared(pool: pg.Pool): PostgresPool {
     names.set(text, `s${given++}`)
     return names.get(text)
   }
+  const acquire = () =>
+    pool.connect().catch(error => {
+      throw readFault(error)
+    })
+  async function run(client: pg.PoolClient, text: string, values: unknown[]) {
+    const name = isNaming && values.length > 0 ? nameOf(text) : undefined
+    try {
+      if (name === undefined) return await client.query({ text, values })
+      return await client.query({ name, text, values })
+    } catch (error) {
+      if (errorCode(error) !== STALE_PLAN || name === undefined) throw readFault(error)
+      if (names.get(text) === name) names.delete(text)
+      return client.query({ name: nameOf(text), text, values }).catch(() => {
+        throw error
+      })
+    }
+  }
   return {
     async connect() {
-      const client = await pool.connect()
+      let client = await acquire()
+      let isFirst = true
+      /** What a connection that failed still answers belongs to nobody, so it is not used again. */
+      let failed = false
       const query = async (text: string, values: unknown[]) => {
-        const name = values.length > 0 ? nameOf(text) : undefined
-        if (name === undefined) return client.query({ text, values })
+        const isRepeatable = isFirst && /^(begin|select)\b/.test(text)
+        isFirst = false
         try {
-          return await client.query({ name, text, values })
+          return await run(client, text, values)
         } catch (error) {
-          if (errorCode(error) !== STALE_PLAN) throw error
-          if (names.get(text) === name) names.delete(text)
-          return client.query({ name: nameOf(text), text, values }).catch(() => {
-            throw error
-          })
+          failed ||= error instanceof StoreFault
+          // The connection broke while nobody used it, and the pool has not heard of it yet.
+          if (!isRepeatable || !isLost(error)) throw error
+          client.release(true)
+          client = await acquire()
+          failed = false
+          return run(client, text, values)
         }
       }
-      return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
+      return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(failed) }
     },
     end: () => pool.end(),
   }
 }
 
-async function openPostgres(url: string): Promise<Store> {
-  const types = new pg.TypeOverrides()
-  types.setTypeParser(pg.types.builtins.INT8, Number)
-  types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+/** Returns true where a pooler rejects the limits that the service sends with each connection. */
+const refusesOptions = (db: Kysely<Tables>): Promise<boolean> =>
+  sql`select 1`.execute(db).then(
+    () => false,
+    error => {
+      if (/startup parameter/.test(String((error as Error).message))) return true
+      throw error
+    },
+  )
+
+/** Throws where something between the service and PostgreSQL dropped the limits. Without them, a wait for a lock has no end. */
+async function checkLimits(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ lock: string; name: string; role: string }>`
+    select current_setting('lock_timeout') as lock, current_database() as name, current_user as role`.execute(db)
+  const [{ lock, name, role } = { lock: '0', name: '', role: '' }] = rows
+  if (lock !== '0') return
+  throw new Error(
+    `lock_timeout is 0: a pooler such as PgBouncer dropped the limits that the service sent. Set them once for the role: alter role "${role}" in database "${name}" set lock_timeout = ${LIMITS.lock}; the same for statement_timeout = ${LIMITS.statement} and idle_in_transaction_session_timeout = ${LIMITS.idle}`,
+  )
+}
+
+/** Limits in ms. That of the client is longer than the server's: it counts only where nothing arrives any more. */
+const LIMITS = { lock: 5_000, statement: 15_000, query: 17_000, idle: 60_000, connect: 5_000 }
+
+/** Limits that the server keeps for each connection. Not for migrations, which may take long. */
+const serverLimits = `-c lock_timeout=${LIMITS.lock} -c statement_timeout=${LIMITS.statement} -c idle_in_transaction_session_timeout=${LIMITS.idle}`
+
+function createPool(url: string, types: pg.TypeOverrides, more: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 16,
     types,
-    options: '-c lock_timeout=5000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
+    keepAlive: true,
+    connectionTimeoutMillis: LIMITS.connect,
+    ...more,
   })
   // A connection that breaks is replaced at its next use, and the query on it fails. Without listeners, one for idle
   // connections and one for those in use, Node.js would end the process.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: prepared(pool) }) })
+  return pool
+}
+
+async function openPostgres(
+  url: string,
+  { pool: max = 16, prepared: isPrepared = true }: StoreOptions = {},
+): Promise<Store> {
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(pg.types.builtins.INT8, Number)
+  types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+  const open = (more: pg.PoolConfig, named: boolean) =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: prepared(createPool(url, types, more), named) }) })
+  let db = open({ max, options: serverLimits, query_timeout: LIMITS.query }, isPrepared)
+  let clock: Awaited<ReturnType<typeof createClock>>
   try {
-    await migrate(db, 'postgres')
+    const unlimited = open({ max: 2 }, false)
+    await migrate(unlimited, 'postgres').finally(() => unlimited.destroy())
+    if (await refusesOptions(db)) {
+      await db.destroy()
+      db = open({ max, query_timeout: LIMITS.query }, isPrepared)
+    }
+    await checkLimits(db)
+    clock = await createClock(db)
   } catch (error) {
     await db.destroy()
     throw unusable(error, 'The PostgreSQL of DATABASE_URL cannot be used')
   }
+  const { write, probe } = watchWrites(async work => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await db.transaction().execute(work)
+      } catch (error) {
+        if (attempt >= 10 || !isContended(error)) throw error
+        // Not at the same moment as the one that was in the way, which may have to run again too.
+        await wait(Math.random() * 20 * attempt)
+      }
+    }
+  })
   return {
     engine: 'postgres',
     reader: db,
-    async write(work) {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await db.transaction().execute(work)
-        } catch (error) {
-          if (attempt >= 10 || !(isContended(error) || errorCode(error) === STALE_PLAN)) throw error
-          // Not at the same moment as the one that was in the way, which may have to run again too.
-          await wait(Math.random() * 20 * attempt)
-        }
-      }
-    },
+    write,
     lock: query => query.forUpdate(),
-    close: () => db.destroy(),
+    clock: clock.now,
+    async probe() {
+      const { rows } = await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(db)
+      return rows[0]!.standby ? 'PostgreSQL is a standby, which takes no writes' : probe()
+    },
+    async close() {
+      clock.stop()
+      await db.destroy()
+    },
   }
 }

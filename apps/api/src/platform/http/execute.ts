@@ -1,7 +1,7 @@
 import { type ErrorSubType, errors, ServiceError } from '@causeway/contract/errors'
 import { prefixes } from '@causeway/contract/ids'
 import { versions } from '@causeway/contract/versions'
-import { isContended } from '../db/store.js'
+import { isPassingFault } from '../db/fault.js'
 import { describeFault } from '../log.js'
 import type { Ctx, Deps, Read } from '../scope.js'
 import { checkFilters, isParameter } from './declaration.js'
@@ -53,7 +53,8 @@ const passing: ReadonlySet<ErrorSubType> = new Set([
   'TOO_MANY_REQUESTS',
 ])
 /** A refusal that says nothing of the request: it gives the key back, so that the same request works later. */
-const isPassing = (error: unknown) => (error instanceof ServiceError ? passing.has(error.subType) : isContended(error))
+const isPassing = (error: unknown) =>
+  error instanceof ServiceError ? passing.has(error.subType) : isPassingFault(error)
 
 const isReady = (answer: Answer): answer is Ready => answer.shape !== 'later'
 

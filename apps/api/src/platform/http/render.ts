@@ -1,6 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { Version } from '@causeway/contract/versions'
-import { isContended } from '../db/store.js'
+import { isContended, StoreFault } from '../db/fault.js'
 import type { Read } from '../scope.js'
 import type { Answer } from './route.js'
 
@@ -69,10 +69,13 @@ export function renderError(error: ServiceError, enveloped: boolean): Rendered {
 }
 
 const IN_THE_WAY = 'Other requests were in the way of this one, so nothing was done. Try again.'
+const STORE_FAILED =
+  'The database of the service did not answer. Repeat the request with the same Idempotency-Key: if it took effect, you get its answer.'
 
 /** Anything thrown as a request error; what is not one is a fault of ours. */
 export function asServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
   if (isContended(error)) return new ServiceError('SERVICE_UNAVAILABLE', IN_THE_WAY, { 'Retry-After': '1' })
+  if (error instanceof StoreFault) return new ServiceError('SERVICE_UNAVAILABLE', STORE_FAILED, { 'Retry-After': '1' })
   return new ServiceError('INTERNAL_ERROR')
 }

@@ -5,8 +5,17 @@ import { isFailing, type LaneState, share } from './lanes.js'
 
 type Row = Tables['jobs']
 
-/** Takes due jobs into this process's hands, so that no other one runs them meanwhile. @param lease ms */
-export function createClaims(deps: Pick<Deps, 'store' | 'clock'>, owner: string, lease: number) {
+/**
+ * Takes due jobs into this process's hands, so that no other one runs them meanwhile.
+ * @param kinds the kinds that this process knows; others wait for a process of a newer version
+ * @param lease ms
+ */
+export function createClaims(
+  deps: Pick<Deps, 'store' | 'clock'>,
+  kinds: readonly string[],
+  owner: string,
+  lease: number,
+) {
   /** @param latest whether what became due last comes first */
   const due = (db: Db, now: number, latest = false) =>
     db
@@ -14,6 +23,7 @@ export function createClaims(deps: Pick<Deps, 'store' | 'clock'>, owner: string,
       .select('id')
       .where('state', '=', 'ready')
       .where('run_at', '<=', now)
+      .where('kind', 'in', kinds)
       .where(at => at.or([at('lease_until', 'is', null), at('lease_until', '<', now)]))
       .orderBy('run_at', latest ? 'desc' : 'asc')
       .orderBy('id', latest ? 'desc' : 'asc')
@@ -63,6 +73,7 @@ export function createClaims(deps: Pick<Deps, 'store' | 'clock'>, owner: string,
             .whereRef('jobs.lane', '=', 'lanes.lane')
             .where('state', '=', 'ready')
             .where('run_at', '<=', now)
+            .where('kind', 'in', kinds)
             .where(at => at.or([at('lease_until', 'is', null), at('lease_until', '<', now)]))
             .orderBy('run_at')
             .limit(1)

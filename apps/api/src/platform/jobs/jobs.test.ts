@@ -76,3 +76,28 @@ it.each([
   expect(asked).toBe(times)
   expect(await bank.must('GET', `${balances}/${id}`)).toMatchObject({ status: 'failed', error: { code: 20001 } })
 })
+
+it('a job of a kind that this version does not know is left for a newer process', async () => {
+  const { store, deps, team } = service
+  const row = {
+    id: 'job_of_a_newer_version',
+    team_id: team,
+    kind: 'kind.unknown',
+    payload: '{}',
+    state: 'ready' as const,
+    run_at: deps.clock() - 1,
+    clocked: 0,
+    lease_owner: null,
+    lease_until: null,
+    attempts: 0,
+    last_error: null,
+    unique_key: null,
+    lane: null,
+    created_at: deps.clock(),
+  }
+  await store.write(tx => tx.insertInto('jobs').values(row).execute())
+  await deps.jobs.settle(row.id, 1)
+  const kept = await store.reader.selectFrom('jobs').selectAll().where('id', '=', row.id).executeTakeFirst()
+  expect(kept).toMatchObject({ state: 'ready', attempts: 0, lease_owner: null })
+  await store.write(tx => tx.deleteFrom('jobs').where('id', '=', row.id).execute())
+})

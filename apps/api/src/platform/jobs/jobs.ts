@@ -61,6 +61,8 @@ export interface Jobs {
 /** How long a job of a dead process waits until another takes it over. A living one renews its leases meanwhile. */
 const LEASE = 15_000
 const RENEW = LEASE / 3
+/** How long running jobs have to end once the service stops. What has not ended is another process's after its lease. */
+const STOPPING = 12_000
 const PARALLEL = 16
 /** New jobs are taken while so many run at most: several by one claim, not one by one. */
 const ROOM = PARALLEL / 2
@@ -79,7 +81,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   let lookAgain = false
   const all = () => ({ ...deps, jobs })
 
-  const { claim, claimLanes } = createClaims(deps, me, LEASE)
+  const { claim, claimLanes } = createClaims(deps, Object.keys(handlers), me, LEASE)
   /** How many jobs of each lane run here. */
   const occupied = () => {
     const counts = new Map<string, number>()
@@ -333,8 +335,8 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     async stop() {
       started = false
       clearInterval(timer)
-      await looking
-      await Promise.all([...running.values()].map(each => each.work))
+      const work = Promise.all([looking, ...[...running.values()].map(each => each.work)])
+      await within(work, STOPPING)
     },
   }
   return jobs

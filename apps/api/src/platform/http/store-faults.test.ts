@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createOps } from '../../main/ops.js'
+import { engine, type TestService, testService } from '../../testing/service.js'
+import { readFault, StoreFault } from '../db/fault.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+const run = (statement: string) => service.store.write(tx => sql.raw(statement).execute(tx))
+/** Makes every new entity fail as a store fails: its connection is terminated, or its disk is full. */
+const faults = {
+  async postgres() {
+    await run(`create function fail_store() returns trigger language plpgsql as
+      $$ begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(5); return new; end $$`)
+    await run('create trigger failing before insert on entities execute function fail_store()')
+    return () => run('drop trigger failing on entities')
+  },
+  async sqlite() {
+    const pages = await service.store.write(tx => sql<{ page_count: number }>`pragma page_count`.execute(tx))
+    await run(`pragma max_page_count = ${pages.rows[0]!.page_count}`)
+    return () => run('pragma max_page_count = 1000000000')
+  },
+}
+const company = { type: 'corporation', corporation: { name: 'Northwind'.repeat(20) } }
+const post = (key: string) => service.call('POST', '/entities', company, { 'idempotency-key': key })
+const ready = async () => (await createOps(service.deps, () => true)(new Request('http://ops/readyz'))).status
+
+it('a write that the store fails in is 503 and leaves its key free; /readyz is 503 until a write works', async () => {
+  const mend = await faults[engine]()
+  let reply = await post('key 0')
+  // Free pages of the file take a few rows more.
+  for (let tries = 1; reply.status === 200 && tries < 200; tries++) reply = await post(`key ${tries}`)
+  expect(reply.status).toBe(503)
+  const key = 'the refused one'
+  const refused = await post(key)
+  expect([refused.status, refused.body['error']['type']]).toEqual([503, 'API_ERROR'])
+  expect(refused.body['error']['message']).toContain('same Idempotency-Key')
+  expect([refused.headers.get('retry-after'), refused.headers.get('idem-status')]).toEqual(['1', 'bypassed'])
+  if (engine === 'sqlite') expect(await ready()).toBe(503)
+  await mend()
+  expect(await ready()).toBe(200)
+  const repeated = await post(key)
+  expect([repeated.status, repeated.headers.get('idem-status')]).toEqual([200, 'stored'])
+})
+
+it('/readyz answers within a second where the store never does', async () => {
+  const deps = { ...service.deps, store: { ...service.store, probe: () => new Promise<never>(() => {}) } }
+  const started = performance.now()
+  const answer = await createOps(deps, () => true)(new Request('http://ops/readyz'))
+  expect([answer.status, await answer.text()]).toEqual([503, 'not ready: the store does not answer\n'])
+  expect(performance.now() - started).toBeLessThan(2_000)
+})
+
+it.each([
+  ['57P01', { code: '57P01' }],
+  ['53100', { code: '53100' }],
+  ['08006', { code: '08006' }],
+  ['25006', { code: '25006' }],
+  ['ECONNRESET', { code: 'ECONNRESET' }],
+  ['SQLITE_FULL', { code: 'ERR_SQLITE_ERROR', errcode: 13, sqliteCodeName: 'SQLITE_FULL' }],
+  ['SQLITE_IOERR', { code: 'ERR_SQLITE_ERROR', errcode: 778, sqliteCodeName: 'SQLITE_IOERR' }],
+])('%s is a fault of the store', (code, fields) => {
+  const read = readFault(Object.assign(new Error('x'), fields))
+  expect(read).toBeInstanceOf(StoreFault)
+  expect((read as StoreFault).code).toBe(code)
+})
+
+it.each([
+  ['a unique key', { code: '23505' }],
+  ['a syntax error', { code: '42601' }],
+  ['a constraint of SQLite', { code: 'ERR_SQLITE_ERROR', errcode: 2067 }],
+  ['a fault of the code', {}],
+])('%s is no fault of the store', (_, fields) => {
+  const error = Object.assign(new Error('x'), fields)
+  expect(readFault(error)).toBe(error)
+})
