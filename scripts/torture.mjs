@@ -16,7 +16,12 @@ import { broken } from './torture/invariants.mjs'
 import { leaks } from './torture/leaks.mjs'
 import { claimTableGone, faultOnRequest } from './torture/outage.mjs'
 import { deadOwner, secondProcess } from './torture/ownership.mjs'
-import { paymentsOfSeveral, paymentsUnderKills } from './torture/payments.mjs'
+import {
+  paymentsOfSeveral,
+  paymentsOverBrokenConnections,
+  paymentsUnderKills,
+  paymentsUnderStops,
+} from './torture/payments.mjs'
 import { redemptions, releases, repeats } from './torture/races.mjs'
 import { start } from './torture/service.mjs'
 import { createStore } from './torture/store.mjs'
@@ -93,6 +98,24 @@ const trials = [
     amount: [1_000, 2_000],
     on: 'postgres',
     whole: true,
+  },
+  {
+    name: 'payments under orderly stops',
+    run: paymentsUnderStops,
+    processes: 0,
+    rounds: [3, 60],
+    seconds: [HANG, 120],
+    amount: [1_000, 2_000],
+    whole: true,
+  },
+  {
+    name: 'payments over broken connections',
+    run: paymentsOverBrokenConnections,
+    processes: 0,
+    rounds: [6, 200],
+    seconds: [HANG, 120],
+    amount: [300, 600],
+    on: 'postgres',
   },
   { name: 'claim table gone', run: claimTableGone, processes: 1, rounds: [1, 5], seconds: [HANG, 20] },
   { name: 'fault on request', run: faultOnRequest, processes: 1, rounds: [1, 1], seconds: [HANG, 20] },

@@ -55,14 +55,19 @@ export async function createCrew(launch, env, roles) {
         again = true
       }
     },
-    /** Kills one, or sometimes two at once, and starts them again after a moment. */
-    async killOne() {
+    /**
+     * Ends one, or sometimes two at once, and starts them again after a moment.
+     * @param signal `SIGKILL`, or `SIGTERM` for an orderly stop, under which callers go on sending to it
+     */
+    async killOne(signal = 'SIGKILL') {
       const count = members.length > 1 && Math.random() < 0.2 ? 2 : 1
       const doomed = [...members].sort(() => Math.random() - 0.5).slice(0, count)
-      for (const member of doomed) member.up = false
+      if (signal === 'SIGKILL') for (const member of doomed) member.up = false
       await Promise.all(
         doomed.map(async member => {
-          await member.service.kill()
+          const { code } = await member.service.kill(signal)
+          if (signal === 'SIGTERM' && code !== 0) throw new Error(`A process that was told to stop ended with ${code}.`)
+          member.up = false
           crew.kills += 1
           await pause(Math.random() * 500)
           member.service = await launch({ ...env, ROLE: member.role })

@@ -23,6 +23,19 @@ const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 export const paymentsUnderKills = trial => underKills(trial, ['all'])
 /** Two that answer and one that works, on one store. */
 export const paymentsOfSeveral = trial => underKills(trial, ['api', 'api', 'worker'])
+/** Processes that are told to stop while their clients keep their connections. */
+export const paymentsUnderStops = trial =>
+  underKills(trial, ['all'], { what: 'orderly stops', act: crew => crew.killOne('SIGTERM') })
+/** Every connection to PostgreSQL breaks at once, again and again; no process ends. */
+export const paymentsOverBrokenConnections = trial =>
+  underKills(trial, ['api', 'worker'], {
+    what: 'times all connections broken',
+    async act(crew, store) {
+      await store.breakConnections()
+      crew.kills += 1
+    },
+  })
+const kills = { what: 'kills', act: crew => crew.killOne() }
 
 /** Returns the output of `pnpm admin ledger check`. */
 const ledgerCheck = (store, env) =>
@@ -76,17 +89,17 @@ async function heldAgainst({ came, did }, store, expect) {
  * Thirty-two clients for as long as the rounds last, `amount` ms to four times that between two kills. Then the kills end,
  * what is due ends, and every answer is compared with what the service says, the store, the ledger and the rail's own record.
  */
-async function underKills(trial, roles) {
+async function underKills(trial, roles, disturbance = kills) {
   const rail = await createRail()
   const receivers = await Promise.all(['moody', 'stubborn', 'well'].map(name => createReceiver(manners[name], secret)))
   try {
-    return await withOutside(trial, roles, rail, receivers)
+    return await withOutside(trial, roles, disturbance, rail, receivers)
   } finally {
     for (const { close } of [rail, ...receivers]) await close()
   }
 }
 
-async function withOutside({ launch, rounds, expect, store, amount }, roles, rail, receivers) {
+async function withOutside({ launch, rounds, expect, store, amount }, roles, disturbance, rail, receivers) {
   const env = { ...rail.env, OUTBOUND_LOOPBACK: 'allow' }
   const crew = await createCrew(launch, env, roles)
   const customer = lender(await crew.anyone())
@@ -105,7 +118,7 @@ async function withOutside({ launch, rounds, expect, store, amount }, roles, rai
     await rounds(async () => {
       if (broke) return
       await pause(amount * (1 + Math.random() * 3))
-      await crew.killOne()
+      await disturbance.act(crew, store)
     })
   } finally {
     over = true
@@ -146,7 +159,7 @@ async function withOutside({ launch, rounds, expect, store, amount }, roles, rai
   const heard = receivers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
   const { counts } = payers
   return (
-    `${crew.kills} kills of ${roles.length === 1 ? 'the process' : `${roles.length} processes`} under ${CLIENTS} clients: ` +
+    `${crew.kills} ${disturbance.what} of ${roles.length === 1 ? 'the process' : `${roles.length} processes`} under ${CLIENTS} clients: ` +
     `${paid.length} keys, ${now.size} payments, none twice and none lost; ${counts.canceled} canceled, ${counts.moved} moved by hand, ` +
     `${counts.approved} reversals approved, ${counts.released} transfers released, ${counts.refused} refused by the rules; ` +
     `${crew.brokenOff} answers broke off and were asked for again, ${crew.putOff} put off; open again after at most ${Math.round(crew.slowest)} ms; ` +

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const require = createRequire(new URL('../../apps/api/package.json', import.meta.url))
 
 /**
- * `{ engine, url, query(sql), remove() }`. `query` gives rows; numbers come as numbers on both engines.
+ * `{ engine, url, query(sql), remove() }`, on PostgreSQL with `breakConnections()`. `query` gives rows; numbers come as numbers on both engines.
  * `from`: a store that it is to be a copy of, and that nobody uses.
  */
 export async function createStore(engine, server, from) {
@@ -59,6 +59,9 @@ async function createDatabase(server, from) {
     name,
     url,
     query: sql => ask(url, sql),
+    /** Terminates every connection to this store, as a restart of PostgreSQL does. */
+    breakConnections: () =>
+      ask(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`),
     remove: () => ask(server, `drop database ${name} with (force)`),
   }
 }

@@ -35,6 +35,9 @@ const LOST =
 /** SQLite's primary codes: busy, locked, out of memory, read-only, input or output, full, cannot open. */
 const SQLITE = new Set([5, 6, 7, 8, 10, 13, 14])
 
+/** The level at which a failure is logged: a store that fails is for its operator, and the work is repeated. */
+export const levelOf = (error: unknown) => (error instanceof StoreFault ? 'warn' : 'error')
+
 /** Returns true where the connection broke off: what it was asked can be asked on another one at once. */
 export const isLost = (error: unknown) =>
   error instanceof StoreFault && /^(CONNECTION_LOST|ECONNRESET|EPIPE|57P0[1-3])$/.test(error.code)

@@ -1,7 +1,7 @@
 import { type ErrorSubType, errors, ServiceError } from '@causeway/contract/errors'
 import { prefixes } from '@causeway/contract/ids'
 import { versions } from '@causeway/contract/versions'
-import { isPassingFault } from '../db/fault.js'
+import { isPassingFault, levelOf } from '../db/fault.js'
 import { describeFault } from '../log.js'
 import type { Ctx, Deps, Read } from '../scope.js'
 import { checkFilters, isParameter } from './declaration.js'
@@ -93,7 +93,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
 
   const logFault = (base: Base, route: Route, error: unknown) => {
     const fields = { request_id: base.requestId, route: route.path, team_id: base.team.id }
-    deps.log('error', 'fault', { ...fields, ...describeFault(error) })
+    deps.log(levelOf(error), 'fault', { ...fields, ...describeFault(error) })
   }
 
   /** Logs a failure after an answer has begun. The answer cannot report it, so the connection breaks off. */

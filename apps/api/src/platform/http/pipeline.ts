@@ -1,6 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { NEWEST_VERSION, type Version } from '@causeway/contract/versions'
 import { randomText } from '../crypto/random.js'
+import { levelOf } from '../db/fault.js'
 import { describeFault } from '../log.js'
 import type { Ctx, Deps, Holder, Team } from '../scope.js'
 import { checkType, readBytes, readObject } from './body.js'
@@ -166,7 +167,7 @@ export function createPipeline(
       const known: Known = {}
       const refuse = (error: unknown): Outcome => {
         if (!(error instanceof ServiceError))
-          deps.log('error', 'fault', { request_id: requestId, route: route.path, ...describeFault(error) })
+          deps.log(levelOf(error), 'fault', { request_id: requestId, route: route.path, ...describeFault(error) })
         return { rendered: renderError(asServiceError(error), incoming.enveloped), status: 'bypassed' }
       }
       let outcome = await answer(route, incoming, requestId, known).catch(refuse)

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import { randomText } from '../crypto/random.js'
+import { levelOf } from '../db/fault.js'
 import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import { within } from '../http/queue.js'
@@ -77,6 +78,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   let timer: NodeJS.Timeout | undefined
   let renewing: NodeJS.Timeout | undefined
   let started = false
+  let stopped = false
   let looking: Promise<void> | undefined
   let lookAgain = false
   const all = () => ({ ...deps, jobs })
@@ -92,7 +94,12 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
 
   function run(row: Row): Promise<void> {
     const work = perform(row).catch(error => {
-      deps.log('error', 'job_fault', { job: row.kind, job_id: row.id, ...describeFault(error) })
+      // What had not ended when the service stopped is done by another process.
+      deps.log(stopped ? 'warn' : levelOf(error), 'job_fault', {
+        job: row.kind,
+        job_id: row.id,
+        ...describeFault(error),
+      })
     })
     running.set(row.id, { team: row.team_id, lane: row.lane, work })
     renewing ??= setInterval(renew, RENEW).unref()
@@ -118,7 +125,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
           .where('lease_owner', '=', me)
           .execute(),
       )
-      .catch(error => deps.log('error', 'jobs_unreadable', describeFault(error)))
+      .catch(error => deps.log(levelOf(error), 'jobs_unreadable', describeFault(error)))
   }
 
   async function perform(row: Row): Promise<void> {
@@ -239,7 +246,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       return
     }
     looking = pass()
-      .catch(error => deps.log('error', 'jobs_unreadable', describeFault(error)))
+      .catch(error => deps.log(levelOf(error), 'jobs_unreadable', describeFault(error)))
       .finally(() => {
         looking = undefined
         if (lookAgain) {
@@ -337,6 +344,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       clearInterval(timer)
       const work = Promise.all([looking, ...[...running.values()].map(each => each.work)])
       await within(work, STOPPING)
+      stopped = true
     },
   }
   return jobs
