@@ -45,15 +45,49 @@ export function createClaims(
         .execute()
     })
 
+  /**
+   * Due jobs without a lane, the oldest first, but of each team only as many as it has room for: a team with thousands of
+   * due jobs delays no other one.
+   */
+  async function fairly(limit: number, now: number, roomOf: (team: string) => number): Promise<string[]> {
+    const picked = new Set<string>()
+    const taken = new Map<string, number>()
+    const full: string[] = []
+    for (;;) {
+      let query = due(deps.store.reader, now).select('team_id').where('lane', 'is', null).limit(limit)
+      if (full.length > 0) query = query.where('team_id', 'not in', full)
+      const rows = await query.execute()
+      const found = full.length
+      for (const { id, team_id } of rows) {
+        if (picked.size === limit) break
+        if (picked.has(id) || full.includes(team_id)) continue
+        const count = taken.get(team_id) ?? 0
+        if (count >= roomOf(team_id)) full.push(team_id)
+        else {
+          picked.add(id)
+          taken.set(team_id, count + 1)
+        }
+      }
+      if (picked.size === limit || rows.length < limit || full.length === found) return [...picked]
+    }
+  }
+
   return {
-    /** Jobs without a lane; by its id, any. */
-    async claim(limit: number, only?: { id?: string; team?: string }): Promise<Row[]> {
+    /** Jobs without a lane. @param roomOf how many more jobs of a team may run here */
+    async claim(limit: number, roomOf: (team: string) => number): Promise<Row[]> {
+      const now = deps.clock()
+      const ids = await fairly(limit, now, roomOf)
+      return ids.length === 0 ? [] : take(now, tx => [due(tx, now).where('id', 'in', ids)])
+    },
+
+    /** A job by its id, or the jobs of a team without a lane, in the order in which they are due. */
+    async claimOf(limit: number, only: { id: string } | { team: string }): Promise<Row[]> {
       const now = deps.clock()
       const wanted = (db: Db) => {
         const query = due(db, now).limit(limit)
-        if (only?.id) return query.where('id', '=', only.id)
-        const free = query.where('lane', 'is', null)
-        return only?.team ? free.where('team_id', '=', only.team) : free
+        return 'id' in only
+          ? query.where('id', '=', only.id)
+          : query.where('lane', 'is', null).where('team_id', '=', only.team)
       }
       if ((await wanted(deps.store.reader).execute()).length === 0) return []
       return take(now, tx => [wanted(tx)])

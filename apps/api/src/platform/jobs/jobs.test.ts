@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { OutsideError } from '../../network/ports.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
+import { createClaims } from './claims.js'
 
 let service: TestService
 let hangs: string | null = null
@@ -100,4 +101,37 @@ it('a job of a kind that this version does not know is left for a newer process'
   const kept = await store.reader.selectFrom('jobs').selectAll().where('id', '=', row.id).executeTakeFirst()
   expect(kept).toMatchObject({ state: 'ready', attempts: 0, lease_owner: null })
   await store.write(tx => tx.deleteFrom('jobs').where('id', '=', row.id).execute())
+})
+
+it('a team with hundreds of due jobs leaves room for the jobs of another one', async () => {
+  const { store, deps } = service
+  const flood = (await service.anotherTeam()).team
+  const other = (await service.anotherTeam()).team
+  const row = (team_id: string, number: number) => ({
+    id: `job_fair_${team_id}_${number}`,
+    team_id,
+    kind: 'kind',
+    payload: '{}',
+    state: 'ready' as const,
+    // All of the flood are due before the other team's job.
+    run_at: deps.clock() - 1_000 + (team_id === flood ? number : 999),
+    clocked: 0,
+    lease_owner: null,
+    lease_until: null,
+    attempts: 0,
+    last_error: null,
+    unique_key: null,
+    lane: null,
+    created_at: deps.clock(),
+  })
+  const rows = [...Array.from({ length: 300 }, (_, number) => row(flood, number)), row(other, 0)]
+  await store.write(tx => tx.insertInto('jobs').values(rows).execute())
+  const { claim } = createClaims(deps, ['kind'], 'me', 10_000)
+  const first = await claim(20, team => (team === flood ? 16 : 20))
+  expect(first.filter(each => each.team_id === flood)).toHaveLength(16)
+  expect(first.filter(each => each.team_id === other)).toHaveLength(1)
+  // The oldest come first.
+  expect(first.map(each => each.id)).toContain(rows[0]!.id)
+  expect(await claim(20, team => (team === flood ? 0 : 20))).toEqual([])
+  await store.write(tx => tx.deleteFrom('jobs').where('team_id', 'in', [flood, other]).execute())
 })

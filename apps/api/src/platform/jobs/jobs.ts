@@ -64,7 +64,9 @@ const LEASE = 15_000
 const RENEW = LEASE / 3
 /** How long running jobs have to end once the service stops. What has not ended is another process's after its lease. */
 const STOPPING = 12_000
-const PARALLEL = 16
+const PARALLEL = 20
+/** How many of them one team may have, so that there is always room for another one. */
+const OF_TEAM = 16
 /** New jobs are taken while so many run at most: several by one claim, not one by one. */
 const ROOM = PARALLEL / 2
 const POLL = 500
@@ -83,12 +85,17 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   let lookAgain = false
   const all = () => ({ ...deps, jobs })
 
-  const { claim, claimLanes } = createClaims(deps, Object.keys(handlers), me, LEASE)
+  const { claim, claimOf, claimLanes } = createClaims(deps, Object.keys(handlers), me, LEASE)
   /** How many jobs of each lane run here. */
   const occupied = () => {
     const counts = new Map<string, number>()
     for (const { lane } of running.values()) if (lane !== null) counts.set(lane, (counts.get(lane) ?? 0) + 1)
     return counts
+  }
+  const roomOf = (team: string) => {
+    let count = 0
+    for (const each of running.values()) if (each.lane === null && each.team === team) count += 1
+    return OF_TEAM - count
   }
   const unlaned = () => [...running.values()].filter(each => each.lane === null).length
 
@@ -232,7 +239,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   async function pass(): Promise<void> {
     for (let found = 1; started && found > 0; ) {
       const busy = unlaned()
-      const rows = [...(busy <= ROOM ? await claim(PARALLEL - busy) : []), ...(await claimLanes(occupied()))]
+      const rows = [...(busy <= ROOM ? await claim(PARALLEL - busy, roomOf) : []), ...(await claimLanes(occupied()))]
       for (const row of rows) void run(row)
       found = rows.length
     }
@@ -297,7 +304,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
             .executeTakeFirst()
           if (!row) return true
           if (row.state === 'dead') return true
-          const [claimed] = await claim(1, { id })
+          const [claimed] = await claimOf(1, { id })
           if (claimed) await within(run(claimed), deadline - performance.now())
           else await pause(Math.min(100, Math.max(1, deadline - performance.now())))
         }
@@ -314,7 +321,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     async drain(team, ms, { lanes = false } = {}) {
       const deadline = performance.now() + ms
       while (performance.now() < deadline) {
-        const rows = [...(await claim(PARALLEL, { team })), ...(lanes ? await claimLanes(occupied(), team) : [])]
+        const rows = [...(await claimOf(PARALLEL, { team })), ...(lanes ? await claimLanes(occupied(), team) : [])]
         for (const row of rows) void run(row)
         const mine = [...running.values()]
           .filter(each => each.team === team && (lanes || each.lane === null))
