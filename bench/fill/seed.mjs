@@ -7,6 +7,7 @@ import { settlement } from '../../apps/api/dist/money/payments/payment-hold.js'
 import { defaultCodeLimits } from '../../apps/api/dist/people/entities/codes.js'
 import { createVault } from '../../apps/api/dist/platform/crypto/vault.js'
 import { openStore } from '../../apps/api/dist/platform/db/store.js'
+import { createMetrics } from '../../apps/api/dist/platform/metrics.js'
 import { createOutbound } from '../../apps/api/dist/platform/outbound/outbound.js'
 import { achNumbers, achRouting } from '../../apps/api/dist/sandbox/inputs.js'
 import { people } from '../../apps/api/dist/sandbox/people.js'
@@ -97,6 +98,7 @@ export async function seed({ url, key, masterKey, begin, end, payments }) {
       keys,
       clock,
       log: (level, event, fields) => level === 'info' || failed.push(`${event} ${JSON.stringify(fields)}`),
+      metrics: createMetrics(),
       ports: createSandbox({ sleep }),
       outbound: createOutbound({ loopback: false, ownPorts: () => [] }),
       reach() {},

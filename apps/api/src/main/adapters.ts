@@ -5,6 +5,7 @@ import type { LoadedTables } from '../network/connectors/tables.js'
 import type { Ports } from '../network/ports.js'
 import type { Store } from '../platform/db/store.js'
 import type { Log } from '../platform/log.js'
+import type { Metrics } from '../platform/metrics.js'
 import { carrier } from '../sandbox/inputs.js'
 import { createSandbox } from '../sandbox/sandbox.js'
 import type { Config } from './config.js'
@@ -20,12 +21,13 @@ export async function openPorts(
   { adapters, connector }: Pick<Config, 'adapters' | 'connector'>,
   store: Store,
   log: Log,
+  metrics: Metrics,
 ): Promise<{ ports: Ports; tables: LoadedTables | null }> {
   const sandbox = createSandbox({ sleep: wait })
   if (!connector) return { ports: sandbox, tables: null }
   const http = await connectTo(
     { ...connector, network: adapters.network === 'http' },
-    { store, log, clock: Date.now, sleep: wait, fetch },
+    { store, log, metrics, clock: Date.now, sleep: wait, fetch },
   )
   const from = (port: PortName) => (adapters[port] === 'http' ? http.ports : sandbox)
   return {

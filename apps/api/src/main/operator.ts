@@ -7,6 +7,7 @@ import { auditSince, noteOperator } from '../platform/audit/store.js'
 import { createVault } from '../platform/crypto/vault.js'
 import { backupStore, restoreStore } from '../platform/db/backup.js'
 import { type Db, openBeside, type Store } from '../platform/db/store.js'
+import { createMetrics } from '../platform/metrics.js'
 import { createOutbound } from '../platform/outbound/outbound.js'
 import { type Deps, reading, transact } from '../platform/scope.js'
 import { eraseEntity, exportEntity } from '../privacy/person.js'
@@ -249,8 +250,10 @@ async function depsOf(store: Store, config: Config, now: number): Promise<Deps> 
   const vault = createVault(config.masterKey)
   // Of the outside the rail alone is asked: its own, since it knows what it was given.
   const adapters = { ...config.adapters, network: 'sandbox', identity: 'sandbox' } as const
-  const { ports } = await openPorts({ adapters, connector: config.connector }, store, () => {})
+  const metrics = createMetrics()
+  const { ports } = await openPorts({ adapters, connector: config.connector }, store, () => {}, metrics)
   return createApp({
+    metrics,
     environment: config.environment,
     apiOrigin: config.apiOrigin ?? '',
     frameOrigin: config.frameOrigin ?? '',

@@ -1,3 +1,4 @@
+import { Gauge } from 'prom-client'
 import type { LedgerWatch } from '../money/ledger/check.js'
 import { within } from '../platform/http/queue.js'
 import type { Deps } from '../platform/scope.js'
@@ -21,6 +22,7 @@ export function createOps(
   ready: () => boolean,
   ledger: Pick<LedgerWatch, 'last'> | null = null,
 ): (request: Request) => Promise<Response> {
+  const report = createReport(deps, ledger)
   const text = (body: string, status = 200) =>
     new Response(body, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
   return async request => {
@@ -31,50 +33,77 @@ export function createOps(
       const why = await probe(deps)
       return why === null ? text('ok\n') : text(`not ready: ${why}\n`, 503)
     }
-    if (pathname === '/metrics') return text(`${await metrics(deps)}${ledgerMetrics(deps, ledger?.last() ?? null)}`)
+    if (pathname === '/metrics') return text(await report())
     return text('not found\n', 404)
   }
 }
 
-async function metrics(deps: Deps): Promise<string> {
-  const { jobs, dead, lag } = await deps.store.reader
+/** How long a count of the jobs is good for, in ms. */
+const FRESH = 10_000
+
+interface Counted {
+  ready: number
+  dead: number
+  /** Seconds. */
+  lag: number
+}
+
+async function countJobs(deps: Deps): Promise<Counted> {
+  const { ready, dead, lag } = await deps.store.reader
     .selectFrom('jobs')
     .select(query => [
-      query.fn.sum<number>(query.case().when('state', '=', 'ready').then(1).else(0).end()).as('jobs'),
+      query.fn.sum<number>(query.case().when('state', '=', 'ready').then(1).else(0).end()).as('ready'),
       query.fn.sum<number>(query.case().when('state', '=', 'dead').then(1).else(0).end()).as('dead'),
       // What goes out waits for others too: it says nothing of us.
       query.fn.min('run_at').filterWhere('state', '=', 'ready').filterWhere('lane', 'is', null).as('lag'),
     ])
     .executeTakeFirstOrThrow()
-  const behind = lag === null ? 0 : Math.max(0, deps.clock() - Number(lag)) / 1000
-  return [
-    '# HELP causeway_jobs_ready Jobs that wait to run.',
-    '# TYPE causeway_jobs_ready gauge',
-    `causeway_jobs_ready ${Number(jobs ?? 0)}`,
-    '# HELP causeway_jobs_dead Jobs that were given up after their last attempt.',
-    '# TYPE causeway_jobs_dead gauge',
-    `causeway_jobs_dead ${Number(dead ?? 0)}`,
-    '# HELP causeway_jobs_lag_seconds How long the oldest due job has waited.',
-    '# TYPE causeway_jobs_lag_seconds gauge',
-    `causeway_jobs_lag_seconds ${behind}`,
-    `causeway_memory_bytes ${process.memoryUsage().rss}`,
-    '',
-  ].join('\n')
+  return {
+    ready: Number(ready ?? 0),
+    dead: Number(dead ?? 0),
+    lag: lag === null ? 0 : Math.max(0, deps.clock() - Number(lag)) / 1000,
+  }
 }
 
-/** What the last look at the ledger found; nothing where this process does not look. */
-function ledgerMetrics(deps: Deps, last: ReturnType<LedgerWatch['last']>): string {
-  if (last === null) return ''
-  return [
-    '# HELP causeway_ledger_faults Payments whose postings, status, reversal and rail do not agree.',
-    '# TYPE causeway_ledger_faults gauge',
-    `causeway_ledger_faults ${last.report.faulty}`,
-    '# HELP causeway_ledger_payments Payments that the last look at the ledger looked at.',
-    '# TYPE causeway_ledger_payments gauge',
-    `causeway_ledger_payments ${last.report.payments}`,
-    '# HELP causeway_ledger_age_seconds How long ago that was.',
-    '# TYPE causeway_ledger_age_seconds gauge',
-    `causeway_ledger_age_seconds ${(deps.clock() - last.at) / 1_000}`,
-    '',
-  ].join('\n')
+/** Adds the gauges that are read when somebody asks. @returns the metrics as text */
+function createReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () => Promise<string> {
+  const { registry } = deps.metrics
+  const gauge = (text: string, help: string) => {
+    const name = `causeway_${text}`
+    return (registry.getSingleMetric(name) as Gauge | undefined) ?? new Gauge({ name, help, registers: [registry] })
+  }
+  const ready = gauge('jobs_ready', 'Jobs that wait to run.')
+  const dead = gauge('jobs_dead', 'Jobs that were given up after their last attempt.')
+  const lag = gauge('jobs_lag_seconds', 'How long the oldest due job has waited.')
+  const open = gauge('pool_connections', 'Open connections to PostgreSQL.')
+  const idle = gauge('pool_idle_connections', 'Open connections to PostgreSQL that nothing uses.')
+  const waiting = gauge('pool_waiting', 'Statements and transactions that wait for a connection.')
+  const faults = gauge('ledger_faults', 'Payments whose postings, status, reversal and rail do not agree.')
+  const payments = gauge('ledger_payments', 'Payments that the last look at the ledger looked at.')
+  const age = gauge('ledger_age_seconds', 'How long ago the last look at the ledger was.')
+  // A gauge that was never set has no value: nothing is reported of what this process does not do.
+  for (const each of [ready, dead, lag, open, idle, waiting, faults, payments, age]) each.remove()
+  let counted = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (performance.now() - counted > FRESH) {
+      const jobs = await countJobs(deps)
+      counted = performance.now()
+      ready.set(jobs.ready)
+      dead.set(jobs.dead)
+      lag.set(jobs.lag)
+    }
+    const pool = deps.store.pool()
+    if (pool) {
+      open.set(pool.open)
+      idle.set(pool.idle)
+      waiting.set(pool.waiting)
+    }
+    const last = ledger?.last()
+    if (last) {
+      faults.set(last.report.faulty)
+      payments.set(last.report.payments)
+      age.set((deps.clock() - last.at) / 1_000)
+    }
+    return registry.metrics()
+  }
 }

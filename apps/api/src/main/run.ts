@@ -7,6 +7,7 @@ import { openStore } from '../platform/db/store.js'
 import { answerUnparsed } from '../platform/http/parse-errors.js'
 import { startSweep } from '../platform/jobs/sweep.js'
 import type { Log } from '../platform/log.js'
+import { createMetrics, watchProcess } from '../platform/metrics.js'
 import { createOutbound } from '../platform/outbound/outbound.js'
 import { openPorts, silentOriginsOf, wait } from './adapters.js'
 import { createApp } from './app.js'
@@ -47,7 +48,9 @@ export async function run(
     const frameOrigin = config.frameOrigin ?? `http://localhost:${frame ? portOf(frame) : config.framePort}`
     // Kept here, since a listener that was closed no longer tells its port, and jobs go on for a moment after that.
     const ownPorts = open.map(portOf)
-    const { ports, tables } = await openPorts(config, store, log)
+    const metrics = createMetrics()
+    watchProcess(metrics)
+    const { ports, tables } = await openPorts(config, store, log, metrics)
     const app = createApp({
       environment: config.environment,
       apiOrigin,
@@ -58,6 +61,7 @@ export async function run(
       keys,
       clock: store.clock,
       log,
+      metrics,
       ports,
       pushes: config.connector ? { keys: config.connector.keys, clock: store.clock } : undefined,
       outbound: createOutbound({ loopback: config.outboundLoopback, ownPorts: () => ownPorts }),

@@ -8,6 +8,7 @@ import type { Limits } from './http/limits.js'
 import type { Versions } from './http/versions.js'
 import type { Jobs } from './jobs/jobs.js'
 import type { Log } from './log.js'
+import type { Metrics } from './metrics.js'
 import type { Outbound } from './outbound/outbound.js'
 import type { Access, Team } from './team.js'
 
@@ -38,6 +39,7 @@ export interface Deps {
   /** Real time, epoch milliseconds. A team's time is this and its sandbox offset. */
   readonly clock: () => number
   readonly log: Log
+  readonly metrics: Metrics
   readonly jobs: Jobs
   /** The key that derives session bearers and signs results. */
   readonly keys: Keys

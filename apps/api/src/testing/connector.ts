@@ -5,6 +5,7 @@ import { readKeys } from '../network/connectors/signature.js'
 import type { Ports } from '../network/ports.js'
 import type { Store } from '../platform/db/store.js'
 import { createLog } from '../platform/log.js'
+import { createMetrics } from '../platform/metrics.js'
 import { connectorKey } from './connector-process.js'
 
 export const connectorKeys = readKeys(connectorKey)!
@@ -17,7 +18,14 @@ const SOONER = 10
 export async function portsOf(url: string, store: Store): Promise<Ports> {
   const { ports, tables } = await connectTo(
     { url, keys: connectorKeys, timeout: TIMEOUT, network: true },
-    { store, log: createLog(() => {}, Date.now), clock: Date.now, sleep: ms => sleep(ms / SOONER), fetch },
+    {
+      store,
+      log: createLog(() => {}, Date.now),
+      metrics: createMetrics(),
+      clock: Date.now,
+      sleep: ms => sleep(ms / SOONER),
+      fetch,
+    },
   )
   tables.stop()
   return ports

@@ -15,6 +15,7 @@ import { randomText } from '../platform/crypto/random.js'
 import { createVault, type Vault } from '../platform/crypto/vault.js'
 import { openStore, type Store } from '../platform/db/store.js'
 import { createLog } from '../platform/log.js'
+import { createMetrics } from '../platform/metrics.js'
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.js'
 import type { FaultMode, FaultTarget } from '../sandbox/faults/store.js'
 import { carrier } from '../sandbox/inputs.js'
@@ -198,6 +199,7 @@ function start(world: World, options: TestOptions): TestService {
     keys: world.keys,
     clock,
     log: createLog(line => lines.push(line), clock),
+    metrics: createMetrics(),
     ports: watch.ports(options.ports?.(sandbox) ?? sandbox),
     // Names lead nowhere, so that no test asks a name server.
     outbound: watch.outbound(

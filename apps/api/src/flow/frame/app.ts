@@ -1,6 +1,7 @@
 import { errors, ServiceError } from '@causeway/contract/errors'
 import { type Context, Hono } from 'hono'
 import { randomText } from '../../platform/crypto/random.js'
+import { levelOf } from '../../platform/db/fault.js'
 import { readBytes, readObject } from '../../platform/http/body.js'
 import { safeHeaders } from '../../platform/http/headers.js'
 import { asServiceError } from '../../platform/http/render.js'
@@ -59,17 +60,16 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
         response = answer(409, { error: new ServiceError('STALE_REVISION').body(), view: await stale() })
       else {
         const refused = asServiceError(error)
-        if (refused !== error) deps.log('error', 'fault', { request_id: requestId, route, ...describeFault(error) })
+        if (refused !== error)
+          deps.log(levelOf(error), 'fault', { request_id: requestId, route, ...describeFault(error) })
         response = answer(refused.status, { error: refused.body() }, refused.headers)
       }
     }
-    deps.log('info', 'request', {
-      request_id: requestId,
-      method: c.req.method,
-      route,
-      status: response.status,
-      ms: Math.round(performance.now() - started),
-    })
+    const ms = performance.now() - started
+    const { method } = c.req
+    const { status } = response
+    deps.metrics.request({ method, route, status, ms })
+    deps.log('info', 'request', { request_id: requestId, method, route, status, ms: Math.round(ms) })
     return response
   }
 

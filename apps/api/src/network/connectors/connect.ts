@@ -1,9 +1,11 @@
 import { randomText } from '../../platform/crypto/random.js'
 import type { Store } from '../../platform/db/store.js'
 import type { Log } from '../../platform/log.js'
+import type { Metrics } from '../../platform/metrics.js'
+import { OutsideError } from '../../platform/outside-error.js'
 import type { Ports } from '../ports.js'
 import { createAsk } from './ask.js'
-import { createExchange } from './exchange.js'
+import { createExchange, type Exchange } from './exchange.js'
 import { createHttpPorts } from './ports.js'
 import { createSent } from './sent-calls.js'
 import type { SharedKeys } from './signature.js'
@@ -20,6 +22,7 @@ export interface Connection {
 export interface ConnectDeps {
   store: Store
   log: Log
+  metrics: Metrics
   /** Real time, epoch milliseconds: signatures are good for a minute. */
   clock(): number
   sleep(ms: number): Promise<void>
@@ -32,9 +35,22 @@ const noTables: LoadedTables = { merchants: () => [], cardProducts: () => [], re
 /** The ports of an operator's connector, the network's tables read where it has one. A connector that is not there yet does not keep the service from starting. */
 export async function connectTo(
   { network, ...connection }: Connection & { network: boolean },
-  { store, log, clock, sleep, fetch }: ConnectDeps,
+  { store, log, metrics, clock, sleep, fetch }: ConnectDeps,
 ): Promise<{ ports: Ports; tables: LoadedTables }> {
-  const exchange = createExchange({ ...connection, fetch, clock, id: () => randomText(20) })
+  const send = createExchange({ ...connection, fetch, clock, id: () => randomText(20) })
+  const exchange: Exchange = async (path, call) => {
+    const began = performance.now()
+    const count = (outcome: 'ok' | 'refused' | 'broken') =>
+      metrics.connectorCall(path, outcome, performance.now() - began)
+    try {
+      const answer = await send(path, call)
+      count('ok')
+      return answer
+    } catch (error) {
+      count(error instanceof OutsideError && !error.retryable ? 'refused' : 'broken')
+      throw error
+    }
+  }
   const ask = createAsk({ exchange, sent: createSent(store, clock), sleep, log })
   const tables = network ? await loadTables(ask, store, { clock, log }) : noTables
   return { ports: createHttpPorts(ask, tables), tables }

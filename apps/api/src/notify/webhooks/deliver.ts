@@ -140,7 +140,10 @@ export const deliver: JobHandler = {
     const id = payload['delivery'] ?? ''
     const going = await findDelivery(scope, id)
     if (going?.delivery.status !== 'pending' || !isOn(going.webhook.status)) return skip(id)
+    const began = performance.now()
     const outcome = await attempt(scope, going)
+    const what = isDelivered(outcome) ? 'delivered' : 'status' in outcome ? 'refused' : 'unreachable'
+    scope.deps.metrics.delivery(what, performance.now() - began)
     return tx => save(tx, going, outcome)
   },
 }

@@ -29,6 +29,8 @@ export interface Store {
   clock(): number
   /** Why the store cannot be written to now, or null. Throws or waits like any statement: a caller sets its own limit. */
   probe(): Promise<string | null>
+  /** Connections of the pool now; null for SQLite, which has none. */
+  pool(): { open: number; idle: number; waiting: number } | null
   close(): Promise<void>
 }
 
@@ -123,6 +125,7 @@ export async function openBeside(url: string): Promise<Store> {
     lock: query => query,
     clock: () => Date.now(),
     probe: async () => null,
+    pool: () => null,
     close: () => db.destroy(),
   }
 }
@@ -151,6 +154,7 @@ async function openFile(path: string, durable: boolean): Promise<Store> {
         await reader.selectFrom('settings').select('name').limit(1).execute()
         return probe()
       },
+      pool: () => null,
       async close() {
         await reader.destroy()
         await writer.destroy()
@@ -273,8 +277,11 @@ async function openPostgres(
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, Number)
   types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-  const open = (more: pg.PoolConfig, named: boolean) =>
-    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: prepared(createPool(url, types, more), named) }) })
+  let pool: pg.Pool | undefined
+  const open = (more: pg.PoolConfig, named: boolean) => {
+    pool = createPool(url, types, more)
+    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: prepared(pool, named) }) })
+  }
   let db = open({ max, options: serverLimits, query_timeout: LIMITS.query }, isPrepared)
   let clock: Awaited<ReturnType<typeof createClock>>
   try {
@@ -311,6 +318,7 @@ async function openPostgres(
       const { rows } = await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(db)
       return rows[0]!.standby ? 'PostgreSQL is a standby, which takes no writes' : probe()
     },
+    pool: () => (pool ? { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount } : null),
     async close() {
       clock.stop()
       await db.destroy()

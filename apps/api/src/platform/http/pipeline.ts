@@ -175,12 +175,17 @@ export function createPipeline(
         const sealed = known.seal(outcome.rendered)
         outcome = await sealed.then(rendered => ({ ...outcome, rendered })).catch(refuse)
       }
+      const ms = performance.now() - started
+      const { method } = incoming.request
+      const { status } = outcome.rendered
+      const idempotency = outcome.mismatch ? 'mismatch' : outcome.status
+      deps.metrics.request({ method, route: route.path, status, ms, ...(method === 'POST' && { idempotency }) })
       deps.log('info', 'request', {
         request_id: requestId,
-        method: incoming.request.method,
+        method,
         route: route.path,
-        status: outcome.rendered.status,
-        ms: Math.round(performance.now() - started),
+        status,
+        ms: Math.round(ms),
         ...(known.team && { team_id: known.team.id }),
       })
       return respond(outcome.rendered, requestId, outcome, safe, unknownOf(known, outcome))

@@ -6,58 +6,11 @@ import type { Tables } from '../db/tables.js'
 import { within } from '../http/queue.js'
 import { describeFault } from '../log.js'
 import { OutsideError } from '../outside-error.js'
-import { type Deps, reading, type Scope, type Team, transact } from '../scope.js'
+import { type Deps, reading, type Team, transact } from '../scope.js'
 import { createClaims } from './claims.js'
+import type { JobHandler, JobHandlers, Jobs } from './job.js'
 
-/** What a job does. Asking the outside and changing the store are two halves, so that no transaction waits for anybody. */
-export interface JobHandler {
-  /**
-   * Asks what must be asked; changes nothing here. Gives back what is to be saved, in one transaction with the job's end.
-   * What it throws makes the job wait and try again. `again`: the same job once more at that team time, as a job of
-   * another kind where `as` says so.
-   */
-  run(
-    scope: Scope,
-    payload: Record<string, string>,
-    attempt: number,
-  ): Promise<(scope: Scope) => Promise<{ again: number; as?: string } | undefined>>
-  /** After the last attempt failed: what is to be saved then. `again`: the job lives on, and starts anew at that team time. */
-  exhausted?(scope: Scope, payload: Record<string, string>): Promise<{ again: number } | undefined>
-  /** Default 8. */
-  attempts?: number
-}
-
-export type JobHandlers = Record<string, JobHandler>
-
-export interface NewJob {
-  kind: string
-  payload: Record<string, string>
-  /** Team time; default now. */
-  at?: number
-  /** Whether the sandbox clock moves it. Default true. */
-  clocked?: boolean
-  /** At most one job of a key exists. */
-  unique?: string
-  /** The maker will settle it: the runner is not woken for it. */
-  awaited?: true
-  /** An open lane: jobs that share one share its bound, and wait together while it is paused. */
-  lane?: string
-}
-
-export interface Jobs {
-  /** Puts a job into the scope's transaction; it starts after the commit. @returns its id */
-  enqueue(scope: Scope, job: NewJob): Promise<string>
-  /** Runs a job at once, or waits while somebody else does, for at most `ms`. True when it is over. */
-  settle(id: string, ms: number): Promise<boolean>
-  /**
-   * Runs everything of a team that is due, and what becomes due through it, for at most `ms`. What has a lane goes on by
-   * itself, unless `lanes` says that it is waited for too.
-   */
-  drain(team: string, ms: number, options?: { lanes?: boolean }): Promise<void>
-  start(): Promise<void>
-  /** Lets running jobs end, takes no new one. */
-  stop(): Promise<void>
-}
+export type { JobHandler, JobHandlers, Jobs, NewJob } from './job.js'
 
 /** How long a job of a dead process waits until another takes it over. A living one renews its leases meanwhile. */
 const LEASE = 15_000
@@ -140,6 +93,9 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     const team = await deps.teamOf(row.team_id)
     if (!handler || !team) throw new Error(`No handler or team for a job of kind ${row.kind}.`)
     const payload = JSON.parse(row.payload) as Record<string, string>
+    const began = performance.now()
+    const count = (outcome: 'done' | 'retry' | 'dead' | 'lost') =>
+      deps.metrics.job(row.kind, outcome, performance.now() - began)
     try {
       const save = await handler.run(reading(all(), team), payload, row.attempts)
       await transact(all(), team, async scope => {
@@ -150,9 +106,10 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
           : await scope.db.deleteFrom('jobs').where(held(row)).returning('id').executeTakeFirst()
         if (!ours) throw new LeaseLost()
       })
+      count('done')
     } catch (error) {
-      if (error instanceof LeaseLost) return
-      await fail(row, team, handler, payload, error)
+      if (error instanceof LeaseLost) return count('lost')
+      count(await fail(row, team, handler, payload, error))
     }
   }
 
@@ -199,7 +156,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     handler: JobHandler,
     payload: Record<string, string>,
     error: unknown,
-  ): Promise<void> {
+  ): Promise<'retry' | 'dead' | 'lost'> {
     const fault = describeFault(error)
     deps.log('warn', 'job_failed', {
       job: row.kind,
@@ -211,11 +168,11 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     // What can never be answered is not asked again, where the job knows what to save then.
     const hopeless = error instanceof OutsideError && !error.retryable && handler.exhausted !== undefined
     const last = hopeless || row.attempts >= (handler.attempts ?? 8)
-    await transact(all(), team, async scope => {
+    return transact(all(), team, async scope => {
       const result = last ? await handler.exhausted?.(scope, payload) : undefined
       if (result) {
         if (!(await move(scope.db, row, team, result))) throw new LeaseLost()
-        return
+        return 'retry' as const
       }
       const wait = BACKOFF[Math.min(row.attempts, BACKOFF.length) - 1] ?? 1_000
       const mine = await scope.db
@@ -231,8 +188,10 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
         .returning('id')
         .executeTakeFirst()
       if (!mine) throw new LeaseLost()
+      return last ? ('dead' as const) : ('retry' as const)
     }).catch(lost => {
       if (!(lost instanceof LeaseLost)) throw lost
+      return 'lost' as const
     })
   }
 

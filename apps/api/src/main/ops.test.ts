@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { lender } from '../testing/money.js'
+import { type TestService, testService } from '../testing/service.js'
+import { createOps } from './ops.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+const metrics = async () => (await createOps(service.deps, () => true)(new Request('http://ops/metrics'))).text()
+/** The lines of a metric that hold all of these texts. */
+const linesOf = (text: string, ...parts: string[]) =>
+  text.split('\n').filter(line => parts.every(part => line.includes(part)))
+
+it('counts requests by route template and status class, keys, jobs and deliveries; no team, id or number', async () => {
+  const bank = lender(service)
+  const source = (await bank.source()).id
+  const card = (await bank.debts()).accounts[0]!.id
+  const body = { amount: 5_000, source, destination: card, description: 'x' }
+  const headers = { 'idempotency-key': 'k' }
+  const made = await service.call('POST', '/payments', body, headers)
+  expect((await service.call('POST', '/payments', body, headers)).body).toEqual(made.body)
+  await service.call('GET', `/payments/${made.body['id']}`)
+  await service.call('GET', '/payments/pmt_unknown')
+  service.advance(86_400_000)
+  await service.settle()
+  const text = await metrics()
+  const paths = linesOf(text, 'causeway_http_request_duration_seconds_count', 'method="GET"', '/payments/')
+  expect(paths.map(line => line.replace(/.*route="([^"]*)",status="(\dxx)".* (\d+)$/, '$1 $2 $3')).sort()).toEqual([
+    expect.stringMatching(/^\/payments\/\S+ 2xx 1$/),
+    expect.stringMatching(/^\/payments\/\S+ 4xx 1$/),
+  ])
+  expect(linesOf(text, 'causeway_idempotency_total{outcome="replayed"} 1')).toHaveLength(1)
+  expect(linesOf(text, 'causeway_job_duration_seconds_count', 'outcome="done"')).not.toEqual([])
+  expect(linesOf(text, 'causeway_jobs_dead 0')).toHaveLength(1)
+  for (const secret of [service.team, service.key, source, card, made.body['id'], '5000'])
+    expect(text).not.toContain(secret)
+})
+
+it('reports nothing of what this process does not do, such as the watch over the ledger', async () => {
+  expect(linesOf(await metrics(), 'causeway_ledger_faults ')).toEqual([
+    '# HELP causeway_ledger_faults Payments whose postings, status, reversal and rail do not agree.',
+    '# TYPE causeway_ledger_faults gauge',
+  ])
+})

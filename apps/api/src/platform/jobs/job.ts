@@ -1,0 +1,51 @@
+import type { Scope } from '../scope.js'
+
+/** What a job does. Asking the outside and changing the store are two halves, so that no transaction waits for anybody. */
+export interface JobHandler {
+  /**
+   * Asks what must be asked; changes nothing here. Gives back what is to be saved, in one transaction with the job's end.
+   * What it throws makes the job wait and try again. `again`: the same job once more at that team time, as a job of
+   * another kind where `as` says so.
+   */
+  run(
+    scope: Scope,
+    payload: Record<string, string>,
+    attempt: number,
+  ): Promise<(scope: Scope) => Promise<{ again: number; as?: string } | undefined>>
+  /** After the last attempt failed: what is to be saved then. `again`: the job lives on, and starts anew at that team time. */
+  exhausted?(scope: Scope, payload: Record<string, string>): Promise<{ again: number } | undefined>
+  /** Default 8. */
+  attempts?: number
+}
+
+export type JobHandlers = Record<string, JobHandler>
+
+export interface NewJob {
+  kind: string
+  payload: Record<string, string>
+  /** Team time; default now. */
+  at?: number
+  /** Whether the sandbox clock moves it. Default true. */
+  clocked?: boolean
+  /** At most one job of a key exists. */
+  unique?: string
+  /** The maker will settle it: the runner is not woken for it. */
+  awaited?: true
+  /** An open lane: jobs that share one share its bound, and wait together while it is paused. */
+  lane?: string
+}
+
+export interface Jobs {
+  /** Puts a job into the scope's transaction; it starts after the commit. @returns its id */
+  enqueue(scope: Scope, job: NewJob): Promise<string>
+  /** Runs a job at once, or waits while somebody else does, for at most `ms`. True when it is over. */
+  settle(id: string, ms: number): Promise<boolean>
+  /**
+   * Runs everything of a team that is due, and what becomes due through it, for at most `ms`. What has a lane goes on by
+   * itself, unless `lanes` says that it is waited for too.
+   */
+  drain(team: string, ms: number, options?: { lanes?: boolean }): Promise<void>
+  start(): Promise<void>
+  /** Lets running jobs end, takes no new one. */
+  stop(): Promise<void>
+}

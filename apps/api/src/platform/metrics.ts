@@ -1,0 +1,80 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+/**
+ * What the service counts for its operator. Labels are names of routes, kinds and outcomes: no team, id, path or number,
+ * so that nothing personal leaves and the number of series has a limit.
+ */
+export interface Metrics {
+  /** Gauges that are read when somebody asks are added here. */
+  readonly registry: Registry
+  /** One answered request. @param route its template, such as `/payments/:payment_id` */
+  request(fields: { method: string; route: string; status: number; ms: number; idempotency?: string }): void
+  /** One run of a job. @param outcome `done`, `retry`, `dead`, or `lost` where another process took it over */
+  job(kind: string, outcome: 'done' | 'retry' | 'dead' | 'lost', ms: number): void
+  /** One attempt to deliver an event. @param outcome `delivered`, `refused` (an answer, but not 2xx) or `unreachable` */
+  delivery(outcome: 'delivered' | 'refused' | 'unreachable', ms: number): void
+  /** One call to the connector. @param path such as `rail/submit` */
+  connectorCall(path: string, outcome: 'ok' | 'refused' | 'broken', ms: number): void
+}
+
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  const requests = new Histogram({
+    name: 'causeway_http_request_duration_seconds',
+    help: 'Time to answer a request, by method, route template and status class.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets,
+    registers,
+  })
+  const keys = new Counter({
+    name: 'causeway_idempotency_total',
+    help: 'Requests by what became of their Idempotency-Key: stored, replayed, mismatch or bypassed.',
+    labelNames: ['outcome'] as const,
+    registers,
+  })
+  const limited = new Counter({
+    name: 'causeway_rate_limited_total',
+    help: 'Requests that were refused with 429.',
+    registers,
+  })
+  const jobs = new Histogram({
+    name: 'causeway_job_duration_seconds',
+    help: 'Time of one run of a job, by kind and outcome: done, retry, dead or lost.',
+    labelNames: ['kind', 'outcome'] as const,
+    buckets,
+    registers,
+  })
+  const deliveries = new Histogram({
+    name: 'causeway_delivery_duration_seconds',
+    help: 'Time of one attempt to deliver an event, by outcome: delivered, refused or unreachable.',
+    labelNames: ['outcome'] as const,
+    buckets,
+    registers,
+  })
+  const calls = new Histogram({
+    name: 'causeway_connector_call_duration_seconds',
+    help: 'Time of one call to the connector, by path and outcome: ok, refused or broken.',
+    labelNames: ['path', 'outcome'] as const,
+    buckets,
+    registers,
+  })
+  return {
+    registry,
+    request({ method, route, status, ms, idempotency }) {
+      requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, ms / 1000)
+      if (idempotency !== undefined) keys.inc({ outcome: idempotency })
+      if (status === 429) limited.inc()
+    },
+    job: (kind, outcome, ms) => jobs.observe({ kind, outcome }, ms / 1000),
+    delivery: (outcome, ms) => deliveries.observe({ outcome }, ms / 1000),
+    connectorCall: (path, outcome, ms) => calls.observe({ path, outcome }, ms / 1000),
+  }
+}
+
+/** Adds the metrics of the process itself: memory, CPU, event loop, garbage collection. Once in a process. */
+export function watchProcess({ registry }: Metrics): void {
+  collectDefaultMetrics({ register: registry })
+}
