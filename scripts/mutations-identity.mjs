@@ -25,7 +25,7 @@ const unproven = [
   },
   {
     promise: 'What another person of the same entity typed is not shown',
-    file: src('flow/sessions/view.ts'),
+    file: src('flow/steps/details/step.ts'),
     find: '.filter(field => facts.progress.typed.includes(field))',
     replace: '.filter(() => true)',
     name: 'where those of the first are not shown',
@@ -92,7 +92,7 @@ const limits = [
   },
   {
     promise: 'A refused code counts nothing against the address',
-    file: src('flow/steps/identity.ts'),
+    file: src('flow/steps/phone-proof.ts'),
     find: 'await savepoint(tx.db, async () => {',
     replace: 'await (async (_, work) => work())(tx.db, async () => {',
     test: src('people/entities/codes.test.ts'),

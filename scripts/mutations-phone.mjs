@@ -35,7 +35,7 @@ const notMe = [
 const silent = [
   {
     promise: 'A handset is sent to no origin but those that the operator named',
-    file: src('flow/steps/silent-auth.ts'),
+    file: src('flow/steps/phone/step.ts'),
     find: ' && urls.every(url => isSilent(deps, team, url))',
     replace: '',
     name: 'never told to open it',
@@ -56,28 +56,28 @@ const silent = [
   },
   {
     promise: 'A carrier is asked five times in a session at most',
-    file: src('flow/steps/silent-auth.ts'),
+    file: src('flow/steps/phone/step.ts'),
     find: 'call.facts.progress.silent >= MOST',
     replace: 'call.facts.progress.silent > MOST',
     name: 'five times',
   },
   {
     promise: 'A typed code is no word of a carrier',
-    file: src('flow/steps/silent-auth.ts'),
+    file: src('flow/steps/code/step.ts'),
     find: "if (input['action'] !== 'silent') return textInstead(call)",
     replace: '',
     name: 'a typed code proves nothing',
   },
   {
     promise: 'A phone that its carrier does not confirm is not proven',
-    file: src('flow/steps/silent-auth.ts'),
+    file: src('flow/steps/code/step.ts'),
     find: "return row.status === 'verified' ? fine : await textInstead(call)",
     replace: 'return fine',
     name: 'does not know it',
   },
   {
     promise: 'Where no code can be sent the wait for the carrier is over too',
-    file: src('flow/steps/silent-auth.ts'),
+    file: src('flow/steps/phone-proof.ts'),
     find: 'await save(call, () => ({ phone_session: null }))',
     replace: '',
     name: 'none can be sent any more',

@@ -14,6 +14,7 @@ import { finish } from './finish.js'
 import { gather } from './gather.js'
 import { goodConnect } from './repeat-session.js'
 import { findSession, lockSession, saveProgress } from './store.js'
+import { moves } from './transitions.js'
 
 /** Does what the service can do by itself, until the person is needed. What it does is kept step by step, so a crash loses nothing. */
 export async function advance(
@@ -39,7 +40,7 @@ export async function advance(
 type Auto = Extract<Position, { auto: string }>['auto']
 
 const actions: Record<Auto, (scope: Scope, team: Team, facts: Facts, handle: string) => Promise<void>> = {
-  finish: (scope, _team, facts, handle) => finish(scope, facts, handle),
+  finish: (scope, _team, facts, handle) => finish(scope, facts, handle, moves),
 
   async match(scope, team, { entity, session }) {
     const found = await scope.deps.ports.identity.match({

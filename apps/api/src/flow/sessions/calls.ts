@@ -7,11 +7,11 @@ import { createQueue } from '../../platform/http/queue.js'
 import { type Deps, reading, transact } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
 import { findTeam } from '../../team/teams/store.js'
-import { aboutCode } from '../steps/identity.js'
+import { registry } from '../steps/registry.js'
 import { takeStep } from '../steps/take-step.js'
 import { advance } from './advance.js'
 import { eventsOf, record } from './events.js'
-import { askedFields, type Facts, position } from './facts.js'
+import { position } from './facts.js'
 import { gather } from './gather.js'
 import { IDLE } from './redeem.js'
 import { readProgress } from './session.js'
@@ -72,9 +72,6 @@ export function look(deps: Deps, visitor: Visitor, first = false): Promise<Sessi
   return queued(visitor.session, async () => show(deps, visitor, first ? '' : await newestEvent(deps, visitor.session)))
 }
 
-/** Returns true where every detail that is asked for was typed already: those details matched no person. */
-const noMatch = (facts: Facts) => askedFields(facts).every(field => facts.progress.typed.includes(field))
-
 /** A call's effect before the session is shown: its step, and the errors of its input. */
 interface Taken {
   step: Step
@@ -88,9 +85,8 @@ async function show(deps: Deps, visitor: Visitor, since: string, taken?: Taken):
   if (facts.progress.shown !== at.step) await noteStep(deps, visitor, at.step)
   const scope = reading(deps, team)
   const events = await eventsOf(scope, token.handle, since)
-  const again = taken?.step === 'details' && at.step === 'details' && taken.errors.length === 0 && noMatch(facts)
-  const typed = again ? [{ field: null, code: 'no_match', values: {} }] : (taken?.errors ?? [])
-  const errors = typed.length > 0 ? typed : aboutCode(facts, at.step)
+  const typed = taken?.errors ?? []
+  const errors = typed.length > 0 ? typed : (registry[at.step].notice?.(facts, taken?.step === at.step) ?? [])
   return showView(scope, facts, at, { errors, events, expiresAt: visitor.expiresAt, token })
 }
 
@@ -152,7 +148,7 @@ export async function submit(
     })
     const scope = reading(deps, visitor.team)
     const { session, token, bearer } = visitor
-    const call = { scope, session, handle: token.handle, bearer, facts, address }
+    const call = { scope, session, handle: token.handle, bearer, facts, address, moves }
     const errors = await takeStep(call, step, input).catch(async error => {
       if (error instanceof ServiceError) await giveBack(deps, visitor.session, revision)
       throw error

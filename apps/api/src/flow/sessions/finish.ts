@@ -14,10 +14,16 @@ import { futureAccounts, modeRules } from './modes.js'
 import { readProgress, type SessionRow } from './session.js'
 import { showOpalSession } from './show-session.js'
 import { lockSession } from './store.js'
-import { moves } from './transitions.js'
+import type { Moves } from './transitions.js'
 
 /** Keeps confirmed allocations: what the person, or the sandbox in their place, agreed to. */
-export async function confirm(tx: Scope, facts: Facts, amounts: Allocations, handle: string): Promise<void> {
+export async function confirm(
+  tx: Scope,
+  facts: Facts,
+  amounts: Allocations,
+  handle: string,
+  moves: Moves,
+): Promise<void> {
   const row = (await lockSession(tx, facts.session.id))!
   if (row.released_at !== null)
     throw new ServiceError('INVALID_STATUS', 'The session is released; its allocations can no longer change.')
@@ -54,7 +60,7 @@ export async function confirm(tx: Scope, facts: Facts, amounts: Allocations, han
 export const eventOf = ({ mode }: SessionRow) => (mode === 'connect' ? 'element_session.update' : 'opal_session.update')
 
 /** A session without a loan is over once its accounts are chosen and have what they need. */
-export async function finish(scope: Scope, facts: Facts, handle: string): Promise<void> {
+export async function finish(scope: Scope, facts: Facts, handle: string, moves: Moves): Promise<void> {
   await transact(scope.deps, scope.team, async tx => {
     const entity = await lockEntity(tx, facts.entity.id)
     const row = (await lockSession(tx, facts.session.id))!

@@ -6,6 +6,7 @@ import { type NewFlowEvent, record } from '../sessions/events.js'
 import type { Facts } from '../sessions/facts.js'
 import { proveBearer } from '../sessions/proof.js'
 import { saveProgress } from '../sessions/store.js'
+import type { Moves } from '../sessions/transitions.js'
 
 /** One call of a person: who, where, and what was true when it came. */
 export interface Call {
@@ -17,6 +18,8 @@ export interface Call {
   facts: Facts
   /** The network address that it came from, where known. */
   address: string | undefined
+  /** Returns what a move to another step adds to the detailed stream. */
+  moves: Moves
 }
 
 /** Takes the input of a step; what is wrong with it comes back, nothing of it is lost. */

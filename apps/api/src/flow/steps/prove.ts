@@ -1,6 +1,7 @@
 import type { StepError } from '@causeway/contract/session'
 import { OutsideError } from '../../network/ports.js'
 import { openFields } from '../../people/accounts/card-methods.js'
+import { methods, type SessionData } from '../../people/accounts/methods.js'
 import { lockAccount } from '../../people/accounts/store.js'
 import {
   answerVerification,
@@ -10,9 +11,11 @@ import {
   verificationData,
 } from '../../people/accounts/verification.js'
 import { LimitError } from '../../platform/limits/counters.js'
-import { transact } from '../../platform/scope.js'
-import { waiting } from '../sessions/facts.js'
+import { type Scope, transact } from '../../platform/scope.js'
+import { chosen, due, type Facts, showFound, waiting } from '../sessions/facts.js'
+import { modeRules } from '../sessions/modes.js'
 import { fine, type Handler, save, say, wrong } from './call.js'
+import type { WayBack } from './define-step.js'
 
 /**
  * A step that verifies the account whose turn it is, by a verification session like any other.
@@ -63,4 +66,36 @@ export function prove(
       throw error
     }
   }
+}
+
+/** The account that has something to show next, by a session of this type, and which of how many it is. */
+export async function turn(scope: Scope, facts: Facts, type: 'standard' | 'network') {
+  const { config, progress, session } = facts
+  const left = waiting(facts)
+  const { row } = left[0]!
+  const proven = chosen(facts).filter(
+    found => due(config, found.row) === null && (found.row.verified_at ?? 0) >= session.created_at,
+  )
+  const dropped = Object.keys(progress.dropped).filter(id => progress.selected?.includes(id))
+  const past = proven.length + dropped.length
+  const open = await openVerification(scope, row.id, type)
+  const method = methods[type]!
+  const data: SessionData = open ? verificationData(scope, open) : { tries: 0, ...method.begin(scope, row) }
+  return {
+    account: showFound(facts, left[0]!),
+    tries_left: await triesLeft(scope, row.id, type, data),
+    index: past + 1,
+    count: past + left.length,
+    skippable: modeRules[session.mode].accounts === 'found',
+    data,
+  }
+}
+
+/** The way back from a step that verifies the accounts of a choice. */
+export const backToSelection: WayBack = {
+  offered: ({ session }) => session.completed_at === null && modeRules[session.mode].accounts === 'found',
+  async take(call) {
+    await save(call, () => ({ choosing: true }))
+    return fine
+  },
 }

@@ -8,6 +8,7 @@ import { gather } from '../../flow/sessions/gather.js'
 import { readProgress } from '../../flow/sessions/session.js'
 import { showOpalSession } from '../../flow/sessions/show-session.js'
 import { lockSession } from '../../flow/sessions/store.js'
+import { moves } from '../../flow/sessions/transitions.js'
 import { latestConnect } from '../../people/products/connect.js'
 import { approveAccounts } from '../../people/products/new-account.js'
 import { implement } from '../../platform/http/implement.js'
@@ -72,7 +73,7 @@ export const opalSimulations: Route[] = [
         .where('id', '=', row.id)
         .execute()
       await approveAccounts(ctx, selected)
-      await confirm(ctx, facts, allocations as Allocations, 'simulate')
+      await confirm(ctx, facts, allocations as Allocations, 'simulate', moves)
       return wrapped(showOpalSession((await lockSession(ctx, row.id))!))
     },
   }),

@@ -1,18 +1,20 @@
 import type { StepError } from '@causeway/contract/session'
-import { methods } from '../../people/accounts/methods.js'
-import { lockAccount } from '../../people/accounts/store.js'
+import { methods } from '../../../people/accounts/methods.js'
+import { lockAccount } from '../../../people/accounts/store.js'
 import {
   answerVerification,
   beginVerification,
   openVerification,
   verificationData,
-} from '../../people/accounts/verification.js'
-import { LimitError } from '../../platform/limits/counters.js'
-import { transact } from '../../platform/scope.js'
-import { showTime } from '../../platform/show.js'
-import { waiting } from '../sessions/facts.js'
-import { lockSession, saveProgress } from '../sessions/store.js'
-import { type Call, fine, type Handler, say, wrong } from './call.js'
+} from '../../../people/accounts/verification.js'
+import { addBusinessDays, pullDate } from '../../../platform/calendar/calendar.js'
+import { LimitError } from '../../../platform/limits/counters.js'
+import { transact } from '../../../platform/scope.js'
+import { showTime } from '../../../platform/show.js'
+import { showFound, waiting } from '../../sessions/facts.js'
+import { lockSession, saveProgress } from '../../sessions/store.js'
+import { type Call, fine, say, wrong } from '../call.js'
+import { defineStep } from '../define-step.js'
 
 const TYPE = 'micro_deposits'
 const fields = ['first', 'second'] as const
@@ -20,11 +22,32 @@ const fields = ['first', 'second'] as const
 const PATIENCE = 3_000
 
 /** A bank account is the person's who can say which two amounts were sent to it. */
-export const deposits: Handler = async (call, input) => {
-  if (input['action'] === 'send') return send(call)
-  // Whoever does anything waits no longer: that is all there is to it.
-  return input['action'] === 'enter' ? fine : answer(call, input)
-}
+export const deposits = defineStep({
+  name: 'deposits',
+  flow: 'account_verification',
+  show(facts, scope) {
+    const found = waiting(facts)[0]!
+    const open = found.deposits?.status === 'failed' ? null : found.deposits
+    const data = open ? verificationData(scope, open) : { tries: 0 }
+    // Before they are sent there is nothing that could have arrived.
+    const isAwaited = open?.status === 'pending' || open?.id === facts.progress.awaited
+    return {
+      account: showFound(facts, found),
+      state: !open ? 'offer' : isAwaited ? 'sent' : 'amounts',
+      sent_at: open?.status === 'in_progress' ? showTime(open.created_at) : null,
+      arrive_by: open && arrival(open.created_at),
+      tries_left: methods[TYPE]!.tries - data.tries,
+    }
+  },
+  async take(call, input) {
+    if (input['action'] === 'send') return send(call)
+    // Whoever does anything waits no longer: that is all there is to it.
+    return input['action'] === 'enter' ? fine : answer(call, input)
+  },
+})
+
+/** Noon of the business day by whose end what is sent now has reached any bank: two after it leaves. */
+const arrival = (time: number) => `${addBusinessDays(pullDate(time), 2)}T18:00:00.000Z`
 
 /** Begins a verification session, which sends them; one that the customer began meanwhile is as good. */
 async function send(call: Call): Promise<StepError[]> {

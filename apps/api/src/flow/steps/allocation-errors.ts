@@ -1,0 +1,11 @@
+import type { problems } from '@causeway/contract/allocations'
+import type { StepError } from '@causeway/contract/session'
+
+/** The problems of allocations as the frame shows them. */
+export function allocationErrors(found: ReturnType<typeof problems>): StepError[] {
+  return found.map(problem => {
+    const { code, ...rest } = problem
+    const { account, ...values } = { account: null, ...rest } as { account: string | null } & Record<string, number>
+    return { field: account, code, values }
+  })
+}

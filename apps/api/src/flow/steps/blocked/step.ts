@@ -1,0 +1,37 @@
+import { shortfall } from '@causeway/contract/allocations'
+import { transact } from '../../../platform/scope.js'
+import { showTime } from '../../../platform/show.js'
+import { eligible, payable } from '../../sessions/facts.js'
+import { saveProgress } from '../../sessions/store.js'
+import { fine } from '../call.js'
+import { type At, defineStep } from '../define-step.js'
+
+export const blocked = defineStep({
+  name: 'blocked',
+  flow: null,
+  place: 'aside',
+  show(facts, _scope, at) {
+    const { reason, retry, retryAt } = at as Extract<At, { step: 'blocked' }>
+    const { terms } = facts.config
+    return {
+      reason,
+      retry_at: retryAt === undefined ? null : showTime(retryAt),
+      can_retry: retry,
+      shortfall: reason === 'infeasible_terms' && terms ? shortfall(eligible(facts).map(payable), terms) : 0,
+    }
+  },
+  async take(call) {
+    await transact(call.scope.deps, call.scope.team, tx =>
+      saveProgress(
+        tx,
+        call.session,
+        () => ({
+          unavailable: false,
+          ...(call.facts.identitySession?.status === 'failed' ? { identity_session: null } : {}),
+        }),
+        call.facts.connect?.status === 'failed' ? { connect_id: null } : {},
+      ),
+    )
+    return fine
+  },
+})

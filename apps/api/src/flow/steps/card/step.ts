@@ -1,0 +1,39 @@
+import { cardFields } from '@causeway/contract/session'
+import { openFields } from '../../../people/accounts/card-methods.js'
+import { wrong } from '../call.js'
+import { defineStep } from '../define-step.js'
+import { backToSelection, prove, turn } from '../prove.js'
+
+/** Asks for what is printed on the card, and after a mistake for the wrong fields alone. */
+export const card = defineStep({
+  name: 'card',
+  flow: 'account_verification',
+  async show(facts, scope) {
+    const { data, ...shared } = await turn(scope, facts, 'network')
+    return { ...shared, fields: openFields(data) }
+  },
+  take: prove('network', 'card_refused', (input, asked) => {
+    const typed = Object.fromEntries(
+      cardFields.flatMap(field => {
+        const text = input[field]
+        const bare = typeof text === 'string' ? text.replace(/[\s-]/g, '') : ''
+        return bare === '' ? [] : [[field, bare]]
+      }),
+    )
+    const errors = cardFields.flatMap(field => {
+      const text = typed[field]
+      if (text === undefined) return asked.includes(field) ? wrong(field, 'required') : []
+      return shapes[field].test(text) ? [] : wrong(field, 'invalid')
+    })
+    return errors.length > 0 ? errors : typed
+  }),
+  back: backToSelection,
+})
+
+const shapes: Record<(typeof cardFields)[number], RegExp> = {
+  number: /^\d{12,19}$/,
+  exp_month: /^(0[1-9]|1[0-2])$/,
+  exp_year: /^\d{4}$/,
+  cvv: /^\d{3,4}$/,
+  billing_zip_code: /^\d{5}$/,
+}

@@ -1,0 +1,79 @@
+import type { StepError } from '@causeway/contract/session'
+import { OutsideError } from '../../../network/ports.js'
+import { sendsLeft } from '../../../people/entities/codes.js'
+import { dataOf, requestOf, SESSION_LIFE } from '../../../people/entities/sessions.js'
+import { readDetails } from '../../../people/entities/show.js'
+import { showTime } from '../../../platform/show.js'
+import { isTyped } from '../../sessions/facts.js'
+import { answerPhone, type Call, fine, save, wrong } from '../call.js'
+import { defineStep } from '../define-step.js'
+import { notMe } from '../not-me.js'
+import { sendCode, textInstead, whyNone } from '../phone-proof.js'
+
+/** The wait in ms before a person can request another code. */
+const RESEND_AFTER = 30_000
+const CODE_TRIES = 5
+
+export const code = defineStep({
+  name: 'code',
+  flow: 'identity_verification',
+  async show({ entity, phoneSession }, scope) {
+    const phone = readDetails(scope, entity).phone ?? ''
+    const sends = await sendsLeft(scope, entity, phone)
+    const row = phoneSession!
+    const again = row.created_at + RESEND_AFTER
+    return {
+      last4: phone.slice(-4),
+      editable: isTyped(entity, 'phone'),
+      silent: requestOf(row).method === 'sna' ? (dataOf(row).urls ?? []) : null,
+      resend_at: showTime(sends.left > 0 ? again : Math.max(again, sends.freeAt)),
+      sends_left: sends.left,
+      tries_left: Math.max(0, CODE_TRIES - dataOf(row).tries),
+      expires_at: showTime(row.created_at + SESSION_LIFE),
+    }
+  },
+  take,
+  back: {
+    offered: ({ entity }) => isTyped(entity, 'phone'),
+    take: call => take(call, { action: 'change' }),
+  },
+  deny: notMe,
+  notice: ({ unsent }) => (unsent ? wrong(null, 'not_sent_yet') : fine),
+})
+
+async function take(call: Call, input: Record<string, unknown>): Promise<StepError[]> {
+  const { phoneSession } = call.facts
+  const waits = phoneSession && requestOf(phoneSession).method === 'sna'
+  if (!waits || input['action'] === 'change') return takeCode(call, input)
+  if (input['action'] !== 'silent') return textInstead(call)
+  try {
+    const row = await answerPhone(call, phoneSession.id, {})
+    return row.status === 'verified' ? fine : await textInstead(call)
+  } catch (error) {
+    if (error instanceof OutsideError) return textInstead(call)
+    throw error
+  }
+}
+
+/** Takes a code that was texted, or a request about it. */
+async function takeCode(call: Call, input: Record<string, unknown>): Promise<StepError[]> {
+  if (input['action'] === 'resend') return sendCode(call, null)
+  if (input['action'] === 'change') {
+    if (!isTyped(call.facts.entity, 'phone')) return wrong('phone', 'changed')
+    await save(call, () => ({ phone_session: null }))
+    return fine
+  }
+  const typed = typeof input['code'] === 'string' ? input['code'].replace(/[\s-]/g, '') : ''
+  if (typed === '') return wrong('code', 'required')
+  if (!/^\d{6}$/.test(typed)) return wrong('code', 'invalid')
+  try {
+    const row = await answerPhone(call, call.facts.progress.phone_session ?? '', { sms_code: typed })
+    if (row.status === 'verified') return fine
+    const left = CODE_TRIES - dataOf(row).tries
+    if (row.status === 'in_progress') return wrong('code', 'incorrect', { tries_left: left })
+    return whyNone(row)
+  } catch (error) {
+    if (error instanceof OutsideError) return wrong(null, 'unavailable')
+    throw error
+  }
+}

@@ -1,0 +1,97 @@
+import type { StepData, StepError } from '@causeway/contract/session'
+import { z } from 'zod'
+import type { Missing } from '../../../network/identity/port.js'
+import { matchRounds } from '../../../people/entities/attempts.js'
+import { detailsOf, typedOf } from '../../../people/entities/entity.js'
+import { isBirthday } from '../../../people/entities/input.js'
+import { readDetails } from '../../../people/entities/show.js'
+import { lockEntity } from '../../../people/entities/store.js'
+import { parse } from '../../../platform/http/body.js'
+import { tryTake } from '../../../platform/limits/counters.js'
+import { transact } from '../../../platform/scope.js'
+import { askedFields, type Facts, isTyped } from '../../sessions/facts.js'
+import { saveProgress } from '../../sessions/store.js'
+import { fine, wrong } from '../call.js'
+import { defineStep } from '../define-step.js'
+import { keepTyped } from '../keep-typed.js'
+
+export const details = defineStep({
+  name: 'details',
+  flow: 'identity_verification',
+  show(facts, scope) {
+    const details = readDetails(scope, facts.entity)
+    const known: Record<string, unknown> = { ...details, ...details.address }
+    const fields = (['name', 'dob', 'address'] as const).filter(field => facts.progress.typed.includes(field))
+    const typed = typedOf(facts.entity)
+    const names = fields.flatMap(field => detailsOf[field]).filter(name => typed.has(name) && known[name] !== null)
+    const values = Object.fromEntries(names.map(name => [name, known[name]]))
+    return { fields: askedFields(facts), values: values as StepData['details']['values'] }
+  },
+  async take(call, input) {
+    const schema = z.record(z.string(), z.unknown())
+    const given = Object.fromEntries(
+      Object.entries(parse(schema, input, 'input')).flatMap(([key, value]) =>
+        typeof value === 'string' ? [[key, value.trim().slice(0, 200)]] : [],
+      ),
+    )
+    const fields = askedFields(call.facts)
+    const errors = fields.flatMap(field => checks[field](given, call.scope.now))
+    if (errors.length > 0) return errors
+    const pick = (...names: string[]) => Object.fromEntries(names.map(name => [name, given[name] || null]))
+    await transact(call.scope.deps, call.scope.team, async tx => {
+      const entity = (await lockEntity(tx, call.facts.entity.id))!
+      if ((await tryTake(tx, matchRounds, entity.id)) === null) return
+      const old = readDetails(tx, entity)
+      const known: Record<string, unknown> = { ...old, ...old.address }
+      // Details that the customer sent meanwhile need not be typed any more.
+      const open = fields.filter(
+        field => isTyped(entity, field) || detailsOf[field].some(name => name !== 'line2' && known[name] === null),
+      )
+      const next = {
+        ...old,
+        ...(open.includes('name') ? pick('first_name', 'last_name') : {}),
+        ...(open.includes('dob') ? pick('dob') : {}),
+        ...(open.includes('ssn_4') ? pick('ssn_4') : {}),
+        ...(open.includes('address')
+          ? {
+              address: {
+                ...old.address,
+                ...pick('line1', 'line2', 'city', 'zip'),
+                state: given['state']?.toUpperCase() ?? null,
+              },
+            }
+          : {}),
+      }
+      const names = open.flatMap(field => detailsOf[field])
+      await keepTyped(tx, entity, next, names)
+      await saveProgress(tx, call.session, progress => ({
+        missing: null,
+        typed: [...new Set([...progress.typed, ...fields])],
+      }))
+    })
+    return fine
+  },
+  notice: (facts, stayed) => (stayed && noMatch(facts) ? wrong(null, 'no_match') : fine),
+})
+
+/** Returns true where every detail that is asked for was typed already: those details matched no person. */
+const noMatch = (facts: Facts) => askedFields(facts).every(field => facts.progress.typed.includes(field))
+
+const checks: Record<Exclude<Missing, 'phone'>, (input: Record<string, string>, now: number) => StepError[]> = {
+  name: input => ['first_name', 'last_name'].flatMap(field => (input[field] ? [] : wrong(field, 'required'))),
+  dob: (input, now) => {
+    const dob = input['dob']
+    if (!dob) return wrong('dob', 'required')
+    if (!isBirthday(dob, now)) return wrong('dob', 'invalid')
+    return Date.parse(`${Number(dob.slice(0, 4)) + 18}${dob.slice(4)}T00:00:00.000Z`) > now
+      ? wrong('dob', 'too_young')
+      : []
+  },
+  address: input => [
+    ...['line1', 'city', 'state', 'zip'].flatMap(field => (input[field] ? [] : wrong(field, 'required'))),
+    ...(input['state'] && !/^[A-Za-z]{2}$/.test(input['state']) ? wrong('state', 'invalid') : []),
+    ...(input['zip'] && !/^\d{5}(-\d{4})?$/.test(input['zip']) ? wrong('zip', 'invalid') : []),
+  ],
+  ssn_4: input =>
+    !input['ssn_4'] ? wrong('ssn_4', 'required') : /^\d{4}$/.test(input['ssn_4']) ? [] : wrong('ssn_4', 'invalid'),
+}

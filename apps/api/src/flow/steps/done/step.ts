@@ -1,0 +1,55 @@
+import type { StepData } from '@causeway/contract/session'
+import type { Scope } from '../../../platform/scope.js'
+import { showTime } from '../../../platform/show.js'
+import { paymentStatuses } from '../../sessions/outcomes.js'
+import { readAllocations } from '../../sessions/session.js'
+import { fine, save, wrong } from '../call.js'
+import { defineStep } from '../define-step.js'
+import { showAccounts } from '../show-accounts.js'
+
+export const done = defineStep({
+  name: 'done',
+  flow: null,
+  place: 'end',
+  async show(facts, scope) {
+    const { session, config } = facts
+    const allocations = readAllocations(session)
+    const ids = config.terms ? Object.keys(allocations) : (facts.progress.selected ?? [])
+    const payments = await paymentStatuses(scope, session)
+    return {
+      accounts: showAccounts(
+        facts,
+        facts.accounts.filter(found => ids.includes(found.row.id)),
+      ),
+      terms: config.terms,
+      allocations,
+      payout_status: config.terms ? session.payout_status : null,
+      released_at: session.released_at === null ? null : showTime(session.released_at),
+      completed_at: session.completed_at === null ? null : showTime(session.completed_at),
+      agreed: await agreedTo(scope, session.id),
+      payments,
+      editable: config.terms !== null && session.released_at === null,
+    }
+  },
+  async take(call, input) {
+    if (input['action'] !== 'edit' || !call.facts.config.terms || call.facts.session.released_at !== null)
+      return wrong(null, 'changed')
+    await save(call, () => ({ editing: true, reviewing: false, draft: null }))
+    return fine
+  },
+})
+
+/** Lists the documents agreed to in a session: each once, as of its last agreement, in the order of those times. */
+async function agreedTo(scope: Scope, session: string): Promise<StepData['done']['agreed']> {
+  const rows = await scope.db
+    .selectFrom('consents')
+    .select(['document', 'version', 'locale', 'created_at'])
+    .where('team_id', '=', scope.team.id)
+    .where('session_id', '=', session)
+    .orderBy('id')
+    .execute()
+  const last = new Map(rows.map(row => [row.document, row]))
+  return rows
+    .filter(row => last.get(row.document) === row)
+    .map(({ document, version, locale, created_at }) => ({ id: document, version, locale, at: showTime(created_at) }))
+}

@@ -1,0 +1,20 @@
+import { type EntityDetails, type EntityRow, typedOf } from '../../people/entities/entity.js'
+import { forgetMatch } from '../../people/entities/sessions.js'
+import { detailColumns } from '../../people/entities/show.js'
+import { updateEntity } from '../../people/entities/store.js'
+import type { Scope } from '../../platform/scope.js'
+
+/** Keeps what was typed, of which nothing is proven yet. The entity's row is locked. */
+export async function keepTyped(
+  tx: Scope,
+  before: EntityRow,
+  details: EntityDetails,
+  names: readonly string[],
+): Promise<EntityRow> {
+  const typed = typedOf(before)
+  return updateEntity(tx, before, {
+    ...detailColumns(tx, before.id, details),
+    ...(names.some(name => typed.has(name)) ? await forgetMatch(tx, before) : {}),
+    typed: JSON.stringify([...new Set([...typed, ...names])]),
+  })
+}

@@ -1,0 +1,71 @@
+import type { StepError } from '@causeway/contract/session'
+import { beginSession, dataOf, requestOf, SESSION } from '../../../people/entities/sessions.js'
+import { readDetails } from '../../../people/entities/show.js'
+import { findRecord } from '../../../people/products/store.js'
+import { reading, transact } from '../../../platform/scope.js'
+import { isTyped } from '../../sessions/facts.js'
+import { isSilent, silentOrigins } from '../../sessions/silent-auth.js'
+import { saveProgress } from '../../sessions/store.js'
+import { type Call, fine, wrong } from '../call.js'
+import { defineStep } from '../define-step.js'
+import { notMe } from '../not-me.js'
+import { keepNumber, sendCode, textInstead, whyNone } from '../phone-proof.js'
+
+/** The most requests to a carrier in a session; after that a code is texted at once. Source: flows, identity_verification. */
+const MOST = 5
+/** The longest wait for the carrier's addresses, in ms. */
+const PATIENCE = 4_000
+
+export const phone = defineStep({
+  name: 'phone',
+  flow: 'identity_verification',
+  show({ entity }, scope) {
+    const { phone } = readDetails(scope, entity)
+    return { last4: phone?.slice(-4) ?? null, editable: phone === null || isTyped(entity, 'phone') }
+  },
+  async take(call, input) {
+    const number = readNumber(call, input)
+    if (Array.isArray(number)) return number
+    if (input['silent'] !== true) return sendCode(call, number)
+    return (await begin(call, number)) ? fine : textInstead(call, number)
+  },
+  deny: notMe,
+  notice: ({ phoneSession }) =>
+    phoneSession?.status === 'failed' && requestOf(phoneSession).method === 'sms' ? whyNone(phoneSession) : fine,
+})
+
+/** The number that was typed, null for the one on file, or what is wrong with it. */
+function readNumber(call: Call, input: Record<string, unknown>): string | null | StepError[] {
+  const known = readDetails(call.scope, call.facts.entity).phone
+  const editable = known === null || isTyped(call.facts.entity, 'phone')
+  const typed = editable ? input['phone'] : undefined
+  if (typed === undefined) return known === null ? wrong('phone', 'required') : null
+  if (typeof typed !== 'string' || typed.trim() === '') return wrong('phone', 'required')
+  const digits = typed.replace(/[^\d]/g, '').replace(/^1(?=\d{10}$)/, '')
+  if (!/^[2-9]\d{9}$/.test(digits)) return wrong('phone', 'invalid')
+  return `+1${digits}`
+}
+
+/** Returns true where the carrier is asked first and has addresses that the frame may open. */
+async function begin(call: Call, typed: string | null): Promise<boolean> {
+  const { deps, team } = call.scope
+  if (call.facts.progress.silent >= MOST || silentOrigins(deps, team).length === 0) return false
+  const begun = await transact(deps, team, async tx => {
+    const kept = await keepNumber(tx, call.facts.entity.id, typed)
+    if (Array.isArray(kept)) return null
+    const begun = await beginSession(tx, kept.row, 'phone', 'sna', {}, true)
+    await saveProgress(tx, call.session, progress => ({
+      phone_session: begun.row.id,
+      silent: progress.silent + 1,
+      silent_bearer: call.bearer,
+    }))
+    return begun
+  })
+  // The text that is sent instead reports the errors of the number.
+  if (begun === null) return false
+  const { row, job } = begun
+  if (job) await deps.jobs.settle(job, PATIENCE)
+  const asked = await findRecord(reading(deps, team), SESSION, row.id)
+  const urls = asked?.status === 'in_progress' ? (dataOf(asked).urls ?? []) : []
+  return urls.length > 0 && urls.every(url => isSilent(deps, team, url))
+}

@@ -1,0 +1,44 @@
+import { problems } from '@causeway/contract/allocations'
+import { z } from 'zod'
+import { parse } from '../../../platform/http/body.js'
+import { transact } from '../../../platform/scope.js'
+import { chosen, payable } from '../../sessions/facts.js'
+import { confirm } from '../../sessions/finish.js'
+import { authorization } from '../../sessions/modes.js'
+import { allocationErrors } from '../allocation-errors.js'
+import { agreedIn, fine, keepConsents, save } from '../call.js'
+import { defineStep } from '../define-step.js'
+import { showAccounts } from '../show-accounts.js'
+
+export const review = defineStep({
+  name: 'review',
+  flow: 'balance_transfer',
+  show: facts => ({
+    terms: facts.config.terms!,
+    accounts: showAccounts(facts, chosen(facts)),
+    allocations: facts.progress.draft ?? {},
+    authorization,
+  }),
+  async take(call, input) {
+    const { facts } = call
+    const locale = parse(z.string().max(35).optional(), input['locale'], 'locale')
+    const amounts = facts.progress.draft ?? {}
+    const found = problems(amounts, chosen(facts).map(payable), facts.config.terms!)
+    if (found.length > 0) {
+      await save(call, () => ({ reviewing: false }))
+      return allocationErrors(found)
+    }
+    await transact(call.scope.deps, call.scope.team, async tx => {
+      await keepConsents(tx, call, [authorization], locale ?? (await agreedIn(tx, call.session)))
+      await confirm(tx, facts, amounts, call.handle, call.moves)
+    })
+    return fine
+  },
+  back: {
+    offered: () => true,
+    async take(call) {
+      await save(call, () => ({ reviewing: false }))
+      return fine
+    },
+  },
+})

@@ -1,0 +1,59 @@
+import { shortfall } from '@causeway/contract/allocations'
+import { z } from 'zod'
+import { approveAccounts } from '../../../people/products/new-account.js'
+import { parse } from '../../../platform/http/body.js'
+import { transact } from '../../../platform/scope.js'
+import { showTime } from '../../../platform/show.js'
+import { asksFuture, eligible, payable } from '../../sessions/facts.js'
+import { saveProgress } from '../../sessions/store.js'
+import { fine, say, wrong } from '../call.js'
+import { defineStep } from '../define-step.js'
+import { showAccounts } from '../show-accounts.js'
+
+export const selection = defineStep({
+  name: 'selection',
+  flow: 'connect',
+  show(facts, scope) {
+    const { config } = facts
+    return {
+      kind: config.kind,
+      accounts: showAccounts(facts, facts.accounts),
+      terms: config.terms,
+      checked_at:
+        facts.accounts
+          .map(found => found.asOf ?? '')
+          .sort()
+          .at(-1) || showTime(scope.now),
+      future_accounts: asksFuture(facts) ? facts.progress.future : null,
+      shortfall: config.terms ? shortfall(eligible(facts).map(payable), config.terms) : 0,
+    }
+  },
+  async take(call, input) {
+    const { facts } = call
+    const open = eligible(facts)
+    const ids = [...new Set(parse(z.array(z.string().max(64)).max(500), input['accounts'] ?? [], 'accounts'))]
+    const future = asksFuture(facts) && parse(z.boolean(), input['future_accounts'] ?? false, 'future_accounts')
+    const wanted = facts.config.kind === 'all' ? open.map(found => found.row.id) : ids
+    if (wanted.length === 0) return wrong('accounts', 'none_selected')
+    if (facts.config.kind === 'single' && wanted.length > 1) return wrong('accounts', 'one_only')
+    const refused = wanted.find(id => !open.some(found => found.row.id === id))
+    if (refused !== undefined) return wrong('accounts', 'not_eligible')
+    await transact(call.scope.deps, call.scope.team, async tx => {
+      await approveAccounts(tx, wanted)
+      await saveProgress(tx, call.session, progress => ({
+        selected: wanted,
+        future,
+        choosing: false,
+        dropped: Object.fromEntries(Object.entries(progress.dropped).filter(([, why]) => why === 'refused')),
+        // Amounts that were split among other accounts say nothing of these.
+        draft: sameOnes(wanted, progress.selected) ? progress.draft : null,
+        reviewing: false,
+      }))
+      await say(call, tx, { type: 'connect.accounts.selected', data: { entity_id: facts.entity.id, accounts: wanted } })
+    })
+    return fine
+  },
+})
+
+const sameOnes = (ids: readonly string[], before: readonly string[] | null) =>
+  ids.length === before?.length && ids.every(id => before.includes(id))
