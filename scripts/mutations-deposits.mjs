@@ -29,4 +29,4 @@ export const depositMutations = [
     replace: 'if (!open) return fine',
     name: 'nobody sent yet',
   },
-].map(each => ({ file: step('deposits/step.ts'), test: src('deposits.test.ts'), ...each }))
+].map(each => ({ file: step('deposits/step.ts'), test: step('deposits/step.test.ts'), ...each }))

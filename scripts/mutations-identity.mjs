@@ -59,9 +59,10 @@ const attempts = [
     file: src('flow/sessions/facts.ts'),
     find: 'attempts.matches.left === 0 ? spent(attempts.matches) : ',
     replace: '',
+    test: src('flow/steps/details/step.test.ts'),
     name: 'four times a day',
   },
-].map(each => ({ test: src('flow/sessions/attempts.test.ts'), ...each }))
+].map(each => ({ test: src('flow/steps/questions/step.test.ts'), ...each }))
 
 const limits = [
   {

@@ -30,7 +30,7 @@ const notMe = [
     replace: '',
     name: 'the next token begins anew',
   },
-].map(each => ({ test: src('flow/sessions/not-me.test.ts'), ...each }))
+].map(each => ({ test: src('flow/steps/not-me.test.ts'), ...each }))
 
 const silent = [
   {
@@ -82,6 +82,6 @@ const silent = [
     replace: '',
     name: 'none can be sent any more',
   },
-].map(each => ({ test: src('flow/sessions/silent-auth.test.ts'), ...each }))
+].map(each => ({ test: src('flow/steps/phone/silent-auth.test.ts'), ...each }))
 
 export const phoneMutations = [...notMe, ...silent]

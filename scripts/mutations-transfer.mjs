@@ -48,7 +48,7 @@ export const transferMutations = [
     file: src('flow/sessions/config.ts'),
     find: "given.suggestion ?? 'highest_rate'",
     replace: "given.suggestion ?? 'highest_balance'",
-    test: src('flow/sessions/transfer.test.ts'),
+    test: src('flow/steps/allocation/step.test.ts'),
     name: 'with the suggestion undefined',
   },
   {

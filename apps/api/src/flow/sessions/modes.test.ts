@@ -96,61 +96,6 @@ describe('card_connect', () => {
     })
     expect(entity).toBe(person.view.entity_id)
   })
-
-  it('asks again only for what was wrong, and says which', async () => {
-    const { person } = await arrive('card_connect', { selection_type: 'single' })
-    const { id } = person.data('selection').accounts.find(isChase)!
-    await person.send({ action: 'select', accounts: [id] })
-    await show(person, { ...printed, cvv: '111' })
-    expect(person.view.errors).toEqual([{ field: 'cvv', code: 'incorrect', values: { tries_left: 4 } }])
-    expect(person.data('card')).toMatchObject({ fields: ['cvv'], tries_left: 4 })
-    await show(person)
-    expect(person.view.step).toBe('done')
-  })
-
-  it('says what is missing and what is no such thing, without taking a try', async () => {
-    const { person } = await arrive('card_connect', { selection_type: 'single' })
-    await person.send({ action: 'select', accounts: [person.data('selection').accounts.find(isChase)!.id] })
-    const { fields } = person.data('card')
-    await person.send({ action: 'submit' })
-    expect(person.view.errors).toEqual(fields.map(field => ({ field, code: 'required', values: {} })))
-    await show(person, { ...printed, cvv: 'abc' })
-    expect(person.view.errors).toEqual([{ field: 'cvv', code: 'invalid', values: {} }])
-    expect(person.data('card').tries_left).toBe(5)
-  })
-
-  it('shares the attempts of a card with sessions that the customer began', async () => {
-    const { person } = await arrive('card_connect', { selection_type: 'multiple' })
-    const chase = person.data('selection').accounts.find(isChase)!
-    const other = person.data('selection').accounts.find(each => !isChase(each))!
-    const path = `/accounts/${chase.id}/verification_sessions`
-    const { id } = (await service.call('POST', path, { type: 'pre_auth' })).body
-    const wrongly = { ...printed, cvv: '111' }
-    for (let tries = 0; tries < 3; tries++) await service.call('PUT', `${path}/${id}`, { pre_auth: wrongly })
-    await person.send({ action: 'select', accounts: [chase.id, other.id] })
-    while (person.data('card').account.id !== chase.id) await person.send({ action: 'skip' })
-    expect(person.data('card').tries_left).toBe(2)
-    await show(person, wrongly)
-    expect(person.view.errors).toEqual([{ field: 'cvv', code: 'incorrect', values: { tries_left: 1 } }])
-    await show(person, wrongly)
-    expect(person.view.errors).toEqual([{ field: null, code: 'card_refused', values: { account: chase.id } }])
-  })
-
-  it('leaves a card out that was tried too often, and goes on with the others', async () => {
-    const { person } = await arrive('card_connect', { selection_type: 'multiple' })
-    const cards = person.data('selection').accounts.map(account => account.id)
-    expect(cards.length).toBeGreaterThan(1)
-    await person.send({ action: 'select', accounts: cards })
-    const { account } = person.data('card')
-    for (let turn = 0; turn < 5; turn++) await show(person, { ...printed, cvv: '000' })
-    expect(person.view.errors).toEqual([{ field: null, code: 'card_refused', values: { account: account.id } }])
-    expect(person.data('card')).toMatchObject({ index: 2, count: cards.length })
-    await person.send({ action: 'back' })
-    expect(person.data('selection').accounts.find(each => each.id === account.id)).toMatchObject({
-      status: 'ineligible',
-      reason: 'number_refused',
-    })
-  })
 })
 
 describe('account_verification', () => {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf } from '../../testing/cases.js'
-import { atAllocation, confirmed, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
+import { LOAN, someone } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
-import { authorization } from './modes.js'
 
 let service: TestService
 beforeAll(async () => {
@@ -10,93 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-describe('allocation and review', () => {
-  it('starts with the suggested amounts, and refuses each broken rule with the number that would be right', async () => {
-    const terms = {
-      loan_amount: 500_000,
-      minimum_payment: 10_000,
-      maximum_payment: 300_000,
-      residual_amount_max: 400_000,
-    }
-    const { person, accounts } = await atAllocation(service, '+15125550110', terms)
-    const [large, small] = accounts as [string, string]
-    expect(person.data('allocation')).toMatchObject({
-      allocations: { [large]: 300_000, [small]: 200_000 },
-      suggestion: { [large]: 300_000, [small]: 200_000 },
-      shortfall: 0,
-    })
-    for (const [allocations, errors] of [
-      [
-        {},
-        [
-          [null, 'nothing_allocated', {}],
-          [null, 'residual_too_large', { limit: 400_000, needed: 100_000 }],
-        ],
-      ],
-      [{ [large]: 9_999, [small]: 290_000 }, [[large, 'below_minimum', { limit: 10_000 }]]],
-      [{ [large]: 300_001 }, [[large, 'above_maximum', { limit: 300_000 }]]],
-      [{ [small]: 295_061 }, [[small, 'above_balance', { limit: 295_060, over: 1 }]]],
-      [{ [large]: 300_000, [small]: 200_001 }, [[null, 'exceeds_loan', { limit: 500_000, over: 1 }]]],
-      [{ [large]: 99_999 }, [[null, 'residual_too_large', { limit: 400_000, needed: 1 }]]],
-      [{ [large]: 100_000.5 }, [[large, 'not_an_amount', {}]]],
-      [{ [large]: -100_000 }, [[large, 'not_an_amount', {}]]],
-      [{ acc_unknown: 200_000 }, [['acc_unknown', 'unknown_account', {}]]],
-    ] as const) {
-      await person.send({ action: 'review', allocations })
-      expect([person.view.step, person.view.errors]).toEqual([
-        'allocation',
-        errors.map(([field, code, values]) => ({ field, code, values })),
-      ])
-    }
-    await person.send({ action: 'review', allocations: { [large]: 100_000 } })
-    expect(person.data('review')).toMatchObject({
-      allocations: { [large]: 100_000 },
-      authorization: { id: 'payments', version: expect.any(String) },
-    })
-    await person.send({ action: 'back' })
-    expect(person.data('allocation').allocations).toEqual({ [large]: 100_000, [small]: 0 })
-    await person.send({ action: 'back' })
-    expect(person.view.step).toBe('selection')
-  })
-
-  it.each([
-    [undefined, 'highest_rate'],
-    ['highest_rate', 'highest_rate'],
-    ['highest_balance', 'highest_balance'],
-    ['lowest_balance', 'lowest_balance'],
-  ] as const)('with the suggestion %s the first amounts pay the %s first', async (suggestion, strategy) => {
-    const given = suggestion && { suggestion }
-    const { person, accounts } = await atAllocation(service, '+15125550101', { loan_amount: 600_000, ...given })
-    const { terms: _, ...data } = person.data('allocation')
-    const measure = (id: string) => {
-      const { apr, balance } = data.accounts.find(account => account.id === id)!
-      return strategy === 'highest_rate' ? apr! : strategy === 'highest_balance' ? balance! : -balance!
-    }
-    expect(data).toMatchObject({ strategy, loan_apr: null, allocations: data.suggestion })
-    const paid = accounts.filter(id => data.suggestion[id]! > 0)
-    const unpaid = accounts.filter(id => !paid.includes(id))
-    expect(unpaid.length).toBeGreaterThan(0)
-    expect(Math.min(...paid.map(measure))).toBeGreaterThanOrEqual(Math.max(...unpaid.map(measure)))
-  })
-
-  it('the rate of the loan reaches the person, and the terms of a session made before it existed still work', async () => {
-    const { person, session } = await atAllocation(service, '+15125550110', { ...LOAN, loan_apr: 11.99 })
-    expect(person.data('allocation').loan_apr).toBe(11.99)
-    await service.store.write(async tx => {
-      const row = await tx.selectFrom('sessions').selectAll().where('id', '=', session).executeTakeFirstOrThrow()
-      const config = JSON.parse(row.config)
-      delete config.terms.suggestion
-      delete config.terms.loan_apr
-      await tx
-        .updateTable('sessions')
-        .set({ config: JSON.stringify(config) })
-        .where('id', '=', session)
-        .execute()
-    })
-    await person.look()
-    expect(person.data('allocation')).toMatchObject({ strategy: 'highest_rate', loan_apr: null })
-  })
-
+describe('the terms of a balance transfer', () => {
   it.each([
     [{ suggestion: 'smallest' }, 'balance_transfer.suggestion'],
     [{ loan_apr: -0.01 }, 'balance_transfer.loan_apr'],
@@ -112,76 +25,5 @@ describe('allocation and review', () => {
       balance_transfer,
     })
     expect([made.status, errorOf(made.body).message]).toEqual([400, expect.stringContaining(message)])
-  })
-
-  it('over the balance is fine where the terms say so', async () => {
-    const { person, accounts } = await atAllocation(service, '+15125550110', { ...LOAN, allow_over_balance: true })
-    await person.send({ action: 'review', allocations: { [accounts[1]!]: 400_000 } })
-    expect(person.view.step).toBe('review')
-  })
-
-  it('confirming keeps the authorization, tells the customer, and signs a result that their keys verify', async () => {
-    const { person, session, accounts } = await confirmed(service, '+15125550110', LOAN, [200_000, 0])
-    expect(person.data('done')).toMatchObject({
-      allocations: { [accounts[0]!]: 200_000 },
-      payout_status: 'pending_release',
-      released_at: null,
-      editable: true,
-    })
-    expect(person.view.accounts).toEqual([accounts[0]])
-    expect(person.view.events.map(event => event.type)).toEqual([
-      'balance_transfer.step.completed',
-      'balance_transfer.allocations.confirmed',
-      'opal.session.completed',
-    ])
-    const claims = JSON.parse(Buffer.from(person.view.result!.split('.')[1]!, 'base64url').toString())
-    expect(claims).toMatchObject({ sub: session, aud: service.team, allocated: 200_000, accounts: [accounts[0]] })
-    expect(claims.exp - claims.iat).toBe(600)
-    const consents = await service.store.reader
-      .selectFrom('consents')
-      .select('document')
-      .where('session_id', '=', session)
-      .execute()
-    expect(consents.map(row => row.document)).toContain('payments')
-  })
-
-  it('the authorization is kept in the language that it was shown in, else in that of the consent before', async () => {
-    const locales = async (more: Record<string, string>) => {
-      const { element_token, session_id } = await transferToken(service, await someone(service, '+15125550110'), LOAN)
-      const person = await Person.arrive(service, element_token)
-      const { documents } = person.data('consent')
-      await person.send({ action: 'accept', documents, locale: 'es-US' })
-      await person.arriveAtAccounts()
-      const [first] = person.data('selection').accounts.filter(account => account.status === 'ready')
-      await person.send({ action: 'select', accounts: [first!.id] })
-      await person.send({ action: 'review', allocations: { [first!.id]: 200_000 } })
-      await person.send({ action: 'confirm', ...more })
-      // A copy of the session holds each document's version, and when the person agreed to it.
-      const { agreed, completed_at } = person.data('done')
-      expect(agreed.map(({ id, version }) => ({ id, version }))).toEqual([...documents, authorization])
-      expect(agreed.at(-1)!.at).toBe(completed_at)
-      return service.store.reader
-        .selectFrom('consents')
-        .select('locale')
-        .where('session_id', '=', session_id)
-        .where('document', '=', 'payments')
-        .execute()
-    }
-    expect(await locales({ locale: 'ar' })).toEqual([{ locale: 'ar' }])
-    expect(await locales({})).toEqual([{ locale: 'es-US' }])
-  })
-
-  it('terms that changed meanwhile send the person back to the amounts with what is wrong', async () => {
-    const { person, accounts, session } = await atAllocation(service, '+15125550110', LOAN)
-    await person.send({ action: 'review', allocations: { [accounts[0]!]: 300_000 } })
-    await service.call('POST', '/elements/token', {
-      type: 'balance_transfer',
-      session_id: session,
-      balance_transfer: { loan_amount: 200_000 },
-    })
-    await person.look()
-    await person.send({ action: 'confirm' })
-    expect(person.view.step).toBe('allocation')
-    expect(person.view.errors.map(({ code }) => code)).toContain('exceeds_loan')
   })
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeAccount } from '../../people/accounts/close.js'
-import { transact } from '../../platform/scope.js'
-import { Person, someone, verify } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { closeAccount } from '../../../people/accounts/close.js'
+import { transact } from '../../../platform/scope.js'
+import { Person, someone, verify } from '../../../testing/frame.js'
+import { type TestService, testService } from '../../../testing/service.js'
 
 const DAY = 86_400_000
 /** Bank accounts of the sandbox: one that nobody vouches for, one that sends deposits back, one that is vouched for. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { OutsideError } from '../../network/ports.js'
-import { defaultCodeLimits } from '../../people/entities/codes.js'
-import { carrier, deniedPhone, refusedPhone } from '../../sandbox/inputs.js'
-import { LOAN, Person, someone, transferToken } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { OutsideError } from '../../../network/ports.js'
+import { defaultCodeLimits } from '../../../people/entities/codes.js'
+import { carrier, deniedPhone, refusedPhone } from '../../../sandbox/inputs.js'
+import { LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
+import { type TestService, testService } from '../../../testing/service.js'
 
 const phone = '+15125550101'
 /** The carrier's answers, where they are not the sandbox's. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf } from '../../testing/cases.js'
-import { details, LOAN, Person, rightAnswers, someone, transferToken } from '../../testing/frame.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { errorOf } from '../../../testing/cases.js'
+import { LOAN, Person, rightAnswers, someone, transferToken } from '../../../testing/frame.js'
+import { type TestService, testService } from '../../../testing/service.js'
 
 const DAY = 86_400_000
 let service: TestService
@@ -16,6 +16,7 @@ async function arrive(entity: string, on = service): Promise<Person> {
   await person.arriveAtAccounts()
   return person
 }
+const begin = async (phone: string) => arrive(await someone(service, phone))
 const wrongAnswers = (person: Person) =>
   person.data('questions').questions.map(question => ({ question_id: question.id, answer_id: 'x' }))
 const rounds = async (entity: string): Promise<number> => {
@@ -27,6 +28,33 @@ const locked = (person: Person) => {
   const { reason, retry_at, can_retry } = person.data('blocked')
   return { reason, can_retry, wait: Date.parse(retry_at ?? '') - Date.parse(person.view.now) }
 }
+
+describe('questions', () => {
+  it('questions of 04: a missing answer, a wrong round with other questions, then right ones', async () => {
+    const person = await begin('+15125550104')
+    const first = person.data('questions')
+    expect([first.questions.length, first.tries_left]).toEqual([3, 2])
+    await person.send({ action: 'answer', answers: rightAnswers(person).slice(1) })
+    expect(person.view.errors).toEqual([{ field: null, code: 'required', values: {} }])
+    const wrong = first.questions.map(question => ({ question_id: question.id, answer_id: 'ans_none' }))
+    await person.send({ action: 'answer', answers: wrong })
+    expect(person.view.errors).toEqual([{ field: null, code: 'incorrect', values: { tries_left: 1 } }])
+    expect(person.data('questions').questions[0]!.id).not.toBe(first.questions[0]!.id)
+    await person.send({ action: 'answer', answers: rightAnswers(person) })
+    await person.wait()
+    expect(person.view.step).toBe('selection')
+  })
+
+  it('questions of 04: two wrong rounds end it', async () => {
+    const person = await begin('+15125550104')
+    for (let round = 0; round < 2; round++)
+      await person.send({
+        action: 'answer',
+        answers: person.data('questions').questions.map(question => ({ question_id: question.id, answer_id: 'x' })),
+      })
+    expect(person.data('blocked').reason).toBe('identity_failed')
+  })
+})
 
 describe('knowledge questions', () => {
   it('can be answered wrong twice a day, whatever tokens the person comes with, and again the day after', async () => {
@@ -145,22 +173,5 @@ describe('knowledge questions', () => {
     await person.send({ action: 'answer', answers: wrongAnswers(person) })
     await person.send({ action: 'answer', answers: rightAnswers(person) })
     expect([person.view.step === 'questions', await used()]).toEqual([false, before + 1])
-  })
-})
-
-describe('details that match nobody', () => {
-  it('can be typed four times a day, whatever tokens the person comes with', async () => {
-    const entity = await someone(service, '+15125550103')
-    for (let round = 0; round < 4; round++) {
-      const person = await arrive(entity)
-      await person.send({ action: 'submit', ...details, ssn_4: '0000' })
-      if (round === 3) expect(locked(person)).toEqual({ reason: 'identity_failed', can_retry: false, wait: DAY })
-      else expect(person.view.errors).toMatchObject([{ code: 'no_match' }])
-    }
-    await service.call('POST', '/simulate/clock', { advance: 'P1D' })
-    const later = await arrive(entity)
-    await later.send({ action: 'submit', ...details })
-    await later.wait()
-    expect(later.view.step).toBe('selection')
   })
 })

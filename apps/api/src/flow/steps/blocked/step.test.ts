@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { atSelection, LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
+import { type TestService, testService } from '../../../testing/service.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+const begin = async (phone: string) => {
+  const { element_token } = await transferToken(service, await someone(service, phone), LOAN)
+  const person = await Person.arrive(service, element_token)
+  await person.arriveAtAccounts()
+  return person
+}
+
+describe('blocked', () => {
+  it('a frozen file can be tried again, a thin one not', async () => {
+    const frozen = await begin('+15125550107')
+    expect(frozen.view.data).toMatchObject({ reason: 'credit_freeze', can_retry: true })
+    await frozen.send({ action: 'retry' })
+    await frozen.wait()
+    expect(frozen.data('blocked').reason).toBe('credit_freeze')
+    const thin = await begin('+15125550106')
+    expect(thin.view.data).toMatchObject({ can_retry: false })
+  })
+
+  it('terms that no amounts can satisfy are told before anything is typed, in cents', async () => {
+    const { person } = await atSelection(service, '+15125550112', { loan_amount: 500_000, residual_amount_max: 0 })
+    expect(person.view.data).toMatchObject({
+      reason: 'infeasible_terms',
+      can_retry: false,
+      shortfall: 500_000 - 59_950,
+    })
+    const fitting = await atSelection(service, '+15125550112', { loan_amount: 59_950, residual_amount_max: 0 })
+    expect(fitting.person.data('selection').shortfall).toBe(0)
+  })
+})

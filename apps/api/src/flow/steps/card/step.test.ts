@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Person, someone, verify } from '../../../testing/frame.js'
+import { type TestService, testService } from '../../../testing/service.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+/** A person of the sandbox who chooses cards to connect. */
+async function arrive(selection_type: string) {
+  const entity_id = await someone(service, '+15121231111')
+  const made = await service.call('POST', '/opal/token', {
+    mode: 'card_connect',
+    entity_id,
+    card_connect: { selection_type },
+  })
+  return verify(service, await Person.arrive(service, (made.body['data'] as { token: string }).token))
+}
+/** The card of the sandbox's documented inputs. */
+const printed = { number: '5555555555551580', exp_month: '03', exp_year: '2028', cvv: '878', billing_zip_code: '78758' }
+/** Gives what is asked of the card, and nothing else. */
+const show = (person: Person, card: Partial<typeof printed> = printed) => {
+  const { fields } = person.data('card')
+  return person.send({ action: 'submit', ...Object.fromEntries(fields.map(field => [field, card[field] ?? ''])) })
+}
+const isChase = ({ mask }: { mask: string | null }) => mask === '1580'
+
+describe('card', () => {
+  it('asks again only for what was wrong, and says which', async () => {
+    const person = await arrive('single')
+    const { id } = person.data('selection').accounts.find(isChase)!
+    await person.send({ action: 'select', accounts: [id] })
+    await show(person, { ...printed, cvv: '111' })
+    expect(person.view.errors).toEqual([{ field: 'cvv', code: 'incorrect', values: { tries_left: 4 } }])
+    expect(person.data('card')).toMatchObject({ fields: ['cvv'], tries_left: 4 })
+    await show(person)
+    expect(person.view.step).toBe('done')
+  })
+
+  it('says what is missing and what is no such thing, without taking a try', async () => {
+    const person = await arrive('single')
+    await person.send({ action: 'select', accounts: [person.data('selection').accounts.find(isChase)!.id] })
+    const { fields } = person.data('card')
+    await person.send({ action: 'submit' })
+    expect(person.view.errors).toEqual(fields.map(field => ({ field, code: 'required', values: {} })))
+    await show(person, { ...printed, cvv: 'abc' })
+    expect(person.view.errors).toEqual([{ field: 'cvv', code: 'invalid', values: {} }])
+    expect(person.data('card').tries_left).toBe(5)
+  })
+
+  it('shares the attempts of a card with sessions that the customer began', async () => {
+    const person = await arrive('multiple')
+    const chase = person.data('selection').accounts.find(isChase)!
+    const other = person.data('selection').accounts.find(each => !isChase(each))!
+    const path = `/accounts/${chase.id}/verification_sessions`
+    const { id } = (await service.call('POST', path, { type: 'pre_auth' })).body
+    const wrongly = { ...printed, cvv: '111' }
+    for (let tries = 0; tries < 3; tries++) await service.call('PUT', `${path}/${id}`, { pre_auth: wrongly })
+    await person.send({ action: 'select', accounts: [chase.id, other.id] })
+    while (person.data('card').account.id !== chase.id) await person.send({ action: 'skip' })
+    expect(person.data('card').tries_left).toBe(2)
+    await show(person, wrongly)
+    expect(person.view.errors).toEqual([{ field: 'cvv', code: 'incorrect', values: { tries_left: 1 } }])
+    await show(person, wrongly)
+    expect(person.view.errors).toEqual([{ field: null, code: 'card_refused', values: { account: chase.id } }])
+  })
+
+  it('leaves a card out that was tried too often, and goes on with the others', async () => {
+    const person = await arrive('multiple')
+    const cards = person.data('selection').accounts.map(account => account.id)
+    expect(cards.length).toBeGreaterThan(1)
+    await person.send({ action: 'select', accounts: cards })
+    const { account } = person.data('card')
+    for (let turn = 0; turn < 5; turn++) await show(person, { ...printed, cvv: '000' })
+    expect(person.view.errors).toEqual([{ field: null, code: 'card_refused', values: { account: account.id } }])
+    expect(person.data('card')).toMatchObject({ index: 2, count: cards.length })
+    await person.send({ action: 'back' })
+    expect(person.data('selection').accounts.find(each => each.id === account.id)).toMatchObject({
+      status: 'ineligible',
+      reason: 'number_refused',
+    })
+  })
+})

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
+import { type TestService, testService } from '../../../testing/service.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+const codes = (person: Person) => person.view.errors.map(error => [error.field, error.code])
+const arrive = async (phone: string) => {
+  const { element_token } = await transferToken(service, await someone(service, phone), LOAN)
+  return Person.arrive(service, element_token)
+}
+
+describe('the code', () => {
+  it('codes: empty, short, wrong, expired, too many attempts; each can be put right', async () => {
+    const person = await arrive('+15125550101')
+    await person.consent()
+    await person.send({ action: 'send' })
+    for (const [code, error] of [
+      ['', 'required'],
+      ['12345', 'invalid'],
+      ['12345a', 'invalid'],
+      [123456, 'required'],
+    ] as const) {
+      await person.send({ action: 'verify', code })
+      expect([code, codes(person)]).toEqual([code, [['code', error]]])
+    }
+    expect(person.data('code').tries_left).toBe(5)
+    await person.send({ action: 'verify', code: '000000' })
+    expect(person.view.errors).toEqual([{ field: 'code', code: 'incorrect', values: { tries_left: 4 } }])
+    await person.send({ action: 'verify', code: '111111' })
+    expect([person.view.step, codes(person)]).toEqual(['phone', [[null, 'expired']]])
+    await person.send({ action: 'send' })
+    for (let turn = 0; turn < 5; turn++) await person.send({ action: 'verify', code: '000000' })
+    expect([person.view.step, codes(person)]).toEqual(['phone', [[null, 'too_many_attempts']]])
+    await person.send({ action: 'send' })
+    await person.send({ action: 'verify', code: '123 456' })
+    await person.wait()
+    expect(person.view.step).toBe('selection')
+  })
+
+  it('a code left for ten minutes is over, and another can be sent', async () => {
+    const person = await arrive('+15125550102')
+    await person.consent()
+    await person.send({ action: 'send' })
+    service.advance(600_000)
+    await person.send({ action: 'verify', code: '123456' })
+    expect([person.view.step, codes(person)]).toEqual(['phone', [[null, 'expired']]])
+  })
+})

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { details, LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
+import { type TestService, testService } from '../../../testing/service.js'
+
+const DAY = 86_400_000
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+/** Somebody with a token of a new session, past consent and phone. */
+async function arrive(entity: string): Promise<Person> {
+  const person = await Person.arrive(service, (await transferToken(service, entity, LOAN)).element_token)
+  await person.arriveAtAccounts()
+  return person
+}
+const begin = async (phone: string, more: Record<string, unknown> = {}) => arrive(await someone(service, phone, more))
+const locked = (person: Person) => {
+  const { reason, retry_at, can_retry } = person.data('blocked')
+  return { reason, can_retry, wait: Date.parse(retry_at ?? '') - Date.parse(person.view.now) }
+}
+
+describe('details', () => {
+  it('date of birth alone is asked of 02, with every mistake named', async () => {
+    const person = await begin('+15125550102')
+    expect(person.data('details')).toEqual({ fields: ['dob'], values: {} })
+    for (const [dob, code] of [
+      [undefined, 'required'],
+      ['', 'required'],
+      ['1980-02-30', 'invalid'],
+      ['05/05/1980', 'invalid'],
+      ['2030-01-01', 'invalid'],
+      ['1899-12-31', 'invalid'],
+      ['2008-03-03', 'too_young'],
+    ] as const) {
+      await person.send({ action: 'submit', dob })
+      expect([dob, person.view.errors]).toEqual([dob, [{ field: 'dob', code, values: {} }]])
+    }
+    await person.send({ action: 'submit', dob: '2008-03-02' })
+    await person.wait()
+    expect(person.view.step).toBe('selection')
+  })
+
+  it('what the customer sent is not asked again', async () => {
+    const person = await begin('+15125550102', { dob: '1980-05-05' })
+    expect(person.view.step).toBe('selection')
+  })
+
+  it('date, address and last four are asked of 03, each by its field', async () => {
+    const person = await begin('+15125550103')
+    expect(person.data('details').fields).toEqual(['dob', 'address', 'ssn_4'])
+    await person.send({ action: 'submit', dob: '1980-05-05', line1: '1 Elm', state: 'Texas', zip: '787', ssn_4: '12' })
+    expect(person.view.errors.map(error => [error.field, error.code])).toEqual([
+      ['city', 'required'],
+      ['state', 'invalid'],
+      ['zip', 'invalid'],
+      ['ssn_4', 'invalid'],
+    ])
+  })
+
+  it('details that match nobody are said so and can be corrected; after four rounds it ends', async () => {
+    const person = await begin('+15125550103')
+    await person.send({ action: 'submit', ...details, ssn_4: '0000' })
+    expect(person.view.errors).toEqual([{ field: null, code: 'no_match', values: {} }])
+    expect(person.data('details')).toEqual({
+      fields: ['dob', 'address', 'ssn_4'],
+      values: { dob: '1980-05-05', line1: '1 Elm Street', city: 'Austin', state: 'TX', zip: '78705' },
+    })
+    await person.send({ action: 'submit', ...details, ssn_4: '4444' })
+    await person.wait()
+    expect(person.view.step).toBe('selection')
+    const other = await begin('+15125550103')
+    for (let round = 0; round < 4; round++) await other.send({ action: 'submit', ...details, ssn_4: '0000' })
+    expect(other.data('blocked').reason).toBe('identity_failed')
+  })
+
+  it('an unknown number is asked everything and never matches', async () => {
+    const person = await begin('+12125550188')
+    expect(person.data('details').fields).toEqual(['dob', 'address', 'ssn_4'])
+    await person.send({ action: 'submit', ...details })
+    expect(person.view.errors.map(error => error.code)).toEqual(['no_match'])
+  })
+})
+
+describe('details that match nobody', () => {
+  it('can be typed four times a day, whatever tokens the person comes with', async () => {
+    const entity = await someone(service, '+15125550103')
+    for (let round = 0; round < 4; round++) {
+      const person = await arrive(entity)
+      await person.send({ action: 'submit', ...details, ssn_4: '0000' })
+      if (round === 3) expect(locked(person)).toEqual({ reason: 'identity_failed', can_retry: false, wait: DAY })
+      else expect(person.view.errors).toMatchObject([{ code: 'no_match' }])
+    }
+    await service.call('POST', '/simulate/clock', { advance: 'P1D' })
+    const later = await arrive(entity)
+    await later.send({ action: 'submit', ...details })
+    await later.wait()
+    expect(later.view.step).toBe('selection')
+  })
+})

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { atSelection, LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
+import { type TestService, testService } from '../../../testing/service.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+describe('discovering', () => {
+  it('shows what the service waits for, and takes no input', async () => {
+    const { element_token } = await transferToken(service, await someone(service, '+15125550110'), LOAN)
+    const person = await Person.arrive(service, element_token)
+    await person.consent()
+    await person.send({ action: 'send' })
+    await person.send({ action: 'verify', code: '123456' })
+    expect(person.data('discovering')).toMatchObject({ asking: ['bureau'], slow: false })
+    service.advance(6_001)
+    await person.look()
+    expect(person.data('discovering').slow).toBe(true)
+    const { status, body } = await person.send({ action: 'skip' })
+    expect([status, body.error?.message]).toEqual([400, 'discovering takes no input.'])
+    await person.wait()
+    expect(person.view.step).toBe('selection')
+  })
+
+  it('of 09 the third institution tells no balance, and the flow goes on without', async () => {
+    const { person } = await atSelection(service, '+15125550109')
+    const balances = person.data('selection').accounts.map(account => account.balance)
+    expect(balances).toEqual([364_500, 201_875, null])
+  })
+})

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LOAN, Person, someone, transferToken, verify } from '../../../testing/frame.js'
+import { type TestService, testService } from '../../../testing/service.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+const codes = (person: Person) => person.view.errors.map(error => [error.field, error.code])
+const arrive = async (phone: string) => {
+  const { element_token } = await transferToken(service, await someone(service, phone), LOAN)
+  return Person.arrive(service, element_token)
+}
+
+describe('the phone', () => {
+  it('a number of the customer is shown by its last four and cannot be changed', async () => {
+    const person = await arrive('+15125550101')
+    await person.consent()
+    expect(person.data('phone')).toEqual({ last4: '0101', editable: false })
+    await person.send({ action: 'send', phone: '+15125550112' })
+    expect(person.data('code').last4).toBe('0101')
+    await person.send({ action: 'change' })
+    expect([person.view.step, codes(person)]).toEqual(['code', [['phone', 'changed']]])
+    expect(person.view.can_go_back).toBe(false)
+  })
+
+  it('a person with a name and no more is asked for the number, and may type another', async () => {
+    const made = await service.call('POST', '/elements/token', {
+      type: 'balance_transfer',
+      entity: { type: 'individual', individual: { first_name: 'Kevin', last_name: 'Doyle' } },
+      balance_transfer: LOAN,
+    })
+    const person = await Person.arrive(service, made.body['element_token'])
+    await person.consent()
+    expect(person.data('phone')).toEqual({ last4: null, editable: true })
+    for (const phone of [undefined, '', '555', '+44 20 7946 0958', '(112) 555-0101', 'phone']) {
+      await person.send({ action: 'send', phone })
+      expect([phone, person.view.errors[0]?.field, person.view.step]).toEqual([phone, 'phone', 'phone'])
+    }
+    await person.send({ action: 'send', phone: '(512) 555-0101' })
+    expect(person.data('code')).toMatchObject({ last4: '0101', editable: true })
+    await person.send({ action: 'change' })
+    expect(person.data('phone')).toEqual({ last4: '0101', editable: true })
+    await person.send({ action: 'send', phone: '512 555 0112' })
+    await person.send({ action: 'verify', code: '123456' })
+    await verify(service, person)
+    expect(person.data('selection').accounts).toHaveLength(2)
+  })
+
+  it('a number that takes no messages is said so', async () => {
+    const person = await arrive('+15125550199')
+    await person.consent()
+    await person.send({ action: 'send' })
+    await service.settle()
+    await person.look()
+    expect([person.view.step, codes(person)]).toEqual(['phone', [['phone', 'refused']]])
+  })
+
+  it('a code that can’t be sent is said so: while it is tried, and when it is given up', async () => {
+    const person = await arrive('+15125550101')
+    await person.consent()
+    await service.fault('identity', 'failing')
+    await person.send({ action: 'send' })
+    for (const view of [person.view, await person.look()])
+      expect([view.step, view.errors.map(error => error.code)]).toEqual(['code', ['not_sent_yet']])
+    for (let second = 0; second < 5; second++) {
+      service.advance(1_000)
+      await service.settle()
+    }
+    const late = await person.send({ action: 'verify', code: '123456' })
+    expect([late.status, person.view.step, codes(person)]).toEqual([409, 'phone', [[null, 'not_sent']]])
+    service.advance(30_000)
+    await person.send({ action: 'send' })
+    expect([person.view.step, codes(person)]).toEqual(['code', []])
+  })
+})

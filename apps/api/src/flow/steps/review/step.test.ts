@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { atAllocation, confirmed, LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
+import { type TestService, testService } from '../../../testing/service.js'
+import { authorization } from '../../sessions/modes.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+describe('review', () => {
+  it('confirming keeps the authorization, tells the customer, and signs a result that their keys verify', async () => {
+    const { person, session, accounts } = await confirmed(service, '+15125550110', LOAN, [200_000, 0])
+    expect(person.data('done')).toMatchObject({
+      allocations: { [accounts[0]!]: 200_000 },
+      payout_status: 'pending_release',
+      released_at: null,
+      editable: true,
+    })
+    expect(person.view.accounts).toEqual([accounts[0]])
+    expect(person.view.events.map(event => event.type)).toEqual([
+      'balance_transfer.step.completed',
+      'balance_transfer.allocations.confirmed',
+      'opal.session.completed',
+    ])
+    const claims = JSON.parse(Buffer.from(person.view.result!.split('.')[1]!, 'base64url').toString())
+    expect(claims).toMatchObject({ sub: session, aud: service.team, allocated: 200_000, accounts: [accounts[0]] })
+    expect(claims.exp - claims.iat).toBe(600)
+    const consents = await service.store.reader
+      .selectFrom('consents')
+      .select('document')
+      .where('session_id', '=', session)
+      .execute()
+    expect(consents.map(row => row.document)).toContain('payments')
+  })
+
+  it('the authorization is kept in the language that it was shown in, else in that of the consent before', async () => {
+    const locales = async (more: Record<string, string>) => {
+      const { element_token, session_id } = await transferToken(service, await someone(service, '+15125550110'), LOAN)
+      const person = await Person.arrive(service, element_token)
+      const { documents } = person.data('consent')
+      await person.send({ action: 'accept', documents, locale: 'es-US' })
+      await person.arriveAtAccounts()
+      const [first] = person.data('selection').accounts.filter(account => account.status === 'ready')
+      await person.send({ action: 'select', accounts: [first!.id] })
+      await person.send({ action: 'review', allocations: { [first!.id]: 200_000 } })
+      await person.send({ action: 'confirm', ...more })
+      // A copy of the session holds each document's version, and when the person agreed to it.
+      const { agreed, completed_at } = person.data('done')
+      expect(agreed.map(({ id, version }) => ({ id, version }))).toEqual([...documents, authorization])
+      expect(agreed.at(-1)!.at).toBe(completed_at)
+      return service.store.reader
+        .selectFrom('consents')
+        .select('locale')
+        .where('session_id', '=', session_id)
+        .where('document', '=', 'payments')
+        .execute()
+    }
+    expect(await locales({ locale: 'ar' })).toEqual([{ locale: 'ar' }])
+    expect(await locales({})).toEqual([{ locale: 'es-US' }])
+  })
+
+  it('terms that changed meanwhile send the person back to the amounts with what is wrong', async () => {
+    const { person, accounts, session } = await atAllocation(service, '+15125550110', LOAN)
+    await person.send({ action: 'review', allocations: { [accounts[0]!]: 300_000 } })
+    await service.call('POST', '/elements/token', {
+      type: 'balance_transfer',
+      session_id: session,
+      balance_transfer: { loan_amount: 200_000 },
+    })
+    await person.look()
+    await person.send({ action: 'confirm' })
+    expect(person.view.step).toBe('allocation')
+    expect(person.view.errors.map(({ code }) => code)).toContain('exceeds_loan')
+  })
+})
