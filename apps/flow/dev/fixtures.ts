@@ -10,27 +10,14 @@ import {
   type SessionView,
   type Step,
   type StepData,
+  steps,
   type ViewOf,
 } from '@causeway/contract/session'
 
 export const NOW = Date.parse('2026-11-23T14:41:00.000Z')
 const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString()
 
-const order: readonly Step[] = [
-  'consent',
-  'phone',
-  'code',
-  'details',
-  'questions',
-  'discovering',
-  'selection',
-  'number',
-  'deposits',
-  'card',
-  'allocation',
-  'review',
-  'done',
-]
+const order: readonly Step[] = steps.filter(step => step !== 'blocked')
 
 /** A whole view around a step's data. */
 export function view<S extends Step>(step: S, data: StepData[S], over: Partial<ViewOf<S>> = {}): ViewOf<S> {
