@@ -40,9 +40,9 @@ const allowed: readonly (keyof LogFields)[] = [
 /** One JSON object a line. @param print where a line goes, such as standard error */
 export function createLog(print: (line: string) => void, clock: () => number): Log {
   return (level, event, fields = {}) => {
-    const line: Record<string, unknown> = { time: new Date(clock()).toISOString(), level, event }
-    for (const key of allowed) if (fields[key] !== undefined) line[key] = fields[key]
-    print(JSON.stringify(line))
+    let line = `{"time":"${new Date(clock()).toISOString()}","level":"${level}","event":${JSON.stringify(event)}`
+    for (const key of allowed) if (fields[key] !== undefined) line += `,"${key}":${JSON.stringify(fields[key])}`
+    print(`${line}}`)
   }
 }
 

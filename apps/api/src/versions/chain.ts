@@ -14,9 +14,14 @@ import { type Behaviour, type Body, type Step, type Taken, without } from './ste
 /** Newest first: each step is applied while the request's version is at most its own. A version without one is its newer neighbour. */
 export const steps: readonly Step[] = [downTo202512, downTo202507, downTo202404, downTo202012]
 
-const kinds = (Object.entries(prefixes) as [Prefix, string][]).sort((a, b) => b[1].length - a[1].length)
+const kinds = new Map((Object.entries(prefixes) as [Prefix, string][]).map(([kind, prefix]) => [prefix, kind]))
+/** Returns the kind of the longest prefix that an id begins with: a prefix may begin with another one. */
 function kindOf(id: string): Prefix | undefined {
-  return kinds.find(([, prefix]) => id.startsWith(prefix))?.[0]
+  for (let end = id.lastIndexOf('_'); end > 0; end = id.lastIndexOf('_', end - 1)) {
+    const kind = kinds.get(id.slice(0, end + 1))
+    if (kind) return kind
+  }
+  return undefined
 }
 
 /** Steps from the newest version down to each version, and the query parameters that it lacks. */
@@ -70,17 +75,41 @@ export const lackedParameters = (version: Version): string[] => lacked.get(versi
 export const hasEvent = (version: Version, type: string): boolean =>
   !stepsTo(version).some(step => step.lacks?.(type) === true)
 
-type Change = Pick<Step, 'loses' | 'down'>
+/** One change of a kind of resource: the fields that it loses, then the form that it gets. */
+interface Change {
+  loses: readonly string[]
+  down?: (body: Body, facts: Facts) => Body
+}
 
-/** What makes a newest body one of a version: what it no longer shows leaves, then step by step what it does not have yet. */
+type Changes = ReadonlyMap<Prefix, readonly Change[]>
+
+/** Returns what makes a newest body of a kind one of a version: what it no longer shows leaves, then step by step what it does not have yet. */
+function changesOf(version: Version, kind: Prefix): Change[] {
+  const reached = stepsTo(version)
+  const changes: Change[] = []
+  let loses = steps
+    .filter(step => !reached.includes(step))
+    .flatMap(({ keeps, carries }) => [...(keeps?.[kind] ?? []), ...(carries?.[kind] ?? [])])
+  for (const step of reached) {
+    loses = [...loses, ...(step.loses?.[kind] ?? [])]
+    const down = step.down?.[kind]
+    if (!down) continue
+    changes.push({ loses, down })
+    loses = []
+  }
+  return loses.length > 0 ? [...changes, { loses }] : changes
+}
+
 const changes = new Map(
-  versions.map((version): [Version, readonly Change[]] => {
-    const reached = stepsTo(version)
-    const passed = steps
-      .filter(step => !reached.includes(step))
-      .flatMap(({ keeps = {}, carries = {} }) => [{ loses: keeps }, { loses: carries }])
-    return [version, [...passed, ...reached]]
-  }),
+  versions.map((version): [Version, Changes] => [
+    version,
+    new Map(
+      [...kinds.values()].flatMap(kind => {
+        const own = changesOf(version, kind)
+        return own.length > 0 ? [[kind, own]] : []
+      }),
+    ),
+  ]),
 )
 
 const needs = new Map(versions.map(version => [version, new Set(stepsTo(version).flatMap(step => step.needs ?? []))]))
@@ -122,18 +151,24 @@ function collect(value: unknown, wanted: ReadonlySet<Need>, into: Record<Need, S
   for (const [key, part] of Object.entries(value)) if (key !== 'metadata') collect(part, wanted, into)
 }
 
-function walk(value: unknown, apply: readonly Change[], facts: Facts): unknown {
+const none: readonly string[] = []
+
+/** Copies a body once: the fields that the last change takes out are left out of the copy. */
+function walk(value: unknown, apply: Changes, facts: Facts): unknown {
   if (Array.isArray(value)) return value.map(item => walk(item, apply, facts))
   if (typeof value !== 'object' || value === null) return value
   let body = value as Body
   const kind = typeof body['id'] === 'string' ? kindOf(body['id']) : undefined
-  if (kind)
-    for (const { loses, down } of apply) {
-      if (loses?.[kind]) body = without(body, loses[kind])
-      body = down?.[kind]?.(body, facts) ?? body
-    }
+  let lost = none
+  for (const { loses, down } of (kind && apply.get(kind)) ?? []) {
+    if (down) body = down(loses.length > 0 ? without(body, loses) : body, facts)
+    else lost = loses
+  }
   const out: Body = {}
-  for (const key in body)
-    out[key] = typeof body[key] === 'object' && key !== 'metadata' ? walk(body[key], apply, facts) : body[key]
+  for (const key in body) {
+    if (lost.includes(key)) continue
+    const part = body[key]
+    out[key] = typeof part === 'object' && part !== null && key !== 'metadata' ? walk(part, apply, facts) : part
+  }
   return out
 }

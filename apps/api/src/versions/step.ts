@@ -61,6 +61,9 @@ export interface Step {
   sourceless?: readonly { fields: readonly string[]; of: string; why: string }[]
 }
 
-/** A body without some of its fields. */
-export const without = (body: Body, fields: readonly string[]): Body =>
-  Object.fromEntries(Object.entries(body).filter(([key]) => !fields.includes(key)))
+/** Copies a body without some of its fields. */
+export function without(body: Body, fields: readonly string[]): Body {
+  const out: Body = {}
+  for (const key in body) if (!fields.includes(key)) out[key] = body[key]
+  return out
+}

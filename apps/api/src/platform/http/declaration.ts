@@ -60,6 +60,11 @@ export function checkFilters(versions: Versions, route: Route, version: Version,
 const MAX_PATHS = 20
 const MAX_BYTES = 2_048
 
+const unknownParameters = (known: ReadonlyMap<string, unknown>, query: URLSearchParams): string[] =>
+  [...new Set([...query.keys()].map(bare))]
+    .filter(each => !known.has(each) && !common.includes(each))
+    .map(each => `?${each}`)
+
 /**
  * The query parameters and body fields of a request that its endpoint does not have, as the value of the header
  * `Service-Unknown-Fields`: percent-encoded paths, never a value. Undefined where all are known.
@@ -74,10 +79,8 @@ export function unknownFields(
   const name = `${route.method} ${route.path}`
   const endpoint = named.get(name)
   if (!endpoint) return undefined
-  const known = queryOf(versions, route, version)
-  const paths = [...new Set([...query.keys()].map(bare))]
-    .filter(each => !known.has(each) && !common.includes(each))
-    .map(each => `?${each}`)
+  if (route.method === 'GET' && query.size === 0) return undefined
+  const paths = query.size === 0 ? [] : unknownParameters(queryOf(versions, route, version), query)
   const schema = versions.requestAt(version, name).body ?? endpoint.body
   if (route.method !== 'GET') collect(schema ? [schema] : [z.object({})], body, [], paths)
   let header = ''
