@@ -46,6 +46,7 @@ import { createLimits } from '../platform/http/limits.js'
 import { type ApiEnv, getPath, mount } from '../platform/http/mount.js'
 import { createPipeline } from '../platform/http/pipeline.js'
 import type { Route } from '../platform/http/route.js'
+import { SegmentRouter } from '../platform/http/router.js'
 import { answerSecurityText, SECURITY_TEXT } from '../platform/http/security-text.js'
 import { createJobs, type JobHandlers } from '../platform/jobs/jobs.js'
 import { once } from '../platform/jobs/single-run.js'
@@ -191,7 +192,7 @@ export function createApp(options: Given): App {
     faults,
   }
   const deps: Deps = { ...known, jobs: createJobs(known, handlers) }
-  const api = new Hono<ApiEnv>({ getPath })
+  const api = new Hono<ApiEnv>({ getPath, router: new SegmentRouter() })
   if (pushes) api.post(PUSHES, c => receivePush(deps, pushes, hastenSubscription, c.req.raw))
   api.get(SECURITY_TEXT, () => answerSecurityText(securityContact, deps.apiOrigin, deps.clock()))
   mount(

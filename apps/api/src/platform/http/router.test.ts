@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { routes } from '../../main/app.js'
+import { SegmentRouter } from './router.js'
+
+function routerOf(...paths: string[]) {
+  const router = new SegmentRouter<string>()
+  for (const path of paths) router.add('GET', path, path)
+  return (path: string, method = 'GET') => router.match(method, path)[0][0]
+}
+
+describe('the router', () => {
+  it('finds every route of the service by its own path', () => {
+    const router = new SegmentRouter<string>()
+    for (const { method, path } of routes) router.add(method, path, `${method} ${path}`)
+    for (const { method, path } of routes) {
+      const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+      const params = Object.fromEntries(names.map(name => [name, `a value of ${name}`]))
+      const asked = path.replace(/:(\w+)/g, (_, name) => `a value of ${name}`)
+      expect(router.match(method, asked)).toEqual([[[`${method} ${path}`, params]]])
+    }
+  })
+
+  it('prefers text to a parameter at each segment, in any order of the routes', () => {
+    for (const paths of [
+      ['/a/:id', '/a/b', '/a/b/:id', '/a/:id/c'],
+      ['/a/:id/c', '/a/b/:id', '/a/b', '/a/:id'],
+    ]) {
+      const match = routerOf(...paths)
+      expect(match('/a/b')).toEqual(['/a/b', {}])
+      expect(match('/a/x')).toEqual(['/a/:id', { id: 'x' }])
+      expect(match('/a/b/c')).toEqual(['/a/b/:id', { id: 'c' }])
+      expect(match('/a/x/c')).toEqual(['/a/:id/c', { id: 'x' }])
+    }
+  })
+
+  it('returns to a parameter where the text leads nowhere, without the values that it read there', () => {
+    const match = routerOf('/a/b/:one/end', '/a/:two/:three/last')
+    expect(match('/a/b/c/last')).toEqual(['/a/:two/:three/last', { two: 'b', three: 'c' }])
+  })
+
+  it('finds nothing for another method, a shorter or longer path, and an empty parameter', () => {
+    const match = routerOf('/a/:id')
+    for (const path of ['/a', '/a/', '/a/b/', '/a/b/c', '/', '']) expect(match(path)).toBeUndefined()
+    expect(match('/a/b', 'POST')).toBeUndefined()
+  })
+
+  it('finds nothing under the names of properties that every object has', () => {
+    const match = routerOf('/a', '/a/:id/b')
+    for (const path of ['/constructor', '/a/constructor/toString', '/__proto__']) expect(match(path)).toBeUndefined()
+    expect(match('/a/__proto__/b')).toEqual(['/a/:id/b', { id: '__proto__' }])
+  })
+
+  it('rejects a path with a wildcard or a pattern', () => {
+    for (const path of ['/a/*', '/a/:id{[0-9]+}', '/a/:id?']) expect(() => routerOf(path)).toThrow(path)
+  })
+})

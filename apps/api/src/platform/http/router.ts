@@ -1,0 +1,70 @@
+import type { Params, Result, Router } from 'hono/router'
+
+/** Routes below one segment of a path. */
+interface Node<Handler> {
+  /** By the next segment's text. */
+  literal: Map<string, Node<Handler>>
+  /** For any other text. */
+  parameter?: Node<Handler>
+  /** The handler of a path that ends here, with the names of its parameters in order. */
+  end?: { handler: Handler; names: readonly string[] }
+}
+
+const node = <Handler>(): Node<Handler> => ({ literal: new Map() })
+
+/**
+ * Finds routes segment by segment. A path's own text goes before a parameter, whichever was added first. Hono's fast
+ * router takes no set of routes in which both stand at one place, and its other one costs several times as much.
+ */
+export class SegmentRouter<Handler> implements Router<Handler> {
+  readonly name = 'SegmentRouter'
+  readonly #methods = new Map<string, Node<Handler>>()
+
+  add(method: string, path: string, handler: Handler): void {
+    if (/[*{}?]/.test(path)) throw new Error(`${path} must consist of texts and parameters such as :id.`)
+    let at = this.#methods.get(method) ?? node<Handler>()
+    this.#methods.set(method, at)
+    const names: string[] = []
+    for (const segment of path.slice(1).split('/')) {
+      let next: Node<Handler> | undefined
+      if (segment.startsWith(':')) {
+        names.push(segment.slice(1))
+        at.parameter ??= node()
+        next = at.parameter
+      } else {
+        next = at.literal.get(segment) ?? node()
+        at.literal.set(segment, next)
+      }
+      at = next
+    }
+    // The first of two routes with one path counts.
+    at.end ??= { handler, names }
+  }
+
+  match(method: string, path: string): Result<Handler> {
+    const values: string[] = []
+    const root = this.#methods.get(method)
+    const end = root && find(root, path.slice(1).split('/'), 0, values)
+    if (!end) return [[]]
+    const params: Params = {}
+    for (const [index, name] of end.names.entries()) params[name] = values[index]!
+    return [[[end.handler, params]]]
+  }
+}
+
+function find<Handler>(
+  at: Node<Handler>,
+  segments: readonly string[],
+  depth: number,
+  values: string[],
+): Node<Handler>['end'] {
+  if (depth === segments.length) return at.end
+  const segment = segments[depth]!
+  const next = at.literal.get(segment)
+  const found = next && find(next, segments, depth + 1, values)
+  if (found || !at.parameter || segment === '') return found
+  values.push(segment)
+  const below = find(at.parameter, segments, depth + 1, values)
+  if (!below) values.pop()
+  return below
+}
