@@ -104,12 +104,27 @@ export function dayBefore(time: number): Span {
 
 /** A minute of a day in Chicago, which is five or six hours behind UTC. Both it asks for are there on every day of the year. */
 function chicagoTime(date: string, minute: number): number {
-  const utc = at(date) + minute * 60_000
+  const utc = at(date) + minute * MINUTE
   const [summer, winter] = [utc + 5 * 3_600_000, utc + 6 * 3_600_000]
   return local(summer).minute === minute && local(summer).date === date ? summer : winter
 }
 
-function local(time: number): { date: string; minute: number } {
+const MINUTE = 60_000
+/** The last result: payments are made in the same minute as others, and formatting one costs more than inserting it. */
+let latest: { at: number; local: Local } | undefined
+
+interface Local {
+  date: string
+  minute: number
+}
+
+function local(time: number): Local {
+  const at = Math.floor(time / MINUTE)
+  if (latest?.at !== at) latest = { at, local: format(time) }
+  return latest.local
+}
+
+function format(time: number): Local {
   const part = Object.fromEntries(chicago.formatToParts(time).map(({ type, value }) => [type, value]))
   return {
     date: `${part['year']}-${part['month']}-${part['day']}`,
