@@ -88,7 +88,7 @@ const keys = [
   },
   {
     promise: 'A key of one team says nothing of another',
-    find: "    .where('team_id', '=', claim.team.id)\n",
+    find: ".where('team_id', '=', given.team)",
     replace: '',
     name: 'of one team says nothing of another',
   },
@@ -240,8 +240,8 @@ const teams = [
   {
     promise: "Payments are the team's own",
     file: src('money/payments/store.ts'),
-    find: "scope.db.selectFrom('payments').selectAll().where('team_id', '=', scope.team.id)",
-    replace: "scope.db.selectFrom('payments').selectAll()",
+    find: "db.selectFrom('payments').selectAll().where('team_id', '=', team)",
+    replace: "db.selectFrom('payments').selectAll()",
   },
   {
     promise: "The entity that is changed is the team's own",
@@ -252,7 +252,7 @@ const teams = [
   {
     promise: "The account that is changed is the team's own",
     file: src('people/accounts/store.ts'),
-    find: "store.lock(shared(scope).where('id', '=', id))",
+    find: "store.lock(shared(scope.db, scope.team.id).where('id', '=', id))",
     replace: "store.lock(scope.db.selectFrom('accounts').selectAll().where('id', '=', id))",
   },
   {
@@ -318,7 +318,7 @@ const rest = [
   {
     promise: 'What a writer throws undoes its own work alone',
     file: src('platform/db/group.ts'),
-    find: 'await sql`rollback to savepoint member`.execute(db)',
+    find: 'await undo(db)',
     replace: '',
     test: src('platform/db/group.test.ts'),
   },

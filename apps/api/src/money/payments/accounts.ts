@@ -2,6 +2,7 @@ import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 import { OutsideError } from '../../network/ports.js'
 import { type AccountRow, isPayable } from '../../people/accounts/account.js'
 import type { EntityRow } from '../../people/entities/entity.js'
+import { compiled } from '../../platform/db/compiled.js'
 import type { Scope } from '../../platform/scope.js'
 import { railAccount } from './handover.js'
 
@@ -12,18 +13,21 @@ export type End = AccountRow & {
   balance: string | null
 }
 
-async function findEnds(scope: Scope, ids: readonly string[]): Promise<Map<string, End>> {
-  const rows = await scope.db
+const endsOf = compiled((db, { team, ids }: { team: string; ids: readonly string[] }) =>
+  db
     .selectFrom('accounts')
     .innerJoin('entities', 'entities.id', 'accounts.holder_id')
     .leftJoin('latest', on => on.onRef('latest.holder_id', '=', 'accounts.id').on('latest.product', '=', 'balance'))
     .leftJoin('records', on => on.onRef('records.id', '=', 'latest.record_id').on('records.status', '=', 'completed'))
     .selectAll('accounts')
     .select(['entities.status as holder_status', 'records.data as balance'])
-    .where('accounts.team_id', '=', scope.team.id)
+    .where('accounts.team_id', '=', team)
     .where('accounts.id', 'in', ids)
-    .where('accounts.awaits_consent', 'is', null)
-    .execute()
+    .where('accounts.awaits_consent', 'is', null),
+)
+
+async function findEnds(scope: Scope, ids: readonly string[]): Promise<Map<string, End>> {
+  const rows = await endsOf.all(scope.db, { team: scope.team.id, ids })
   return new Map(rows.map(row => [row.id, row]))
 }
 

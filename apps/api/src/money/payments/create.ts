@@ -2,6 +2,7 @@ import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 import { emit } from '../../notify/events/store.js'
 import type { AccountRow } from '../../people/accounts/account.js'
 import { createId } from '../../platform/crypto/random.js'
+import { compiled } from '../../platform/db/compiled.js'
 import type { Scope } from '../../platform/scope.js'
 import { treeCeilings } from '../../team/teams/grants.js'
 import type { End } from './accounts.js'
@@ -28,13 +29,15 @@ export interface NewPayment<Destination = End> {
   refusal?: ErrorSubType | null
 }
 
+const insertPayment = compiled((db, row: PaymentRow) => db.insertInto('payments').values(row))
+
 /**
  * Makes a payment, inside the caller's transaction: the row, its event, and the job that hands it over.
  * Throws the refusal of the rail, or the limit of the team that it would pass.
  */
 export async function createPayment(scope: Scope, given: NewPayment): Promise<PaymentRow> {
   const row = await draftPayment(scope, given)
-  await scope.db.insertInto('payments').values(row).execute()
+  await insertPayment.all(scope.db, row)
   await emit(scope, 'payment.create', showPayment(row, { one: true }))
   await scope.deps.jobs.enqueue(scope, { kind: 'payment.submit', payload: { payment: row.id } })
   return row

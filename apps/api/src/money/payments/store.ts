@@ -4,6 +4,8 @@ import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import { emit } from '../../notify/events/store.js'
 import { findAccount } from '../../people/accounts/store.js'
 import { chicagoDate } from '../../platform/calendar/calendar.js'
+import { compiled } from '../../platform/db/compiled.js'
+import type { Db } from '../../platform/db/store.js'
 import type { Scope } from '../../platform/scope.js'
 import { paidOf, post } from '../ledger/store.js'
 import { planReversal, reversalMoves } from '../reversals/reversal.js'
@@ -13,20 +15,24 @@ import { applyConsequence } from './consequences.js'
 import { legs, mayMove, movesInto, route, table } from './payment.js'
 import { keptOf, type PaymentRow, showPayment } from './show.js'
 
-const ofTeam = (scope: Scope) => scope.db.selectFrom('payments').selectAll().where('team_id', '=', scope.team.id)
+const ofTeam = (db: Db, team: string) => db.selectFrom('payments').selectAll().where('team_id', '=', team)
+const byId = compiled((db, { team, id }: { team: string; id: string }) => ofTeam(db, team).where('id', '=', id))
+const byKey = compiled((db, { team, key }: { team: string; key: string }) =>
+  ofTeam(db, team).where('idempotency_key', '=', key),
+)
 
 export async function findPayment(scope: Scope, id: string): Promise<PaymentRow | undefined> {
-  return ofTeam(scope).where('id', '=', id).executeTakeFirst()
+  return byId.first(scope.db, { team: scope.team.id, id })
 }
 
 /** The same, held until the transaction ends. */
 export async function lockPayment(scope: Scope, id: string): Promise<PaymentRow | undefined> {
-  return scope.deps.store.lock(ofTeam(scope).where('id', '=', id)).executeTakeFirst()
+  return scope.deps.store.lock(ofTeam(scope.db, scope.team.id).where('id', '=', id)).executeTakeFirst()
 }
 
 /** The payment that was made with an Idempotency-Key, however long ago. */
 export async function findPaymentByKey(scope: Scope, key: string | null): Promise<PaymentRow | undefined> {
-  return key === null ? undefined : ofTeam(scope).where('idempotency_key', '=', key).executeTakeFirst()
+  return key === null ? undefined : byKey.first(scope.db, { team: scope.team.id, key })
 }
 
 /** What is known with a move: why it was made, how the banks name it, and how much of the money came back where not all did. */

@@ -1,8 +1,12 @@
 import type { EventType } from '@causeway/contract/events'
 import { createId } from '../../platform/crypto/random.js'
+import { compiled } from '../../platform/db/compiled.js'
+import type { Tables } from '../../platform/db/tables.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { dispatch } from '../webhooks/outbox.js'
 import { diffOf, harmless, placeOf } from './event.js'
+
+const insertEvent = compiled((db, row: Tables['events']) => db.insertInto('events').values(row))
 
 /**
  * Records that something changed, and puts it on its way to whom it is told, in the transaction that changed it.
@@ -18,21 +22,18 @@ export async function emit(
   const { seal } = sealer(scope)
   const data = harmless(after)
   const { path, refs } = placeOf(type, after)
-  await scope.db
-    .insertInto('events')
-    .values({
-      id,
-      team_id: scope.team.id,
-      type,
-      resource_id: after.id,
-      resource_type: type.split('.')[0] ?? type,
-      data: seal({ id, field: 'data' }, JSON.stringify(data)),
-      diff: seal({ id, field: 'diff' }, JSON.stringify(diffOf(harmless(before), data))),
-      path,
-      refs: refs && JSON.stringify(refs),
-      created_at: scope.now,
-    })
-    .execute()
+  await insertEvent.all(scope.db, {
+    id,
+    team_id: scope.team.id,
+    type,
+    resource_id: after.id,
+    resource_type: type.split('.')[0] ?? type,
+    data: seal({ id, field: 'data' }, JSON.stringify(data)),
+    diff: seal({ id, field: 'diff' }, JSON.stringify(diffOf(harmless(before), data))),
+    path,
+    refs: refs && JSON.stringify(refs),
+    created_at: scope.now,
+  })
   await dispatch(scope, id, type)
 }
 

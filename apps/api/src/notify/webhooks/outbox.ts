@@ -1,5 +1,6 @@
 import { versions } from '@causeway/contract/versions'
 import { createId } from '../../platform/crypto/random.js'
+import { compiled } from '../../platform/db/compiled.js'
 import type { Scope } from '../../platform/scope.js'
 import { typeAt } from '../events/show.js'
 import { versionOf } from './show.js'
@@ -45,15 +46,19 @@ export function newDelivery(scope: Scope, webhook: string, event: string) {
   }
 }
 
-/** Puts an event on its way to every webhook that waits for its type, by the name of the webhook's version too. */
-export async function dispatch(scope: Scope, event: string, type: string): Promise<void> {
-  const hooks = await scope.db
+const hooksOf = compiled((db, { team, types }: { team: string; types: string[] }) =>
+  db
     .selectFrom('webhooks')
     .select(['id', 'lane', 'type', 'api_version'])
-    .where('team_id', '=', scope.team.id)
-    .where('type', 'in', [...new Set([type, ...versions.map(version => typeAt(version, type))])])
-    .where('status', 'in', ['active', 'requires_attention'])
-    .execute()
+    .where('team_id', '=', team)
+    .where('type', 'in', types)
+    .where('status', 'in', ['active', 'requires_attention']),
+)
+
+/** Puts an event on its way to every webhook that waits for its type, by the name of the webhook's version too. */
+export async function dispatch(scope: Scope, event: string, type: string): Promise<void> {
+  const types = [...new Set([type, ...versions.map(version => typeAt(version, type))])]
+  const hooks = await hooksOf.all(scope.db, { team: scope.team.id, types })
   for (const { id, lane, ...hook } of hooks) {
     if (hook.type !== type && hook.type !== typeAt(versionOf(scope, hook), type)) continue
     const row = newDelivery(scope, id, event)

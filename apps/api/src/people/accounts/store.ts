@@ -1,21 +1,27 @@
 import type { CardDetails } from '../../network/account-data.js'
 import { createId } from '../../platform/crypto/random.js'
+import { compiled } from '../../platform/db/compiled.js'
+import type { Db } from '../../platform/db/store.js'
 import type { Scope } from '../../platform/scope.js'
 import { sealer } from '../../platform/scope.js'
 import type { AccountRow } from './account.js'
 import { sealAccountDetails } from './details.js'
 
 /** The team's accounts whose holders share them: one that awaits consent is, for all who ask here, not there. */
-const shared = (scope: Scope) =>
-  scope.db.selectFrom('accounts').selectAll().where('team_id', '=', scope.team.id).where('awaits_consent', 'is', null)
+const shared = (db: Db, team: string) =>
+  db.selectFrom('accounts').selectAll().where('team_id', '=', team).where('awaits_consent', 'is', null)
+const byId = compiled((db, { team, id }: { team: string; id: string }) => shared(db, team).where('id', '=', id))
+const byIds = compiled((db, { team, ids }: { team: string; ids: readonly string[] }) =>
+  shared(db, team).where('id', 'in', ids),
+)
 
 export async function findAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
-  return shared(scope).where('id', '=', id).executeTakeFirst()
+  return byId.first(scope.db, { team: scope.team.id, id })
 }
 
 /** The same, held until the transaction ends. */
 export async function lockAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
-  return scope.deps.store.lock(shared(scope).where('id', '=', id)).executeTakeFirst()
+  return scope.deps.store.lock(shared(scope.db, scope.team.id).where('id', '=', id)).executeTakeFirst()
 }
 
 /** The team's account, or the one whose consent is awaited. */
@@ -31,7 +37,7 @@ export async function findAnyAccount(scope: Scope, id: string): Promise<AccountR
 /** Accounts of the team among these ids, in no order. */
 export async function findAccounts(scope: Scope, ids: readonly string[]): Promise<AccountRow[]> {
   if (ids.length === 0) return []
-  return shared(scope).where('id', 'in', ids).execute()
+  return byIds.all(scope.db, { team: scope.team.id, ids })
 }
 
 /** Those of a holder among these ids, in no order. */

@@ -1,7 +1,14 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { command } from './compiled.js'
 import { StoreFault } from './fault.js'
 import type { Db, Store } from './store.js'
+
+const beginImmediate = command('begin immediate')
+const commit = command('commit')
+const rollback = command('rollback')
+const mark = command('savepoint member')
+const release = command('release savepoint member')
+const undo = command('rollback to savepoint member')
 
 /** How many writers share a commit at most: the last of them waits for the work of all. */
 const TOGETHER = 64
@@ -14,7 +21,7 @@ async function begin(db: Db): Promise<void> {
   const deadline = performance.now() + PATIENCE
   for (;;) {
     try {
-      await sql`begin immediate`.execute(db)
+      await beginImmediate(db)
       return
     } catch (error) {
       if (!(error instanceof StoreFault && error.code === 'SQLITE_BUSY') || performance.now() > deadline) throw error
@@ -45,25 +52,25 @@ export function groupCommits(db: Db): Store['write'] {
     try {
       await begin(db)
       for (const { work, resolve, reject } of members) {
-        await sql`savepoint member`.execute(db)
+        await mark(db)
         try {
           const value = await work(db)
           tell.push(() => resolve(value))
         } catch (error) {
           // Where this fails the engine gave the whole transaction up, as it does on a full disk: nobody of the group may
           // hear of success, and all hear the first cause.
-          await sql`rollback to savepoint member`.execute(db).catch(second => {
+          await undo(db).catch(second => {
             throw error instanceof StoreFault ? error : second
           })
           tell.push(() => reject(error))
         }
-        await sql`release savepoint member`.execute(db)
+        await release(db)
       }
-      await sql`commit`.execute(db)
+      await commit(db)
       for (const each of tell) each()
     } catch (error) {
       // Where the engine rolled back by itself there is nothing left to roll back.
-      await sql`rollback`.execute(db).catch(() => {})
+      await rollback(db).catch(() => {})
       for (const { reject } of members) reject(error)
     }
   }

@@ -98,8 +98,14 @@ class Connection implements DatabaseConnection {
   }
 }
 
-/** Data definition is transactional in SQLite, so an interrupted migration leaves the file as it was. */
-class Adapter extends SqliteAdapter {
+/** The adapter of a store that has one connection. Data definition is transactional in SQLite, so an interrupted migration leaves the file as it was. */
+export class DirectAdapter extends SqliteAdapter {
+  readonly connection: DatabaseConnection
+  constructor(connection: DatabaseConnection) {
+    super()
+    this.connection = connection
+  }
+
   override get supportsTransactionalDdl(): boolean {
     return true
   }
@@ -125,7 +131,7 @@ export function openSqlite(file: string, durable = true): Dialect {
     destroy: async () => connection.close(),
   }
   return {
-    createAdapter: () => new Adapter(),
+    createAdapter: () => new DirectAdapter(connection),
     createDriver: () => driver,
     createIntrospector: db => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { createClock } from './clock.js'
+import { command } from './compiled.js'
 import { errorCode, isContended, isLost, readFault, STALE_PLAN, StoreFault } from './fault.js'
 import { groupCommits } from './group.js'
 import { lockFile } from './lock.js'
@@ -34,19 +35,23 @@ export interface Store {
   close(): Promise<void>
 }
 
+const mark = command('savepoint attempt')
+const release = command('release savepoint attempt')
+const undo = command('rollback to savepoint attempt')
+
 /**
  * Runs `work` behind a savepoint: what it throws undoes what it did, and nothing else. One may stand inside another, but
  * not beside it: of savepoints with one name, both engines mean the innermost.
  */
 export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
-  await sql`savepoint attempt`.execute(tx)
+  await mark(tx)
   try {
     const result = await work()
-    await sql`release savepoint attempt`.execute(tx)
+    await release(tx)
     return result
   } catch (error) {
-    await sql`rollback to savepoint attempt`.execute(tx)
-    await sql`release savepoint attempt`.execute(tx)
+    await undo(tx)
+    await release(tx)
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { KeyScope } from '@causeway/contract/resources/team'
 import type { Version } from '@causeway/contract/versions'
+import { compiled } from '../db/compiled.js'
 import { errorCode, LOCK_TIMEOUT } from '../db/fault.js'
 import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
@@ -57,60 +58,66 @@ function read(deps: Deps, claim: Claim, row: Tables['idempotency']): Found {
   return { state: 'done', scope, rendered, mismatch }
 }
 
+const rowOf = compiled((db, given: { team: string; key: string }) =>
+  db.selectFrom('idempotency').selectAll().where('team_id', '=', given.team).where('key', '=', given.key),
+)
+
 /** A key's row as it stands, or undefined. */
 export async function find(deps: Deps, db: Db, claim: Claim): Promise<Found | undefined> {
-  const row = await db
-    .selectFrom('idempotency')
-    .selectAll()
-    .where('team_id', '=', claim.team.id)
-    .where('key', '=', claim.key)
-    .executeTakeFirst()
+  const row = await rowOf.first(db, { team: claim.team.id, key: claim.key })
   return row && read(deps, claim, row)
 }
 
+const insertClaim = compiled((db, row: Tables['idempotency']) =>
+  db
+    .insertInto('idempotency')
+    .values(row)
+    .onConflict(conflict => conflict.columns(['team_id', 'key']).doNothing())
+    .returning('key'),
+)
+
 /** Takes the key for this transaction, or says whose it is. Another transaction that holds it is waited for. */
 export async function claim(deps: Deps, tx: Db, wanted: Claim): Promise<Found> {
-  const inserted = await tx
-    .insertInto('idempotency')
-    .values({
-      team_id: wanted.team.id,
-      key: wanted.key,
-      state: 'waiting',
-      method: wanted.method,
-      path: wanted.path,
-      body_hash: wanted.bodyHash,
-      subject: null,
-      status: null,
-      body: null,
-      waits_for: null,
-      created_at: deps.clock(),
-    })
-    .onConflict(conflict => conflict.columns(['team_id', 'key']).doNothing())
-    .returning('key')
-    .executeTakeFirst()
+  const inserted = await insertClaim.first(tx, {
+    team_id: wanted.team.id,
+    key: wanted.key,
+    state: 'waiting',
+    method: wanted.method,
+    path: wanted.path,
+    body_hash: wanted.bodyHash,
+    subject: null,
+    status: null,
+    body: null,
+    waits_for: null,
+    created_at: deps.clock(),
+  })
   if (inserted) return { state: 'mine' }
   return (await find(deps, tx, wanted)) ?? { state: 'mine' }
 }
+
+type Kept = Pick<Tables['idempotency'], 'key' | 'status' | 'subject' | 'body'> & { team: string }
+const keepAnswer = compiled((db, { team, key, ...answer }: Kept) =>
+  db
+    .updateTable('idempotency')
+    .set({ ...answer, state: 'done', waits_for: null })
+    .where('team_id', '=', team)
+    .where('key', '=', key)
+    .where('state', '=', 'waiting')
+    .returning('key'),
+)
 
 /** Keeps the answer's very bytes. False where somebody kept one before. */
 export async function keep(deps: Deps, tx: Db, owned: Claim, answer: Rendered): Promise<boolean> {
   const { stored, ...whole } = answer
   const rendered = stored === undefined ? whole : { ...whole, body: stored }
   const scope = { deps, team: owned.team, now: 0, db: tx, after() {} }
-  const row = await tx
-    .updateTable('idempotency')
-    .set({
-      state: 'done',
-      status: rendered.status,
-      subject: subjectOf(owned.path, rendered.body),
-      body: sealer(scope).seal({ id: owned.key, field: 'answer' }, JSON.stringify(rendered)),
-      waits_for: null,
-    })
-    .where('team_id', '=', owned.team.id)
-    .where('key', '=', owned.key)
-    .where('state', '=', 'waiting')
-    .returning('key')
-    .executeTakeFirst()
+  const row = await keepAnswer.first(tx, {
+    team: owned.team.id,
+    key: owned.key,
+    status: rendered.status,
+    subject: subjectOf(owned.path, rendered.body),
+    body: sealer(scope).seal({ id: owned.key, field: 'answer' }, JSON.stringify(rendered)),
+  })
   return row !== undefined
 }
 

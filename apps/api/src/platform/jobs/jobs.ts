@@ -9,6 +9,7 @@ import { OutsideError } from '../outside-error.js'
 import { type Deps, reading, type Team, transact } from '../scope.js'
 import { createClaims } from './claims.js'
 import type { JobHandler, JobHandlers, Jobs } from './job.js'
+import { deleteHeld, insertJob, stateOf } from './statements.js'
 
 export type { JobHandler, JobHandlers, Jobs, NewJob } from './job.js'
 
@@ -103,7 +104,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
         // The last statement: the job must still be ours when its effect commits.
         const ours = result
           ? await move(scope.db, row, team, result)
-          : await scope.db.deleteFrom('jobs').where(held(row)).returning('id').executeTakeFirst()
+          : await deleteHeld.first(scope.db, { id: row.id, owner: me, attempts: row.attempts })
         if (!ours) throw new LeaseLost()
       })
       count('done')
@@ -242,11 +243,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
         lane: job.lane ?? null,
         created_at: deps.clock(),
       }
-      await scope.db
-        .insertInto('jobs')
-        .values(row)
-        .onConflict(conflict => conflict.column('unique_key').doNothing())
-        .execute()
+      await insertJob.all(scope.db, row)
       if (!job.awaited) scope.after(look)
       return id
     },
@@ -256,24 +253,14 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
         const mine = running.get(id)?.work
         if (mine) await within(mine, deadline - performance.now())
         else {
-          const row = await deps.store.reader
-            .selectFrom('jobs')
-            .select(['state'])
-            .where('id', '=', id)
-            .executeTakeFirst()
-          if (!row) return true
-          if (row.state === 'dead') return true
+          const row = await stateOf.first(deps.store.reader, { id })
+          if (row?.state !== 'ready') return true
           const [claimed] = await claimOf(1, { id })
           if (claimed) await within(run(claimed), deadline - performance.now())
           else await pause(Math.min(100, Math.max(1, deadline - performance.now())))
         }
         if (performance.now() >= deadline) {
-          return !(await deps.store.reader
-            .selectFrom('jobs')
-            .select('id')
-            .where('id', '=', id)
-            .where('state', '=', 'ready')
-            .executeTakeFirst())
+          return (await stateOf.first(deps.store.reader, { id }))?.state !== 'ready'
         }
       }
     },

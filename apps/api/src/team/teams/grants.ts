@@ -1,4 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
+import { compiled } from '../../platform/db/compiled.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Deps } from '../../platform/scope.js'
 import type { Team, TeamSettings } from '../../platform/team.js'
@@ -59,6 +60,10 @@ export interface TreeCeiling {
   readonly most: number
 }
 
+const grantsNamed = compiled((db, { path, name }: { path: readonly string[]; name: string }) =>
+  db.selectFrom('team_grants').select(['team_id', 'value']).where('team_id', 'in', path).where('name', '=', name),
+)
+
 /** Returns the ceilings that a team shares with its tree, from the root down, so that child teams do not multiply a limit. */
 export async function treeCeilings(
   db: Db,
@@ -66,12 +71,7 @@ export async function treeCeilings(
   path: readonly string[],
   name: Ceiling,
 ): Promise<TreeCeiling[]> {
-  const rows = await db
-    .selectFrom('team_grants')
-    .select(['team_id', 'value'])
-    .where('team_id', 'in', path)
-    .where('name', '=', name)
-    .execute()
+  const rows = await grantsNamed.all(db, { path, name })
   const usual = rows.length === 0 ? usualCeiling(environment, name) : null
   if (usual !== null) return [{ path: path.slice(0, 1), most: usual }]
   return rows

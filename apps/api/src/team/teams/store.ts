@@ -2,6 +2,7 @@ import { isVersion, PINNED_VERSION, type Version } from '@causeway/contract/vers
 import { sql } from 'kysely'
 import { createId } from '../../platform/crypto/random.js'
 import type { Vault } from '../../platform/crypto/vault.js'
+import { compiled } from '../../platform/db/compiled.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
@@ -35,9 +36,8 @@ export function readTeam(row: Tables['teams'], stopped = false): Team {
   }
 }
 
-/** Finds a team, with whether its payments are stopped: one query, however deep its tree is. */
-export async function findTeam(db: Db, id: string): Promise<Team | undefined> {
-  const row = await db
+const teamWithStop = compiled((db, { id }: { id: string }) =>
+  db
     .selectFrom('teams')
     .leftJoin('settings', on => on.on('settings.name', '=', STOPPED))
     .selectAll('teams')
@@ -50,8 +50,12 @@ export async function findTeam(db: Db, id: string): Promise<Team | undefined> {
         .where(sql<boolean>`substr(teams.path, 1, length(above.path) + 1) = above.path || '/'`)
         .as('stopped_above'),
     )
-    .where('teams.id', '=', id)
-    .executeTakeFirst()
+    .where('teams.id', '=', id),
+)
+
+/** Finds a team, with whether its payments are stopped: one query, however deep its tree is. */
+export async function findTeam(db: Db, id: string): Promise<Team | undefined> {
+  const row = await teamWithStop.first(db, { id })
   return row && readTeam(row, row.stopped !== null || row.stopped_above !== null)
 }
 

@@ -1,0 +1,107 @@
+import type { KyselyPlugin } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freshStore } from '../../testing/service.js'
+import { compiled } from './compiled.js'
+import type { Db, Store } from './store.js'
+
+let store: Store
+let remove: () => Promise<void>
+beforeAll(async () => {
+  ;({ store, remove } = await freshStore())
+})
+afterAll(async () => {
+  await store.close()
+  await remove()
+})
+
+type Row = { name: string; value: string }
+const insert = compiled((db, row: Row) => db.insertInto('settings').values(row))
+const named = compiled((db, { names }: { names: readonly string[] }) =>
+  db.selectFrom('settings').selectAll().where('name', 'in', names).orderBy('name'),
+)
+beforeEach(async () => {
+  await store.write(async tx => {
+    await tx.deleteFrom('settings').execute()
+    for (const name of ['a', 'b', 'c']) await insert.all(tx, { name, value: `value of ${name}` })
+  })
+})
+
+describe('a compiled statement', () => {
+  it('is built once, and binds the values of each call', async () => {
+    let built = 0
+    const find = compiled((db, { name }: { name: string }) => {
+      built += 1
+      return db.selectFrom('settings').select('value').where('name', '=', name)
+    })
+    const values = []
+    for (const name of ['a', 'b', 'none', 'c']) values.push((await find.first(store.reader, { name }))?.value)
+    expect(values).toEqual(['value of a', 'value of b', undefined, 'value of c'])
+    expect(built).toBe(1)
+  })
+
+  it('takes lists of any length', async () => {
+    for (const names of [['a'], ['a', 'c'], ['c'], ['a', 'b', 'c', 'd']]) {
+      const rows = await named.all(store.reader, { names })
+      expect(rows.map(row => row.name)).toEqual(names.filter(name => name !== 'd'))
+    }
+    const many = Array.from({ length: 60 }, (_, index) => Array.from({ length: index + 1 }, () => 'b'))
+    for (const names of many) expect(await named.all(store.reader, { names })).toHaveLength(1)
+  })
+
+  it('binds by name, not by the order in which values are given', async () => {
+    const write = (row: Row) => store.write(tx => insert.all(tx, row))
+    await write({ name: 'x', value: '1' })
+    await write({ value: '2', name: 'y' })
+    expect(await named.all(store.reader, { names: ['x', 'y'] })).toEqual([
+      { name: 'x', value: '1' },
+      { name: 'y', value: '2' },
+    ])
+  })
+
+  it('builds another statement where a value is absent', async () => {
+    const find = compiled((db, { name, value }: { name: string; value?: string | undefined }) =>
+      value === undefined
+        ? db.selectFrom('settings').select('name').where('name', '=', name)
+        : db.selectFrom('settings').select('name').where('name', '=', name).where('value', '=', value),
+    )
+    expect(await find.first(store.reader, { name: 'a', value: 'other' })).toBeUndefined()
+    expect(await find.first(store.reader, { name: 'a', value: undefined })).toEqual({ name: 'a' })
+    expect(await find.first(store.reader, { name: 'a' })).toEqual({ name: 'a' })
+  })
+
+  it('keeps values of the statement itself, and runs in the transaction it is given', async () => {
+    const reset = compiled((db, { name }: { name: string }) =>
+      db.updateTable('settings').set({ value: 'reset' }).where('name', '=', name).returning('value'),
+    )
+    const undone = store.write(async tx => {
+      expect(await reset.all(tx, { name: 'a' })).toEqual([{ value: 'reset' }])
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await named.all(store.reader, { names: ['a'] })).toEqual([{ name: 'a', value: 'value of a' }])
+  })
+
+  it('rejects a statement that reads a value', async () => {
+    const find = compiled((db, { name }: { name: string }) =>
+      db.selectFrom('settings').selectAll().where('name', '=', `${name}!`),
+    )
+    await expect(find.all(store.reader, { name: 'a' })).rejects.toThrow('reads the value of name')
+  })
+
+  it('is shown to a plugin with its values, each time', async () => {
+    const seen: string[] = []
+    const plugin: KyselyPlugin = {
+      transformQuery({ node }) {
+        seen.push(JSON.stringify(node))
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    const watched: Db = store.reader.withPlugin(plugin)
+    for (const name of ['a', 'b']) await named.all(watched, { names: [name] })
+    expect(seen.map(text => [text.includes('"a"'), text.includes('"b"')])).toEqual([
+      [true, false],
+      [false, true],
+    ])
+  })
+})

@@ -1,0 +1,119 @@
+import { type Compilable, CompiledQuery, type QueryResult } from 'kysely'
+import { DirectAdapter } from './sqlite.js'
+import type { Db } from './store.js'
+
+/** A statement that is built and compiled once for each store. */
+export interface Statement<Given, Row> {
+  all(db: Db, given: Given): Promise<Row[]>
+  first(db: Db, given: Given): Promise<Row | undefined>
+}
+
+/** Takes the place of a value while a statement is compiled. `index` counts in a list. */
+class Place {
+  readonly name: string
+  readonly index: number | undefined
+  constructor(name: string, index?: number) {
+    this.name = name
+    this.index = index
+  }
+
+  /** A statement must not depend on a value: it is compiled without one. */
+  [Symbol.toPrimitive](): never {
+    throw new Error(`A compiled statement reads the value of ${this.name}.`)
+  }
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A compiled statement, for values of one shape: the same names, and lists of the same lengths. */
+interface Variant {
+  names: readonly string[]
+  /** The length of each list; -1: no list. */
+  lengths: readonly number[]
+  query: CompiledQuery
+}
+
+/** Variants of a statement. Beyond these, one is compiled for each call. */
+const MOST = 32
+
+const lengthOf = (value: unknown) => (Array.isArray(value) ? value.length : -1)
+
+function fits({ names, lengths }: Variant, given: Values): boolean {
+  let count = 0
+  for (const name in given) {
+    const value = given[name]
+    if (value === undefined) continue
+    if (names[count] !== name || lengths[count] !== lengthOf(value)) return false
+    count += 1
+  }
+  return count === names.length
+}
+
+function compile(build: (db: Db, given: Values) => Compilable, db: Db, given: Values): Variant {
+  const names = Object.keys(given).filter(name => given[name] !== undefined)
+  const places = names.map(name => {
+    const value = given[name]
+    return [name, Array.isArray(value) ? value.map((_, index) => new Place(name, index)) : new Place(name)]
+  })
+  const { query, queryId, sql, parameters } = build(db, Object.fromEntries(places)).compile()
+  return { names, lengths: names.map(name => lengthOf(given[name])), query: { query, queryId, sql, parameters } }
+}
+
+function valueAt(parameter: unknown, given: Values): unknown {
+  if (!(parameter instanceof Place)) return parameter
+  const value = given[parameter.name]
+  return parameter.index === undefined ? value : (value as readonly unknown[])[parameter.index]
+}
+
+/** Runs a compiled query. SQLite has one connection, which a statement never waits for. */
+export async function run<Row>(db: Db, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+  const executor = db.getExecutor()
+  const { adapter } = executor
+  if (executor.plugins.length === 0 && adapter instanceof DirectAdapter) return adapter.connection.executeQuery(query)
+  return executor.executeQuery(query)
+}
+
+/** A statement without values, such as `begin`. */
+export const command = (text: string): ((db: Db) => Promise<void>) => {
+  const query = CompiledQuery.raw(text)
+  return async db => void (await run(db, query))
+}
+
+/**
+ * Compiles a statement once for each store and binds its values afterwards. For statements that many requests run:
+ * building and compiling one costs more than running it.
+ * @param build the statement. It passes values on and reads none, so that it is the same for all. A list may be of any
+ *   length; a value that is undefined is absent.
+ */
+export function compiled<Given extends object, Row>(
+  build: (db: Db, given: Given) => Compilable<Row>,
+): Statement<Given, Row> {
+  /** By the adapter of a store, which its transactions share. */
+  const known = new WeakMap<object, Variant[]>()
+  const make = build as unknown as (db: Db, given: Values) => Compilable
+
+  async function execute(db: Db, values: Given): Promise<Row[]> {
+    const executor = db.getExecutor()
+    // A plugin sees the statement, with its values, each time.
+    if (executor.plugins.length > 0) return (await db.executeQuery(build(db, values))).rows
+    const given = values as unknown as Values
+    let variants = known.get(executor.adapter)
+    if (!variants) {
+      variants = []
+      known.set(executor.adapter, variants)
+    }
+    let variant = variants.find(each => fits(each, given))
+    if (!variant) {
+      variant = compile(make, db, given)
+      if (variants.length < MOST) variants.push(variant)
+    }
+    const { query, queryId, sql, parameters } = variant.query
+    const bound = parameters.map(parameter => valueAt(parameter, given))
+    return (await run(db, { query, queryId, sql, parameters: bound } as CompiledQuery<Row>)).rows
+  }
+
+  return {
+    all: execute,
+    first: async (db, given) => (await execute(db, given))[0],
+  }
+}
