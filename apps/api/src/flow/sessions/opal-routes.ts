@@ -158,9 +158,9 @@ export const opalRoutes: Route[] = [
   implement(sessions.listOpalSessions, {
     async handle(ctx) {
       const entity = ctx.query.get('entity_id')
-      const { rows, headers } = await page<SessionRow>(ctx, 'opal_session', from => {
+      const { rows, headers } = await page(ctx, 'opal_session', from => {
         const query = from('sessions').where('team_id', '=', ctx.team.id)
-        return entity ? query.where('entity_id' as 'source', '=', entity) : query
+        return entity ? query.where('entity_id', '=', entity) : query
       })
       return { shape: 'list', body: rows.map(showOpalSession), headers }
     },

@@ -60,14 +60,15 @@ export const paymentRoutes: Route[] = [
       const sides = eitherEnd.filter(([name]) => asked.all(name).length > 0)
       // Looked up by the indexes of its columns. The other one filters what they find.
       const indexed = sides.find(([name]) => asked.all(name).length <= INDEXED)
-      const { rows, headers } = await page<PaymentRow>(
+      const columns = indexed ? [indexed[1], indexed[2]] : []
+      const { rows, headers } = await page(
         ctx,
         'payment',
         from => {
           let query = from('payments').where('team_id', '=', ctx.team.id)
           for (const name of filters) {
             const values = asked.all(name)
-            if (values.length > 0) query = query.where(name as 'source', 'in', values)
+            if (values.length > 0) query = query.where(name, 'in', values)
           }
           const types = asked.all('type')
           // Names the partial index of other types.
@@ -79,7 +80,7 @@ export const paymentRoutes: Route[] = [
           return query
         },
         (indexed ? asked.all(indexed[0]) : []).flatMap(value =>
-          indexed!.slice(1).map(column => query => query.where(column as 'source', '=', value)),
+          columns.map(column => query => query.where(column, '=', value)),
         ),
       )
       return { shape: 'list', body: await showPayments(ctx, rows, { one: false }), headers }

@@ -9,7 +9,7 @@ import { type Route, shown } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { hasEvent } from '../../versions/chain.js'
 import { typesNamed } from './event.js'
-import { type EventRow, nounAt, showEvents, typeAt } from './show.js'
+import { nounAt, showEvents, typeAt } from './show.js'
 
 /** Types that a version never had: their events are left out. */
 const missingIn = (version: Version): string[] => [...webhookTypes].filter(type => !hasEvent(version, type))
@@ -40,14 +40,14 @@ export const eventRoutes: Route[] = [
       ) as [string[], string[], string[]]
       checkNouns(ctx)
       checkTypes(ctx, types)
-      const { rows, headers } = await page<EventRow>(ctx, 'event', from => {
+      const { rows, headers } = await page(ctx, 'event', from => {
         let query = from('events').where('team_id', '=', ctx.team.id)
         const missing = missingIn(ctx.version)
         if (missing.length > 0) query = query.where('type', 'not in', missing)
-        if (resources.length > 0) query = query.where('resource_id' as 'id', 'in', resources)
+        if (resources.length > 0) query = query.where('resource_id', 'in', resources)
         if (nouns.length > 0) {
           const named = eventNouns.filter(each => nouns.includes(nounAt(ctx.version, each)))
-          query = query.where('resource_type' as 'id', 'in', [...nouns, ...named])
+          query = query.where('resource_type', 'in', [...nouns, ...named])
         }
         if (types.length > 0) {
           const named = types.flatMap(type => typesNamed(type, each => typeAt(ctx.version, each)))

@@ -20,9 +20,9 @@ export const deliveryRoutes: Route[] = [
   implement(deliveries.listDeliveries, {
     async handle(ctx) {
       const webhook = await webhookById(ctx)
-      const statuses = valuesOf(ctx.query, 'status')
-      const { rows, headers } = await page<DeliveryRow>(ctx, 'delivery', from => {
-        const query = from('deliveries').where('webhook_id' as 'id', '=', webhook.id)
+      const statuses = valuesOf(ctx.query, 'status') as DeliveryRow['status'][]
+      const { rows, headers } = await page(ctx, 'delivery', from => {
+        const query = from('deliveries').where('webhook_id', '=', webhook.id)
         return statuses.length > 0 ? query.where('status', 'in', statuses) : query
       })
       const lane = await laneOfWebhook(ctx, webhook)

@@ -82,7 +82,7 @@ export const webhookRoutes: Route[] = [
   }),
   implement(endpoints.listWebhooks, {
     async handle(ctx) {
-      const { rows, headers } = await page<WebhookRow>(ctx, 'webhook', from =>
+      const { rows, headers } = await page(ctx, 'webhook', from =>
         from('webhooks').where('team_id', '=', ctx.team.id).where('status', '!=', 'deleted'),
       )
       return { shape: 'list', body: rows.map(showWebhook), headers }

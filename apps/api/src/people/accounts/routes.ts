@@ -45,21 +45,20 @@ export const accountRoutes: Route[] = [
       const { query } = ctx
       const holders = valuesOf(query, 'holder_ids')
       const consent = query.get('consent_status')
-      const { rows, headers } = await page<AccountRow>(ctx, 'account', from => {
+      const { rows, headers } = await page(ctx, 'account', from => {
         let wanted = from('accounts').where('team_id', '=', ctx.team.id)
         for (const [column, name] of [...filters, ...ofContent]) {
           const values = valuesOf(query, name).flatMap(sameLiability)
-          if (values.length > 0) wanted = wanted.where(column as 'source', 'in', values)
+          if (values.length > 0) wanted = wanted.where(column, 'in', values)
         }
-        if (holders.length > 0) wanted = wanted.where('holder_id' as 'source', 'in', holders)
+        if (holders.length > 0) wanted = wanted.where('holder_id', 'in', holders)
         const pending = consent === 'pending' && !behaves(ctx.version, 'approved_accounts')
-        if (pending) wanted = wanted.where('awaits_consent' as 'source', 'is not', null)
-        else if (!withPending(ctx) || consent === 'approved')
-          wanted = wanted.where('awaits_consent' as 'source', 'is', null)
+        if (pending) wanted = wanted.where('awaits_consent', 'is not', null)
+        else if (!withPending(ctx) || consent === 'approved') wanted = wanted.where('awaits_consent', 'is', null)
         if (consent === 'pending' && !pending) wanted = wanted.where('id', '=', '')
-        if (consent === 'withdrawn') wanted = wanted.where('withdrawn_at' as 'source', 'is not', null)
+        if (consent === 'withdrawn') wanted = wanted.where('withdrawn_at', 'is not', null)
         if (consent === 'approved' || pending || ofContent.some(([, name]) => query.get(name)))
-          wanted = wanted.where('withdrawn_at' as 'source', 'is', null)
+          wanted = wanted.where('withdrawn_at', 'is', null)
         return wanted
       })
       return { shape: 'list', body: await show(ctx, rows), headers }

@@ -5,7 +5,6 @@ import { page } from '../../platform/http/paging.js'
 import { one, type Route } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { accountById } from '../products/holders.js'
-import type { RecordRow } from '../products/product.js'
 import { allow, subscribed } from '../products/rules.js'
 import { findRecord } from '../products/store.js'
 import { transaction } from '../products/transaction.js'
@@ -25,10 +24,8 @@ export const transactionRoutes: Route[] = [
   implement(transactions.listTransactions, {
     async handle(ctx) {
       const account = await readable(ctx)
-      const { rows, headers } = await page<RecordRow>(ctx, TRANSACTION, from =>
-        from('records')
-          .where('holder_id' as 'source', '=', account.id)
-          .where('product' as 'type', '=', TRANSACTION),
+      const { rows, headers } = await page(ctx, TRANSACTION, from =>
+        from('records').where('holder_id', '=', account.id).where('product', '=', TRANSACTION),
       )
       return { shape: 'list', body: rows.map(showTransaction), headers }
     },

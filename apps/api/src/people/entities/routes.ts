@@ -58,10 +58,10 @@ export const entityRoutes: Route[] = [
   }),
   implement(entities.listEntities, {
     async handle(ctx) {
-      const statuses = valuesOf(ctx.query, 'status')
+      const statuses = valuesOf(ctx.query, 'status') as EntityRow['status'][]
       const types = valuesOf(ctx.query, 'type')
       const words = (ctx.query.get('name') ?? '').split(/\s+/).filter(Boolean)
-      const { rows, headers } = await page<EntityRow>(ctx, 'entity', from => {
+      const { rows, headers } = await page(ctx, 'entity', from => {
         let query = from('entities').where('team_id', '=', ctx.team.id)
         if (statuses.length > 0) query = query.where('status', 'in', statuses)
         if (types.length > 0) query = query.where(end => end.or(types.map(type => ofType(type))))

@@ -57,10 +57,8 @@ function routesOf(product: Product): Route[] {
     implement(declared('GET', path), {
       async handle(ctx) {
         const holder = await holderOfPath(ctx, product.holder)
-        const { rows, headers } = await page<RecordRow>(ctx, product.prefix, from =>
-          from('records')
-            .where('holder_id' as 'source', '=', holder.id)
-            .where('product' as 'type', '=', product.name),
+        const { rows, headers } = await page(ctx, product.prefix, from =>
+          from('records').where('holder_id', '=', holder.id).where('product', '=', product.name),
         )
         return { shape: 'list', body: await show(ctx, product, rows, holder), headers }
       },

@@ -57,6 +57,7 @@ export function checkFilters(versions: Versions, route: Route, version: Version,
     if (schema instanceof z.ZodEnum) checkKnown(query, name, schema.options.map(String))
 }
 
+const noFields = z.object({})
 const MAX_PATHS = 20
 const MAX_BYTES = 2_048
 
@@ -82,7 +83,7 @@ export function unknownFields(
   if (route.method === 'GET' && query.size === 0) return undefined
   const paths = query.size === 0 ? [] : unknownParameters(queryOf(versions, route, version), query)
   const schema = versions.requestAt(version, name).body ?? endpoint.body
-  if (route.method !== 'GET') collect(schema ? [schema] : [z.object({})], body, [], paths)
+  if (route.method !== 'GET') collect([schema ?? noFields], body, [], paths)
   let header = ''
   for (const path of paths.slice(0, MAX_PATHS)) {
     if (path === '') continue

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, speaking } from '../../testing/cases.js'
 import { type TestService, testService } from '../../testing/service.js'
+import type { Ctx } from '../scope.js'
+import { page } from './paging.js'
 
 const DAY = 86_400_000
 let service: TestService
@@ -147,3 +149,13 @@ describe('lists', () => {
     }
   })
 })
+
+/** For the compiler alone: a column that the table of a list lacks does not compile. */
+export const misspelt = [
+  // @ts-expect-error `destinaton` is no column of payments.
+  (ctx: Ctx) => page(ctx, 'payment', from => from('payments').where('destinaton', '=', 'acc_1')),
+  // @ts-expect-error `source` is a column of payments, not of entities.
+  (ctx: Ctx) => page(ctx, 'entity', from => from('entities').where('source', '=', 'acc_1')),
+  // @ts-expect-error `balance` is no type of row that a list shows.
+  (ctx: Ctx) => page(ctx, 'entity', from => from('balance')),
+]

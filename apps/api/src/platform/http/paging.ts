@@ -5,9 +5,13 @@ import { lowestId } from '../crypto/random.js'
 import type { Tables } from '../db/tables.js'
 import type { Ctx } from '../scope.js'
 
-/** Every list's table has these; which one does not matter to paging. */
-type Listed = SelectQueryBuilder<Tables, 'payments', object>
-type Narrow = (query: Listed) => Listed
+/** The tables that have an id, by which lists are ordered. */
+type Listable = { [Table in keyof Tables]: Tables[Table] extends { id: string } ? Table : never }[keyof Tables]
+/** A query of one table: only its own columns compile. */
+type Listed<Table extends Listable> = SelectQueryBuilder<Tables, Table, object>
+type Narrow<Table extends Listable> = (query: Listed<Table>) => Listed<Table>
+/** Paging uses the id alone, which every table has. */
+type AnyList = Listed<'payments'>
 
 const MAX = 100
 const DAY = 86_400_000
@@ -66,12 +70,12 @@ export const cursorHeaders = (limit: number, next: string | null, previous: stri
  * @param any conditions, each with an index of its own, of which a row meets at least one. The page is the first of their
  *   pages together: an `or` of them would read the whole list where few rows match.
  */
-export async function page<Row extends { id: string }>(
+export async function page<Table extends Listable>(
   ctx: Ctx,
   kind: Prefix,
-  from: (query: (table: keyof Tables) => Listed) => Listed,
-  any: readonly Narrow[] = [],
-): Promise<{ rows: Row[]; headers: Record<string, string> }> {
+  from: (query: <Named extends Listable>(table: Named) => Listed<Named>) => Listed<Table>,
+  any: readonly Narrow<NoInfer<Table>>[] = [],
+): Promise<{ rows: Tables[Table][]; headers: Record<string, string> }> {
   const limit = Math.min(readCount(ctx.query, 'page_limit') ?? MAX, MAX)
   const number = readCount(ctx.query, 'page')
   const cursor = readCursor(ctx.query, kind)
@@ -79,32 +83,38 @@ export async function page<Row extends { id: string }>(
   const first = readDay(ctx.query, 'from_date')
   const last = readDay(ctx.query, 'to_date')
   const base = () => {
-    let query = from(table => ctx.db.selectFrom(table as 'payments') as unknown as Listed)
+    let query = from(table => ctx.db.selectFrom(table as 'payments') as never) as unknown as AnyList
     if (first !== null) query = query.where('id', '>=', lowestId(kind, first))
     if (last !== null) query = query.where('id', '<', lowestId(kind, last + DAY))
     return query
   }
   /** The list, or the union of what each condition finds of it. @param part the rows of a condition that can be on the page */
-  const listed = (part: Narrow) => {
+  const listed = (part: Narrow<'payments'>) => {
     // SQLite rejects an order or a limit directly in a part of a union.
     const [one, ...others] = any.map(condition =>
-      ctx.db.selectFrom(part(condition(base())).selectAll().as('part')).selectAll(),
+      ctx.db
+        .selectFrom(
+          part((condition as unknown as Narrow<'payments'>)(base()))
+            .selectAll()
+            .as('part'),
+        )
+        .selectAll(),
     )
     if (!one) return base()
-    return ctx.db.selectFrom(others.reduce((all, other) => all.union(other), one).as('payments')) as unknown as Listed
+    return ctx.db.selectFrom(others.reduce((all, other) => all.union(other), one).as('payments')) as unknown as AnyList
   }
   const skipped = ((number ?? 1) - 1) * limit
-  const newest: Narrow = query =>
+  const newest: Narrow<'payments'> = query =>
     (cursor === null ? query : query.where('id', '<=', cursor)).orderBy('id', 'desc').limit(skipped + limit + 1)
   const wanted = newest(listed(newest)).selectAll().offset(skipped)
-  const found = (await wanted.execute()) as unknown as Row[]
+  const found = (await wanted.execute()) as unknown as Tables[Table][]
   const rows = found.slice(0, limit)
   const headers: Record<string, string> = { 'Pagination-Page-Limit': String(limit) }
   const next = found[limit]
   if (next) headers['Pagination-Page-Cursor-Next'] = next.id
   const start = rows[0]?.id ?? cursor
   if (start !== null && (cursor !== null || (number ?? 1) > 1)) {
-    const preceding: Narrow = query => query.where('id', '>', start).orderBy('id', 'asc').limit(limit)
+    const preceding: Narrow<'payments'> = query => query.where('id', '>', start).orderBy('id', 'asc').limit(limit)
     const before = await preceding(listed(preceding)).select('id').execute()
     const previous = before.at(-1) as { id: string } | undefined
     if (previous) headers['Pagination-Page-Cursor-Prev'] = previous.id

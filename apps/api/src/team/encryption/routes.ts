@@ -74,7 +74,7 @@ export const encryptionRoutes: Route[] = [
   }),
   implement(endpoints.listPublicKeys, {
     async handle(ctx) {
-      const { rows, headers } = await page<TeamKeyRow>(ctx, 'team_jwk', from =>
+      const { rows, headers } = await page(ctx, 'team_jwk', from =>
         from('team_public_keys')
           .where('team_id', '=', ctx.team.id)
           .where('status', '=', 'active' as never),

@@ -43,7 +43,7 @@ export const secretRoutes: Route[] = [
   }),
   implement(endpoints.listSecrets, {
     async handle(ctx) {
-      const { rows, headers } = await page<SecretRow>(ctx, 'secret', from =>
+      const { rows, headers } = await page(ctx, 'secret', from =>
         from('secrets').where('team_id', '=', ctx.team.id).where('status', '=', 'active'),
       )
       return { shape: 'list', body: rows.map(show), headers }

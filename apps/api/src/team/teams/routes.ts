@@ -1,7 +1,6 @@
 import { endpoints } from '@causeway/contract/endpoints/team'
 import { ServiceError } from '@causeway/contract/errors'
 import { audit } from '../../platform/audit/store.js'
-import type { Tables } from '../../platform/db/tables.js'
 import { implement } from '../../platform/http/implement.js'
 import { page } from '../../platform/http/paging.js'
 import { one, type Route } from '../../platform/http/route.js'
@@ -55,9 +54,7 @@ export const teamRoutes: Route[] = [
   }),
   implement(endpoints.listTeams, {
     async handle(ctx) {
-      const { rows, headers } = await page<Tables['teams']>(ctx, 'team', from =>
-        from('teams').where('parent_id' as 'source', '=', ctx.team.id),
-      )
+      const { rows, headers } = await page(ctx, 'team', from => from('teams').where('parent_id', '=', ctx.team.id))
       return {
         shape: 'list',
         body: await showTeams(
