@@ -22,8 +22,8 @@ export const proofMutations = [
   {
     ...account,
     promise: 'A session without tries ends, though its last one had no verdict',
-    find: 'if (data.tries >= methodOf(row).tries) await change',
-    replace: 'if (data.tries > methodOf(row).tries) await change',
+    find: 'if (data.tries >= methodOf(row).tries)\n',
+    replace: 'if (data.tries > methodOf(row).tries)\n',
     name: 'whose last try has no verdict',
   },
   {

@@ -1,9 +1,10 @@
-import { resourceError, ServiceError } from '@causeway/contract/errors'
+import { resourceCodes, resourceError, ServiceError } from '@causeway/contract/errors'
 import { isInProgress, statuses } from '../money/payments/payment.js'
 import { emit } from '../notify/events/store.js'
 import type { AccountRow } from '../people/accounts/account.js'
 import { showAccount } from '../people/accounts/show.js'
 import { tellProducts } from '../people/products/objects.js'
+import { writeJson } from '../platform/db/json.js'
 import type { Scope } from '../platform/scope.js'
 import { endRecords, scrub } from './scrub.js'
 
@@ -29,7 +30,7 @@ export async function withdrawAccount(scope: Scope, before: AccountRow): Promise
     .updateTable('accounts')
     .set({
       status: 'disabled',
-      error: JSON.stringify(resourceError(11004)),
+      error: writeJson(resourceError(resourceCodes.ACCOUNT_CONSENT_WITHDRAWN)),
       withdrawn_at: scope.now,
       ach_type: null,
       routing: null,

@@ -1,9 +1,10 @@
-import { resourceError, ServiceError } from '@causeway/contract/errors'
+import { resourceCodes, resourceError, ServiceError } from '@causeway/contract/errors'
 import { clearBearerProofs } from '../flow/sessions/proof.js'
 import { emit } from '../notify/events/store.js'
 import { blankDetails, type EntityRow } from '../people/entities/entity.js'
 import { detailColumns, showEntity } from '../people/entities/show.js'
 import { tellProducts } from '../people/products/objects.js'
+import { writeJson } from '../platform/db/json.js'
 import type { Scope } from '../platform/scope.js'
 import { hasPaymentInProgress, withdrawAccount } from './account.js'
 import { endRecords, scrub } from './scrub.js'
@@ -38,7 +39,7 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
   await scope.db.deleteFrom('name_words').where('entity_id', '=', before.id).execute()
   return save(scope, before, {
     status: 'disabled',
-    error: JSON.stringify(resourceError(12004)),
+    error: writeJson(resourceError(resourceCodes.ENTITY_CONSENT_WITHDRAWN)),
     withdrawn_at: scope.now,
     details: null,
     typed: '[]',

@@ -1,10 +1,11 @@
-import { resourceError } from '@causeway/contract/errors'
+import { resourceCodes, resourceError } from '@causeway/contract/errors'
 import type { EventType } from '@causeway/contract/events'
 import { scrubForwarding } from '../forwarding/holders.js'
 import { emit, scrubEvents } from '../notify/events/store.js'
 import type { Body, Holder, RecordRow } from '../people/products/product.js'
 import { kindOf, productOf, sealedProducts } from '../people/products/rules.js'
 import { endSubscriptions } from '../people/subscriptions/store.js'
+import { writeJson } from '../platform/db/json.js'
 import { scrubAnswers } from '../platform/http/idempotency.js'
 import type { Scope } from '../platform/scope.js'
 
@@ -17,10 +18,10 @@ function eventOf(scope: Scope, { product, holder_id }: RecordRow): EventType | u
 
 /** Ends what is still being asked about a holder: whatever comes of it is not kept. */
 export async function endRecords(scope: Scope, holder: string): Promise<void> {
-  const error = resourceError(24001)
+  const error = resourceError(resourceCodes.PRODUCT_EXECUTION_FAILED)
   const ended = await scope.db
     .updateTable('records')
-    .set({ status: 'failed', error: JSON.stringify(error), updated_at: scope.now })
+    .set({ status: 'failed', error: writeJson(error), updated_at: scope.now })
     .where('holder_id', '=', holder)
     .where('status', 'in', ['pending', 'in_progress'])
     .returningAll()

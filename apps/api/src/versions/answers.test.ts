@@ -1,6 +1,7 @@
 import { versions } from '@causeway/contract/versions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emit } from '../notify/events/store.js'
+import { readJson, writeJson } from '../platform/db/json.js'
 import { transact } from '../platform/scope.js'
 import { findTeam } from '../team/teams/store.js'
 import { NEWEST } from '../testing/cases.js'
@@ -81,7 +82,7 @@ describe('the team', () => {
       .selectAll()
       .where('id', '=', service.team)
       .executeTakeFirstOrThrow()
-    const settings = JSON.stringify({ ...JSON.parse(row.settings), products: ['payment_instrument'] })
+    const settings = writeJson({ ...readJson(row.settings), products: ['payment_instrument'] })
     await service.store.write(tx => tx.updateTable('teams').set({ settings }).where('id', '=', service.team).execute())
     expect((await at(NEWEST, '/team'))['products']).toEqual(instruments)
     await service.store.write(tx =>

@@ -1,4 +1,5 @@
 import { type Debt, shortfall } from '@causeway/contract/allocations'
+import { resourceCodes } from '@causeway/contract/errors'
 import { sameLiability } from '@causeway/contract/resources/liability'
 import type { AccountView, BlockedReason, IneligibleReason, Step } from '@causeway/contract/session'
 import type { Missing } from '../../network/identity/port.js'
@@ -7,6 +8,7 @@ import { detailsOf, type EntityRow, typedOf } from '../../people/entities/entity
 import { dataOf } from '../../people/entities/sessions.js'
 import { isProven } from '../../people/products/account-rules.js'
 import type { RecordRow } from '../../people/products/product.js'
+import { readJson } from '../../platform/db/json.js'
 import type { Remaining } from '../../platform/limits/limit.js'
 import { modeRules } from './modes.js'
 import type { Progress, SessionConfig, SessionRow } from './session.js'
@@ -172,8 +174,8 @@ export function position(facts: Facts): Position {
  */
 function lostDeposits({ created_at }: SessionRow, { deposits }: Found): BlockedReason | null {
   if (deposits?.status !== 'failed') return null
-  const { code } = JSON.parse(deposits.error ?? '{}') as { code?: number }
-  if (code === 16003) return 'deposits_locked'
+  if (readJson(deposits.error)?.code === resourceCodes.VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED)
+    return 'deposits_locked'
   return deposits.updated_at < created_at ? null : 'deposits_returned'
 }
 
@@ -196,19 +198,22 @@ function identityPosition({ entity, progress, config, identitySession, attempts 
   const isOpen = identitySession?.status === 'in_progress'
   if (isOpen && (dataOf(identitySession).questions ?? []).length > 0) return { step: 'questions' }
   // The questions could not be had yet, or not at all.
-  if (isOpen || (identitySession?.error ?? '').includes('"code":24001'))
+  if (isOpen || readJson(identitySession?.error ?? null)?.code === resourceCodes.PRODUCT_EXECUTION_FAILED)
     return { step: 'blocked', reason: 'unavailable', retry: true }
   return { auto: 'questions' }
 }
 
-const failures: Record<number, BlockedReason> = { 26001: 'thin_file', 26002: 'credit_freeze' }
+const failures: Record<number, BlockedReason> = {
+  [resourceCodes.THIN_CREDIT_FILE]: 'thin_file',
+  [resourceCodes.CREDIT_FREEZE]: 'credit_freeze',
+}
 
 function connectPosition({ connect, config, progress, updating, session, stale }: Facts): Position | null {
   if (session.completed_at !== null && !progress.editing) return null
   if (!connect) return { auto: 'connect' }
   if (connect.status === 'pending' || connect.status === 'in_progress') return { step: 'discovering' }
   if (connect.status === 'failed') {
-    const { code } = JSON.parse(connect.error ?? '{}') as { code?: number }
+    const code = readJson(connect.error)?.code
     const reason = failures[code ?? 0] ?? 'unavailable'
     return { step: 'blocked', reason, retry: reason !== 'thin_file' }
   }

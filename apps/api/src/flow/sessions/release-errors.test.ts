@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readJson, writeJson } from '../../platform/db/json.js'
 import { contrasts, errorOf } from '../../testing/cases.js'
 import { confirmed, fundingAccount, LOAN, someone, transferToken } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
@@ -133,7 +134,7 @@ describe('a release', () => {
         .select('settings')
         .where('id', '=', service.team)
         .executeTakeFirstOrThrow()
-      const settings = JSON.stringify({ ...JSON.parse(row.settings), default_source_account: source })
+      const settings = writeJson({ ...readJson(row.settings), default_source_account: source })
       await tx.updateTable('teams').set({ settings }).where('id', '=', service.team).execute()
     })
     service.deps.access.forget(service.team)
@@ -149,7 +150,7 @@ describe('a release', () => {
         .select('settings')
         .where('id', '=', service.team)
         .executeTakeFirstOrThrow()
-      const settings = JSON.stringify({ ...JSON.parse(row.settings), default_source_account: null })
+      const settings = writeJson({ ...readJson(row.settings), default_source_account: null })
       await tx.updateTable('teams').set({ settings }).where('id', '=', service.team).execute()
     })
     service.deps.access.forget(service.team)

@@ -1,8 +1,10 @@
+import { resourceCodes } from '@causeway/contract/errors'
 import type { AccountRow } from '../../people/accounts/account.js'
 import { liabilitiesOf } from '../../people/accounts/store.js'
 import { SESSION } from '../../people/entities/sessions.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { findRecord } from '../../people/products/store.js'
+import { readJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 import { modeRules } from './modes.js'
 import { readProgress, type SessionRow } from './session.js'
@@ -17,7 +19,7 @@ export async function debtsOf(scope: Scope, { mode, entity_id }: SessionRow): Pr
   return modeRules[mode].cards ? rows.filter(row => row.liability_type === 'credit_card') : rows
 }
 
-const isThin = ({ error }: RecordRow) => (error ?? '').includes('"code":26001')
+const isThin = ({ error }: RecordRow) => readJson(error)?.code === resourceCodes.THIN_CREDIT_FILE
 
 /**
  * A search for the person's debts that another one need not follow: one that is under way, or one that found them. One that

@@ -1,3 +1,4 @@
+import { resourceCodes } from '@causeway/contract/errors'
 import type { StepError } from '@causeway/contract/session'
 import { countSender } from '../../people/entities/codes.js'
 import type { EntityRow } from '../../people/entities/entity.js'
@@ -5,6 +6,7 @@ import { beginSession, dataOf } from '../../people/entities/sessions.js'
 import { readDetails } from '../../people/entities/show.js'
 import { lockEntity } from '../../people/entities/store.js'
 import type { RecordRow } from '../../people/products/product.js'
+import { readJson } from '../../platform/db/json.js'
 import { savepoint } from '../../platform/db/store.js'
 import { LimitError } from '../../platform/limits/counters.js'
 import { type Scope, transact } from '../../platform/scope.js'
@@ -33,9 +35,9 @@ export async function keepNumber(
 
 /** Returns why a failed session has no code to enter. */
 export function whyNone(row: RecordRow): StepError[] {
-  const { code } = JSON.parse(row.error ?? '{}') as { code?: number }
-  if (code === 19001) return wrong(null, 'expired')
-  if (code === 19002) return wrong(null, 'too_many_attempts')
+  const code = readJson(row.error)?.code
+  if (code === resourceCodes.VERIFICATION_SESSION_EXPIRED) return wrong(null, 'expired')
+  if (code === resourceCodes.VERIFICATION_SESSION_FAILED_INCORRECT_SMS_CODE) return wrong(null, 'too_many_attempts')
   return dataOf(row).unreachable ? wrong(null, 'not_sent') : wrong('phone', 'refused')
 }
 

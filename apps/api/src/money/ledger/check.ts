@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import { OutsideError } from '../../network/ports.js'
 import { lowestId } from '../../platform/crypto/random.js'
+import { writeJson } from '../../platform/db/json.js'
 import { type Deps, reading, type Scope, type Team } from '../../platform/scope.js'
 import { railPayment } from '../payments/handover.js'
 import { isMoving, RETURN_DAYS, route } from '../payments/payment.js'
@@ -114,7 +115,7 @@ async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<b
     .where('state', '=', 'ready')
     .where('run_at', '<=', deps.clock())
     .where('kind', 'in', ['payment.submit', 'payment.follow'])
-    .where('payload', '=', JSON.stringify({ payment: row.id }))
+    .where('payload', '=', writeJson({ payment: row.id }))
     .executeTakeFirst()
   if (job) return true
   const now = await db.selectFrom('payments').select('status').where('id', '=', row.id).executeTakeFirst()

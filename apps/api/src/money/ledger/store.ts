@@ -1,12 +1,12 @@
 import type { Scope } from '../../platform/scope.js'
-import { keptOf } from '../payments/show.js'
+import { keptOf, type PaymentRow } from '../payments/show.js'
 import { difference, type Paid, position } from './ledger.js'
 
 /** What the ledger must know of a payment's row. */
 export interface PaidRow {
   status: string
   amount: number
-  fee: string | null
+  fee: PaymentRow['fee']
   source: string | null
   destination: string | null
 }

@@ -3,6 +3,7 @@ import { stopAccount } from '../../people/accounts/close.js'
 import { lockAccount } from '../../people/accounts/store.js'
 import { disableEntity } from '../../people/entities/disable.js'
 import { lockEntity } from '../../people/entities/store.js'
+import { isError, writeJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 import { consequence } from './payment.js'
 import type { PaymentRow } from './show.js'
@@ -37,7 +38,7 @@ async function failures(scope: Scope, account: string, code: ResourceErrorCode):
       .where(end, '=', account)
       // Names the partial index of the end.
       .where('error', 'is not', null)
-      .where('error', 'like', `%"code":${code},%`)
+      .where(isError(scope.deps.store.engine, code))
   const { count } = await scope.db
     .selectFrom(at('source').union(at('destination')).as('failed'))
     .select(query => query.fn.countAll<number>().as('count'))
@@ -48,5 +49,5 @@ async function failures(scope: Scope, account: string, code: ResourceErrorCode):
 async function disableAccount(scope: Scope, id: string, code: ResourceErrorCode): Promise<void> {
   const before = await lockAccount(scope, id)
   if (!before || before.status === 'disabled' || before.status === 'closed') return
-  await stopAccount(scope, before, { status: 'disabled', error: JSON.stringify(resourceError(code)) })
+  await stopAccount(scope, before, { status: 'disabled', error: writeJson(resourceError(code)) })
 }

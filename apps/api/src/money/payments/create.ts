@@ -3,6 +3,7 @@ import { emit } from '../../notify/events/store.js'
 import type { AccountRow } from '../../people/accounts/account.js'
 import { createId } from '../../platform/crypto/random.js'
 import { compiled } from '../../platform/db/compiled.js'
+import { writeJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 import { treeCeilings } from '../../team/teams/grants.js'
 import type { End } from './accounts.js'
@@ -20,8 +21,7 @@ export interface NewPayment<Destination = End> {
   description: string
   /** The balance transfer that it belongs to. One session pays an account once. */
   session_id?: string
-  /** JSON text. */
-  metadata?: string | null
+  metadata?: PaymentRow['metadata']
   idempotency_key?: string | null
   fee?: { type: 'total' | 'markup'; amount: number } | null
   reversal_account?: string | null
@@ -73,7 +73,7 @@ export function newPayment(scope: Scope, given: NewPayment<AccountRow>): Payment
     destination_posted_date: null,
     reversal_id: null,
     reversal_account: given.reversal_account ?? null,
-    fee: given.fee ? JSON.stringify(given.fee) : null,
+    fee: given.fee ? writeJson(given.fee) : null,
     type: 'standard',
     error: null,
     idempotency_key: given.idempotency_key ?? null,

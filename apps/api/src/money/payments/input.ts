@@ -1,6 +1,7 @@
 import type { endpoints } from '@causeway/contract/endpoints/payments'
 import { ServiceError } from '@causeway/contract/errors'
 import type { z } from 'zod'
+import { writeJson } from '../../platform/db/json.js'
 import { metadataText } from '../../platform/http/metadata.js'
 import type { PaymentRow } from './show.js'
 
@@ -20,7 +21,7 @@ export function asksFor(row: PaymentRow, read: () => { body: PaymentInput }): bo
     const { body } = read()
     const { fee, metadata, ...asked } = columnsOf(body)
     const same = Object.entries(asked).every(([name, value]) => row[name as keyof typeof asked] === value)
-    const keeps = row.fee === (fee && JSON.stringify(fee))
+    const keeps = row.fee === (fee && writeJson(fee))
     return same && keeps && !body.dry_run && (row.metadata === null || row.metadata === metadata)
   } catch (error) {
     if (error instanceof ServiceError) return false

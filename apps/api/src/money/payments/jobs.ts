@@ -1,4 +1,4 @@
-import type { ResourceErrorCode } from '@causeway/contract/errors'
+import { type ResourceErrorCode, resourceCodes } from '@causeway/contract/errors'
 import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import type { Rail } from '../../network/rail/port.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
@@ -29,7 +29,10 @@ async function takenBack(scope: Scope, row: PaymentRow, { call, stop }: Handover
 async function end(scope: Scope, row: PaymentRow, code: ResourceErrorCode): Promise<undefined> {
   if (row.status !== 'pending') return
   if (await isCancelAsked(scope, row.id)) await walkPayment(scope, row, 'canceled', {})
-  else await walkPayment(scope, row, code === 10004 ? 'canceled' : 'failed', { code })
+  else
+    await walkPayment(scope, row, code === resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS ? 'canceled' : 'failed', {
+      code,
+    })
 }
 
 const endLocked = (id: string, code: ResourceErrorCode) => async (saving: Scope) => {
@@ -69,7 +72,12 @@ export const submitPayment: JobHandler = {
       if (!now) return undefined
       if (answer.status === 'refused') {
         // Refused so is also what was taken back before it came.
-        if (answer.code === 10004) return end(saving, now, (await handover(saving, now)).stop ?? 10004)
+        if (answer.code === resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS)
+          return end(
+            saving,
+            now,
+            (await handover(saving, now)).stop ?? resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS,
+          )
         await walkPayment(saving, now, 'failed', { code: answer.code })
         return undefined
       }

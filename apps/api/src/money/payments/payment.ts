@@ -1,4 +1,4 @@
-import type { ResourceErrorCode } from '@causeway/contract/errors'
+import { type ResourceErrorCode, resourceCodes } from '@causeway/contract/errors'
 import type { fundStatuses, PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
 
 /** Place of a payment's money. Its meaning in cents: money/ledger/ledger.ts. */
@@ -117,7 +117,12 @@ export const isMoving = (status: PaymentStatus): boolean =>
   status === 'pending' || status === 'processing' || status === 'sent' || status === 'posted'
 
 /** Codes that the destination's institution gives; the other ones are about the source. */
-const fromDestination = new Set<ResourceErrorCode>([10006, 10008, 10009, 10010])
+const fromDestination = new Set<ResourceErrorCode>([
+  resourceCodes.PAYMENT_UNAUTHORIZED_DESTINATION,
+  resourceCodes.PAYMENT_INVALID_DESTINATION_ACCOUNT,
+  resourceCodes.PAYMENT_REJECTED_BY_DESTINATION_INSTITUTION,
+  resourceCodes.PAYMENT_REJECTED_INVALID_AMOUNT,
+])
 
 export type Side = 'source' | 'destination'
 export const sideOf = (code: ResourceErrorCode): Side => (fromDestination.has(code) ? 'destination' : 'source')
@@ -148,16 +153,20 @@ export function consequence(
 ): { side: Side; account: ResourceErrorCode; holder: ResourceErrorCode | null; after?: number } | null {
   const side = sideOf(code)
   switch (code) {
-    case 10001:
-      return { side, account: 11005, holder: null, after: SHORT_OF_MONEY }
-    case 10002:
-    case 10005:
-    case 10006:
-      return { side, account: 11003, holder: 12001 }
-    case 10003:
-    case 10007:
-    case 10008:
-      return { side, account: 11001, holder: null }
+    case resourceCodes.PAYMENT_INSUFFICIENT_FUNDS:
+      return { side, account: resourceCodes.ACCOUNT_DISABLED_INVALID_STATE, holder: null, after: SHORT_OF_MONEY }
+    case resourceCodes.PAYMENT_UNAUTHORIZED:
+    case resourceCodes.PAYMENT_UNAUTHORIZED_SOURCE:
+    case resourceCodes.PAYMENT_UNAUTHORIZED_DESTINATION:
+      return {
+        side,
+        account: resourceCodes.ACCOUNT_UNAUTHORIZED_PAYMENT,
+        holder: resourceCodes.ENTITY_UNAUTHORIZED_PAYMENT,
+      }
+    case resourceCodes.PAYMENT_INVALID_ACCOUNT:
+    case resourceCodes.PAYMENT_INVALID_SOURCE_ACCOUNT:
+    case resourceCodes.PAYMENT_INVALID_DESTINATION_ACCOUNT:
+      return { side, account: resourceCodes.ACCOUNT_INVALID_DETAILS, holder: null }
     default:
       return null
   }

@@ -1,11 +1,11 @@
+import { readJson } from '../../platform/db/json.js'
 import type { Tables } from '../../platform/db/tables.js'
 import { showJson, showTime } from '../../platform/show.js'
 
 export type PaymentRow = Tables['payments']
 
 /** What the team keeps of a payment, in cents: the destination gets so much less. */
-export const keptOf = ({ fee }: Pick<PaymentRow, 'fee'>): number =>
-  fee === null ? 0 : (JSON.parse(fee) as { amount: number }).amount
+export const keptOf = ({ fee }: Pick<PaymentRow, 'fee'>): number => (fee === null ? 0 : readJson(fee).amount)
 
 /** A payment as it travels. @param shape.one whether it is the answer to a request for this one payment, the only one with fund_status */
 export function showPayment(row: PaymentRow, shape: { one: boolean }): Record<string, unknown> & { id: string } {

@@ -1,15 +1,21 @@
-import type { ResourceErrorCode } from '@causeway/contract/errors'
+import { type ResourceErrorCode, resourceCodes } from '@causeway/contract/errors'
 import type { AccountRow } from '../../people/accounts/account.js'
+import { readJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 
 /** An account or its holder is disabled as somebody did not authorize a payment, or may authorize none. */
-const UNAUTHORIZED: readonly ResourceErrorCode[] = [11003, 11006]
+const UNAUTHORIZED: readonly ResourceErrorCode[] = [
+  resourceCodes.ACCOUNT_UNAUTHORIZED_PAYMENT,
+  resourceCodes.ACCOUNT_DISABLED_HOLDER_ENTITY_DISABLED,
+]
 
 /** Why nothing may be taken from a payment's source any more; null while it may. */
 export function stopOf(account: AccountRow): ResourceErrorCode | null {
   if (account.status !== 'disabled' && account.status !== 'closed') return null
-  const { code } = JSON.parse(account.error ?? '{}') as { code?: ResourceErrorCode }
-  return code !== undefined && UNAUTHORIZED.includes(code) ? 10005 : 10007
+  const code = readJson(account.error)?.code
+  return code !== undefined && UNAUTHORIZED.includes(code)
+    ? resourceCodes.PAYMENT_UNAUTHORIZED_SOURCE
+    : resourceCodes.PAYMENT_INVALID_SOURCE_ACCOUNT
 }
 
 /** Has the payments looked at that were to be taken from an account which is stopped now. */

@@ -1,10 +1,11 @@
-import { type ResourceErrorCode, resourceError } from '@causeway/contract/errors'
+import { type ResourceErrorCode, resourceCodes, resourceError } from '@causeway/contract/errors'
 import { isPart } from '@causeway/contract/money'
 import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import { emit } from '../../notify/events/store.js'
 import { findAccount } from '../../people/accounts/store.js'
 import { chicagoDate } from '../../platform/calendar/calendar.js'
 import { compiled } from '../../platform/db/compiled.js'
+import { writeJson } from '../../platform/db/json.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Scope } from '../../platform/scope.js'
 import { paidOf, post } from '../ledger/store.js'
@@ -67,7 +68,7 @@ export async function movePayment(
     .set({
       status: to,
       ...legs(to, code),
-      ...(code === null ? {} : { error: JSON.stringify(resourceError(code)) }),
+      ...(code === null ? {} : { error: writeJson(resourceError(code)) }),
       ...(to === 'failed' ? { failed_at: scope.now } : {}),
       ...(to === 'posted' ? { destination_posted_date: chicagoDate(scope.now) } : {}),
       ...(source_trace_id === null ? {} : { source_trace_id }),
@@ -103,7 +104,13 @@ async function reverse(scope: Scope, row: PaymentRow, { code, returned }: MoveDe
   if (partial && !isPart(returned ?? 0, row.amount - keptOf(row)))
     throw new Error('What came back is no part of what arrived.')
   // Of a part only the destination can have sent it back.
-  const plan = planReversal(row, destination?.type ?? 'liability', partial ? 10009 : (code ?? 10009))
+  const plan = planReversal(
+    row,
+    destination?.type ?? 'liability',
+    partial
+      ? resourceCodes.PAYMENT_REJECTED_BY_DESTINATION_INSTITUTION
+      : (code ?? resourceCodes.PAYMENT_REJECTED_BY_DESTINATION_INSTITUTION),
+  )
   return insertReversal(scope, {
     id: row.reversal_id!,
     payment: row.id,

@@ -1,9 +1,10 @@
 import type { Prefix } from '@causeway/contract/ids'
 import { pullDate } from '../../platform/calendar/calendar.js'
 import { lowestId } from '../../platform/crypto/random.js'
+import { readJson } from '../../platform/db/json.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
-import { showJson, showTime } from '../../platform/show.js'
+import { showTime } from '../../platform/show.js'
 import { type Cell, csvLine } from './csv.js'
 import { rules, type Source } from './report.js'
 import type { ReportRow } from './store.js'
@@ -25,7 +26,7 @@ type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 const between = (kind: Prefix, { from_time, to_time }: ReportRow) =>
   [lowestId(kind, from_time), lowestId(kind, to_time)] as const
 
-const code = (row: { error: string | null }) => (showJson(row.error) as { code: number } | null)?.code ?? null
+const code = ({ error }: Pick<Tables['payments'], 'error'>) => readJson(error)?.code ?? null
 const created = (row: { created_at: number }) => showTime(row.created_at)
 const updated = (row: { updated_at: number }) => showTime(row.updated_at)
 

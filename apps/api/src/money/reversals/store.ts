@@ -2,6 +2,7 @@ import { type ResourceErrorCode, resourceError } from '@causeway/contract/errors
 import type { ReversalStatus } from '@causeway/contract/resources/payment'
 import { emit } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
+import { writeJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 import { type Plan, reversalMoves } from './reversal.js'
 import { type ReversalRow, showReversal } from './show.js'
@@ -62,7 +63,7 @@ export async function moveReversal(
     .set({
       status: to,
       ...(to === 'pending' ? { approved_at: scope.now } : {}),
-      ...(change.code ? { error: JSON.stringify(resourceError(change.code)) } : {}),
+      ...(change.code ? { error: writeJson(resourceError(change.code)) } : {}),
       ...(change.trace_id ? { trace_id: change.trace_id } : {}),
       ...(change.description === undefined ? {} : { description: change.description }),
       updated_at: scope.now,

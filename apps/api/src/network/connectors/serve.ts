@@ -1,4 +1,5 @@
 /** The other end: a connector on top of three ports, as the example is. What is here is the contract, and no sandbox. */
+import { resourceCodes } from '@causeway/contract/errors'
 import type { Call, Ports } from '../ports.js'
 import { OutsideError } from '../ports.js'
 import { type Endpoint, type Envelope, endpoints, envelope, MOST_BYTES, OUTCOME, outcomeQuestion } from './contract.js'
@@ -37,7 +38,7 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
       return { merchants: ports.network.merchants(), card_products: ports.network.cardProducts() }
     // A payment that was taken back before it came is not to be made when it comes after all.
     if (port === 'rail' && name === 'submit' && isCanceled(team_id, request_id))
-      return { status: 'refused', code: 10004 }
+      return { status: 'refused', code: resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS }
     const methods = ports[port] as unknown as Record<string, ((call: Call) => Promise<unknown>) | undefined>
     const method = methods[name]
     if (!method) throw new Refused('UNKNOWN_METHOD')

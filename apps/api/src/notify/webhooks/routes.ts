@@ -1,7 +1,8 @@
 import { deliveries, endpoints } from '@causeway/contract/endpoints/webhooks'
-import { resourceError, ServiceError } from '@causeway/contract/errors'
+import { resourceCodes, resourceError, ServiceError } from '@causeway/contract/errors'
 import { audit } from '../../platform/audit/store.js'
 import { createId } from '../../platform/crypto/random.js'
+import { writeJson } from '../../platform/db/json.js'
 import { implement } from '../../platform/http/implement.js'
 import { metadataText } from '../../platform/http/metadata.js'
 import { page } from '../../platform/http/paging.js'
@@ -95,7 +96,9 @@ export const webhookRoutes: Route[] = [
       await freeLane(ctx.db, row.lane)
       await audit(ctx, ctx.actor, 'webhook.update', row.id)
       if (status === 'disabled')
-        return one(showWebhook(await switchOff(ctx, row.id, JSON.stringify(resourceError(25005)))))
+        return one(
+          showWebhook(await switchOff(ctx, row.id, writeJson(resourceError(resourceCodes.WEBHOOK_DISABLED_BY_USER)))),
+        )
       return one(showWebhook(await update(ctx, row, { status, error: null, failures: 0, counted_since: ctx.now })))
     },
   }),

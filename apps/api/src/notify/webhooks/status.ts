@@ -1,4 +1,5 @@
 import { resourceError } from '@causeway/contract/errors'
+import { writeJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 import type { WebhookRow } from './show.js'
 import { errorFor, isGone, isHopeless, isOn, type Outcome } from './webhook.js'
@@ -23,7 +24,7 @@ export async function giveUp(tx: Scope, id: string, outcome: Outcome): Promise<v
   if (!isOn(row.status)) return
   const failures = row.failures + 1
   const off = isGone(outcome) || isHopeless(failures, await lastDay(tx, row))
-  const error = JSON.stringify(resourceError(errorFor(outcome, off)))
+  const error = writeJson(resourceError(errorFor(outcome, off)))
   await tx.db.updateTable('webhooks').set({ failures, updated_at: tx.now }).where('id', '=', id).execute()
   if (off) await switchOff(tx, id, error)
   else await tx.db.updateTable('webhooks').set({ status: 'requires_attention', error }).where('id', '=', id).execute()
@@ -45,7 +46,7 @@ async function lastDay(tx: Scope, { id, counted_since }: WebhookRow): Promise<{ 
 }
 
 /** Switches a webhook off, and calls off what was on its way to it. */
-export async function switchOff(tx: Scope, id: string, error: string): Promise<WebhookRow> {
+export async function switchOff(tx: Scope, id: string, error: WebhookRow['error']): Promise<WebhookRow> {
   const row = await tx.db
     .updateTable('webhooks')
     .set({ status: 'disabled', error, updated_at: tx.now })

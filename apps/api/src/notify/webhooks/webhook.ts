@@ -1,4 +1,4 @@
-import type { ResourceErrorCode } from '@causeway/contract/errors'
+import { type ResourceErrorCode, resourceCodes } from '@causeway/contract/errors'
 import type { OutboundFault } from '../../platform/outbound/outbound.js'
 
 const SECOND = 1_000
@@ -74,7 +74,19 @@ export const isHopeless = (failures: number, day: { failed: number; all: number 
 
 /** The error of a webhook whose delivery was given up. Pure. */
 export function errorFor(outcome: Outcome, off: boolean): ResourceErrorCode {
-  const [other, four, five, late] = off ? [25001, 25002, 25003, 25004] : [25006, 25007, 25008, 25009]
+  const [other, four, five, late] = off
+    ? [
+        resourceCodes.WEBHOOK_DISABLED_FAILED_OTHER,
+        resourceCodes.WEBHOOK_DISABLED_RECEIVED_4XX_ERROR,
+        resourceCodes.WEBHOOK_DISABLED_RECEIVED_5XX_ERROR,
+        resourceCodes.WEBHOOK_DISABLED_TIMEOUT_ON_RESPONSE,
+      ]
+    : [
+        resourceCodes.WEBHOOK_REQUIRES_ATTENTION_FAILED_OTHER,
+        resourceCodes.WEBHOOK_REQUIRES_ATTENTION_RECEIVED_4XX_ERROR,
+        resourceCodes.WEBHOOK_REQUIRES_ATTENTION_RECEIVED_5XX_ERROR,
+        resourceCodes.WEBHOOK_REQUIRES_ATTENTION_TIMEOUT_ON_RESPONSE,
+      ]
   if ('fault' in outcome) return (outcome.fault === 'timeout' ? late : other) as ResourceErrorCode
   if (outcome.status >= 500) return five as ResourceErrorCode
   return (outcome.status >= 400 ? four : other) as ResourceErrorCode

@@ -1,5 +1,5 @@
 import { accountAnswers } from '@causeway/contract/endpoints/accounts'
-import { ServiceError } from '@causeway/contract/errors'
+import { resourceCodes, ServiceError } from '@causeway/contract/errors'
 import type { CardField } from '@causeway/contract/session'
 import type { z } from 'zod'
 import type { CardCheck, CardChecks, CardDetails } from '../../network/account-data.js'
@@ -93,7 +93,11 @@ function cardMethod(type: CardCheck, fields: readonly Field[], proves: readonly 
       }
       const kept = { ...known, cvv: whole && (known.cvv || cvv !== undefined), checks, accepted: verdict.accepted }
       if (!verdict.accepted)
-        return { status: 'pending', data: { ...kept, number: verdict.number ? kept.number : null }, code: 16002 }
+        return {
+          status: 'pending',
+          data: { ...kept, number: verdict.number ? kept.number : null },
+          code: resourceCodes.INVALID_DETAILS,
+        }
       const { exp_month, exp_year, billing_zip_code } = kept
       return {
         status: 'verified',

@@ -1,6 +1,8 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { Liability } from '../../network/port.js'
 import { OutsideError } from '../../network/ports.js'
+import type { Json } from '../../platform/db/json.js'
+import type { Metadata } from '../../platform/db/tables.js'
 import { metadataText } from '../../platform/http/metadata.js'
 import { type Answer, one } from '../../platform/http/route.js'
 import type { Ctx, Scope } from '../../platform/scope.js'
@@ -62,7 +64,7 @@ async function createAch(
   ctx: Ctx,
   holder: EntityRow,
   { ach, vouched }: { ach: Ach; vouched: Vouched },
-  metadata: string | null,
+  metadata: Json<Metadata> | null,
 ): Promise<Record<string, unknown> & { id: string }> {
   const numberHash = ctx.deps.vault.hash('ach', `${ach.routing} ${ach.number}`)
   await refuseDisabled(ctx, holder.id, numberHash)
@@ -93,7 +95,7 @@ async function createDebt(
   ctx: Ctx,
   holder: EntityRow,
   { debt, found }: { debt: NamedDebt; found: Liability },
-  metadata: string | null,
+  metadata: Json<Metadata> | null,
 ): Promise<Record<string, unknown>> {
   const row = await insertAccount(
     ctx,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { accountAnswers } from '@causeway/contract/endpoints/accounts'
-import { type ResourceErrorCode, ServiceError } from '@causeway/contract/errors'
+import { type ResourceErrorCode, resourceCodes, ServiceError } from '@causeway/contract/errors'
 import type { CardDetails } from '../../network/account-data.js'
 import { parse } from '../../platform/http/body.js'
 import type { Limit } from '../../platform/limits/limit.js'
@@ -93,7 +93,11 @@ const standard = method<{ number: string }>({
     const call = { request_id, team_id: team.id, now, account: account.reference ?? '', number }
     const verdict = await deps.ports.network.verifyNumber(call)
     if (verdict.status === 'verified') return { status: 'verified', data: { number: true }, number }
-    return { status: verdict.code === 16001 ? 'failed' : 'pending', data: { number: false }, code: verdict.code }
+    return {
+      status: verdict.code === resourceCodes.VERIFICATION_TYPE_NOT_SUPPORTED ? 'failed' : 'pending',
+      data: { number: false },
+      code: verdict.code,
+    }
   },
   show: data => ({ number: data['number'] ? 'xxxxxxxxxxxxxxxx' : null }),
 })
@@ -129,7 +133,7 @@ const microDeposits = method<{ amounts: number[] }>({
   async judge({ data }, { amounts }) {
     const sorted = (list: readonly number[]) => [...list].sort((a, b) => a - b).join()
     const right = sorted(amounts) === sorted(data['amounts'] as number[])
-    return right ? { status: 'verified' } : { status: 'pending', code: 16002 }
+    return right ? { status: 'verified' } : { status: 'pending', code: resourceCodes.INVALID_DETAILS }
   },
   show: (data, verified) => ({ amounts: verified ? (data['amounts'] ?? []) : [] }),
 })

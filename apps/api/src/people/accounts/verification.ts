@@ -1,6 +1,7 @@
-import { type ResourceErrorCode, resourceError, ServiceError } from '@causeway/contract/errors'
+import { type ResourceErrorCode, resourceCodes, resourceError, ServiceError } from '@causeway/contract/errors'
 import { emit } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
+import { writeJson } from '../../platform/db/json.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { giveBack, remaining, requireLeft, take } from '../../platform/limits/counters.js'
 import { type Scope, sealer, transact } from '../../platform/scope.js'
@@ -147,7 +148,7 @@ async function change(
     .set({
       status,
       data: sealText(scope, row.id, 'data', JSON.stringify(data)),
-      error: code ? JSON.stringify(resourceError(code)) : null,
+      error: code ? writeJson(resourceError(code)) : null,
       updated_at: scope.now,
     })
     .where('id', '=', row.id)
@@ -265,7 +266,7 @@ export async function answerVerification(
       row,
       over ? 'failed' : verdict.status === 'failed' ? 'failed' : row.status,
       now,
-      over ? 16003 : verdict.code,
+      over ? resourceCodes.VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED : verdict.code,
     )
   })
 }
@@ -277,7 +278,8 @@ export const endSpent: JobHandler = {
       const row = await lockVerification(saving, payload['record'] ?? '')
       if (!row || !isOpen(row)) return undefined
       const data = verificationData(saving, row)
-      if (data.tries >= methodOf(row).tries) await change(saving, row, 'failed', data, 16003)
+      if (data.tries >= methodOf(row).tries)
+        await change(saving, row, 'failed', data, resourceCodes.VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED)
       return undefined
     }
   },
@@ -325,6 +327,7 @@ export const startVerification: JobHandler = {
   },
   async exhausted(scope, payload) {
     const row = await lockVerification(scope, payload['record'] ?? '')
-    if (row?.status === 'pending') await change(scope, row, 'failed', verificationData(scope, row), 16004)
+    if (row?.status === 'pending')
+      await change(scope, row, 'failed', verificationData(scope, row), resourceCodes.MICRO_DEPOSITS_FAILED)
   },
 }

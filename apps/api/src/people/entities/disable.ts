@@ -1,4 +1,5 @@
-import { type ResourceErrorCode, resourceError } from '@causeway/contract/errors'
+import { type ResourceErrorCode, resourceCodes, resourceError } from '@causeway/contract/errors'
+import { writeJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 import { stopAccount } from '../accounts/close.js'
 import { activeSubscriptions, unenroll } from '../subscriptions/store.js'
@@ -8,11 +9,14 @@ import { lockEntity, updateEntity } from './store.js'
 /** Disables an entity, whose row is locked, and with it what it holds: nothing is watched or paid any more. */
 export async function disableEntity(scope: Scope, before: EntityRow, code: ResourceErrorCode): Promise<void> {
   if (before.status === 'disabled') return
-  await updateEntity(scope, before, { status: 'disabled', error: JSON.stringify(resourceError(code)) })
+  await updateEntity(scope, before, { status: 'disabled', error: writeJson(resourceError(code)) })
   for (const row of await activeSubscriptions(scope, before.id))
     await unenroll(scope, (await lockEntity(scope, before.id))!, row)
   const held = scope.db.selectFrom('accounts').selectAll().where('holder_id', '=', before.id).orderBy('id')
   for (const account of await scope.deps.store.lock(held).execute())
     if (account.status === 'active' || account.status === 'processing')
-      await stopAccount(scope, account, { status: 'disabled', error: JSON.stringify(resourceError(11006)) })
+      await stopAccount(scope, account, {
+        status: 'disabled',
+        error: writeJson(resourceError(resourceCodes.ACCOUNT_DISABLED_HOLDER_ENTITY_DISABLED)),
+      })
 }

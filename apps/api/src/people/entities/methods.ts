@@ -1,5 +1,5 @@
 import { byoSmsProof, kbaAnswer, smsAnswer } from '@causeway/contract/endpoints/entities'
-import { type ResourceErrorCode, ServiceError } from '@causeway/contract/errors'
+import { type ResourceErrorCode, resourceCodes, ServiceError } from '@causeway/contract/errors'
 import type { z } from 'zod'
 import type { KbaQuestion } from '../../network/identity/port.js'
 import { OutsideError } from '../../network/ports.js'
@@ -70,7 +70,9 @@ const sms: Method<z.infer<typeof smsAnswer>> = {
     waits: false,
     async run(scope, entity, row) {
       const sent = await scope.deps.ports.identity.sendCode({ ...call(scope, row), phone: needPhone(scope, entity) })
-      return sent.status === 'sent' ? { status: 'in_progress', data: {} } : { status: 'failed', data: {}, code: 24001 }
+      return sent.status === 'sent'
+        ? { status: 'in_progress', data: {} }
+        : { status: 'failed', data: {}, code: resourceCodes.PRODUCT_EXECUTION_FAILED }
     },
   },
   read: block => parse(smsAnswer, block, 'sms'),
@@ -81,8 +83,12 @@ const sms: Method<z.infer<typeof smsAnswer>> = {
       code: sms_code,
     })
     if (status === 'correct') return { status: 'verified', data: { timestamp: showTime(scope.now) } }
-    if (status === 'expired') return { status: 'failed', data: {}, code: 19001 }
-    return { status: last ? 'failed' : 'in_progress', data: {}, code: 19002 }
+    if (status === 'expired') return { status: 'failed', data: {}, code: resourceCodes.VERIFICATION_SESSION_EXPIRED }
+    return {
+      status: last ? 'failed' : 'in_progress',
+      data: {},
+      code: resourceCodes.VERIFICATION_SESSION_FAILED_INCORRECT_SMS_CODE,
+    }
   },
   show: data => (data.timestamp ? { timestamp: data.timestamp } : {}),
 }
@@ -111,7 +117,7 @@ const sna: Method = {
       const begun = await scope.deps.ports.identity.beginSna({ ...call(scope, row), phone: needPhone(scope, entity) })
       return begun.status === 'ready'
         ? { status: 'in_progress', data: { urls: begun.urls } }
-        : { status: 'failed', data: {}, code: 19003 }
+        : { status: 'failed', data: {}, code: resourceCodes.VERIFICATION_SESSION_FAILED_SNA }
     },
   },
   async check(scope, entity, row, _answer, last) {
@@ -121,7 +127,7 @@ const sna: Method = {
     })
     if (status === 'correct') return { status: 'verified', data: {} }
     if (status === 'pending' && !last) return { status: 'in_progress', data: {} }
-    return { status: 'failed', data: {}, code: 19003 }
+    return { status: 'failed', data: {}, code: resourceCodes.VERIFICATION_SESSION_FAILED_SNA }
   },
   show: data => ({ urls: data.urls ?? [] }),
 }
@@ -158,12 +164,17 @@ const kba: Method<z.infer<typeof kbaAnswer>> = {
       answers,
     })
     if (status === 'correct') return { status: 'verified', data: { questions: [], authenticated: true } }
-    if (last) return { status: 'failed', data: { questions: [], authenticated: false }, code: 19004 }
+    if (last)
+      return {
+        status: 'failed',
+        data: { questions: [], authenticated: false },
+        code: resourceCodes.VERIFICATION_SESSION_FAILED_INVALID_ANSWER,
+      }
     const next = await furtherQuestions(scope, entity, row, round + 1)
     return {
       status: next ? 'in_progress' : 'failed',
       data: next ?? { questions: [], authenticated: false },
-      code: 19004,
+      code: resourceCodes.VERIFICATION_SESSION_FAILED_INVALID_ANSWER,
     }
   },
   show: data => ({

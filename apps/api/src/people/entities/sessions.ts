@@ -1,6 +1,7 @@
-import { resourceError, ServiceError } from '@causeway/contract/errors'
+import { resourceCodes, resourceError, ServiceError } from '@causeway/contract/errors'
 import { emit } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
+import { writeJson } from '../../platform/db/json.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { giveBack, take } from '../../platform/limits/counters.js'
 import { type Scope, transact } from '../../platform/scope.js'
@@ -92,7 +93,7 @@ async function judge(scope: Scope, row: RecordRow, verdict: Verdict): Promise<Re
     .set({
       status: verdict.status,
       data: JSON.stringify({ ...dataOf(row), ...verdict.data }),
-      error: verdict.code ? JSON.stringify(resourceError(verdict.code)) : null,
+      error: verdict.code ? writeJson(resourceError(verdict.code)) : null,
       updated_at: scope.now,
     })
     .where('id', '=', row.id)
@@ -144,7 +145,8 @@ async function endSessions(scope: Scope, entity: string): Promise<void> {
     .where('product', '=', SESSION)
     .where('status', '=', 'in_progress')
     .execute()
-  for (const row of open) await judge(scope, row, { status: 'failed', data: {}, code: 19001 })
+  for (const row of open)
+    await judge(scope, row, { status: 'failed', data: {}, code: resourceCodes.VERIFICATION_SESSION_EXPIRED })
 }
 
 /**
@@ -195,7 +197,11 @@ export async function answerSession(
     const method = methodOf(row)
     if (row.status !== 'in_progress' || !method.check) return { row, method, ready: false as const }
     if (tx.now >= row.created_at + SESSION_LIFE)
-      return { row: await judge(tx, row, { status: 'failed', data: {}, code: 19001 }), method, ready: false as const }
+      return {
+        row: await judge(tx, row, { status: 'failed', data: {}, code: resourceCodes.VERIFICATION_SESSION_EXPIRED }),
+        method,
+        ready: false as const,
+      }
     const answer = method.read?.(block)
     const tries = dataOf(row).tries + 1
     if (tries > method.tries) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
@@ -248,7 +254,11 @@ export const askSession: JobHandler = {
   async exhausted(scope, payload) {
     const row = await findRecord(scope, SESSION, payload['record'] ?? '')
     if (row?.status === 'in_progress')
-      await judge(scope, row, { status: 'failed', data: { unreachable: true }, code: 24001 })
+      await judge(scope, row, {
+        status: 'failed',
+        data: { unreachable: true },
+        code: resourceCodes.PRODUCT_EXECUTION_FAILED,
+      })
   },
 }
 
@@ -256,7 +266,8 @@ export const expireSession: JobHandler = {
   async run(_scope, payload) {
     return async saving => {
       const row = await findRecord(saving, SESSION, payload['record'] ?? '')
-      if (row?.status === 'in_progress') await judge(saving, row, { status: 'failed', data: {}, code: 19001 })
+      if (row?.status === 'in_progress')
+        await judge(saving, row, { status: 'failed', data: {}, code: resourceCodes.VERIFICATION_SESSION_EXPIRED })
       return undefined
     }
   },

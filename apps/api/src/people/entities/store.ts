@@ -1,5 +1,7 @@
 import { emit } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
+import type { Json } from '../../platform/db/json.js'
+import type { Metadata } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
 import { tellProducts } from '../products/objects.js'
 import { pointers } from '../products/store.js'
@@ -26,7 +28,7 @@ export async function lockEntity(scope: Scope, id: string): Promise<EntityRow | 
 export async function insertEntity(
   scope: Scope,
   { type, kind, details }: NewEntity,
-  metadata: string | null,
+  metadata: Json<Metadata> | null,
 ): Promise<{ row: EntityRow; job: string | null }> {
   const id = createId('entity', scope.now)
   const row = await scope.db

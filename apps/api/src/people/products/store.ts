@@ -1,6 +1,7 @@
-import { resourceError } from '@causeway/contract/errors'
+import { type ResourceError, resourceError } from '@causeway/contract/errors'
 import { emit } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
+import { writeJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 import { showJson, showTime } from '../../platform/show.js'
 import type { AccountRow } from '../accounts/account.js'
@@ -94,7 +95,7 @@ export async function latestRecords(
 type NewRecord = Pick<RecordRow, 'id' | 'holder_id' | 'product' | 'status'> & {
   request?: unknown
   data?: unknown
-  error?: unknown
+  error?: ResourceError
   subscription?: string | null
   change?: string
   sealed?: boolean
@@ -121,7 +122,7 @@ async function insertOnce(scope: Scope, row: NewRecord): Promise<RecordRow | und
     status: row.status,
     request: keep('request', row.request ?? {}),
     data: row.data === undefined ? null : keep('data', row.data),
-    error: row.error === undefined ? null : JSON.stringify(row.error),
+    error: row.error ? writeJson(row.error) : null,
     subscription_id: row.subscription ?? null,
     change: row.change ?? null,
     created_at: scope.now,
@@ -267,7 +268,7 @@ export async function settleRecord(
     .updateTable('records')
     .set({
       data: text && product.sealed ? sealText(scope, row.id, 'data', text) : text,
-      error: outcome.status === 'failed' ? JSON.stringify(resourceError(outcome.code)) : null,
+      error: outcome.status === 'failed' ? writeJson(resourceError(outcome.code)) : null,
     })
     .where('id', '=', row.id)
     .returningAll()

@@ -1,7 +1,13 @@
+import type { ResourceError } from '@causeway/contract/errors'
 import type { ReversalStatus } from '@causeway/contract/resources/payment'
 import type { ReportType } from '@causeway/contract/resources/report'
 import type { Mode } from '@causeway/contract/session'
 import type { OutboundFault } from '../outbound/outbound.js'
+import type { TeamSettings } from '../team.js'
+import type { Json } from './json.js'
+
+/** What customers store with a resource. */
+export type Metadata = Record<string, unknown>
 
 /** The rows as both engines hold them. Long because all tables stand in one place. Ids and JSON are text, times are epoch milliseconds, flags are 0 or 1. */
 export interface Tables {
@@ -13,7 +19,7 @@ export interface Tables {
     path: string
     name: string
     version: string
-    settings: string
+    settings: Json<TeamSettings>
     /** How far the team's sandbox clock is ahead, in ms. */
     clock_offset: number
     /** The team's data key, wrapped by the master key. */
@@ -50,14 +56,14 @@ export interface Tables {
     subject: string | null
     status: number | null
     body: string | null
-    waits_for: string | null
+    waits_for: Json<{ job: string; kind: string; id: string }> | null
     created_at: number
   }
   jobs: {
     id: string
     team_id: string
     kind: string
-    payload: string
+    payload: Json<Record<string, string>>
     state: 'ready' | 'dead'
     run_at: number
     clocked: number
@@ -106,8 +112,8 @@ export interface Tables {
     future_accounts_at: number | null
     /** When consent was withdrawn, and what was known deleted. */
     withdrawn_at: number | null
-    error: string | null
-    metadata: string | null
+    error: Json<ResourceError> | null
+    metadata: Json<Metadata> | null
     created_at: number
     updated_at: number
   }
@@ -144,8 +150,8 @@ export interface Tables {
     awaits_consent: string | null
     /** When consent was withdrawn, and what was known deleted. */
     withdrawn_at: number | null
-    error: string | null
-    metadata: string | null
+    error: Json<ResourceError> | null
+    metadata: Json<Metadata> | null
     created_at: number
     updated_at: number
   }
@@ -159,7 +165,7 @@ export interface Tables {
     request: string
     /** What came of it, JSON; sealed where the product says so. */
     data: string | null
-    error: string | null
+    error: Json<ResourceError> | null
     /** The subscription that made it. */
     subscription_id: string | null
     /** What happened that it is about, where it came by itself: a holder has one record of a product for each. */
@@ -219,12 +225,12 @@ export interface Tables {
     destination_posted_date: string | null
     reversal_id: string | null
     reversal_account: string | null
-    fee: string | null
+    fee: Json<{ type: 'total' | 'markup'; amount: number }> | null
     type: string
-    error: string | null
+    error: Json<ResourceError> | null
     idempotency_key: string | null
     session_id: string | null
-    metadata: string | null
+    metadata: Json<Metadata> | null
     /** What it came in through. */
     payment_instrument: string | null
     /** Whether it was moved by hand, so that the rail need not agree. */
@@ -244,7 +250,7 @@ export interface Tables {
     description: string
     amount: number
     status: ReversalStatus
-    error: string | null
+    error: Json<ResourceError> | null
     approved_at: number | null
     created_at: number
     updated_at: number
@@ -301,8 +307,8 @@ export interface Tables {
     /** Deliveries that ended before do not count for it any more; team time. */
     counted_since: number
     status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
-    error: string | null
-    metadata: string | null
+    error: Json<ResourceError> | null
+    metadata: Json<Metadata> | null
     created_at: number
     updated_at: number
   }
@@ -330,7 +336,7 @@ export interface Tables {
     /** Sealed. */
     value: string
     status: 'active' | 'deleted'
-    metadata: string
+    metadata: Json<Metadata>
     created_at: number
     updated_at: number
   }
@@ -341,7 +347,7 @@ export interface Tables {
     /** The times that it is about, team time: from the first up to before the last. */
     from_time: number
     to_time: number
-    metadata: string | null
+    metadata: Json<Metadata> | null
     /** What was written of it; null until it is made. */
     file: string | null
     created_at: number
@@ -362,7 +368,7 @@ export interface Tables {
     /** When it was sent, real time: that happens once. */
     sent_at: number | null
     duration_ms: number | null
-    metadata: string | null
+    metadata: Json<Metadata> | null
     /** 1 if the holders of its bound values are in forwarding_holders; 0 for requests of earlier releases. */
     linked: number
     created_at: number
@@ -475,7 +481,7 @@ export interface Tables {
     jwk: string | null
     well_known_endpoint: string | null
     /** JSON list: of the key, or of the set as it was when it was registered. */
-    kids: string
+    kids: Json<string[]>
     status: 'active' | 'deleted'
     created_at: number
     updated_at: number

@@ -3,6 +3,7 @@ import type { KeyScope } from '@causeway/contract/resources/team'
 import type { Version } from '@causeway/contract/versions'
 import { compiled } from '../db/compiled.js'
 import { errorCode, LOCK_TIMEOUT } from '../db/fault.js'
+import { readJson, writeJson } from '../db/json.js'
 import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import { type Deps, type Scope, sealer, type Team } from '../scope.js'
@@ -50,8 +51,7 @@ export function readKey(method: string, header: string | undefined, query: URLSe
 
 function read(deps: Deps, claim: Claim, row: Tables['idempotency']): Found {
   const scope = scopeOfPath(row.method, row.path)
-  if (row.state === 'waiting')
-    return { state: 'waiting', scope, waitsFor: JSON.parse(row.waits_for ?? '{}') as WaitsFor }
+  if (row.state === 'waiting') return { state: 'waiting', scope, waitsFor: readJson(row.waits_for)! }
   const own = { deps, team: claim.team, now: 0, db: deps.store.reader, after() {} }
   const rendered = JSON.parse(sealer(own).open({ id: row.key, field: 'answer' }, row.body ?? '')) as Rendered
   const mismatch = row.method !== claim.method || row.path !== claim.path || row.body_hash !== claim.bodyHash
@@ -125,7 +125,7 @@ export async function keep(deps: Deps, tx: Db, owned: Claim, answer: Rendered): 
 export async function postpone(tx: Db, owned: Claim, waitsFor: WaitsFor): Promise<void> {
   await tx
     .updateTable('idempotency')
-    .set({ waits_for: JSON.stringify(waitsFor) })
+    .set({ waits_for: writeJson(waitsFor) })
     .where('team_id', '=', owned.team.id)
     .where('key', '=', owned.key)
     .execute()

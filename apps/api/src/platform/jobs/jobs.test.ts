@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { OutsideError } from '../../network/ports.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
+import { writeJson } from '../db/json.js'
 import { createClaims } from './claims.js'
 
 let service: TestService
@@ -84,7 +85,7 @@ it('a job of a kind that this version does not know is left for a newer process'
     id: 'job_of_a_newer_version',
     team_id: team,
     kind: 'kind.unknown',
-    payload: '{}',
+    payload: writeJson({}),
     state: 'ready' as const,
     run_at: deps.clock() - 1,
     clocked: 0,
@@ -111,7 +112,7 @@ it('a team with hundreds of due jobs leaves room for the jobs of another one', a
     id: `job_fair_${team_id}_${number}`,
     team_id,
     kind: 'kind',
-    payload: '{}',
+    payload: writeJson({}),
     state: 'ready' as const,
     // All of the flood are due before the other team's job.
     run_at: deps.clock() - 1_000 + (team_id === flood ? number : 999),

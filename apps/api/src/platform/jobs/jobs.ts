@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { randomText } from '../crypto/random.js'
 import { levelOf } from '../db/fault.js'
+import { readJson, writeJson } from '../db/json.js'
 import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import { within } from '../http/queue.js'
@@ -93,7 +94,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     const handler = handlers[row.kind]
     const team = await deps.teamOf(row.team_id)
     if (!handler || !team) throw new Error(`No handler or team for a job of kind ${row.kind}.`)
-    const payload = JSON.parse(row.payload) as Record<string, string>
+    const payload = readJson(row.payload)
     const began = performance.now()
     const count = (outcome: 'done' | 'retry' | 'dead' | 'lost') =>
       deps.metrics.job(row.kind, outcome, performance.now() - began)
@@ -231,7 +232,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
         id,
         team_id: scope.team.id,
         kind: job.kind,
-        payload: JSON.stringify(job.payload),
+        payload: writeJson(job.payload),
         state: 'ready' as const,
         run_at: (job.at ?? scope.now) - scope.team.clockOffset,
         clocked: clocked ? 1 : 0,

@@ -1,4 +1,5 @@
 import { createId } from '../../platform/crypto/random.js'
+import { readJson, writeJson } from '../../platform/db/json.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
@@ -19,7 +20,7 @@ export const showTeamKey = (row: TeamKeyRow) => ({
 })
 
 export const jwkOf = ({ jwk }: TeamKeyRow): PublicJwk | null => showJson(jwk) as PublicJwk | null
-export const kidsOf = ({ kids }: TeamKeyRow): string[] => JSON.parse(kids) as string[]
+export const kidsOf = ({ kids }: TeamKeyRow): string[] => readJson(kids)
 
 /** The keys of a team that answers may be encrypted to, oldest first. */
 export const activeTeamKeys = (db: Db, team: string): Promise<TeamKeyRow[]> =>
@@ -46,7 +47,7 @@ export async function addTeamKey(
       id: createId('team_jwk', now),
       team_id: team.id,
       jwk: given.jwk && JSON.stringify(given.jwk),
-      kids: JSON.stringify(given.kids),
+      kids: writeJson(given.kids),
       status: 'active',
       created_at: now,
       updated_at: now,

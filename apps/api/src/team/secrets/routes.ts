@@ -2,9 +2,9 @@ import { endpoints } from '@causeway/contract/endpoints/secrets'
 import { ServiceError } from '@causeway/contract/errors'
 import { audit } from '../../platform/audit/store.js'
 import { createId } from '../../platform/crypto/random.js'
+import { readJson, writeJson } from '../../platform/db/json.js'
 import type { Tables } from '../../platform/db/tables.js'
 import { implement } from '../../platform/http/implement.js'
-import { metadataText } from '../../platform/http/metadata.js'
 import { page } from '../../platform/http/paging.js'
 import { gone, one, type Route } from '../../platform/http/route.js'
 import { type Ctx, sealer } from '../../platform/scope.js'
@@ -15,7 +15,7 @@ type SecretRow = Tables['secrets']
 /** The value is in no answer. */
 const show = (row: SecretRow) => ({
   id: row.id,
-  metadata: JSON.parse(row.metadata) as unknown,
+  metadata: readJson(row.metadata),
   status: row.status,
   created_at: showTime(row.created_at),
   updated_at: showTime(row.updated_at),
@@ -33,7 +33,7 @@ export const secretRoutes: Route[] = [
         team_id: ctx.team.id,
         value: seal(ctx, id, value),
         status: 'active' as const,
-        metadata: metadataText(metadata) ?? '{}',
+        metadata: writeJson(metadata ?? {}),
         ...times,
       }
       await ctx.db.insertInto('secrets').values(row).execute()
@@ -67,7 +67,7 @@ export const secretRoutes: Route[] = [
       const id = ctx.params['sec_id'] ?? ''
       const row = await ctx.db
         .updateTable('secrets')
-        .set({ status: 'deleted', value: seal(ctx, id, ''), metadata: '{}', updated_at: ctx.now })
+        .set({ status: 'deleted', value: seal(ctx, id, ''), metadata: writeJson({}), updated_at: ctx.now })
         .where('team_id', '=', ctx.team.id)
         .where('id', '=', id)
         .where('status', '=', 'active')

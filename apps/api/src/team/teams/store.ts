@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { createId } from '../../platform/crypto/random.js'
 import type { Vault } from '../../platform/crypto/vault.js'
 import { compiled } from '../../platform/db/compiled.js'
+import { readJson, writeJson } from '../../platform/db/json.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
@@ -15,7 +16,7 @@ export const STOPPED = 'payments_stopped'
 /** @param stopped whether the payments of a team above it, or everybody's, are stopped, where that was asked for */
 export function readTeam(row: Tables['teams'], stopped = false): Team {
   const usual = defaultSettings(row.name)
-  const settings = JSON.parse(row.settings) as TeamSettings
+  const settings = readJson(row.settings)
   return {
     id: row.id,
     parentId: row.parent_id,
@@ -95,7 +96,7 @@ export async function createTeam(
     path: [...(parent?.path ?? []), id].join('/'),
     name,
     version: PINNED_VERSION,
-    settings: JSON.stringify(settings),
+    settings: writeJson(settings),
     clock_offset: 0,
     data_key: vault.createTeamKey(id),
     payments_stopped_at: null,
@@ -122,7 +123,7 @@ export async function saveTeam(
   const row = await db
     .updateTable('teams')
     .set({
-      ...(change.settings ? { settings: JSON.stringify(change.settings) } : {}),
+      ...(change.settings ? { settings: writeJson(change.settings) } : {}),
       ...(change.version ? { version: change.version } : {}),
       updated_at: now,
     })

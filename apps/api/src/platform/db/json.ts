@@ -1,0 +1,23 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Engine } from './store.js'
+
+declare const held: unique symbol
+
+/** The text of a JSON column, and the type of what it holds. Only {@link writeJson} makes one. */
+export type Json<T> = string & { readonly [held]: T }
+
+/** Returns what a JSON column holds; null where it is empty. */
+export function readJson<T>(text: Json<T>): T
+export function readJson<T>(text: Json<T> | null): T | null
+export function readJson<T>(text: Json<T> | null): T | null {
+  return text === null ? null : (JSON.parse(text) as T)
+}
+
+/** Returns a value as the text of its JSON column. */
+export const writeJson = <T>(value: T): Json<T> => JSON.stringify(value) as Json<T>
+
+/** Matches rows of one table by the code in their column `error`. */
+export const isError = (engine: Engine, code: number): RawBuilder<boolean> =>
+  engine === 'postgres'
+    ? sql<boolean>`(cast(error as json) ->> 'code')::integer = ${code}`
+    : sql<boolean>`json_extract(error, '$.code') = ${code}`
