@@ -52,6 +52,12 @@ for (const { answer, body, query = {} } of endpoints) {
 }
 const schemas = { output: schemasOf(answers, 'output'), input: schemasOf(inputs, 'input') }
 
+/** Lists that the SDK has a type of its own for. */
+const lists = new Map([
+  [[...webhookTypes].join(), 'EventType'],
+  [Object.keys(errors).join(), 'ErrorSubType'],
+])
+
 const indent = (text: string) => text.replaceAll('\n', '\n  ')
 const plain = /^[a-z_$][\w$]*$/i
 const comment = (text: string | undefined) => (text === undefined ? '' : `/** ${text.replaceAll('*/', '* /')} */\n`)
@@ -88,7 +94,8 @@ function typeOf(schema: Schema, side: Side): string {
     return schema.$ref.startsWith('inline') ? typeOf(schemas[side][schema.$ref]!, side) : schema.$ref
   if (schema.anyOf) return [...new Set(schema.anyOf.map(each => typeOf(each, side)))].join(' | ')
   if (schema.const !== undefined) return literal(schema.const)
-  if (schema.enum && schema.enum.join() === [...webhookTypes].join()) return 'EventType'
+  const known = schema.enum && lists.get(schema.enum.join())
+  if (known) return known
   if (schema.enum) return schema.enum.map(literal).join(' | ')
   if (Array.isArray(schema.type)) return schema.type.map(type => typeOf({ ...schema, type }, side)).join(' | ')
   if (schema.type === 'array') {
@@ -104,6 +111,12 @@ function typeOf(schema: Schema, side: Side): string {
 
 const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value))
 const unionOf = (values: Iterable<string>) => [...values].map(value => `\n  | ${literal(value)}`).join('')
+
+function declare(name: string, schema: Schema): string {
+  if (!schema.enum) return `export interface ${name} ${objectOf(schema, 'output')}\n`
+  return `${comment(schema.description)}export type ${name} =${unionOf(schema.enum.map(String))}\n`
+}
+
 const typeNamed = (names: Map<Zod.ZodType, string>, schema: Zod.ZodType, side: Side) =>
   typeOf({ $ref: names.get(schema)! }, side)
 
@@ -141,15 +154,16 @@ export interface EventResources ${block(eventNouns.map(noun => `${noun}: ${event
 
 /** An event about a resource: \`EventOf<'payment'>\`. */
 export interface EventOf<Noun extends keyof EventResources> ${objectOf(schemas.output['Event']!, 'output')
-  .replace('\n  type: string', `\n  type: Extract<EventType, \`\${Noun}.\${string}\`>`)
+  .replace('\n  type: EventType', `\n  type: Extract<EventType, \`\${Noun}.\${string}\`>`)
+  .replace(/\n {2}resource_type: .*/, '\n  resource_type: Noun')
   .replace('\n  data: Record<string, unknown>', '\n  data: Partial<EventResources[Noun]> & Record<string, unknown>')}
 
 /** Something that changed: \`type\` tells what \`data\` holds. */
 export type Event = { [Noun in keyof EventResources]: EventOf<Noun> }[keyof EventResources]
 
 ${components
-  .filter(({ name }) => name !== 'Event')
-  .map(({ name }) => `export interface ${name} ${objectOf(schemas.output[name]!, 'output')}\n`)
+  .filter(({ name }) => name !== 'Event' && name !== 'EventType')
+  .map(({ name }) => declare(name, schemas.output[name]!))
   .join('\n')}
 /** Every endpoint, by its method and path: what it takes, and what it answers inside its shape. */
 export interface Endpoints ${block(endpoints.map(endpoint))}

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import type { EventType } from '@causeway/sdk'
 import { common, commonHelp, connect } from './client.js'
 import { Failure, type Io, UsageError } from './io.js'
 import { triggers } from './sandbox/triggers.js'
@@ -41,7 +42,7 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
   const given = { entity: values.entity, account: values.account, payment: values.payment }
   const newest = (await causeway.events.list({ page_limit: 1 })).data[0]?.id ?? ''
   const id = await trigger.pull(createWorld(causeway, given, line => io.err(line)))
-  const filter = { type, page_limit: 1, ...(id === null ? {} : { resource_id: id }) }
+  const filter = { type: type as EventType, page_limit: 1, ...(id === null ? {} : { resource_id: id }) }
   for (let waited = 0; waited < PATIENCE; waited += PAUSE) {
     const [event] = (await causeway.events.list(filter)).data
     // Ids sort by time, so that an earlier event of the same kind is not taken for this one.

@@ -401,7 +401,8 @@ export interface EventOf<Noun extends keyof EventResources> {
   id: string
   type: Extract<EventType, `${Noun}.${string}`>
   resource_id: string
-  resource_type: string
+  /** The first segment of the type. More values may be added: ignore those that you do not recognize */
+  resource_type: Noun
   /** The resource as it was then, at the version of the request. Never a number, a name or an address */
   data: Partial<EventResources[Noun]> & Record<string, unknown>
   /** The fields that changed. `before` is null of something new; both are null once consent was withdrawn */
@@ -456,7 +457,7 @@ export interface Entity {
       matched?: boolean
       latest_verification_session: string | EntityVerificationSession | null
       /** Ways that can still be used; none once verified */
-      methods: Array<string>
+      methods: Array<'element' | 'opal' | 'kba' | 'sna' | 'sms' | 'byo_sms' | 'byo_kyc'>
     }
     phone: {
       verified: boolean
@@ -464,7 +465,7 @@ export interface Entity {
       matched?: boolean
       latest_verification_session: string | EntityVerificationSession | null
       /** Ways that can still be used; none once verified */
-      methods: Array<string>
+      methods: Array<'element' | 'opal' | 'kba' | 'sna' | 'sms' | 'byo_sms' | 'byo_kyc'>
     }
   } | null
   connect?: string | Connect | null
@@ -473,11 +474,11 @@ export interface Entity {
   vehicle?: string | Vehicles | null
   /** Only where expanded */
   identity?: Identity | null
-  products?: Array<string>
-  restricted_products?: Array<string>
-  subscriptions?: Array<string>
-  available_subscriptions?: Array<string>
-  restricted_subscriptions?: Array<string>
+  products?: Array<ProductName>
+  restricted_products?: Array<ProductName>
+  subscriptions?: Array<SubscriptionName>
+  available_subscriptions?: Array<SubscriptionName>
+  restricted_subscriptions?: Array<SubscriptionName>
   error: ResourceError | null
   metadata: Record<string, unknown> | null
   created_at: string
@@ -489,7 +490,7 @@ export interface EntityVerificationSession {
   entity_id: string
   status: 'pending' | 'in_progress' | 'verified' | 'failed'
   type: 'phone' | 'identity'
-  method: string
+  method: 'sms' | 'sna' | 'byo_sms' | 'kba' | 'byo_kyc'
   sms?: {
     /** When the code was right */
     timestamp?: string
@@ -528,8 +529,8 @@ export interface Connect {
   status: 'pending' | 'in_progress' | 'completed' | 'failed'
   /** What this search found and the ones before it had not; null until it completed */
   accounts: Array<string | Account> | null
-  requested_products: Array<string>
-  requested_subscriptions: Array<string>
+  requested_products: Array<ProductName>
+  requested_subscriptions: Array<SubscriptionName>
   error: ResourceError | null
   /** Reports that the search brought along; empty where the network keeps them to itself */
   files: Array<{
@@ -672,12 +673,12 @@ export interface Account {
   transaction?: Array<Transaction>
   /** Only where expanded */
   transactions?: Array<Transaction>
-  products: Array<string>
+  products: Array<ProductName>
   /** What the account could have, and does not have yet */
-  restricted_products: Array<string>
-  subscriptions?: Array<string>
-  available_subscriptions?: Array<string>
-  restricted_subscriptions?: Array<string>
+  restricted_products: Array<ProductName>
+  subscriptions?: Array<SubscriptionName>
+  available_subscriptions?: Array<SubscriptionName>
+  restricted_subscriptions?: Array<SubscriptionName>
   error: ResourceError | null
   metadata: Record<string, unknown> | null
   created_at: string
@@ -688,7 +689,7 @@ export interface AccountVerificationSession {
   id: string
   account_id: string
   status: 'pending' | 'in_progress' | 'verified' | 'failed'
-  type: string
+  type: 'standard' | 'instant' | 'pre_auth' | 'network' | 'micro_deposits' | 'plaid' | 'mx' | 'teller' | 'auto_verify' | 'trusted_provisioner'
   standard?: {
     /** Masked; null: still to be given */
     number: string | null
@@ -1183,10 +1184,10 @@ export interface Transaction {
 export interface Product {
   /** Only up to 2024-04-04; a product is known by its name */
   id?: string
-  name: string
+  name: ProductName
   status: 'available' | 'restricted' | 'unavailable'
   /** Why it is not available */
-  status_error: ResourceError | null
+  status_error: RequestError | null
   latest_request_id: string | null
   latest_successful_request_id: string | null
   is_subscribable: boolean
@@ -1196,7 +1197,7 @@ export interface Product {
 
 export interface Subscription {
   id: string
-  name: string
+  name: SubscriptionName
   status: 'active' | 'inactive'
   payload: Record<string, unknown> | null
   latest_request_id: string | null
@@ -1209,7 +1210,8 @@ export interface Merchant {
   parent_name: string
   name: string
   logo: string | null
-  type: string
+  /** `unknown` where the network names no type of this list. More values may be added: ignore those that you do not recognize */
+  type: 'auto_loan' | 'bank' | 'bnpl' | 'business_loan' | 'city' | 'collection' | 'county' | 'credit_builder' | 'credit_card' | 'electric_utility' | 'fintech' | 'home_equity_loan' | 'home_loan' | 'insurance' | 'internet_utility' | 'loan' | 'medical' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'subscription' | 'telephone_utility' | 'television_utility' | 'unknown' | 'utility' | 'waste_utility' | 'water_utility'
   provider_ids: {
     plaid: Array<string>
     mx: Array<string>
@@ -1233,10 +1235,10 @@ export interface Payment {
   estimated_completion_date: string | null
   source_trace_id: string | null
   source_settlement_date: string | null
-  source_status: string | null
+  source_status: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversed' | null
   destination_trace_id: string | null
   destination_settlement_date: string | null
-  destination_status: string | null
+  destination_status: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversed' | null
   destination_payment_method?: 'electronic' | 'paper' | null
   destination_posted_date?: string | null
   reversal_id: string | null
@@ -1297,12 +1299,7 @@ export interface OpalSession {
     payout_status: 'pending_release' | 'released'
     payment_ids: Record<string, string | null>
     /** Why an account got no payment; present only then */
-    payment_errors?: Record<string, {
-      type: string
-      code: number
-      sub_type: string
-      message: string
-    }>
+    payment_errors?: Record<string, RequestError>
     released_at: string | null
     completed: boolean
   } | null
@@ -1326,12 +1323,7 @@ export interface OpalTokenSession {
     payout_status: 'pending_release' | 'released'
     payment_ids: Record<string, string | null>
     /** Why an account got no payment; present only then */
-    payment_errors?: Record<string, {
-      type: string
-      code: number
-      sub_type: string
-      message: string
-    }>
+    payment_errors?: Record<string, RequestError>
     released_at: string | null
     completed: boolean
   } | null
@@ -1372,7 +1364,7 @@ export interface OpalTokenSession {
       state: string | null
       zip: string | null
     } | null
-    status: string
+    status: 'active' | 'incomplete' | 'disabled'
     verification: {
       identity: {
         matched: boolean
@@ -1415,7 +1407,7 @@ export interface OpalEvent {
 
 export interface Webhook {
   id: string
-  type: string
+  type: EventType
   url: string
   metadata: Record<string, unknown> | null
   expand_event: boolean
@@ -1429,7 +1421,7 @@ export interface Webhook {
 
 export interface NewWebhook {
   id: string
-  type: string
+  type: EventType
   url: string
   metadata: Record<string, unknown> | null
   expand_event: boolean
@@ -1448,7 +1440,7 @@ export interface Delivery {
   id: string
   webhook_id: string
   event_id: string
-  type: string
+  type: EventType
   /** `failed` after the last attempt; `canceled` where the webhook was switched off before. Both can be redelivered */
   status: 'pending' | 'delivered' | 'failed' | 'canceled'
   /** Since it was last put on its way */
@@ -1479,7 +1471,7 @@ export interface ForwardingRequest {
   /** As it was given: templates are not filled */
   request: {
     url: string
-    method: string
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
     headers: Record<string, string>
     body: string
   }
@@ -1563,8 +1555,9 @@ export interface Team {
     privacy_url: string | null
   }
   appearance: 'light' | 'dark' | 'system'
-  products: Array<string>
-  identity_methods: Array<string>
+  /** `payment_instrument` stands for all three instruments. More values may be added: ignore those that you do not recognize */
+  products: Array<'balance' | 'update' | 'payment' | 'card_brand' | 'payoff' | 'connect' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'sensitive' | 'transaction' | 'payment_instrument.card' | 'payment_instrument.network_token' | 'payment_instrument.inbound_achwire_payment' | 'manual_connect' | 'payment_instrument'>
+  identity_methods: Array<'element' | 'opal' | 'kba' | 'sna' | 'sms' | 'byo_sms' | 'byo_kyc'>
   forwarding_allow_list: Array<string>
   webhook_schedule: 'standard' | 'long'
   /** Whether payments may go to ach accounts */
@@ -1635,8 +1628,9 @@ export interface NewTeam {
     privacy_url: string | null
   }
   appearance: 'light' | 'dark' | 'system'
-  products: Array<string>
-  identity_methods: Array<string>
+  /** `payment_instrument` stands for all three instruments. More values may be added: ignore those that you do not recognize */
+  products: Array<'balance' | 'update' | 'payment' | 'card_brand' | 'payoff' | 'connect' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'sensitive' | 'transaction' | 'payment_instrument.card' | 'payment_instrument.network_token' | 'payment_instrument.inbound_achwire_payment' | 'manual_connect' | 'payment_instrument'>
+  identity_methods: Array<'element' | 'opal' | 'kba' | 'sna' | 'sms' | 'byo_sms' | 'byo_kyc'>
   forwarding_allow_list: Array<string>
   webhook_schedule: 'standard' | 'long'
   /** Whether payments may go to ach accounts */
@@ -1749,10 +1743,54 @@ export interface ManagedAccountTransaction {
   amount: number
 }
 
+/** `payment_instrument` only up to 2025-07-04. More values may be added: ignore those that you do not recognize */
+export type ProductName =
+  | 'balance'
+  | 'update'
+  | 'payment'
+  | 'card_brand'
+  | 'payoff'
+  | 'connect'
+  | 'credit_score'
+  | 'identity'
+  | 'attribute'
+  | 'vehicle'
+  | 'sensitive'
+  | 'transaction'
+  | 'payment_instrument.card'
+  | 'payment_instrument.network_token'
+  | 'payment_instrument.inbound_achwire_payment'
+  | 'manual_connect'
+  | 'payment_instrument'
+
+/** `payment_instrument` only up to 2025-07-04. More values may be added: ignore those that you do not recognize */
+export type SubscriptionName =
+  | 'connect'
+  | 'credit_score'
+  | 'attribute'
+  | 'update'
+  | 'update.snapshot'
+  | 'card_brand'
+  | 'transaction'
+  | 'payment_instrument.card'
+  | 'payment_instrument.network_token'
+  | 'payment_instrument'
+
 export interface ResourceError {
-  type: string
+  /** More values may be added: ignore those that you do not recognize */
+  type: 'PAYMENT_FAILED' | 'PAYMENT_CANCELED' | 'ACCOUNT_DISABLED' | 'ENTITY_DISABLED' | 'PAYMENT_REVERSAL_FAILED' | 'ACCOUNT_VERIFICATION_SESSION_FAILED' | 'SENSITIVE_FAILED' | 'PAYOFF_FAILED' | 'VERIFICATION_SESSION_FAILED' | 'BALANCE_FAILED' | 'UPDATE_FAILED' | 'CREDIT_SCORE_FAILED' | 'PRODUCT_EXECUTION_FAILED' | 'WEBHOOK_DISABLED' | 'WEBHOOK_REQUIRES_ATTENTION' | 'CONNECT_FAILED' | 'ENTITY_ATTRIBUTE_INSUFFICIENT_DATA' | 'ACCOUNT_ATTRIBUTE_INSUFFICIENT_DATA'
   code: number
-  sub_type: string
+  /** More values may be added: ignore those that you do not recognize */
+  sub_type: 'PAYMENT_INSUFFICIENT_FUNDS' | 'PAYMENT_UNAUTHORIZED' | 'PAYMENT_INVALID_ACCOUNT' | 'PAYMENT_UNAUTHORIZED_SOURCE' | 'PAYMENT_UNAUTHORIZED_DESTINATION' | 'PAYMENT_INVALID_SOURCE_ACCOUNT' | 'PAYMENT_INVALID_DESTINATION_ACCOUNT' | 'PAYMENT_REJECTED_BY_DESTINATION_INSTITUTION' | 'PAYMENT_REJECTED_INVALID_AMOUNT' | 'ACCOUNT_INVALID_DETAILS' | 'ACCOUNT_CLOSED' | 'ACCOUNT_UNAUTHORIZED_PAYMENT' | 'ACCOUNT_CONSENT_WITHDRAWN' | 'ACCOUNT_DISABLED_INVALID_STATE' | 'ACCOUNT_DISABLED_HOLDER_ENTITY_DISABLED' | 'ENTITY_UNAUTHORIZED_PAYMENT' | 'ENTITY_INVALID_DETAILS' | 'ENTITY_SSN_MISMATCH' | 'ENTITY_CONSENT_WITHDRAWN' | 'ENTITY_PENDING_KYC_REVIEW' | 'ENTITY_CANNOT_PERFORM_ACTION' | 'PAYMENT_REVERSAL_INSUFFICIENT_FUNDS' | 'PAYMENT_REVERSAL_UNAUTHORIZED' | 'PAYMENT_REVERSAL_INVALID_ACCOUNT' | 'VERIFICATION_TYPE_NOT_SUPPORTED' | 'INVALID_DETAILS' | 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED' | 'MICRO_DEPOSITS_FAILED' | 'SENSITIVE_FAILED_VERIFICATION_REQUIRED' | 'PAYOFF_TEMPORARILY_UNAVAILABLE' | 'VERIFICATION_SESSION_EXPIRED' | 'VERIFICATION_SESSION_FAILED_INCORRECT_SMS_CODE' | 'VERIFICATION_SESSION_FAILED_SNA' | 'VERIFICATION_SESSION_FAILED_INVALID_ANSWER' | 'BALANCE_TEMPORARILY_UNAVAILABLE' | 'UPDATE_TEMPORARILY_UNAVAILABLE' | 'CREDIT_SCORE_FAILED_TEMPORARILY_UNAVAILABLE' | 'PRODUCT_EXECUTION_FAILED' | 'WEBHOOK_DISABLED_FAILED_OTHER' | 'WEBHOOK_DISABLED_RECEIVED_4XX_ERROR' | 'WEBHOOK_DISABLED_RECEIVED_5XX_ERROR' | 'WEBHOOK_DISABLED_TIMEOUT_ON_RESPONSE' | 'WEBHOOK_DISABLED_BY_USER' | 'WEBHOOK_REQUIRES_ATTENTION_FAILED_OTHER' | 'WEBHOOK_REQUIRES_ATTENTION_RECEIVED_4XX_ERROR' | 'WEBHOOK_REQUIRES_ATTENTION_RECEIVED_5XX_ERROR' | 'WEBHOOK_REQUIRES_ATTENTION_TIMEOUT_ON_RESPONSE' | 'THIN_CREDIT_FILE' | 'CREDIT_FREEZE' | 'ENTITY_ATTRIBUTE_INSUFFICIENT_DATA' | 'ACCOUNT_ATTRIBUTE_INSUFFICIENT_DATA'
+  message: string
+}
+
+export interface RequestError {
+  type: 'INVALID_REQUEST' | 'INVALID_AUTHORIZATION' | 'API_ERROR'
+  /** The status */
+  code: number
+  /** More values may be added: ignore those that you do not recognize */
+  sub_type: ErrorSubType
   message: string
 }
 
@@ -3082,9 +3120,9 @@ export interface Endpoints {
     shape: 'list'
     query: {
       resource_id?: string | undefined
-      /** What the type begins with, such as payment */
-      resource_type?: string | undefined
-      type?: string | undefined
+      /** What the type begins with */
+      resource_type?: 'account' | 'account_attribute' | 'account_verification' | 'account_verification_session' | 'attribute' | 'balance' | 'card_brand' | 'connect' | 'connection' | 'credit_score' | 'element_session' | 'entity' | 'entity_attribute' | 'entity_vehicle' | 'entity_verification_session' | 'identity' | 'manual_connect' | 'opal_session' | 'payment' | 'payment_instrument' | 'payment_reversal' | 'payoff' | 'product' | 'report' | 'sensitive' | 'service_jwk' | 'subscription' | 'transaction' | 'update' | undefined
+      type?: EventType | undefined
       /** 1-based. Counts the list; not together with page_cursor */
       page?: number | undefined
       /** Rows of a page: 100 unless told, and at most */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { account } from '../resources/account.js'
 import { liabilityTypes } from '../resources/liability.js'
-import { accountVerificationSession } from '../resources/verification.js'
+import { accountVerificationSession, answeredTypes } from '../resources/verification.js'
 import { consentInput, endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
 import { withdrawnAccount } from './entity-examples.js'
 import * as examples from './examples.js'
@@ -208,8 +208,8 @@ export const accountAnswers = {
   plaid: z.object({ balances: money, transactions: linked }),
   mx: z.object({ account: money, transactions: linked }),
   teller: z.object({ balances: money, transactions: linked }),
-}
-const types = Object.keys(accountAnswers) as [string, ...string[]]
+} satisfies Record<(typeof answeredTypes)[number], z.ZodType>
+const types: readonly string[] = answeredTypes
 
 const amounts = <const P extends string>(path: P) =>
   endpoint({
@@ -237,7 +237,7 @@ export const sessions = {
       type: z
         .string()
         .refine(type => types.includes(type), 'VERIFICATION_TYPE_NOT_SUPPORTED')
-        .meta({ enum: types }),
+        .meta({ enum: answeredTypes }),
       ...Object.fromEntries(types.map(type => [type, z.record(z.string(), z.unknown()).optional()])),
     }),
     answer: accountVerificationSession,

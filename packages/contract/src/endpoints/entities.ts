@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { corporationKinds, entity, entityTypes } from '../resources/entity.js'
+import { corporationKinds, entity, entityStatuses, entityTypes } from '../resources/entity.js'
+import { sessionMethods } from '../resources/names.js'
 import { entityVerificationSession } from '../resources/verification.js'
 import { consentInput, endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
 import { withdrawnEntity } from './entity-examples.js'
@@ -81,7 +82,7 @@ const corporationInput = z.object({
 })
 
 const newFields = z.object({
-  type: z.enum(['individual', 'corporation']),
+  type: z.enum(entityTypes),
   individual: individualInput.optional().describe('Required for an individual; may be empty'),
   corporation: corporationInput.optional().describe('Required for a corporation'),
   address: addressInput.nullish(),
@@ -170,8 +171,8 @@ export const entities = {
     query: {
       ...paging,
       ...expandEntity,
-      status: z.enum(['active', 'incomplete', 'disabled']),
-      type: z.enum(['individual', 'corporation']),
+      status: z.enum(entityStatuses),
+      type: z.enum(entityTypes),
       name: z.string().describe('Whole words of the name, in any order; upper and lower case do not matter'),
     },
     answer: entity,
@@ -219,7 +220,7 @@ export const entities = {
 
 const path = '/entities/:ent_id/verification_sessions'
 const block = z.record(z.string(), z.unknown()).optional()
-const head = { type: z.enum(['phone', 'identity']), method: z.enum(['sms', 'sna', 'byo_sms', 'kba', 'byo_kyc']) }
+const head = { type: z.enum(['phone', 'identity']), method: z.enum(sessionMethods) }
 /** The blocks of answers, by method. */
 export const smsAnswer = z.object({ sms_code: z.string().regex(/^\d{6}$/, 'must be six digits') })
 export const kbaAnswer = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { eventNouns, webhookTypes } from '../events.js'
 import { event } from '../resources/event.js'
 import { endpoint, type Family, paging } from './endpoint.js'
 import * as examples from './examples.js'
@@ -11,8 +12,8 @@ export const endpoints = {
     description: 'Whether or not a webhook waits for them. Types have the names of the version of the request.',
     query: {
       resource_id: z.string(),
-      resource_type: z.string().describe('What the type begins with, such as payment'),
-      type: z.string(),
+      resource_type: z.enum([...eventNouns].sort()).describe('What the type begins with'),
+      type: z.string().meta({ enum: [...webhookTypes] }),
       ...paging,
     },
     answer: event,

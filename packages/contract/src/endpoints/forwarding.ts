@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { forwardingRequest } from '../resources/forwarding-request.js'
+import { forwardingMethods, forwardingRequest } from '../resources/forwarding-request.js'
 import { endpoint, type Family, metadataInput } from './endpoint.js'
 import * as examples from './examples.js'
 
@@ -18,7 +18,7 @@ export const endpoints = {
       'here knows whether it arrived: ask the destination.',
     body: z.object({
       url: z.string().min(1).max(2_000),
-      method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], 'INVALID_METHOD'),
+      method: z.enum(forwardingMethods, 'INVALID_METHOD'),
       headers: z.record(z.string().max(200), z.string().max(8_192)),
       body: z.string().describe('JSON as text; empty for a GET or a DELETE without a body'),
       bindings: z

@@ -14,17 +14,18 @@ import { connect } from '../resources/connect.js'
 import { serviceKey, teamPublicKey } from '../resources/encryption.js'
 import { entity } from '../resources/entity.js'
 import { creditScore, entityAttribute, identity, manualConnect, vehicles } from '../resources/entity-products.js'
-import { event } from '../resources/event.js'
+import { event, eventType } from '../resources/event.js'
 import { opalEvent, opalView, tokenResults } from '../resources/flow.js'
 import { forwardingRequest } from '../resources/forwarding-request.js'
 import { managedAccount, managedTransaction } from '../resources/managed-account.js'
 import { merchant } from '../resources/merchant.js'
+import { productName, subscriptionName } from '../resources/names.js'
 import { opalSession } from '../resources/opal.js'
 import { payment, reversal } from '../resources/payment.js'
 import { balance } from '../resources/product.js'
 import { report } from '../resources/report.js'
 import { secret } from '../resources/secret.js'
-import { resourceError } from '../resources/shared.js'
+import { requestError, resourceError } from '../resources/shared.js'
 import { product, subscription } from '../resources/subscription.js'
 import { key, newKey, newTeam, team } from '../resources/team.js'
 import { update } from '../resources/update.js'
@@ -148,6 +149,7 @@ export const components: readonly Component[] = [
   { name: 'NewWebhook', schema: newWebhook, kind: 'webhook' },
   { name: 'Delivery', schema: delivery, kind: 'delivery' },
   { name: 'Event', schema: event },
+  { name: 'EventType', schema: eventType },
   { name: 'Secret', schema: secret, kind: 'secret' },
   { name: 'ForwardingRequest', schema: forwardingRequest, kind: 'forwarding_request' },
   { name: 'Report', schema: report, kind: 'report' },
@@ -159,5 +161,8 @@ export const components: readonly Component[] = [
   { name: 'ServiceKey', schema: serviceKey, kind: 'service_jwk' },
   { name: 'ManagedAccount', schema: managedAccount, kind: 'managed_account' },
   { name: 'ManagedAccountTransaction', schema: managedTransaction, kind: 'managed_account_transaction' },
+  { name: 'ProductName', schema: productName },
+  { name: 'SubscriptionName', schema: subscriptionName },
   { name: 'ResourceError', schema: resourceError },
+  { name: 'RequestError', schema: requestError },
 ]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ALL_INSTRUMENTS, key, keyScopes, newKey, newTeam, team, teamProducts } from '../resources/team.js'
+import { ALL_INSTRUMENTS, identityMethods, teamProducts } from '../resources/names.js'
+import { key, keyScopes, newKey, newTeam, team } from '../resources/team.js'
 import { isVersion, type Version, versions } from '../versions.js'
 import { address, endpoint, type Family, isPlain, isPrintable, paging } from './endpoint.js'
 import * as examples from './examples.js'
@@ -38,7 +39,7 @@ const patch = z
       .partial(),
     appearance: z.enum(['light', 'dark', 'system']),
     products: z.array(z.enum([...teamProducts, ALL_INSTRUMENTS])),
-    identity_methods: listOf(['element', 'opal', 'kba', 'sna', 'sms', 'byo_sms', 'byo_kyc']),
+    identity_methods: listOf(identityMethods),
     forwarding_allow_list: z.array(z.string()).max(50),
     webhook_schedule: z.enum(['standard', 'long']),
     ach_destinations: z.boolean(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accountAttribute, cardBrand, paymentInstrument, payoff, sensitive, transaction } from './account-products.js'
 import { liability } from './liability.js'
+import { productName, subscriptionName } from './names.js'
 import { balance } from './product.js'
 import { metadata, pointer, resourceError, timestamp } from './shared.js'
 import { update } from './update.js'
@@ -33,11 +34,11 @@ export const account = z.object({
   sensitive: sensitive.nullable().optional().describe('Only where expanded'),
   transaction: z.array(transaction).optional().describe('Only where expanded: the other spelling of transactions'),
   transactions: z.array(transaction).optional().describe('Only where expanded'),
-  products: z.array(z.string()),
-  restricted_products: z.array(z.string()).describe('What the account could have, and does not have yet'),
-  subscriptions: z.array(z.string()).optional(),
-  available_subscriptions: z.array(z.string()).optional(),
-  restricted_subscriptions: z.array(z.string()).optional(),
+  products: z.array(productName),
+  restricted_products: z.array(productName).describe('What the account could have, and does not have yet'),
+  subscriptions: z.array(subscriptionName).optional(),
+  available_subscriptions: z.array(subscriptionName).optional(),
+  restricted_subscriptions: z.array(subscriptionName).optional(),
   error: resourceError.nullable(),
   metadata: metadata.nullable(),
   created_at: timestamp,

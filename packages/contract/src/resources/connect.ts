@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { account } from './account.js'
+import { productName, subscriptionName } from './names.js'
 import { recordStatuses, resourceError, timestamp } from './shared.js'
 
 /** A search for a person's debts. */
@@ -11,8 +12,8 @@ export const connect = z.object({
     .array(z.union([z.string(), account]))
     .nullable()
     .describe('What this search found and the ones before it had not; null until it completed'),
-  requested_products: z.array(z.string()),
-  requested_subscriptions: z.array(z.string()),
+  requested_products: z.array(productName),
+  requested_subscriptions: z.array(subscriptionName),
   error: resourceError.nullable(),
   files: z
     .array(

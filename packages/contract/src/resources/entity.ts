@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { connect } from './connect.js'
 import { creditScore, entityAttribute, identity, vehicles } from './entity-products.js'
+import { identityMethods, productName, subscriptionName } from './names.js'
 import { metadata, pointer, resourceError, timestamp } from './shared.js'
 import { entityVerificationSession } from './verification.js'
 
 export const entityTypes = ['individual', 'corporation'] as const
+export const entityStatuses = ['active', 'incomplete', 'disabled'] as const
 /** Kinds of corporation, which versions before 2024-04-04 told apart. */
 export const corporationKinds = ['c_corporation', 's_corporation', 'llc', 'partnership', 'sole_proprietorship'] as const
 
@@ -36,7 +38,7 @@ const proof = z.object({
   verified: z.boolean(),
   matched: z.boolean().optional().describe('Whether the details name exactly one person'),
   latest_verification_session: pointer(entityVerificationSession),
-  methods: z.array(z.string()).describe('Ways that can still be used; none once verified'),
+  methods: z.array(z.enum(identityMethods)).describe('Ways that can still be used; none once verified'),
 })
 
 export const entity = z.object({
@@ -45,18 +47,18 @@ export const entity = z.object({
   individual: individual.nullable().optional(),
   corporation: corporation.nullable().optional(),
   address: z.union([address, z.strictObject({})]),
-  status: z.enum(['active', 'incomplete', 'disabled']),
+  status: z.enum(entityStatuses),
   verification: z.object({ identity: proof, phone: proof }).nullable(),
   connect: pointer(connect).optional(),
   credit_score: pointer(creditScore).optional(),
   attribute: pointer(entityAttribute).optional(),
   vehicle: pointer(vehicles).optional(),
   identity: identity.nullable().optional().describe('Only where expanded'),
-  products: z.array(z.string()).optional(),
-  restricted_products: z.array(z.string()).optional(),
-  subscriptions: z.array(z.string()).optional(),
-  available_subscriptions: z.array(z.string()).optional(),
-  restricted_subscriptions: z.array(z.string()).optional(),
+  products: z.array(productName).optional(),
+  restricted_products: z.array(productName).optional(),
+  subscriptions: z.array(subscriptionName).optional(),
+  available_subscriptions: z.array(subscriptionName).optional(),
+  restricted_subscriptions: z.array(subscriptionName).optional(),
   error: resourceError.nullable(),
   metadata: metadata.nullable(),
   created_at: timestamp,

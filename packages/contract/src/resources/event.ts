@@ -1,14 +1,21 @@
 import { z } from 'zod'
+import { eventNouns, webhookTypes } from '../events.js'
+import { growing } from './names.js'
 import { timestamp } from './shared.js'
 
 const body = z.record(z.string(), z.unknown())
 
+/** A type of event, by its name at any version. */
+export const eventType = z
+  .enum([...webhookTypes])
+  .describe(`A type of event. Those of attributes begin with \`attribute.\` up to 2025-12-01. ${growing}`)
+
 /** Something that changed. */
 export const event = z.object({
   id: z.string(),
-  type: z.string(),
+  type: eventType,
   resource_id: z.string(),
-  resource_type: z.string(),
+  resource_type: z.enum(eventNouns).describe(`The first segment of the type. ${growing}`),
   data: body.describe(
     'The resource as it was then, at the version of the request. Never a number, a name or an address',
   ),

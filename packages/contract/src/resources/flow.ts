@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, individual } from './entity.js'
+import { address, entityStatuses, individual } from './entity.js'
 import { opalSession } from './opal.js'
 import { timestamp } from './shared.js'
 
@@ -41,7 +41,7 @@ export const opalView = opalSession.extend({
       id: z.string(),
       individual: individual.nullable(),
       address: address.nullable(),
-      status: z.string(),
+      status: z.enum(entityStatuses),
       verification: z.object({
         identity: z.object({ matched: z.boolean(), verified: z.boolean() }),
         phone: z.object({ verified: z.boolean() }),

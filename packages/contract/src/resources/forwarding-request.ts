@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { metadata, timestamp } from './shared.js'
 
+export const forwardingMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const status = z.enum(['processing', 'completed', 'failed'])
 
 /** A request that was sent to somebody else once, with values put into it that the team never sees here. */
@@ -8,7 +9,12 @@ export const forwardingRequest = z.object({
   id: z.string(),
   bindings: z.record(z.string(), z.string()),
   request: z
-    .object({ url: z.string(), method: z.string(), headers: z.record(z.string(), z.string()), body: z.string() })
+    .object({
+      url: z.string(),
+      method: z.enum(forwardingMethods),
+      headers: z.record(z.string(), z.string()),
+      body: z.string(),
+    })
     .describe('As it was given: templates are not filled'),
   response: z
     .object({

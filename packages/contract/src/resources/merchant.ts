@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { growing } from './names.js'
 
 /** What a merchant can be. Source: contract, merchants. */
 export const merchantTypes = [
@@ -38,7 +39,7 @@ export const merchant = z.object({
   parent_name: z.string(),
   name: z.string(),
   logo: z.string().nullable(),
-  type: z.string(),
+  type: z.enum(merchantTypes).describe(`\`unknown\` where the network names no type of this list. ${growing}`),
   provider_ids: z.object({
     plaid: z.array(z.string()),
     mx: z.array(z.string()),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { modes } from '../session.js'
-import { cents, timestamp } from './shared.js'
+import { cents, requestError, timestamp } from './shared.js'
 
 export const bt = z.object({
   loan_amount: cents,
@@ -11,7 +11,7 @@ export const bt = z.object({
   payout_status: z.enum(['pending_release', 'released']),
   payment_ids: z.record(z.string(), z.string().nullable()),
   payment_errors: z
-    .record(z.string(), z.object({ type: z.string(), code: z.int(), sub_type: z.string(), message: z.string() }))
+    .record(z.string(), requestError)
     .optional()
     .describe('Why an account got no payment; present only then'),
   released_at: timestamp.nullable(),

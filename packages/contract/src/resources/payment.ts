@@ -31,6 +31,20 @@ export const fundStatuses = [
   'unknown',
 ] as const
 
+/** How a payment stands at its source, or at its destination. */
+export const endStatuses = [
+  'pending',
+  'canceled',
+  'processing',
+  'failed',
+  'sent',
+  'posted',
+  'cashed',
+  'settled',
+  'reversed',
+] as const satisfies readonly PaymentStatus[]
+export type EndStatus = (typeof endStatuses)[number]
+
 export const payment = z.object({
   id: z.string(),
   source: pointer(account),
@@ -47,10 +61,10 @@ export const payment = z.object({
   estimated_completion_date: date.nullable(),
   source_trace_id: z.string().nullable(),
   source_settlement_date: date.nullable(),
-  source_status: z.string().nullable(),
+  source_status: z.enum(endStatuses).nullable(),
   destination_trace_id: z.string().nullable(),
   destination_settlement_date: date.nullable(),
-  destination_status: z.string().nullable(),
+  destination_status: z.enum(endStatuses).nullable(),
   destination_payment_method: z.enum(['electronic', 'paper']).nullable().optional(),
   destination_posted_date: date.nullable().optional(),
   reversal_id: z.string().nullable(),

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { type ErrorSubType, errors, resourceErrors } from '../errors.js'
+import { growing } from './names.js'
 
 /** ISO 8601 UTC with milliseconds, such as `2026-01-15T18:30:00.000Z`. */
 export const timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -8,10 +10,18 @@ export const date = z.string().regex(/^\d{4}-\d\d-\d\d$/)
 export const cents = z.int().min(0)
 /** Anything the team wants to keep beside a resource: less than 1,024 bytes of compact JSON. */
 export const metadata = z.record(z.string(), z.unknown())
+const valuesOf = (field: 'type' | 'sub_type') => [...new Set(Object.values(resourceErrors).map(row => row[field]))]
 export const resourceError = z.object({
-  type: z.string(),
+  type: z.enum(valuesOf('type')).describe(growing),
   code: z.int(),
-  sub_type: z.string(),
+  sub_type: z.enum(valuesOf('sub_type')).describe(growing),
+  message: z.string(),
+})
+/** Why a request was refused, or why one would be. */
+export const requestError = z.object({
+  type: z.enum([...new Set(Object.values(errors).map(({ type }) => type))]),
+  code: z.int().describe('The status'),
+  sub_type: z.enum(Object.keys(errors) as ErrorSubType[]).describe(growing),
   message: z.string(),
 })
 /** The life of a record that the network fills. */

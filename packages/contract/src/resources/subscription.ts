@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { resourceError, timestamp } from './shared.js'
+import { productName, subscriptionName } from './names.js'
+import { requestError, timestamp } from './shared.js'
 
 /** What a holder can have of a product now. */
 export const product = z.object({
   id: z.string().optional().describe('Only up to 2024-04-04; a product is known by its name'),
-  name: z.string(),
+  name: productName,
   status: z.enum(['available', 'restricted', 'unavailable']),
-  status_error: resourceError.nullable().describe('Why it is not available'),
+  status_error: requestError.nullable().describe('Why it is not available'),
   latest_request_id: z.string().nullable(),
   latest_successful_request_id: z.string().nullable(),
   is_subscribable: z.boolean(),
@@ -18,7 +19,7 @@ export type Product = z.infer<typeof product>
 /** A product that a holder has continuously. */
 export const subscription = z.object({
   id: z.string(),
-  name: z.string(),
+  name: subscriptionName,
   status: z.enum(['active', 'inactive']),
   payload: z.record(z.string(), z.unknown()).nullable(),
   latest_request_id: z.string().nullable(),

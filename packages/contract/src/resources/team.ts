@@ -1,33 +1,9 @@
 import { z } from 'zod'
 import { versions } from '../versions.js'
+import { ALL_INSTRUMENTS, growing, identityMethods, teamProducts } from './names.js'
 import { cents, timestamp } from './shared.js'
 
 const link = z.string().nullable()
-
-/** The products of a new team. */
-export const usualProducts = [
-  'balance',
-  'update',
-  'payment',
-  'card_brand',
-  'payoff',
-  'connect',
-  'credit_score',
-  'identity',
-  'attribute',
-  'vehicle',
-  'sensitive',
-  'transaction',
-  'payment_instrument.card',
-  'payment_instrument.network_token',
-  'payment_instrument.inbound_achwire_payment',
-] as const
-
-/** The name of all instruments up to version 2025-07-04, and of those of a team that was stored under it. */
-export const ALL_INSTRUMENTS = 'payment_instrument'
-
-/** All that a team can be given: the last is for those that hold credit reports themselves. */
-export const teamProducts = [...usualProducts, 'manual_connect'] as const
 
 /** A team and what it can set for itself. */
 export const team = z.object({
@@ -68,8 +44,10 @@ export const team = z.object({
     privacy_url: link,
   }),
   appearance: z.enum(['light', 'dark', 'system']),
-  products: z.array(z.string()),
-  identity_methods: z.array(z.string()),
+  products: z
+    .array(z.enum([...teamProducts, ALL_INSTRUMENTS]))
+    .describe(`\`${ALL_INSTRUMENTS}\` stands for all three instruments. ${growing}`),
+  identity_methods: z.array(z.enum(identityMethods)),
   forwarding_allow_list: z.array(z.string()),
   webhook_schedule: z.enum(['standard', 'long']),
   ach_destinations: z.boolean().describe('Whether payments may go to ach accounts'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sessionMethods } from './names.js'
 import { resourceError, timestamp } from './shared.js'
 
 const common = { error: resourceError.nullable(), created_at: timestamp, updated_at: timestamp }
@@ -17,7 +18,7 @@ export const entityVerificationSession = z.object({
   entity_id: z.string(),
   status: z.enum(verificationStatuses),
   type: z.enum(['phone', 'identity']),
-  method: z.string(),
+  method: z.enum(sessionMethods),
   sms: z.object({ timestamp: timestamp.optional().describe('When the code was right') }).optional(),
   byo_sms: z.object({ timestamp: z.string().nullable().describe('When you verified the phone yourself') }).optional(),
   sna: z.object({ urls: z.array(z.string()).describe('To be opened on the handset') }).optional(),
@@ -44,12 +45,26 @@ const whole = {
 }
 const raw = z.record(z.string(), z.unknown())
 
+/** Ways that a team can begin a session with. */
+export const answeredTypes = [
+  'standard',
+  'instant',
+  'pre_auth',
+  'network',
+  'micro_deposits',
+  'plaid',
+  'mx',
+  'teller',
+] as const
+/** The last two: the network vouches for the account, and the session is verified from the start. */
+export const accountVerificationTypes = [...answeredTypes, 'auto_verify', 'trusted_provisioner'] as const
+
 /** A proof that an account is what it says. Only the block of its type is there. */
 export const accountVerificationSession = z.object({
   id: z.string(),
   account_id: z.string(),
   status: z.enum(verificationStatuses),
-  type: z.string(),
+  type: z.enum(accountVerificationTypes),
   standard: z.object({ number: z.string().nullable().describe('Masked; null: still to be given') }).optional(),
   instant: z.object(printed).optional(),
   pre_auth: z.object({ ...whole, pre_auth_check: check }).optional(),

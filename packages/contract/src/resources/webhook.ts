@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { versions } from '../versions.js'
+import { eventType } from './event.js'
 import { metadata, resourceError, timestamp } from './shared.js'
 
 /** A secret of Standard Webhooks. */
@@ -15,7 +16,7 @@ export const hmacSecret = z
 
 export const webhook = z.object({
   id: z.string(),
-  type: z.string(),
+  type: eventType,
   url: z.string(),
   metadata: metadata.nullable(),
   expand_event: z.boolean(),
@@ -39,7 +40,7 @@ export const delivery = z.object({
   id: z.string().describe('The same on every attempt: the `webhook-id` header'),
   webhook_id: z.string(),
   event_id: z.string(),
-  type: z.string(),
+  type: eventType,
   status: z
     .enum(deliveryStatuses)
     .describe(

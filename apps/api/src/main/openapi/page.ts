@@ -30,6 +30,14 @@ function refusals(endpoint: Endpoint): string {
   return `<details><summary>Errors</summary><table><caption>Errors</caption>${rows.join('')}</table></details>`
 }
 
+/** What a resource that is one of a list of names says, and the names. */
+function values(schema: Schema): string {
+  const names = schema['enum'] as string[] | undefined
+  if (!names) return ''
+  const listed = names.map(name => `<code>${safe(name)}</code>`).join(' ')
+  return `<p>${prose(String(schema['description'] ?? ''))}</p><p>${listed}</p>`
+}
+
 function article(endpoint: Endpoint, document: Document, version: Version): string {
   const { method, path, summary, description, auth = 'secret', sandbox, shape } = endpoint
   const operation = document.paths[templateOf(path)]![method.toLowerCase()]!
@@ -122,7 +130,7 @@ ${family.endpoints.map(endpoint => article(endpoint, document, version)).join('\
 ${Object.entries(schemas)
   .map(
     ([name, schema]) =>
-      `<article id="${resourceAnchor(name)}"><h3><a href="#${resourceAnchor(name)}">${safe(name)}</a></h3>${fields('Fields', schema)}</article>`,
+      `<article id="${resourceAnchor(name)}"><h3><a href="#${resourceAnchor(name)}">${safe(name)}</a></h3>${values(schema)}${fields('Fields', schema)}</article>`,
   )
   .join('\n')}
 </section>

@@ -52,7 +52,7 @@ const payload = (event: Schema): Schema => ({
   properties: {
     webhook_id: text,
     id: { ...text, description: 'The id of the resource that changed.' },
-    type: text,
+    type: refTo('EventType'),
     op: { ...text, description: 'The last segment of the type.' },
     path: { ...text, description: 'Where the resource is read. Absent where it has no path.' },
     event: {

@@ -1,5 +1,5 @@
-import { type ResourceErrorCode, resourceCodes } from '@causeway/contract/errors'
-import type { fundStatuses, PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
+import type { ResourceErrorCode } from '@causeway/contract/errors'
+import type { EndStatus, fundStatuses, PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
 
 /** Place of a payment's money. Its meaning in cents: money/ledger/ledger.ts. */
 export type Place =
@@ -18,10 +18,10 @@ interface Status {
   readonly money: Place
   /** What it makes of fund_status, and of the statuses of both ends. What is left out stays. */
   readonly fund?: (typeof fundStatuses)[number]
-  readonly source?: string
-  readonly destination?: string
+  readonly source?: EndStatus
+  readonly destination?: EndStatus
   /** It needs a reason; the end that the reason speaks of fails, and the other one becomes this. */
-  readonly error?: { readonly other?: string }
+  readonly error?: { readonly other?: EndStatus }
   /** What becomes of the reversal; a payment that has none yet gets one. */
   readonly reversal?: ReversalStatus
 }

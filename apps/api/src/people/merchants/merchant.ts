@@ -1,3 +1,4 @@
+import { merchantTypes, type Merchant as Shown } from '@causeway/contract/resources/merchant'
 import type { Merchant } from '../../network/port.js'
 
 /** What a list of merchants can be asked for; each left out or empty: any. */
@@ -13,6 +14,9 @@ export const providers = ['plaid', 'mx', 'finicity', 'dpp'] as const
 const holds = (text: string, part: string) => text.toLowerCase().includes(part.trim().toLowerCase())
 const number = (merchant: Merchant) => Number(merchant.id.replace(/\D/g, ''))
 
+/** The type of a merchant: a network may know more of them than the contract names. */
+const typeOf = ({ type }: Merchant): Shown['type'] => merchantTypes.find(each => each === type) ?? 'unknown'
+
 /** The merchants that fit, the newest (highest number) first. Pure. */
 export function findMerchants(all: readonly Merchant[], filter: MerchantFilter): Merchant[] {
   const { name, creditor_name, types } = filter
@@ -21,7 +25,7 @@ export function findMerchants(all: readonly Merchant[], filter: MerchantFilter):
       merchant =>
         (!name || holds(merchant.name, name) || holds(merchant.parent_name, name)) &&
         (!creditor_name || merchant.creditor_names.some(known => holds(known, creditor_name))) &&
-        (types.length === 0 || types.includes(merchant.type)) &&
+        (types.length === 0 || types.includes(typeOf(merchant))) &&
         providers.every(provider => {
           const wanted = filter.providers[provider]
           return !wanted || merchant.provider_ids[provider].includes(wanted)
@@ -31,6 +35,7 @@ export function findMerchants(all: readonly Merchant[], filter: MerchantFilter):
 }
 
 /** A merchant as its GET shows it. */
-export function showMerchant({ creditor_names: _, ...shown }: Merchant): Omit<Merchant, 'creditor_names'> {
-  return shown
+export function showMerchant(merchant: Merchant): Shown {
+  const { creditor_names: _, ...shown } = merchant
+  return { ...shown, type: typeOf(merchant) }
 }

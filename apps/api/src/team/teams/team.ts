@@ -1,4 +1,4 @@
-import { ALL_INSTRUMENTS, usualProducts } from '@causeway/contract/resources/team'
+import { ALL_INSTRUMENTS, usualProducts } from '@causeway/contract/resources/names'
 import type { Team, TeamSettings } from '../../platform/team.js'
 
 /** Reads of SSNs and full numbers in a day, unless the team or its operator says otherwise. */
