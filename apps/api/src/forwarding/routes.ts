@@ -86,8 +86,8 @@ export const forwardingRoutes: Route[] = [
     },
   }),
   implement(endpoints.retrieveForwardingRequest, {
-    async handle(ctx) {
-      const row = await findForwarding(ctx, ctx.params['freq_id'] ?? '')
+    async handle(ctx, { params }) {
+      const row = await findForwarding(ctx, params.freq_id)
       if (!row) throw new ServiceError('NOT_FOUND')
       return one(showForwarding(ctx, row))
     },

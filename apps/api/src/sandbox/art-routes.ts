@@ -15,23 +15,23 @@ const headers = {
 const art = (body: string): Answer => ({ shape: 'raw', body, type: 'image/svg+xml', headers })
 
 /** The id that a file is named by. Throws NOT_FOUND outside the sandbox, and for a file of another type. */
-function idOf({ deps, params }: Ctx): string {
-  const id = /^(\w{1,64})\.svg$/.exec(params['file'] ?? '')?.[1]
+function idOf({ deps }: Ctx, file: string): string {
+  const id = /^(\w{1,64})\.svg$/.exec(file)?.[1]
   if (id === undefined || deps.environment !== 'sandbox') throw new ServiceError('NOT_FOUND')
   return id
 }
 
 export const artRoutes: Route[] = [
   implement(endpoints.retrieveMerchantLogo, {
-    async handle(ctx) {
-      const [merchant] = ctx.deps.ports.network.merchants([idOf(ctx)])
+    async handle(ctx, { params }) {
+      const [merchant] = ctx.deps.ports.network.merchants([idOf(ctx, params.file)])
       if (!merchant) throw new ServiceError('NOT_FOUND')
       return art(drawLogo(merchant.parent_name))
     },
   }),
   implement(endpoints.retrieveCardArt, {
-    async handle(ctx) {
-      const id = idOf(ctx)
+    async handle(ctx, { params }) {
+      const id = idOf(ctx, params.file)
       const product = ctx.deps.ports.network.cardProducts().find(each => each.brands.some(brand => brand.id === id))
       if (!product) throw new ServiceError('NOT_FOUND')
       return art(drawCard(product.issuer, id))

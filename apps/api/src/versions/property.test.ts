@@ -1,5 +1,6 @@
 import { withdrawnAccount, withdrawnEntity } from '@causeway/contract/endpoints/entity-examples'
 import * as examples from '@causeway/contract/endpoints/examples'
+import { resourceError } from '@causeway/contract/errors'
 import { corporationKinds } from '@causeway/contract/resources/entity'
 import { liabilityTypes } from '@causeway/contract/resources/liability'
 import { fieldsOfBlock } from '@causeway/contract/update-fields'
@@ -76,7 +77,7 @@ const accountFacts = (type: string): fc.Arbitrary<AccountFacts> =>
     latest: maybe(
       fc.record({
         status: fc.constantFrom('pending', 'in_progress', 'completed', 'failed'),
-        error: fc.constantFrom(null, { type: 'a', code: 21001, sub_type: 'b', message: 'c' }),
+        error: fc.constantFrom(null, resourceError(21001)),
       }),
     ),
     update: maybe(

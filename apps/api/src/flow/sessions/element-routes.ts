@@ -36,8 +36,8 @@ export const elementRoutes: Route[] = [
     },
   }),
   implement(endpoints.retrieveElementResults, {
-    async handle(ctx) {
-      const token = await findToken(ctx, ctx.params['token'] ?? '')
+    async handle(ctx, { params }) {
+      const token = await findToken(ctx, params.token)
       const session = token && (await findSession(ctx, token.session_id))
       if (!token || !session) throw new ServiceError('NOT_FOUND')
       const done = session.completed_at !== null
@@ -59,8 +59,8 @@ export const elementRoutes: Route[] = [
     },
   }),
   implement(endpoints.retrieveElementSession, {
-    async handle(ctx) {
-      const session = await findSession(ctx, ctx.params['id'] ?? '')
+    async handle(ctx, { params }) {
+      const session = await findSession(ctx, params.id)
       if (!session) throw new ServiceError('NOT_FOUND')
       return wrapped(showOpalSession(session))
     },

@@ -41,15 +41,18 @@ export async function opalCaller(deps: Deps, authorization: string | undefined):
   return { actor: row.handle, team, session: row.session_id, scopes: none }
 }
 
-async function owned(ctx: Ctx): Promise<SessionRow> {
-  const row = await findSession(ctx, ctx.params['id'] ?? ctx.params['session'] ?? '')
+async function owned(ctx: Ctx, id: string): Promise<SessionRow> {
+  const row = await findSession(ctx, id)
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }
 
+/** The session that the caller's Opal token is for. */
+const ofToken = (ctx: Ctx): Promise<SessionRow> => owned(ctx, ctx.params['session']!)
+
 /** Shows a session to the holder of a token: no secret, and nothing of the person before a proof of the phone. */
 async function tokenView(ctx: Ctx): Promise<Answer> {
-  const row = await owned(ctx)
+  const row = await ofToken(ctx)
   const token = await findToken(ctx, ctx.actor)
   const { brand, appearance } = ctx.team.settings
   const entity = row.entity_id === null ? undefined : await findEntity(ctx, row.entity_id)
@@ -138,7 +141,7 @@ export const opalRoutes: Route[] = [
   }),
   implement(tokens.listOpalEvents, {
     async handle(ctx) {
-      const row = await owned(ctx)
+      const row = await ofToken(ctx)
       const events = await eventsOf(ctx, ctx.actor)
       return wrapped(
         events.map(event => {
@@ -156,16 +159,18 @@ export const opalRoutes: Route[] = [
     },
   }),
   implement(sessions.listOpalSessions, {
-    async handle(ctx) {
-      const entity = ctx.query.get('entity_id')
-      const { rows, headers } = await page(ctx, 'opal_session', from => {
+    async handle(ctx, { query: asked }) {
+      const entity = asked.get('entity_id')
+      const { rows, headers } = await page<SessionRow>(ctx, 'opal_session', from => {
         const query = from('sessions').where('team_id', '=', ctx.team.id)
         return entity ? query.where('entity_id', '=', entity) : query
       })
       return { shape: 'list', body: rows.map(showOpalSession), headers }
     },
   }),
-  implement(sessions.retrieveOpalSession, { handle: async ctx => wrapped(showOpalSession(await owned(ctx))) }),
+  implement(sessions.retrieveOpalSession, {
+    handle: async (ctx, { params }) => wrapped(showOpalSession(await owned(ctx, params.id))),
+  }),
   implement(sessions.releaseOpalSession, {
     prepare: (ctx, { params, body }) => prepareRelease(ctx, { id: params.id, source: body.data?.source }),
     handle: async (ctx, { params, body, prepared }) =>

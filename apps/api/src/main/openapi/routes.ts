@@ -14,17 +14,13 @@ const kept = { 'Cache-Control': 'public, max-age=300' }
 /** No script, no frame, nothing from anywhere else. */
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-function versionOf(ctx: Ctx): Version {
-  const asked = ctx.query.get('version') ?? ctx.header('service-version') ?? NEWEST_VERSION
+function versionOf(ctx: Ctx, given: Version | null): Version {
+  const asked = given ?? ctx.header('service-version') ?? NEWEST_VERSION
   if (isVersion(asked)) return asked
   throw new ServiceError('INVALID_VERSION', `version must be one of: ${versions.join(', ')}.`)
 }
 
-function mountOf(ctx: Ctx): Mount {
-  const asked = ctx.query.get('mount') ?? (ctx.enveloped ? 'enveloped' : 'root')
-  if (asked === 'root' || asked === 'enveloped') return asked
-  throw new ServiceError('INVALID_REQUEST', 'mount must be one of: root, enveloped.')
-}
+const mountOf = (ctx: Ctx, given: Mount | null): Mount => given ?? (ctx.enveloped ? 'enveloped' : 'root')
 
 /** A text that is the same for the same key, made when it is first asked for. */
 function once(make: (version: Version, mount: Mount, origin: string) => string) {
@@ -42,17 +38,17 @@ const pageText = once((version, _mount, origin) => page(origin, version))
 
 export const openapiRoutes: Route[] = [
   implement(endpoints.retrieveOpenApi, {
-    handle: async ctx => ({
+    handle: async (ctx, { query }) => ({
       shape: 'raw',
-      body: documentText(versionOf(ctx), mountOf(ctx), ctx.deps.apiOrigin),
+      body: documentText(versionOf(ctx, query.get('version')), mountOf(ctx, query.get('mount')), ctx.deps.apiOrigin),
       type: 'application/json',
       headers: { ...kept, Vary: 'Service-Version' },
     }),
   }),
   implement(endpoints.retrieveReference, {
-    handle: async ctx => ({
+    handle: async (ctx, { query }) => ({
       shape: 'raw',
-      body: pageText(versionOf(ctx), 'root', ctx.deps.apiOrigin),
+      body: pageText(versionOf(ctx, query.get('version')), 'root', ctx.deps.apiOrigin),
       type: 'text/html; charset=utf-8',
       headers: {
         ...kept,

@@ -9,8 +9,8 @@ import { type Ctx, reading } from '../../platform/scope.js'
 import { rules } from './report.js'
 import { findReport, type ReportRow, readFile, showReport } from './store.js'
 
-async function owned(ctx: Ctx): Promise<ReportRow> {
-  const row = await findReport(ctx, ctx.params['rpt_id'] ?? '')
+async function owned(ctx: Ctx, id: string): Promise<ReportRow> {
+  const row = await findReport(ctx, id)
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }
@@ -41,11 +41,11 @@ export const reportRoutes: Route[] = [
     },
   }),
   implement(endpoints.retrieveReport, {
-    handle: async ctx => one(showReport(ctx, await owned(ctx))),
+    handle: async (ctx, { params }) => one(showReport(ctx, await owned(ctx, params.rpt_id))),
   }),
   implement(endpoints.downloadReport, {
-    async handle(ctx) {
-      const { id, file } = await owned(ctx)
+    async handle(ctx, { params }) {
+      const { id, file } = await owned(ctx, params.rpt_id)
       if (file === null) throw new ServiceError('INVALID_REQUEST', 'The report is not completed yet; read it later.')
       return {
         shape: 'stream',

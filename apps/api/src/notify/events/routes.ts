@@ -2,7 +2,7 @@ import { endpoints } from '@causeway/contract/endpoints/events'
 import { ServiceError } from '@causeway/contract/errors'
 import { eventNouns, webhookTypes } from '@causeway/contract/events'
 import type { Version } from '@causeway/contract/versions'
-import { checkKnown, valuesOf } from '../../platform/http/declaration.js'
+import { checkKnown } from '../../platform/http/declaration.js'
 import { implement } from '../../platform/http/implement.js'
 import { page } from '../../platform/http/paging.js'
 import { type Route, shown } from '../../platform/http/route.js'
@@ -28,10 +28,10 @@ const nounOf = (type: string) => type.split('.')[0]!
 
 export const eventRoutes: Route[] = [
   implement(endpoints.listEvents, {
-    async handle(ctx) {
-      const [resources, nouns, types] = ['resource_id', 'resource_type', 'type'].map(name =>
-        valuesOf(ctx.query, name),
-      ) as [string[], string[], string[]]
+    async handle(ctx, { query: asked }) {
+      const resources = asked.all('resource_id')
+      const nouns = asked.all('resource_type')
+      const types = asked.all('type')
       checkTypes(ctx, types)
       const { rows, headers } = await page(ctx, 'event', from => {
         let query = from('events').where('team_id', '=', ctx.team.id)
@@ -52,12 +52,12 @@ export const eventRoutes: Route[] = [
     },
   }),
   implement(endpoints.retrieveEvent, {
-    async handle(ctx) {
+    async handle(ctx, { params }) {
       const row = await ctx.db
         .selectFrom('events')
         .selectAll()
         .where('team_id', '=', ctx.team.id)
-        .where('id', '=', ctx.params['evt_id'] ?? '')
+        .where('id', '=', params.evt_id)
         .executeTakeFirst()
       if (!row || !hasEvent(ctx.version, row.type)) throw new ServiceError('NOT_FOUND')
       const [body] = await showEvents(ctx, [row], ctx.version)

@@ -89,10 +89,12 @@ export const webhookRoutes: Route[] = [
       return { shape: 'list', body: rows.map(showWebhook), headers }
     },
   }),
-  implement(endpoints.retrieveWebhook, { handle: async ctx => one(showWebhook(await webhookById(ctx))) }),
+  implement(endpoints.retrieveWebhook, {
+    handle: async (ctx, { params }) => one(showWebhook(await webhookById(ctx, params.whk_id))),
+  }),
   implement(endpoints.updateWebhook, {
-    async handle(ctx, { body: { status } }) {
-      const row = await webhookById(ctx)
+    async handle(ctx, { params, body: { status } }) {
+      const row = await webhookById(ctx, params.whk_id)
       await freeLane(ctx.db, row.lane)
       await audit(ctx, ctx.actor, 'webhook.update', row.id)
       if (status === 'disabled')
@@ -103,8 +105,8 @@ export const webhookRoutes: Route[] = [
     },
   }),
   implement(deliveries.rotateWebhook, {
-    async handle(ctx, { body: { hmac_secret, auth_token } }) {
-      const row = await webhookById(ctx)
+    async handle(ctx, { params, body: { hmac_secret, auth_token } }) {
+      const row = await webhookById(ctx, params.whk_id)
       const seal = sealOf(ctx, row.id)
       const { open } = sealer(ctx)
       const old = row.hmac_secret && open({ id: row.id, field: 'hmac_secret' }, row.hmac_secret)
@@ -121,9 +123,9 @@ export const webhookRoutes: Route[] = [
     },
   }),
   implement(endpoints.deleteWebhook, {
-    async handle(ctx) {
+    async handle(ctx, { params }) {
       const none = { auth_token: null, hmac_secret: null, previous_secret: null }
-      const row = await webhookById(ctx)
+      const row = await webhookById(ctx, params.whk_id)
       await freeLane(ctx.db, row.lane)
       await update(ctx, row, { status: 'deleted', ...none })
       await callOff(ctx, row.id)

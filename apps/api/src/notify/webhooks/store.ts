@@ -2,13 +2,13 @@ import { ServiceError } from '@causeway/contract/errors'
 import type { Ctx } from '../../platform/scope.js'
 import type { WebhookRow } from './show.js'
 
-/** The team's webhook that the path names. Throws NOT_FOUND. */
-export async function webhookById(ctx: Ctx): Promise<WebhookRow> {
+/** The team's webhook with an id. Throws NOT_FOUND. */
+export async function webhookById(ctx: Ctx, id: string): Promise<WebhookRow> {
   const query = ctx.db
     .selectFrom('webhooks')
     .selectAll()
     .where('team_id', '=', ctx.team.id)
-    .where('id', '=', ctx.params['whk_id'] ?? '')
+    .where('id', '=', id)
     .where('status', '!=', 'deleted')
   const row = await query.executeTakeFirst()
   if (!row) throw new ServiceError('NOT_FOUND')

@@ -26,8 +26,8 @@ async function show(ctx: Ctx, rows: readonly RecordRow[], account: AccountRow): 
   return rows.map(row => showRecord(ctx, productOf(row.product), row, account))
 }
 
-async function owned(ctx: Ctx, account: AccountRow): Promise<RecordRow> {
-  const row = await recordById(ctx, ctx.params['id'] ?? '')
+async function owned(ctx: Ctx, account: AccountRow, id: string): Promise<RecordRow> {
+  const row = await recordById(ctx, id)
   if (row?.holder_id !== account.id || !names.includes(row.product)) throw new ServiceError('NOT_FOUND')
   return row
 }
@@ -56,9 +56,9 @@ async function close(ctx: Ctx, row: RecordRow): Promise<RecordRow> {
 }
 
 export const instrumentRoutes: Route[] = [
-  implement(declared<typeof instrumentInput>('POST', path), {
-    async handle(ctx, { body: { type } }) {
-      const account = await accountById(ctx, ctx.params['acc_id'])
+  implement(declared<typeof instrumentInput, typeof path>('POST', path), {
+    async handle(ctx, { params, body: { type } }) {
+      const account = await accountById(ctx, params.acc_id)
       const product = productOf(`payment_instrument.${type}`)
       allow(product.availability(ctx.team, account))
       await checkReads(ctx)
@@ -67,25 +67,27 @@ export const instrumentRoutes: Route[] = [
     },
   }),
   implement(declared('GET', path), {
-    async handle(ctx) {
-      const account = await accountById(ctx, ctx.params['acc_id'])
-      const { rows, headers } = await page(ctx, 'payment_instrument', from =>
-        from('records').where('holder_id', '=', account.id).where('product', 'in', names),
+    async handle(ctx, { params }) {
+      const account = await accountById(ctx, params.acc_id)
+      const { rows, headers } = await page<RecordRow>(ctx, 'payment_instrument', from =>
+        from('records')
+          .where('holder_id' as 'source', '=', account.id)
+          .where('product' as 'type', 'in', names),
       )
       return { shape: 'list', body: await show(ctx, rows, account), headers }
     },
   }),
   implement(declared('GET', `${path}/:id`), {
-    async handle(ctx) {
-      const account = await accountById(ctx, ctx.params['acc_id'])
-      const [body] = await show(ctx, [await owned(ctx, account)], account)
+    async handle(ctx, { params }) {
+      const account = await accountById(ctx, params.acc_id)
+      const [body] = await show(ctx, [await owned(ctx, account, params.id)], account)
       return one(body)
     },
   }),
   implement(closing.closePaymentInstrument, {
-    async handle(ctx) {
-      const account = await accountById(ctx, ctx.params['acc_id'])
-      const [body] = await show(ctx, [await close(ctx, await owned(ctx, account))], account)
+    async handle(ctx, { params }) {
+      const account = await accountById(ctx, params.acc_id)
+      const [body] = await show(ctx, [await close(ctx, await owned(ctx, account, params.id))], account)
       return one(body)
     },
   }),

@@ -1,7 +1,6 @@
 import { accounts } from '@causeway/contract/endpoints/accounts'
 import { ServiceError } from '@causeway/contract/errors'
 import { sameLiability } from '@causeway/contract/resources/liability'
-import { valuesOf } from '../../platform/http/declaration.js'
 import { readExpand } from '../../platform/http/expand.js'
 import { implement } from '../../platform/http/implement.js'
 import { page } from '../../platform/http/paging.js'
@@ -23,9 +22,6 @@ async function show(ctx: Ctx, rows: AccountRow[]) {
   return bodies
 }
 
-/** Whether accounts are wanted too whose holders have yet to say that they are shared: of a version that can show which those are. */
-const withPending = (ctx: Ctx) => ctx.query.get('include_pending_consent') === 'true'
-
 /** Filters by their column. Those of the second kind speak of what a withdrawn account no longer has. */
 const filters = [
   ['holder_id', 'holder_id'],
@@ -41,20 +37,20 @@ const ofContent = [
 export const accountRoutes: Route[] = [
   implement(accounts.createAccount, { prepare: prepareAccount, handle: createAccount }),
   implement(accounts.listAccounts, {
-    async handle(ctx) {
-      const { query } = ctx
-      const holders = valuesOf(query, 'holder_ids')
+    async handle(ctx, { query }) {
+      const holders = query.all('holder_ids')
       const consent = query.get('consent_status')
       const { rows, headers } = await page(ctx, 'account', from => {
         let wanted = from('accounts').where('team_id', '=', ctx.team.id)
         for (const [column, name] of [...filters, ...ofContent]) {
-          const values = valuesOf(query, name).flatMap(sameLiability)
-          if (values.length > 0) wanted = wanted.where(column, 'in', values)
+          const values = query.all(name).flatMap(sameLiability)
+          if (values.length > 0) wanted = wanted.where(column as 'source', 'in', values)
         }
         if (holders.length > 0) wanted = wanted.where('holder_id', 'in', holders)
         const pending = consent === 'pending' && !behaves(ctx.version, 'approved_accounts')
-        if (pending) wanted = wanted.where('awaits_consent', 'is not', null)
-        else if (!withPending(ctx) || consent === 'approved') wanted = wanted.where('awaits_consent', 'is', null)
+        if (pending) wanted = wanted.where('awaits_consent' as 'source', 'is not', null)
+        else if (query.get('include_pending_consent') !== 'true' || consent === 'approved')
+          wanted = wanted.where('awaits_consent' as 'source', 'is', null)
         if (consent === 'pending' && !pending) wanted = wanted.where('id', '=', '')
         if (consent === 'withdrawn') wanted = wanted.where('withdrawn_at', 'is not', null)
         if (consent === 'approved' || pending || ofContent.some(([, name]) => query.get(name)))
@@ -65,9 +61,9 @@ export const accountRoutes: Route[] = [
     },
   }),
   implement(accounts.retrieveAccount, {
-    async handle(ctx) {
-      const find = withPending(ctx) ? findAnyAccount : findAccount
-      const row = await find(ctx, ctx.params['acc_id'] ?? '')
+    async handle(ctx, { params, query }) {
+      const find = query.get('include_pending_consent') === 'true' ? findAnyAccount : findAccount
+      const row = await find(ctx, params.acc_id)
       if (!row) throw new ServiceError('NOT_FOUND')
       const [body] = await show(ctx, [row])
       return one(body)

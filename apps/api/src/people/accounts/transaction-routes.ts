@@ -11,9 +11,9 @@ import { transaction } from '../products/transaction.js'
 import type { AccountRow } from './account.js'
 import { showTransaction, TRANSACTION, transactionsOf } from './transactions.js'
 
-/** The account that a path names, where its transactions may be read: subscribed to, or once. */
-async function readable(ctx: Ctx): Promise<AccountRow> {
-  const account = await accountById(ctx, ctx.params['acc_id'])
+/** The account with an id, where its transactions may be read: subscribed to, or once. */
+async function readable(ctx: Ctx, id: string): Promise<AccountRow> {
+  const account = await accountById(ctx, id)
   if (subscribed(account).includes(TRANSACTION)) return account
   if (account.withdrawn_at !== null || (await transactionsOf(ctx, [account.id])).size === 0)
     allow(transaction.availability(ctx.team, account))
@@ -22,18 +22,20 @@ async function readable(ctx: Ctx): Promise<AccountRow> {
 
 export const transactionRoutes: Route[] = [
   implement(transactions.listTransactions, {
-    async handle(ctx) {
-      const account = await readable(ctx)
-      const { rows, headers } = await page(ctx, TRANSACTION, from =>
-        from('records').where('holder_id', '=', account.id).where('product', '=', TRANSACTION),
+    async handle(ctx, { params }) {
+      const account = await readable(ctx, params.acc_id)
+      const { rows, headers } = await page<RecordRow>(ctx, TRANSACTION, from =>
+        from('records')
+          .where('holder_id' as 'source', '=', account.id)
+          .where('product' as 'type', '=', TRANSACTION),
       )
       return { shape: 'list', body: rows.map(showTransaction), headers }
     },
   }),
   implement(transactions.retrieveTransaction, {
-    async handle(ctx) {
-      const account = await readable(ctx)
-      const row = await findRecord(ctx, TRANSACTION, ctx.params['id'] ?? '', account.id)
+    async handle(ctx, { params }) {
+      const account = await readable(ctx, params.acc_id)
+      const row = await findRecord(ctx, TRANSACTION, params.id, account.id)
       if (!row) throw new ServiceError('NOT_FOUND')
       return one(showTransaction(row))
     },

@@ -18,9 +18,9 @@ import {
   verificationData,
 } from './verification.js'
 
-async function owned(ctx: Ctx): Promise<RecordRow> {
-  const account = await accountById(ctx, ctx.params['acc_id'])
-  const row = await findRecord(ctx, VERIFICATION, ctx.params['id'] ?? '', account.id)
+async function owned(ctx: Ctx, { acc_id, id }: { acc_id: string; id: string }): Promise<RecordRow> {
+  const account = await accountById(ctx, acc_id)
+  const row = await findRecord(ctx, VERIFICATION, id, account.id)
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }
@@ -34,20 +34,22 @@ export const accountVerificationRoutes: Route[] = [
     },
   }),
   implement(sessions.listAccountVerificationSessions, {
-    async handle(ctx) {
-      const account = await accountById(ctx, ctx.params['acc_id'])
-      const { rows, headers } = await page(ctx, VERIFICATION, from =>
-        from('records').where('holder_id', '=', account.id).where('product', '=', VERIFICATION),
+    async handle(ctx, { params }) {
+      const account = await accountById(ctx, params.acc_id)
+      const { rows, headers } = await page<RecordRow>(ctx, VERIFICATION, from =>
+        from('records')
+          .where('holder_id' as 'source', '=', account.id)
+          .where('product' as 'type', '=', VERIFICATION),
       )
       return { shape: 'list', body: rows.map(row => showVerification(ctx, row)), headers }
     },
   }),
   implement(sessions.retrieveAccountVerificationSession, {
-    handle: async ctx => one(showVerification(ctx, await owned(ctx))),
+    handle: async (ctx, { params }) => one(showVerification(ctx, await owned(ctx, params))),
   }),
   implement(sessions.updateAccountVerificationSession, {
-    async prepare(ctx, { body }) {
-      const row = await owned(ctx)
+    async prepare(ctx, { params, body }) {
+      const row = await owned(ctx, params)
       return asked(() => answerVerification(ctx, row.id, body))
     },
     handle: async (ctx, { prepared }) => one(showVerification(ctx, prepared)),
@@ -55,7 +57,8 @@ export const accountVerificationRoutes: Route[] = [
   // The amounts of a session without deposits are none.
   ...[sessions.retrieveMicroDepositAmounts, simulations.simulateMicroDepositAmounts].map(endpoint =>
     implement(endpoint, {
-      handle: async ctx => one({ amounts: verificationData(ctx, await owned(ctx))['amounts'] ?? [] }),
+      handle: async (ctx, { params }) =>
+        one({ amounts: verificationData(ctx, await owned(ctx, params))['amounts'] ?? [] }),
     }),
   ),
 ]

@@ -2,7 +2,6 @@ import { entities } from '@causeway/contract/endpoints/entities'
 import { ServiceError } from '@causeway/contract/errors'
 import { ANY_KIND, entityTypes } from '@causeway/contract/resources/entity'
 import { sql } from 'kysely'
-import { valuesOf } from '../../platform/http/declaration.js'
 import { implement } from '../../platform/http/implement.js'
 import { metadataText } from '../../platform/http/metadata.js'
 import { page } from '../../platform/http/paging.js'
@@ -57,11 +56,11 @@ export const entityRoutes: Route[] = [
     },
   }),
   implement(entities.listEntities, {
-    async handle(ctx) {
-      const statuses = valuesOf(ctx.query, 'status') as EntityRow['status'][]
-      const types = valuesOf(ctx.query, 'type')
-      const words = (ctx.query.get('name') ?? '').split(/\s+/).filter(Boolean)
-      const { rows, headers } = await page(ctx, 'entity', from => {
+    async handle(ctx, { query: asked }) {
+      const statuses = asked.all('status')
+      const types = asked.all('type')
+      const words = (asked.get('name') ?? '').split(/\s+/).filter(Boolean)
+      const { rows, headers } = await page<EntityRow>(ctx, 'entity', from => {
         let query = from('entities').where('team_id', '=', ctx.team.id)
         if (statuses.length > 0) query = query.where('status', 'in', statuses)
         if (types.length > 0) query = query.where(end => end.or(types.map(type => ofType(type))))
@@ -72,7 +71,7 @@ export const entityRoutes: Route[] = [
     },
   }),
   implement(entities.retrieveEntity, {
-    handle: ctx => resumeEntity(ctx, ctx.params['ent_id'] ?? ''),
+    handle: (ctx, { params }) => resumeEntity(ctx, params.ent_id),
   }),
   implement(entities.updateEntity, {
     async handle(ctx, { params, body }) {

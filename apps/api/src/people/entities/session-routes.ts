@@ -17,9 +17,9 @@ export async function resumeSession(ctx: Ctx, id: string): Promise<Answer> {
   return one(showSession(row))
 }
 
-async function owned(ctx: Ctx): Promise<RecordRow> {
-  const entity = await entityById(ctx, ctx.params['ent_id'])
-  const row = await findRecord(ctx, SESSION, ctx.params['id'] ?? '', entity.id)
+async function owned(ctx: Ctx, { ent_id, id }: { ent_id: string; id: string }): Promise<RecordRow> {
+  const entity = await entityById(ctx, ent_id)
+  const row = await findRecord(ctx, SESSION, id, entity.id)
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }
@@ -35,18 +35,22 @@ export const entitySessionRoutes: Route[] = [
     },
   }),
   implement(sessions.listEntityVerificationSessions, {
-    async handle(ctx) {
-      const entity = await entityById(ctx, ctx.params['ent_id'])
-      const { rows, headers } = await page(ctx, SESSION, from =>
-        from('records').where('holder_id', '=', entity.id).where('product', '=', SESSION),
+    async handle(ctx, { params }) {
+      const entity = await entityById(ctx, params.ent_id)
+      const { rows, headers } = await page<RecordRow>(ctx, SESSION, from =>
+        from('records')
+          .where('holder_id' as 'source', '=', entity.id)
+          .where('product' as 'type', '=', SESSION),
       )
       return { shape: 'list', body: rows.map(showSession), headers }
     },
   }),
-  implement(sessions.retrieveEntityVerificationSession, { handle: async ctx => one(showSession(await owned(ctx))) }),
+  implement(sessions.retrieveEntityVerificationSession, {
+    handle: async (ctx, { params }) => one(showSession(await owned(ctx, params))),
+  }),
   implement(sessions.updateEntityVerificationSession, {
-    async prepare(ctx, { body }) {
-      const row = await owned(ctx)
+    async prepare(ctx, { params, body }) {
+      const row = await owned(ctx, params)
       const { type, method } = body
       const request = requestOf(row)
       if (request.type !== type || request.method !== method)

@@ -24,8 +24,8 @@ const about = (ctx: Ctx, request_id: string) => ({ request_id, team_id: ctx.team
 const accountsOf = async (ctx: Ctx): Promise<ManagedAccount[]> =>
   (await said(ctx.deps.ports.rail.managedAccounts(about(ctx, ctx.team.id)))).accounts
 
-async function accountOf(ctx: Ctx): Promise<ManagedAccount> {
-  const found = (await accountsOf(ctx)).find(({ id }) => id === ctx.params['macc_id'])
+async function accountOf(ctx: Ctx, wanted: string): Promise<ManagedAccount> {
+  const found = (await accountsOf(ctx)).find(({ id }) => id === wanted)
   if (!found) throw new ServiceError('NOT_FOUND')
   return found
 }
@@ -49,16 +49,16 @@ export const managedAccountRoutes: Route[] = [
     },
   }),
   implement(endpoints.retrieveManagedAccount, {
-    async handle(ctx) {
-      const account = await accountOf(ctx)
+    async handle(ctx, { params }) {
+      const account = await accountOf(ctx, params.macc_id)
       await noteRead(ctx, [account])
       return one(show(account))
     },
   }),
   implement(endpoints.listManagedAccountTransactions, {
-    async handle(ctx) {
+    async handle(ctx, { params }) {
       const asked = readCursorPage(ctx.query, 'managed_account_transaction')
-      const account = await accountOf(ctx)
+      const account = await accountOf(ctx, params.macc_id)
       const { transactions, next, previous } = await said(
         ctx.deps.ports.rail.managedTransactions({ ...about(ctx, account.id), account: account.id, ...asked }),
       )

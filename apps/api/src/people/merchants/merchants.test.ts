@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resource, speaking } from '../../testing/cases.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
+import { findMerchants, showMerchant } from './merchant.js'
 
 let service: TestService
 beforeAll(async () => {
@@ -80,4 +81,12 @@ describe('an account’s merchant', () => {
     }
     expect(found.connect.accounts.map(account => account.liability.mch_id.id)).toContain('mch_1')
   })
+})
+
+it('a type that the contract does not name is shown, and found, as unknown', () => {
+  const [known] = service.deps.ports.network.merchants(['mch_300485'])
+  const orchard = { ...known!, type: 'orchard' }
+  expect(showMerchant(orchard).type).toBe('unknown')
+  const find = (types: string[]) => findMerchants([known!, orchard], { types, providers: {} })
+  expect([find(['unknown']), find(['orchard'])]).toEqual([[orchard], []])
 })

@@ -1,7 +1,6 @@
 import { endpoints } from '@causeway/contract/endpoints/merchants'
 import { ServiceError } from '@causeway/contract/errors'
 import { sameLiability } from '@causeway/contract/resources/liability'
-import { valuesOf } from '../../platform/http/declaration.js'
 import { implement } from '../../platform/http/implement.js'
 import { pageOf } from '../../platform/http/paging.js'
 import { one, type Route } from '../../platform/http/route.js'
@@ -10,20 +9,20 @@ import { findMerchants, providers, showMerchant } from './merchant.js'
 /** Merchants are the network's, the same for every team. */
 export const merchantRoutes: Route[] = [
   implement(endpoints.listMerchants, {
-    async handle({ deps, query }) {
+    async handle({ deps, query: paging }, { query }) {
       const found = findMerchants(deps.ports.network.merchants(), {
         name: query.get('name'),
         creditor_name: query.get('creditor_name'),
-        types: valuesOf(query, 'type').flatMap(sameLiability),
+        types: query.all('type').flatMap(sameLiability),
         providers: Object.fromEntries(providers.map(name => [name, query.get(`provider_id.${name}`)])),
       })
-      const { rows, headers } = pageOf(query, found)
+      const { rows, headers } = pageOf(paging, found)
       return { shape: 'list', body: rows.map(showMerchant), headers }
     },
   }),
   implement(endpoints.retrieveMerchant, {
-    async handle({ deps, params }) {
-      const [merchant] = deps.ports.network.merchants([params['mch_id'] ?? ''])
+    async handle({ deps }, { params }) {
+      const [merchant] = deps.ports.network.merchants([params.mch_id])
       if (!merchant) throw new ServiceError('NOT_FOUND')
       return one(showMerchant(merchant))
     },

@@ -13,8 +13,8 @@ import { offersOf } from '../products/rules.js'
 import { activeSubscriptions, enroll, findSubscription, showSubscription, unenroll } from './store.js'
 import { enrolmentOf, type SubscriptionRow } from './subscription.js'
 
-async function owned(ctx: Ctx, holder: string): Promise<SubscriptionRow> {
-  const row = await findSubscription(ctx, ctx.params['sub_id'] ?? '')
+async function owned(ctx: Ctx, id: string, holder: string): Promise<SubscriptionRow> {
+  const row = await findSubscription(ctx, id)
   if (row?.holder_id !== holder) throw new ServiceError('NOT_FOUND')
   return row
 }
@@ -61,15 +61,15 @@ const routesOf = (kind: Product['holder']): Route[] => [
     },
   }),
   implement(declared('GET', `${bases[kind]}/subscriptions/:sub_id`), {
-    async handle(ctx) {
+    async handle(ctx, { params }) {
       const holder = await holderOfPath(ctx, kind)
-      return one(showSubscription(await owned(ctx, holder.id)))
+      return one(showSubscription(await owned(ctx, params.sub_id, holder.id)))
     },
   }),
   implement(declared('DELETE', `${bases[kind]}/subscriptions/:sub_id`), {
-    async handle(ctx) {
+    async handle(ctx, { params }) {
       const holder = await lockHolderOfPath(ctx, kind)
-      return one(showSubscription(await unenroll(ctx, holder, await owned(ctx, holder.id))))
+      return one(showSubscription(await unenroll(ctx, holder, await owned(ctx, params.sub_id, holder.id))))
     },
   }),
 ]

@@ -14,11 +14,14 @@ import type { Versions } from './versions.js'
 /** Endpoints by method and path. */
 const named = new Map<string, Endpoint>(endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint]))
 
-/** The declared endpoint of a method and a path that a table makes, such as a product's. `Body` is the form of its body. */
-export function declared<Body extends z.ZodType>(method: Endpoint['method'], path: string): Endpoint & { body: Body } {
+/** The declared endpoint of a method and a path that a table makes, such as a product's. `Body` is the form of its body, and `Path` names its parameters. */
+export function declared<Body extends z.ZodType, const Path extends string = string>(
+  method: Endpoint['method'],
+  path: Path,
+): Endpoint & { path: Path; body: Body } {
   const endpoint = named.get(`${method} ${path}`)
   if (!endpoint) throw new Error(`The contract declares no ${method} ${path}.`)
-  return endpoint as Endpoint & { body: Body }
+  return endpoint as Endpoint & { path: Path; body: Body }
 }
 
 /** A list's parameter may have brackets behind its name. */
@@ -40,11 +43,13 @@ export const isParameter = (versions: Versions, route: Route, version: Version, 
 
 /** The values of a filter: one, or several as `status[]=a&status[]=b`. Empty without the filter. */
 export const valuesOf = (query: URLSearchParams, name: string): string[] =>
-  [...query.getAll(name), ...query.getAll(`${name}[]`)].filter(value => value !== '')
+  sentFor(query, name).filter(value => value !== '')
+
+const sentFor = (query: URLSearchParams, name: string) => [...query.getAll(name), ...query.getAll(`${name}[]`)]
 
 /** Rejects a filter value that is not known: it would match nothing. */
 export function checkKnown(query: URLSearchParams, name: string, known: readonly string[]): void {
-  const values = valuesOf(query, name)
+  const values = sentFor(query, name)
   if (values.every(value => known.includes(value))) return
   const several = values.some(value => value.includes(',')) ? ` Send several as ${name}[]=a&${name}[]=b.` : ''
   throw new ServiceError('INVALID_REQUEST', `${name} must be one of: ${known.join(', ')}.${several}`)

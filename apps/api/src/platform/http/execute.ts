@@ -290,6 +290,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     let refusal: { error: unknown } | undefined
     try {
       admit(base, route)
+      checkFilters(deps.versions, route, base.version, base.query)
       input = route.read?.(base)
       prepared = await route.prepare?.(contextOf(base, deps.store.reader, () => {}, input))
     } catch (error) {

@@ -14,10 +14,13 @@ type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer
 
 type Bare<Name> = Name extends `${infer Word}[]` ? Word : Name
 
+/** The value of a parameter: one of its list, where it is declared with one. */
+type Value<Q, Name> = Name extends keyof Q ? (Q[Name] extends z.ZodEnum ? z.output<Q[Name]> : string) : string
+
 /** The query parameters of a request. Only names that the endpoint declares compile. */
-export interface Query<Name extends string> {
+export interface Query<Name extends string, Q = unknown> {
   /** One value, or null. */
-  get(name: Name): string | null
+  get<Each extends Name>(name: Each): Value<Q, Each> | null
   /** Every value of a filter: `status=a`, or `status[]=a&status[]=b`. Empty without the filter. */
   all(name: Name): string[]
 }
@@ -25,7 +28,7 @@ export interface Query<Name extends string> {
 /** What an endpoint takes, at the newest version. */
 export interface Input<E extends Endpoint> {
   readonly params: Readonly<Record<Params<E['path']>, string>>
-  readonly query: Query<E extends { query: infer Q } ? Bare<keyof Q> & string : never>
+  readonly query: E extends { query: infer Q } ? Query<Bare<keyof Q> & string, Q> : Query<never>
   readonly body: E extends { body: infer Body extends z.ZodType } ? z.output<Body> : undefined
 }
 

@@ -14,9 +14,13 @@ import { one, type Route } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 
-/** The account that a path names and its subscription, which what is simulated comes through. */
-async function watched(ctx: Ctx, name: string): Promise<{ account: AccountRow; subscription: SubscriptionRow }> {
-  const account = await lockAccount(ctx, ctx.params['acc_id'] ?? '')
+/** An account and its subscription, which what is simulated comes through. */
+async function watched(
+  ctx: Ctx,
+  id: string,
+  name: string,
+): Promise<{ account: AccountRow; subscription: SubscriptionRow }> {
+  const account = await lockAccount(ctx, id)
   if (!account) throw new ServiceError('NOT_FOUND')
   const subscription = (await activeSubscriptions(ctx, account.id)).find(row => row.name === name)
   if (!subscription) {
@@ -29,8 +33,8 @@ async function watched(ctx: Ctx, name: string): Promise<{ account: AccountRow; s
 /** What the sandbox can be made to do to an account. */
 export const accountSimulations: Route[] = [
   implement(simulations.simulateTransaction, {
-    async handle(ctx, { body: { amount = 2_499, merchant_name } }) {
-      const { account, subscription } = await watched(ctx, 'transaction')
+    async handle(ctx, { params, body: { amount = 2_499, merchant_name } }) {
+      const { account, subscription } = await watched(ctx, params.acc_id, 'transaction')
       const bought = {
         descriptor: (merchant_name ?? 'Corner Bottle Shop').toUpperCase(),
         merchant: merchant_name ? { name: merchant_name, logo: null } : null,
@@ -47,8 +51,8 @@ export const accountSimulations: Route[] = [
     },
   }),
   implement(simulations.simulateCardBrand, {
-    async handle(ctx, { body: { brand_id } }) {
-      const { account, subscription } = await watched(ctx, 'card_brand')
+    async handle(ctx, { params, body: { brand_id } }) {
+      const { account, subscription } = await watched(ctx, params.acc_id, 'card_brand')
       const known = ctx.deps.ports.network.cardProducts().flatMap(product => product.brands.map(brand => brand.id))
       if (brand_id !== undefined && !known.includes(brand_id))
         throw new ServiceError('INVALID_REQUEST', `brand_id must be one of: ${known.join(', ')}.`)

@@ -27,8 +27,8 @@ import { openBehaviours, queueBehaviours } from '../behaviors/store.js'
 /** So many wait for an entity's next connect. */
 const MAX_BEHAVIOURS = 5
 
-async function queue(ctx: Ctx, kind: 'connect' | 'attribute', names: readonly string[]): Promise<Answer> {
-  const entity = await lockEntity(ctx, ctx.params['ent_id'] ?? '')
+async function queue(ctx: Ctx, id: string, kind: 'connect' | 'attribute', names: readonly string[]): Promise<Answer> {
+  const entity = await lockEntity(ctx, id)
   if (!entity) throw new ServiceError('NOT_FOUND')
   const open = kind === 'connect' ? (await openBehaviours(ctx, entity.id, kind)).length : 0
   if (open + names.length > MAX_BEHAVIOURS)
@@ -108,15 +108,15 @@ async function pretend(
 
 export const simulateEntityRoutes: Route[] = [
   ...[simulations.simulateConnect, simulations.simulateConnectAgain].map(endpoint =>
-    implement(endpoint, { handle: (ctx, { body }) => queue(ctx, 'connect', body.behaviors) }),
+    implement(endpoint, { handle: (ctx, { params, body }) => queue(ctx, params.ent_id, 'connect', body.behaviors) }),
   ),
   ...[simulations.simulateEntityAttributes, simulations.simulateEntityAttributesAgain].map(endpoint =>
-    implement(endpoint, { handle: (ctx, { body }) => queue(ctx, 'attribute', body.behaviors) }),
+    implement(endpoint, { handle: (ctx, { params, body }) => queue(ctx, params.ent_id, 'attribute', body.behaviors) }),
   ),
   implement(simulations.simulateCreditScore, {
-    async handle(ctx, { body: { scores } }) {
-      const entity = await entityById(ctx, ctx.params['ent_id'])
-      const row = await findRecord(ctx, creditScore.name, ctx.params['crs_id'] ?? '', entity.id)
+    async handle(ctx, { params, body: { scores } }) {
+      const entity = await entityById(ctx, params.ent_id)
+      const row = await findRecord(ctx, creditScore.name, params.crs_id, entity.id)
       if (!row) throw new ServiceError('NOT_FOUND')
       const product: EntityProduct = creditScore
       const done = await settleRecord(ctx, product, entity, row, { status: 'completed', data: { scores } })

@@ -83,12 +83,12 @@ export const encryptionRoutes: Route[] = [
     },
   }),
   implement(endpoints.retrievePublicKey, {
-    handle: async ctx => one(showTeamKey(found(await findTeamKey(ctx, ctx.params['team_jwk_id'] ?? '')))),
+    handle: async (ctx, { params }) => one(showTeamKey(found(await findTeamKey(ctx, params.team_jwk_id)))),
   }),
   implement(endpoints.deletePublicKey, {
-    async handle(ctx) {
+    async handle(ctx, { params }) {
       const team = await lockTeam(ctx)
-      const id = ctx.params['team_jwk_id'] ?? ''
+      const id = params.team_jwk_id
       const row = await deleteTeamKey(ctx, id)
       // Deleting again is no fault: it is gone either way.
       if (!row) return one(showTeamKey(found(await findTeamKey(ctx, id))))
@@ -115,8 +115,8 @@ export const encryptionRoutes: Route[] = [
     },
   }),
   implement(endpoints.retrieveServiceKey, {
-    async handle({ deps, params }) {
-      const row = await findServiceKey(deps.store.reader, params['jwk_id'] ?? '')
+    async handle({ deps }, { params }) {
+      const row = await findServiceKey(deps.store.reader, params.jwk_id)
       if (!row) throw new ServiceError('NOT_FOUND')
       return one(showServiceKey(row))
     },

@@ -50,12 +50,12 @@ export const secretRoutes: Route[] = [
     },
   }),
   implement(endpoints.retrieveSecret, {
-    async handle(ctx) {
+    async handle(ctx, { params }) {
       const row = await ctx.db
         .selectFrom('secrets')
         .selectAll()
         .where('team_id', '=', ctx.team.id)
-        .where('id', '=', ctx.params['sec_id'] ?? '')
+        .where('id', '=', params.sec_id)
         .where('status', '=', 'active')
         .executeTakeFirst()
       if (!row) throw new ServiceError('NOT_FOUND')
@@ -63,8 +63,8 @@ export const secretRoutes: Route[] = [
     },
   }),
   implement(endpoints.deleteSecret, {
-    async handle(ctx) {
-      const id = ctx.params['sec_id'] ?? ''
+    async handle(ctx, { params }) {
+      const id = params.sec_id
       const row = await ctx.db
         .updateTable('secrets')
         .set({ status: 'deleted', value: seal(ctx, id, ''), metadata: writeJson({}), updated_at: ctx.now })

@@ -11,20 +11,11 @@ import { findBelow, lockTeam } from './store.js'
 
 const MAX_KEYS = 20
 
-/** Reads the choice for the keys that a revoked key created. Throws INVALID_REQUEST. */
-function readCreated(ctx: Ctx): 'keep' | 'revoke' | null {
-  const given = ctx.query.get('created_keys')
-  if (given !== null && given !== 'keep' && given !== 'revoke')
-    throw new ServiceError('INVALID_REQUEST', 'created_keys must be keep or revoke.')
-  return given
-}
-
 /** Keys that one sentence names. */
 const NAMED = 5
 
-/** The keys that are revoked with one. Throws INVALID_REQUEST where it has to be said what becomes of those of teams below. */
-async function alsoRevoked(ctx: Ctx, key: KeyRow): Promise<KeyRow[]> {
-  const choice = readCreated(ctx)
+/** The keys that are revoked with one. @param choice `created_keys`. Throws INVALID_REQUEST where it has to be said what becomes of those of teams below. */
+async function alsoRevoked(ctx: Ctx, key: KeyRow, choice: 'keep' | 'revoke' | null): Promise<KeyRow[]> {
   if (choice === 'keep') return []
   const created = await createdWith({ store: ctx.deps.store, db: ctx.db }, key.id, ctx.actor)
   if (choice === 'revoke') return created
@@ -48,14 +39,14 @@ async function revoke(ctx: Ctx, keys: readonly KeyRow[]): Promise<void> {
   for (const team of new Set(keys.map(key => key.team_id))) ctx.after(() => ctx.deps.access.forget(team))
 }
 
-async function below(ctx: Ctx): Promise<Team> {
-  const team = await findBelow(ctx.db, ctx.team, ctx.params['team_id'] ?? '')
+async function below(ctx: Ctx, id: string): Promise<Team> {
+  const team = await findBelow(ctx.db, ctx.team, id)
   if (!team) throw new ServiceError('NOT_FOUND')
   return team
 }
 
-const found = (keys: readonly KeyRow[], ctx: Ctx): KeyRow => {
-  const key = keys.find(each => each.id === ctx.params['key_id'])
+const found = (keys: readonly KeyRow[], id: string): KeyRow => {
+  const key = keys.find(each => each.id === id)
   if (!key) throw new ServiceError('NOT_FOUND')
   return key
 }
@@ -82,11 +73,11 @@ export const keyRoutes: Route[] = [
     },
   }),
   implement(endpoints.revokeKey, {
-    async handle(ctx) {
+    async handle(ctx, { params, query }) {
       await lockTeam(ctx)
       const keys = await liveKeys(ctx.db, ctx.team.id)
-      const key = found(keys, ctx)
-      const revoked = [key, ...(await alsoRevoked(ctx, key))]
+      const key = found(keys, params.key_id)
+      const revoked = [key, ...(await alsoRevoked(ctx, key, query.get('created_keys')))]
       if (keys.every(each => revoked.some(other => other.id === each.id)))
         throw new ServiceError(
           'INVALID_REQUEST',
@@ -97,12 +88,15 @@ export const keyRoutes: Route[] = [
     },
   }),
   implement(endpoints.listTeamKeys, {
-    handle: async ctx => ({ shape: 'list', body: (await liveKeys(ctx.db, (await below(ctx)).id)).map(showKey) }),
+    handle: async (ctx, { params }) => ({
+      shape: 'list',
+      body: (await liveKeys(ctx.db, (await below(ctx, params.team_id)).id)).map(showKey),
+    }),
   }),
   implement(endpoints.revokeTeamKey, {
-    async handle(ctx) {
-      const key = found(await liveKeys(ctx.db, (await below(ctx)).id), ctx)
-      await revoke(ctx, [key, ...(await alsoRevoked(ctx, key))])
+    async handle(ctx, { params, query }) {
+      const key = found(await liveKeys(ctx.db, (await below(ctx, params.team_id)).id), params.key_id)
+      await revoke(ctx, [key, ...(await alsoRevoked(ctx, key, query.get('created_keys')))])
       return gone
     },
   }),
