@@ -1,5 +1,5 @@
 import { classicAccountAttributes } from '@causeway/contract/account-attributes'
-import { newPublicKey } from '@causeway/contract/endpoints/encryption'
+import { olderPublicKey } from '@causeway/contract/endpoints/encryption'
 import { webhookTypes } from '@causeway/contract/events'
 import type { z } from 'zod'
 import {
@@ -46,8 +46,8 @@ export const downTo202512: Step = {
       example: { attributes: ['utilization'] },
     },
     'POST /teams/mle/public_keys': {
-      body: newPublicKey.partial(),
-      up: (body: Partial<z.output<typeof newPublicKey>>) => ({ type: 'direct', contact: null, ...body }),
+      body: olderPublicKey,
+      up: (body: z.output<typeof olderPublicKey>) => ({ type: 'direct', contact: null, ...body }),
     },
   },
   examples: {

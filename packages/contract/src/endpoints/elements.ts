@@ -163,15 +163,21 @@ export const endpoints = {
     summary: 'Create an element token',
     description:
       'Starts an element in a page, once, within 30 minutes, or a hosted page, within 24 hours. The configuration stands under the name of the type. `session_id` in place of an entity goes on with a session of the same type.',
-    body: z.object({
-      type: z.enum(['connect', 'balance_transfer']),
-      entity_id: z.string().optional(),
-      entity: inlineEntity.optional(),
-      session_id: z.string().optional(),
-      connect: elementConnect.optional(),
-      balance_transfer: balanceTransfer.optional(),
-      ...display,
-    }),
+    body: z
+      .object({
+        type: z.enum(['connect', 'balance_transfer']),
+        entity_id: z.string().optional(),
+        entity: inlineEntity.optional(),
+        session_id: z.string().optional(),
+        connect: elementConnect.optional(),
+        balance_transfer: balanceTransfer.optional(),
+        ...display,
+      })
+      .refine(
+        ({ type, connect, entity_id, session_id }) =>
+          type !== 'connect' || !connect?.accounts?.length || entity_id !== undefined || session_id !== undefined,
+        'connect.accounts needs the entity_id of their holder.',
+      ),
     answer: z.object({
       element_token: z.string().describe('`pk_elem_…`, shown this once'),
       session_id: z.string().optional().describe('Of a balance transfer'),

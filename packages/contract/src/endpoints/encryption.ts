@@ -30,12 +30,33 @@ const anyJwk = z
   .describe('Required for `direct`')
   .meta(z.toJSONSchema(publicJwk, { io: 'input' }) as Record<string, unknown>)
 
-export const newPublicKey = z.strictObject({
+const keyFields = z.strictObject({
   type: z.enum(['direct', 'well_known']),
   contact: z.email('must be an email address, such as security@example.com').max(254).nullable(),
   jwk: anyJwk.optional(),
   well_known_endpoint: address.nullish().describe('Required for `well_known`'),
 })
+
+/** Requires the field of the type, and rejects the other one. The default type is `direct`. */
+const ofItsType = <
+  S extends z.ZodType<{ type?: string | undefined; jwk?: unknown; well_known_endpoint?: string | null | undefined }>,
+>(
+  fields: S,
+): S =>
+  fields
+    .refine(
+      ({ type, well_known_endpoint: url }) => type === 'well_known' || url == null,
+      'well_known_endpoint goes with type well_known alone.',
+    )
+    .refine(({ type, jwk }) => type !== 'well_known' || jwk == null, 'jwk goes with type direct alone.')
+    .refine(
+      ({ type, well_known_endpoint: url }) => type !== 'well_known' || url != null,
+      'well_known_endpoint is required for type well_known: the https address of a key set.',
+    )
+
+export const newPublicKey = ofItsType(keyFields)
+/** The body up to 2025-12-01, where `jwk` was enough. */
+export const olderPublicKey = ofItsType(keyFields.partial())
 
 export const endpoints = {
   createPublicKey: endpoint({

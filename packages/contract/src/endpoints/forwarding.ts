@@ -3,6 +3,11 @@ import { forwardingMethods, forwardingRequest } from '../resources/forwarding-re
 import { endpoint, type Family, metadataInput } from './endpoint.js'
 import * as examples from './examples.js'
 
+const HEADER = /^[\w!#$%&'*+.^`|~-]+$/
+/** Headers that the service sets itself. */
+const OURS =
+  /^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|accept-encoding|proxy-.*)$/i
+
 export const endpoints = {
   createForwardingRequest: endpoint({
     method: 'POST',
@@ -19,7 +24,16 @@ export const endpoints = {
     body: z.object({
       url: z.string().min(1).max(2_000),
       method: z.enum(forwardingMethods, 'INVALID_METHOD'),
-      headers: z.record(z.string().max(200), z.string().max(8_192)),
+      headers: z
+        .record(z.string().max(200), z.string().max(8_192))
+        .refine(
+          headers => Object.keys(headers).every(name => name.includes('{{') || HEADER.test(name)),
+          'must have names of headers: letters, digits and signs such as - and _',
+        )
+        .refine(
+          headers => !Object.keys(headers).some(name => OURS.test(name)),
+          'must not set host, content-length, accept-encoding, or a header of the connection or of a proxy',
+        ),
       body: z.string().describe('JSON as text; empty for a GET or a DELETE without a body'),
       bindings: z
         .record(z.string().max(100), z.string().max(100))

@@ -93,23 +93,28 @@ export const tokens = {
     summary: 'Create an Opal token',
     description:
       'The configuration stands under the name of the mode. Give one of `entity_id`, `entity` and `session_id`; with `session_id` the session goes on, and `mode` may be left out; without it there is a new one.',
-    body: z.object({
-      mode: z.enum(modes).optional(),
-      entity_id: z.string().optional(),
-      entity: inlineEntity.optional(),
-      session_id: z.string().optional(),
-      connect: opalBlocks.connect.optional(),
-      identity_verification: opalBlocks.identity_verification.optional(),
-      card_connect: opalBlocks.card_connect
-        .optional()
-        .describe('Credit cards alone, each of which the person shows to hold'),
-      account_verification: opalBlocks.account_verification.optional(),
-      transactions: opalBlocks.transactions
-        .optional()
-        .describe('Follows the transactions of cards from then on. Takes no options'),
-      balance_transfer: opalBlocks.balance_transfer.optional(),
-      ...display,
-    }),
+    body: z
+      .object({
+        mode: z.enum(modes).optional(),
+        entity_id: z.string().optional(),
+        entity: inlineEntity.optional(),
+        session_id: z.string().optional(),
+        connect: opalBlocks.connect.optional(),
+        identity_verification: opalBlocks.identity_verification.optional(),
+        card_connect: opalBlocks.card_connect
+          .optional()
+          .describe('Credit cards alone, each of which the person shows to hold'),
+        account_verification: opalBlocks.account_verification.optional(),
+        transactions: opalBlocks.transactions
+          .optional()
+          .describe('Follows the transactions of cards from then on. Takes no options'),
+        balance_transfer: opalBlocks.balance_transfer.optional(),
+        ...display,
+      })
+      .refine(
+        ({ mode, session_id }) => mode !== undefined || session_id !== undefined,
+        `mode must be one of: ${modes.join(', ')}; with session_id it may be left out.`,
+      ),
     answer: z.object({
       token: z.string().describe('`otkn_…`, shown this once'),
       session_id: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { resourceErrors } from '../errors.js'
 import { webhookTypes } from '../events.js'
 import { MAX_AMOUNT } from '../money.js'
 import { creditScore, score } from '../resources/entity-products.js'
@@ -45,6 +46,9 @@ const simulatedTypes: readonly string[] = [
 /** Events of one attribute that moved have either of their names. */
 const isSimulated = (type: string) =>
   simulatedTypes.includes(type) || (/^(entity_)?attribute\.\w+\.\w+$/.test(type) && webhookTypes.has(type))
+
+/** Codes that a payment can fail with; 10004 is the service's own. */
+const failures = Object.keys(resourceErrors).filter(code => /^100\d\d$/.test(code) && code !== '10004')
 
 /** Marks every endpoint as one that only the sandbox serves. */
 const inSandbox = <E extends Record<string, Endpoint>>(all: E) =>
@@ -108,16 +112,25 @@ const entities = {
     summary: 'Tell of something as if it had happened',
     description:
       '`account.opened`, `credit_score.increased` and `.decreased`, and those of an attribute, take `entity_id`; `account.closed` takes `account_id`. Nothing changes.',
-    body: z.object({
-      type: z
-        .string()
-        .refine(
-          isSimulated,
-          `must be one of: ${simulatedTypes.join(', ')}, or of an attribute that moved, such as entity_attribute.credit_health_credit_age_value.increased`,
-        ),
-      entity_id: z.string().optional(),
-      account_id: z.string().optional(),
-    }),
+    body: z
+      .object({
+        type: z
+          .string()
+          .refine(
+            isSimulated,
+            `must be one of: ${simulatedTypes.join(', ')}, or of an attribute that moved, such as entity_attribute.credit_health_credit_age_value.increased`,
+          ),
+        entity_id: z.string().optional(),
+        account_id: z.string().optional(),
+      })
+      .refine(
+        ({ type, account_id }) => type !== 'account.closed' || account_id !== undefined,
+        'account_id is required for account.closed.',
+      )
+      .refine(
+        ({ type, entity_id }) => type === 'account.closed' || entity_id !== undefined,
+        'entity_id is required for every type but account.closed.',
+      ),
     answer: z.null(),
     shape: 'gone',
     errors: [
@@ -159,7 +172,11 @@ const endpoints = {
       'To any status that can follow. One that fails or comes back takes an `error_code` of 10001 to 10010, not 10004; `partial_reversal_processing` takes the `amount` that came back, half of it unless told.',
     body: z.object({
       status: z.enum(paymentStatuses),
-      error_code: z.union([z.int(), z.string()]).nullable().optional(),
+      error_code: z
+        .union([z.int(), z.string()])
+        .refine(code => failures.includes(String(code)), `must be one of: ${failures.join(', ')}`)
+        .nullable()
+        .optional(),
       amount: z.int().min(1).optional().describe('Cents'),
     }),
     answer: payment,

@@ -16,8 +16,6 @@ export const elementRoutes: Route[] = [
       const resumes = session_id !== undefined && (type === 'connect' || transfer === undefined)
       const wanted = type === 'connect' ? elementConfig(connect ?? {}) : transfer ? transferConfig(transfer) : null
       const config = resumes ? null : wanted
-      if (config?.accounts && entity_id === undefined)
-        throw new ServiceError('INVALID_REQUEST', 'connect.accounts needs the entity_id of their holder.')
       const made = await createToken(ctx, {
         kind: 'element',
         mode: type,

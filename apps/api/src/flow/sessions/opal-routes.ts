@@ -1,7 +1,6 @@
 import { opalBlocks, sessions, tokens } from '@causeway/contract/endpoints/opal'
 import { ServiceError } from '@causeway/contract/errors'
 import { readHandle } from '@causeway/contract/frame'
-import { modes } from '@causeway/contract/session'
 import type { EntityRow } from '../../people/entities/entity.js'
 import { findEntity, showEntities } from '../../people/entities/store.js'
 import { sameText, sha256 } from '../../platform/crypto/vault.js'
@@ -107,8 +106,7 @@ export const opalRoutes: Route[] = [
     async handle(ctx, { body: given }) {
       const resumed = given.session_id === undefined ? undefined : await findSession(ctx, given.session_id)
       if (given.session_id !== undefined && !resumed) throw new ServiceError('NOT_FOUND')
-      const mode = given.mode ?? resumed?.mode
-      if (!mode) throw new ServiceError('INVALID_REQUEST', `mode must be one of: ${modes.join(', ')}.`)
+      const mode = given.mode ?? resumed!.mode
       // Only the terms of a loan can change while a session goes on.
       const kept = resumed && (given[mode] === undefined || mode !== 'balance_transfer')
       const block = kept ? undefined : (given[mode] ?? parse(opalBlocks[mode], {}, mode))

@@ -76,16 +76,13 @@ async function pretend(
   ctx: Ctx,
   { type, entity_id, account_id }: z.output<typeof simulations.simulateEvent.body>,
 ): Promise<void> {
-  const needed = type === 'account.closed' ? 'account_id' : 'entity_id'
-  const id = needed === 'account_id' ? account_id : entity_id
-  if (id === undefined) throw new ServiceError('INVALID_REQUEST', `${needed} is required for ${type}.`)
   if (type === 'account.closed') {
-    const account = await accountOf(ctx, id)
+    const account = await accountOf(ctx, account_id)
     const closed = { ...account, status: 'closed' }
     await emit(ctx, 'account.update', closed, account)
     return emit(ctx, 'account.closed', closed, account)
   }
-  const entity = await entityById(ctx, id)
+  const entity = await entityById(ctx, entity_id)
   if (type === 'account.opened') {
     const { record: connect } = await newest(ctx, entity.id, 'connect')
     const [found = await newestAccount(ctx, entity.id)] = (connect['accounts'] as string[] | null) ?? []

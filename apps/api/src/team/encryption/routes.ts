@@ -28,16 +28,13 @@ type NewKey = Parameters<typeof addTeamKey>[1]
 
 /** What is to be registered, fetched where it has to be. */
 async function readKey(ctx: Ctx, { body }: { body: z.output<typeof endpoints.createPublicKey.body> }): Promise<NewKey> {
-  const { type, contact, jwk = null, well_known_endpoint: url = null } = body
+  const { type, contact, jwk, well_known_endpoint: given } = body
   if (type === 'direct') {
-    if (url !== null) throw new ServiceError('INVALID_REQUEST', 'well_known_endpoint goes with type well_known alone.')
     const key = readJwk(jwk, 'jwk')
     await checkUsable(key)
     return { type, contact, jwk: key, well_known_endpoint: null, kids: [key.kid] }
   }
-  if (jwk !== null) throw new ServiceError('INVALID_REQUEST', 'jwk goes with type direct alone.')
-  if (url === null)
-    throw new ServiceError('INVALID_REQUEST', 'well_known_endpoint is required: the https address of a key set.')
+  const url = given!
   readUrl(url, 'well_known_endpoint', ctx.deps.environment === 'sandbox')
   const keys = await ctx.deps.encryption.wellKnown.fetch(url)
   return { type, contact, jwk: null, well_known_endpoint: url, kids: keys.map(({ kid }) => kid) }
