@@ -58,6 +58,13 @@ export const mutations = [
     test: allocationsTest,
   },
   {
+    promise: 'A limit is declared once: the check, the document and every text follow it',
+    file: 'packages/contract/src/money.ts',
+    find: 'DESCRIPTION_MAX = 10\n',
+    replace: 'DESCRIPTION_MAX = 11\n',
+    test: 'apps/api/src/main/openapi/bodies.test.ts',
+  },
+  {
     promise: 'Terms that no selection satisfies are seen before the person types',
     file: allocations,
     find: 'terms.minimum_payment * (index + 1) > terms.loan_amount',

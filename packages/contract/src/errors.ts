@@ -2,6 +2,8 @@
  * The one table of request errors: sub_type → HTTP status, type and the sentence used when a thrower gives none.
  * Long because it is the whole of two tables, which are looked things up in and not read.
  */
+import { DESCRIPTION_MAX } from './money.js'
+
 export type ErrorType = 'INVALID_REQUEST' | 'INVALID_AUTHORIZATION' | 'API_ERROR'
 interface ErrorRow {
   readonly status: number
@@ -119,7 +121,7 @@ export const errors = {
   // payments
   INVALID_AMOUNT_TYPE: bad('amount must be a whole number of cents, such as 5000 for $50.00.'),
   INVALID_AMOUNT: bad('amount must be between 100 ($1.00) and 100000000 ($1,000,000.00).'),
-  INVALID_ACH_DESCRIPTION: bad('description must be a string of at most 10 characters.'),
+  INVALID_ACH_DESCRIPTION: bad(`description must be a string of at most ${DESCRIPTION_MAX} characters.`),
   INVALID_SOURCE: bad('source names no active account of this team.'),
   INVALID_SOURCE_LIABILITY: bad('source must be an ach account, not a liability.'),
   INVALID_SOURCE_HOLDER: bad('The holder of the source account is not active.'),

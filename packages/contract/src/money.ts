@@ -25,3 +25,6 @@ export function money(cents: number, locale = 'en', short = false): string {
     maximumFractionDigits: whole ? 0 : 2,
   }).format(cents / 100)
 }
+
+/** The most characters of a payment's description: what a bank statement holds. */
+export const DESCRIPTION_MAX = 10

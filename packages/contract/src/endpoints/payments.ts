@@ -1,16 +1,14 @@
 import { z } from 'zod'
-import { MAX_AMOUNT, MIN_AMOUNT } from '../money.js'
+import { DESCRIPTION_MAX, MAX_AMOUNT, MIN_AMOUNT } from '../money.js'
 import { payment, paymentStatuses, reversal } from '../resources/payment.js'
 import { endpoint, expand, type Family, isPrintable, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
-
-const DESCRIPTION_MAX = 10
 
 /** Text that a bank prints beside a payment. */
 const achDescription = z
   .string('INVALID_ACH_DESCRIPTION')
   .refine(text => [...text].length <= DESCRIPTION_MAX && isPrintable(text), 'INVALID_ACH_DESCRIPTION')
-  .meta({ maxLength: DESCRIPTION_MAX, description: 'At most 10 characters' })
+  .meta({ maxLength: DESCRIPTION_MAX, description: `At most ${DESCRIPTION_MAX} characters` })
 
 /** What the ends of a payment are refused for. */
 export const sourceErrors = [

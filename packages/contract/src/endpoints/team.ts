@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DESCRIPTION_MAX } from '../money.js'
 import { ALL_INSTRUMENTS, identityMethods, teamProducts } from '../resources/names.js'
 import { key, keyScopes, newKey, newTeam, team } from '../resources/team.js'
 import { isVersion, type Version, versions } from '../versions.js'
@@ -19,7 +20,7 @@ const patch = z
       .transform(text => text as Version)
       .meta({ enum: versions }),
     default_source_account: z.string().nullable(),
-    payment_description: z.string().min(1).max(10).refine(isPrintable, 'must hold no control characters'),
+    payment_description: z.string().min(1).max(DESCRIPTION_MAX).refine(isPrintable, 'must hold no control characters'),
     allowed_origins: z.array(z.string()).max(20),
     brand: z
       .strictObject({

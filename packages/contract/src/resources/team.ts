@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DESCRIPTION_MAX } from '../money.js'
 import { versions } from '../versions.js'
 import { ALL_INSTRUMENTS, growing, identityMethods, teamProducts } from './names.js'
 import { cents, timestamp } from './shared.js'
@@ -34,7 +35,7 @@ export const team = z.object({
     .describe('Only up to 2025-12-01: the live keys, without their values'),
   version: z.enum(versions).describe('What is spoken where a request names no version; it only moves forward'),
   default_source_account: z.string().nullable().describe('Pays a release that names no source'),
-  payment_description: z.string().describe('Of the payments of a release; at most 10 characters'),
+  payment_description: z.string().describe(`Of the payments of a release; at most ${DESCRIPTION_MAX} characters`),
   allowed_origins: z.array(z.string()).describe('Where elements may be embedded'),
   brand: z.object({
     name: z.string(),

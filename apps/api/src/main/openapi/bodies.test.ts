@@ -1,6 +1,10 @@
 /** The limits that the document tells are those that requests are held to: both come from one declaration. */
+import { readFileSync } from 'node:fs'
+import { errors } from '@causeway/contract/errors'
+import { team } from '@causeway/contract/resources/team'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { errorOf } from '../../testing/cases.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { describeApi } from './document.js'
 
@@ -46,4 +50,24 @@ it.each([
 it('a birthday in the future, which no schema can express, is named in words', async () => {
   expect(await send(individual({ dob: '2999-01-01' }))).toBe(400)
   expect(JSON.stringify(schema)).toContain('A day in the past, after 1900')
+})
+
+it('the limit of a description is the same for the service, the document, the error, the SDK and the guide', async () => {
+  const limit = async (longest: number) => {
+    const answer = await service.call('PATCH', '/team', { payment_description: 'x'.repeat(longest + 1) })
+    expect(errorOf(answer.body).message).toBe(`payment_description must be at most ${longest} characters long.`)
+    return (await service.call('PATCH', '/team', { payment_description: 'x'.repeat(longest) })).status
+  }
+  expect(await limit(10)).toBe(200)
+  const { paths } = describeApi('https://api.example')
+  const bodyOf = (operation: unknown) =>
+    (operation as Operation).requestBody.content['application/json'].schema as { properties: Record<string, object> }
+  expect(bodyOf(paths['/team']!['patch']).properties['payment_description']).toMatchObject({ maxLength: 10 })
+  const { description } = bodyOf(paths['/payments']!['post']).properties
+  expect(description).toMatchObject({ maxLength: 10, description: 'At most 10 characters' })
+  const read = (path: string) => readFileSync(new URL(`../../../../../${path}`, import.meta.url), 'utf8')
+  const { message } = errors.INVALID_ACH_DESCRIPTION
+  expect(message).toContain('at most 10 characters')
+  expect(read('docs/guides/troubleshooting.md')).toContain(message)
+  expect(read('packages/sdk/src/contract.gen.ts')).toContain(`/** ${team.shape.payment_description.description} */`)
 })
