@@ -16,6 +16,7 @@ import * as machines from './guards/machines.mjs'
 import * as modules from './guards/modules.mjs'
 import * as packages from './guards/packages.mjs'
 import { readRepository } from './guards/repository.mjs'
+import * as requests from './guards/requests.mjs'
 import * as sizes from './guards/sizes.mjs'
 import * as versions from './guards/versions.mjs'
 
@@ -30,6 +31,7 @@ const guards = [
   machines,
   conflicts,
   length,
+  requests,
   sizes,
   docs,
   asvs,

@@ -12,6 +12,7 @@ import * as machines from './machines.mjs'
 import * as modules from './modules.mjs'
 import * as packages from './packages.mjs'
 import { importsOf } from './repository.mjs'
+import * as requests from './requests.mjs'
 import * as sizes from './sizes.mjs'
 import * as versions from './versions.mjs'
 
@@ -251,6 +252,19 @@ describe('conflict markers', () => {
   )
   it('are not heading underlines, quotes or shifts', () =>
     expect(found(conflicts, 'a.md', 'Title\n=======\n>>> quoted\n  <<<<<<< indented\n')).toEqual([]))
+})
+
+describe('checks of requests', () => {
+  const thrown = "throw new ServiceError('INVALID_REQUEST', 'must be blue.')\n"
+  it('are rejected in a module that has more of them than are explained', () =>
+    expect(found(requests, 'apps/api/src/privacy/routes.ts', thrown.repeat(2))).toEqual([
+      expect.stringContaining('apps/api/src/privacy names INVALID_REQUEST 2 times, 1 are explained'),
+    ]))
+  it('are accepted up to that number, in the platform and in tests', () => {
+    expect(found(requests, 'apps/api/src/privacy/routes.ts', thrown)).toEqual([])
+    for (const path of ['apps/api/src/platform/http/body.ts', 'apps/api/src/privacy/a.test.ts'])
+      expect(found(requests, path, thrown.repeat(99))).toEqual([])
+  })
 })
 
 describe('versions of dependencies', () => {

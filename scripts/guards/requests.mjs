@@ -1,0 +1,20 @@
+/** A check of a body's own fields belongs to its declaration: features throw INVALID_REQUEST for the rest alone. */
+export const sentence = 'No module throws more INVALID_REQUEST than docs/contributing/endpoints.md explains'
+
+/** The most of each module. Platform reads every request, and is not counted. */
+const most = { flow: 9, money: 3, notify: 2, people: 15, privacy: 1, sandbox: 6, team: 18 }
+
+export function check(files) {
+  const counts = new Map()
+  for (const { path, text } of files) {
+    const module = /^apps\/api\/src\/(\w+)\/.*(?<!\.test)\.ts$/.exec(path)?.[1]
+    if (module && module !== 'platform')
+      counts.set(module, (counts.get(module) ?? 0) + text.split("'INVALID_REQUEST'").length - 1)
+  }
+  return [...counts]
+    .filter(([module, count]) => count > (most[module] ?? 0))
+    .map(
+      ([module, count]) =>
+        `apps/api/src/${module} names INVALID_REQUEST ${count} times, ${most[module] ?? 0} are explained: declare the check in the contract, or explain it there and in scripts/guards/requests.mjs`,
+    )
+}
