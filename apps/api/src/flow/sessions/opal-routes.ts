@@ -159,7 +159,7 @@ export const opalRoutes: Route[] = [
   implement(sessions.listOpalSessions, {
     async handle(ctx, { query: asked }) {
       const entity = asked.get('entity_id')
-      const { rows, headers } = await page<SessionRow>(ctx, 'opal_session', from => {
+      const { rows, headers } = await page(ctx, 'opal_session', from => {
         const query = from('sessions').where('team_id', '=', ctx.team.id)
         return entity ? query.where('entity_id', '=', entity) : query
       })

@@ -1,4 +1,4 @@
-import type { ResourceErrorCode } from '@causeway/contract/errors'
+import { type ResourceErrorCode, resourceCodes } from '@causeway/contract/errors'
 import type { EndStatus, fundStatuses, PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
 
 /** Place of a payment's money. Its meaning in cents: money/ledger/ledger.ts. */

@@ -19,9 +19,9 @@ export const deliveryRoutes: Route[] = [
   implement(deliveries.listDeliveries, {
     async handle(ctx, { params, query: asked }) {
       const webhook = await webhookById(ctx, params.whk_id)
-      const statuses = asked.all('status')
-      const { rows, headers } = await page<DeliveryRow>(ctx, 'delivery', from => {
-        const query = from('deliveries').where('webhook_id' as 'id', '=', webhook.id)
+      const statuses = asked.all('status') as DeliveryRow['status'][]
+      const { rows, headers } = await page(ctx, 'delivery', from => {
+        const query = from('deliveries').where('webhook_id', '=', webhook.id)
         return statuses.length > 0 ? query.where('status', 'in', statuses) : query
       })
       const lane = await laneOfWebhook(ctx, webhook)

@@ -69,10 +69,8 @@ export const instrumentRoutes: Route[] = [
   implement(declared('GET', path), {
     async handle(ctx, { params }) {
       const account = await accountById(ctx, params.acc_id)
-      const { rows, headers } = await page<RecordRow>(ctx, 'payment_instrument', from =>
-        from('records')
-          .where('holder_id' as 'source', '=', account.id)
-          .where('product' as 'type', 'in', names),
+      const { rows, headers } = await page(ctx, 'payment_instrument', from =>
+        from('records').where('holder_id', '=', account.id).where('product', 'in', names),
       )
       return { shape: 'list', body: await show(ctx, rows, account), headers }
     },

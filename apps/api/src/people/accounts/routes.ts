@@ -44,13 +44,13 @@ export const accountRoutes: Route[] = [
         let wanted = from('accounts').where('team_id', '=', ctx.team.id)
         for (const [column, name] of [...filters, ...ofContent]) {
           const values = query.all(name).flatMap(sameLiability)
-          if (values.length > 0) wanted = wanted.where(column as 'source', 'in', values)
+          if (values.length > 0) wanted = wanted.where(column, 'in', values)
         }
         if (holders.length > 0) wanted = wanted.where('holder_id', 'in', holders)
         const pending = consent === 'pending' && !behaves(ctx.version, 'approved_accounts')
-        if (pending) wanted = wanted.where('awaits_consent' as 'source', 'is not', null)
+        if (pending) wanted = wanted.where('awaits_consent', 'is not', null)
         else if (query.get('include_pending_consent') !== 'true' || consent === 'approved')
-          wanted = wanted.where('awaits_consent' as 'source', 'is', null)
+          wanted = wanted.where('awaits_consent', 'is', null)
         if (consent === 'pending' && !pending) wanted = wanted.where('id', '=', '')
         if (consent === 'withdrawn') wanted = wanted.where('withdrawn_at', 'is not', null)
         if (consent === 'approved' || pending || ofContent.some(([, name]) => query.get(name)))

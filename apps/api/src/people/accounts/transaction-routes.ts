@@ -24,10 +24,8 @@ export const transactionRoutes: Route[] = [
   implement(transactions.listTransactions, {
     async handle(ctx, { params }) {
       const account = await readable(ctx, params.acc_id)
-      const { rows, headers } = await page<RecordRow>(ctx, TRANSACTION, from =>
-        from('records')
-          .where('holder_id' as 'source', '=', account.id)
-          .where('product' as 'type', '=', TRANSACTION),
+      const { rows, headers } = await page(ctx, TRANSACTION, from =>
+        from('records').where('holder_id', '=', account.id).where('product', '=', TRANSACTION),
       )
       return { shape: 'list', body: rows.map(showTransaction), headers }
     },

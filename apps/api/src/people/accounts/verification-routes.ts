@@ -36,10 +36,8 @@ export const accountVerificationRoutes: Route[] = [
   implement(sessions.listAccountVerificationSessions, {
     async handle(ctx, { params }) {
       const account = await accountById(ctx, params.acc_id)
-      const { rows, headers } = await page<RecordRow>(ctx, VERIFICATION, from =>
-        from('records')
-          .where('holder_id' as 'source', '=', account.id)
-          .where('product' as 'type', '=', VERIFICATION),
+      const { rows, headers } = await page(ctx, VERIFICATION, from =>
+        from('records').where('holder_id', '=', account.id).where('product', '=', VERIFICATION),
       )
       return { shape: 'list', body: rows.map(row => showVerification(ctx, row)), headers }
     },

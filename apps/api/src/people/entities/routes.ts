@@ -57,10 +57,10 @@ export const entityRoutes: Route[] = [
   }),
   implement(entities.listEntities, {
     async handle(ctx, { query: asked }) {
-      const statuses = asked.all('status')
+      const statuses = asked.all('status') as EntityRow['status'][]
       const types = asked.all('type')
       const words = (asked.get('name') ?? '').split(/\s+/).filter(Boolean)
-      const { rows, headers } = await page<EntityRow>(ctx, 'entity', from => {
+      const { rows, headers } = await page(ctx, 'entity', from => {
         let query = from('entities').where('team_id', '=', ctx.team.id)
         if (statuses.length > 0) query = query.where('status', 'in', statuses)
         if (types.length > 0) query = query.where(end => end.or(types.map(type => ofType(type))))

@@ -37,10 +37,8 @@ export const entitySessionRoutes: Route[] = [
   implement(sessions.listEntityVerificationSessions, {
     async handle(ctx, { params }) {
       const entity = await entityById(ctx, params.ent_id)
-      const { rows, headers } = await page<RecordRow>(ctx, SESSION, from =>
-        from('records')
-          .where('holder_id' as 'source', '=', entity.id)
-          .where('product' as 'type', '=', SESSION),
+      const { rows, headers } = await page(ctx, SESSION, from =>
+        from('records').where('holder_id', '=', entity.id).where('product', '=', SESSION),
       )
       return { shape: 'list', body: rows.map(showSession), headers }
     },
