@@ -5,8 +5,8 @@ export const leakMutations = [
   {
     promise: 'A log line names the route and not the path, which can hold a token',
     file: src('platform/http/pipeline.ts'),
-    find: 'route: route.path,\n        status:',
-    replace: 'route: incoming.path,\n        status:',
+    find: 'route: route.path,\n        status,',
+    replace: 'route: incoming.path,\n        status,',
   },
   {
     promise: 'Whom codes were sent to is not kept in clear',
