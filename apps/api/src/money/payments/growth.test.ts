@@ -126,12 +126,12 @@ describe.runIf(engine === 'postgres')('a store that PostgreSQL has not analyzed'
   let empty: Awaited<ReturnType<typeof freshStore>>
   beforeAll(async () => {
     empty = await freshStore()
-    // 3,000 payments of one team, three in a hundred with an error, of a thousand accounts.
+    // 1,000 payments of one team, three in a hundred with an error, each of accounts of its own.
     await sql`insert into payments select (jsonb_populate_record(null::payments, to_jsonb(paid) || jsonb_build_object(
         'id', 'pmt_' || number, 'idempotency_key', 'key ' || number, 'session_id', null,
         'source', 'acc_s' || number % 1000, 'destination', 'acc_d' || number % 1000,
         'error', case when number % 100 < 3 then '{"code":10001}' end))).*
-      from (select * from payments limit 1) as paid, generate_series(1, 3000) as number`.execute(service.store.reader)
+      from (select * from payments limit 1) as paid, generate_series(1, 1000) as number`.execute(service.store.reader)
   })
   afterAll(async () => {
     await empty.store.close()
@@ -153,7 +153,7 @@ describe.runIf(engine === 'postgres')('a store that PostgreSQL has not analyzed'
 })
 
 it.each(['source', 'destination'])('failed payments of a %s are found among the payments with an error', async end => {
-  // Like the background does after 3,000 new rows, but at a known time.
+  // Like the background does after many new rows, but at a known time.
   if (engine === 'postgres') await sql`analyze payments`.execute(service.store.reader)
   const { reader } = service.store
   const { team_id: team } = await reader.selectFrom('payments').select('team_id').limit(1).executeTakeFirstOrThrow()
