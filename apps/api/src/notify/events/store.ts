@@ -8,33 +8,49 @@ import { diffOf, harmless, placeOf } from './event.js'
 
 const insertEvent = compiled((db, row: Tables['events']) => db.insertInto('events').values(row))
 
+/** A change, as it is told: the resource as its GET shows it after the change and before it; null for a new one. */
+export interface Change {
+  type: EventType
+  after: Record<string, unknown> & { id: string }
+  before: Record<string, unknown> | null
+}
+
 /**
  * Records that something changed, and puts it on its way to whom it is told, in the transaction that changed it.
  * @param after the resource as its GET shows it; @param before the same before the change, null for a new one
  */
-export async function emit(
+export const emit = (
   scope: Scope,
   type: EventType,
-  after: Record<string, unknown> & { id: string },
-  before: Record<string, unknown> | null = null,
-): Promise<void> {
-  const id = createId('event', scope.now)
+  after: Change['after'],
+  before: Change['before'] = null,
+): Promise<void> => emitAll(scope, [{ type, after, before }])
+
+/** The same for several changes, in their order, by as many statements as for one. */
+export async function emitAll(scope: Scope, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
   const { seal } = sealer(scope)
-  const data = harmless(after)
-  const { path, refs } = placeOf(type, after)
-  await insertEvent.all(scope.db, {
-    id,
-    team_id: scope.team.id,
-    type,
-    resource_id: after.id,
-    resource_type: type.split('.')[0] ?? type,
-    data: seal({ id, field: 'data' }, JSON.stringify(data)),
-    diff: seal({ id, field: 'diff' }, JSON.stringify(diffOf(harmless(before), data))),
-    path,
-    refs: refs && JSON.stringify(refs),
-    created_at: scope.now,
+  const rows = changes.map(({ type, after, before }) => {
+    const id = createId('event', scope.now)
+    const data = harmless(after)
+    const { path, refs } = placeOf(type, after)
+    return {
+      id,
+      team_id: scope.team.id,
+      type,
+      resource_id: after.id,
+      resource_type: type.split('.')[0] ?? type,
+      data: seal({ id, field: 'data' }, JSON.stringify(data)),
+      diff: seal({ id, field: 'diff' }, JSON.stringify(diffOf(harmless(before), data))),
+      path,
+      refs: refs && JSON.stringify(refs),
+      created_at: scope.now,
+    }
   })
-  await dispatch(scope, id, type)
+  const [only] = rows
+  if (only && rows.length === 1) await insertEvent.all(scope.db, only)
+  else await scope.db.insertInto('events').values(rows).execute()
+  await dispatch(scope, rows)
 }
 
 /** Leaves of the events about these resources that they were, and of what, and nothing else. */

@@ -55,14 +55,15 @@ const hooksOf = compiled((db, { team, types }: { team: string; types: string[] }
     .where('status', 'in', ['active', 'requires_attention']),
 )
 
-/** Puts an event on its way to every webhook that waits for its type, by the name of the webhook's version too. */
-export async function dispatch(scope: Scope, event: string, type: string): Promise<void> {
-  const types = [...new Set([type, ...versions.map(version => typeAt(version, type))])]
-  const hooks = await hooksOf.all(scope.db, { team: scope.team.id, types })
-  for (const { id, lane, ...hook } of hooks) {
-    if (hook.type !== type && hook.type !== typeAt(versionOf(scope, hook), type)) continue
-    const row = newDelivery(scope, id, event)
-    await scope.db.insertInto('deliveries').values(row).execute()
-    await enqueue(scope, row.id, lane)
-  }
+/** Puts events on their way to every webhook that waits for their type, by the name of the webhook's version too. */
+export async function dispatch(scope: Scope, events: readonly { id: string; type: string }[]): Promise<void> {
+  const names = events.flatMap(({ type }) => [type, ...versions.map(version => typeAt(version, type))])
+  const hooks = await hooksOf.all(scope.db, { team: scope.team.id, types: [...new Set(names)] })
+  for (const event of events)
+    for (const { id, lane, ...hook } of hooks) {
+      if (hook.type !== event.type && hook.type !== typeAt(versionOf(scope, hook), event.type)) continue
+      const row = newDelivery(scope, id, event.id)
+      await scope.db.insertInto('deliveries').values(row).execute()
+      await enqueue(scope, row.id, lane)
+    }
 }

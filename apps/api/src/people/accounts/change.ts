@@ -1,6 +1,6 @@
-import { emit } from '../../notify/events/store.js'
+import { emitAll } from '../../notify/events/store.js'
 import type { Scope } from '../../platform/scope.js'
-import { tellProducts } from '../products/objects.js'
+import { productChanges } from '../products/objects.js'
 import { pointers } from '../products/store.js'
 import type { AccountRow } from './account.js'
 import { showAccount } from './show.js'
@@ -12,8 +12,10 @@ export async function tellNewAccount(
   latest: Record<string, string> = {},
 ): Promise<Record<string, unknown> & { id: string }> {
   const shown = showAccount(scope, row, latest)
-  await emit(scope, 'account.create', shown)
-  await tellProducts(scope, null, row)
+  await emitAll(scope, [
+    { type: 'account.create', after: shown, before: null },
+    ...(await productChanges(scope, null, row)),
+  ])
   return shown
 }
 
@@ -36,7 +38,9 @@ export async function updateAccount(
     .executeTakeFirstOrThrow()
   if (row.awaits_consent !== null) return row
   const latest = (await pointers(scope, [row.id])).get(row.id) ?? {}
-  await emit(scope, 'account.update', showAccount(scope, row, latest), showAccount(scope, before, latest))
-  await tellProducts(scope, before, row)
+  await emitAll(scope, [
+    { type: 'account.update', after: showAccount(scope, row, latest), before: showAccount(scope, before, latest) },
+    ...(await productChanges(scope, before, row, latest)),
+  ])
   return row
 }

@@ -1,9 +1,9 @@
-import { emit } from '../../notify/events/store.js'
+import { emitAll } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
 import type { Json } from '../../platform/db/json.js'
 import type { Metadata } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
-import { tellProducts } from '../products/objects.js'
+import { productChanges } from '../products/objects.js'
 import { pointers } from '../products/store.js'
 import { type EntityDetails, type EntityRow, isVerified } from './entity.js'
 import type { NewEntity } from './input.js'
@@ -60,8 +60,10 @@ export async function insertEntity(
     .returningAll()
     .executeTakeFirstOrThrow()
   await keepNameWords(scope, row)
-  await emit(scope, 'entity.create', showEntity(scope, row, {}))
-  await tellProducts(scope, null, row)
+  await emitAll(scope, [
+    { type: 'entity.create', after: showEntity(scope, row, {}), before: null },
+    ...(await productChanges(scope, null, row)),
+  ])
   return { row, job: await askMatch(scope, row, details) }
 }
 
@@ -104,8 +106,10 @@ export async function updateEntity(scope: Scope, before: EntityRow, change: Part
     .executeTakeFirstOrThrow()
   if (change.details) await keepNameWords(scope, row)
   const latest = (await pointers(scope, [row.id])).get(row.id) ?? {}
-  await emit(scope, 'entity.update', showEntity(scope, row, latest), showEntity(scope, before, latest))
-  await tellProducts(scope, before, row)
+  await emitAll(scope, [
+    { type: 'entity.update', after: showEntity(scope, row, latest), before: showEntity(scope, before, latest) },
+    ...(await productChanges(scope, before, row, latest)),
+  ])
   return row
 }
 

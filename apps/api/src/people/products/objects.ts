@@ -1,11 +1,12 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
-import { emit } from '../../notify/events/store.js'
+import { type Change, emitAll } from '../../notify/events/store.js'
 import { idOf } from '../../platform/crypto/random.js'
 import type { Ctx, Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { behaves } from '../../versions/chain.js'
 import type { Body, Holder, Product } from './product.js'
 import { kindOf, offersOf, type SomeOffer } from './rules.js'
+import { pointers } from './store.js'
 
 /** The newest record of a product, and the newest that was completed. */
 export interface Requests {
@@ -48,9 +49,13 @@ export function showProduct(scope: Scope, offer: SomeOffer, holder: Holder, requ
   }
 }
 
-/** What was last asked of each product of a holder, by product. */
-export async function requestsOf(scope: Scope, holder: string): Promise<(product: string) => Requests> {
-  const latest = await scope.db.selectFrom('latest').selectAll().where('holder_id', '=', holder).execute()
+/** What was last asked of each product of a holder, by product. @param latest ids of its latest records by product */
+export async function requestsOf(
+  scope: Scope,
+  holder: string,
+  latest?: Record<string, string>,
+): Promise<(product: string) => Requests> {
+  const newest = latest ?? (await pointers(scope, [holder])).get(holder) ?? {}
   const successful = await scope.db
     .selectFrom('records')
     .select(['product', query => query.fn.max<string>('id').as('id')])
@@ -59,13 +64,23 @@ export async function requestsOf(scope: Scope, holder: string): Promise<(product
     .groupBy('product')
     .execute()
   return product => ({
-    latest: latest.find(row => row.product === product)?.record_id ?? null,
+    latest: newest[product] ?? null,
     successful: successful.find(row => row.product === product)?.id ?? null,
   })
 }
 
 /** Tells of products that a change of their holder opened or closed; of a new holder's, those that it can come to have. */
 export async function tellProducts(scope: Scope, before: Holder | null, after: Holder): Promise<void> {
+  await emitAll(scope, await productChanges(scope, before, after))
+}
+
+/** The same, for the caller to tell. @param latest ids of the holder's latest records by product */
+export async function productChanges(
+  scope: Scope,
+  before: Holder | null,
+  after: Holder,
+  latest?: Record<string, string>,
+): Promise<Change[]> {
   const kind = kindOf(after.id)
   const none = { latest: null, successful: null }
   const told = (offer: SomeOffer, holder: Holder, requests: Requests): Body => ({
@@ -73,21 +88,17 @@ export async function tellProducts(scope: Scope, before: Holder | null, after: H
     [`${kind}_id`]: holder.id,
   })
   const offers = offersOf(scope.deps.offers, kind)
-  if (before === null) {
-    for (const offer of offers)
-      if (offer.availability(scope.team, after as never).status !== 'unavailable')
-        await emit(scope, 'product.create', told(offer, after, none))
-    return
-  }
+  if (before === null)
+    return offers
+      .filter(offer => offer.availability(scope.team, after as never).status !== 'unavailable')
+      .map(offer => ({ type: 'product.create', after: told(offer, after, none), before: null }))
   const answer = (offer: SomeOffer, holder: Holder) => JSON.stringify(offer.availability(scope.team, holder as never))
   const changed = offers.filter(offer => answer(offer, before) !== answer(offer, after))
-  if (changed.length === 0) return
-  const requests = await requestsOf(scope, after.id)
-  for (const offer of changed)
-    await emit(
-      scope,
-      'product.update',
-      told(offer, after, requests(offer.name)),
-      told(offer, before, requests(offer.name)),
-    )
+  if (changed.length === 0) return []
+  const requests = await requestsOf(scope, after.id, latest)
+  return changed.map(offer => ({
+    type: 'product.update',
+    after: told(offer, after, requests(offer.name)),
+    before: told(offer, before, requests(offer.name)),
+  }))
 }
