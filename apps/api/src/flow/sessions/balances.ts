@@ -10,36 +10,53 @@ const GOOD = 86_400_000
 /** How long one is not asked for again that could not be had. */
 const FAILED = 3_600_000
 
-const statuses = ['pending', 'in_progress', 'completed', 'failed'] as const
+/** The longest wait for balances, in ms, before the list is shown without those that are missing. */
+const PATIENCE = 20_000
 
-/** The newest update of each account: the newest completed one, or of any of these statuses. */
-export async function newestUpdates(
-  scope: Scope,
-  ids: readonly string[],
-  among: readonly (typeof statuses)[number][] = ['completed'],
-): Promise<Map<string, RecordRow>> {
-  if (ids.length === 0) return new Map()
+/** What is known of the updates of accounts, each by account. */
+export interface Updates {
+  completed: Map<string, RecordRow>
+  /** Of any status. */
+  latest: Map<string, RecordRow>
+  /** True while one is being requested that the person waits for. */
+  pending: boolean
+}
+
+/** Reads the latest update and the latest completed one of each account, and those that are waited for, by one query. */
+export async function updatesOf(scope: Scope, ids: readonly string[]): Promise<Updates> {
+  if (ids.length === 0) return { completed: new Map(), latest: new Map(), pending: false }
+  const those = scope.db.selectFrom('records').where('holder_id', 'in', ids).where('product', '=', 'update')
+  const latest = those.select(sql<string>`max(id)`.as('id')).groupBy('holder_id')
+  const isAwaited = (row: Pick<RecordRow, 'status' | 'created_at'>) =>
+    row.status === 'pending' && row.created_at > scope.now - PATIENCE
+  const awaited = those
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('created_at', '>', scope.now - PATIENCE)
   const rows = await scope.db
     .selectFrom('records')
     .selectAll()
-    .where('id', 'in', query =>
-      query
-        .selectFrom('records')
-        .select(sql<string>`max(id)`.as('id'))
-        .where('holder_id', 'in', ids)
-        .where('product', '=', 'update')
-        .where('status', 'in', among)
-        .groupBy('holder_id'),
-    )
+    .where('id', 'in', latest.union(latest.where('status', '=', 'completed')).union(awaited))
+    .orderBy('id')
     .execute()
-  return new Map(rows.map(row => [row.holder_id, row]))
+  const byAccount = (some: readonly RecordRow[]) => new Map(some.map(row => [row.holder_id, row]))
+  return {
+    completed: byAccount(rows.filter(row => row.status === 'completed')),
+    latest: byAccount(rows),
+    pending: rows.some(isAwaited),
+  }
 }
 
 /**
  * Debts whose balances are older than a day. By the time when the person came: what was new then stays good until they
  * leave, so that no amount changes under their hands.
  */
-export async function staleOf(scope: Scope, session: SessionRow, rows: readonly AccountRow[]): Promise<AccountRow[]> {
+export function staleOf(
+  scope: Scope,
+  session: SessionRow,
+  rows: readonly AccountRow[],
+  { latest }: Pick<Updates, 'latest'>,
+): AccountRow[] {
   const came = readProgress(session).came ?? scope.now
   // Of what awaits consent nothing is asked, nor told.
   const asked = rows.filter(
@@ -49,13 +66,8 @@ export async function staleOf(scope: Scope, session: SessionRow, rows: readonly 
       row.created_at <= came - GOOD &&
       readNames(row.supports).includes('update'),
   )
-  const newest = await newestUpdates(
-    scope,
-    asked.map(row => row.id),
-    statuses,
-  )
   return asked.filter(({ id }) => {
-    const last = newest.get(id)
+    const last = latest.get(id)
     return last === undefined || last.created_at <= came - (last.status === 'failed' ? FAILED : GOOD)
   })
 }

@@ -1,23 +1,18 @@
 import { type AccountRow, isPayable } from '../../people/accounts/account.js'
 import { accountsOf } from '../../people/accounts/store.js'
-import { currentVerification } from '../../people/accounts/verification.js'
-import { matchRounds, questionsLeft } from '../../people/entities/attempts.js'
+import { currentVerifications } from '../../people/accounts/verification.js'
+import { attemptsLeft } from '../../people/entities/attempts.js'
+import type { EntityRow } from '../../people/entities/entity.js'
 import { requestOf, SESSION } from '../../people/entities/sessions.js'
-import { findEntity } from '../../people/entities/store.js'
-import type { RecordRow } from '../../people/products/product.js'
 import { accountOffers, namesOf, readNames } from '../../people/products/rules.js'
-import { findRecord } from '../../people/products/store.js'
-import { remaining } from '../../platform/limits/counters.js'
+import { findRecords } from '../../people/products/store.js'
 import type { Scope } from '../../platform/scope.js'
-import { newestUpdates, staleOf } from './balances.js'
+import { staleOf, updatesOf } from './balances.js'
 import type { Facts, Found } from './facts.js'
 import { modeRules } from './modes.js'
-import { isBearerProven } from './proof.js'
+import { proofOf } from './proof.js'
 import { debtsOf } from './repeat-session.js'
 import { readConfig, readProgress, type SessionConfig, type SessionRow } from './session.js'
-
-/** The longest wait for balances, in ms, before the list is shown without those that are missing. */
-const UPDATE_PATIENCE = 20_000
 
 /**
  * Reads what decides where a session stands.
@@ -26,10 +21,18 @@ const UPDATE_PATIENCE = 20_000
 export async function gather(scope: Scope, session: SessionRow, bearer?: string): Promise<Facts> {
   const progress = readProgress(session)
   const config = readConfig(session)
-  const entity = (await findEntity(scope, session.entity_id ?? ''))!
-  const recordOf = async (name: string, id: string | null) => (id === null ? undefined : findRecord(scope, name, id))
-  const connect = await recordOf('connect', session.connect_id)
-  const begun = await recordOf(SESSION, progress.phone_session)
+  const { entity, isProven, isSending } = await findPerson(scope, session.entity_id ?? '', bearer, progress.sending)
+  const pointers = [session.connect_id, progress.phone_session, progress.identity_session]
+  const records = await findRecords(
+    scope,
+    pointers.filter(id => id !== null),
+  )
+  const recordOf = (name: string, id: string | null) => {
+    const row = records.get(id ?? '')
+    return row?.product === name ? row : undefined
+  }
+  const connect = recordOf('connect', session.connect_id)
+  const begun = recordOf(SESSION, progress.phone_session)
   const isOthers = begun && requestOf(begun).method === 'sna' && progress.silent_bearer !== bearer
   const phoneSession = isOthers ? undefined : begun
   const rules = modeRules[session.mode]
@@ -42,14 +45,11 @@ export async function gather(scope: Scope, session: SessionRow, bearer?: string)
     config,
     progress,
     entity,
-    phoneDue: bearer !== undefined && (entity.phone_verified_at === null || !(await isBearerProven(scope, bearer))),
+    phoneDue: bearer !== undefined && (entity.phone_verified_at === null || !isProven),
     phoneSession,
-    unsent: phoneSession?.status === 'in_progress' && (await isWaiting(scope, progress.sending)),
-    identitySession: await recordOf(SESSION, progress.identity_session),
-    attempts: {
-      matches: await remaining(scope, matchRounds, entity.id),
-      questions: await questionsLeft(scope, entity),
-    },
+    unsent: phoneSession?.status === 'in_progress' && isSending,
+    identitySession: recordOf(SESSION, progress.identity_session),
+    attempts: await attemptsLeft(scope, entity),
     connect,
     updating,
     accounts,
@@ -57,10 +57,20 @@ export async function gather(scope: Scope, session: SessionRow, bearer?: string)
   }
 }
 
-async function isWaiting(scope: Scope, job: string | null): Promise<boolean> {
-  if (job === null) return false
-  const row = await scope.db.selectFrom('jobs').select('state').where('id', '=', job).executeTakeFirst()
-  return row?.state === 'ready'
+/** Reads the person with the proof of a bearer, where one is given, and with the job that sends their code. */
+async function findPerson(scope: Scope, id: string, bearer: string | undefined, job: string | null) {
+  const row = await scope.db
+    .selectFrom('entities')
+    .selectAll()
+    .$if(bearer !== undefined, query => query.select(proofOf(scope, bearer!).as('proved')))
+    .$if(job !== null, query =>
+      query.select(jobs => jobs.selectFrom('jobs').select('state').where('jobs.id', '=', job!).as('sending')),
+    )
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { proved = null, sending = null, ...entity } = row
+  return { entity: entity satisfies EntityRow, isProven: proved !== null, isSending: sending === 'ready' }
 }
 
 async function findAccounts(
@@ -73,26 +83,17 @@ async function findAccounts(
       ? await accountsOf(scope, session.entity_id ?? '', config.accounts ?? [])
       : await debtsOf(scope, session)
   const ids = rows.map(row => row.id)
-  const updates = await newestUpdates(scope, ids)
+  const updates = await updatesOf(scope, ids)
   const merchants = new Map(
     scope.deps.ports.network.merchants(rows.flatMap(row => row.mch_id ?? [])).map(merchant => [merchant.id, merchant]),
   )
-  const pending =
-    ids.length > 0 &&
-    (await scope.db
-      .selectFrom('records')
-      .select('id')
-      .where('holder_id', 'in', ids)
-      .where('product', '=', 'update')
-      .where('status', '=', 'pending')
-      .where('created_at', '>', scope.now - UPDATE_PATIENCE)
-      .limit(1)
-      .executeTakeFirst())
-  const deposits = new Map<string, RecordRow | undefined>()
-  for (const { id, type } of rows)
-    if (type === 'ach') deposits.set(id, await currentVerification(scope, id, 'micro_deposits'))
+  const banks = rows.filter(row => row.type === 'ach').map(row => row.id)
+  const deposits = await currentVerifications(scope, banks, 'micro_deposits')
   const accounts = rows.map((row): Found => {
-    const data = JSON.parse(updates.get(row.id)?.data ?? '{}') as { as_of?: string; block?: Record<string, unknown> }
+    const data = JSON.parse(updates.completed.get(row.id)?.data ?? '{}') as {
+      as_of?: string
+      block?: Record<string, unknown>
+    }
     const merchant = merchants.get(row.mch_id ?? '')
     const number = (name: string) => (typeof data.block?.[name] === 'number' ? (data.block[name] as number) : null)
     return {
@@ -108,7 +109,7 @@ async function findAccounts(
       deposits: deposits.get(row.id) ?? null,
     }
   })
-  return { accounts, updating: Boolean(pending), stale: await staleOf(scope, session, rows) }
+  return { accounts, updating: updates.pending, stale: staleOf(scope, session, rows, updates) }
 }
 
 function followOf(row: AccountRow): Found['follow'] {

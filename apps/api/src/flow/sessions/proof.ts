@@ -12,17 +12,9 @@ export function countedProof(scope: Scope, token: TokenRow, entity: EntityRow): 
   return days > 0 && scope.now - proved <= days * DAY ? proved : null
 }
 
-/** Checks that this bearer proved the phone. An unproven bearer gets nothing personal. */
-export async function isBearerProven(scope: Scope, hash: string): Promise<boolean> {
-  const row = await scope.db
-    .selectFrom('bearers')
-    .select('hash')
-    .where('hash', '=', hash)
-    .where('proved_at', 'is not', null)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
+/** Selects the time at which this bearer proved the phone; nothing where it did not. An unproven bearer gets nothing personal. */
+export const proofOf = (scope: Scope, hash: string) =>
+  scope.db.selectFrom('bearers').select('proved_at').where('hash', '=', hash).where('revoked_at', 'is', null)
 
 const bearersOf = (scope: Scope, entity: string) =>
   scope.db

@@ -85,24 +85,42 @@ export async function provision(scope: Scope, account: AccountRow, type: string)
   return (await insert(scope, account, type, 'verified')).id
 }
 
-/** The account's session of a type that counts: the open one, else the newest. */
-export async function currentVerification(scope: Scope, account: string, type: string): Promise<RecordRow | undefined> {
-  const rows = await scope.db
+/** The sessions of a type of these accounts. A session's request is its type and nothing else. */
+const ofType = (scope: Scope, accounts: readonly string[], type: string) =>
+  scope.db
     .selectFrom('records')
-    .selectAll()
     .where('team_id', '=', scope.team.id)
-    .where('holder_id', '=', account)
+    .where('holder_id', 'in', accounts)
     .where('product', '=', VERIFICATION)
-    .orderBy('id', 'desc')
+    .where('request', '=', JSON.stringify({ type }))
+
+/** Each account's session of a type that counts: the open one, else the newest. By one query. */
+export async function currentVerifications(
+  scope: Scope,
+  accounts: readonly string[],
+  type: string,
+): Promise<Map<string, RecordRow>> {
+  if (accounts.length === 0) return new Map()
+  const newest = ofType(scope, accounts, type)
+    .select(({ fn }) => fn.max('id').as('id'))
+    .groupBy('holder_id')
+  const rows = await ofType(scope, accounts, type)
+    .selectAll()
+    .where(is => is.or([is('status', 'in', OPEN), is('id', 'in', newest)]))
+    .orderBy('id')
     .execute()
-  const found = rows.filter(row => typeOf(row) === type)
-  return found.find(isOpen) ?? found[0]
+  // A later row replaces an earlier one, and an open one any other.
+  return new Map([...rows, ...rows.filter(isOpen)].map(row => [row.holder_id, row]))
 }
 
 /** The account's open session of a type. */
 export async function openVerification(scope: Scope, account: string, type: string): Promise<RecordRow | undefined> {
-  const row = await currentVerification(scope, account, type)
-  return row && isOpen(row) ? row : undefined
+  return ofType(scope, [account], type)
+    .selectAll()
+    .where('status', 'in', OPEN)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /**

@@ -17,10 +17,18 @@ export const questionRounds: Limit = {
 /** Forms with details that a person may submit for a match in a frame, across all sessions. */
 export const matchRounds: Limit = { kind: 'match', most: 4, window: DAY, error }
 
-/** Returns the rounds of questions that a person can still answer wrong. */
-export async function questionsLeft(scope: Scope, entity: EntityRow): Promise<Remaining> {
-  // A proven person is asked nothing, and neither is an entity that matches nobody yet.
-  if (entity.matched === 0 || entity.identity_verified_at !== null)
-    return { left: questionRounds.most, freeAt: scope.now }
-  return remaining(scope, questionRounds, entity.id)
+/**
+ * Returns the attempts that a person has left: forms until someone matches, rounds of questions from then on, and neither
+ * once the identity is proven. One query at most; what does not apply counts as unused.
+ */
+export async function attemptsLeft(
+  scope: Scope,
+  entity: EntityRow,
+): Promise<{ matches: Remaining; questions: Remaining }> {
+  const matches = { left: matchRounds.most, freeAt: scope.now }
+  const questions = { left: questionRounds.most, freeAt: scope.now }
+  if (entity.identity_verified_at !== null) return { matches, questions }
+  return entity.matched === 0
+    ? { matches: await remaining(scope, matchRounds, entity.id), questions }
+    : { matches, questions: await remaining(scope, questionRounds, entity.id) }
 }

@@ -1,5 +1,5 @@
 import { networkOf } from '../../platform/http/address.js'
-import { remaining, take } from '../../platform/limits/counters.js'
+import { allRemaining, take } from '../../platform/limits/counters.js'
 import { DAY, HOUR, type Limit, type Remaining } from '../../platform/limits/limit.js'
 import type { Scope } from '../../platform/scope.js'
 import { type EntityRow, typedOf } from './entity.js'
@@ -37,8 +37,7 @@ function limitsOf({ deps, team }: Scope, entity: EntityRow, phone: string): (rea
 
 /** Returns how many codes can still be sent to an entity's number, and when the next can be sent if none can. */
 export async function sendsLeft(scope: Scope, entity: EntityRow, phone: string): Promise<Remaining> {
-  const found: Remaining[] = []
-  for (const [limit, subject] of limitsOf(scope, entity, phone)) found.push(await remaining(scope, limit, subject))
+  const found = await allRemaining(scope, limitsOf(scope, entity, phone))
   const left = Math.min(...found.map(each => each.left))
   return { left, freeAt: Math.max(...found.filter(each => each.left === left).map(each => each.freeAt)) }
 }

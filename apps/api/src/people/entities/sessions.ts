@@ -159,11 +159,17 @@ export async function forgetMatch(scope: Scope, row: EntityRow): Promise<Partial
   return row.identity_verified_at === null ? { matched: 0, person: null } : {}
 }
 
-/** The session, held until the transaction ends. */
-function lockSession(scope: Scope, id: string): Promise<RecordRow> {
-  return scope.deps.store
-    .lock(scope.db.selectFrom('records').selectAll().where('id', '=', id))
-    .executeTakeFirstOrThrow()
+/** The team's session, held until the transaction ends. Throws NOT_FOUND. */
+async function lockSession(scope: Scope, id: string): Promise<RecordRow> {
+  const query = scope.db
+    .selectFrom('records')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('product', '=', SESSION)
+    .where('id', '=', id)
+  const row = await scope.deps.store.lock(query).executeTakeFirst()
+  if (!row) throw new ServiceError('NOT_FOUND')
+  return row
 }
 
 /** Keeps how many tries an open session took. */
@@ -191,8 +197,6 @@ export async function answerSession(
 ): Promise<RecordRow> {
   const { deps, team } = scope
   const taken = await transact(deps, team, async tx => {
-    const found = await findRecord(tx, SESSION, id)
-    if (!found) throw new ServiceError('NOT_FOUND')
     const row = await lockSession(tx, id)
     const method = methodOf(row)
     if (row.status !== 'in_progress' || !method.check) return { row, method, ready: false as const }

@@ -28,17 +28,26 @@ function keyOf({ deps, team }: Scope, { kind }: Limit, subject: string): { kind:
 
 /** Returns what a subject may still do, without counting anything. */
 export async function remaining(scope: Scope, limit: Limit, subject: string): Promise<Remaining> {
-  const key = keyOf(scope, limit, subject)
-  const row = await scope.db
+  const [found] = await allRemaining(scope, [[limit, subject]])
+  return found!
+}
+
+/** The same for several limits, in their order, by one query. */
+export async function allRemaining(scope: Scope, limits: readonly (readonly [Limit, string])[]): Promise<Remaining[]> {
+  const keys = limits.map(([limit, subject]) => keyOf(scope, limit, subject))
+  const rows = await scope.db
     .selectFrom('counters')
-    .select(['used', 'ends_at'])
-    .where('kind', '=', key.kind)
-    .where('subject', '=', key.subject)
+    .select(['kind', 'subject', 'used', 'ends_at'])
+    .where(is => is.or(keys.map(key => is.and([is('kind', '=', key.kind), is('subject', '=', key.subject)]))))
     .where('ends_at', '>', scope.now)
-    .executeTakeFirst()
-  return row
-    ? { left: Math.max(0, limit.most - row.used), freeAt: row.ends_at }
-    : { left: limit.most, freeAt: scope.now + limit.window }
+    .execute()
+  return limits.map(([limit], index) => {
+    const key = keys[index]!
+    const row = rows.find(each => each.kind === key.kind && each.subject === key.subject)
+    return row
+      ? { left: Math.max(0, limit.most - row.used), freeAt: row.ends_at }
+      : { left: limit.most, freeAt: scope.now + limit.window }
+  })
 }
 
 /**
