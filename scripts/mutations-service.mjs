@@ -164,7 +164,7 @@ const tokens = [
   },
   {
     promise: 'An unspent token of a revoked key is refused',
-    find: '    if ((await tokenByHandle(scope.db, known.handle))?.revoked_at !== null) return null\n',
+    find: '      .where(is => is.not(is.exists(revokedKey(is))))\n',
     replace: '',
     test: src('flow/sessions/redeem.test.ts'),
     name: 'a token of a revoked key',
@@ -172,14 +172,14 @@ const tokens = [
   {
     promise: 'A revoked key revokes its unspent tokens',
     file: src('flow/sessions/store.ts'),
-    find: 'return { ...row, revoked_at: key?.revoked_at ?? null }',
-    replace: 'return { ...row, revoked_at: null }',
+    find: 'isUnspent ? { ...token, revoked_at: key_revoked_at } : token',
+    replace: 'isUnspent ? token : token',
     test: src('flow/sessions/redeem.test.ts'),
     name: 'a token of a revoked key',
   },
   {
     promise: 'A token needs its secret',
-    find: '|| !sameText(known.secret_hash, sha256(secret))',
+    find: '|| !sameText(found.token.secret_hash, sha256(secret))',
     replace: '',
     test: src('flow/sessions/redeem.test.ts'),
     name: 'a wrong secret',
@@ -193,8 +193,8 @@ const tokens = [
   },
   {
     promise: "The element's mode is the token's",
-    find: 'if (given.mode !== null && given.mode !== elementOf(session.mode))',
-    replace: 'if (given.mode === elementOf(session.mode) && given.mode === null)',
+    find: 'if (given.mode !== null && given.mode !== elementOf(mode))',
+    replace: 'if (given.mode === elementOf(mode) && given.mode === null)',
     test: src('flow/sessions/redeem.test.ts'),
     name: 'the mode of the element',
   },
@@ -213,7 +213,7 @@ const tokens = [
   },
   {
     promise: 'A bearer ends after 15 idle minutes',
-    file: src('flow/sessions/calls.ts'),
+    file: src('flow/sessions/visitor.ts'),
     find: ' || row.idle_until <= now',
     replace: '',
     test: src('flow/sessions/redeem.test.ts'),
@@ -221,7 +221,7 @@ const tokens = [
   },
   {
     promise: 'A bearer ends after an hour, however busy',
-    file: src('flow/sessions/calls.ts'),
+    file: src('flow/sessions/visitor.ts'),
     find: ' || row.expires_at <= now',
     replace: '',
     test: src('flow/sessions/redeem.test.ts'),

@@ -12,11 +12,12 @@ export interface Counter {
 export function counter(): Counter {
   let count = 0
   const plugin: KyselyPlugin = {
-    transformQuery(args) {
+    transformQuery: args => args.node,
+    // Once for each statement that ran; a query is also transformed where it is a part of another one.
+    async transformResult(args) {
       count++
-      return args.node
+      return args.result
     },
-    transformResult: async args => args.result,
   }
   return {
     store: store => ({

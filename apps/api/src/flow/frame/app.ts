@@ -7,9 +7,10 @@ import { safeHeaders } from '../../platform/http/headers.js'
 import { asServiceError } from '../../platform/http/render.js'
 import { describeFault } from '../../platform/log.js'
 import type { Deps } from '../../platform/scope.js'
-import { look, StaleError, submit, type Visitor, visit } from '../sessions/calls.js'
+import { look, StaleError, submit } from '../sessions/calls.js'
 import { exit } from '../sessions/exit.js'
 import { readRedeem, redeem } from '../sessions/redeem.js'
+import { type Visitor, visit } from '../sessions/visitor.js'
 import { type Assets, serveAsset } from './assets.js'
 import { hosted } from './hosted.js'
 import { createLogos } from './logo.js'
@@ -97,8 +98,8 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   app.post(REDEEM, c =>
     call(c, REDEEM, async () => {
       const given = readRedeem(readObject(await readBytes(c.req.raw, { most: MAX_REDEMPTION })))
-      const { bearer } = await redeem(deps, given)
-      return { bearer, view: await look(deps, await visit(deps, `Bearer ${bearer}`), true) }
+      const { bearer, visitor, news } = await redeem(deps, given)
+      return { bearer, view: await look(deps, visitor, news) }
     }),
   )
   app.get('/s', c => call(c, '/s', async () => look(deps, await visitor(c))))

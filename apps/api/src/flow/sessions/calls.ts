@@ -1,61 +1,25 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { type SessionView, type Step, type StepError, steps } from '@causeway/contract/session'
+import { type FlowEvent, type SessionView, type Step, type StepError, steps } from '@causeway/contract/session'
 import { z } from 'zod'
-import { sha256 } from '../../platform/crypto/vault.js'
 import { parse } from '../../platform/http/body.js'
 import { createQueue } from '../../platform/http/queue.js'
 import { type Deps, reading, transact } from '../../platform/scope.js'
-import type { Team } from '../../platform/team.js'
-import { findTeam } from '../../team/teams/store.js'
 import { registry } from '../steps/registry.js'
 import { takeStep } from '../steps/take-step.js'
 import { advance } from './advance.js'
 import { eventsOf, record } from './events.js'
-import { position } from './facts.js'
+import { type Facts, position } from './facts.js'
 import { gather } from './gather.js'
-import { IDLE } from './redeem.js'
-import { readProgress } from './session.js'
-import { comeBack, lockSession, type TokenRow } from './store.js'
+import { hold, positionHeld, writeHeld } from './held.js'
+import { readProgress, type SessionRow } from './session.js'
+import { lockSession } from './store.js'
 import { moves } from './transitions.js'
 import { showView } from './view.js'
-
-/** A frame that showed its bearer. */
-export interface Visitor {
-  team: Team
-  session: string
-  token: TokenRow
-  /** The hash of the bearer. */
-  bearer: string
-  expiresAt: number
-}
+import { keepAwake, stayAwake, type Visitor } from './visitor.js'
 
 /** A step was sent from a view that is no longer the current one. */
 export class StaleError extends Error {
   override readonly name = 'StaleError'
-}
-
-/** Finds whose bearer it is, and keeps the session from going idle. Throws SESSION_EXPIRED. */
-export async function visit(deps: Deps, authorization: string | undefined): Promise<Visitor> {
-  const bearer = /^Bearer ([\w-]{20,100})$/.exec(authorization ?? '')?.[1]
-  const hash = bearer && sha256(bearer)
-  const row =
-    hash && (await deps.store.reader.selectFrom('bearers').selectAll().where('hash', '=', hash).executeTakeFirst())
-  const team = row && (await findTeam(deps.store.reader, row.team_id))
-  if (!row || !team) throw new ServiceError('SESSION_EXPIRED')
-  const now = deps.clock() + team.clockOffset
-  const token = await deps.store.reader
-    .selectFrom('tokens')
-    .selectAll()
-    .where('handle', '=', row.handle)
-    .executeTakeFirstOrThrow()
-  if (row.revoked_at !== null || token.revoked_at !== null || row.idle_until <= now || row.expires_at <= now)
-    throw new ServiceError('SESSION_EXPIRED')
-  const idle = now + IDLE
-  if (idle - row.idle_until > 30_000)
-    await deps.store.write(tx =>
-      tx.updateTable('bearers').set({ idle_until: idle }).where('hash', '=', row.hash).execute(),
-    )
-  return { team, session: row.session_id, token, bearer: row.hash, expiresAt: Math.min(row.expires_at, idle) }
 }
 
 /** Calls of one session follow one another; an institution may keep one of them busy for a while. */
@@ -65,11 +29,16 @@ const queued = createQueue(
 )
 
 /**
- * The session as it stands, after the service did what it can do by itself; with what happened meanwhile. `first`: with all
- * that happened since the token was used, because nobody was told of it yet.
+ * The session as it stands, after the service did what it can do by itself; with what happened meanwhile.
+ * @param news what happened by this call before; null: show all that happened since the token was used, because the page
+ * was told of nothing yet
  */
-export function look(deps: Deps, visitor: Visitor, first = false): Promise<SessionView> {
-  return queued(visitor.session, async () => show(deps, visitor, first ? '' : await newestEvent(deps, visitor.session)))
+export function look(deps: Deps, visitor: Visitor, news: readonly FlowEvent[] | null = []): Promise<SessionView> {
+  return queued(visitor.session, async waited => {
+    await keepAwake(deps, visitor)
+    if (waited) visitor.found = undefined
+    return show(deps, visitor, { news })
+  })
 }
 
 /** A call's effect before the session is shown: its step, and the errors of its input. */
@@ -78,42 +47,46 @@ interface Taken {
   errors: StepError[]
 }
 
-/** @param since the last event that the page was told of */
-async function show(deps: Deps, visitor: Visitor, since: string, taken?: Taken): Promise<SessionView> {
+interface Showing {
+  /** What the call did before. */
+  taken?: Taken
+  /** The facts as they are now, where they are known. */
+  known?: Facts
+  /** What happened by the call before; null: show all that happened since the token was used. */
+  news: readonly FlowEvent[] | null
+}
+
+async function show(deps: Deps, visitor: Visitor, { taken, known, news }: Showing): Promise<SessionView> {
   const { team, token } = visitor
-  const { facts, at } = await advance(deps, team, visitor)
-  if (facts.progress.shown !== at.step) await noteStep(deps, visitor, at.step)
+  const ended = await advance(deps, team, visitor, known)
+  const { at } = ended
+  const noted = ended.facts.progress.shown === at.step ? [] : await noteStep(deps, visitor, ended.facts, at.step)
   const scope = reading(deps, team)
-  const events = await eventsOf(scope, token.handle, since)
+  const events = news ? [...news, ...ended.news, ...noted] : await eventsOf(scope, token.handle)
+  const { facts } = ended
   const typed = taken?.errors ?? []
   const errors = typed.length > 0 ? typed : (registry[at.step].notice?.(facts, taken?.step === at.step) ?? [])
   return showView(scope, facts, at, { errors, events, expiresAt: visitor.expiresAt, token })
 }
 
-async function newestEvent(deps: Deps, session: string): Promise<string> {
-  const row = await deps.store.reader
-    .selectFrom('session_events')
-    .select('id')
-    .where('session_id', '=', session)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id ?? ''
-}
-
 /** Tells the detailed stream that another step is shown. The revision stays: nothing that the person sees changed. */
-async function noteStep(deps: Deps, visitor: Visitor, step: Step): Promise<void> {
-  await transact(deps, visitor.team, async tx => {
-    const row = (await lockSession(tx, visitor.session))!
-    const progress = readProgress(row)
-    const news = moves(progress.shown, step, row.entity_id)
-    if (news.length === 0) return
-    await record(tx, row, visitor.token.handle, news)
-    await tx.db
-      .updateTable('sessions')
-      .set({ progress: JSON.stringify({ ...progress, shown: step }) })
-      .where('id', '=', row.id)
-      .execute()
+function noteStep(deps: Deps, visitor: Visitor, { session }: Facts, step: Step): Promise<FlowEvent[]> {
+  return transact(deps, visitor.team, async tx => {
+    const note = async (row: SessionRow): Promise<FlowEvent[] | null> => {
+      const progress = readProgress(row)
+      const news = moves(progress.shown, step, row.entity_id)
+      if (news.length === 0) return []
+      const noted = await tx.db
+        .updateTable('sessions')
+        .set({ progress: JSON.stringify({ ...progress, shown: step }) })
+        .where('id', '=', row.id)
+        .where('progress', '=', row.progress)
+        .returning('id')
+        .executeTakeFirst()
+      return noted ? record(tx, row, visitor.token.handle, news) : null
+    }
+    // Where another process changed the progress meanwhile, the row is read again under its lock.
+    return (await note(session)) ?? (await note((await lockSession(tx, visitor.session))!)) ?? []
   })
 }
 
@@ -130,32 +103,51 @@ export async function submit(
   const step = steps.find(known => known === name)
   if (!step) throw new ServiceError('NOT_FOUND')
   const { revision, input } = parse(body, given)
-  return queued(visitor.session, async () => {
-    const since = await newestEvent(deps, visitor.session)
-    const facts = await transact(deps, visitor.team, async tx => {
-      const row = await lockSession(tx, visitor.session)
+  const { session, token, bearer } = visitor
+  const { handle } = token
+  return queued(session, async () => {
+    visitor.found = undefined
+    const news: FlowEvent[] = []
+    const checked = await transact(deps, visitor.team, async tx => {
+      const row = await lockSession(tx, session)
       if (row?.revision !== revision) throw new StaleError()
-      const found = await gather(tx, row, visitor.bearer)
-      const at = position(found)
+      const facts = await gather(tx, row, bearer)
+      const at = position(facts)
       if (!('step' in at) || at.step !== step) throw new StaleError()
-      await tx.db
-        .updateTable('sessions')
-        .set({ revision: revision + 1 })
-        .where('id', '=', row.id)
-        .execute()
-      await comeBack(tx, row)
-      return found
-    })
-    const scope = reading(deps, visitor.team)
-    const { session, token, bearer } = visitor
-    const call = { scope, session, handle: token.handle, bearer, facts, address, moves }
-    const errors = await takeStep(call, step, input).catch(async error => {
-      if (error instanceof ServiceError) await giveBack(deps, visitor.session, revision)
+      await stayAwake(tx.db, visitor)
+      const held = hold(tx, row)
+      if (!isLocal(step, input)) {
+        await writeHeld(held, handle)
+        return { facts, errors: null, told: [] }
+      }
+      const call = { scope: tx, session, handle, bearer, facts, address, held, news, moves }
+      const errors = await takeStep(call, step, input)
+      const after = await positionHeld(held, facts, bearer, moves)
+      return { facts: after.facts, errors, told: await writeHeld(held, handle) }
+    }).catch(async error => {
+      await keepAwake(deps, visitor)
       throw error
     })
-    return show(deps, visitor, since, { step, errors })
+    visitor.idle = null
+    news.push(...checked.told)
+    const { facts } = checked
+    if (checked.errors !== null)
+      return show(deps, visitor, { taken: { step, errors: checked.errors }, known: facts, news })
+    const scope = reading(deps, visitor.team)
+    const call = { scope, session, handle, bearer, facts, address, held: null, news, moves }
+    const errors = await takeStep(call, step, input).catch(async error => {
+      if (error instanceof ServiceError) await giveBack(deps, session, revision)
+      throw error
+    })
+    return show(deps, visitor, { taken: { step, errors }, news })
   })
 }
+
+const local: readonly Step[] = ['consent', 'selection', 'allocation', 'review', 'done', 'blocked']
+
+/** True where the step asks no external service, so that it is taken in the transaction that checks it. */
+const isLocal = (step: Step, { action }: Record<string, unknown>) =>
+  local.includes(step) || action === 'back' || action === 'not_me'
 
 /** A call that was refused as a whole changed nothing, so the view that it came from is still the current one. */
 async function giveBack(deps: Deps, session: string, revision: number): Promise<void> {

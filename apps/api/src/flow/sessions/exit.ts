@@ -1,16 +1,18 @@
 import { emit } from '../../notify/events/store.js'
 import { type Deps, type Scope, transact } from '../../platform/scope.js'
-import type { Visitor } from './calls.js'
 import { record } from './events.js'
 import { eventOf } from './finish.js'
 import { readProgress } from './session.js'
 import { showOpalSession } from './show-session.js'
 import { lockSession } from './store.js'
+import { stayAwake, type Visitor } from './visitor.js'
 
 /** The person closed the flow before its end. The customer hears of it once, until the person comes back. */
-export async function exit(deps: Deps, { team, session, token }: Visitor): Promise<void> {
+export async function exit(deps: Deps, visitor: Visitor): Promise<void> {
+  const { team, session, token } = visitor
   await transact(deps, team, async tx => {
     const row = await lockSession(tx, session)
+    await stayAwake(tx.db, visitor)
     if (!row || row.completed_at !== null) return
     const progress = readProgress(row)
     if (progress.exited !== null || !(await isNewest(tx, session, token.handle))) return

@@ -1,5 +1,6 @@
 import { type Allocations, total } from '@causeway/contract/allocations'
 import { ServiceError } from '@causeway/contract/errors'
+import type { FlowEvent } from '@causeway/contract/session'
 import { emit } from '../../notify/events/store.js'
 import { lockAccount } from '../../people/accounts/store.js'
 import { lockEntity } from '../../people/entities/store.js'
@@ -8,7 +9,7 @@ import { enroll } from '../../people/subscriptions/store.js'
 import { enrolmentOf } from '../../people/subscriptions/subscription.js'
 import { type Scope, transact } from '../../platform/scope.js'
 import { agreedIn, keepConsents } from '../steps/call.js'
-import { record } from './events.js'
+import { type NewFlowEvent, record } from './events.js'
 import { chosen, type Facts, type Found, isFollowed } from './facts.js'
 import { futureAccounts, modeRules } from './modes.js'
 import { readProgress, type SessionRow } from './session.js'
@@ -16,15 +17,17 @@ import { showOpalSession } from './show-session.js'
 import { lockSession } from './store.js'
 import type { Moves } from './transitions.js'
 
-/** Keeps confirmed allocations: what the person, or the sandbox in their place, agreed to. */
+/**
+ * Keeps confirmed allocations: what the person, or the sandbox in their place, agreed to.
+ * @param row the session under its lock. @returns it as it is from then on, and the events to record
+ */
 export async function confirm(
   tx: Scope,
+  row: SessionRow,
   facts: Facts,
   amounts: Allocations,
-  handle: string,
   moves: Moves,
-): Promise<void> {
-  const row = (await lockSession(tx, facts.session.id))!
+): Promise<{ row: SessionRow; events: NewFlowEvent[] }> {
   if (row.released_at !== null)
     throw new ServiceError('INVALID_STATUS', 'The session is released; its allocations can no longer change.')
   const progress = readProgress(row)
@@ -49,22 +52,23 @@ export async function confirm(
     allocations: kept,
     residual_amount: terms!.loan_amount - total(kept),
   }
-  await record(tx, row, handle, [
+  const events = [
     ...moves(progress.shown, 'done', row.entity_id),
     { type: 'balance_transfer.allocations.confirmed', data },
     { type: 'opal.session.completed', data: { session_id: row.id } },
-  ])
+  ]
+  return { row: after, events }
 }
 
 /** The event that tells the customer of a session. */
 export const eventOf = ({ mode }: SessionRow) => (mode === 'connect' ? 'element_session.update' : 'opal_session.update')
 
 /** A session without a loan is over once its accounts are chosen and have what they need. */
-export async function finish(scope: Scope, facts: Facts, handle: string, moves: Moves): Promise<void> {
-  await transact(scope.deps, scope.team, async tx => {
+export function finish(scope: Scope, facts: Facts, handle: string, moves: Moves): Promise<FlowEvent[]> {
+  return transact(scope.deps, scope.team, async tx => {
     const entity = await lockEntity(tx, facts.entity.id)
     const row = (await lockSession(tx, facts.session.id))!
-    if (row.completed_at !== null) return
+    if (row.completed_at !== null) return []
     const progress = readProgress(row)
     if (entity?.withdrawn_at === null && facts.progress.future) await shareFuture(tx, facts)
     const accounts = chosen(facts)
@@ -87,7 +91,7 @@ export async function finish(scope: Scope, facts: Facts, handle: string, moves: 
     await emit(tx, eventOf(row), showOpalSession(after), showOpalSession(row))
     const { flow } = modeRules[row.mode]
     const data = { entity_id: facts.entity.id, accounts: ids }
-    await record(tx, row, handle, [
+    return record(tx, row, handle, [
       ...moves(progress.shown, 'done', row.entity_id),
       ...(follows ? [{ type: 'transactions.accounts.linked', data }] : []),
       // That the person is known was told when their identity was.
@@ -101,7 +105,7 @@ export async function finish(scope: Scope, facts: Facts, handle: string, moves: 
 async function shareFuture(tx: Scope, facts: Facts): Promise<void> {
   const { session, entity } = facts
   await tx.db.updateTable('entities').set({ future_accounts_at: tx.now }).where('id', '=', entity.id).execute()
-  await keepConsents(tx, { facts, session: session.id }, [futureAccounts], await agreedIn(tx, session.id))
+  await keepConsents(tx, { facts, session: session.id }, [futureAccounts], agreedIn(session.id))
 }
 
 /** From now on what is bought with these cards is told. */

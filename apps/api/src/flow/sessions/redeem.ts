@@ -1,27 +1,28 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { readHandle } from '@causeway/contract/frame'
-import { elementOf, type Mode, type RedeemRequest } from '@causeway/contract/session'
+import { elementOf, type FlowEvent, type RedeemRequest } from '@causeway/contract/session'
+import type { ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
 import type { EntityDetails } from '../../people/entities/entity.js'
 import { findEntity, insertEntity } from '../../people/entities/store.js'
 import { audit } from '../../platform/audit/store.js'
 import { sameText, sha256 } from '../../platform/crypto/vault.js'
+import type { Tables } from '../../platform/db/tables.js'
 import { parse } from '../../platform/http/body.js'
 import { remaining, tryTake } from '../../platform/limits/counters.js'
 import { HOUR, type Limit } from '../../platform/limits/limit.js'
 import { type Deps, reading, type Scope, sealer, transact } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
-import { findTeam } from '../../team/teams/store.js'
 import { beginAnew } from '../steps/not-me.js'
 import { record } from './events.js'
 import { embedders, mayEmbed } from './origins.js'
 import { countedProof } from './proof.js'
 import { askAgain } from './repeat-session.js'
 import type { SessionRow } from './session.js'
-import { lockSession, type TokenRow, tokenByHandle } from './store.js'
+import { lockSession, type TokenRow, tokenOfTeam } from './store.js'
+import { IDLE, type Visitor, visit } from './visitor.js'
 
-/** A session is over after 15 idle minutes, and after an hour in any case. */
-export const IDLE = 900_000
+/** A session is over after an hour in any case. */
 export const ABSOLUTE = 3_600_000
 /** The time in ms for which the same exchange gets the same session, so that a lost answer loses nothing. */
 const SAME_EXCHANGE = 60_000
@@ -40,35 +41,30 @@ export function readRedeem(body: unknown): RedeemRequest {
   return parse(request, body)
 }
 
-/** Exchanges a token for a session, once; of any number at the same time one wins. @returns the session's bearer */
-export async function redeem(
-  deps: Deps,
-  given: RedeemRequest,
-): Promise<{ bearer: string; team: string; session: string }> {
+/** A redeemed token. */
+interface Redeemed {
+  bearer: string
+  visitor: Visitor
+  /** What happened by it; null where it repeats an exchange whose answer was lost. */
+  news: FlowEvent[] | null
+}
+
+/** Exchanges a token for a session, once; of any number at the same time one wins. */
+export async function redeem(deps: Deps, given: RedeemRequest): Promise<Redeemed> {
   const handle = readHandle(given.token)
   const secret = given.token.slice(-33)
-  const known = handle && (await tokenByHandle(deps.store.reader, handle))
-  if (!known || !sameText(known.secret_hash, sha256(secret))) throw new ServiceError('INVALID_TOKEN')
-  const team = await findTeam(deps.store.reader, known.team_id)
-  if (!team) throw new ServiceError('INVALID_TOKEN')
+  const found = handle && (await tokenOfTeam(deps.store.reader, handle))
+  if (!found || !sameText(found.token.secret_hash, sha256(secret))) throw new ServiceError('INVALID_TOKEN')
+  const { token: known, team, mode } = found
   // A hosted page has no page around it; a link that lives for a day opens no element.
   const fits =
     known.redirect_url === null ? mayEmbed(embedders(deps, team, known.origins), given.origin) : given.origin === null
   if (!fits) throw new ServiceError('ORIGIN_NOT_ALLOWED')
   const bearer = deps.keys.bearer(secret, given.exchange_id)
   const exchange = sha256(given.exchange_id)
+  if (given.mode !== null && given.mode !== elementOf(mode))
+    throw new ServiceError('INVALID_MODE_CONFIG', `The token is for ${mode}; this element is for ${given.mode}.`)
   const won = await transact(deps, team, async scope => {
-    const session = await scope.db
-      .selectFrom('sessions')
-      .select('mode')
-      .where('id', '=', known.session_id)
-      .executeTakeFirstOrThrow()
-    if (given.mode !== null && given.mode !== elementOf(session.mode))
-      throw new ServiceError(
-        'INVALID_MODE_CONFIG',
-        `The token is for ${session.mode}; this element is for ${given.mode}.`,
-      )
-    if ((await tokenByHandle(scope.db, known.handle))?.revoked_at !== null) return null
     const token = await scope.db
       .updateTable('tokens')
       .set({ consumed_at: scope.now, exchange_hash: exchange, exchange_until: deps.clock() + SAME_EXCHANGE })
@@ -76,16 +72,25 @@ export async function redeem(
       .where('consumed_at', 'is', null)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', scope.now)
+      .where(is => is.not(is.exists(revokedKey(is))))
       .returningAll()
       .executeTakeFirst()
-    if (!token) return (await repeated(scope, known.handle, exchange)) ? known.session_id : null
-    await open(scope, token, bearer, given.origin, session.mode)
-    return token.session_id
+    if (token) return open(scope, token, bearer, given.origin)
+    return (await repeated(scope, known.handle, exchange)) ? 'again' : null
   })
-  if (won !== null) return { bearer, team: team.id, session: won }
+  if (won === 'again') return { bearer, visitor: await visit(deps, `Bearer ${bearer}`), news: null }
+  if (won !== null) return { bearer, ...won }
   await noteRefusal(deps, team, known)
   throw new ServiceError('EXPIRED_TOKEN')
 }
+
+/** The key that created a token, where it is revoked: its unspent tokens are revoked with it. */
+const revokedKey = (is: ExpressionBuilder<Tables, 'tokens'>) =>
+  is
+    .selectFrom('api_keys')
+    .select('api_keys.id')
+    .whereRef('api_keys.id', '=', 'tokens.created_by')
+    .where('api_keys.revoked_at', 'is not', null)
 
 async function noteRefusal(deps: Deps, team: Team, { handle, session_id }: TokenRow): Promise<void> {
   if ((await remaining(reading(deps, team), refusals, handle)).left === 0) return
@@ -109,20 +114,26 @@ async function repeated(scope: Scope, handle: string, exchange: string): Promise
   )
 }
 
-async function open(scope: Scope, token: TokenRow, bearer: string, origin: string | null, mode: Mode): Promise<void> {
-  const session = (await lockSession(scope, token.session_id))!
-  const id = session.entity_id ?? (await bringToLife(scope, session))
-  await askAgain(scope, await beginAnew(scope, session))
+async function open(
+  scope: Scope,
+  token: TokenRow,
+  bearer: string,
+  origin: string | null,
+): Promise<Pick<Redeemed, 'visitor' | 'news'>> {
+  const locked = (await lockSession(scope, token.session_id))!
+  const id = locked.entity_id ?? (await bringToLife(scope, locked))
+  const session = await askAgain(scope, await beginAnew(scope, locked))
+  const hash = sha256(bearer)
   const entity = (await findEntity(scope, id))!
   await scope.db
     .insertInto('bearers')
     .values({
-      hash: sha256(bearer),
+      hash,
       team_id: scope.team.id,
       session_id: session.id,
       handle: token.handle,
       origin,
-      mode,
+      mode: session.mode,
       idle_until: scope.now + IDLE,
       expires_at: scope.now + ABSOLUTE,
       revoked_at: null,
@@ -130,7 +141,10 @@ async function open(scope: Scope, token: TokenRow, bearer: string, origin: strin
       created_at: scope.now,
     })
     .execute()
-  await record(scope, session, token.handle, [{ type: 'opal.session.started', data: null }])
+  const news = await record(scope, session, token.handle, [{ type: 'opal.session.started', data: null }])
+  const { team } = scope
+  const expiresAt = scope.now + IDLE
+  return { visitor: { team, session: session.id, token, bearer: hash, expiresAt, idle: null, found: session }, news }
 }
 
 /** The entity that a token described is made when somebody comes for it. */

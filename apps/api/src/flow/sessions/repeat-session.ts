@@ -3,7 +3,7 @@ import type { AccountRow } from '../../people/accounts/account.js'
 import { liabilitiesOf } from '../../people/accounts/store.js'
 import { SESSION } from '../../people/entities/sessions.js'
 import type { RecordRow } from '../../people/products/product.js'
-import { findRecord } from '../../people/products/store.js'
+import { findRecords } from '../../people/products/store.js'
 import { readJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 import { modeRules } from './modes.js'
@@ -46,13 +46,21 @@ export async function goodConnect(scope: Scope, session: SessionRow): Promise<Re
 
 /**
  * Whoever comes with a new token is not told of what could not be had with the last one: it is asked for again. Under the
- * session's lock.
+ * session's lock. @returns the session as it is then
  */
-export async function askAgain(scope: Scope, session: SessionRow): Promise<void> {
+export async function askAgain(scope: Scope, session: SessionRow): Promise<SessionRow> {
   const progress = readProgress(session)
-  const proof = async (id: string | null) => (id === null ? undefined : findRecord(scope, SESSION, id))
-  const lost = async (id: string | null) => ((await proof(id))?.status === 'failed' ? null : id)
-  const connect = session.connect_id === null ? undefined : await findRecord(scope, 'connect', session.connect_id)
+  const ids = [progress.phone_session, progress.identity_session, session.connect_id]
+  const records = await findRecords(
+    scope,
+    ids.filter(id => id !== null),
+  )
+  const recordOf = (product: string, id: string | null) => {
+    const row = records.get(id ?? '')
+    return row?.product === product ? row : undefined
+  }
+  const lost = (id: string | null) => (recordOf(SESSION, id)?.status === 'failed' ? null : id)
+  const connect = recordOf('connect', session.connect_id)
   const isEmpty = async () => connect?.status === 'completed' && (await debtsOf(scope, session)).length === 0
   const isVain = session.completed_at === null && (connect?.status === 'failed' || (await isEmpty()))
   const again = {
@@ -62,12 +70,13 @@ export async function askAgain(scope: Scope, session: SessionRow): Promise<void>
     awaited: null,
     missing: null,
     unavailable: false,
-    phone_session: await lost(progress.phone_session),
-    identity_session: await lost(progress.identity_session),
+    phone_session: lost(progress.phone_session),
+    identity_session: lost(progress.identity_session),
   }
-  await scope.db
+  return scope.db
     .updateTable('sessions')
     .set({ progress: JSON.stringify(again), ...(isVain ? { connect_id: null } : {}) })
     .where('id', '=', session.id)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }

@@ -1,10 +1,74 @@
 import { readHandle } from '@causeway/contract/frame'
+import { allColumns, columnsOf, rowOf } from '../../platform/db/columns.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
+import { joinedTeam, selectTeams } from '../../team/teams/store.js'
 import { type Progress, readProgress, type SessionRow } from './session.js'
 
 export type TokenRow = Tables['tokens']
+
+const tokenColumns = allColumns<'tokens'>({
+  handle: true,
+  kind: true,
+  team_id: true,
+  session_id: true,
+  secret_hash: true,
+  origins: true,
+  appearance: true,
+  display: true,
+  redirect_url: true,
+  phone_proof_days: true,
+  expires_at: true,
+  consumed_at: true,
+  exchange_hash: true,
+  exchange_until: true,
+  revoked_at: true,
+  created_by: true,
+  created_at: true,
+})
+
+const sessionColumns = allColumns<'sessions'>({
+  id: true,
+  team_id: true,
+  entity_id: true,
+  inline_entity: true,
+  mode: true,
+  config: true,
+  config_hash: true,
+  revision: true,
+  progress: true,
+  allocations: true,
+  connect_id: true,
+  completed_at: true,
+  payout_status: true,
+  payment_ids: true,
+  payment_errors: true,
+  released_at: true,
+  created_at: true,
+  updated_at: true,
+})
+
+/** Finds a bearer by its hash with its token, its session and the team: one query. */
+export async function findBearer(db: Db, hash: string) {
+  const row = await selectTeams(db)
+    .innerJoin('bearers', 'bearers.team_id', 'teams.id')
+    .innerJoin('tokens', 'tokens.handle', 'bearers.handle')
+    .innerJoin('sessions', 'sessions.id', 'bearers.session_id')
+    .select(columnsOf('tokens', tokenColumns))
+    .select(columnsOf('sessions', sessionColumns))
+    .select(['bearers.idle_until', 'bearers.expires_at', 'bearers.revoked_at'])
+    .where('bearers.hash', '=', hash)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { idle_until, expires_at, revoked_at } = row
+  return {
+    bearer: { hash, idle_until, expires_at, revoked_at },
+    team: joinedTeam(row),
+    token: rowOf('tokens', tokenColumns, row),
+    session: rowOf('sessions', sessionColumns, row),
+  }
+}
 
 export async function findSession(scope: Scope, id: string): Promise<SessionRow | undefined> {
   return scope.db
@@ -21,14 +85,14 @@ export async function lockSession(scope: Scope, id: string): Promise<SessionRow 
   return scope.deps.store.lock(query).executeTakeFirst()
 }
 
-/** Changes a session's progress, under its lock. */
+/** Changes a session's progress, under its lock. @param session its id, or its row where the caller holds the lock */
 export async function saveProgress(
   scope: Scope,
-  id: string,
+  session: string | SessionRow,
   change: (progress: Progress, row: SessionRow) => Partial<Progress> | null,
   more: Partial<SessionRow> = {},
 ): Promise<void> {
-  const row = await lockSession(scope, id)
+  const row = typeof session === 'string' ? await lockSession(scope, session) : session
   if (!row) return
   const progress = readProgress(row)
   const changed = change(progress, row)
@@ -41,28 +105,43 @@ export async function saveProgress(
       revision: row.revision + 1,
       updated_at: scope.now,
     })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Whoever had closed the flow, or waited for what was sent to them, goes on with it. Under the session's lock. */
-export async function comeBack(scope: Scope, row: SessionRow): Promise<void> {
-  const progress = readProgress(row)
-  // Who said that they are somebody else stays gone.
-  if (progress.not_me !== null || (progress.exited === null && progress.awaited === null)) return
-  await scope.db
-    .updateTable('sessions')
-    .set({ progress: JSON.stringify({ ...progress, exited: null, awaited: null }) })
     .where('id', '=', row.id)
     .execute()
 }
 
+/** The progress of someone who had closed the flow, or waited for what was sent to them, and continues. Pure. */
+export function comeBack(row: SessionRow): string {
+  const progress = readProgress(row)
+  // Who said that they are somebody else stays gone.
+  if (progress.not_me !== null || (progress.exited === null && progress.awaited === null)) return row.progress
+  return JSON.stringify({ ...progress, exited: null, awaited: null })
+}
+
 /** Returns a token by its handle. An unspent one counts as revoked once the key that created it is revoked. */
 export async function tokenByHandle(db: Db, handle: string): Promise<TokenRow | undefined> {
-  const row = await db.selectFrom('tokens').selectAll().where('handle', '=', handle).executeTakeFirst()
-  if (!row || row.consumed_at !== null || row.revoked_at !== null || row.created_by === null) return row
-  const key = await db.selectFrom('api_keys').select('revoked_at').where('id', '=', row.created_by).executeTakeFirst()
-  return { ...row, revoked_at: key?.revoked_at ?? null }
+  const row = await db
+    .selectFrom('tokens')
+    .leftJoin('api_keys', 'api_keys.id', 'tokens.created_by')
+    .selectAll('tokens')
+    .select('api_keys.revoked_at as key_revoked_at')
+    .where('handle', '=', handle)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { key_revoked_at, ...token } = row
+  const isUnspent = token.consumed_at === null && token.revoked_at === null
+  return isUnspent ? { ...token, revoked_at: key_revoked_at } : token
+}
+
+/** Returns a token by its handle, with its team and the mode of its session: one query. */
+export async function tokenOfTeam(db: Db, handle: string) {
+  const row = await selectTeams(db)
+    .innerJoin('tokens', 'tokens.team_id', 'teams.id')
+    .innerJoin('sessions', 'sessions.id', 'tokens.session_id')
+    .select(columnsOf('tokens', tokenColumns))
+    .select('sessions.mode')
+    .where('tokens.handle', '=', handle)
+    .executeTakeFirst()
+  return row && { token: rowOf('tokens', tokenColumns, row), team: joinedTeam(row), mode: row.mode }
 }
 
 /** The row of a token, or of its handle alone, for the team. */

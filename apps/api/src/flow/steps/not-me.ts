@@ -1,12 +1,11 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { emit } from '../../notify/events/store.js'
 import { readDetails } from '../../people/entities/show.js'
-import { type Scope, transact } from '../../platform/scope.js'
+import type { Scope } from '../../platform/scope.js'
 import { isTyped } from '../sessions/facts.js'
 import { eventOf } from '../sessions/finish.js'
 import { type Progress, readProgress, type SessionRow } from '../sessions/session.js'
 import { showOpalSession } from '../sessions/show-session.js'
-import { lockSession } from '../sessions/store.js'
 import { fine, type Handler, say } from './call.js'
 
 /**
@@ -17,16 +16,15 @@ export const notMe: Handler = async call => {
   const { entity } = call.facts
   if (isTyped(entity, 'phone') || readDetails(call.scope, entity).phone === null)
     throw new ServiceError('INVALID_REQUEST', 'No number of the customer’s is shown; another one can be typed.')
-  const { deps, team } = call.scope
-  await transact(deps, team, async tx => {
-    const row = (await lockSession(tx, call.session))!
-    // No step was completed by it, so the stream is told of nothing else; and leaving the screen is no news any more.
-    const change = { not_me: tx.now, exited: tx.now, shown: 'blocked' } as const
-    const after = await write(tx, row, change)
-    await emit(tx, eventOf(row), showOpalSession(after), showOpalSession(row))
-    const data = { session_id: row.id, entity_id: row.entity_id }
-    await say(call, tx, { type: 'identity_verification.identity.denied', data })
-  })
+  const held = call.held!
+  const { tx, row } = held
+  // No step was completed by it, so the stream is told of nothing else; and leaving the screen is no news any more.
+  const change = { not_me: tx.now, exited: tx.now, shown: 'blocked' } as const
+  const after = await write(tx, row, change)
+  held.row = held.stored = after
+  await emit(tx, eventOf(row), showOpalSession(after), showOpalSession(row))
+  const data = { session_id: row.id, entity_id: row.entity_id }
+  await say(call, tx, { type: 'identity_verification.identity.denied', data })
   return fine
 }
 

@@ -70,9 +70,10 @@ export async function mayBeKnown(scope: Scope, holder: string): Promise<boolean>
 
 /**
  * Makes accounts of those among these that awaited consent: told of and asked about as the connect that found them wanted.
+ * @returns how many there were
  */
-export async function approveAccounts(scope: Scope, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
+export async function approveAccounts(scope: Scope, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0
   const waiting = await scope.db
     .selectFrom('accounts')
     .select(['id', 'awaits_consent'])
@@ -98,4 +99,5 @@ export async function approveAccounts(scope: Scope, ids: readonly string[]): Pro
     const opened = !(await mayBeKnown(scope, row.holder_id))
     await newAccount(scope, row, { products, subscriptions, opened })
   }
+  return waiting.length
 }

@@ -2,6 +2,7 @@ import { type Allocations, problems } from '@causeway/contract/allocations'
 import { simulations } from '@causeway/contract/endpoints/simulate'
 import { ServiceError } from '@causeway/contract/errors'
 import { money } from '@causeway/contract/money'
+import { record } from '../../flow/sessions/events.js'
 import { chosen, eligible, payable, waiting } from '../../flow/sessions/facts.js'
 import { confirm } from '../../flow/sessions/finish.js'
 import { gather } from '../../flow/sessions/gather.js'
@@ -67,14 +68,16 @@ export const opalSimulations: Route[] = [
       const accounts = chosen(facts).filter(found => open.has(found.row.id) && !unproven.has(found.row.id))
       const [problem] = problems(allocations as Allocations, accounts.map(payable), facts.config.terms!)
       if (problem) throw refusal(problem)
-      await ctx.db
+      const ready = await ctx.db
         .updateTable('sessions')
         .set({ connect_id: connect, progress: JSON.stringify(progress) })
         .where('id', '=', row.id)
-        .execute()
+        .returningAll()
+        .executeTakeFirstOrThrow()
       await approveAccounts(ctx, selected)
-      await confirm(ctx, facts, allocations as Allocations, 'simulate', moves)
-      return wrapped(showOpalSession((await lockSession(ctx, row.id))!))
+      const confirmed = await confirm(ctx, ready, facts, allocations as Allocations, moves)
+      await record(ctx, confirmed.row, 'simulate', confirmed.events)
+      return wrapped(showOpalSession(confirmed.row))
     },
   }),
 ]

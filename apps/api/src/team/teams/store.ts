@@ -2,6 +2,7 @@ import { isVersion, PINNED_VERSION, type Version } from '@causeway/contract/vers
 import { sql } from 'kysely'
 import { createId } from '../../platform/crypto/random.js'
 import type { Vault } from '../../platform/crypto/vault.js'
+import { allColumns, columnsOf, rowOf } from '../../platform/db/columns.js'
 import { compiled } from '../../platform/db/compiled.js'
 import { readJson, writeJson } from '../../platform/db/json.js'
 import type { Db } from '../../platform/db/store.js'
@@ -37,11 +38,26 @@ export function readTeam(row: Tables['teams'], stopped = false): Team {
   }
 }
 
-const teamWithStop = compiled((db, { id }: { id: string }) =>
+const columns = allColumns<'teams'>({
+  id: true,
+  parent_id: true,
+  path: true,
+  name: true,
+  version: true,
+  settings: true,
+  clock_offset: true,
+  data_key: true,
+  payments_stopped_at: true,
+  created_at: true,
+  updated_at: true,
+})
+
+/** Selects teams, with whether their payments are stopped, to be joined to what belongs to them. */
+export const selectTeams = (db: Db) =>
   db
     .selectFrom('teams')
     .leftJoin('settings', on => on.on('settings.name', '=', STOPPED))
-    .selectAll('teams')
+    .select(columnsOf('teams', columns))
     .select('settings.value as stopped')
     .select(query =>
       query
@@ -51,13 +67,19 @@ const teamWithStop = compiled((db, { id }: { id: string }) =>
         .where(sql<boolean>`substr(teams.path, 1, length(above.path) + 1) = above.path || '/'`)
         .as('stopped_above'),
     )
-    .where('teams.id', '=', id),
-)
+
+type Joined = Awaited<ReturnType<ReturnType<typeof selectTeams>['executeTakeFirstOrThrow']>>
+
+/** The team of a row that {@link selectTeams} selected. */
+export const joinedTeam = (row: Joined): Team =>
+  readTeam(rowOf('teams', columns, row), row.stopped !== null || row.stopped_above !== null)
+
+const teamWithStop = compiled((db, { id }: { id: string }) => selectTeams(db).where('teams.id', '=', id))
 
 /** Finds a team, with whether its payments are stopped: one query, however deep its tree is. */
 export async function findTeam(db: Db, id: string): Promise<Team | undefined> {
   const row = await teamWithStop.first(db, { id })
-  return row && readTeam(row, row.stopped !== null || row.stopped_above !== null)
+  return row && joinedTeam(row)
 }
 
 /** Finds a team below another, however far. */

@@ -1,9 +1,7 @@
 import { shortfall } from '@causeway/contract/allocations'
-import { transact } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
 import { eligible, payable } from '../../sessions/facts.js'
-import { saveProgress } from '../../sessions/store.js'
-import { fine } from '../call.js'
+import { fine, keep, write } from '../call.js'
 import { type At, defineStep } from '../define-step.js'
 
 export const blocked = defineStep({
@@ -21,10 +19,10 @@ export const blocked = defineStep({
     }
   },
   async take(call) {
-    await transact(call.scope.deps, call.scope.team, tx =>
-      saveProgress(
+    await write(call, tx =>
+      keep(
+        call,
         tx,
-        call.session,
         () => ({
           unavailable: false,
           ...(call.facts.identitySession?.status === 'failed' ? { identity_session: null } : {}),

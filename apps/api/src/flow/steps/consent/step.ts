@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { parse } from '../../../platform/http/body.js'
-import { transact } from '../../../platform/scope.js'
 import { modeRules } from '../../sessions/modes.js'
-import { saveProgress } from '../../sessions/store.js'
-import { fine, keepConsents, wrong } from '../call.js'
+import { fine, keep, keepConsents, write, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 
 export const consent = defineStep({
@@ -22,9 +20,9 @@ export const consent = defineStep({
         !given.documents.some(accepted => accepted.id === document.id && accepted.version === document.version),
     )
     if (missed) return wrong('documents', 'changed')
-    await transact(call.scope.deps, call.scope.team, async tx => {
+    await write(call, async tx => {
       await keepConsents(tx, call, asked, given.locale)
-      await saveProgress(tx, call.session, () => ({ consented: true }))
+      await keep(call, tx, () => ({ consented: true }))
     })
     return fine
   },

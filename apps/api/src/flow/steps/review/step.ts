@@ -1,12 +1,11 @@
 import { problems } from '@causeway/contract/allocations'
 import { z } from 'zod'
 import { parse } from '../../../platform/http/body.js'
-import { transact } from '../../../platform/scope.js'
 import { chosen, payable } from '../../sessions/facts.js'
 import { confirm } from '../../sessions/finish.js'
 import { authorization } from '../../sessions/modes.js'
 import { allocationErrors } from '../allocation-errors.js'
-import { agreedIn, fine, keepConsents, save } from '../call.js'
+import { agreedIn, fine, keepConsents, save, say } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { showAccounts } from '../show-accounts.js'
 
@@ -28,10 +27,11 @@ export const review = defineStep({
       await save(call, () => ({ reviewing: false }))
       return allocationErrors(found)
     }
-    await transact(call.scope.deps, call.scope.team, async tx => {
-      await keepConsents(tx, call, [authorization], locale ?? (await agreedIn(tx, call.session)))
-      await confirm(tx, facts, amounts, call.handle, call.moves)
-    })
+    const held = call.held!
+    await keepConsents(held.tx, call, [authorization], locale ?? agreedIn(call.session))
+    const { row, events } = await confirm(held.tx, held.row, facts, amounts, call.moves)
+    held.row = held.stored = row
+    await say(call, held.tx, ...events)
     return fine
   },
   back: {

@@ -2,11 +2,9 @@ import { shortfall } from '@causeway/contract/allocations'
 import { z } from 'zod'
 import { approveAccounts } from '../../../people/products/new-account.js'
 import { parse } from '../../../platform/http/body.js'
-import { transact } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
 import { asksFuture, eligible, payable } from '../../sessions/facts.js'
-import { saveProgress } from '../../sessions/store.js'
-import { fine, say, wrong } from '../call.js'
+import { fine, keep, say, write, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { showAccounts } from '../show-accounts.js'
 
@@ -38,9 +36,10 @@ export const selection = defineStep({
     if (facts.config.kind === 'single' && wanted.length > 1) return wrong('accounts', 'one_only')
     const refused = wanted.find(id => !open.some(found => found.row.id === id))
     if (refused !== undefined) return wrong('accounts', 'not_eligible')
-    await transact(call.scope.deps, call.scope.team, async tx => {
-      await approveAccounts(tx, wanted)
-      await saveProgress(tx, call.session, progress => ({
+    await write(call, async tx => {
+      const approved = await approveAccounts(tx, wanted)
+      if (call.held && approved > 0) call.held.isStale = true
+      await keep(call, tx, progress => ({
         selected: wanted,
         future,
         choosing: false,

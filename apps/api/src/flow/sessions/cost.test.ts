@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { counter } from '../../testing/counting.js'
+import { details, LOAN, Person, rightAnswers, someone, transferToken } from '../../testing/frame.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+const counting = counter()
+let service: TestService
+beforeAll(async () => {
+  service = await testService({ store: counting.store })
+})
+afterAll(() => service.stop())
+
+/** Runs one call of the frame. @returns its statements and the value of the call */
+async function cost<T>(call: () => Promise<T>): Promise<[number, T]> {
+  await service.settle()
+  counting.taken()
+  const value = await call()
+  return [counting.taken(), value]
+}
+
+/** Sends one input. @returns its statements, after a check that it led to the next step */
+async function step(person: Person, next: string, input: Record<string, unknown>): Promise<number> {
+  const [statements] = await cost(() => person.send(input))
+  expect([person.view.step, person.view.errors]).toEqual([next, []])
+  return statements
+}
+
+const accept = (person: Person) => ({ action: 'accept', documents: person.data('consent').documents, locale: 'en' })
+
+async function begin(phone: string) {
+  const { element_token } = await transferToken(service, await someone(service, phone), LOAN)
+  return cost(() => Person.arrive(service, element_token))
+}
+
+/** What each call of a balance transfer may cost, in statements. Those with a job or a product of their own cost more. */
+const most = {
+  redeem: 11,
+  consent: 7,
+  phone: 39,
+  code: 77,
+  look: 7,
+  selection: 11,
+  number: 39,
+  allocation: 8,
+  review: 12,
+  details: 84,
+  questions: 40,
+  card: 49,
+}
+
+/** Lists the calls that cost more than they may. */
+const over = (costs: Partial<typeof most>) =>
+  Object.entries(costs).filter(([name, statements]) => statements > most[name as keyof typeof most])
+
+it('a call of the frame reads its session once: a balance transfer', async () => {
+  const [redeem, person] = await begin('+15125550100')
+  const consent = await step(person, 'phone', accept(person))
+  const phone = await step(person, 'code', { action: 'send' })
+  const code = await step(person, 'discovering', { action: 'verify', code: '123456' })
+  const [look] = await cost(() => person.look())
+  await person.wait()
+  const ready = person.data('selection').accounts.filter(account => account.status !== 'ineligible')
+  const selection = await step(person, 'number', { action: 'select', accounts: ready.map(account => account.id) })
+  const { mask } = person.data('number').account
+  const number = await step(person, 'allocation', { action: 'submit', number: `411111111111${mask}` })
+  const { suggestion } = person.data('allocation')
+  const allocation = await step(person, 'review', { action: 'review', allocations: suggestion })
+  const review = await step(person, 'done', { action: 'confirm' })
+  // A minute later a look writes that the bearer is in use, and nothing else.
+  const [done] = await cost(() => person.look())
+  service.advance(60_000)
+  const [idle] = await cost(() => person.look())
+  expect(idle).toBe(done + 1)
+  expect(over({ redeem, consent, phone, code, look, selection, number, allocation, review })).toEqual([])
+})
+
+it('a call of the frame reads its session once: details and questions', async () => {
+  const [, detailed] = await begin('+15125550103')
+  await detailed.arriveAtAccounts()
+  const typed = await step(detailed, 'discovering', { action: 'submit', ...details })
+  const [, asked] = await begin('+15125550104')
+  await asked.arriveAtAccounts()
+  const questions = await step(asked, 'discovering', { action: 'answer', answers: rightAnswers(asked) })
+  expect(over({ details: typed, questions })).toEqual([])
+})
+
+it('a call of the frame reads its session once: a card', async () => {
+  const entity_id = await someone(service, '+15121231111')
+  const mode = 'card_connect'
+  const made = await service.call('POST', '/opal/token', { mode, entity_id, [mode]: { selection_type: 'single' } })
+  const person = await Person.arrive(service, (made.body['data'] as { token: string }).token)
+  await person.arriveAtAccounts()
+  const chase = person.data('selection').accounts.find(account => account.mask === '1580')!
+  const selection = await step(person, 'card', { action: 'select', accounts: [chase.id] })
+  const printed = {
+    number: '5555555555551580',
+    exp_month: '03',
+    exp_year: '2028',
+    cvv: '878',
+    billing_zip_code: '78758',
+  }
+  const card = await step(person, 'done', { action: 'submit', ...printed })
+  expect(over({ selection, card })).toEqual([])
+})

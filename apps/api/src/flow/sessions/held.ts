@@ -1,0 +1,88 @@
+import type { FlowEvent } from '@causeway/contract/session'
+import type { Scope } from '../../platform/scope.js'
+import { type NewFlowEvent, record } from './events.js'
+import { type Facts, type Position, position } from './facts.js'
+import { gather } from './gather.js'
+import { type Progress, readProgress, type SessionRow } from './session.js'
+import { comeBack } from './store.js'
+import type { Moves } from './transitions.js'
+
+/** A session under its lock while a call changes it: its row and its events are written once, at the end. */
+export interface Held {
+  readonly tx: Scope
+  /** The row as it is to be. */
+  row: SessionRow
+  /** The row as the store has it. */
+  stored: SessionRow
+  readonly events: NewFlowEvent[]
+  /** True once more changed than the session's row, so that its facts must be read again. */
+  isStale: boolean
+}
+
+/** Takes a locked session for a call that acts on it: no other call can act on the same revision. */
+export function hold(tx: Scope, row: SessionRow): Held {
+  const next = { ...row, progress: comeBack(row), revision: row.revision + 1 }
+  return { tx, row: next, stored: row, events: [], isStale: false }
+}
+
+/** Changes the progress of a held session. */
+export function changeHeld(
+  held: Held,
+  change: (progress: Progress, row: SessionRow) => Partial<Progress> | null,
+  more: Partial<SessionRow> = {},
+): void {
+  const progress = readProgress(held.row)
+  const changed = change(progress, held.row)
+  if (changed === null) return
+  held.row = {
+    ...held.row,
+    ...more,
+    progress: JSON.stringify({ ...progress, ...changed }),
+    updated_at: held.tx.now,
+  }
+}
+
+/** Writes what a call changed of a held session, and its events. */
+export async function writeHeld({ tx, row, stored, events }: Held, handle: string): Promise<FlowEvent[]> {
+  const names = Object.keys(row) as (keyof SessionRow)[]
+  const changed = Object.fromEntries(names.filter(name => row[name] !== stored[name]).map(name => [name, row[name]]))
+  if (Object.keys(changed).length > 0)
+    await tx.db.updateTable('sessions').set(changed).where('id', '=', row.id).execute()
+  return record(tx, row, handle, events)
+}
+
+/**
+ * Returns where a held session stands after a step, and adds the move to another step to what is to be written. The facts
+ * are those from before the step, unless the step changed what they rest on.
+ */
+export async function positionHeld(
+  held: Held,
+  before: Facts,
+  bearer: string,
+  moves: Moves,
+): Promise<{ facts: Facts; at: Position }> {
+  const { tx, row } = held
+  const progress = readProgress(row)
+  const facts =
+    held.isStale || restsOn(row, progress) !== restsOn(before.session, before.progress)
+      ? await gather(tx, row, bearer)
+      : { ...before, session: row, progress }
+  const at = position(facts)
+  const news = 'step' in at ? moves(progress.shown, at.step, row.entity_id) : []
+  if (!('step' in at) || news.length === 0) return { facts, at }
+  const shown = { ...progress, shown: at.step }
+  held.events.push(...news)
+  held.row = { ...row, progress: JSON.stringify(shown) }
+  return { facts: { ...facts, session: held.row, progress: shown }, at }
+}
+
+/** What the facts of a session are read by, beside its own row. */
+const restsOn = ({ connect_id }: SessionRow, progress: Progress) =>
+  [
+    connect_id,
+    progress.phone_session,
+    progress.identity_session,
+    progress.sending,
+    progress.silent_bearer,
+    progress.came,
+  ].join()

@@ -1,0 +1,59 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { sha256 } from '../../platform/crypto/vault.js'
+import type { Db } from '../../platform/db/store.js'
+import type { Deps } from '../../platform/scope.js'
+import type { Team } from '../../platform/team.js'
+import type { SessionRow } from './session.js'
+import { findBearer, type TokenRow } from './store.js'
+
+/** A session is over after 15 idle minutes, and after an hour in any case. */
+export const IDLE = 900_000
+/** How much later the limit must be, in ms, to be written. */
+const STEP = 30_000
+
+/** A frame that showed its bearer. */
+export interface Visitor {
+  team: Team
+  session: string
+  token: TokenRow
+  /** The hash of the bearer. */
+  bearer: string
+  expiresAt: number
+  /** When the bearer goes idle from now on, where that is still to be written; else null. */
+  idle: number | null
+  /** The session as it was found; undefined once something may have changed it. */
+  found: SessionRow | undefined
+}
+
+/** Finds whose bearer it is. Throws SESSION_EXPIRED. The caller writes that it was used: {@link stayAwake}. */
+export async function visit(deps: Deps, authorization: string | undefined): Promise<Visitor> {
+  const bearer = /^Bearer ([\w-]{20,100})$/.exec(authorization ?? '')?.[1]
+  const known = bearer && (await findBearer(deps.store.reader, sha256(bearer)))
+  if (!known) throw new ServiceError('SESSION_EXPIRED')
+  const { bearer: row, team, token, session } = known
+  const now = deps.clock() + team.clockOffset
+  if (row.revoked_at !== null || token.revoked_at !== null || row.idle_until <= now || row.expires_at <= now)
+    throw new ServiceError('SESSION_EXPIRED')
+  const idle = now + IDLE
+  return {
+    team,
+    session: session.id,
+    token,
+    bearer: row.hash,
+    expiresAt: Math.min(row.expires_at, idle),
+    idle: idle - row.idle_until > STEP ? idle : null,
+    found: session,
+  }
+}
+
+/** Keeps the bearer from going idle, in the transaction of a call that writes anyway. */
+export async function stayAwake(db: Db, { bearer, idle }: Visitor): Promise<void> {
+  if (idle === null) return
+  await db.updateTable('bearers').set({ idle_until: idle }).where('hash', '=', bearer).execute()
+}
+
+/** The same for a call that wrote nothing; once. */
+export async function keepAwake(deps: Deps, visitor: Visitor): Promise<void> {
+  if (visitor.idle !== null) await deps.store.write(tx => stayAwake(tx, visitor))
+  visitor.idle = null
+}
