@@ -62,22 +62,18 @@ async function insert(
   type: string,
   status: 'pending' | 'verified',
 ): Promise<RecordRow> {
+  const id = createId(VERIFICATION, scope.now)
+  const data = JSON.stringify({ tries: 0, ...methods[type]!.begin(scope, account) })
   const row = await insertRecord(scope, {
-    id: createId(VERIFICATION, scope.now),
+    id,
     holder_id: account.id,
     product: VERIFICATION,
     status,
     request: { type },
+    sealedData: sealText(scope, id, 'data', data),
   })
-  const data = JSON.stringify({ tries: 0, ...methods[type]!.begin(scope, account) })
-  const full = await scope.db
-    .updateTable('records')
-    .set({ data: sealText(scope, row.id, 'data', data) })
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await emit(scope, 'account_verification_session.create', tellVerification(scope, full))
-  return full
+  await emit(scope, 'account_verification_session.create', tellVerification(scope, row))
+  return row
 }
 
 /** A session that the service itself verifies at once. @returns its id */

@@ -95,6 +95,8 @@ export async function latestRecords(
 type NewRecord = Pick<RecordRow, 'id' | 'holder_id' | 'product' | 'status'> & {
   request?: unknown
   data?: unknown
+  /** In place of `data`, where the caller sealed it. */
+  sealedData?: string
   error?: ResourceError
   subscription?: string | null
   change?: string
@@ -121,7 +123,7 @@ async function insertOnce(scope: Scope, row: NewRecord): Promise<RecordRow | und
     product: row.product,
     status: row.status,
     request: keep('request', row.request ?? {}),
-    data: row.data === undefined ? null : keep('data', row.data),
+    data: row.sealedData ?? (row.data === undefined ? null : keep('data', row.data)),
     error: row.error ? writeJson(row.error) : null,
     subscription_id: row.subscription ?? null,
     change: row.change ?? null,
