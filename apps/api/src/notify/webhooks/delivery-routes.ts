@@ -4,7 +4,7 @@ import { implement } from '../../platform/http/implement.js'
 import { page } from '../../platform/http/paging.js'
 import { one, type Route } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'
-import { type DeliveryRow, findDelivery, type Going, laneOfWebhook, showDelivery } from './deliveries.js'
+import { findDelivery, type Going, laneOfWebhook, showDelivery } from './deliveries.js'
 import { beginRedelivery, resend } from './redeliver.js'
 import { webhookById } from './store.js'
 
@@ -19,7 +19,7 @@ export const deliveryRoutes: Route[] = [
   implement(deliveries.listDeliveries, {
     async handle(ctx, { params, query: asked }) {
       const webhook = await webhookById(ctx, params.whk_id)
-      const statuses = asked.all('status') as DeliveryRow['status'][]
+      const statuses = asked.all('status')
       const { rows, headers } = await page(ctx, 'delivery', from => {
         const query = from('deliveries').where('webhook_id', '=', webhook.id)
         return statuses.length > 0 ? query.where('status', 'in', statuses) : query

@@ -57,7 +57,7 @@ export const entityRoutes: Route[] = [
   }),
   implement(entities.listEntities, {
     async handle(ctx, { query: asked }) {
-      const statuses = asked.all('status') as EntityRow['status'][]
+      const statuses = asked.all('status')
       const types = asked.all('type')
       const words = (asked.get('name') ?? '').split(/\s+/).filter(Boolean)
       const { rows, headers } = await page(ctx, 'entity', from => {

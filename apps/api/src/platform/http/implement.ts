@@ -22,7 +22,7 @@ export interface Query<Name extends string, Q = unknown> {
   /** One value, or null. */
   get<Each extends Name>(name: Each): Value<Q, Each> | null
   /** Every value of a filter: `status=a`, or `status[]=a&status[]=b`. Empty without the filter. */
-  all(name: Name): string[]
+  all<Each extends Name>(name: Each): Value<Q, Each>[]
 }
 
 /** What an endpoint takes, at the newest version. */
