@@ -1,3 +1,4 @@
+import { endpoints } from '@causeway/contract/endpoints/forwarding'
 import { describe, expect, it } from 'vitest'
 import { check, fill, fillJson, type Given, hide, isAllowed } from './forwarding.js'
 
@@ -9,7 +10,9 @@ const given = (more: Partial<Given> = {}): Given => ({
   bindings: { s: 'sec_1' },
   ...more,
 })
+/** The code that a request is refused with: by its declaration, or by what its templates need. */
 const why = (more: Partial<Given>) => {
+  if (!endpoints.createForwardingRequest.body.safeParse(given(more)).success) return 'INVALID_REQUEST'
   try {
     check(given(more))
   } catch (error) {

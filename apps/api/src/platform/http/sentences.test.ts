@@ -30,7 +30,7 @@ describe('a refusal names what would be right', () => {
     const event = (body: unknown) => refused('POST', '/simulate/events', body)
     expect(await event({ type: 'account.opened' })).toEqual([
       'INVALID_REQUEST',
-      'entity_id is required for account.opened.',
+      'entity_id is required for every type but account.closed.',
     ])
     expect(await event({ type: 'account.closed', entity_id: entity })).toEqual([
       'INVALID_REQUEST',
