@@ -4,7 +4,6 @@
  * `tsx --conditions=source scripts/docs-sandbox.ts` writes it; with `--check` it fails if the page is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { payoffOf } from '../apps/api/src/sandbox/account-data.js'
 import { brandOf, cardProducts, printedOn } from '../apps/api/src/sandbox/card-products.js'
 import { calendar } from '../apps/api/src/sandbox/debt-history.js'
 import { type Debt, debts } from '../apps/api/src/sandbox/debts.js'
@@ -24,9 +23,10 @@ import {
   trustedRouting,
   unknownZip,
 } from '../apps/api/src/sandbox/inputs.js'
-import { merchants, products } from '../apps/api/src/sandbox/institutions.js'
-import { findDebt, maskOf, payableOf, productOf, supportsOf } from '../apps/api/src/sandbox/liabilities.js'
+import { merchants, productOf, products } from '../apps/api/src/sandbox/institutions.js'
+import { findDebt, maskOf, payableOf, supportsOf } from '../apps/api/src/sandbox/liabilities.js'
 import { type Person, people } from '../apps/api/src/sandbox/people.js'
+import { payoffOf } from '../apps/api/src/sandbox/products/payoff.js'
 import { perRound, questions } from '../apps/api/src/sandbox/questions.js'
 import { candidates, vehicles } from '../apps/api/src/sandbox/registers.js'
 import { refusals, resourceCodes, statuses, unreachable } from '../apps/api/src/sandbox/scenarios.js'

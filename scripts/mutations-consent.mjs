@@ -30,7 +30,7 @@ export const consentMutations = [
   },
   {
     promise: 'What waits is told once a look',
-    file: src('people/products/connect.ts'),
+    file: src('people/products/connect/product.ts'),
     find: 'if (record.subscription_id === null) await',
     replace: 'await',
     test: pending,
@@ -46,7 +46,7 @@ export const consentMutations = [
   },
   {
     promise: 'Whoever was connected by the team alone is not asked',
-    file: src('people/products/pending.ts'),
+    file: src('people/products/connect/pending.ts'),
     find: 'entity.element_connect_at !== null && ',
     replace: '',
     test: future,

@@ -34,7 +34,7 @@ export const leakMutations = [
   },
   {
     promise: 'The number of a vehicle is sealed, and in no event',
-    file: src('people/products/vehicle.ts'),
+    file: src('people/products/vehicle/product.ts'),
     find: '  sealed: true,',
     replace: '',
   },

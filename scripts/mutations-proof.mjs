@@ -35,7 +35,7 @@ export const proofMutations = [
   },
   {
     promise: 'A wrong round of questions with none after it proves nothing',
-    file: src('people/entities/methods.ts'),
+    file: src('people/entities/methods/kba.ts'),
     find: "return next.status === 'in_progress' ? next.data : undefined",
     replace: 'return next.data',
     test: src('people/entities/questions.test.ts'),
@@ -43,10 +43,10 @@ export const proofMutations = [
   },
   {
     promise: 'The card of somebody is no instrument until its network knows them',
-    file: src('people/products/payment-instrument.ts'),
+    file: src('people/products/payment-instrument/product.ts'),
     find: "{ proven: 'network' }",
     replace: "{ proven: 'any' }",
-    test: src('people/products/account-products.test.ts'),
+    test: src('people/products/payment-instrument/payment-instrument.test.ts'),
     name: 'once its network knows',
   },
   {

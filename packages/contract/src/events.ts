@@ -1,31 +1,19 @@
 import { type CreditHealth, type NumericAttribute, numericAttributes } from './entity-attributes.js'
+import { accountProducts } from './products/of-accounts.js'
+import { entityProducts } from './products/of-entities.js'
+import type { Declaration } from './products/product.js'
 
-/** The one catalogue of event types that the service records, by noun. Source: contract, events. */
+const eventsOf = <P extends Declaration>(products: readonly P[]) =>
+  products.flatMap(({ events }) => events) as P['events'][number][]
+
+/** The one catalogue of event types that the service records, by noun. Those of products are in their declarations. */
 export const eventTypes = [
   'entity.create',
   'entity.update',
   'entity.new_accounts_pending_consent',
   'entity_verification_session.create',
   'entity_verification_session.update',
-  'connect.create',
-  'connect.update',
-  'connect.available',
-  'credit_score.create',
-  'credit_score.update',
-  'credit_score.available',
-  'credit_score.increased',
-  'credit_score.decreased',
-  'identity.create',
-  'identity.update',
-  'entity_attribute.create',
-  'entity_attribute.update',
-  'entity_attribute.usage_pattern.changed',
-  'entity_attribute.delinquency_flag_credit_cards.set',
-  'entity_attribute.delinquency_flag_credit_cards.cleared',
-  'entity_vehicle.create',
-  'entity_vehicle.update',
-  'manual_connect.create',
-  'manual_connect.update',
+  ...eventsOf(entityProducts),
   'account.create',
   'account.update',
   'account.opened',
@@ -36,23 +24,7 @@ export const eventTypes = [
   'account.credit_limit_decreased',
   'account_verification_session.create',
   'account_verification_session.update',
-  'balance.create',
-  'balance.update',
-  'update.create',
-  'update.update',
-  'payoff.create',
-  'payoff.update',
-  'card_brand.create',
-  'card_brand.update',
-  'card_brand.available',
-  'sensitive.create',
-  'sensitive.update',
-  'account_attribute.create',
-  'account_attribute.update',
-  'payment_instrument.create',
-  'payment_instrument.update',
-  'transaction.create',
-  'transaction.update',
+  ...eventsOf(accountProducts),
   'account.number.update',
   'product.create',
   'product.update',

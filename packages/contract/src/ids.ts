@@ -1,5 +1,11 @@
+import { accountProducts } from './products/of-accounts.js'
+import { entityProducts } from './products/of-entities.js'
+import { merged } from './products/product.js'
+
 /** The prefix of every id that leaves the service. An id is its prefix and 13 base-62 characters that sort by time of creation. */
 export const prefixes = {
+  ...merged(entityProducts, 'prefixes'),
+  ...merged(accountProducts, 'prefixes'),
   team: 'team_',
   key: 'key_',
   entity: 'ent_',
@@ -12,23 +18,9 @@ export const prefixes = {
   forwarding_request: 'freq_',
   delivery: 'dlv_',
   event: 'evt_',
-  connect: 'cxn_',
-  credit_score: 'crs_',
-  identity: 'idn_',
-  entity_attribute: 'attr_',
-  vehicle: 'vhl_',
-  manual_connect: 'mcxn_',
   product: 'prd_',
   subscription: 'sub_',
   behaviour: 'bhv_',
-  update: 'upt_',
-  balance: 'bal_',
-  card_brand: 'crd_',
-  payment_instrument: 'pmt_inst_',
-  payoff: 'pyf_',
-  sensitive: 'astv_',
-  transaction: 'txn_',
-  account_attribute: 'acc_attr_',
   entity_verification_session: 'evf_',
   account_verification_session: 'avf_',
   opal_session: 'osess_',

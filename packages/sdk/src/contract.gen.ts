@@ -531,7 +531,6 @@ export interface Connect {
   accounts: Array<string | Account> | null
   requested_products: Array<ProductName>
   requested_subscriptions: Array<SubscriptionName>
-  error: ResourceError | null
   /** Reports that the search brought along; empty where the network keeps them to itself */
   files: Array<{
     id: string
@@ -540,6 +539,7 @@ export interface Connect {
     mime_type: string
   }>
   credit_reports: Record<string, unknown> | null
+  error: ResourceError | null
   created_at: string
   updated_at: string
 }
@@ -660,19 +660,19 @@ export interface Account {
     name: string | null
   } | null
   latest_verification_session?: string | AccountVerificationSession | null
-  update?: string | Update | null
   balance?: string | Balance | null
-  card_brand?: string | CardBrand | null
-  payment_instrument?: string | PaymentInstrument | null
+  update?: string | Update | null
   /** Auto loans and mortgages alone have one */
   payoff?: string | Payoff | null
+  card_brand?: string | CardBrand | null
   attribute?: string | AccountAttribute | null
+  payment_instrument?: string | PaymentInstrument | null
   /** Only where expanded */
   sensitive?: Sensitive | null
-  /** Only where expanded: the other spelling of transactions */
-  transaction?: Array<Transaction>
   /** Only where expanded */
   transactions?: Array<Transaction>
+  /** Only where expanded: the other spelling of transactions */
+  transaction?: Array<Transaction>
   products: Array<ProductName>
   /** What the account could have, and does not have yet */
   restricted_products: Array<ProductName>
@@ -1800,7 +1800,7 @@ export interface Endpoints {
     shape: 'one'
     query: {
       /** Ids to replace by their objects, in this answer */
-      expand?: ReadonlyArray<'connect' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.update' | 'connect.accounts.balance' | 'connect.accounts.card_brand' | 'connect.accounts.payoff' | 'connect.accounts.payment_instrument' | 'connect.accounts.attribute' | 'connect.accounts.sensitive' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
+      expand?: ReadonlyArray<'connect' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.balance' | 'connect.accounts.update' | 'connect.accounts.payoff' | 'connect.accounts.card_brand' | 'connect.accounts.sensitive' | 'connect.accounts.attribute' | 'connect.accounts.payment_instrument' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
     }
     body: {
       type: 'individual' | 'corporation'
@@ -1863,7 +1863,7 @@ export interface Endpoints {
       /** Last day of creation, UTC, inclusive */
       to_date?: string | undefined
       /** Ids to replace by their objects, in this answer */
-      expand?: ReadonlyArray<'connect' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.update' | 'connect.accounts.balance' | 'connect.accounts.card_brand' | 'connect.accounts.payoff' | 'connect.accounts.payment_instrument' | 'connect.accounts.attribute' | 'connect.accounts.sensitive' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
+      expand?: ReadonlyArray<'connect' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.balance' | 'connect.accounts.update' | 'connect.accounts.payoff' | 'connect.accounts.card_brand' | 'connect.accounts.sensitive' | 'connect.accounts.attribute' | 'connect.accounts.payment_instrument' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
       status?: 'active' | 'incomplete' | 'disabled' | undefined
       type?: 'individual' | 'corporation' | undefined
       /** Whole words of the name, in any order; upper and lower case do not matter */
@@ -1875,7 +1875,7 @@ export interface Endpoints {
     shape: 'one'
     query: {
       /** Ids to replace by their objects, in this answer */
-      expand?: ReadonlyArray<'connect' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.update' | 'connect.accounts.balance' | 'connect.accounts.card_brand' | 'connect.accounts.payoff' | 'connect.accounts.payment_instrument' | 'connect.accounts.attribute' | 'connect.accounts.sensitive' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
+      expand?: ReadonlyArray<'connect' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.balance' | 'connect.accounts.update' | 'connect.accounts.payoff' | 'connect.accounts.card_brand' | 'connect.accounts.sensitive' | 'connect.accounts.attribute' | 'connect.accounts.payment_instrument' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
     }
     answer: Entity
   }
@@ -1883,7 +1883,7 @@ export interface Endpoints {
     shape: 'one'
     query: {
       /** Ids to replace by their objects, in this answer */
-      expand?: ReadonlyArray<'connect' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.update' | 'connect.accounts.balance' | 'connect.accounts.card_brand' | 'connect.accounts.payoff' | 'connect.accounts.payment_instrument' | 'connect.accounts.attribute' | 'connect.accounts.sensitive' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
+      expand?: ReadonlyArray<'connect' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.balance' | 'connect.accounts.update' | 'connect.accounts.payoff' | 'connect.accounts.card_brand' | 'connect.accounts.sensitive' | 'connect.accounts.attribute' | 'connect.accounts.payment_instrument' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
     }
     body: {
       individual?: {
@@ -1997,11 +1997,11 @@ export interface Endpoints {
     shape: 'one'
     query: {
       /** Ids to replace by their objects, in this answer */
-      expand?: ReadonlyArray<'accounts' | 'accounts.latest_verification_session' | 'accounts.update' | 'accounts.balance' | 'accounts.card_brand' | 'accounts.payoff' | 'accounts.payment_instrument' | 'accounts.attribute' | 'accounts.sensitive' | 'accounts.transactions' | 'accounts.transaction' | 'accounts.liability.mch_id'> | undefined
+      expand?: ReadonlyArray<'accounts' | 'accounts.latest_verification_session' | 'accounts.balance' | 'accounts.update' | 'accounts.payoff' | 'accounts.card_brand' | 'accounts.sensitive' | 'accounts.attribute' | 'accounts.payment_instrument' | 'accounts.transactions' | 'accounts.transaction' | 'accounts.liability.mch_id'> | undefined
     }
     body: {
-      products?: ReadonlyArray<'attribute' | 'balance' | 'card_brand' | 'update' | 'payoff'> | undefined
-      subscriptions?: ReadonlyArray<'card_brand' | 'update' | 'update.snapshot' | 'transaction'> | undefined
+      products?: ReadonlyArray<'balance' | 'update' | 'payoff' | 'card_brand' | 'attribute'> | undefined
+      subscriptions?: ReadonlyArray<'update' | 'update.snapshot' | 'card_brand' | 'transaction'> | undefined
     }
     answer: Connect
   }
@@ -2019,7 +2019,7 @@ export interface Endpoints {
       /** Last day of creation, UTC, inclusive */
       to_date?: string | undefined
       /** Ids to replace by their objects, in this answer */
-      expand?: ReadonlyArray<'accounts' | 'accounts.latest_verification_session' | 'accounts.update' | 'accounts.balance' | 'accounts.card_brand' | 'accounts.payoff' | 'accounts.payment_instrument' | 'accounts.attribute' | 'accounts.sensitive' | 'accounts.transactions' | 'accounts.transaction' | 'accounts.liability.mch_id'> | undefined
+      expand?: ReadonlyArray<'accounts' | 'accounts.latest_verification_session' | 'accounts.balance' | 'accounts.update' | 'accounts.payoff' | 'accounts.card_brand' | 'accounts.sensitive' | 'accounts.attribute' | 'accounts.payment_instrument' | 'accounts.transactions' | 'accounts.transaction' | 'accounts.liability.mch_id'> | undefined
     }
     answer: Connect
   }
@@ -2027,7 +2027,7 @@ export interface Endpoints {
     shape: 'one'
     query: {
       /** Ids to replace by their objects, in this answer */
-      expand?: ReadonlyArray<'accounts' | 'accounts.latest_verification_session' | 'accounts.update' | 'accounts.balance' | 'accounts.card_brand' | 'accounts.payoff' | 'accounts.payment_instrument' | 'accounts.attribute' | 'accounts.sensitive' | 'accounts.transactions' | 'accounts.transaction' | 'accounts.liability.mch_id'> | undefined
+      expand?: ReadonlyArray<'accounts' | 'accounts.latest_verification_session' | 'accounts.balance' | 'accounts.update' | 'accounts.payoff' | 'accounts.card_brand' | 'accounts.sensitive' | 'accounts.attribute' | 'accounts.payment_instrument' | 'accounts.transactions' | 'accounts.transaction' | 'accounts.liability.mch_id'> | undefined
     }
     answer: Connect
   }
@@ -2219,7 +2219,7 @@ export interface Endpoints {
       /** Last day of creation, UTC, inclusive */
       to_date?: string | undefined
       /** Ids to replace by their objects, in this answer */
-      expand?: ReadonlyArray<'latest_verification_session' | 'update' | 'balance' | 'card_brand' | 'payoff' | 'payment_instrument' | 'attribute' | 'sensitive' | 'transactions' | 'transaction' | 'liability.mch_id'> | undefined
+      expand?: ReadonlyArray<'latest_verification_session' | 'balance' | 'update' | 'payoff' | 'card_brand' | 'sensitive' | 'attribute' | 'payment_instrument' | 'transactions' | 'transaction' | 'liability.mch_id'> | undefined
       holder_id?: string | undefined
       /** Accounts of any of these */
       holder_ids?: ReadonlyArray<string> | undefined
@@ -2238,7 +2238,7 @@ export interface Endpoints {
     shape: 'one'
     query: {
       /** Ids to replace by their objects, in this answer */
-      expand?: ReadonlyArray<'latest_verification_session' | 'update' | 'balance' | 'card_brand' | 'payoff' | 'payment_instrument' | 'attribute' | 'sensitive' | 'transactions' | 'transaction' | 'liability.mch_id'> | undefined
+      expand?: ReadonlyArray<'latest_verification_session' | 'balance' | 'update' | 'payoff' | 'card_brand' | 'sensitive' | 'attribute' | 'payment_instrument' | 'transactions' | 'transaction' | 'liability.mch_id'> | undefined
       /** Whether accounts are shown too whose holder has yet to say that they are shared */
       include_pending_consent?: boolean | undefined
     }
@@ -2776,7 +2776,7 @@ export interface Endpoints {
       } | undefined
       session_id?: string | undefined
       connect?: {
-        products?: ReadonlyArray<'balance' | 'payoff' | 'transactions' | 'card_brand' | 'update' | 'sensitive' | 'payment'> | undefined
+        products?: ReadonlyArray<'balance' | 'update' | 'payoff' | 'card_brand' | 'sensitive' | 'transactions' | 'payment'> | undefined
         accounts?: ReadonlyArray<string> | undefined
         /** Made when the token is redeemed; instead of entity_id */
         entity?: {
@@ -2820,7 +2820,7 @@ export interface Endpoints {
           include?: {
             /** An empty list filters nothing */
             account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
-            products?: ReadonlyArray<'balance' | 'payoff' | 'transactions' | 'card_brand' | 'update' | 'sensitive' | 'payment'> | undefined
+            products?: ReadonlyArray<'balance' | 'update' | 'payoff' | 'card_brand' | 'sensitive' | 'transactions' | 'payment'> | undefined
           } | undefined
           exclude?: {
             /** An empty list filters nothing */
@@ -2898,7 +2898,7 @@ export interface Endpoints {
           include?: {
             /** An empty list filters nothing */
             account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
-            products?: ReadonlyArray<'balance' | 'payoff' | 'transactions' | 'card_brand' | 'update' | 'sensitive' | 'payment'> | undefined
+            products?: ReadonlyArray<'balance' | 'update' | 'payoff' | 'card_brand' | 'sensitive' | 'transactions' | 'payment'> | undefined
           } | undefined
           exclude?: {
             /** An empty list filters nothing */
@@ -2946,7 +2946,7 @@ export interface Endpoints {
           include?: {
             /** An empty list filters nothing */
             account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
-            products?: ReadonlyArray<'balance' | 'payoff' | 'transactions' | 'card_brand' | 'update' | 'sensitive' | 'payment'> | undefined
+            products?: ReadonlyArray<'balance' | 'update' | 'payoff' | 'card_brand' | 'sensitive' | 'transactions' | 'payment'> | undefined
           } | undefined
           exclude?: {
             /** An empty list filters nothing */

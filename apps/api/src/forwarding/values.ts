@@ -1,6 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { prefixes } from '@causeway/contract/ids'
-import { paymentInstruments } from '../people/products/payment-instrument.js'
+import { paymentInstruments } from '../people/products/payment-instrument/product.js'
 import { readRecord } from '../people/products/sealing.js'
 import { recordById } from '../people/products/store.js'
 import { type Scope, sealer } from '../platform/scope.js'

@@ -1,4 +1,6 @@
-import type { Candidate, Score, Vehicle } from '@causeway/contract/resources/entity-products'
+import type { Score } from '@causeway/contract/products/credit-score'
+import type { Candidate } from '@causeway/contract/products/identity'
+import type { Vehicle } from '@causeway/contract/products/vehicle'
 import type { Details } from './identity/port.js'
 import type { Failed, Liability } from './port.js'
 import type { Call } from './ports.js'

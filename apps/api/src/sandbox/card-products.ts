@@ -2,7 +2,7 @@
 import type { CardBrand, CardProduct } from '../network/account-data.js'
 import { cardPath } from './art.js'
 import type { Debt } from './debts.js'
-import { products } from './institutions.js'
+import { productOf as kindOf, products } from './institutions.js'
 
 interface Design {
   merchant: string
@@ -97,3 +97,10 @@ const fixed: Readonly<Record<string, Printed>> = {
 
 /** What is printed on a merchant's cards, and where their bills go. */
 export const printedOn = (merchant: string): Printed => fixed[merchant] ?? usual
+
+/** What is printed on a debt's card, but for the verification value; null for what is no card. */
+export function cardOf(debt: Debt): { exp_month: string; exp_year: string; billing_zip_code: string } | null {
+  if (kindOf(debt).type !== 'credit_card') return null
+  const { exp_month, exp_year, zip } = printedOn(debt.mch_id)
+  return { exp_month, exp_year, billing_zip_code: zip }
+}

@@ -243,3 +243,6 @@ export const products: Readonly<Record<string, Product>> = {
     direct: false,
   },
 }
+
+/** The product that a debt is of. */
+export const productOf = ({ mch_id }: { mch_id: string }): Product => products[mch_id]!

@@ -1,17 +1,14 @@
 /** Debts as the network shows them: those of the tables, and those that a customer describes by merchant and number. */
 import type { Liability } from '../network/port.js'
-import { printedOn } from './card-products.js'
+import { cardOf } from './card-products.js'
 import { type Debt, debts } from './debts.js'
 import { digest, pick } from './digest.js'
 import { fullNumber } from './inputs.js'
-import { type Product, products } from './institutions.js'
+import { type Product, productOf, products } from './institutions.js'
+import { accountProducts } from './products/of-accounts.js'
 
 /** `sbm_<merchant>_<mask>_<part of the fingerprint>`: enough to answer later without remembering, and not the number. */
 const describedReference = /^sbm_(\d+)_(\d{1,4})_[0-9a-f]{12}$/
-
-export function productOf(debt: Debt): Product {
-  return products[debt.mch_id]!
-}
 
 export function maskOf(debt: Debt): string | null {
   return debt.mask ?? debt.number?.slice(-4) ?? null
@@ -62,34 +59,16 @@ export function showLiability(debt: Debt, ownership: Liability['ownership']): Li
   }
 }
 
-/** What is printed on a debt's card, but for the verification value; null for what is no card. */
-export function cardOf(debt: Debt): { exp_month: string; exp_year: string; billing_zip_code: string } | null {
-  if (productOf(debt).type !== 'credit_card') return null
-  const { exp_month, exp_year, zip } = printedOn(debt.mch_id)
-  return { exp_month, exp_year, billing_zip_code: zip }
-}
-
 export function payableOf(debt: Debt): Liability['payable'] {
   if (debt.closed_at || productOf(debt).payable === false) return 'no'
   return debt.payable ?? 'yes'
 }
 
-/** Names of version 2026-03-30; `payment` is told by `payable`. */
-export function supportsOf(product: Product): string[] {
-  const names = ['balance', 'sensitive']
-  if (product.direct) names.push('update')
-  if (['credit_card', 'personal_loan', 'mortgage'].includes(product.type)) names.push('attribute')
-  if (['auto_loan', 'mortgage'].includes(product.type)) names.push('payoff')
-  if (product.type === 'credit_card')
-    names.push(
-      'card_brand',
-      'payment_instrument.card',
-      'payment_instrument.network_token',
-      'payment_instrument.inbound_achwire_payment',
-    )
-  if (product.transactions) names.push('transaction')
-  return names.sort()
-}
+/** Names of the products that a debt's institution supports; `payment` is told by `payable`. */
+export const supportsOf = (product: Product): string[] =>
+  accountProducts
+    .flatMap(({ supports = {} }) => Object.entries(supports).flatMap(([name, has]) => (has(product) ? name : [])))
+    .sort()
 
 function fingerprint(mch_id: string, number: string): string {
   return digest('debt', mch_id, number).slice(0, 40)

@@ -1,5 +1,6 @@
 /** What registers know of the sandbox's people, by phone. Data only. */
-import type { Candidate, Vehicle } from '@causeway/contract/resources/entity-products'
+import type { Candidate } from '@causeway/contract/products/identity'
+import type { Vehicle } from '@causeway/contract/products/vehicle'
 
 const doyle: Candidate = {
   first_name: 'KEVIN',

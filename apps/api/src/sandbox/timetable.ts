@@ -21,3 +21,12 @@ export function windowOn(date: string, notBefore: number): number {
 export function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00.000Z`) + days * day).toISOString().slice(0, 10)
 }
+
+export const HOUR = 3_600_000
+export const DAY = 24 * HOUR
+
+/** The day of the month of a time, UTC. */
+export const dayOf = (at: number): number => new Date(at).getUTCDate()
+
+/** The day of a time, UTC, as `YYYY-MM-DD`. */
+export const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)

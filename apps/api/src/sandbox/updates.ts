@@ -1,7 +1,7 @@
 /** The update block of each liability type: which keys it has, and what stands in them. */
 import type { Debt } from './debts.js'
 import { pick } from './digest.js'
-import { productOf } from './liabilities.js'
+import { productOf } from './institutions.js'
 
 const common = [
   'sub_type',

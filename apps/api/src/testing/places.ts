@@ -1,9 +1,9 @@
 /** For tests alone: a team with one of everything that a path can name, and paths with its ids. */
 import { endpoints } from '@causeway/contract/endpoints/table'
-import { addTransaction } from '../people/accounts/transactions.js'
-import { paymentInstruments } from '../people/products/payment-instrument.js'
+import { paymentInstruments } from '../people/products/payment-instrument/product.js'
 import { products } from '../people/products/registry.js'
 import { insertRecord } from '../people/products/store.js'
+import { addTransaction } from '../people/products/transaction/store.js'
 import { createId } from '../platform/crypto/random.js'
 import { transact } from '../platform/scope.js'
 import { findTeam } from '../team/teams/store.js'

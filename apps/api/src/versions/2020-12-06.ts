@@ -1,4 +1,6 @@
 import { olderEntities } from '@causeway/contract/endpoints/entities'
+import { accountFields } from '@causeway/contract/products/of-accounts'
+import { entityFields } from '@causeway/contract/products/of-entities'
 import { ANY_KIND, corporationKinds } from '@causeway/contract/resources/entity'
 import type { z } from 'zod'
 import { account, blockFields, type Capability, entity, sourceless } from './2020-12-06-shapes.js'
@@ -11,19 +13,6 @@ const lists = [
   'subscriptions',
   'available_subscriptions',
   'restricted_subscriptions',
-]
-const entityPointers = ['connect', 'credit_score', 'identity', 'attribute', 'vehicle']
-const accountPointers = [
-  'latest_verification_session',
-  'update',
-  'balance',
-  'card_brand',
-  'payment_instrument',
-  'payoff',
-  'attribute',
-  'sensitive',
-  'transaction',
-  'transactions',
 ]
 
 /** What a holder can do; what verification alone, or what is not known yet, still keeps it from. */
@@ -92,7 +81,7 @@ function downEntity(body: Body, facts: Facts): Body {
   if (!('type' in body)) return body
   const known = facts.entity.get(String(body['id']))
   const out: Body = {
-    ...without(body, ['verification', ...entityPointers, ...lists]),
+    ...without(body, ['verification', ...entityFields, ...lists]),
     ...entityStanding(body, facts),
   }
   if (body['type'] === 'corporation') out['type'] = known?.kind ?? ANY_KIND
@@ -139,7 +128,7 @@ function downLiability(body: Body, facts: Facts): Body {
 function downAccount(body: Body, facts: Facts): Body {
   if (!('type' in body)) return body
   return {
-    ...without(body, [...accountPointers, ...lists]),
+    ...without(body, [...accountFields, ...lists]),
     ach: body['ach'] ?? null,
     liability: body['liability'] ? downLiability(body, facts) : null,
     clearing: null,

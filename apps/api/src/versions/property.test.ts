@@ -1,5 +1,5 @@
-import { withdrawnAccount, withdrawnEntity } from '@causeway/contract/endpoints/entity-examples'
 import * as examples from '@causeway/contract/endpoints/examples'
+import { withdrawnAccount, withdrawnEntity } from '@causeway/contract/endpoints/withdrawn-examples'
 import { resourceError } from '@causeway/contract/errors'
 import { corporationKinds } from '@causeway/contract/resources/entity'
 import { liabilityTypes } from '@causeway/contract/resources/liability'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { accountFields } from '../products/of-accounts.js'
 import { account } from '../resources/account.js'
 import { liabilityTypes } from '../resources/liability.js'
 import { accountVerificationSession, answeredTypes } from '../resources/verification.js'
 import { consentInput, endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
-import { withdrawnAccount } from './entity-examples.js'
 import * as examples from './examples.js'
-import { accountFields } from './expandable.js'
+import { withdrawnAccount } from './withdrawn-examples.js'
 
 /** A number of an account as people type it; what is read has its digits alone. */
 export const accountNumber = z
@@ -63,7 +63,7 @@ const liability = z
     'Send exactly one of liability.account_number and liability.number.',
   )
 
-const expandAccount = expand(accountFields as unknown as [string, ...string[]])
+const expandAccount = expand(accountFields)
 const includePending = {
   include_pending_consent: z
     .boolean()

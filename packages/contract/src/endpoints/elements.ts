@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { suggestions } from '../allocations.js'
 import { MAX_AMOUNT, MIN_AMOUNT } from '../money.js'
+import { connectExample } from '../products/connect.js'
+import { elementProducts } from '../products/of-accounts.js'
 import { tokenResults } from '../resources/flow.js'
 import { opalSession } from '../resources/opal.js'
 import { address, endpoint, type Family, isPlain } from './endpoint.js'
@@ -19,7 +21,7 @@ export const filterTypes = [
 ] as const
 
 const types = z.array(z.enum(filterTypes)).describe('An empty list filters nothing')
-const products = z.array(z.enum(['balance', 'payoff', 'transactions', 'card_brand', 'update', 'sensitive', 'payment']))
+const products = z.array(z.enum(elementProducts))
 const whole = 'must be a whole number of cents'
 const cents = z
   .int(whole)
@@ -150,7 +152,7 @@ export const tokenErrors = [
 
 const results = {
   authenticated: true,
-  cxn_id: examples.connect.id,
+  cxn_id: connectExample.id,
   accounts: [examples.liability.id],
   entity_id: examples.entity.id,
   events: [{ type: 'connect.session.completed', timestamp: '2026-03-02T15:00:00.000Z', metadata: null }],

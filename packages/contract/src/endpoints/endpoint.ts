@@ -73,7 +73,7 @@ export const paging = {
 } as const
 
 /** The `expand[]` parameter of an endpoint. */
-export const expand = (fields: readonly [string, ...string[]]) => ({
+export const expand = (fields: readonly string[]) => ({
   'expand[]': z.array(z.enum(fields)).describe('Ids to replace by their objects, in this answer'),
 })
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { connectFields } from '../products/connect.js'
+import { entityFields } from '../products/of-entities.js'
 import { corporationKinds, entity, entityStatuses, entityTypes } from '../resources/entity.js'
 import { sessionMethods } from '../resources/names.js'
 import { entityVerificationSession } from '../resources/verification.js'
 import { consentInput, endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
-import { withdrawnEntity } from './entity-examples.js'
 import * as examples from './examples.js'
-import { accountFields } from './expandable.js'
+import { withdrawnEntity } from './withdrawn-examples.js'
 
 /** Text that is not blank. Spaces around it are dropped. */
 const filled = (max: number) => z.string().trim().min(1).max(max).meta({ pattern: '\\S' })
@@ -139,13 +140,8 @@ export const olderEntities = (() => {
 })()
 
 const expandEntity = expand([
-  'connect',
-  'connect.accounts',
-  ...accountFields.map(field => `connect.accounts.${field}`),
-  'credit_score',
-  'identity',
-  'attribute',
-  'vehicle',
+  ...entityFields,
+  ...connectFields.map(field => `connect.${field}`),
   'identity_latest_verification_session',
   'phone_latest_verification_session',
 ])

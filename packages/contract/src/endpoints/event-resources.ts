@@ -1,23 +1,18 @@
+import { accountProducts } from '../products/of-accounts.js'
+import { entityProducts } from '../products/of-entities.js'
+import { type Declaration, nounOf } from '../products/product.js'
+
+const resourcesOf = (products: readonly Declaration[]) =>
+  Object.fromEntries(products.map(each => [nounOf(each), each.resource[0]]))
+
 /** The resource that events are about, as the document names it, by the first segment of their types. */
 export const eventResources: Readonly<Record<string, string>> = {
   entity: 'Entity',
   entity_verification_session: 'EntityVerificationSession',
-  connect: 'Connect',
-  credit_score: 'CreditScore',
-  identity: 'Identity',
-  entity_attribute: 'EntityAttribute',
-  entity_vehicle: 'Vehicles',
-  manual_connect: 'ManualConnect',
+  ...resourcesOf(entityProducts),
   account: 'Account',
   account_verification_session: 'AccountVerificationSession',
-  balance: 'Balance',
-  update: 'Update',
-  payoff: 'Payoff',
-  card_brand: 'CardBrand',
-  sensitive: 'Sensitive',
-  account_attribute: 'AccountAttribute',
-  payment_instrument: 'PaymentInstrument',
-  transaction: 'Transaction',
+  ...resourcesOf(accountProducts),
   product: 'Product',
   subscription: 'Subscription',
   payment: 'Payment',

@@ -102,44 +102,6 @@ export const accountSession = {
   ...times,
 }
 
-export const connect = {
-  id: 'cxn_4kYq8ZbT1mXcW',
-  entity_id: entity.id,
-  ...record,
-  accounts: [liability.id],
-  requested_products: ['balance'],
-  requested_subscriptions: [],
-  files: [],
-  credit_reports: null,
-}
-
-export const balance = { id: 'bal_4kYq8ZbT1mXcV', account_id: liability.id, ...record, amount: 128760 }
-
-export const update = {
-  id: 'upt_4kYq8ZbT1mXcU',
-  account_id: liability.id,
-  ...record,
-  source: 'direct',
-  type: 'credit_card',
-  credit_card: {
-    sub_type: 'unsecured',
-    opened_at: '2019-05-14',
-    closed_at: null,
-    balance: 128760,
-    last_payment_amount: 5000,
-    last_payment_date: '2026-02-11',
-    next_payment_due_date: '2026-03-14',
-    next_payment_minimum_amount: 2575,
-    interest_rate_type: 'variable',
-    interest_rate_percentage_max: 24.99,
-    interest_rate_percentage_min: 17.99,
-    available_credit: 371240,
-    credit_limit: 500000,
-    usage_pattern: 'revolver',
-  },
-  data_as_of: '2026-03-02T15:00:00.000Z',
-}
-
 export const payment = {
   id: 'pmt_4kYq8ZbT1mXcX',
   source: ach.id,
@@ -321,8 +283,8 @@ export const product = {
   name: 'update',
   status: 'available',
   status_error: null,
-  latest_request_id: update.id,
-  latest_successful_request_id: update.id,
+  latest_request_id: liability.update,
+  latest_successful_request_id: liability.update,
   is_subscribable: true,
   ...times,
 }

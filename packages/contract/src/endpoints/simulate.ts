@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { resourceErrors } from '../errors.js'
 import { webhookTypes } from '../events.js'
 import { MAX_AMOUNT } from '../money.js'
-import { creditScore, score } from '../resources/entity-products.js'
+import { cardBrandSimulations } from '../products/card-brand.js'
+import { creditScore, creditScoreExample, score } from '../products/credit-score.js'
+import { transactionSimulations } from '../products/transaction.js'
 import { opalSession } from '../resources/opal.js'
 import { payment, paymentStatuses } from '../resources/payment.js'
 import { cents, timestamp } from '../resources/shared.js'
-import { accountSimulations } from './account-products.js'
 import { simulatedAmounts } from './accounts.js'
 import { alias, type Endpoint, endpoint, type Family, isPrintable } from './endpoint.js'
-import * as of from './entity-examples.js'
 import * as examples from './examples.js'
 
 const pattern = /^P(?=.)(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?=.)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9})S)?)?$/
@@ -104,7 +104,7 @@ const entities = {
     body: z.object({ scores: z.array(score).min(1).max(10) }),
     answer: creditScore,
     errors: ['INVALID_STATUS'],
-    example: { request: of.scores, answer: of.creditScore },
+    example: { request: { scores: creditScoreExample.scores }, answer: creditScoreExample },
   }),
   simulateEvent: endpoint({
     method: 'POST',
@@ -227,7 +227,13 @@ const endpoints = {
 }
 
 /** Simulations exist in the sandbox only. */
-export const simulations = inSandbox({ ...endpoints, ...entities, ...accountSimulations, ...simulatedAmounts })
+export const simulations = inSandbox({
+  ...endpoints,
+  ...entities,
+  ...transactionSimulations,
+  ...cardBrandSimulations,
+  ...simulatedAmounts,
+})
 
 export const simulateFamily: Family = {
   name: 'Simulation',

@@ -1,19 +1,11 @@
 import type { z } from 'zod'
 import type { Prefix } from '../ids.js'
+import { accountProducts } from '../products/of-accounts.js'
+import { entityProducts } from '../products/of-entities.js'
+import { type Declaration, familyOf, kindOf } from '../products/product.js'
 import { account } from '../resources/account.js'
-import {
-  accountAttribute,
-  cardBrand,
-  cardProduct,
-  paymentInstrument,
-  payoff,
-  sensitive,
-  transaction,
-} from '../resources/account-products.js'
-import { connect } from '../resources/connect.js'
 import { serviceKey, teamPublicKey } from '../resources/encryption.js'
 import { entity } from '../resources/entity.js'
-import { creditScore, entityAttribute, identity, manualConnect, vehicles } from '../resources/entity-products.js'
 import { event, eventType } from '../resources/event.js'
 import { opalEvent, opalView, tokenResults } from '../resources/flow.js'
 import { forwardingRequest } from '../resources/forwarding-request.js'
@@ -22,23 +14,13 @@ import { merchant } from '../resources/merchant.js'
 import { productName, subscriptionName } from '../resources/names.js'
 import { opalSession } from '../resources/opal.js'
 import { payment, reversal } from '../resources/payment.js'
-import { balance } from '../resources/product.js'
 import { report } from '../resources/report.js'
 import { secret } from '../resources/secret.js'
 import { requestError, resourceError } from '../resources/shared.js'
 import { product, subscription } from '../resources/subscription.js'
 import { key, newKey, newTeam, team } from '../resources/team.js'
-import { update } from '../resources/update.js'
 import { accountVerificationSession, entityVerificationSession } from '../resources/verification.js'
 import { delivery, newWebhook, webhook } from '../resources/webhook.js'
-import {
-  accountAttributeFamily,
-  cardBrandFamily,
-  instrumentFamily,
-  payoffFamily,
-  sensitiveFamily,
-  transactionFamily,
-} from './account-products.js'
 import { accountFamily, accountSessionFamily } from './accounts.js'
 import { elementFamily } from './elements.js'
 import { encryptionFamily } from './encryption.js'
@@ -51,7 +33,6 @@ import { managedAccountFamily } from './managed-accounts.js'
 import { merchantFamily } from './merchants.js'
 import { opalFamily } from './opal.js'
 import { paymentFamily } from './payments.js'
-import { balanceFamily, connectFamily, entityProductFamilies, updateFamily } from './records.js'
 import { reportFamily } from './reports.js'
 import { secretFamily } from './secrets.js'
 import { serviceFamily } from './service.js'
@@ -66,18 +47,10 @@ export type Operation = Endpoint & { readonly id: string }
 export const families: readonly (Omit<Family, 'endpoints'> & { readonly endpoints: readonly Operation[] })[] = [
   entityFamily,
   entitySessionFamily,
-  connectFamily,
-  ...entityProductFamilies,
+  ...entityProducts.map(familyOf),
   accountFamily,
   accountSessionFamily,
-  balanceFamily,
-  updateFamily,
-  payoffFamily,
-  cardBrandFamily,
-  sensitiveFamily,
-  accountAttributeFamily,
-  instrumentFamily,
-  transactionFamily,
+  ...accountProducts.map(familyOf),
   productFamily,
   subscriptionFamily,
   merchantFamily,
@@ -108,6 +81,11 @@ export interface Component {
   readonly kind?: Prefix
 }
 
+function componentsOf({ resource: [name, schema], resources = {}, prefixes }: Declaration): Component[] {
+  const others = Object.entries(resources).map(([other, each]) => ({ name: other, schema: each }))
+  return [{ name, schema, kind: kindOf({ prefixes }) as Prefix }, ...others]
+}
+
 export const components: readonly Component[] = [
   { name: 'Entity', schema: entity, kind: 'entity' },
   {
@@ -115,27 +93,14 @@ export const components: readonly Component[] = [
     schema: entityVerificationSession,
     kind: 'entity_verification_session',
   },
-  { name: 'Connect', schema: connect, kind: 'connect' },
-  { name: 'CreditScore', schema: creditScore, kind: 'credit_score' },
-  { name: 'Identity', schema: identity, kind: 'identity' },
-  { name: 'EntityAttribute', schema: entityAttribute, kind: 'entity_attribute' },
-  { name: 'Vehicles', schema: vehicles, kind: 'vehicle' },
-  { name: 'ManualConnect', schema: manualConnect, kind: 'manual_connect' },
+  ...entityProducts.flatMap(componentsOf),
   { name: 'Account', schema: account, kind: 'account' },
   {
     name: 'AccountVerificationSession',
     schema: accountVerificationSession,
     kind: 'account_verification_session',
   },
-  { name: 'Balance', schema: balance, kind: 'balance' },
-  { name: 'Update', schema: update, kind: 'update' },
-  { name: 'Payoff', schema: payoff, kind: 'payoff' },
-  { name: 'CardBrand', schema: cardBrand, kind: 'card_brand' },
-  { name: 'CardProduct', schema: cardProduct },
-  { name: 'Sensitive', schema: sensitive, kind: 'sensitive' },
-  { name: 'AccountAttribute', schema: accountAttribute, kind: 'account_attribute' },
-  { name: 'PaymentInstrument', schema: paymentInstrument, kind: 'payment_instrument' },
-  { name: 'Transaction', schema: transaction, kind: 'transaction' },
+  ...accountProducts.flatMap(componentsOf),
   { name: 'Product', schema: product, kind: 'product' },
   { name: 'Subscription', schema: subscription, kind: 'subscription' },
   { name: 'Merchant', schema: merchant, kind: 'merchant' },

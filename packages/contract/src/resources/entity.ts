@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { connect } from './connect.js'
-import { creditScore, entityAttribute, identity, vehicles } from './entity-products.js'
+import { entityExpanded, entityPointers } from '../products/of-entities.js'
 import { identityMethods, productName, subscriptionName } from './names.js'
 import { metadata, pointer, resourceError, timestamp } from './shared.js'
 import { entityVerificationSession } from './verification.js'
@@ -49,11 +48,8 @@ export const entity = z.object({
   address: z.union([address, z.strictObject({})]),
   status: z.enum(entityStatuses),
   verification: z.object({ identity: proof, phone: proof }).nullable(),
-  connect: pointer(connect).optional(),
-  credit_score: pointer(creditScore).optional(),
-  attribute: pointer(entityAttribute).optional(),
-  vehicle: pointer(vehicles).optional(),
-  identity: identity.nullable().optional().describe('Only where expanded'),
+  ...entityPointers,
+  ...entityExpanded,
   products: z.array(productName).optional(),
   restricted_products: z.array(productName).optional(),
   subscriptions: z.array(subscriptionName).optional(),

@@ -1,7 +1,8 @@
 import type { StepError } from '@causeway/contract/session'
 import { OutsideError } from '../../network/ports.js'
-import { openFields } from '../../people/accounts/card-methods.js'
-import { methods, type SessionData } from '../../people/accounts/methods.js'
+import { openFields } from '../../people/accounts/methods/card.js'
+import type { SessionData } from '../../people/accounts/methods/method.js'
+import { methods } from '../../people/accounts/methods/registry.js'
 import { lockAccount } from '../../people/accounts/store.js'
 import {
   answerVerification,

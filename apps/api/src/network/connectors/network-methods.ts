@@ -1,4 +1,6 @@
-import { candidate, score, vehicle } from '@causeway/contract/resources/entity-products'
+import { score } from '@causeway/contract/products/credit-score'
+import { candidate } from '@causeway/contract/products/identity'
+import { vehicle } from '@causeway/contract/products/vehicle'
 import { z } from 'zod'
 import type { Network } from '../port.js'
 import type { Method, Methods } from './method.js'

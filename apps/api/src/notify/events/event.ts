@@ -1,4 +1,6 @@
 import { webhookTypes } from '@causeway/contract/events'
+import { nounOf } from '@causeway/contract/products/product'
+import { allProducts } from '@causeway/contract/products/registry'
 
 type Body = Record<string, unknown>
 
@@ -39,20 +41,7 @@ export function wholeBefore(data: Body, diff: Diff): Body | null {
 const segments: Readonly<Record<string, string>> = {
   entity_verification_session: 'verification_sessions',
   account_verification_session: 'verification_sessions',
-  connect: 'connect',
-  credit_score: 'credit_scores',
-  identity: 'identities',
-  entity_attribute: 'attributes',
-  entity_vehicle: 'vehicles',
-  manual_connect: 'manual_connect',
-  balance: 'balances',
-  update: 'updates',
-  payoff: 'payoffs',
-  card_brand: 'card_brands',
-  sensitive: 'sensitive',
-  account_attribute: 'attributes',
-  payment_instrument: 'payment_instruments',
-  transaction: 'transactions',
+  ...Object.fromEntries(allProducts.map(each => [nounOf(each), each.path])),
   product: 'products',
   subscription: 'subscriptions',
 }

@@ -1,7 +1,10 @@
+import { accountPointers } from '@causeway/contract/products/of-accounts'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showJson, showTime } from '../../platform/show.js'
 import { accountOffers, namesOf, noNames } from '../products/rules.js'
 import type { AccountRow } from './account.js'
+
+const pointers = Object.keys(accountPointers)
 
 /** Whether an account's holder shares it. Pure. */
 function consentOf(row: AccountRow): 'approved' | 'withdrawn' | 'pending' {
@@ -47,12 +50,7 @@ export function showAccount(
       name: row.name,
     },
     latest_verification_session: session,
-    update: latest['update'] ?? null,
-    balance: latest['balance'] ?? null,
-    card_brand: latest['card_brand'] ?? null,
-    payment_instrument: pointerOf(latest, 'payment_instrument'),
-    payoff: latest['payoff'] ?? null,
-    attribute: latest['attribute'] ?? null,
+    ...Object.fromEntries(pointers.map(field => [field, pointerOf(latest, field)])),
     ...names,
     ...tail,
   }

@@ -1,29 +1,13 @@
 import { sessions } from '@causeway/contract/endpoints/accounts'
-import { simulations } from '@causeway/contract/endpoints/simulate'
 import { ServiceError } from '@causeway/contract/errors'
 import { implement } from '../../platform/http/implement.js'
 import { page } from '../../platform/http/paging.js'
 import { one, type Route } from '../../platform/http/route.js'
-import type { Ctx } from '../../platform/scope.js'
 import { accountById } from '../products/holders.js'
-import type { RecordRow } from '../products/product.js'
-import { findRecord } from '../products/store.js'
 import { asked } from './outside-call.js'
 import { lockAccount } from './store.js'
-import {
-  answerVerification,
-  beginVerification,
-  showVerification,
-  VERIFICATION,
-  verificationData,
-} from './verification.js'
-
-async function owned(ctx: Ctx, { acc_id, id }: { acc_id: string; id: string }): Promise<RecordRow> {
-  const account = await accountById(ctx, acc_id)
-  const row = await findRecord(ctx, VERIFICATION, id, account.id)
-  if (!row) throw new ServiceError('NOT_FOUND')
-  return row
-}
+import { answerVerification, beginVerification, showVerification, VERIFICATION } from './verification.js'
+import { depositAmounts, verificationOfPath } from './verification-of-path.js'
 
 export const accountVerificationRoutes: Route[] = [
   implement(sessions.createAccountVerificationSession, {
@@ -43,20 +27,16 @@ export const accountVerificationRoutes: Route[] = [
     },
   }),
   implement(sessions.retrieveAccountVerificationSession, {
-    handle: async (ctx, { params }) => one(showVerification(ctx, await owned(ctx, params))),
+    handle: async (ctx, { params }) => one(showVerification(ctx, await verificationOfPath(ctx, params))),
   }),
   implement(sessions.updateAccountVerificationSession, {
     async prepare(ctx, { params, body }) {
-      const row = await owned(ctx, params)
+      const row = await verificationOfPath(ctx, params)
       return asked(() => answerVerification(ctx, row.id, body))
     },
     handle: async (ctx, { prepared }) => one(showVerification(ctx, prepared)),
   }),
-  // The amounts of a session without deposits are none.
-  ...[sessions.retrieveMicroDepositAmounts, simulations.simulateMicroDepositAmounts].map(endpoint =>
-    implement(endpoint, {
-      handle: async (ctx, { params }) =>
-        one({ amounts: verificationData(ctx, await owned(ctx, params))['amounts'] ?? [] }),
-    }),
-  ),
+  implement(sessions.retrieveMicroDepositAmounts, {
+    handle: async (ctx, { params }) => one({ amounts: depositAmounts(ctx, await verificationOfPath(ctx, params)) }),
+  }),
 ]

@@ -1,7 +1,9 @@
+import { connectFields } from '@causeway/contract/products/connect'
+import { entityFields } from '@causeway/contract/products/of-entities'
 import { readExpand } from '../../platform/http/expand.js'
 import type { Ctx } from '../../platform/scope.js'
-import { connect } from '../products/connect.js'
-import { auditShown, connectFields, expandConnects, under } from '../products/expand.js'
+import { connect } from '../products/connect/product.js'
+import { auditShown, expandConnects, under } from '../products/expand.js'
 import type { Body, Product, RecordRow } from '../products/product.js'
 import { productOf } from '../products/rules.js'
 import { findRecords, latestRecords, showRecord } from '../products/store.js'
@@ -9,18 +11,16 @@ import type { EntityRow } from './entity.js'
 import { showSession } from './sessions.js'
 import { showEntity } from './show.js'
 
-/** The fields of an entity that hold the id of a record; `identity` is there only when it is asked for. */
-const entityPointers = ['connect', 'credit_score', 'identity', 'attribute', 'vehicle'] as const
 const sessions = ['identity', 'phone'] as const
 const sessionField = (kind: (typeof sessions)[number]) => `${kind}_latest_verification_session`
-const expandable = [...entityPointers, ...connectFields.map(field => `connect.${field}`), ...sessions.map(sessionField)]
+const expandable = [...entityFields, ...connectFields.map(field => `connect.${field}`), ...sessions.map(sessionField)]
 
 export const readEntityExpand = (ctx: Ctx): Set<string> => readExpand(ctx, expandable)
 
 /** Entities as their GET shows them, with what is wanted as objects. Five queries at most, however many. */
 export async function expandEntities(ctx: Ctx, rows: readonly EntityRow[]): Promise<Body[]> {
   const wanted = readEntityExpand(ctx)
-  const names = entityPointers.filter(name => wanted.has(name) || under(wanted, name).size > 0)
+  const names = entityFields.filter(name => wanted.has(name) || under(wanted, name).size > 0)
   const { latest, records } = await latestRecords(
     ctx,
     rows.map(row => row.id),

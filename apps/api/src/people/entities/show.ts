@@ -1,7 +1,10 @@
+import { entityPointers } from '@causeway/contract/products/of-entities'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showJson, showTime } from '../../platform/show.js'
 import { entityOffers, namesOf } from '../products/rules.js'
 import { blankDetails, type EntityDetails, type EntityRow, methods } from './entity.js'
+
+const pointerFields = Object.keys(entityPointers)
 
 export function readDetails(scope: Scope, row: EntityRow): EntityDetails {
   return row.details === null
@@ -60,12 +63,7 @@ export function showEntity(
       created_at: tail.created_at,
       updated_at: tail.updated_at,
     }
-  const pointers = {
-    connect: latest['connect'] ?? null,
-    credit_score: latest['credit_score'] ?? null,
-    attribute: latest['attribute'] ?? null,
-    vehicle: latest['vehicle'] ?? null,
-  }
+  const pointers = Object.fromEntries(pointerFields.map(field => [field, latest[field] ?? null]))
   if (row.type === 'corporation')
     return {
       id: row.id,

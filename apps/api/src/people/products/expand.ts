@@ -3,30 +3,13 @@ import { auditReads } from '../../team/teams/reads.js'
 import type { AccountRow } from '../accounts/account.js'
 import { pointerOf, showAccount } from '../accounts/show.js'
 import { findAccounts } from '../accounts/store.js'
-import { showTransaction, transactionsOf } from '../accounts/transactions.js'
 import { showVerification } from '../accounts/verification.js'
 import { showMerchant } from '../merchants/merchant.js'
-import { paymentInstruments } from './payment-instrument.js'
+import { paymentInstruments } from './payment-instrument/product.js'
 import type { Body, Product, RecordRow } from './product.js'
 import { productOf } from './rules.js'
 import { latestRecords, showRecord } from './store.js'
-
-/** The fields of an account that hold the id of a record, or can. Either spelling of the last. */
-export const accountPointers = [
-  'latest_verification_session',
-  'update',
-  'balance',
-  'card_brand',
-  'payoff',
-  'payment_instrument',
-  'attribute',
-  'sensitive',
-  'transactions',
-  'transaction',
-] as const
-/** All that an account can show whole. */
-export const accountFields = [...accountPointers, 'liability.mch_id'] as const
-export const connectFields = ['accounts', ...accountFields.map(field => `accounts.${field}`)]
+import { showTransaction, transactionsOf } from './transaction/store.js'
 
 /** What follows `prefix.` in a set of wanted fields. */
 export function under(wanted: ReadonlySet<string>, prefix: string): Set<string> {

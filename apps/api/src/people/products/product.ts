@@ -1,6 +1,7 @@
 import type { ErrorSubType, ResourceErrorCode } from '@causeway/contract/errors'
 import type { EventType } from '@causeway/contract/events'
 import type { Prefix } from '@causeway/contract/ids'
+import { type Declaration, kindOf } from '@causeway/contract/products/product'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Ctx, Scope, Team } from '../../platform/scope.js'
 import type { AccountRow } from '../accounts/account.js'
@@ -146,3 +147,12 @@ export type Holder = EntityRow | AccountRow
 export type EntityProduct = Base<EntityRow> & { holder: 'entity' }
 export type AccountProduct = Base<AccountRow> & { holder: 'account' }
 export type Product = EntityProduct | AccountProduct
+
+/** The parts of a definition that the product's declaration in the contract holds. */
+export const declaredAs = <const D extends Declaration>(declared: D) => ({
+  holder: declared.holder as D['holder'],
+  name: declared.name,
+  path: declared.path,
+  prefix: kindOf(declared) as Prefix,
+  events: { create: declared.events[0] as EventType, update: declared.events[1] as EventType },
+})

@@ -3,9 +3,10 @@ import { ServiceError } from '@causeway/contract/errors'
 import { emit } from '../../notify/events/store.js'
 import type { AccountRow } from '../../people/accounts/account.js'
 import { lockAccount } from '../../people/accounts/store.js'
-import { addTransaction, showTransaction } from '../../people/accounts/transactions.js'
-import { brandData, cardBrand } from '../../people/products/card-brand.js'
+import { depositAmounts, verificationOfPath } from '../../people/accounts/verification-of-path.js'
+import { brandData, cardBrand } from '../../people/products/card-brand/product.js'
 import { insertRecord, settleRecord, showRecord } from '../../people/products/store.js'
+import { addTransaction, showTransaction } from '../../people/products/transaction/store.js'
 import { activeSubscriptions, updateSubscription } from '../../people/subscriptions/store.js'
 import type { SubscriptionRow } from '../../people/subscriptions/subscription.js'
 import { createId } from '../../platform/crypto/random.js'
@@ -32,6 +33,9 @@ async function watched(
 
 /** What the sandbox can be made to do to an account. */
 export const accountSimulations: Route[] = [
+  implement(simulations.simulateMicroDepositAmounts, {
+    handle: async (ctx, { params }) => one({ amounts: depositAmounts(ctx, await verificationOfPath(ctx, params)) }),
+  }),
   implement(simulations.simulateTransaction, {
     async handle(ctx, { params, body: { amount = 2_499, merchant_name } }) {
       const { account, subscription } = await watched(ctx, params.acc_id, 'transaction')

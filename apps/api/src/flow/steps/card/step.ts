@@ -1,5 +1,5 @@
 import { cardFields } from '@causeway/contract/session'
-import { openFields } from '../../../people/accounts/card-methods.js'
+import { openFields } from '../../../people/accounts/methods/card.js'
 import { wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { backToSelection, prove, turn } from '../prove.js'

@@ -1,5 +1,5 @@
 import type { StepError } from '@causeway/contract/session'
-import { methods } from '../../../people/accounts/methods.js'
+import { methods } from '../../../people/accounts/methods/registry.js'
 import { lockAccount } from '../../../people/accounts/store.js'
 import {
   answerVerification,

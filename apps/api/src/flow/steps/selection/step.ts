@@ -1,6 +1,6 @@
 import { shortfall } from '@causeway/contract/allocations'
 import { z } from 'zod'
-import { approveAccounts } from '../../../people/products/new-account.js'
+import { approveAccounts } from '../../../people/products/connect/new-account.js'
 import { parse } from '../../../platform/http/body.js'
 import { showTime } from '../../../platform/show.js'
 import { asksFuture, eligible, payable } from '../../sessions/facts.js'

@@ -1,0 +1,132 @@
+import { accountAnswers } from '@causeway/contract/endpoints/accounts'
+import { resourceCodes, ServiceError } from '@causeway/contract/errors'
+import type { CardField } from '@causeway/contract/session'
+import type { z } from 'zod'
+import type { CardCheck, CardChecks, CardDetails } from '../../../network/account-data.js'
+import { parse } from '../../../platform/http/body.js'
+import type { Proof } from '../../products/account-rules.js'
+import { cardGuesses, numberGuesses } from '../attempts.js'
+import { blankCard, readAccountDetails } from '../details.js'
+import { readNumber } from '../show.js'
+import type { Method, SessionData } from './method.js'
+
+type Answer = z.output<typeof accountAnswers.network>
+type Field = CardField
+
+/** What a session keeps between answers: all but the verification value, of which only whether it was given. */
+interface Known extends CardDetails {
+  number: string | null
+  cvv: boolean
+  checks: CardChecks
+  /** Whether everything was right at the last answer; null before the first. */
+  accepted: boolean | null
+}
+
+const masks: Readonly<Record<Field, string>> = {
+  number: 'xxxxxxxxxxxxxxxx',
+  exp_month: 'xx',
+  exp_year: 'xxxx',
+  cvv: 'xxx',
+  billing_zip_code: 'xxxxx',
+}
+const checkOf: Partial<Record<Field, keyof CardChecks>> = {
+  exp_month: 'exp',
+  exp_year: 'exp',
+  cvv: 'cvv',
+  billing_zip_code: 'billing_zip_code',
+}
+
+const unchecked: CardChecks = { exp: null, cvv: null, billing_zip_code: null }
+const nothing: Known = { ...blankCard, number: null, cvv: false, checks: unchecked, accepted: null }
+const dataOf = (data: SessionData): Known => ({ ...nothing, ...(data as Partial<Known>) })
+
+/** What the person must still give to the most thorough check, in the order of the card. */
+export const openFields = (data: SessionData): CardField[] => open(dataOf(data), all)
+
+/** What must still be given: what is not known, and what was wrong. */
+function open(known: Known, fields: readonly Field[]): Field[] {
+  return fields.filter(field => {
+    const check = checkOf[field]
+    return !known[field] || (check !== undefined && known.checks[check] === 'fail')
+  })
+}
+
+export function cardMethod(type: CardCheck, fields: readonly Field[], proves: readonly Proof[]): Method {
+  const whole = fields.includes('cvv')
+  const definition: Method<Answer> = {
+    proves,
+    tries: 5,
+    guesses: whole ? cardGuesses : numberGuesses,
+    creatable: true,
+    fits: account =>
+      account.type === 'liability' && account.liability_type === 'credit_card' && account.reference !== null,
+    begin(scope, account) {
+      const card = readAccountDetails(scope, account).card ?? blankCard
+      return { ...nothing, ...card, number: readNumber(scope, account) }
+    },
+    read(block, data) {
+      const answer = parse(accountAnswers[type], block ?? {}, type) as Answer
+      const missing = open(dataOf(data), fields).find(field => answer[field] === undefined)
+      if (missing) throw new ServiceError('INVALID_REQUEST', `${type}.${missing} is required.`)
+      return answer
+    },
+    async judge({ scope, account, data, request_id }, { cvv, ...answer }) {
+      const known: Known = { ...dataOf(data), ...(answer as Partial<Pick<Known, Exclude<Field, 'cvv'>>>) }
+      const again = (check: keyof CardChecks, told: unknown) => told !== undefined || known.checks[check] === null
+      const verdict = await scope.deps.ports.network.checkCard({
+        request_id,
+        team_id: scope.team.id,
+        now: scope.now,
+        account: account.reference ?? '',
+        by: type,
+        number: known.number ?? '',
+        exp_month: known.exp_month ?? '',
+        exp_year: known.exp_year ?? '',
+        cvv: whole ? (cvv ?? null) : null,
+        billing_zip_code: whole && again('billing_zip_code', answer.billing_zip_code) ? known.billing_zip_code : null,
+      })
+      if (verdict.status === 'failed') return { status: 'failed', code: verdict.code }
+      const checks: CardChecks = {
+        exp: verdict.checks.exp ?? known.checks.exp,
+        cvv: verdict.checks.cvv ?? known.checks.cvv,
+        billing_zip_code: verdict.checks.billing_zip_code ?? known.checks.billing_zip_code,
+      }
+      const kept = { ...known, cvv: whole && (known.cvv || cvv !== undefined), checks, accepted: verdict.accepted }
+      if (!verdict.accepted)
+        return {
+          status: 'pending',
+          data: { ...kept, number: verdict.number ? kept.number : null },
+          code: resourceCodes.INVALID_DETAILS,
+        }
+      const { exp_month, exp_year, billing_zip_code } = kept
+      return {
+        status: 'verified',
+        data: kept,
+        ...(kept.number === null ? {} : { number: kept.number }),
+        card: { exp_month, exp_year, billing_zip_code },
+      }
+    },
+    show(data) {
+      const known = dataOf(data)
+      const shown = (field: Field) => [field, known[field] ? masks[field] : null]
+      const result = known.accepted === null ? null : known.accepted ? 'pass' : 'fail'
+      return Object.fromEntries([
+        ...['number', 'exp_month', 'exp_year'].map(field => shown(field as Field)),
+        ['exp_check', known.checks.exp],
+        ...(whole
+          ? [
+              shown('cvv'),
+              ['cvv_check', known.checks.cvv],
+              shown('billing_zip_code'),
+              ['billing_zip_code_check', known.checks.billing_zip_code],
+              [`${type}_check`, result],
+            ]
+          : []),
+      ])
+    },
+  }
+  return definition as Method
+}
+
+export const printed: readonly Field[] = ['number', 'exp_month', 'exp_year']
+export const all: readonly Field[] = [...printed, 'cvv', 'billing_zip_code']

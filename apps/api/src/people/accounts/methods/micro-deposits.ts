@@ -1,0 +1,43 @@
+import { randomInt } from 'node:crypto'
+import { accountAnswers } from '@causeway/contract/endpoints/accounts'
+import { resourceCodes, ServiceError } from '@causeway/contract/errors'
+import { depositSends } from '../attempts.js'
+import { readNumber } from '../show.js'
+import { isAch, method } from './method.js'
+
+const LEAST = 20
+const MOST = 99
+
+/** Two small deposits, whose amounts the holder reports. */
+export const microDeposits = method<{ amounts: number[] }>({
+  proves: ['owner'],
+  tries: 5,
+  begins: depositSends,
+  creatable: true,
+  fits: isAch,
+  begin() {
+    const first = randomInt(LEAST, MOST + 1)
+    const second = randomInt(LEAST, MOST)
+    return { amounts: [first, second < first ? second : second + 1] }
+  },
+  start: ({ scope, account, data, request_id }) =>
+    scope.deps.ports.network.deposit({
+      request_id,
+      team_id: scope.team.id,
+      now: scope.now,
+      routing: account.routing ?? '',
+      number: readNumber(scope, account) ?? '',
+      amounts: data['amounts'] as [number, number],
+    }),
+  read(block) {
+    const read = accountAnswers.micro_deposits.safeParse(block)
+    if (!read.success) throw new ServiceError('INVALID_VERIFICATION_AMOUNTS')
+    return read.data
+  },
+  async judge({ data }, { amounts }) {
+    const sorted = (list: readonly number[]) => [...list].sort((a, b) => a - b).join()
+    const right = sorted(amounts) === sorted(data['amounts'] as number[])
+    return right ? { status: 'verified' } : { status: 'pending', code: resourceCodes.INVALID_DETAILS }
+  },
+  show: (data, verified) => ({ amounts: verified ? (data['amounts'] ?? []) : [] }),
+})

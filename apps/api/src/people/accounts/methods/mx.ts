@@ -1,0 +1,3 @@
+import { linked } from './linked.js'
+
+export const mx = linked('mx', 'account')

@@ -1,0 +1,3 @@
+import { linked } from './linked.js'
+
+export const plaid = linked('plaid', 'balances')

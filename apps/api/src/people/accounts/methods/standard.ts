@@ -1,0 +1,28 @@
+import { accountAnswers } from '@causeway/contract/endpoints/accounts'
+import { resourceCodes } from '@causeway/contract/errors'
+import { parse } from '../../../platform/http/body.js'
+import { numberGuesses } from '../attempts.js'
+import { method } from './method.js'
+
+/** The account's full number. */
+export const standard = method<{ number: string }>({
+  proves: ['number'],
+  tries: 5,
+  guesses: numberGuesses,
+  creatable: true,
+  fits: account => account.type === 'liability' && account.reference !== null,
+  begin: (_scope, account) => ({ number: account.number !== null }),
+  read: block => parse(accountAnswers.standard, block, 'standard'),
+  async judge({ scope, account, request_id }, { number }) {
+    const { deps, team, now } = scope
+    const call = { request_id, team_id: team.id, now, account: account.reference ?? '', number }
+    const verdict = await deps.ports.network.verifyNumber(call)
+    if (verdict.status === 'verified') return { status: 'verified', data: { number: true }, number }
+    return {
+      status: verdict.code === resourceCodes.VERIFICATION_TYPE_NOT_SUPPORTED ? 'failed' : 'pending',
+      data: { number: false },
+      code: verdict.code,
+    }
+  },
+  show: data => ({ number: data['number'] ? 'xxxxxxxxxxxxxxxx' : null }),
+})

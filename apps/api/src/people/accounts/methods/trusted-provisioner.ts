@@ -1,0 +1,3 @@
+import { own } from './own.js'
+
+export const trustedProvisioner = own()

@@ -1,0 +1,17 @@
+import { ServiceError } from '@causeway/contract/errors'
+import type { Ctx } from '../../platform/scope.js'
+import { accountById } from '../products/holders.js'
+import type { RecordRow } from '../products/product.js'
+import { findRecord } from '../products/store.js'
+import { VERIFICATION, verificationData } from './verification.js'
+
+/** The verification session that a path names. Throws NOT_FOUND, for another team's too. */
+export async function verificationOfPath(ctx: Ctx, { acc_id, id }: { acc_id: string; id: string }): Promise<RecordRow> {
+  const account = await accountById(ctx, acc_id)
+  const row = await findRecord(ctx, VERIFICATION, id, account.id)
+  if (!row) throw new ServiceError('NOT_FOUND')
+  return row
+}
+
+/** The amounts of a session's deposits, in cents; empty for a session without deposits. */
+export const depositAmounts = (ctx: Ctx, row: RecordRow): unknown => verificationData(ctx, row)['amounts'] ?? []

@@ -1,0 +1,53 @@
+import { type ResourceErrorCode, ServiceError } from '@causeway/contract/errors'
+import type { KbaQuestion } from '../../../network/identity/port.js'
+import type { Limit } from '../../../platform/limits/limit.js'
+import type { Scope } from '../../../platform/scope.js'
+import type { RecordRow } from '../../products/product.js'
+import type { EntityRow } from '../entity.js'
+import { readDetails } from '../show.js'
+
+/** What a session knows: kept as the record's data. */
+export interface SessionData {
+  tries: number
+  timestamp?: string
+  round?: number
+  questions?: KbaQuestion[]
+  authenticated?: boolean
+  urls?: string[]
+  /** Nobody could be asked, so it says nothing of the person. */
+  unreachable?: true
+}
+
+export interface Verdict {
+  status: 'in_progress' | 'verified' | 'failed'
+  data: Partial<SessionData>
+  code?: ResourceErrorCode
+}
+
+/** One way to prove a phone or an identity. */
+export interface Method<Answer = unknown> {
+  type: 'phone' | 'identity'
+  /** How often it can be answered. */
+  tries: number
+  /** Limits wrong answers per entity, across its sessions. */
+  guesses?: Limit
+  /** Checks that it can begin, and says how the new session stands. Throws the request error. */
+  begin(scope: Scope, entity: EntityRow, block: Record<string, unknown>): Promise<Verdict>
+  /** Asks the outside once, at the start; `waits`: the POST waits for it. */
+  ask?: { waits: boolean; run(scope: Scope, entity: EntityRow, row: RecordRow): Promise<Verdict> }
+  /** Reads the block of an answer. Throws INVALID_REQUEST before the try is counted. */
+  read?(block: Record<string, unknown>): Answer
+  /** Judges an answer, asking the outside. `last`: no try is left after this one. */
+  check?(scope: Scope, entity: EntityRow, row: RecordRow, answer: Answer, last: boolean): Promise<Verdict>
+  show(data: SessionData, verified: boolean): Record<string, unknown>
+}
+
+/** The fields that every call to the identity provider carries. */
+export const call = (scope: Scope, row: RecordRow) => ({ request_id: row.id, team_id: scope.team.id, now: scope.now })
+export const dataOf = (row: RecordRow) => JSON.parse(row.data ?? '{"tries":0}') as SessionData
+/** The entity's phone. Throws INVALID_REQUEST if it has none. */
+export const needPhone = (scope: Scope, entity: EntityRow): string => {
+  const { phone } = readDetails(scope, entity)
+  if (!phone) throw new ServiceError('INVALID_REQUEST', 'The entity has no phone. Set individual.phone first.')
+  return phone
+}

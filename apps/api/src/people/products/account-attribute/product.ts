@@ -1,0 +1,80 @@
+import {
+  accountAttributeBundles,
+  accountAttributes,
+  classicAccountAttributes,
+} from '@causeway/contract/account-attributes'
+import { resourceError } from '@causeway/contract/errors'
+import { accountAttributeProduct, accountAttributesInput } from '@causeway/contract/products/account-attribute'
+import { z } from 'zod'
+import type { AttributeValue } from '../../../network/account-data.js'
+import { parse } from '../../../platform/http/body.js'
+import type { AccountRow } from '../../accounts/account.js'
+import { forDebt, forFound } from '../account-rules.js'
+import { about } from '../network-call.js'
+import { type AccountProduct, declaredAs } from '../product.js'
+import { monthly } from '../watch.js'
+
+type Wanted = z.output<typeof accountAttributesInput>
+
+/** Names that are asked for; null: all that the account's type has. */
+function readNames({ requested_attributes, bundles }: Wanted): string[] | null {
+  if (!requested_attributes?.length && !bundles?.length) return null
+  return [
+    ...new Set([
+      ...(requested_attributes ?? []),
+      ...(bundles ?? []).flatMap(bundle => accountAttributeBundles[bundle] ?? []),
+    ]),
+  ]
+}
+
+/** All that an account's type of liability has. */
+const namesOf = ({ liability_type }: AccountRow): readonly string[] => accountAttributes[liability_type ?? ''] ?? []
+
+/** What can be said of how an account is used and paid. */
+export const accountAttribute: AccountProduct = {
+  ...declaredAs(accountAttributeProduct),
+  first: 'in_progress',
+  waits: ({ classic }) => classic === true,
+  creatable: true,
+  unreachable: 24001,
+  /** @param body `classic` from a version that names what it wants, and whose POST waits */
+  request: ({ classic, ...body }: Wanted & { classic?: readonly string[] }) =>
+    classic ? { classic: true, names: classic } : { names: readNames(body) },
+  subscriptions: [
+    {
+      name: 'attribute',
+      availability: (team, account) => forFound(team, account, { supports: 'attribute' }),
+      payload(value) {
+        if (value === null) return null
+        const { attributes } = parse(z.object({ attributes: accountAttributesInput }), value, 'payload')
+        return { attributes }
+      },
+      watch: monthly(
+        () => accountAttribute,
+        payload => ({ names: readNames(accountAttributesInput.parse(payload?.['attributes'] ?? {})) }),
+      ),
+    },
+  ],
+  availability: (team, account) => forDebt(team, account, { supports: 'attribute', closed: true }),
+  async ask(scope, account, record) {
+    const request = JSON.parse(record.request) as { names: string[] | null }
+    // Whoever reads the record may speak a version that knows the older names alone.
+    const names = request.names ?? [...new Set([...namesOf(account), ...classicAccountAttributes])]
+    const found = await scope.deps.ports.network.attributes({ ...about(scope, account, record), names })
+    if (found.status === 'failed') return found
+    return { status: 'completed', data: { values: names.map(name => [name, found.values[name] ?? null]) } }
+  },
+  show({ request, data }, account) {
+    const values = data?.['values'] as [string, AttributeValue][] | undefined
+    const entry = (value: AttributeValue) => ({ value, error: value === null ? resourceError(28001) : null })
+    const those = (names: readonly string[]) => {
+      const found = values?.filter(([name]) => names.includes(name))
+      return found ? Object.fromEntries(found.map(([name, value]) => [name, entry(value)])) : null
+    }
+    return {
+      attributes: those((request['names'] as string[] | null) ?? namesOf(account)),
+      // What versions that know these alone show in their place.
+      classic_attributes: those(classicAccountAttributes),
+    }
+  },
+}

@@ -1,0 +1,25 @@
+import { balanceProduct } from '@causeway/contract/products/balance'
+import { moved } from '../amount-change.js'
+import { type AccountProduct, declaredAs } from '../product.js'
+import { supported } from '../rules.js'
+
+export const balance: AccountProduct = {
+  ...declaredAs(balanceProduct),
+  first: 'pending',
+  waits: false,
+  creatable: true,
+  unreachable: 20001,
+  subscriptions: [],
+  availability: (team, account) => supported(team, account, 'balance'),
+  async ask(scope, account, record) {
+    const found = await scope.deps.ports.network.balance({
+      request_id: record.id,
+      team_id: scope.team.id,
+      now: scope.now,
+      account: account.reference ?? '',
+    })
+    return found.status === 'completed' ? { status: 'completed', data: { amount: found.amount } } : found
+  },
+  tells: (data, before) => moved('balance', data['amount'], before?.['amount']),
+  show: ({ data }) => ({ amount: data?.['amount'] ?? null }),
+}

@@ -1,0 +1,90 @@
+import { cardBrandProduct } from '@causeway/contract/products/card-brand'
+import type { CardProduct } from '../../../network/account-data.js'
+import type { Scope } from '../../../platform/scope.js'
+import type { AccountRow } from '../../accounts/account.js'
+import { forDebt, forFound } from '../account-rules.js'
+import { about } from '../network-call.js'
+import { type AccountProduct, declaredAs } from '../product.js'
+import { reissued } from '../reissue.js'
+import { changing, recordOf } from '../watch.js'
+
+/** A design of a card as card brand records show it; undefined: no product has it. */
+function showBrand(products: readonly CardProduct[], id: string): Record<string, unknown> | undefined {
+  for (const product of products) {
+    const brand = product.brands.find(each => each.id === id)
+    if (brand)
+      return {
+        id: brand.id,
+        card_product_id: product.id,
+        description: brand.description,
+        name: product.name,
+        issuer: product.issuer,
+        network: brand.network,
+        network_tier: brand.network_tier,
+        type: product.type,
+        url: brand.image,
+        details: brand.details,
+      }
+  }
+  return undefined
+}
+
+/** What a completed record keeps of the designs that were found. */
+export function brandData(scope: Scope, ids: readonly string[]): Record<string, unknown> {
+  const products = scope.deps.ports.network.cardProducts()
+  return { brands: ids.flatMap(id => showBrand(products, id) ?? []), source: 'network' }
+}
+
+/** The network and the issuer of a card: those of its merchant, until its brand is known. The issuer never changes. */
+function printed(
+  { deps }: Scope,
+  { mch_id }: AccountRow,
+  brands: readonly { network: string; issuer: string }[] = [],
+): { network: string | null; issuer: string | null } {
+  const merchant = mch_id === null ? undefined : deps.ports.network.merchants([mch_id])[0]
+  const issuer = merchant?.parent_name ?? brands[0]?.issuer ?? null
+  if (brands[0]) return { network: brands[0].network, issuer }
+  const networks = new Set(
+    deps.ports.network
+      .cardProducts()
+      .filter(product => product.issuer === issuer)
+      .flatMap(product => product.brands.map(brand => brand.network)),
+  )
+  return { network: networks.size === 1 ? [...networks][0]! : null, issuer }
+}
+
+/** Which card it is: product, network and picture. */
+export const cardBrand: AccountProduct = {
+  ...declaredAs(cardBrandProduct),
+  first: 'in_progress',
+  waits: false,
+  creatable: true,
+  unreachable: 24001,
+  subscriptions: [
+    {
+      name: 'card_brand',
+      availability: (team, account) => forFound(team, account, { supports: 'card_brand' }),
+      watch: changing('card', (scope, _account, change) =>
+        reissued(
+          change,
+          recordOf(cardBrand, change, {}, { status: 'completed', data: brandData(scope, change.brands) }),
+        ),
+      ),
+    },
+  ],
+  availability: (team, account) => forDebt(team, account, { supports: 'card_brand' }),
+  async ask(scope, account, record) {
+    const found = await scope.deps.ports.network.cardBrand(about(scope, account, record))
+    return found.status === 'failed' ? found : { status: 'completed', data: brandData(scope, found.brands) }
+  },
+  show: ({ data }, account, scope) => ({
+    brands: data?.['brands'] ?? [],
+    source: data?.['source'] ?? null,
+    // Only older versions show these: see versions/2025-07-04.ts and versions/2024-04-04.ts.
+    shared: false,
+    last4: account.mask,
+    ...printed(scope, account, data?.['brands'] as { network: string; issuer: string }[] | undefined),
+  }),
+  // A subscription makes a record only where the card has become another one.
+  tells: (_data, _before, subscribed) => (subscribed ? ['card_brand.available'] : []),
+}

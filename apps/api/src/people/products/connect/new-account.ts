@@ -1,0 +1,103 @@
+import { emit } from '../../../notify/events/store.js'
+import type { Scope } from '../../../platform/scope.js'
+import type { AccountRow } from '../../accounts/account.js'
+import { tellNewAccount } from '../../accounts/change.js'
+import { showAccount } from '../../accounts/show.js'
+import { lockAccount } from '../../accounts/store.js'
+import { enroll } from '../../subscriptions/store.js'
+import { enrolmentOf } from '../../subscriptions/subscription.js'
+import { enrollable, readNames } from '../rules.js'
+import { createRecord, pointers, recordById } from '../store.js'
+import { update } from '../update/product.js'
+import { runProducts } from './run-products.js'
+
+/** What a connect is asked to run and to enroll. */
+export interface ConnectRequest {
+  products?: string[]
+  subscriptions?: string[]
+}
+
+/**
+ * What follows from an account that a connection found: a snapshot, of a closed one too, a direct update where its
+ * institution gives one, and what was asked to be run and enrolled, as far as the account has it. `opened`: it is new since an earlier connection.
+ */
+export async function newAccount(
+  scope: Scope,
+  account: AccountRow,
+  asked: { products: readonly string[]; subscriptions: readonly string[]; opened: boolean },
+): Promise<void> {
+  await createRecord(scope, update, account, { source: 'snapshot' })
+  const direct = account.status === 'active' && readNames(account.supports).includes('update')
+  if (direct) await createRecord(scope, update, account, { source: 'direct' })
+  await runProducts(
+    scope,
+    account,
+    asked.products.filter(name => name !== 'update'),
+  )
+  for (const name of asked.subscriptions) {
+    const enrolment = enrolmentOf(scope.deps.offers, 'account', name)
+    const fresh = enrolment && (await lockAccount(scope, account.id))
+    if (fresh && enrollable(enrolment.offer, enrolment.wanted as never, scope.team, fresh).status === 'available')
+      await enroll(scope, fresh, enrolment, null)
+  }
+  if (!asked.opened) return
+  const latest = (await pointers(scope, [account.id])).get(account.id) ?? {}
+  await emit(scope, 'account.opened', showAccount(scope, (await lockAccount(scope, account.id))!, latest))
+}
+
+/**
+ * Whether an account that a connection finds may have been found before, and consent to it withdrawn since: nothing is
+ * kept that it could be told by.
+ */
+export async function mayBeKnown(scope: Scope, holder: string): Promise<boolean> {
+  const row = await scope.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('holder_id', '=', holder)
+    .where('withdrawn_at', '>=', query =>
+      query
+        .selectFrom('records')
+        .select(({ fn }) => fn.min<number>('created_at').as('at'))
+        .where('holder_id', '=', holder)
+        .where('product', '=', 'connect')
+        .where('status', '=', 'completed')
+        .where('data', 'is not', null),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Makes accounts of those among these that awaited consent: told of and asked about as the connect that found them wanted.
+ * @returns how many there were
+ */
+export async function approveAccounts(scope: Scope, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const waiting = await scope.db
+    .selectFrom('accounts')
+    .select(['id', 'awaits_consent'])
+    .where('team_id', '=', scope.team.id)
+    .where('id', 'in', ids)
+    .where('awaits_consent', 'is not', null)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const { id, awaits_consent } of waiting) {
+    const row = await scope.db
+      .updateTable('accounts')
+      .set({ awaits_consent: null, updated_at: scope.now })
+      .where('id', '=', id)
+      .where('awaits_consent', 'is not', null)
+      .where('withdrawn_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) continue
+    await tellNewAccount(scope, row)
+    const record = await recordById(scope, awaits_consent!)
+    const { products = [], subscriptions = [] } = JSON.parse(record?.request ?? '{}') as ConnectRequest
+    const opened = !(await mayBeKnown(scope, row.holder_id))
+    await newAccount(scope, row, { products, subscriptions, opened })
+  }
+  return waiting.length
+}

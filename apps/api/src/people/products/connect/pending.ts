@@ -1,0 +1,54 @@
+import { emit } from '../../../notify/events/store.js'
+import type { Scope } from '../../../platform/scope.js'
+import type { EntityRow } from '../../entities/entity.js'
+import { showEntities } from '../../entities/store.js'
+import type { Found } from '../product.js'
+
+/**
+ * Whether accounts that a later look finds wait until their holder says that they are shared: of someone who chose in an
+ * element, and did not say there that what they open later is shared too. Pure.
+ */
+export const mustBeAsked = (entity: EntityRow): boolean =>
+  entity.element_connect_at !== null && entity.future_accounts_at === null
+
+/** Tells that some of what these connects found waits for its holder; nothing, where none of it does. */
+export async function tellAwaiting(scope: Scope, entity: EntityRow, connects: readonly string[]): Promise<void> {
+  if (connects.length === 0) return
+  const waiting = await scope.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('team_id', '=', scope.team.id)
+    .where('holder_id', '=', entity.id)
+    .where('awaits_consent', 'in', connects)
+    .limit(1)
+    .executeTakeFirst()
+  const [shown] = waiting ? await showEntities(scope, [entity]) : []
+  if (shown) await emit(scope, 'entity.new_accounts_pending_consent', shown)
+}
+
+/** What a look found, and after all of it one event for what waits, however much that is. */
+export function tellOnce(found: readonly Found<never>[]): Found<EntityRow>[] {
+  const last = found.at(-1)
+  if (!last) return []
+  const kept: string[] = []
+  const each = found.map(
+    (one): Found<EntityRow> => ({
+      at: one.at,
+      async keep(scope, entity, subscription) {
+        const id = await one.keep(scope, entity as never, subscription)
+        if (id !== null) kept.push(id)
+        return id
+      },
+    }),
+  )
+  return [
+    ...each,
+    {
+      at: last.at,
+      async keep(scope, entity) {
+        await tellAwaiting(scope, entity, kept)
+        return null
+      },
+    },
+  ]
+}

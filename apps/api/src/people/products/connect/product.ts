@@ -1,0 +1,127 @@
+import { connectFields, type connectInput, connectProduct } from '@causeway/contract/products/connect'
+import type { z } from 'zod'
+import type { Failed, Liability } from '../../../network/port.js'
+import { asOf, type Scope } from '../../../platform/scope.js'
+import { connectAccounts } from '../../accounts/connect.js'
+import type { Behaviour } from '../../deps.js'
+import type { EntityRow } from '../../entities/entity.js'
+import { expandConnects } from '../expand.js'
+import { declaredAs, type EntityProduct, type Outcome, type Position } from '../product.js'
+import { forVerified } from '../rules.js'
+import { nextDay } from '../schedule.js'
+import { completedRecord } from '../store.js'
+import { changesOf, recordOf } from '../watch.js'
+import { type ConnectRequest, mayBeKnown, newAccount } from './new-account.js'
+import { mustBeAsked, tellAwaiting, tellOnce } from './pending.js'
+
+export const connect: EntityProduct = {
+  ...declaredAs(connectProduct),
+  first: 'pending',
+  waits: ({ products = [], subscriptions = [] }: ConnectRequest, manner) =>
+    !manner.async && products.length + subscriptions.length === 0,
+  creatable: true,
+  unreachable: 24001,
+  request({ products = [], subscriptions = [] }: z.output<typeof connectInput>) {
+    return { products: [...new Set(products)], subscriptions: [...new Set(subscriptions)] }
+  },
+  subscriptions: [
+    {
+      name: 'connect',
+      watch: { first: nextDay, look: lookForAccounts, skip: nextDay },
+    },
+  ],
+  availability: (team, entity) => forVerified(team, entity, 'connect'),
+  ask: async (scope, entity, record) =>
+    ask(scope, entity, record.id, await scope.deps.behaviours.open(scope, entity.id, 'connect')),
+  async settle(scope, entity, record, data) {
+    const { products = [], subscriptions = [] } = JSON.parse(record.request) as ConnectRequest
+    const later = await isConnected(scope, entity.id, record.id)
+    const awaits = later && mustBeAsked(entity)
+    const found = await connectAccounts(scope, entity, data['liabilities'] as Liability[], awaits ? record.id : null)
+    await scope.deps.behaviours.consume(scope, data['behaviours'] as string[])
+    if (awaits) {
+      // A subscription's look can have several records, and is told of as one.
+      if (record.subscription_id === null) await tellAwaiting(scope, entity, [record.id])
+      return { accounts: [] }
+    }
+    const news = data['news'] as string[]
+    const opened = later && !(await mayBeKnown(scope, entity.id))
+    for (const account of found) {
+      const isNews = later && news.includes(account.reference ?? '')
+      await newAccount(scope, account, { products, subscriptions, opened: opened || isNews })
+    }
+    return { accounts: found.map(account => account.id) }
+  },
+  show: ({ request, data }) => ({
+    accounts: data?.['accounts'] ?? null,
+    requested_products: request['products'] ?? [],
+    requested_subscriptions: request['subscriptions'] ?? [],
+    // No network here hands out the reports that it reads.
+    files: [],
+    credit_reports: null,
+  }),
+  expand: { fields: connectFields, show: expandConnects },
+  tells: (data, _before, subscribed) =>
+    subscribed && (data['accounts'] as string[]).length > 0 ? ['connect.available'] : [],
+}
+
+/** What was opened, and what the sandbox was told to open; of an entity that never connected, all that it has. */
+async function lookForAccounts(scope: Scope, entity: EntityRow, position: Position) {
+  const told = await changesOf(scope, 'account', entity.person ?? '', position)
+  const found = told.changes.flatMap(change =>
+    change.type === 'account' ? recordOf(connect, change, nothing, completed([], [change.liability], [])) : [],
+  )
+  const behaviours = await scope.deps.behaviours.open(scope, entity.id, 'connect')
+  if (behaviours.length === 0 && (await isConnected(scope, entity.id))) return { ...told, found: tellOnce(found) }
+  const everything = await ask(asOf(scope, position.until), entity, position.subscription, behaviours)
+  const change = { id: behaviours[0]?.id ?? 'first', at: position.until }
+  // Where there is nothing to be found, as in a frozen file, there is no news.
+  return everything.status === 'completed'
+    ? { ...told, found: tellOnce([...found, recordOf(connect, change, nothing, everything)]) }
+    : { ...told, found: tellOnce(found) }
+}
+
+const nothing = { products: [], subscriptions: [] }
+
+/** @param opened those that are told of because they were opened */
+const completed = (known: Liability[], opened: Liability[], behaviours: readonly Behaviour[]): Outcome => ({
+  status: 'completed',
+  data: {
+    liabilities: [...known, ...opened],
+    news: opened.map(({ reference }) => reference),
+    behaviours: behaviours.map(({ id }) => id),
+  },
+})
+
+/** All of a person's debts, and those that the sandbox was told to open. */
+async function ask(scope: Scope, entity: EntityRow, id: string, behaviours: readonly Behaviour[]): Promise<Outcome> {
+  const found = await discover(scope, entity, id)
+  if (found.status !== 'completed') return found
+  const opened =
+    behaviours.length === 0 ? [] : await scope.deps.ports.network.opened({ ...callOf(scope, entity, id), behaviours })
+  return completed(found.liabilities, opened, behaviours)
+}
+
+const callOf = (scope: Scope, entity: EntityRow, request_id: string) => ({
+  request_id,
+  team_id: scope.team.id,
+  now: scope.now,
+  person: entity.person ?? '',
+})
+
+function discover(scope: Scope, entity: EntityRow, id: string) {
+  return scope.deps.ports.network.discover(callOf(scope, entity, id)) as Promise<
+    { status: 'completed'; liabilities: Liability[] } | Failed
+  >
+}
+
+/** Whether an entity's accounts were found before: by an earlier connect than one, or by any. A withdrawal forgets it. */
+async function isConnected(scope: Scope, entity: string, before?: string): Promise<boolean> {
+  const newest = await completedRecord(scope, entity, 'connect', before)
+  return newest !== undefined && newest.data !== null
+}
+
+/** The newest connect of an entity that found its accounts, or null. */
+export async function latestConnect(scope: Scope, entity: string): Promise<string | null> {
+  return (await completedRecord(scope, entity, 'connect'))?.id ?? null
+}

@@ -1,0 +1,19 @@
+import { connectProducts } from '@causeway/contract/products/of-accounts'
+import type { Scope } from '../../../platform/scope.js'
+import type { AccountRow } from '../../accounts/account.js'
+import type { AccountProduct } from '../product.js'
+import { createRecord } from '../store.js'
+
+/** Products that a connection can run by itself on what it finds. Source: contract, connect. */
+const automatic: readonly string[] = connectProducts
+
+/** Runs those of the named products that an account can use now. */
+export async function runProducts(scope: Scope, account: AccountRow, names: readonly string[]): Promise<void> {
+  const wanted = scope.deps.offers.filter(
+    (offer): offer is AccountProduct =>
+      offer.holder === 'account' && 'path' in offer && names.includes(offer.name) && automatic.includes(offer.name),
+  )
+  for (const product of wanted)
+    if (product.availability(scope.team, account).status === 'available')
+      await createRecord(scope, product, account, product.request?.({} as never, account) ?? {})
+}

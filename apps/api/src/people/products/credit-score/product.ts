@@ -1,0 +1,36 @@
+import { creditScoreProduct, type Score } from '@causeway/contract/products/credit-score'
+import { declaredAs, type EntityProduct } from '../product.js'
+import { forVerified } from '../rules.js'
+import { monthly } from '../watch.js'
+
+/** The score that a change is told by: the first one, which its source keeps in its place. */
+const leading = (data: Record<string, unknown> | null) => (data?.['scores'] as Score[] | undefined)?.[0]?.score
+
+export const creditScore: EntityProduct = {
+  ...declaredAs(creditScoreProduct),
+  first: 'pending',
+  waits: false,
+  creatable: true,
+  unreachable: 23001,
+  subscriptions: [{ name: 'credit_score', watch: monthly(() => creditScore) }],
+  availability: (team, entity) => forVerified(team, entity, 'credit_score'),
+  async ask(scope, entity, record) {
+    const found = await scope.deps.ports.network.creditScore({
+      request_id: record.id,
+      team_id: scope.team.id,
+      now: scope.now,
+      person: entity.person ?? '',
+      monthly: record.subscription_id !== null,
+    })
+    return found.status === 'completed' ? { status: 'completed', data: { scores: found.scores } } : found
+  },
+  show: ({ data }) => ({ scores: data?.['scores'] ?? null }),
+  tells(data, before, subscribed) {
+    const [now, then] = [leading(data), leading(before)]
+    const moved = now === undefined || then === undefined || now === then ? [] : [now > then]
+    return [
+      ...(subscribed ? (['credit_score.available'] as const) : []),
+      ...moved.map(up => (up ? ('credit_score.increased' as const) : ('credit_score.decreased' as const))),
+    ]
+  },
+}

@@ -1,0 +1,121 @@
+import {
+  attributeBundles,
+  type CreditHealth,
+  creditHealth,
+  type EntityAttribute,
+  entityAttributes,
+  type NumericAttribute,
+  numericAttributes,
+} from '@causeway/contract/entity-attributes'
+import { resourceError, ServiceError } from '@causeway/contract/errors'
+import type { EventType } from '@causeway/contract/events'
+import { entityAttributeProduct, entityAttributesInput } from '@causeway/contract/products/entity-attribute'
+import { z } from 'zod'
+import { parse } from '../../../platform/http/body.js'
+import { declaredAs, type EntityProduct } from '../product.js'
+import { forVerified } from '../rules.js'
+import { monthly } from '../watch.js'
+
+type Value = { value: unknown; error: unknown; metadata?: Record<string, unknown> }
+
+const namedPayload = z.object({
+  attributes: z.object({ requested_attributes: z.array(z.enum(creditHealth)).min(1) }),
+})
+const wantedPayload = z.object({ attributes: entityAttributesInput })
+
+type Wanted = z.output<typeof entityAttributesInput>
+
+function namesOf({ requested_attributes = [], bundles = [] }: Wanted): EntityAttribute[] {
+  const names = new Set([...requested_attributes, ...bundles.flatMap(name => [...attributeBundles[name]])])
+  return entityAttributes.filter(name => names.has(name))
+}
+
+/** The names that a POST asks for: all of them where it says none. @param body `named`: from a version whose POST waits */
+function readNames({ named, ...body }: Wanted & { named?: readonly string[] }): { names: string[]; named: boolean } {
+  if (named) return { names: [...new Set(named)], named: true }
+  const names = namesOf(body)
+  return { names: names.length > 0 ? names : [...entityAttributes], named: false }
+}
+
+/** What a subscription is enrolled for. */
+function readPayload(value: unknown, named: boolean): Record<string, unknown> {
+  if (value === null)
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      'payload is required for attribute, such as { "attributes": { "requested_attributes": ["..."] } }.',
+    )
+  if (named) return parse(namedPayload, value, 'payload')
+  const payload = parse(wantedPayload, value, 'payload')
+  if (namesOf(payload.attributes).length === 0)
+    throw new ServiceError('INVALID_REQUEST', 'payload.attributes must hold requested_attributes or bundles.')
+  return payload
+}
+
+function payloadNames(payload: Record<string, unknown> | null): string[] {
+  const attributes = payload?.['attributes'] as { requested_attributes?: string[]; bundles?: string[] } | undefined
+  const bundles = (attributes?.bundles ?? []).flatMap(name => [
+    ...(attributeBundles[name as keyof typeof attributeBundles] ?? []),
+  ])
+  return [...new Set([...(attributes?.requested_attributes ?? []), ...bundles])]
+}
+
+const insufficient: Value = { value: null, error: resourceError(27001) }
+const numeric = new Set<string>(numericAttributes)
+
+/** How a value is told by; null: it did not move, or is not told. */
+function told(name: string, now: unknown, then: unknown): EventType | null {
+  if (now === null || then === null || then === undefined || now === then) return null
+  if (name === 'usage_pattern') return 'entity_attribute.usage_pattern.changed'
+  if (name === 'delinquency_flag_credit_cards')
+    return `entity_attribute.delinquency_flag_credit_cards.${now === 'overdue' ? 'set' : 'cleared'}`
+  if (typeof now !== 'number' || typeof then !== 'number') return null
+  const way = now > then ? 'increased' : 'decreased'
+  if (numeric.has(name)) return `entity_attribute.${name as NumericAttribute}.${way}`
+  return `entity_attribute.${name as CreditHealth}_value.${way}`
+}
+
+export const entityAttribute: EntityProduct = {
+  ...declaredAs(entityAttributeProduct),
+  first: 'in_progress',
+  waits: ({ named }) => named === true,
+  creatable: true,
+  unreachable: 24001,
+  request: readNames,
+  subscriptions: [
+    {
+      name: 'attribute',
+      payload: readPayload,
+      watch: monthly(
+        () => entityAttribute,
+        payload => ({ names: payloadNames(payload), named: false }),
+      ),
+    },
+  ],
+  availability: (team, entity) => forVerified(team, entity, 'attribute'),
+  async ask(scope, entity, record) {
+    const { names } = JSON.parse(record.request) as { names: string[] }
+    const found = await scope.deps.ports.network.entityAttributes({
+      request_id: record.id,
+      team_id: scope.team.id,
+      now: scope.now,
+      person: entity.person ?? '',
+      names,
+      soft_inquiries: await scope.deps.behaviours.softInquiries(scope, entity.id),
+    })
+    if (found.status !== 'completed') return found
+    const values = names.map((name): [string, Value] => {
+      const known = found.attributes[name]
+      return [name, known ? { value: known.value, error: null, ...metadataOf(known) } : insufficient]
+    })
+    return { status: 'completed', data: { attributes: Object.fromEntries(values) } }
+  },
+  show: ({ data }) => ({ attributes: data?.['attributes'] ?? null }),
+  tells(data, before) {
+    const old = (before?.['attributes'] ?? {}) as Record<string, Value>
+    return Object.entries(data['attributes'] as Record<string, Value>).flatMap(
+      ([name, { value }]) => told(name, value, old[name]?.value) ?? [],
+    )
+  },
+}
+
+const metadataOf = ({ metadata }: { metadata?: Record<string, unknown> }) => (metadata ? { metadata } : {})

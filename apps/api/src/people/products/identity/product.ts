@@ -1,0 +1,31 @@
+import { identityProduct } from '@causeway/contract/products/identity'
+import { readDetails } from '../../entities/show.js'
+import { declaredAs, type EntityProduct } from '../product.js'
+import { forIndividual } from '../rules.js'
+
+/** Who the details may be: the one product that an unverified person has. */
+export const identity: EntityProduct = {
+  ...declaredAs(identityProduct),
+  first: 'pending',
+  waits: true,
+  creatable: true,
+  sealed: true,
+  unreachable: 24001,
+  subscriptions: [],
+  availability(team, entity) {
+    const general = forIndividual(team, entity, 'identity')
+    if (general.status !== 'available' || entity.nameable === 1) return general
+    return { status: 'restricted', because: 'ENTITY_VERIFICATION_MISSING' }
+  },
+  async ask(scope, entity, record) {
+    const found = await scope.deps.ports.network.identities({
+      request_id: record.id,
+      team_id: scope.team.id,
+      now: scope.now,
+      person: entity.person,
+      details: readDetails(scope, entity),
+    })
+    return found.status === 'completed' ? { status: 'completed', data: { identities: found.identities } } : found
+  },
+  show: ({ data }) => ({ identities: data?.['identities'] ?? null }),
+}

@@ -1,0 +1,58 @@
+import { manualConnectProduct } from '@causeway/contract/products/manual-connect'
+import type { tradelines } from '@causeway/contract/products/tradelines'
+import type { z } from 'zod'
+import type { Tradeline } from '../../../network/entity-data.js'
+import type { Liability } from '../../../network/port.js'
+import { connectAccounts } from '../../accounts/connect.js'
+import { idsByReference } from '../../accounts/store.js'
+import { approveAccounts, newAccount } from '../connect/new-account.js'
+import { declaredAs, type EntityProduct } from '../product.js'
+import { forIndividual } from '../rules.js'
+
+/** Accounts from a credit report that the team itself holds. */
+export const manualConnect: EntityProduct = {
+  ...declaredAs(manualConnectProduct),
+  first: 'pending',
+  waits: true,
+  creatable: true,
+  listed: false,
+  sealed: true,
+  unreachable: 24001,
+  request: (body: z.output<typeof tradelines>) => body,
+  subscriptions: [],
+  availability: (team, entity) => forIndividual(team, entity, 'manual_connect'),
+  async ask(scope, _entity, record) {
+    const { bureau, tradelines: lines } = JSON.parse(record.request) as z.infer<typeof tradelines>
+    const found = await scope.deps.ports.network.readTradelines({
+      request_id: record.id,
+      team_id: scope.team.id,
+      now: scope.now,
+      bureau,
+      tradelines: lines as Tradeline[],
+    })
+    if (found.status !== 'completed') return found
+    const read = found.liabilities.flatMap((liability, index) =>
+      liability ? [{ liability, external_id: lines[index]?.external_id ?? null }] : [],
+    )
+    return { status: 'completed', data: { lines: read } }
+  },
+  async settle(scope, entity, _record, data) {
+    const lines = data['lines'] as { liability: Liability; external_id: string | null }[]
+    const found = await connectAccounts(
+      scope,
+      entity,
+      lines.map(({ liability }) => liability),
+    )
+    for (const account of found) await newAccount(scope, account, { products: [], subscriptions: [], opened: false })
+    const ids = await idsByReference(scope, entity.id)
+    // What the team has a report of, it has the person's consent to.
+    await approveAccounts(
+      scope,
+      lines.flatMap(({ liability }) => ids.get(liability.reference) ?? []),
+    )
+    return {
+      accounts: lines.map(({ liability, external_id }) => ({ account_id: ids.get(liability.reference), external_id })),
+    }
+  },
+  show: ({ data }) => ({ accounts: data?.['accounts'] ?? null }),
+}

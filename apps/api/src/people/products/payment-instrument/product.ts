@@ -1,0 +1,66 @@
+import { paymentInstrumentProduct } from '@causeway/contract/products/payment-instrument'
+import type { InstrumentType } from '../../../network/account-data.js'
+import { readNumber } from '../../accounts/show.js'
+import { forDebt, forFound, type Needs } from '../account-rules.js'
+import { about } from '../network-call.js'
+import { type AccountProduct, declaredAs } from '../product.js'
+import { reissued } from '../reissue.js'
+import { askedFor, changing } from '../watch.js'
+
+/** The fields of each kind's block. */
+const fields: Readonly<Record<InstrumentType, readonly string[]>> = {
+  card: ['number', 'exp_month', 'exp_year', 'billing_zip_code'],
+  network_token: ['token'],
+  inbound_achwire_payment: ['account_number', 'routing_number'],
+}
+export const instrumentTypes = Object.keys(fields) as InstrumentType[]
+
+/** A way to move money from or to an account. Three products share one path: their routes are routes.ts beside it. */
+function instrument(type: InstrumentType): AccountProduct {
+  const name = `${paymentInstrumentProduct.name}.${type}`
+  // A card's own numbers are for whoever its network said holds it; an address for deposits tells nothing of it.
+  const incoming = type === 'inbound_achwire_payment'
+  const needs: Needs = { supports: name, ...(incoming ? {} : { proven: 'network' }) }
+  return {
+    ...declaredAs(paymentInstrumentProduct),
+    name,
+    first: 'in_progress',
+    waits: true,
+    sealed: true,
+    creatable: true,
+    unreachable: 24001,
+    subscriptions: incoming
+      ? []
+      : [
+          {
+            name,
+            availability: (team, account) => forFound(team, account, needs),
+            watch: changing('card', async (scope, account, change, position) => {
+              const product = paymentInstruments.find(each => each.name === name)!
+              return reissued(change, await askedFor(scope, product, account, change, position))
+            }),
+          },
+        ],
+    availability: (team, account) => forDebt(team, account, needs),
+    async ask(scope, account, record) {
+      const found = await scope.deps.ports.network.instrument({ ...about(scope, account, record), type })
+      if (found.status === 'failed') return found
+      if (type !== 'card') return { status: 'completed', data: { chargeable: found.chargeable, block: found.data } }
+      // The network may not know a number that the holder gave. A card without one can't be charged.
+      const number = found.data['number'] ?? readNumber(scope, account)
+      const chargeable = found.chargeable && number !== null
+      return { status: 'completed', data: { chargeable, block: { ...found.data, number } } }
+    },
+    show({ data }) {
+      const block = data?.['block'] as Record<string, unknown> | undefined
+      const filled = block && Object.fromEntries(fields[type].map(key => [key, block[key] ?? null]))
+      return {
+        type,
+        ...Object.fromEntries(instrumentTypes.map(each => [each, each === type ? (filled ?? null) : null])),
+        chargeable: data?.['chargeable'] ?? false,
+      }
+    },
+  }
+}
+
+export const paymentInstruments: readonly AccountProduct[] = instrumentTypes.map(instrument)

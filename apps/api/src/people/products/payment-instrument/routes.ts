@@ -1,0 +1,92 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { closing, type instrumentInput } from '@causeway/contract/products/payment-instrument'
+import { emit } from '../../../notify/events/store.js'
+import { declared } from '../../../platform/http/declaration.js'
+import { implement } from '../../../platform/http/implement.js'
+import { page } from '../../../platform/http/paging.js'
+import { one, type Route } from '../../../platform/http/route.js'
+import type { Ctx } from '../../../platform/scope.js'
+import { auditReads, checkReads } from '../../../team/teams/reads.js'
+import type { AccountRow } from '../../accounts/account.js'
+import { accountById } from '../holders.js'
+import type { AccountProduct, Body, RecordRow } from '../product.js'
+import { allow } from '../rules.js'
+import { readRecord, sealText } from '../sealing.js'
+import { createRecord, recordById, showRecord } from '../store.js'
+import { paymentInstruments } from './product.js'
+
+const path = '/accounts/:acc_id/payment_instruments'
+const names = paymentInstruments.map(product => product.name)
+
+const productOf = (name: string): AccountProduct => paymentInstruments.find(product => product.name === name)!
+
+async function show(ctx: Ctx, rows: readonly RecordRow[], account: AccountRow): Promise<Body[]> {
+  const filled = rows.filter(row => row.data !== null).map(row => row.id)
+  await auditReads(ctx, 'payment_instrument.read', filled)
+  return rows.map(row => showRecord(ctx, productOf(row.product), row, account))
+}
+
+async function owned(ctx: Ctx, account: AccountRow, id: string): Promise<RecordRow> {
+  const row = await recordById(ctx, id)
+  if (row?.holder_id !== account.id || !names.includes(row.product)) throw new ServiceError('NOT_FOUND')
+  return row
+}
+
+/** Ends an instrument: nothing can come in through it any more. A closed one stays as it is. */
+async function close(ctx: Ctx, row: RecordRow): Promise<RecordRow> {
+  if (row.product !== 'payment_instrument.inbound_achwire_payment')
+    throw new ServiceError('INVALID_REQUEST', 'Only an instrument of type inbound_achwire_payment can be closed.')
+  if (row.status === 'closed') return row
+  if (row.status !== 'completed')
+    throw new ServiceError('INVALID_REQUEST', `An instrument that is ${row.status} cannot be closed.`)
+  const data = JSON.parse(readRecord(ctx, productOf(row.product), row).data ?? '{}') as Record<string, unknown>
+  const closed = await ctx.db
+    .updateTable('records')
+    .set({
+      status: 'closed',
+      data: sealText(ctx, row.id, 'data', JSON.stringify({ ...data, chargeable: false })),
+      updated_at: ctx.now,
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const told = { id: row.id, account_id: row.holder_id }
+  await emit(ctx, 'payment_instrument.update', { ...told, status: 'closed' }, { ...told, status: row.status })
+  return closed
+}
+
+export const instrumentRoutes: Route[] = [
+  implement(declared<typeof instrumentInput, typeof path>('POST', path), {
+    async handle(ctx, { params, body: { type } }) {
+      const account = await accountById(ctx, params.acc_id)
+      const product = productOf(`payment_instrument.${type}`)
+      allow(product.availability(ctx.team, account))
+      await checkReads(ctx)
+      const { row, job } = await createRecord(ctx, product, account, {}, { awaited: true })
+      return { shape: 'later', job, resume: { kind: 'record', id: row.id } }
+    },
+  }),
+  implement(declared('GET', path), {
+    async handle(ctx, { params }) {
+      const account = await accountById(ctx, params.acc_id)
+      const { rows, headers } = await page(ctx, 'payment_instrument', from =>
+        from('records').where('holder_id', '=', account.id).where('product', 'in', names),
+      )
+      return { shape: 'list', body: await show(ctx, rows, account), headers }
+    },
+  }),
+  implement(declared('GET', `${path}/:id`), {
+    async handle(ctx, { params }) {
+      const account = await accountById(ctx, params.acc_id)
+      const [body] = await show(ctx, [await owned(ctx, account, params.id)], account)
+      return one(body)
+    },
+  }),
+  implement(closing.closePaymentInstrument, {
+    async handle(ctx, { params }) {
+      const account = await accountById(ctx, params.acc_id)
+      const [body] = await show(ctx, [await close(ctx, await owned(ctx, account, params.id))], account)
+      return one(body)
+    },
+  }),
+]

@@ -1,0 +1,18 @@
+import { isPayable } from '../../accounts/account.js'
+import { unverified } from '../account-rules.js'
+import type { AccountOffer } from '../product.js'
+import { available, notOffered } from '../rules.js'
+
+/** Being paid, or paying: it leaves payments and no records. */
+export const payment: AccountOffer = {
+  holder: 'account',
+  name: 'payment',
+  subscriptions: [],
+  availability(team, account) {
+    if (isPayable(team, account)) return available
+    if (account.status !== 'active' || account.payable === 'no')
+      return { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
+    if (!team.settings.products.includes('payment')) return notOffered
+    return unverified('restricted', account.type === 'ach' ? 'owner' : 'number')
+  },
+}

@@ -1,0 +1,46 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { sensitiveFields, type sensitiveInput, sensitiveProduct } from '@causeway/contract/products/sensitive'
+import type { z } from 'zod'
+import { readNumber } from '../../accounts/show.js'
+import { forDebt } from '../account-rules.js'
+import { about } from '../network-call.js'
+import { type AccountProduct, declaredAs } from '../product.js'
+
+const fields: Readonly<Record<string, readonly string[]>> = sensitiveFields
+const namesOf = (type: string): string[] => (fields[type] ?? []).map(key => `${type}.${key}`)
+/** Full numbers, for whoever may see them. Sealed at rest, each showing audited. */
+export const sensitive: AccountProduct = {
+  ...declaredAs(sensitiveProduct),
+  first: 'in_progress',
+  waits: true,
+  sealed: true,
+  creatable: true,
+  unreachable: 24001,
+  request({ expand }: z.output<typeof sensitiveInput>, { liability_type: type }) {
+    // A name of another type of debt would be answered by nothing. A type without names is refused as a product.
+    const known = type !== null && type in fields ? namesOf(type) : expand
+    if (!expand.every(name => known.includes(name)))
+      throw new ServiceError('INVALID_REQUEST', `expand must hold names of this account's type: ${known.join(', ')}.`)
+    return { fields: [...new Set(expand)] }
+  },
+  subscriptions: [],
+  availability(team, account) {
+    if (!(account.liability_type !== null && account.liability_type in fields))
+      return { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
+    return forDebt(team, account, { supports: 'sensitive', proven: 'any' })
+  },
+  async ask(scope, account, record) {
+    const found = await scope.deps.ports.network.sensitive(about(scope, account, record))
+    if (found.status === 'failed') return found
+    const { status: _, ...known } = { ...found, number: found.number ?? readNumber(scope, account) }
+    const wanted = new Set((JSON.parse(record.request) as { fields: string[] }).fields)
+    const type = account.liability_type ?? ''
+    const entries = Object.entries(known).map(([key, value]) => [key, wanted.has(`${type}.${key}`) ? value : null])
+    return { status: 'completed', data: Object.fromEntries(entries) }
+  },
+  show({ data }, account) {
+    const type = account.liability_type
+    if (type === null) return { type }
+    return { type, [type]: Object.fromEntries((fields[type] ?? []).map(key => [key, data?.[key] ?? null])) }
+  },
+}

@@ -1,0 +1,48 @@
+import type { Change } from '../../../network/feed.js'
+import { emit } from '../../../notify/events/store.js'
+import type { Scope } from '../../../platform/scope.js'
+import { showTime } from '../../../platform/show.js'
+import { addTransaction, type Purchase, showTransaction, statusOf } from './store.js'
+
+/** Keeps what a card's network tells of a purchase: one record, which is pending until it is posted or voided. */
+export async function hearTransaction(
+  scope: Scope,
+  account: string,
+  { id, at, posting }: Extract<Change, { type: 'transaction' }>,
+  subscription: string,
+): Promise<string | null> {
+  const { status, transacted_at, ...rest } = posting
+  const bought: Purchase = {
+    ...rest,
+    merchant: null,
+    transacted_at: showTime(transacted_at),
+    posted_at: status === 'posted' ? showTime(at) : null,
+    voided_at: status === 'voided' ? showTime(at) : null,
+  }
+  const made = await addTransaction(scope, account, bought, subscription, id)
+  if (made) return made.id
+  return move(scope, account, id, bought)
+}
+
+/** Moves a purchase on that was pending. @returns its id; null: it had moved */
+async function move(scope: Scope, account: string, change: string, bought: Purchase): Promise<string | null> {
+  const status = statusOf(bought)
+  if (status === 'pending') return null
+  const before = await scope.db
+    .selectFrom('records')
+    .selectAll()
+    .where('holder_id', '=', account)
+    .where('product', '=', 'transaction')
+    .where('change', '=', change)
+    .executeTakeFirstOrThrow()
+  const row = await scope.db
+    .updateTable('records')
+    .set({ status, data: JSON.stringify(bought), updated_at: scope.now })
+    .where('id', '=', before.id)
+    .where('status', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return null
+  await emit(scope, 'transaction.update', showTransaction(row), showTransaction(before))
+  return row.id
+}

@@ -1,0 +1,27 @@
+import { forDebt, forFound, isProven, unverified } from '../account-rules.js'
+import type { AccountOffer } from '../product.js'
+import { changing } from '../watch.js'
+import { hearTransaction } from './postings.js'
+
+/** What was bought with a card. Read only, and only while it is subscribed to: its routes are routes.ts beside it. */
+export const transaction: AccountOffer = {
+  holder: 'account',
+  name: 'transaction',
+  subscriptions: [
+    {
+      name: 'transaction',
+      availability: (team, account) => forFound(team, account, { supports: 'transaction', proven: 'network' }),
+      watch: changing('transaction', (_scope, { id }, change) => ({
+        at: change.at,
+        keep: (scope, _account, subscription) => hearTransaction(scope, id, change, subscription),
+      })),
+    },
+  ],
+  // It counts as a product from the moment it can be used; until then its subscription is what is restricted.
+  availability: (team, account) => {
+    const general = forDebt(team, account, { supports: 'transaction' })
+    return general.status === 'unavailable' || isProven(account, 'network')
+      ? general
+      : unverified('unavailable', 'network')
+  },
+}

@@ -1,0 +1,41 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { transactions } from '@causeway/contract/products/transaction'
+import { implement } from '../../../platform/http/implement.js'
+import { page } from '../../../platform/http/paging.js'
+import { one, type Route } from '../../../platform/http/route.js'
+import type { Ctx } from '../../../platform/scope.js'
+import type { AccountRow } from '../../accounts/account.js'
+import { accountById } from '../holders.js'
+import { allow, subscribed } from '../rules.js'
+import { findRecord } from '../store.js'
+import { transaction } from './product.js'
+import { showTransaction, TRANSACTION, transactionsOf } from './store.js'
+
+/** The account that a path names, where its transactions may be read: subscribed to, or once. */
+async function readable(ctx: Ctx, id: string): Promise<AccountRow> {
+  const account = await accountById(ctx, id)
+  if (subscribed(account).includes(TRANSACTION)) return account
+  if (account.withdrawn_at !== null || (await transactionsOf(ctx, [account.id])).size === 0)
+    allow(transaction.availability(ctx.team, account))
+  return account
+}
+
+export const transactionRoutes: Route[] = [
+  implement(transactions.listTransactions, {
+    async handle(ctx, { params }) {
+      const account = await readable(ctx, params.acc_id)
+      const { rows, headers } = await page(ctx, TRANSACTION, from =>
+        from('records').where('holder_id', '=', account.id).where('product', '=', TRANSACTION),
+      )
+      return { shape: 'list', body: rows.map(showTransaction), headers }
+    },
+  }),
+  implement(transactions.retrieveTransaction, {
+    async handle(ctx, { params }) {
+      const account = await readable(ctx, params.acc_id)
+      const row = await findRecord(ctx, TRANSACTION, params.id, account.id)
+      if (!row) throw new ServiceError('NOT_FOUND')
+      return one(showTransaction(row))
+    },
+  }),
+]

@@ -1,0 +1,114 @@
+import { emit } from '../../../notify/events/store.js'
+import { createId } from '../../../platform/crypto/random.js'
+import type { Scope } from '../../../platform/scope.js'
+import { showTime } from '../../../platform/show.js'
+import type { Body, RecordRow } from '../product.js'
+
+export const TRANSACTION = 'transaction'
+/** How many an account shows where they are expanded. */
+const SHOWN = 100
+
+/** What was bought. Cents; times in ISO 8601. */
+export interface Purchase {
+  descriptor: string
+  merchant: { name: string; logo: string | null } | null
+  merchant_category_code: string
+  amount: number
+  currency_code: string
+  transacted_at: string
+  posted_at: string | null
+  voided_at: string | null
+}
+
+export function showTransaction(row: RecordRow): Body {
+  const bought = JSON.parse(row.data ?? '{}') as Purchase
+  return {
+    id: row.id,
+    account_id: row.holder_id,
+    status: row.status,
+    descriptor: bought.descriptor,
+    merchant: bought.merchant,
+    merchant_category_code: bought.merchant_category_code,
+    amount: bought.amount,
+    auth_amount: bought.amount,
+    currency_code: bought.currency_code,
+    transaction_amount: bought.amount,
+    transaction_auth_amount: bought.amount,
+    transaction_currency_code: bought.currency_code,
+    transacted_at: bought.transacted_at,
+    posted_at: bought.posted_at,
+    voided_at: bought.voided_at ?? null,
+    original_txn_id: null,
+    created_at: showTime(row.created_at),
+    updated_at: showTime(row.updated_at),
+  }
+}
+
+/**
+ * Keeps what was bought with an account and tells of it. No pointer names it: an account has many.
+ * @param change the network's name for it: one that is known already is left as it is, and null is given back
+ */
+export async function addTransaction(
+  scope: Scope,
+  account: string,
+  bought: Purchase,
+  subscription: string,
+  change: string | null = null,
+): Promise<RecordRow | null> {
+  const row: RecordRow = {
+    id: createId(TRANSACTION, scope.now),
+    team_id: scope.team.id,
+    holder_id: account,
+    product: TRANSACTION,
+    status: statusOf(bought),
+    request: '{}',
+    data: JSON.stringify(bought),
+    error: null,
+    subscription_id: subscription,
+    change,
+    created_at: scope.now,
+    updated_at: scope.now,
+  }
+  const made = await scope.db
+    .insertInto('records')
+    .values(row)
+    .onConflict(conflict =>
+      conflict.columns(['holder_id', 'product', 'change']).where('change', 'is not', null).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return null
+  await emit(scope, 'transaction.create', showTransaction(row))
+  return row
+}
+
+export const statusOf = ({ posted_at, voided_at }: Purchase): string =>
+  voided_at !== null ? 'voided' : posted_at === null ? 'pending' : 'posted'
+
+/** The newest transactions of each account. One query, however many accounts. */
+export async function transactionsOf(scope: Scope, accounts: readonly string[]): Promise<Map<string, RecordRow[]>> {
+  const out = new Map<string, RecordRow[]>()
+  if (accounts.length === 0) return out
+  const rows = await scope.db
+    .selectFrom(query =>
+      query
+        .selectFrom('records')
+        .selectAll()
+        .select(each =>
+          each.fn
+            .agg<number>('row_number')
+            .over(over => over.partitionBy('holder_id').orderBy('id', 'desc'))
+            .as('place'),
+        )
+        .where('team_id', '=', scope.team.id)
+        .where('holder_id', 'in', accounts)
+        .where('product', '=', TRANSACTION)
+        .as('numbered'),
+    )
+    .selectAll()
+    .where('place', '<=', SHOWN)
+    .orderBy('id', 'desc')
+    .execute()
+  for (const row of rows) out.set(row.holder_id, [...(out.get(row.holder_id) ?? []), row])
+  return out
+}

@@ -1,0 +1,25 @@
+import { vehicleProduct } from '@causeway/contract/products/vehicle'
+import { declaredAs, type EntityProduct } from '../product.js'
+import { forVerified } from '../rules.js'
+
+export const vehicle: EntityProduct = {
+  ...declaredAs(vehicleProduct),
+  first: 'pending',
+  waits: true,
+  creatable: true,
+  // A VIN is as good as the name of who owns it.
+  sealed: true,
+  unreachable: 24001,
+  subscriptions: [],
+  availability: (team, entity) => forVerified(team, entity, 'vehicle'),
+  async ask(scope, entity, record) {
+    const found = await scope.deps.ports.network.vehicles({
+      request_id: record.id,
+      team_id: scope.team.id,
+      now: scope.now,
+      person: entity.person ?? '',
+    })
+    return found.status === 'completed' ? { status: 'completed', data: { vehicles: found.vehicles } } : found
+  },
+  show: ({ data }) => ({ vehicles: data?.['vehicles'] ?? null }),
+}

@@ -1,0 +1,12 @@
+import type { Answering } from './answer.js'
+
+export const balance: Answering<'balance'> = {
+  supports: { balance: () => true },
+  answers: world => ({
+    async balance(call) {
+      const debt = await world.debt(call)
+      if (!debt || debt.silent) return { status: 'failed', code: 20001 }
+      return { status: 'completed', amount: debt.balance }
+    },
+  }),
+}

@@ -1,0 +1,27 @@
+import type { Change } from '../../network/feed.js'
+import { brandsOf, cardProducts } from '../card-products.js'
+import { calendar, debtAt } from '../debt-history.js'
+import type { Debt } from '../debts.js'
+import { dateOf, dayOf, HOUR } from '../timetable.js'
+import type { Answering } from './answer.js'
+
+/** A card that is replaced on a day of each month: another number and another design. */
+function cardsOn(debt: Debt, day: number): Change[] {
+  if (debt.reissued?.day !== dayOf(day)) return []
+  const at = day + calendar.reissues * HOUR
+  const now = debtAt(debt, at)
+  return [{ type: 'card', id: `card ${dateOf(day)}`, at, brands: brandsOf(now), number: now.number }]
+}
+
+export const cardBrand: Answering<'cardBrand' | 'cardProducts'> = {
+  supports: { card_brand: ({ type }) => type === 'credit_card' },
+  answers: world => ({
+    async cardBrand(call) {
+      const debt = await world.debt(call)
+      const brands = debt ? brandsOf(debt) : []
+      return brands.length > 0 ? { status: 'completed', brands } : { status: 'failed', code: 24001 }
+    },
+    cardProducts: () => cardProducts,
+  }),
+  changes: { card: cardsOn },
+}

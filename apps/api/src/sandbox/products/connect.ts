@@ -1,0 +1,45 @@
+import type { Change } from '../../network/feed.js'
+import { calendar, debtAt } from '../debt-history.js'
+import { findDebt, showLiability } from '../liabilities.js'
+import { openedBy } from '../openings.js'
+import type { Person } from '../people.js'
+import { DAY, dateOf, dayOf, HOUR } from '../timetable.js'
+import type { Answering } from './answer.js'
+
+/** The account that a person opens on a day of each month. */
+export function accountsOn(person: Person, day: number): Change[] {
+  if (person.opens !== dayOf(day)) return []
+  const [liability] = openedBy(openedOn(person, day))
+  const at = day + calendar.opens * HOUR
+  return liability ? [{ type: 'account', id: `account ${dateOf(day)}`, at, liability }] : []
+}
+
+const openedOn = (person: Person, day: number) => ({
+  id: `${person.reference} ${dateOf(day)}`,
+  name: 'new_credit_card_account',
+})
+
+/** The account that a person opened last, by a time. */
+function lastOpened(person: Person, at: number) {
+  for (let day = at - (at % DAY); person.opens !== undefined; day -= DAY)
+    if (dayOf(day) === person.opens && day + calendar.opens * HOUR <= at) return openedBy(openedOn(person, day))
+  return []
+}
+
+export const connect: Answering<'discover' | 'opened'> = {
+  answers: world => ({
+    async discover({ person: reference, now }) {
+      const person = await world.person(reference)
+      if (!person) return { status: 'failed', code: 24001 }
+      if (person.fails) return { status: 'failed', code: person.fails }
+      const liabilities = person.debts.map(debt =>
+        showLiability(debtAt(findDebt(debt)!, now), person.ownership?.[debt] ?? 'primary'),
+      )
+      return { status: 'completed', liabilities: [...liabilities, ...lastOpened(person, now)] }
+    },
+
+    async opened({ behaviours }) {
+      return behaviours.flatMap(openedBy)
+    },
+  }),
+}

@@ -1,0 +1,36 @@
+import type { Score } from '@causeway/contract/products/credit-score'
+import { lowestId } from '../../platform/crypto/random.js'
+import { pick } from '../digest.js'
+import { delays } from '../inputs.js'
+import type { Person } from '../people.js'
+import { factors } from '../registers.js'
+import { snapshotTime } from '../updates.js'
+import type { Answering } from './answer.js'
+
+/** Between 640 and 799, a few points up or down each month. */
+function scoresOf({ reference }: Person, now: number): Score[] {
+  const at = snapshotTime(now)
+  const score = 640 + pick(150, 'score', reference) + pick(10, 'month', reference, at)
+  const first = pick(factors.length, 'factor', reference)
+  return (['equifax', 'transunion'] as const).map((source, index) => ({
+    score: score - index * 3,
+    source,
+    model: 'vantage_4',
+    factors: [factors[first]!, factors[(first + 1) % factors.length]!],
+    created_at: new Date(at).toISOString(),
+  }))
+}
+
+export const creditScore: Answering<'creditScore'> = {
+  answers: world => ({
+    async creditScore({ person: reference, monthly, now, request_id }) {
+      const person = await world.person(reference)
+      if (!person || person.fails) return { status: 'failed', code: 23001 }
+      // A score that is not simulated takes a while. Ids tell when they were made.
+      const isDue = request_id <= lowestId('credit_score', now - delays.creditScore + 1)
+      return monthly || isDue
+        ? { status: 'completed', scores: scoresOf(person, now) }
+        : { status: 'pending', again_in: delays.creditScore }
+    },
+  }),
+}

@@ -1,0 +1,45 @@
+import type { Candidate } from '@causeway/contract/products/identity'
+import type { Details } from '../../network/identity/port.js'
+import { digest, pick } from '../digest.js'
+import type { Person } from '../people.js'
+import { candidates } from '../registers.js'
+import type { Answering } from './answer.js'
+
+/** Everybody whom the person's phone fits; where it is known which of them it is, that one alone. */
+function identitiesOf(person: Person, details: Details, matched: boolean): Candidate[] {
+  const listed = candidates[person.phone]
+  const last = details.ssn_4 ?? details.ssn?.slice(-4) ?? null
+  if (listed) return matched ? listed.filter(one => one.ssn?.endsWith(last ?? '')).slice(0, 1) : [...listed]
+  const upper = (text: string | null) => text?.toUpperCase() ?? null
+  const { address } = details
+  return [
+    {
+      first_name: upper(details.first_name),
+      last_name: upper(details.last_name),
+      phone: person.phone,
+      dob: details.dob ?? `19${60 + pick(40, 'year', person.reference)}-06-15`,
+      address: {
+        address: upper(address.line1) ?? '100 CONGRESS AVE',
+        city: upper(address.city) ?? 'AUSTIN',
+        state: upper(address.state) ?? 'TX',
+        postal_code: address.zip ?? '78701',
+      },
+      ssn: details.ssn ?? madeUp(person, last),
+    },
+  ]
+}
+
+/** A number that is given to nobody: those that begin with 9 are no social security numbers. */
+function madeUp({ reference }: Person, last: string | null): string {
+  const digits = digest('ssn', reference).replace(/\D/g, '').padEnd(8, '7')
+  return `9${digits.slice(0, 4)}${last ?? digits.slice(4, 8)}`
+}
+
+export const identity: Answering<'identities'> = {
+  answers: world => ({
+    async identities({ person, details }) {
+      const known = await world.person(person, details.phone)
+      return { status: 'completed', identities: known ? identitiesOf(known, details, person !== null) : [] }
+    },
+  }),
+}

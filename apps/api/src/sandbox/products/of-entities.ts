@@ -1,0 +1,9 @@
+/** The sandbox's part of each product of entities. A new one is its file and a line here. */
+import { connect } from './connect.js'
+import { creditScore } from './credit-score.js'
+import { entityAttribute } from './entity-attribute.js'
+import { identity } from './identity.js'
+import { manualConnect } from './manual-connect.js'
+import { vehicle } from './vehicle.js'
+
+export const entityAnswers = [connect, creditScore, identity, entityAttribute, vehicle, manualConnect] as const

@@ -1,0 +1,24 @@
+import type { Debt } from '../debts.js'
+import { productOf } from '../institutions.js'
+import type { Answering } from './answer.js'
+
+const DAYS = 15
+
+/** What would settle a debt in fifteen days: what is owed, and the interest of that time. */
+export function payoffOf(debt: Debt): { amount: number; term: number; per_diem_amount: number | null } {
+  const perDay = (debt.balance * productOf(debt).rate) / 36_500
+  const plain = { amount: debt.balance + Math.round(perDay * DAYS), per_diem_amount: Math.round(perDay) }
+  return { term: DAYS, ...plain, ...debt.payoff }
+}
+
+export const payoff: Answering<'payoff'> = {
+  supports: { payoff: ({ type }) => ['auto_loan', 'mortgage'].includes(type) },
+  answers: world => ({
+    async payoff(call) {
+      const debt = await world.debt(call)
+      return !debt || debt.silent || debt.no_payoff
+        ? { status: 'failed', code: 18001 }
+        : { status: 'completed', ...payoffOf(debt) }
+    },
+  }),
+}

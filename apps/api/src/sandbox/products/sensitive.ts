@@ -1,0 +1,14 @@
+import { cardOf } from '../card-products.js'
+import type { Answering } from './answer.js'
+
+export const sensitive: Answering<'sensitive'> = {
+  supports: { sensitive: () => true },
+  answers: world => ({
+    async sensitive(call) {
+      const debt = await world.debt(call)
+      if (!debt) return { status: 'failed', code: 17001 }
+      const card = cardOf(debt) ?? { exp_month: null, exp_year: null, billing_zip_code: null }
+      return { status: 'completed', number: debt.number, ...card }
+    },
+  }),
+}

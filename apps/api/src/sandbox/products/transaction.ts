@@ -1,0 +1,49 @@
+import type { Change, Posting } from '../../network/feed.js'
+import { calendar } from '../debt-history.js'
+import type { Debt } from '../debts.js'
+import { pick } from '../digest.js'
+import { productOf } from '../institutions.js'
+import { DAY, dateOf, HOUR } from '../timetable.js'
+import type { SandboxProduct } from './answer.js'
+
+const purchases = [
+  { descriptor: 'CORNER BOTTLE SHOP', merchant_category_code: '5182' },
+  { descriptor: 'HILLSIDE GROCERY', merchant_category_code: '5411' },
+  { descriptor: 'PECAN STREET DINER', merchant_category_code: '5812' },
+  { descriptor: 'LONE STAR FUEL', merchant_category_code: '5541' },
+] as const
+
+/** The purchase of a day, if there is one, and what became of that of the day before. */
+function purchasesOn(debt: Debt, day: number): Change[] {
+  if (!productOf(debt).transactions || debt.closed_at) return []
+  const of = (
+    bought: number,
+    moved: (draw: (n: number, ...what: string[]) => number) => [Posting['status'], number],
+  ) => {
+    const draw = (n: number, ...what: string[]) => pick(n, 'purchase', ...what, debt.reference, bought)
+    if (draw(calendar.purchaseEvery, 'is') !== 0) return []
+    const [status, at] = moved(draw)
+    const posting: Posting = {
+      ...purchases[draw(purchases.length, 'where')]!,
+      status,
+      amount: 500 + draw(20_000, 'amount'),
+      currency_code: 'USD',
+      transacted_at: bought + (12 * 60 + draw(8 * 60, 'minute')) * 60_000,
+    }
+    return [
+      { type: 'transaction' as const, id: `purchase ${dateOf(bought)}`, at: at || posting.transacted_at, posting },
+    ]
+  }
+  return [
+    ...of(day - DAY, draw => [
+      draw(calendar.voidEvery, 'void') === 0 ? 'voided' : 'posted',
+      day + calendar.posts * HOUR,
+    ]),
+    ...of(day, () => ['pending', 0]),
+  ]
+}
+
+export const transaction: SandboxProduct = {
+  supports: { transaction: ({ transactions }) => transactions === true },
+  changes: { transaction: purchasesOn },
+}

@@ -1,0 +1,38 @@
+import type { Change } from '../../network/feed.js'
+import { calendar, debtAt, monthOf } from '../debt-history.js'
+import type { Debt } from '../debts.js'
+import { productOf } from '../institutions.js'
+import { dateOf, dayOf, HOUR } from '../timetable.js'
+import { dueDay, snapshotTime, updateBlock } from '../updates.js'
+import type { Answering } from './answer.js'
+
+/** What an institution reports of a debt on a day: its statement, and what moves between statements. */
+function updatesOn(debt: Debt, day: number, from: number): Change[] {
+  if (!productOf(debt).direct || debt.silent || debt.closed_at) return []
+  const at = (hour: number) => day + hour * HOUR
+  const report = (hour: number, known: Debt = debt): Change => ({
+    type: 'update',
+    id: `update ${dateOf(day)} ${hour}`,
+    at: at(hour),
+    data: updateBlock(debtAt(known, at(hour)), 'direct', at(hour)),
+  })
+  const moves = debt.moves?.some(move => move.day === dayOf(day)) ? [report(calendar.moves)] : []
+  const statement = dueDay(debt) === dayOf(day) ? [report(calendar.statement)] : []
+  const closing = debt.closes && dayOf(day) === debt.closes && day - from < monthOf(day)
+  const closed = closing ? [report(calendar.closes, { ...debt, balance: 0, closed_at: dateOf(day) })] : []
+  return [...moves, ...statement, ...closed]
+}
+
+export const update: Answering<'update'> = {
+  supports: { update: ({ direct }) => direct },
+  answers: world => ({
+    async update({ account, source, now }) {
+      const debt = await world.known(account)
+      if (!debt || debt.silent || (source === 'direct' && !productOf(debt).direct))
+        return { status: 'failed', code: 21001 }
+      const as_of = source === 'snapshot' ? snapshotTime(now) : now
+      return { status: 'completed', as_of, data: updateBlock(debtAt(debt, as_of), source, as_of) }
+    },
+  }),
+  changes: { update: updatesOn },
+}

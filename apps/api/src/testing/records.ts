@@ -1,0 +1,51 @@
+/** For tests of products: debts that are proven, and what is recorded of a record. */
+import { expect } from 'vitest'
+import { errorOf, timestamp } from './cases.js'
+import { fundingAccount } from './frame.js'
+import { lender } from './money.js'
+import type { TestService } from './service.js'
+
+/** The fields that a completed record of an account has beside its own. */
+export const recordOf = (account: string) => ({
+  account_id: account,
+  error: null,
+  created_at: expect.stringMatching(timestamp),
+  updated_at: expect.stringMatching(timestamp),
+})
+
+/** The sub_type that a POST is refused with. */
+export const refusalOf =
+  (service: () => TestService) =>
+  async (path: string, body?: unknown, headers = {}) =>
+    errorOf((await service().call('POST', path, body, headers)).body).sub_type
+
+/** The types of the events about a resource, oldest first. */
+export const eventsOf = (service: () => TestService) => async (id: string) => {
+  const events = service().store.reader.selectFrom('events').select('type')
+  return (await events.where('resource_id', '=', id).orderBy('id').execute()).map(row => row.type)
+}
+
+/** Verifies an account by a session of a type. */
+export async function prove(
+  service: TestService,
+  account: string,
+  type: string,
+  block: Record<string, string>,
+): Promise<void> {
+  const path = `/accounts/${account}/verification_sessions`
+  const begun = await service.call('POST', path, { type })
+  expect((await service.call('PUT', `${path}/${begun.body['id']}`, { [type]: block })).body['status']).toBe('verified')
+}
+
+/** Accounts of a team that has every account product: a card and a loan that are proven, a mortgage and an ach account that are not. */
+export async function provenDebts(service: TestService) {
+  const products = ['balance', 'update', 'payment', 'card_brand', 'payoff', 'connect', 'sensitive', 'attribute']
+  await service.call('PATCH', '/team', { products: [...products, 'payment_instrument', 'transaction'] })
+  const { accounts } = await lender(service).debts('+15121231111')
+  const card = accounts[0]!.id
+  const loan = accounts[2]!.id
+  const mortgage = (await lender(service).debts('+15121231113')).accounts[0]!.id
+  await prove(service, card, 'network', { cvv: '878' })
+  await prove(service, loan, 'standard', { number: '7000008130' })
+  return { card, loan, mortgage, ach: await fundingAccount(service) }
+}

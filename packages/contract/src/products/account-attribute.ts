@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { accountAttributeBundles, accountAttributeNames } from '../account-attributes.js'
+import { liability, record } from '../endpoints/examples.js'
+import { pointer, resourceError } from '../resources/shared.js'
+import { accountRecord, product, tail } from './product.js'
+
+/** What can be said of how an account is used and paid, by the attribute's name. */
+export const accountAttribute = z.object({
+  ...accountRecord,
+  attributes: z
+    .record(
+      z.string(),
+      z.object({
+        value: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+        error: resourceError.nullable().optional().describe('Why there is no value; from 2026-03-30'),
+      }),
+    )
+    .nullable()
+    .describe('Null until completed'),
+  ...tail,
+})
+export type AccountAttribute = z.infer<typeof accountAttribute>
+
+const example = {
+  id: 'acc_attr_4kYq8ZbT1mXe3',
+  account_id: liability.id,
+  ...record,
+  attributes: { utilization: { value: 25.75, error: null }, usage_pattern: { value: 'revolver', error: null } },
+}
+
+/** Attributes of an account by name or in bundles; all that its type has where neither is given. */
+export const accountAttributesInput = z.object({
+  requested_attributes: z.array(z.enum(accountAttributeNames)).optional(),
+  bundles: z.array(z.enum(Object.keys(accountAttributeBundles))).optional(),
+})
+
+export const accountAttributeProduct = product({
+  holder: 'account',
+  name: 'attribute',
+  path: 'attributes',
+  prefixes: { account_attribute: 'acc_attr_' },
+  events: ['account_attribute.create', 'account_attribute.update'],
+  resource: ['AccountAttribute', accountAttribute],
+  pointers: { attribute: pointer(accountAttribute).optional() },
+  connectable: true,
+  title: 'Account attributes',
+  about: 'What can be said of how a credit card, a personal loan or a mortgage is used and paid; of closed ones too.',
+  records: {
+    ids: ['AccountAttributes', 'AccountAttributes'],
+    one: "an account's attributes",
+    many: "requests for an account's attributes",
+    example,
+    create: {
+      description:
+        'From 2026-03-30 all that the type has, or those named, and `account_attribute.update` tells of the end. Up to 2025-12-01 by `attributes`, at once.',
+      body: accountAttributesInput,
+    },
+  },
+})

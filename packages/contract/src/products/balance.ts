@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { liability, record } from '../endpoints/examples.js'
+import { cents, pointer } from '../resources/shared.js'
+import { accountRecord, product, tail } from './product.js'
+
+/** What an institution says is owed on an account. */
+export const balance = z.object({
+  ...accountRecord,
+  amount: cents.nullable().describe('Cents; null until completed'),
+  ...tail,
+})
+export type Balance = z.infer<typeof balance>
+
+const example = { id: 'bal_4kYq8ZbT1mXcV', account_id: liability.id, ...record, amount: 128760 }
+
+export const balanceProduct = product({
+  holder: 'account',
+  name: 'balance',
+  path: 'balances',
+  prefixes: { balance: 'bal_' },
+  events: ['balance.create', 'balance.update'],
+  resource: ['Balance', balance],
+  pointers: { balance: pointer(balance).optional() },
+  connectable: true,
+  element: 'balance',
+  title: 'Balances',
+  about: 'What is owed, asked of the institution now. A record is `pending` first; `balance.update` tells of the end.',
+  records: {
+    ids: ['Balance', 'Balances'],
+    one: 'a balance',
+    many: 'balances',
+    example,
+    create: { description: 'Amounts are cents. A failed record has error 20001.' },
+  },
+})

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { alias, endpoint } from '../endpoints/endpoint.js'
+import { liability, record, times } from '../endpoints/examples.js'
+import { pointer } from '../resources/shared.js'
+import { accountRecord, product, tail } from './product.js'
+
+const networks = ['visa', 'mastercard', 'amex', 'discover'] as const
+const cardTypes = ['specific', 'generic', 'in_review'] as const
+
+/** A design that a card has. */
+const brand = z.object({
+  id: z.string(),
+  art_id: z.string().optional().describe('Only in 2024-04-04'),
+  card_product_id: z.string().nullable().optional(),
+  description: z.string().optional(),
+  name: z.string(),
+  issuer: z.string().optional(),
+  network: z.enum(networks).optional(),
+  network_tier: z.string().optional(),
+  type: z.enum(cardTypes).optional(),
+  url: z.string().describe('A picture of the card'),
+  details: z.record(z.string(), z.unknown()).nullable().optional().describe('Rates in percent, fees in cents'),
+})
+
+/** Which card an account is. */
+export const cardBrand = z.object({
+  ...accountRecord,
+  brands: z.array(brand).describe('Empty until completed'),
+  source: z.enum(['network', 'method']).nullable(),
+  shared: z.boolean(),
+  last4: z.string().nullable(),
+  network: z.enum(networks).nullable().optional().describe('Only in 2024-04-04; later of each brand'),
+  issuer: z.string().nullable().optional().describe('Only in 2024-04-04; later of each brand'),
+  ...tail,
+})
+export type CardBrand = z.infer<typeof cardBrand>
+
+/** A card as its issuer offers it. */
+export const cardProduct = z.object({
+  id: z.string(),
+  name: z.string(),
+  issuer: z.string(),
+  type: z.enum(cardTypes),
+  brands: z.array(
+    z.object({
+      id: z.string(),
+      description: z.string(),
+      network: z.enum(networks),
+      network_tier: z.string(),
+      default_image: z.string(),
+    }),
+  ),
+  ...tail,
+})
+export type CardProduct = z.infer<typeof cardProduct>
+
+const example = {
+  id: 'crd_4kYq8ZbT1mXe1',
+  account_id: liability.id,
+  ...record,
+  brands: [
+    {
+      id: 'pdt_example_brd_1',
+      card_product_id: 'pdt_example',
+      description: 'Harbor Rewards Card, signature',
+      name: 'Harbor Rewards Card',
+      issuer: 'Harbor Bank',
+      network: 'visa',
+      network_tier: 'signature',
+      type: 'specific',
+      url: 'https://assets.example/pdt_example_brd_1.png',
+      details: null,
+    },
+  ],
+  source: 'network',
+  shared: false,
+  last4: '8721',
+}
+
+const cardProductExample = {
+  id: 'pdt_example',
+  name: 'Harbor Rewards Card',
+  issuer: 'Harbor Bank',
+  type: 'specific',
+  brands: [
+    {
+      id: 'pdt_example_brd_1',
+      description: 'Harbor Rewards Card, signature',
+      network: 'visa',
+      network_tier: 'signature',
+      default_image: 'https://assets.example/pdt_example_brd_1.png',
+    },
+  ],
+  error: null,
+  ...times,
+}
+
+const retrieveCardProduct = endpoint({
+  method: 'GET',
+  path: '/card_products/:pdt_id',
+  summary: 'Retrieve a card product',
+  answer: cardProduct,
+  example: { answer: cardProductExample },
+})
+
+export const cardProducts = {
+  retrieveCardProduct,
+  retrieveCardProductSingular: alias(retrieveCardProduct, '/card_product/:pdt_id'),
+}
+
+export const cardBrandProduct = product({
+  holder: 'account',
+  name: 'card_brand',
+  path: 'card_brands',
+  prefixes: { card_brand: 'crd_' },
+  events: ['card_brand.create', 'card_brand.update', 'card_brand.available'],
+  resource: ['CardBrand', cardBrand],
+  resources: { CardProduct: cardProduct },
+  pointers: { card_brand: pointer(cardBrand).optional() },
+  connectable: true,
+  enrollable: ['card_brand'],
+  element: 'card_brand',
+  title: 'Card brands',
+  about: 'Which card it is: product, network and picture.',
+  records: {
+    ids: ['CardBrand', 'CardBrands'],
+    one: 'a card brand',
+    many: 'card brands',
+    example,
+    create: { description: 'Of a credit card. `card_brand.update` tells of the end.' },
+  },
+  endpoints: cardProducts,
+})
+
+/** A change that the sandbox makes to a card. */
+export const cardBrandSimulations = {
+  simulateCardBrand: endpoint({
+    method: 'POST',
+    path: '/simulate/accounts/:acc_id/card_brands',
+    summary: 'Turn a card into another one',
+    description: 'The account must be subscribed to `card_brand`; `card_brand.available` tells of it.',
+    body: z.object({ brand_id: z.string().optional() }),
+    answer: cardBrand,
+    errors: ['SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION'],
+    example: { request: { brand_id: 'pdt_example_brd_1' }, answer: example },
+  }),
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { expand } from '../endpoints/endpoint.js'
+import { entity, liability, record } from '../endpoints/examples.js'
+import { account } from '../resources/account.js'
+import { productName, subscriptionName } from '../resources/names.js'
+import { pointer } from '../resources/shared.js'
+import { accountFields, connectProducts, connectSubscriptions } from './of-accounts.js'
+import { entityRecord, product, tail } from './product.js'
+
+/** A search for a person's debts. */
+export const connect = z.object({
+  ...entityRecord,
+  accounts: z
+    .array(z.union([z.string(), account]))
+    .nullable()
+    .describe('What this search found and the ones before it had not; null until it completed'),
+  requested_products: z.array(productName),
+  requested_subscriptions: z.array(subscriptionName),
+  files: z
+    .array(
+      z.object({
+        id: z.string(),
+        type: z.enum(['raw_credit_report', 'credit_report_pdf']),
+        bureau: z.enum(['equifax', 'transunion']),
+        mime_type: z.string(),
+      }),
+    )
+    .describe('Reports that the search brought along; empty where the network keeps them to itself'),
+  credit_reports: z.record(z.string(), z.unknown()).nullable(),
+  ...tail,
+})
+export type Connect = z.infer<typeof connect>
+
+/** One of them, as the examples of endpoints show it. */
+export const connectExample = {
+  id: 'cxn_4kYq8ZbT1mXcW',
+  entity_id: entity.id,
+  ...record,
+  accounts: [liability.id],
+  requested_products: ['balance'],
+  requested_subscriptions: [],
+  files: [],
+  credit_reports: null,
+}
+
+export const connectInput = z.object({
+  products: z.array(z.enum(connectProducts)).optional(),
+  subscriptions: z.array(z.enum(connectSubscriptions)).optional(),
+})
+
+/** The fields that `expand[]` can name. */
+export const connectFields = ['accounts', ...accountFields.map(field => `accounts.${field}`)] as const
+
+export const connectProduct = product({
+  holder: 'entity',
+  name: 'connect',
+  path: 'connect',
+  prefixes: { connect: 'cxn_' },
+  events: ['connect.create', 'connect.update', 'connect.available'],
+  resource: ['Connect', connect],
+  pointers: { connect: pointer(connect).optional() },
+  title: 'Connect',
+  about:
+    'Finds the debts of a verified person. The first search finds all, a later one what is new since. Of someone who chose accounts in an element, and did not say there that later ones are shared too, what a later search finds is in no list until they choose it: `entity.new_accounts_pending_consent` tells of it.',
+  records: {
+    ids: ['Connect', 'Connects'],
+    one: 'a connect',
+    many: 'connects',
+    example: connectExample,
+    query: expand(connectFields),
+    create: {
+      description:
+        'Waits up to ten seconds for the bureau; with `Prefer: respond-async`, or with `products` or `subscriptions`, it answers at once. Those are requested and enrolled for each account that is found, as far as the account has them.',
+      body: connectInput,
+      request: { products: ['balance'] },
+    },
+  },
+})

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { entity, record, times } from '../endpoints/examples.js'
+import { pointer, timestamp } from '../resources/shared.js'
+import { entityRecord, product, tail } from './product.js'
+
+export const score = z.object({
+  score: z.int().min(300).max(850),
+  source: z.enum(['equifax', 'experian', 'transunion']),
+  model: z.enum(['vantage_3', 'vantage_4']),
+  factors: z.array(
+    z.object({ code: z.string().regex(/^\d{5}$/, 'must be five digits.'), description: z.string().max(500) }),
+  ),
+  created_at: timestamp,
+})
+export type Score = z.infer<typeof score>
+
+/** What bureaus think of a person's credit. */
+export const creditScore = z.object({ ...entityRecord, scores: z.array(score).nullable(), ...tail })
+export type CreditScore = z.infer<typeof creditScore>
+
+const scoreExample = {
+  score: 734,
+  source: 'equifax',
+  model: 'vantage_4',
+  factors: [{ code: '00034', description: 'Few accounts were paid as agreed for long.' }],
+  created_at: times.created_at,
+}
+
+/** One of them, as the examples of endpoints show it. */
+export const creditScoreExample = { id: 'crs_4kYq8ZbT1mXd4', entity_id: entity.id, ...record, scores: [scoreExample] }
+
+export const creditScoreProduct = product({
+  holder: 'entity',
+  name: 'credit_score',
+  path: 'credit_scores',
+  prefixes: { credit_score: 'crs_' },
+  events: [
+    'credit_score.create',
+    'credit_score.update',
+    'credit_score.available',
+    'credit_score.increased',
+    'credit_score.decreased',
+  ],
+  resource: ['CreditScore', creditScore],
+  pointers: { credit_score: pointer(creditScore).optional() },
+  title: 'Credit scores',
+  about: "A verified person's scores. A record is `pending` first; `credit_score.update` tells of the end.",
+  records: {
+    ids: ['CreditScore', 'CreditScores'],
+    one: 'a credit score',
+    many: 'credit scores',
+    example: creditScoreExample,
+    create: {
+      description:
+        'In the sandbox it stays `pending` until `POST /simulate/entities/{ent}/credit_scores/{crs}`. A failed record has error 23001.',
+    },
+  },
+})

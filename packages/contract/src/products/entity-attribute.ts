@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { entity, record } from '../endpoints/examples.js'
+import { attributeBundles, entityAttributes } from '../entity-attributes.js'
+import { pointer, resourceError } from '../resources/shared.js'
+import { entityRecord, product, tail } from './product.js'
+
+export const attributeValue = z.object({
+  value: z.union([z.number(), z.string(), z.boolean()]).nullable(),
+  error: resourceError.nullable().optional().describe('Why it could not be computed; from 2026-03-30 on'),
+  rating: z.enum(['excellent', 'good', 'fair', 'needs_work']).nullable().optional().describe('Up to 2025-12-01'),
+  metadata: z.record(z.string(), z.unknown()).nullable().optional(),
+})
+/** What can be computed about a person. */
+export const entityAttribute = z.object({
+  ...entityRecord,
+  attributes: z.record(z.string(), attributeValue).nullable(),
+  ...tail,
+})
+
+const example = {
+  id: 'attr_4kYq8ZbT1mXd6',
+  entity_id: entity.id,
+  ...record,
+  attributes: { credit_card_utilization: { value: 25.7, error: null } },
+}
+
+const bundles = Object.keys(attributeBundles) as [keyof typeof attributeBundles]
+
+/** Attributes of an entity by name or in bundles; all where neither is given. */
+export const entityAttributesInput = z.object({
+  requested_attributes: z.array(z.enum(entityAttributes)).optional(),
+  bundles: z.array(z.enum(bundles)).optional(),
+})
+
+export const entityAttributeProduct = product({
+  holder: 'entity',
+  name: 'attribute',
+  path: 'attributes',
+  prefixes: { entity_attribute: 'attr_' },
+  events: [
+    'entity_attribute.create',
+    'entity_attribute.update',
+    'entity_attribute.usage_pattern.changed',
+    'entity_attribute.delinquency_flag_credit_cards.set',
+    'entity_attribute.delinquency_flag_credit_cards.cleared',
+  ],
+  resource: ['EntityAttribute', entityAttribute],
+  pointers: { attribute: pointer(entityAttribute).optional() },
+  title: 'Entity attributes',
+  about: 'Numbers, words and flags that are computed about a verified person.',
+  records: {
+    ids: ['EntityAttributes', 'EntityAttributes'],
+    one: 'attributes',
+    many: 'attributes',
+    example,
+    create: {
+      description:
+        'From 2026-03-30 on `in_progress` first, and everything is computed unless told. Before, `attributes` names what is wanted of `credit_health_*`, and the answer waits for it.',
+      body: entityAttributesInput,
+      request: { requested_attributes: ['credit_card_utilization'] },
+    },
+  },
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { entity, record } from '../endpoints/examples.js'
+import { date } from '../resources/shared.js'
+import { entityRecord, product, tail } from './product.js'
+
+const text = z.string().nullable()
+
+export const candidate = z.object({
+  first_name: text,
+  last_name: text,
+  phone: text,
+  dob: date.nullable(),
+  address: z.object({ address: text, city: text, state: text, postal_code: text }),
+  ssn: text.describe('Nine digits, in full'),
+})
+export type Candidate = z.infer<typeof candidate>
+
+/** Everybody whom an entity's details fit. */
+export const identity = z.object({ ...entityRecord, identities: z.array(candidate).nullable(), ...tail })
+export type Identity = z.infer<typeof identity>
+
+const example = {
+  id: 'idn_4kYq8ZbT1mXd5',
+  entity_id: entity.id,
+  ...record,
+  identities: [
+    {
+      first_name: 'ANA',
+      last_name: 'REYES',
+      phone: '+12025550123',
+      dob: '1988-04-09',
+      address: { address: '1 ELM STREET', city: 'AUSTIN', state: 'TX', postal_code: '78705' },
+      ssn: '987654321',
+    },
+  ],
+}
+
+export const identityProduct = product({
+  holder: 'entity',
+  name: 'identity',
+  path: 'identities',
+  prefixes: { identity: 'idn_' },
+  events: ['identity.create', 'identity.update'],
+  resource: ['Identity', identity],
+  expanded: { identity: identity.nullable().optional().describe('Only where expanded') },
+  title: 'Identities',
+  about: 'Who the details of an entity may be, with social security numbers in full. Every reading is written down.',
+  records: {
+    ids: ['Identity', 'Identities'],
+    one: 'identities',
+    many: 'identities',
+    scope: 'sensitive',
+    example,
+    create: { description: 'Needs a name and a phone, and no verification.' },
+  },
+})

@@ -1,0 +1,55 @@
+/** The products of accounts, in the order that they are read. A new one is its file and a line here. */
+import { accountAttributeProduct } from './account-attribute.js'
+import { balanceProduct } from './balance.js'
+import { cardBrandProduct } from './card-brand.js'
+import { paymentInstrumentProduct } from './payment-instrument.js'
+import { payoffProduct } from './payoff.js'
+import { type Declaration, merged } from './product.js'
+import { sensitiveProduct } from './sensitive.js'
+import { transactionProduct } from './transaction.js'
+import { updateProduct } from './update.js'
+
+export const accountProducts = [
+  balanceProduct,
+  updateProduct,
+  payoffProduct,
+  cardBrandProduct,
+  sensitiveProduct,
+  accountAttributeProduct,
+  paymentInstrumentProduct,
+  transactionProduct,
+] as const
+
+type AccountProduct = (typeof accountProducts)[number]
+const all: readonly Declaration[] = accountProducts
+
+/** Fields of an account that hold the id of a product's latest record. */
+export const accountPointers = merged(accountProducts, 'pointers')
+
+/** Fields that an account has only where `expand[]` names them. */
+export const accountExpanded = merged(accountProducts, 'expanded')
+
+/** The fields of an account that `expand[]` replaces by their objects. */
+export const accountFields: readonly string[] = [
+  'latest_verification_session',
+  ...all.flatMap(({ pointers, expanded }) => Object.keys({ ...pointers, ...expanded })),
+  'liability.mch_id',
+]
+
+/** Products that a connect can request for each account that it finds. */
+export const connectProducts = all.flatMap(({ connectable, name }) => (connectable ? name : [])) as Extract<
+  AccountProduct,
+  { connectable: true }
+>['name'][]
+
+/** Subscriptions that a connect can enroll each account in that it finds. */
+export const connectSubscriptions = all.flatMap(({ enrollable = [] }) => enrollable) as Extract<
+  AccountProduct,
+  { enrollable: readonly string[] }
+>['enrollable'][number][]
+
+/** Names of products that an element token can ask for. Payments are no records, so no declaration has theirs. */
+export const elementProducts = [...all.flatMap(({ element }) => element ?? []), 'payment'] as (
+  | Extract<AccountProduct, { element: string }>['element']
+  | 'payment'
+)[]

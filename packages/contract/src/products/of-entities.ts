@@ -1,0 +1,30 @@
+/** The products of entities, in the order that they are read. A new one is its file and a line here. */
+import { connectProduct } from './connect.js'
+import { creditScoreProduct } from './credit-score.js'
+import { entityAttributeProduct } from './entity-attribute.js'
+import { identityProduct } from './identity.js'
+import { manualConnectProduct } from './manual-connect.js'
+import { type Declaration, merged } from './product.js'
+import { vehicleProduct } from './vehicle.js'
+
+export const entityProducts = [
+  connectProduct,
+  creditScoreProduct,
+  identityProduct,
+  entityAttributeProduct,
+  vehicleProduct,
+  manualConnectProduct,
+] as const
+
+const all: readonly Declaration[] = entityProducts
+
+/** Fields of an entity that hold the id of a product's latest record. */
+export const entityPointers = merged(entityProducts, 'pointers')
+
+/** Fields that an entity has only where `expand[]` names them. */
+export const entityExpanded = merged(entityProducts, 'expanded')
+
+/** The fields of an entity that `expand[]` replaces by a record. */
+export const entityFields: readonly string[] = all.flatMap(({ pointers, expanded }) =>
+  Object.keys({ ...pointers, ...expanded }),
+)

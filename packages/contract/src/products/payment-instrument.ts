@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoints/endpoint.js'
+import { liability, record } from '../endpoints/examples.js'
+import { pointer, recordStatuses } from '../resources/shared.js'
+import { product, tail } from './product.js'
+
+const text = z.string().nullable()
+
+export const instrumentTypes = ['card', 'network_token', 'inbound_achwire_payment'] as const
+
+/** A way to move money from or to an account. Only the block of its type is not null. */
+export const paymentInstrument = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  type: z.enum(instrumentTypes),
+  card: z.object({ number: text, exp_month: text, exp_year: text, billing_zip_code: text }).nullable(),
+  network_token: z.object({ token: text }).nullable(),
+  inbound_achwire_payment: z.object({ account_number: text, routing_number: text }).nullable(),
+  chargeable: z.boolean(),
+  status: z.enum([...recordStatuses, 'closed']),
+  ...tail,
+})
+export type PaymentInstrument = z.infer<typeof paymentInstrument>
+
+const example = {
+  id: 'pmt_inst_4kYq8ZbT1mXe4',
+  account_id: liability.id,
+  ...record,
+  type: 'inbound_achwire_payment',
+  card: null,
+  network_token: null,
+  inbound_achwire_payment: { account_number: '4410028735', routing_number: '062103000' },
+  chargeable: true,
+}
+
+export const closing = {
+  closePaymentInstrument: endpoint({
+    method: 'DELETE',
+    path: '/accounts/:acc_id/payment_instruments/:id',
+    scope: 'sensitive',
+    summary: 'Close a payment instrument',
+    since: '2025-12-01',
+    description:
+      'From 2025-12-01, of type `inbound_achwire_payment`: nothing comes in through it any more. Answers it as `closed`.',
+    answer: paymentInstrument,
+    example: { answer: { ...example, status: 'closed', chargeable: false } },
+  }),
+}
+
+export const instrumentInput = z.object({ type: z.enum(instrumentTypes) })
+
+export const paymentInstrumentProduct = product({
+  holder: 'account',
+  name: 'payment_instrument',
+  variants: [
+    'payment_instrument.card',
+    'payment_instrument.network_token',
+    'payment_instrument.inbound_achwire_payment',
+  ],
+  path: 'payment_instruments',
+  prefixes: { payment_instrument: 'pmt_inst_' },
+  events: ['payment_instrument.create', 'payment_instrument.update'],
+  resource: ['PaymentInstrument', paymentInstrument],
+  pointers: { payment_instrument: pointer(paymentInstrument).optional() },
+  title: 'Payment instruments',
+  about: 'Ways to move money from a card, or to an account.',
+  records: {
+    ids: ['PaymentInstrument', 'PaymentInstruments'],
+    one: 'a payment instrument',
+    many: 'payment instruments',
+    scope: 'sensitive',
+    example,
+    create: {
+      description:
+        '`card` and `network_token` of a credit card that a session of type `network` verified; `inbound_achwire_payment` from 2025-12-01.',
+      body: instrumentInput,
+      request: { type: 'inbound_achwire_payment' },
+    },
+  },
+  endpoints: closing,
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { liability, record } from '../endpoints/examples.js'
+import { cents, pointer } from '../resources/shared.js'
+import { accountRecord, product, tail } from './product.js'
+
+/** What would settle a loan. */
+export const payoff = z.object({
+  ...accountRecord,
+  amount: cents.nullable().describe('Cents; null until completed'),
+  per_diem_amount: cents.nullable().describe('Cents that a further day adds'),
+  term: z.int().nullable().describe('Days for which the amount holds'),
+  ...tail,
+})
+export type Payoff = z.infer<typeof payoff>
+
+const example = {
+  id: 'pyf_4kYq8ZbT1mXe0',
+  account_id: liability.id,
+  ...record,
+  amount: 1264510,
+  per_diem_amount: 212,
+  term: 15,
+}
+
+export const payoffProduct = product({
+  holder: 'account',
+  name: 'payoff',
+  path: 'payoffs',
+  prefixes: { payoff: 'pyf_' },
+  events: ['payoff.create', 'payoff.update'],
+  resource: ['Payoff', payoff],
+  pointers: { payoff: pointer(payoff).optional().describe('Auto loans and mortgages alone have one') },
+  connectable: true,
+  element: 'payoff',
+  title: 'Payoffs',
+  about: 'What would settle an auto loan or a mortgage.',
+  records: {
+    ids: ['Payoff', 'Payoffs'],
+    one: 'a payoff',
+    many: 'payoffs',
+    example,
+    create: { description: 'Amounts are cents. A failed record has error 18001.' },
+  },
+})

@@ -1,0 +1,6 @@
+import { accountProducts } from './of-accounts.js'
+import { entityProducts } from './of-entities.js'
+import type { Declaration } from './product.js'
+
+/** Every product that leaves records. */
+export const allProducts: readonly Declaration[] = [...entityProducts, ...accountProducts]

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { liability, record } from '../endpoints/examples.js'
+import { liabilityTypes } from '../resources/liability.js'
+import { accountRecord, product, tail } from './product.js'
+
+const text = z.string().nullable()
+
+const loanNumber = z.object({ number: text }).optional()
+
+/** The fields of each type of debt that can be asked for in full. A card's verification value is named, and never known. */
+export const sensitiveFields = {
+  credit_card: ['billing_zip_code', 'number', 'exp_month', 'exp_year', 'cvv'],
+  auto_loan: ['number'],
+  mortgage: ['number'],
+  personal_loan: ['number'],
+  collection: ['number'],
+} as const
+
+/** Full numbers. Only the block of its type is there; what was not asked for is null. */
+export const sensitive = z.object({
+  ...accountRecord,
+  type: z.enum(liabilityTypes).nullable().describe('Null, and no block, once consent to the account was withdrawn'),
+  credit_card: z
+    .object({ billing_zip_code: text, number: text, exp_month: text, exp_year: text, cvv: z.null() })
+    .optional(),
+  auto_loan: loanNumber,
+  mortgage: loanNumber,
+  personal_loan: loanNumber,
+  collection: loanNumber,
+  ...tail,
+})
+export type Sensitive = z.infer<typeof sensitive>
+
+const example = {
+  id: 'astv_4kYq8ZbT1mXe2',
+  account_id: liability.id,
+  ...record,
+  type: 'credit_card',
+  credit_card: { billing_zip_code: null, number: '4111111111118721', exp_month: null, exp_year: null, cvv: null },
+}
+
+const names = Object.entries(sensitiveFields).flatMap(([type, keys]) => keys.map(key => `${type}.${key}`))
+
+/** Numbers by name. Those of another type of debt than the account's are rejected. */
+export const sensitiveInput = z.object({ expand: z.array(z.enum(names)).min(1) })
+
+export const sensitiveProduct = product({
+  holder: 'account',
+  name: 'sensitive',
+  path: 'sensitive',
+  prefixes: { sensitive: 'astv_' },
+  events: ['sensitive.create', 'sensitive.update'],
+  resource: ['Sensitive', sensitive],
+  expanded: { sensitive: sensitive.nullable().optional().describe('Only where expanded') },
+  element: 'sensitive',
+  title: 'Sensitive',
+  about: 'Full numbers of a verified account. Each showing is in the audit log, and no event carries one.',
+  records: {
+    ids: ['Sensitive', 'Sensitives'],
+    one: "an account's numbers",
+    many: 'requests for numbers',
+    scope: 'sensitive',
+    example,
+    create: {
+      description:
+        'Waits for the institution. `expand` names fields of the account’s own type. A card’s verification value is nowhere kept, so it is null.',
+      body: sensitiveInput,
+      request: { expand: ['credit_card.number'] },
+    },
+  },
+})
