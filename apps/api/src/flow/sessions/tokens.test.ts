@@ -77,7 +77,7 @@ describe.each(speaking)('element tokens, $name', ({ mount, headers }) => {
     const [status, , message] = await refused({ type: 'connect', entity_id: entity, connect: { products: ['gold'] } })
     expect([status, message]).toEqual([
       400,
-      'connect.products[0] must be one of: balance, payoff, transactions, card_brand, update, sensitive, payment.',
+      'connect.products[0] must be one of: balance, update, payoff, card_brand, sensitive, transactions, payment.',
     ])
   })
 
