@@ -41,7 +41,7 @@ export async function freshStore(): Promise<{ store: Store; file: string | null;
   const name = `test_${randomText(12).toLowerCase()}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
-  await admin.query(`create database ${name} template ${inject('template')}`)
+  await admin.query(`create database ${name} template ${inject('template')} strategy file_copy`)
   const store = await openStore(Object.assign(new URL(server), { pathname: `/${name}` }).toString())
   return {
     store,
