@@ -314,37 +314,4 @@ const money = [
   },
 ]
 
-const rest = [
-  {
-    promise: 'What a writer throws undoes its own work alone',
-    file: src('platform/db/group.ts'),
-    find: 'await undo(db).catch',
-    replace: 'await Promise.resolve().catch',
-    test: src('platform/db/group.test.ts'),
-  },
-  {
-    promise: 'No writer hears before the commit',
-    file: src('platform/db/group.ts'),
-    find: 'tell.push(() => reject(error))',
-    replace: 'reject(error)',
-    test: src('platform/db/group.test.ts'),
-  },
-  {
-    promise: 'A long job stays with its process',
-    file: src('platform/jobs/jobs.ts'),
-    find: 'renewing ??= setInterval(renew, RENEW).unref()',
-    replace: '',
-    test: src('platform/jobs/lease.test.ts'),
-    name: 'stays with its process',
-  },
-  {
-    promise: 'A job that was taken over has no second effect',
-    file: src('platform/jobs/jobs.ts'),
-    find: 'if (!ours) throw new LeaseLost()',
-    replace: '',
-    test: src('platform/jobs/lease.test.ts'),
-    name: 'stays with its process',
-  },
-]
-
-export const serviceMutations = [...releases, ...keys, ...tokens, ...teams, ...money, ...rest]
+export const serviceMutations = [...releases, ...keys, ...tokens, ...teams, ...money]

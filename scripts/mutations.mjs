@@ -14,6 +14,7 @@ import { hostedMutations } from './mutations-hosted.mjs'
 import { identityMutations } from './mutations-identity.mjs'
 import { kitMutations } from './mutations-kit.mjs'
 import { leakMutations } from './mutations-leaks.mjs'
+import { loadMutations } from './mutations-load.mjs'
 import { moneyMutations } from './mutations-money.mjs'
 import { phoneMutations } from './mutations-phone.mjs'
 import { proofMutations } from './mutations-proof.mjs'
@@ -97,6 +98,7 @@ export const mutations = [
   ...webhookMutations,
   ...kitMutations,
   ...leakMutations,
+  ...loadMutations,
   ...sdkMutations,
   ...transferMutations,
   ...secrecyMutations,

@@ -42,6 +42,7 @@ import { runSubscriptions } from '../people/subscriptions/job.js'
 import { subscriptionRoutes } from '../people/subscriptions/routes.js'
 import { hastenSubscription } from '../people/subscriptions/store.js'
 import { createAddressOf } from '../platform/http/address.js'
+import { createAdmission, placesOf } from '../platform/http/admission.js'
 import { createLimits } from '../platform/http/limits.js'
 import { type ApiEnv, getPath, mount } from '../platform/http/mount.js'
 import { createPipeline } from '../platform/http/pipeline.js'
@@ -154,7 +155,16 @@ const between = {
   lookAtPayments,
 } satisfies Partial<Deps>
 
-type Made = 'jobs' | 'access' | 'limits' | 'addressOf' | 'teamOf' | 'faults' | 'encryption' | keyof typeof between
+type Made =
+  | 'jobs'
+  | 'access'
+  | 'limits'
+  | 'admission'
+  | 'addressOf'
+  | 'teamOf'
+  | 'faults'
+  | 'encryption'
+  | keyof typeof between
 
 /** Dependencies that the process provides. */
 export interface Given extends Omit<Deps, Made> {
@@ -186,7 +196,8 @@ export function createApp(options: Given): App {
     ...between,
     access: createAccess(given.store, given.clock),
     encryption: createEncryption(given),
-    limits: createLimits(given.clock, rateLimits),
+    limits: createLimits(given.clock, rateLimits, subject => given.vault.hash('limit requests', subject)),
+    admission: createAdmission(placesOf(given.store)),
     addressOf: createAddressOf(trustedProxies),
     teamOf: (id: string) => findTeam(given.store.reader, id),
     faults,

@@ -5,6 +5,7 @@ import { type LedgerWatch, watchLedger } from '../money/ledger/check.js'
 import { createVault } from '../platform/crypto/vault.js'
 import { openStore } from '../platform/db/store.js'
 import { answerUnparsed } from '../platform/http/parse-errors.js'
+import { shareLimits } from '../platform/http/shared-limits.js'
 import { startSweep } from '../platform/jobs/sweep.js'
 import type { Log } from '../platform/log.js'
 import { createMetrics, watchProcess } from '../platform/metrics.js'
@@ -84,6 +85,7 @@ export async function run(
     // Last, so that no start that fails has made a team whose key nobody saw.
     await bootstrap(store, vault, config.bootstrapKey, store.clock(), keepKey)
     if (config.role !== 'api') await app.deps.jobs.start()
+    const stopSharing = serving && store.engine === 'postgres' ? shareLimits(app.deps) : async () => {}
     const stopSweep = config.role === 'api' ? async () => {} : startSweep(app.deps)
     if (config.role !== 'api') ledger = watchLedger(app.deps)
     late.api = (request, env) => app.api.fetch(request, env)
@@ -100,6 +102,7 @@ export async function run(
         await app.deps.jobs.stop()
         tables?.stop()
         await stopSweep()
+        await stopSharing()
         await ledger?.stop()
         await close(ops)
         await store.close()

@@ -3,6 +3,7 @@ import type { Version } from '@causeway/contract/versions'
 import type { Keys } from './crypto/keys.js'
 import type { Sealer, Vault } from './crypto/vault.js'
 import type { Db, Store } from './db/store.js'
+import type { Admission } from './http/admission.js'
 import type { Encryption } from './http/encryption.js'
 import type { Limits } from './http/limits.js'
 import type { Versions } from './http/versions.js'
@@ -48,6 +49,7 @@ export interface Deps {
   /** Bodies that are encrypted beside TLS. */
   readonly encryption: Encryption
   readonly limits: Limits
+  readonly admission: Admission
   /** Where a request comes from: the connection's address, or what a proxy of ours says of it. */
   addressOf(remote: string, forwarded: string | undefined): string
   /** The team of that id, as it is kept now. */

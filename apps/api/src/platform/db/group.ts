@@ -11,7 +11,7 @@ const release = command('release savepoint member')
 const undo = command('rollback to savepoint member')
 
 /** How many writers share a commit at most: the last of them waits for the work of all. */
-const TOGETHER = 64
+export const TOGETHER = 64
 
 /** How long another process may hold the file's write lock, in ms, such as a command of the operator. */
 const PATIENCE = 5_000

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { createClock } from './clock.js'
 import { command } from './compiled.js'
 import { errorCode, isContended, isLost, readFault, STALE_PLAN, StoreFault } from './fault.js'
-import { groupCommits } from './group.js'
+import { groupCommits, TOGETHER } from './group.js'
 import { lockFile } from './lock.js'
 import { migrate } from './migrate.js'
 import { openSqlite } from './sqlite.js'
@@ -17,6 +17,8 @@ export type Db = Kysely<Tables>
 
 export interface Store {
   readonly engine: Engine
+  /** Transactions that run well at the same time: those that share a commit on SQLite, the connections on PostgreSQL. */
+  readonly width: number
   /** For reads outside a transaction. */
   readonly reader: Db
   /** Runs `work` in one transaction; what it throws rolls everything back. It may run again where another one was in its way. */
@@ -125,6 +127,7 @@ export async function openBeside(url: string): Promise<Store> {
   const db = new Kysely<Tables>({ dialect: openSqlite(url.slice('file:'.length)) })
   return {
     engine: 'sqlite',
+    width: 1,
     reader: db,
     write: work => db.transaction().execute(work),
     lock: query => query,
@@ -149,6 +152,7 @@ async function openFile(path: string, durable: boolean): Promise<Store> {
     const { ino } = statSync(path)
     return {
       engine: 'sqlite',
+      width: TOGETHER,
       reader,
       write,
       lock: query => query,
@@ -315,6 +319,7 @@ async function openPostgres(
   })
   return {
     engine: 'postgres',
+    width: max,
     reader: db,
     write,
     lock: query => query.forUpdate(),

@@ -4,6 +4,8 @@ import { versions } from '@causeway/contract/versions'
 import { isPassingFault, levelOf } from '../db/fault.js'
 import { describeFault } from '../log.js'
 import type { Ctx, Deps, Read } from '../scope.js'
+import type { Turn } from './admission.js'
+import { type Base, Context } from './context.js'
 import { checkFilters, isParameter } from './declaration.js'
 import { asClaimError, type Claim, claim, type Found, find, keep, postpone, type WaitsFor } from './idempotency.js'
 import { asServiceError, type Rendered, render, renderError } from './render.js'
@@ -17,9 +19,6 @@ export const REPEAT_PATIENCE = 5_000
 
 /** Renders the answer of an effect that is committed, by kind: after its job, and for whoever asks again later. */
 export type Resume = Readonly<Record<string, (ctx: Ctx, id: string) => Promise<Answer>>>
-
-/** The facts of a request before it is carried out. */
-export type Base = Omit<Ctx, 'db' | 'now' | 'after' | 'input' | 'prepared' | 'reads'>
 
 /** Records the reads of an answer that is replayed. */
 export type AuditReplay = (base: Base, reads: readonly Read[]) => Promise<void>
@@ -77,57 +76,6 @@ function admitReplay(base: Base, found: Found): void {
   if (found.scope !== undefined) requireScope(base.scopes, found.scope)
   if (found.state === 'done' && found.rendered.reads?.some(read => read.sensitive))
     requireScope(base.scopes, 'sensitive')
-}
-
-/** A request as its handler sees it. A class, because objects with a prototype of their own each are slow to read. */
-class Context implements Ctx {
-  readonly deps: Deps
-  readonly team: Ctx['team']
-  readonly actor: string
-  readonly scopes: Ctx['scopes']
-  readonly requestId: string
-  readonly params: Ctx['params']
-  readonly idempotencyKey: string | null
-  readonly enveloped: boolean
-  readonly encrypted: boolean
-  readonly header: Ctx['header']
-  readonly body: Ctx['body']
-  readonly now: number
-  readonly db: Ctx['db']
-  readonly after: Ctx['after']
-  readonly input: unknown
-  readonly prepared: unknown
-  readonly reads: Read[] = []
-  readonly #base: Base
-
-  constructor(base: Base, now: number, db: Ctx['db'], after: Ctx['after'], input: unknown, prepared: unknown) {
-    this.#base = base
-    this.deps = base.deps
-    this.team = base.team
-    this.actor = base.actor
-    this.scopes = base.scopes
-    this.requestId = base.requestId
-    this.params = base.params
-    this.idempotencyKey = base.idempotencyKey
-    this.enveloped = base.enveloped
-    this.encrypted = base.encrypted
-    this.header = base.header
-    this.body = base.body
-    this.now = now
-    this.db = db
-    this.after = after
-    this.input = input
-    this.prepared = prepared
-  }
-
-  /** Read where it is used: a version that does not exist is refused there. */
-  get version() {
-    return this.#base.version
-  }
-
-  get query() {
-    return this.#base.query
-  }
 }
 
 /** Carries out one request: a read, or a write with its claim, effect and answer in one transaction. */
@@ -188,12 +136,13 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
   /** Waits for an answer's job, then renders and keeps it; of several that wait for one, the first to finish keeps it. */
   async function settle(
     base: Base,
+    turn: Turn,
     waits: WaitsFor,
     wanted: Claim | null,
     enveloped: boolean,
     patience: number,
   ): Promise<Outcome> {
-    await deps.jobs.settle(waits.job, patience)
+    await turn.away(() => deps.jobs.settle(waits.job, patience))
     const shape = async (db: Ctx['db']) => {
       const ctx = contextOf(base, db, () => {})
       try {
@@ -274,14 +223,20 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     }
   }
 
-  async function perform(base: Base, route: Route, wanted: Claim | null, enveloped: boolean): Promise<Outcome> {
+  async function perform(
+    base: Base,
+    turn: Turn,
+    route: Route,
+    wanted: Claim | null,
+    enveloped: boolean,
+  ): Promise<Outcome> {
     if (wanted) {
       const earlier = await find(deps, deps.store.reader, wanted).catch(error => {
         throw asClaimError(error)
       })
       if (earlier) admitReplay(base, earlier)
       if (earlier?.state === 'done') return { ...earlier, status: 'replayed' }
-      if (earlier?.state === 'waiting') return settle(base, earlier.waitsFor, wanted, enveloped, REPEAT_PATIENCE)
+      if (earlier?.state === 'waiting') return settle(base, turn, earlier.waitsFor, wanted, enveloped, REPEAT_PATIENCE)
       const made = await late(base, route, enveloped)
       if (made) return made
     }
@@ -292,7 +247,8 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
       admit(base, route)
       checkFilters(deps.versions, route, base.version, base.query)
       input = route.read?.(base)
-      prepared = await route.prepare?.(contextOf(base, deps.store.reader, () => {}, input))
+      const { prepare } = route
+      if (prepare) prepared = await turn.away(() => prepare(contextOf(base, deps.store.reader, () => {}, input)))
     } catch (error) {
       refusal = { error }
     }
@@ -315,15 +271,30 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
       }
     }
     if (!('rendered' in done) || done.rendered.status < 400) for (const hook of hooks) await hook()
-    return 'rendered' in done ? done : settle(base, done, wanted, enveloped, PATIENCE)
+    return 'rendered' in done ? done : settle(base, turn, done, wanted, enveloped, PATIENCE)
   }
 
   async function write(base: Base, route: Route, wanted: Claim | null, enveloped: boolean): Promise<Outcome> {
-    const outcome = await perform(base, route, wanted, enveloped)
-    const { reads } = outcome.rendered
-    if (outcome.status === 'replayed' && reads) await auditReplay(base, reads)
-    return outcome
+    return inTurn(base, async turn => {
+      const outcome = await perform(base, turn, route, wanted, enveloped)
+      const { reads } = outcome.rendered
+      if (outcome.status === 'replayed' && reads) await auditReplay(base, reads)
+      return outcome
+    })
   }
 
-  return { read, write }
+  /** Runs a request while it has a place. A whole tree of teams counts as one. */
+  async function inTurn(base: Base, work: (turn: Turn) => Promise<Outcome>): Promise<Outcome> {
+    const turn = await deps.admission.enter(base.team.path[0]!)
+    try {
+      return await work(turn)
+    } finally {
+      turn.end()
+    }
+  }
+
+  return {
+    read: (base: Base, route: Route, enveloped: boolean) => inTurn(base, () => read(base, route, enveloped)),
+    write,
+  }
 }

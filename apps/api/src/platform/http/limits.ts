@@ -41,7 +41,22 @@ interface Count {
   /** The second that was counted last. */
   last: number
   blockedUntil: number
+  perMinute: number
+  /** Its name among processes, once that was needed. */
+  name?: string
 }
+
+/** What another process counted of a subject in the last minute, or until when it refuses the subject. */
+export interface Told {
+  /** A hash: the subject may be a network address. */
+  name: string
+  used: number
+  /** Epoch ms; 0 where it is not refused. */
+  blockedUntil: number
+}
+
+/** Only who used this part of a limit is told of: most never come near one. */
+const NOTABLE = 0.1
 
 export interface Limits {
   /** Counts a request of a key. Throws TOO_MANY_REQUESTS with Retry-After. */
@@ -50,17 +65,39 @@ export interface Limits {
   keyless(address: string): void
   /** Counts a request to the frame listener by its network, and a redemption by itself too. Throws the same. */
   frame(address: string, redeems: boolean): void
+  /** What other processes should know. */
+  tell(): Told[]
+  /** Counts what other processes told from here on, in place of what they told before. */
+  hear(told: readonly Told[]): void
 }
 
 /**
- * Counts requests over a rolling minute, in this process alone. Who goes over a limit is refused for a minute.
+ * Counts requests over a rolling minute. Who goes over a limit is refused for a minute. What other processes count is
+ * added as they tell it.
  * @param factor how many times the contract's limits are allowed; 0: any number
+ * @param nameOf the name of a subject among processes
  */
-export function createLimits(clock: () => number, factor: number): Limits {
+export function createLimits(
+  clock: () => number,
+  factor: number,
+  nameOf: (subject: string) => string = subject => subject,
+): Limits {
   const counts = new Map<string, Count>()
   const tiers = new WeakMap<Route, Tier>()
   /** The second in which counts were dropped: once is enough, however many strangers come. */
   let swept = -1
+  let elsewhere: ReadonlyMap<string, Told> = new Map()
+
+  /** Drops what is older than a minute. @returns the requests of the last minute */
+  function roll(known: Count, now: number): number {
+    const second = Math.floor(now / 1000)
+    for (let each = Math.max(known.last, second - SLOTS) + 1; each <= second; each += 1) {
+      known.sum -= known.seconds[each % SLOTS]!
+      known.seconds[each % SLOTS] = 0
+    }
+    known.last = Math.max(known.last, second)
+    return known.sum
+  }
 
   function count(who: string, tier: Tier): void {
     if (factor === 0) return
@@ -74,16 +111,19 @@ export function createLimits(clock: () => number, factor: number): Limits {
         for (const [old, { last, blockedUntil }] of counts)
           if (last <= second - SLOTS && blockedUntil <= now) counts.delete(old)
       }
-      known = { seconds: new Uint32Array(SLOTS), sum: 0, last: second, blockedUntil: 0 }
+      const perMinute = tier.perMinute * factor
+      known = { seconds: new Uint32Array(SLOTS), sum: 0, last: second, blockedUntil: 0, perMinute }
       counts.set(id, known)
     }
-    if (known.blockedUntil > now) refuse(known.blockedUntil - now)
-    for (let each = Math.max(known.last, second - SLOTS) + 1; each <= second; each += 1) {
-      known.sum -= known.seconds[each % SLOTS]!
-      known.seconds[each % SLOTS] = 0
+    let others = 0
+    if (elsewhere.size > 0) {
+      known.name ??= nameOf(id)
+      const told = elsewhere.get(known.name)
+      others = told?.used ?? 0
+      known.blockedUntil = Math.max(known.blockedUntil, told?.blockedUntil ?? 0)
     }
-    known.last = Math.max(known.last, second)
-    if (known.sum >= tier.perMinute * factor) {
+    if (known.blockedUntil > now) refuse(known.blockedUntil - now)
+    if (roll(known, now) + others >= known.perMinute) {
       known.blockedUntil = now + MINUTE
       refuse(MINUTE)
     }
@@ -102,6 +142,29 @@ export function createLimits(clock: () => number, factor: number): Limits {
       const network = networkOf(address)
       count(network, frame)
       if (redeems) count(network, redemptions)
+    },
+    tell() {
+      const now = clock()
+      const told: Told[] = []
+      for (const [id, known] of counts) {
+        const isBlocked = known.blockedUntil > now
+        if (!isBlocked && roll(known, now) < known.perMinute * NOTABLE) continue
+        known.name ??= nameOf(id)
+        told.push({ name: known.name, used: known.sum, blockedUntil: isBlocked ? known.blockedUntil : 0 })
+      }
+      return told
+    },
+    hear(told) {
+      const heard = new Map<string, Told>()
+      for (const { name, used, blockedUntil } of told) {
+        const before = heard.get(name)
+        heard.set(name, {
+          name,
+          used: used + (before?.used ?? 0),
+          blockedUntil: Math.max(blockedUntil, before?.blockedUntil ?? 0),
+        })
+      }
+      elsewhere = heard
     },
   }
 }

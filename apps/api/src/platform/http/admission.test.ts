@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { errorOf } from '../../testing/cases.js'
+import { type TestService, testService } from '../../testing/service.js'
+import { createAdmission, type Turn } from './admission.js'
+
+let now = 0
+beforeEach(() => {
+  now = 0
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const places = { most: 4, share: 2, waiting: { team: 3, all: 5 } }
+const open = (more: Partial<typeof places> = {}) => createAdmission({ ...places, ...more }, () => now)
+
+/** Asks for `count` places. @returns the turns that were given so far, and what became of the others */
+function ask(admission: ReturnType<typeof open>, team: string, count: number) {
+  const turns: Turn[] = []
+  const refused: unknown[] = []
+  for (let each = 0; each < count; each += 1)
+    void (async () => turns.push(await admission.enter(team)))().catch(error => refused.push(error))
+  return { turns, refused }
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+describe('places for requests', () => {
+  it('are all for a team that is alone', async () => {
+    const alone = ask(open(), 'a', 6)
+    await settle()
+    expect(alone.turns).toHaveLength(4)
+    alone.turns[0]!.end()
+    await settle()
+    expect(alone.turns).toHaveLength(5)
+  })
+
+  it('are divided while two teams want them', async () => {
+    const admission = open()
+    const flood = ask(admission, 'a', 6)
+    const other = ask(admission, 'b', 1)
+    await settle()
+    expect([flood.turns.length, other.turns.length]).toEqual([4, 0])
+    flood.turns[0]!.end()
+    await settle()
+    // The place goes to the team that has none, though it came last.
+    expect([flood.turns.length, other.turns.length]).toEqual([4, 1])
+    flood.turns[1]!.end()
+    flood.turns[2]!.end()
+    await settle()
+    // Two of four still have a place or got it: no more than its share.
+    expect(flood.turns).toHaveLength(5)
+    flood.turns[3]!.end()
+    flood.turns[4]!.end()
+    other.turns[0]!.end()
+    await settle()
+    expect(flood.turns).toHaveLength(6)
+  })
+
+  it('are given in turns to the teams that wait', async () => {
+    const admission = open({ most: 1, share: 1 })
+    const given: string[] = []
+    const turns: Turn[] = []
+    for (const team of ['a', 'a', 'a', 'b', 'c'])
+      void Promise.resolve(admission.enter(team)).then(turn => {
+        given.push(team)
+        turns.push(turn)
+      })
+    for (let each = 0; each < 5; each += 1) {
+      await settle()
+      turns[each]!.end()
+    }
+    // The first came while nobody else did.
+    expect(given).toEqual(['a', 'a', 'b', 'c', 'a'])
+  })
+
+  it('are all for a team again once the other was not seen for two seconds', async () => {
+    const admission = open()
+    ask(admission, 'b', 1)
+    const flood = ask(admission, 'a', 5)
+    await settle()
+    expect(flood.turns).toHaveLength(2)
+    now = 2_000
+    await vi.advanceTimersByTimeAsync(100)
+    expect(flood.turns).toHaveLength(3)
+  })
+
+  it('are free for others while a request waits for something outside', async () => {
+    const admission = open({ most: 1 })
+    const { turns } = ask(admission, 'a', 2)
+    await settle()
+    let answer = () => {}
+    const asked = turns[0]!.away(
+      () =>
+        new Promise<void>(resolve => {
+          answer = resolve
+        }),
+    )
+    await settle()
+    expect(turns).toHaveLength(2)
+    answer()
+    await asked
+    expect(admission.crowd()).toEqual({ running: 2, waiting: 0 })
+    for (const turn of turns) turn.end()
+    expect(admission.crowd()).toEqual({ running: 0, waiting: 0 })
+  })
+
+  it('are refused to what waited too long, with a time to come back', async () => {
+    const admission = open({ most: 1 })
+    const { turns, refused } = ask(admission, 'a', 2)
+    await settle()
+    now = 2_999
+    await vi.advanceTimersByTimeAsync(100)
+    expect(refused).toEqual([])
+    now = 3_000
+    await vi.advanceTimersByTimeAsync(100)
+    expect(refused).toMatchObject([{ subType: 'SERVICE_UNAVAILABLE', headers: { 'Retry-After': '1' } }])
+    turns[0]!.end()
+    expect(admission.crowd()).toEqual({ running: 0, waiting: 0 })
+  })
+
+  it('are refused at once where too many of a team wait, and to another team where too many of all do', async () => {
+    const admission = open({ most: 1, share: 1 })
+    const flood = ask(admission, 'a', 6)
+    await settle()
+    expect([flood.turns.length, flood.refused.length]).toEqual([1, 2])
+    const others = ['b', 'c', 'd'].map(team => ask(admission, team, 1))
+    await settle()
+    expect(others.map(({ refused }) => refused.length)).toEqual([0, 0, 1])
+  })
+
+  it('are given back once, however often a request ends', async () => {
+    const admission = open()
+    const { turns } = ask(admission, 'a', 1)
+    await settle()
+    turns[0]!.end()
+    turns[0]!.end()
+    expect(admission.crowd()).toEqual({ running: 0, waiting: 0 })
+  })
+})
+
+describe('a service with no place left', () => {
+  let service: TestService
+  beforeEach(async () => {
+    vi.useRealTimers()
+    service = await testService()
+  })
+  afterEach(() => service.stop())
+
+  it('says so, and the key stays free', async () => {
+    const { admission } = service.app.deps
+    const enter = vi.spyOn(admission, 'enter')
+    enter.mockImplementationOnce(() => createAdmission({ ...places, most: 0, waiting: { team: 0, all: 0 } }).enter('a'))
+    const create = () => service.call('POST', '/secrets', { name: 'one', value: 'v' }, { 'idempotency-key': 'busy' })
+    const refused = await create()
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect(errorOf(refused.body)).toMatchObject({ sub_type: 'SERVICE_UNAVAILABLE' })
+    const again = await create()
+    expect(again.headers.get('idempotency-replayed')).toBeNull()
+    expect(again.status).not.toBe(503)
+    expect(admission.crowd()).toEqual({ running: 0, waiting: 0 })
+  })
+
+  it('has the place of every request back after it, refused ones too', async () => {
+    await Promise.all([
+      service.call('GET', '/payments'),
+      service.call('GET', '/payments/pmt_unknown'),
+      service.call('POST', '/payments', { amount: 1 }),
+      service.call('POST', '/payments', { amount: 1 }, { 'idempotency-key': 'k' }),
+    ])
+    expect(service.app.deps.admission.crowd()).toEqual({ running: 0, waiting: 0 })
+  })
+})

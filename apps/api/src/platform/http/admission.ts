@@ -1,0 +1,195 @@
+import { ServiceError } from '@causeway/contract/errors'
+
+/** A request that is being carried out. It holds one of the places until it ends. */
+export interface Turn {
+  /** Gives the place to others while `work` waits for something outside this process. The request goes on right after it. */
+  away<T>(work: () => Promise<T>): Promise<T>
+  end(): void
+}
+
+/** Requests now: those that have a place, and those that wait for one. */
+export interface Crowd {
+  running: number
+  waiting: number
+}
+
+export interface Admission {
+  /**
+   * Waits for a place. Those of one team follow one another; the teams take turns.
+   * @param team the root of a tree of teams, which counts as one
+   * @param patience the longest wait in ms
+   * @throws SERVICE_UNAVAILABLE with Retry-After where too many wait, or this one waited too long
+   */
+  enter(team: string, patience?: number): Turn | Promise<Turn>
+  crowd(): Crowd
+}
+
+interface Places {
+  /** Requests that are carried out at the same time. */
+  most: number
+  /** Of these, what one team may have while another team asks for something too. */
+  share: number
+  /** Requests that may wait: of one team, and of all. */
+  waiting: { team: number; all: number }
+}
+
+/**
+ * The places for a store. While two teams want them, each has few: what is in is then done soon, and a team that comes
+ * now and then waits little.
+ */
+export const placesOf = ({ width }: { width: number }): Places => ({
+  most: width,
+  share: Math.max(2, Math.floor(width / 16)),
+  waiting: { team: 1_000, all: 2_000 },
+})
+
+/** The longest wait for a place, in ms. With the work itself, a client has an answer within five seconds. */
+const PATIENCE = 3_000
+/** A team counts as present for this long after its last request, in ms. */
+const PRESENT = 2_000
+
+interface Waiting {
+  admit(): void
+  refuse(): void
+  until: number
+}
+
+interface Line {
+  running: number
+  waiting: Waiting[]
+}
+
+/**
+ * Lets a limited number of requests into the store at once, so that each that is in is quick, and divides the places among
+ * the teams that want one: a team that floods waits for itself.
+ */
+export function createAdmission(
+  { most, share, waiting: bounds }: Places,
+  elapsed: () => number = () => performance.now(),
+): Admission {
+  /** Teams with a request that runs or waits, those that were served longest ago first. */
+  const lines = new Map<string, Line>()
+  let running = 0
+  let waiting = 0
+  let lastTeam: string | undefined
+  /** Until when more than one team is present. */
+  let contested = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
+
+  const hasRoom = (line: Line) =>
+    running < most && line.running < (elapsed() < contested ? share : Number.POSITIVE_INFINITY)
+
+  function serve(): void {
+    for (let served = true; served && waiting > 0 && running < most; ) {
+      served = false
+      for (const line of lines.values()) {
+        if (line.waiting.length === 0 || !hasRoom(line)) continue
+        waiting -= 1
+        line.waiting.shift()!.admit()
+        served = true
+        break
+      }
+    }
+    if (waiting === 0) stopTimer()
+  }
+
+  function lineOf(team: string): Line {
+    let line = lines.get(team)
+    if (!line) {
+      line = { running: 0, waiting: [] }
+      lines.set(team, line)
+    }
+    return line
+  }
+
+  function arrive(team: string): void {
+    running += 1
+    lineOf(team).running += 1
+  }
+
+  function leave(team: string): void {
+    const line = lineOf(team)
+    running -= 1
+    line.running -= 1
+    if (line.running === 0 && line.waiting.length === 0) lines.delete(team)
+    serve()
+  }
+
+  function take(team: string): Turn {
+    const line = lineOf(team)
+    lines.delete(team)
+    lines.set(team, line)
+    arrive(team)
+    let isHere = true
+    const turn: Turn = {
+      async away(work) {
+        turn.end()
+        try {
+          return await work()
+        } finally {
+          // In the middle of its work it does not wait for a place again.
+          arrive(team)
+          isHere = true
+        }
+      },
+      end() {
+        if (!isHere) return
+        isHere = false
+        leave(team)
+      },
+    }
+    return turn
+  }
+
+  function stopTimer(): void {
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  /** Refuses those that waited too long, and serves where a team is alone again. */
+  function tick(): void {
+    const now = elapsed()
+    for (const [team, line] of lines) {
+      const late = line.waiting.filter(each => each.until <= now)
+      if (late.length === 0) continue
+      line.waiting = line.waiting.filter(each => each.until > now)
+      waiting -= late.length
+      for (const each of late) each.refuse()
+      if (line.running === 0 && line.waiting.length === 0) lines.delete(team)
+    }
+    serve()
+  }
+
+  return {
+    enter(team, patience = PATIENCE) {
+      const now = elapsed()
+      if (lastTeam !== team) {
+        if (lastTeam !== undefined) contested = now + PRESENT
+        lastTeam = team
+      }
+      const line = lineOf(team)
+      if (line.waiting.length === 0 && hasRoom(line)) return take(team)
+      if (line.waiting.length >= bounds.team || waiting >= bounds.all) {
+        if (line.running === 0 && line.waiting.length === 0) lines.delete(team)
+        throw busy()
+      }
+      waiting += 1
+      timer ??= setInterval(tick, 100).unref()
+      return new Promise((resolve, reject) => {
+        line.waiting.push({
+          admit: () => resolve(take(team)),
+          refuse: () => reject(busy()),
+          until: now + patience,
+        })
+      })
+    },
+    crowd: () => ({ running, waiting }),
+  }
+}
+
+const busy = () =>
+  new ServiceError(
+    'SERVICE_UNAVAILABLE',
+    'The service is busy, and nothing was done. Send the request again with the same Idempotency-Key.',
+    { 'Retry-After': '1' },
+  )

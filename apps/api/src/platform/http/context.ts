@@ -1,0 +1,55 @@
+import type { Ctx, Deps, Read } from '../scope.js'
+
+/** The facts of a request before it is carried out. */
+export type Base = Omit<Ctx, 'db' | 'now' | 'after' | 'input' | 'prepared' | 'reads'>
+
+/** A request as its handler sees it. A class, because objects with a prototype of their own each are slow to read. */
+export class Context implements Ctx {
+  readonly deps: Deps
+  readonly team: Ctx['team']
+  readonly actor: string
+  readonly scopes: Ctx['scopes']
+  readonly requestId: string
+  readonly params: Ctx['params']
+  readonly idempotencyKey: string | null
+  readonly enveloped: boolean
+  readonly encrypted: boolean
+  readonly header: Ctx['header']
+  readonly body: Ctx['body']
+  readonly now: number
+  readonly db: Ctx['db']
+  readonly after: Ctx['after']
+  readonly input: unknown
+  readonly prepared: unknown
+  readonly reads: Read[] = []
+  readonly #base: Base
+
+  constructor(base: Base, now: number, db: Ctx['db'], after: Ctx['after'], input: unknown, prepared: unknown) {
+    this.#base = base
+    this.deps = base.deps
+    this.team = base.team
+    this.actor = base.actor
+    this.scopes = base.scopes
+    this.requestId = base.requestId
+    this.params = base.params
+    this.idempotencyKey = base.idempotencyKey
+    this.enveloped = base.enveloped
+    this.encrypted = base.encrypted
+    this.header = base.header
+    this.body = base.body
+    this.now = now
+    this.db = db
+    this.after = after
+    this.input = input
+    this.prepared = prepared
+  }
+
+  /** Read where it is used: a version that does not exist is refused there. */
+  get version() {
+    return this.#base.version
+  }
+
+  get query() {
+    return this.#base.query
+  }
+}

@@ -1,0 +1,91 @@
+import { randomText } from '../crypto/random.js'
+import type { Store } from '../db/store.js'
+import { describeFault, type Log } from '../log.js'
+import type { Limits, Told } from './limits.js'
+
+interface Deps {
+  readonly store: Store
+  readonly clock: () => number
+  readonly log: Log
+  readonly limits: Limits
+}
+
+const KIND = 'requests'
+/** Time in ms between two exchanges. A limit can be passed by what the processes take in that time. */
+const EVERY = 1_000
+/** How long a count is good for after its process told it, in ms. A process that ended is forgotten after that. */
+const GOOD_FOR = 10_000
+/** Subjects that are told of at most. */
+const MOST = 500
+
+/** Writes what this process counted into the store. @returns what the others did */
+async function exchange({ store, clock, limits }: Deps, process: string): Promise<Told[]> {
+  const now = clock()
+  const told = limits.tell().slice(0, MOST)
+  if (told.length > 0)
+    await store.write(tx =>
+      tx
+        .insertInto('counters')
+        .values(
+          told.map(({ name, used, blockedUntil }) => ({
+            kind: KIND,
+            subject: `${name}/${process}`,
+            // A negative count is a refusal, which ends with its row.
+            used: blockedUntil > 0 ? -1 : used,
+            ends_at: blockedUntil > 0 ? blockedUntil : now + GOOD_FOR,
+          })),
+        )
+        .onConflict(known =>
+          known
+            .columns(['kind', 'subject'])
+            .doUpdateSet(row => ({ used: row.ref('excluded.used'), ends_at: row.ref('excluded.ends_at') })),
+        )
+        .execute(),
+    )
+  const rows = await store.reader
+    .selectFrom('counters')
+    .select(['subject', 'used', 'ends_at'])
+    .where('kind', '=', KIND)
+    .where('ends_at', '>', now)
+    .limit(4 * MOST)
+    .execute()
+  return rows
+    .filter(row => !row.subject.endsWith(`/${process}`))
+    .map(({ subject, used, ends_at }) => ({
+      name: subject.slice(0, subject.lastIndexOf('/')),
+      used: Math.max(0, used),
+      blockedUntil: used < 0 ? ends_at : 0,
+    }))
+}
+
+/**
+ * Lets the processes on one PostgreSQL share their rate limits, once a second. While the store cannot be used each process
+ * goes on with its own counts.
+ * @returns ends it, after the exchange at hand
+ */
+export function shareLimits(deps: Deps, every: number = EVERY): () => Promise<void> {
+  const process = randomText(8)
+  let isOver = false
+  let isFailing = false
+  let running: Promise<void> = Promise.resolve()
+  const once = async () => {
+    try {
+      deps.limits.hear(await exchange(deps, process))
+      isFailing = false
+    } catch (error) {
+      deps.limits.hear([])
+      if (!isFailing) deps.log('warn', 'limits_not_shared', describeFault(error))
+      isFailing = true
+    }
+  }
+  const timer = setInterval(() => {
+    if (isOver) return
+    running = running.then(once)
+  }, every)
+  timer.unref()
+  return async () => {
+    isOver = true
+    clearInterval(timer)
+    await running
+  }
+}
