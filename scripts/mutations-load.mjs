@@ -47,4 +47,20 @@ export const loadMutations = [
     test: src('platform/jobs/lease.test.ts'),
     name: 'stays with its process',
   },
+  {
+    promise: 'A commit that waits for a standby is not called a success by a time limit',
+    file: src('platform/db/store.ts'),
+    find: "asked === 'commit' ? COMMIT : asked",
+    replace: 'asked',
+    test: src('platform/db/failover.test.ts'),
+    engine: 'postgres',
+  },
+  {
+    promise: 'A server that takes no writes is not asked what it holds',
+    file: src('platform/db/store.ts'),
+    find: '    verify: refuseStandby,\n',
+    replace: '',
+    test: src('platform/db/failover.test.ts'),
+    engine: 'postgres',
+  },
 ]

@@ -3,6 +3,8 @@
  * processes, and a store that lost a table. The service is the built one, in processes of its own, on throwaway stores.
  * All traffic stays on this machine.
  *   node scripts/torture.mjs [--engine sqlite|postgres|both] [--quick] [--only text] [--at-once N]
+ *   node scripts/torture.mjs --ha [--quick] [--only text]       on a cluster of three nodes that fail over
+ *   node scripts/torture.mjs --database-url URL [--only text]   on a PostgreSQL, or what speaks its protocol, of your own
  * Each fault test prints one line with its counts and its duration. The exit code is 1 if any promise was broken. The
  * run ends without help: about two minutes with --quick, which runs several fault tests at once, over half an hour without.
  */
@@ -12,6 +14,9 @@ import { usePostgres } from './postgres.mjs'
 import { reportFile } from './tally.mjs'
 import { crashedReleases, randomKills } from './torture/crashes.mjs'
 import { killedBetweenScreens } from './torture/flow.mjs'
+import { createCluster } from './torture/ha/cluster.mjs'
+import { debianRoot } from './torture/ha/root.mjs'
+import { payersOf } from './torture/ha/trial.mjs'
 import { broken } from './torture/invariants.mjs'
 import { leaks } from './torture/leaks.mjs'
 import { claimTableGone, faultOnRequest } from './torture/outage.mjs'
@@ -34,6 +39,8 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     'at-once': { type: 'string' },
+    ha: { type: 'boolean', default: false },
+    'database-url': { type: 'string' },
   },
 })
 if (!['sqlite', 'postgres', 'both'].includes(options.engine)) {
@@ -129,29 +136,44 @@ const trials = [
   },
   { name: 'dead owner taken over', run: deadOwner, processes: 0, rounds: [3, 40], seconds: [HANG, 40], on: 'sqlite' },
 ]
+/** On a cluster. `seconds` only bound a hang. */
+const cluster = { processes: 0, seconds: [300, 3_600], amount: [5_000, 5_000] }
+const failovers = [
+  { name: 'node kills', ...cluster, rounds: [1, 20] },
+  { name: 'cuts from the other nodes', ...cluster, rounds: [1, 10] },
+  { name: 'cuts from everybody', ...cluster, rounds: [0, 10] },
+].map(trial => ({ ...trial, run: payersOf(trial.name) }))
 /** Mostly waiting, for the leases of killed processes and for retries: started first, so that the others run meanwhile. */
 const LONG = ['webhooks under kills', 'killed between screens', 'payments under kills']
 
 const size = options.quick ? 0 : 1
 /** The long form runs one at a time, so that its bounds on times hold for a whole machine. */
-const atOnce = Number(options['at-once'] ?? (options.quick ? 4 : 1))
+const atOnce = Number(options['at-once'] ?? (options.quick && !options.ha ? 4 : 1))
 if (!Number.isInteger(atOnce) || atOnce < 1) {
   console.error('--at-once must be a whole number of at least 1')
   process.exit(2)
 }
-const postgres = options.engine === 'sqlite' ? {} : await usePostgres()
+/** Where the stores of the fault tests are: `{ url }` of a PostgreSQL or `{ root }` of a cluster's nodes, or `{ missing }`. */
+async function findServer() {
+  if (options.ha) return debianRoot()
+  if (options['database-url']) return { url: options['database-url'] }
+  return options.engine === 'sqlite' ? {} : usePostgres()
+}
+
+const server = await findServer()
 let violations = 0
 const failures = []
-if (postgres.missing) {
-  console.log(`PostgreSQL is skipped: ${postgres.missing}.`)
-  if (options.engine === 'postgres' || process.env.CI) violations += 1
+if (server.missing) {
+  console.log(`${options.ha ? 'The cluster' : 'PostgreSQL'} is skipped: ${server.missing}.`)
+  if (options.ha || options.engine === 'postgres' || process.env.CI) violations += 1
 }
-const engines = (options.engine === 'both' ? ['sqlite', 'postgres'] : [options.engine]).filter(
-  engine => engine === 'sqlite' || postgres.url,
+const wanted = options.ha || options['database-url'] ? 'postgres' : options.engine
+const engines = (wanted === 'both' ? ['sqlite', 'postgres'] : [wanted]).filter(
+  engine => engine === 'sqlite' || !server.missing,
 )
 
 async function attempt(engine, trial) {
-  const store = await createStore(engine, postgres.url)
+  const store = options.ha ? await createCluster(server.root) : await createStore(engine, server.url)
   const found = new Set()
   const services = []
   const began = performance.now()
@@ -201,9 +223,9 @@ async function attempt(engine, trial) {
 
 const isFirst = ({ trial }) => atOnce > 1 && LONG.includes(trial.name)
 const chosen = engines
-  .flatMap(engine => trials.map(trial => ({ engine, trial })))
+  .flatMap(engine => (options.ha ? failovers : trials).map(trial => ({ engine, trial })))
   .filter(({ engine, trial }) => (trial.on ?? engine) === engine && trial.name.includes(options.only))
-  .filter(({ trial }) => !(options.quick && trial.whole))
+  .filter(({ trial }) => !(options.quick && trial.whole) && trial.rounds[size] > 0)
 const queue = [...chosen.filter(isFirst), ...chosen.filter(each => !isFirst(each))]
 await Promise.all(
   Array.from({ length: atOnce }, async () => {
@@ -212,7 +234,7 @@ await Promise.all(
 )
 const tried = chosen.length
 
-postgres.stop?.()
+server.stop?.()
 console.log(violations === 0 ? `All ${tried} fault tests passed.` : `${violations} of ${tried} fault tests failed.`)
 const counted = reportFile('torture')
 if (counted)

@@ -7,8 +7,11 @@ const passing = new Set([409, 503])
 /** How long one question may go without an answer before that is a violation, ms: those that take long have to come between two kills. */
 const PATIENCE = 180_000
 
-/** @param roles one of each is kept running: `all`, or `api` and `worker` */
-export async function createCrew(launch, env, roles) {
+/**
+ * @param roles one of each is kept running: `all`, or `api` and `worker`
+ * @param patience how long a client waits for one answer, in ms
+ */
+export async function createCrew(launch, env, roles, patience) {
   const members = await Promise.all(
     roles.map(async role => ({ role, service: await launch({ ...env, ROLE: role }), up: true })),
   )
@@ -17,11 +20,43 @@ export async function createCrew(launch, env, roles) {
   let change = new Promise(resolve => {
     tell = resolve
   })
+  const watches = new Set()
+  const waiting = new Set()
+  /** Notes that a write was acknowledged. @param begun when it was sent */
+  function acknowledge(begun) {
+    const now = performance.now()
+    for (const each of watches) {
+      each.longest = Math.max(each.longest, now - each.last)
+      each.last = now
+    }
+    for (const each of waiting) if (begun >= each.since) each.resolve()
+  }
   const crew = {
     kills: 0,
     brokenOff: 0,
-    putOff: 0,
+    timedOut: 0,
+    /** How often each refusal came that says to try again, by its code. */
+    putOff: new Map(),
     slowest: 0,
+    /** Begins to watch for times in which no write is acknowledged. @returns ends it: the longest such time in ms */
+    watch() {
+      const watch = { last: performance.now(), longest: 0 }
+      watches.add(watch)
+      return () => {
+        watches.delete(watch)
+        return Math.max(watch.longest, performance.now() - watch.last)
+      }
+    },
+    /** Waits until a write is acknowledged that was sent from now on. */
+    async acknowledged() {
+      const waiter = { since: performance.now() }
+      const done = new Promise(resolve => {
+        waiter.resolve = resolve
+      })
+      waiting.add(waiter)
+      await Promise.race([done, pause(PATIENCE)])
+      waiting.delete(waiter)
+    },
     /** One that takes requests, as soon as there is one. */
     async anyone() {
       for (const until = performance.now() + PATIENCE; performance.now() < until; ) {
@@ -41,14 +76,21 @@ export async function createCrew(launch, env, roles) {
       let said = ''
       for (let again = false; ; ) {
         const service = await crew.anyone()
+        const begun = performance.now()
         try {
-          const reply = await lender(service).api(method, path, bytes, key ? { 'idempotency-key': key } : {})
-          if (!passing.has(reply.status)) return { ...reply, again }
-          crew.putOff += 1
+          const headers = key ? { 'idempotency-key': key } : {}
+          const reply = await lender(service).api(method, path, bytes, headers, patience)
+          if (!passing.has(reply.status)) {
+            if (key && reply.status === 200) acknowledge(begun)
+            return { ...reply, again }
+          }
+          const code = reply.json?.error?.sub_type ?? reply.status
+          crew.putOff.set(code, (crew.putOff.get(code) ?? 0) + 1)
           said = `${reply.status} ${reply.text}`
           await pause(200)
-        } catch {
-          crew.brokenOff += 1
+        } catch (error) {
+          if (error.code === 'ETIMEDOUT') crew.timedOut += 1
+          else crew.brokenOff += 1
           await pause(10)
         }
         if (performance.now() > until) throw new Error(`${method} ${path} was not answered in time: ${said}`)

@@ -10,7 +10,7 @@ const PATIENCE = 120_000
  * `{ status, headers, text, json }`. Rejects where no whole answer came: the service may have carried the request out or
  * not, and that is for the caller to find out.
  */
-export function call(origin, method, path, { body, headers = {}, key } = {}) {
+export function call(origin, method, path, { body, headers = {}, key, patience = PATIENCE } = {}) {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
   canary.read(text)
   canary.read(key ?? '')
@@ -44,7 +44,9 @@ export function call(origin, method, path, { body, headers = {}, key } = {}) {
         })
       },
     )
-    sent.setTimeout(PATIENCE, () => sent.destroy(new Error(`No answer within ${PATIENCE / 1000} s.`)))
+    sent.setTimeout(patience, () =>
+      sent.destroy(Object.assign(new Error(`No answer within ${patience / 1000} s.`), { code: 'ETIMEDOUT' })),
+    )
     sent.on('error', reject)
     sent.end(text)
   })

@@ -17,7 +17,8 @@ export const pickyAbove = picky.refuses.above
 
 /** Calls the API with the team's key; throws where the answer is not 200, for what is only preparation. */
 export function lender(service, key = secretKey) {
-  const api = (method, path, body, headers) => call(service.api, method, path, { body, headers, key })
+  const api = (method, path, body, headers, patience) =>
+    call(service.api, method, path, { body, headers, key, patience })
   const must = async (method, path, body, headers) => {
     const reply = await api(method, path, body, headers)
     if (reply.status !== 200) throw new Error(`${method} ${path} answered ${reply.status}: ${reply.text}`)

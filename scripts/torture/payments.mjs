@@ -20,15 +20,15 @@ const secret = 'torture of payments and events'
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 
 /** One process that does everything. */
-export const paymentsUnderKills = trial => underKills(trial, ['all'])
+export const paymentsUnderKills = trial => underDisturbance(trial, ['all'])
 /** Two that answer and one that works, on one store. */
-export const paymentsOfSeveral = trial => underKills(trial, ['api', 'api', 'worker'])
+export const paymentsOfSeveral = trial => underDisturbance(trial, ['api', 'api', 'worker'])
 /** Processes that are told to stop while their clients keep their connections. */
 export const paymentsUnderStops = trial =>
-  underKills(trial, ['all'], { what: 'orderly stops', act: crew => crew.killOne('SIGTERM') })
+  underDisturbance(trial, ['all'], { what: 'orderly stops', act: crew => crew.killOne('SIGTERM') })
 /** Every connection to PostgreSQL breaks at once, again and again; no process ends. */
 export const paymentsOverBrokenConnections = trial =>
-  underKills(trial, ['api', 'worker'], {
+  underDisturbance(trial, ['api', 'worker'], {
     what: 'times all connections broken',
     async act(crew, store) {
       await store.breakConnections()
@@ -89,7 +89,7 @@ async function heldAgainst({ came, did }, store, expect) {
  * Thirty-two clients for as long as the rounds last, `amount` ms to four times that between two kills. Then the kills end,
  * what is due ends, and every answer is compared with what the service says, the store, the ledger and the rail's own record.
  */
-async function underKills(trial, roles, disturbance = kills) {
+export async function underDisturbance(trial, roles, disturbance = kills) {
   const rail = await createRail()
   const receivers = await Promise.all(['moody', 'stubborn', 'well'].map(name => createReceiver(manners[name], secret)))
   try {
@@ -101,7 +101,7 @@ async function underKills(trial, roles, disturbance = kills) {
 
 async function withOutside({ launch, rounds, expect, store, amount }, roles, disturbance, rail, receivers) {
   const env = { ...rail.env, OUTBOUND_LOOPBACK: 'allow' }
-  const crew = await createCrew(launch, env, roles)
+  const crew = await createCrew(launch, env, roles, disturbance.patience)
   const customer = lender(await crew.anyone())
   for (const [index, type] of ['payment.create', 'payment.update', 'payment.create'].entries())
     await customer.must('POST', '/webhooks', { type, url: receivers[index].origin, hmac_secret: secret })
@@ -158,11 +158,12 @@ async function withOutside({ launch, rounds, expect, store, amount }, roles, dis
   for (const { forged } of receivers) expect(forged === 0, `${forged} deliveries had no right signature`)
   const heard = receivers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
   const { counts } = payers
+  const putOff = [...crew.putOff].map(([code, count]) => `${count} ${code}`).join(', ') || 'none'
   return (
     `${crew.kills} ${disturbance.what} of ${roles.length === 1 ? 'the process' : `${roles.length} processes`} under ${CLIENTS} clients: ` +
     `${paid.length} keys, ${now.size} payments, none twice and none lost; ${counts.canceled} canceled, ${counts.moved} moved by hand, ` +
     `${counts.approved} reversals approved, ${counts.released} transfers released, ${counts.refused} refused by the rules; ` +
-    `${crew.brokenOff} answers broke off and were asked for again, ${crew.putOff} put off; open again after at most ${Math.round(crew.slowest)} ms; ` +
+    `${crew.brokenOff} answers broke off and were asked for again, ${crew.timedOut} did not come in time, put off: ${putOff}; open again after at most ${Math.round(crew.slowest)} ms; ` +
     `the rail took ${record.submitted} payments and ${record.reversed} reversals, each once; ` +
     `the ledger of ${ledger.payments} holds, ${ledger.asked} of them asked of the rail; ${heard} deliveries arrived`
   )

@@ -176,6 +176,12 @@ async function openFile(path: string, durable: boolean): Promise<Store> {
   }
 }
 
+/**
+ * A commit has no time limit on the server. Where a standby has to confirm it and does not, a limit would end the wait and
+ * report success, and the transaction would be gone once that standby takes over. The client's limit reports a failure.
+ */
+const COMMIT = 'set local statement_timeout = 0; commit'
+
 /** Statements that are given a name; far more than there are. */
 const PREPARED = 500
 
@@ -212,13 +218,16 @@ function prepared(pool: pg.Pool, isNaming: boolean): PostgresPool {
   }
   return {
     async connect() {
-      let client = await acquire()
+      /** None while nothing takes the place of one that broke. */
+      let client: pg.PoolClient | undefined = await acquire()
       let isFirst = true
       /** What a connection that failed still answers belongs to nobody, so it is not used again. */
       let failed = false
-      const query = async (text: string, values: unknown[]) => {
+      const query = async (asked: string, values: unknown[]) => {
+        const text = asked === 'commit' ? COMMIT : asked
         const isRepeatable = isFirst && /^(begin|select)\b/.test(text)
         isFirst = false
+        if (!client) throw new StoreFault('CONNECTION_LOST', undefined)
         try {
           return await run(client, text, values)
         } catch (error) {
@@ -226,12 +235,13 @@ function prepared(pool: pg.Pool, isNaming: boolean): PostgresPool {
           // The connection broke while nobody used it, and the pool has not heard of it yet.
           if (!isRepeatable || !isLost(error)) throw error
           client.release(true)
+          client = undefined
           client = await acquire()
           failed = false
           return run(client, text, values)
         }
       }
-      return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(failed) }
+      return { query: query as unknown as PostgresPoolClient['query'], release: () => client?.release(failed) }
     },
     end: () => pool.end(),
   }
@@ -259,10 +269,25 @@ async function checkLimits(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Limits in ms. That of the client is longer than the server's: it counts only where nothing arrives any more. */
+const STANDBY = 'PostgreSQL is a standby, which takes no writes'
+
 const LIMITS = { lock: 5_000, statement: 15_000, query: 17_000, idle: 60_000, connect: 5_000 }
 
 /** Limits that the server keeps for each connection. Not for migrations, which may take long. */
 const serverLimits = `-c lock_timeout=${LIMITS.lock} -c statement_timeout=${LIMITS.statement} -c idle_in_transaction_session_timeout=${LIMITS.idle}`
+
+/**
+ * Refuses a new connection to a server that takes no writes. After a failover, the one that led before can still show
+ * commits that nobody else has.
+ */
+function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
+  client
+    .query("select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_standby")
+    .then(
+      ({ rows }) => done(rows[0].is_standby ? Object.assign(new Error(STANDBY), { code: '25006' }) : undefined),
+      done,
+    )
+}
 
 function createPool(url: string, types: pg.TypeOverrides, more: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
@@ -270,6 +295,7 @@ function createPool(url: string, types: pg.TypeOverrides, more: pg.PoolConfig): 
     types,
     keepAlive: true,
     connectionTimeoutMillis: LIMITS.connect,
+    verify: refuseStandby,
     ...more,
   })
   // A connection that breaks is replaced at its next use, and the query on it fails. Without listeners, one for idle
@@ -326,7 +352,7 @@ async function openPostgres(
     clock: clock.now,
     async probe() {
       const { rows } = await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(db)
-      return rows[0]!.standby ? 'PostgreSQL is a standby, which takes no writes' : probe()
+      return rows[0]!.standby ? STANDBY : probe()
     },
     pool: () => (pool ? { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount } : null),
     async close() {

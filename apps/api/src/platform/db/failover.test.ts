@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freshStore } from '../../testing/service.js'
+import { StoreFault } from './fault.js'
+import type { Store } from './store.js'
+
+const server = process.env['TEST_DATABASE_URL']
+
+describe.runIf(server)('with PostgreSQL, which can fail over', () => {
+  let store: Store
+  let remove: () => Promise<void>
+  beforeEach(async () => {
+    ;({ store, remove } = await freshStore())
+  })
+  afterEach(async () => {
+    await store.close()
+    await remove()
+  })
+
+  it('a commit has no time limit on the server, which would call it a success that no standby has', async () => {
+    await sql`create table confirmed (id int)`.execute(store.reader)
+    await sql`create function check_limit() returns trigger language plpgsql as $$ begin
+      if current_setting('statement_timeout') <> '0' then raise exception 'the commit has a limit'; end if;
+      return null;
+    end $$`.execute(store.reader)
+    await sql`create constraint trigger at_commit after insert on confirmed deferrable initially deferred
+      for each row execute function check_limit()`.execute(store.reader)
+    await store.write(tx => sql`insert into confirmed values (1)`.execute(tx))
+    const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
+      store.reader,
+    )
+    expect(rows).toEqual([{ limit: '15s' }])
+  })
+
+  it('a server that takes no writes is not asked, whatever it could show, and is used again once it does', async () => {
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(store.reader)
+    const name = sql.id(rows[0]!.name)
+    const refusals = await store.reader.connection().execute(async held => {
+      await sql`alter database ${name} set default_transaction_read_only = on`.execute(held)
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.execute(held)
+      const asked = await Promise.allSettled([
+        store.reader.selectFrom('settings').select('name').execute(),
+        store.write(tx => tx.selectFrom('settings').select('name').execute()),
+      ])
+      await sql`alter database ${name} reset default_transaction_read_only`.execute(held)
+      return asked
+    })
+    for (const each of refusals) {
+      expect(each.status).toBe('rejected')
+      const { reason } = each as PromiseRejectedResult
+      expect(reason).toBeInstanceOf(StoreFault)
+      expect(reason.code).toBe('25006')
+    }
+    expect(await store.write(tx => tx.selectFrom('settings').select('name').execute())).toEqual(expect.any(Array))
+  })
+  it('a connection that broke while nothing takes its place is given back once', async () => {
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(store.reader)
+    const name = sql.id(rows[0]!.name)
+    await store.reader.connection().execute(async held => {
+      // A connection that waits in the pool for its next use.
+      await store.reader.selectFrom('settings').select('name').execute()
+      await sql`alter database ${name} set default_transaction_read_only = on`.execute(held)
+      const broken = sql`select pg_terminate_backend(pg_backend_pid())`.execute(store.reader)
+      await expect(broken).rejects.toMatchObject({ name: 'StoreFault', code: '25006' })
+      await sql`alter database ${name} reset default_transaction_read_only`.execute(held)
+    })
+    expect(store.pool()).toMatchObject({ waiting: 0 })
+  })
+})

@@ -1,0 +1,270 @@
+/**
+ * Three PostgreSQL nodes under Patroni with synchronous replication, three etcd members, and HAProxy before them, all on
+ * this machine's loopback. Each node has a user of its own, so that a packet filter can cut it off.
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { freePort } from '../../free-port.mjs'
+
+const require = createRequire(new URL('../../../apps/api/package.json', import.meta.url))
+const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
+/** Only bounds a hang. */
+const PATIENCE = 180_000
+const BIN = '/usr/lib/postgresql/17/bin'
+const TABLE = 'causeway_ha'
+/** Users that no system has. The names are those of the root's own password file. */
+const NODE = 47_001
+const ETCD = 47_011
+const PROXY = 47_021
+
+const local = port => `127.0.0.1:${port}`
+
+/** Patroni's settings, as JSON, which is YAML too. */
+const patroni = (node, etcds, folder) => ({
+  scope: 'causeway',
+  name: node.name,
+  restapi: { listen: local(node.rest), connect_address: local(node.rest) },
+  etcd3: { hosts: etcds.map(({ client }) => local(client)) },
+  bootstrap: {
+    dcs: {
+      ttl: 20,
+      loop_wait: 2,
+      retry_timeout: 3,
+      synchronous_mode: true,
+      synchronous_mode_strict: true,
+      postgresql: {
+        use_pg_rewind: true,
+        parameters: { max_connections: 100, wal_log_hints: 'on', wal_keep_size: '512MB', shared_buffers: '64MB' },
+      },
+    },
+    initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
+  },
+  postgresql: {
+    listen: local(node.port),
+    connect_address: local(node.port),
+    data_dir: `${folder}/data`,
+    bin_dir: BIN,
+    pgpass: `${folder}/pgpass`,
+    authentication: {
+      superuser: { username: 'postgres', password: 'postgres' },
+      replication: { username: 'replicator', password: 'replicator' },
+    },
+    parameters: { unix_socket_directories: folder },
+    pg_hba: ['local all all trust', 'host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],
+  },
+})
+
+const haproxy = (port, nodes) => `
+global
+  maxconn 1000
+defaults
+  mode tcp
+  timeout connect 2s
+  timeout client 1h
+  timeout server 1h
+  timeout check 2s
+listen primary
+  bind ${local(port)}
+  option httpchk OPTIONS /primary
+  http-check expect status 200
+  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
+${nodes.map(({ name, port: at, rest }) => `  server ${name} ${local(at)} check port ${rest}`).join('\n')}
+`
+
+/** Starts the cluster in `root`. The store that it returns is one of `createStore`. */
+export async function createCluster(root) {
+  const folder = mkdtempSync(join(root, 'var', 'lib', 'causeway-'))
+  const inside = folder.slice(root.length)
+  const running = new Map()
+  const ports = await Promise.all(Array.from({ length: 13 }, freePort))
+  const nodes = [0, 1, 2].map(index => ({
+    name: `node${index + 1}`,
+    uid: NODE + index,
+    port: ports[index],
+    rest: ports[index + 3],
+  }))
+  const etcds = [0, 1, 2].map(index => ({
+    name: `etcd${index + 1}`,
+    uid: ETCD + index,
+    client: ports[index + 6],
+    peer: ports[index + 9],
+  }))
+  const proxy = { name: 'haproxy', uid: PROXY, port: ports[12] }
+
+  /** Runs a program inside, as the user of that part, in mounts of its own that go when it does. */
+  function run({ name, uid }, command) {
+    const log = openSync(join(folder, `${name}.log`), 'a')
+    const mounts = `mount -t proc proc ${root}/proc && mount --rbind /dev ${root}/dev && exec chroot --userspec=${uid}:${uid} ${root} "$@"`
+    const child = spawn('unshare', ['--mount', '--propagation', 'private', 'sh', '-c', mounts, 'sh', ...command], {
+      stdio: ['ignore', log, log],
+      env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8', HOME: inside },
+    })
+    running.set(name, child)
+  }
+
+  const home = ({ name, uid }) => {
+    const path = join(folder, name)
+    mkdirSync(path, { mode: 0o700 })
+    chownSync(path, uid, uid)
+    return `${inside}/${name}`
+  }
+
+  const startNode = node => run(node, ['patroni', `${inside}/${node.name}.json`])
+  /** Ends all processes of a part at once, as a machine that loses its power. */
+  function kill({ uid }) {
+    try {
+      execFileSync('pkill', ['-KILL', '-U', String(uid)])
+    } catch {
+      // None is left.
+    }
+  }
+
+  const nft = (...rules) => {
+    const text = `table inet ${TABLE}\ndelete table inet ${TABLE}\n${
+      rules.length > 0
+        ? `table inet ${TABLE} { chain output { type filter hook output priority 0; policy accept;\n${rules.join('\n')}\n} }\n`
+        : ''
+    }`
+    execFileSync('nft', ['-f', '-'], { input: text })
+  }
+
+  const heal = () => nft()
+
+  /** Cuts a node off: from the other nodes and etcd, or from HAProxy and clients too. */
+  function cut(node, from) {
+    const set = values => `{ ${values.join(', ')} }`
+    const peers = nodes.filter(each => each !== node)
+    const far = [...peers.flatMap(({ port, rest }) => [port, rest]), ...etcds.map(({ client }) => client)]
+    const own = set([node.port, node.rest])
+    const others =
+      from === 'peers' ? `meta skuid ${set([...peers, ...etcds].map(({ uid }) => uid))}` : `meta skuid != ${node.uid}`
+    nft(`meta skuid ${node.uid} tcp dport ${set(far)} drop`, `${others} tcp dport ${own} drop`)
+  }
+
+  async function stop() {
+    heal()
+    for (const part of [proxy, ...nodes, ...etcds]) kill(part)
+    for (const child of running.values()) child.kill('SIGKILL')
+    await pause(200)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', () => {
+    for (const part of [proxy, ...nodes, ...etcds]) kill(part)
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** What Patroni says of the members, asked of any that answers. */
+  async function members() {
+    for (const { rest } of nodes) {
+      const answer = await fetch(`http://${local(rest)}/cluster`, { signal: AbortSignal.timeout(1_000) }).catch(
+        () => null,
+      )
+      if (answer?.ok) return (await answer.json()).members
+    }
+    return []
+  }
+
+  /** Waits until one leads and the other two follow it, at least one of them synchronously. */
+  async function whole() {
+    for (const until = performance.now() + PATIENCE; performance.now() < until; await pause(500)) {
+      const found = await members()
+      const roles = found.filter(({ state }) => state === 'running' || state === 'streaming').map(({ role }) => role)
+      if (roles.length === 3 && roles.includes('leader') && roles.includes('sync_standby')) return
+    }
+    throw new Error(`The cluster did not become whole: ${JSON.stringify(await members())}`)
+  }
+
+  async function leader() {
+    for (const until = performance.now() + PATIENCE; performance.now() < until; await pause(200)) {
+      const found = (await members()).find(({ role, state }) => role === 'leader' && state === 'running')
+      if (found) return nodes.find(({ name }) => name === found.name)
+    }
+    throw new Error('No node led the cluster in time.')
+  }
+
+  const types = new (require('pg').TypeOverrides)()
+  types.setTypeParser(require('pg').types.builtins.INT8, Number)
+  async function ask(url, sql) {
+    const client = new (require('pg').Client)({ connectionString: url, types, connectionTimeoutMillis: 5_000 })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      return (await client.query(sql)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  const urlOf = (port, name) => `postgres://postgres:postgres@${local(port)}/${name}`
+
+  try {
+    chmodSync(folder, 0o755)
+    addUsers(root, [...nodes, ...etcds, proxy])
+    const initial = etcds.map(({ name, peer }) => `${name}=http://${local(peer)}`).join(',')
+    for (const each of etcds) {
+      const data = home(each)
+      run(each, [
+        'etcd',
+        ...['--name', each.name, '--data-dir', `${data}/data`, '--initial-cluster', initial],
+        ...['--listen-client-urls', `http://${local(each.client)}`],
+        ...['--advertise-client-urls', `http://${local(each.client)}`],
+        ...['--listen-peer-urls', `http://${local(each.peer)}`],
+        ...['--initial-advertise-peer-urls', `http://${local(each.peer)}`],
+        ...['--unsafe-no-fsync', '--log-level', 'warn'],
+      ])
+    }
+    for (const node of nodes) {
+      const own = home(node)
+      writeFileSync(join(folder, `${node.name}.json`), JSON.stringify(patroni(node, etcds, own)))
+      startNode(node)
+    }
+    writeFileSync(join(folder, 'haproxy.cfg'), haproxy(proxy.port, nodes))
+    run(proxy, ['haproxy', '-db', '-f', `${inside}/haproxy.cfg`])
+    await whole()
+    await ask(urlOf(proxy.port, 'postgres'), 'create database causeway')
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const url = urlOf(proxy.port, 'causeway')
+  return {
+    engine: 'postgres',
+    url,
+    async query(sql) {
+      for (const until = performance.now() + PATIENCE; ; await pause(500))
+        try {
+          return await ask(url, sql)
+        } catch (error) {
+          if (performance.now() > until) throw error
+        }
+    },
+    remove: stop,
+    folder,
+    leader,
+    whole,
+    kill,
+    startNode,
+    cut,
+    heal,
+  }
+}
+
+/** Gives the users names, which PostgreSQL asks for. */
+function addUsers(root, parts) {
+  const file = join(root, 'etc', 'passwd')
+  const known = readFileSync(file, 'utf8')
+  const lines = parts.map(({ uid }) => `causeway-${uid}:x:${uid}:${uid}::/nonexistent:/usr/sbin/nologin\n`)
+  const missing = lines.filter(line => !known.includes(line))
+  if (missing.length > 0) appendFileSync(file, missing.join(''))
+}

@@ -1,0 +1,38 @@
+/** A Debian 13 beside this machine's own system: PostgreSQL 17, Patroni 4, etcd, HAProxy and PgBouncer, none of which this one has. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+const packages = ['postgresql-17', 'patroni', 'python3-etcd', 'etcd-server', 'haproxy', 'pgbouncer']
+const has = command => spawnSync('which', [command]).status === 0
+
+/**
+ * `{ root }`, or `{ missing }` with the reason as a sentence. Making it takes some minutes and 650 MB, once: it is kept in
+ * the user's cache.
+ */
+export function debianRoot() {
+  if (process.getuid() !== 0) return { missing: 'only root can make the nodes of a cluster' }
+  const lacking = ['mmdebstrap', 'nft', 'unshare'].filter(command => !has(command))
+  if (lacking.length > 0)
+    return { missing: `${lacking.join(' and ')} is missing: apt-get install mmdebstrap nftables util-linux` }
+  const root = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'causeway', 'debian-13')
+  if (existsSync(root)) return { root }
+  const making = `${root}.${process.pid}`
+  console.log('Making a Debian 13 with a PostgreSQL cluster in it, once.')
+  try {
+    execFileSync('mmdebstrap', ['--quiet', '--variant=apt', `--include=${packages.join(',')}`, 'trixie', making], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    renameSync(making, root)
+    return { root }
+  } catch (error) {
+    rmSync(making, { recursive: true, force: true })
+    return {
+      missing: `mmdebstrap could not make a Debian 13: ${String(error.stderr ?? error)
+        .trim()
+        .split('\n')
+        .at(-1)}`,
+    }
+  }
+}
