@@ -134,7 +134,7 @@ export async function createCluster(root) {
   const nft = (...rules) => {
     const text = `table inet ${TABLE}\ndelete table inet ${TABLE}\n${
       rules.length > 0
-        ? `table inet ${TABLE} { chain output { type filter hook output priority 0; policy accept;\n${rules.join('\n')}\n} }\n`
+        ? `table inet ${TABLE} {\nchain output {\ntype filter hook output priority 0; policy accept;\n${rules.join('\n')}\n}\n}\n`
         : ''
     }`
     execFileSync('nft', ['-f', '-'], { input: text })

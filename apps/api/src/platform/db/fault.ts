@@ -27,16 +27,13 @@ export class StoreFault extends Error {
 /** Causes of PostgreSQL by the start of their code: connection, resources, system, shutdown, canceled, read-only, idle too long. */
 const POSTGRES = /^(08|53|58|57P0|57014$|25006$|25P0[34]$|40003$)/
 const SYSTEM = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOST|ENET|ENOTFOUND$|EAI_AGAIN$|EMFILE$|ENFILE$)/
-/** What `pg` says without a code. */
+/** What `pg` and Kysely say without a code. */
 const TIMEOUT =
   /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated due to connection timeout)/
 const LOST =
-  /^(Connection terminated|Client has encountered a connection error|Cannot use a pool after|Client was closed)/
+  /^(Connection terminated|Client has encountered a connection error|Cannot use a pool after|Client was closed|driver has already been destroyed)/
 /** SQLite's primary codes: busy, locked, out of memory, read-only, input or output, full, cannot open. */
 const SQLITE = new Set([5, 6, 7, 8, 10, 13, 14])
-
-/** The level at which a failure is logged: a store that fails is for its operator, and the work is repeated. */
-export const levelOf = (error: unknown) => (error instanceof StoreFault ? 'warn' : 'error')
 
 /** Returns true where the connection broke off: what it was asked can be asked on another one at once. */
 export const isLost = (error: unknown) =>
@@ -56,3 +53,6 @@ export function readFault(error: unknown): unknown {
 
 /** Returns true for a failure that says nothing of the work: other transactions in the way, or a store that failed. */
 export const isPassingFault = (error: unknown) => error instanceof StoreFault || isContended(error)
+
+/** The level at which a failure is logged. One that passes is a warning: the same work is done later, or sent again. */
+export const levelOf = (error: unknown) => (isPassingFault(error) ? 'warn' : 'error')

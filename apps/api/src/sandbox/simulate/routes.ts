@@ -13,6 +13,12 @@ export const simulateRoutes: Route[] = [
   implement(simulations.simulateClock, {
     async handle(ctx, { body }) {
       const delta = millisecondsOf(body.advance)
+      // A delivery locks its lane, the team and its job in this order.
+      await ctx.db
+        .updateTable('lanes')
+        .set({ paused_until: sql<number>`paused_until - ${delta}` })
+        .where('team_id', '=', ctx.team.id)
+        .execute()
       const offset = await moveClock(ctx.db, ctx.team.id, delta)
       await ctx.db
         .updateTable('jobs')
@@ -20,11 +26,6 @@ export const simulateRoutes: Route[] = [
         .where('team_id', '=', ctx.team.id)
         .where('state', '=', 'ready')
         .where('clocked', '=', 1)
-        .execute()
-      await ctx.db
-        .updateTable('lanes')
-        .set({ paused_until: sql<number>`paused_until - ${delta}` })
-        .where('team_id', '=', ctx.team.id)
         .execute()
       ctx.after(async () => {
         ctx.deps.access.forget(ctx.team.id)
