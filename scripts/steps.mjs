@@ -56,6 +56,7 @@ export const steps = [
   step('Follow the quick start', node('scripts/quick-start.mjs'), 'verify verify:all', 30, 14),
   step('Run the short fault tests on both engines', node('scripts/torture.mjs', '--quick'), 'verify', 130, 112),
   step('Run the long fault tests on both engines', node('scripts/torture.mjs'), 'verify:all', 2_400, null),
+  step('Fail a cluster of PostgreSQL over', node('scripts/torture.mjs', '--ha', '--quick'), 'verify:all', 420, null),
   step('Kill the mutations of what changed', node('scripts/mutate.mjs', '--changed'), 'verify', 220, 192),
   step('Kill every mutation', node('scripts/mutate.mjs', '--all'), 'verify:all', 400, null),
   step('Send 20,000 generated requests', node('scripts/fuzz.mjs'), 'verify:all', 120, null),

@@ -12,12 +12,13 @@ const LOST = 0.01
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 
 /**
- * `{ env, came, did, close() }`: what a service is started with to use it; how often each act came, and what was really
- * done, in order and with the question, both by `path id`.
+ * `{ env, came, denied, did, close() }`: what a service is started with to use it; how often each act came; acts of which
+ * it said that they never did; and what was really done, in order and with the question; all by `path id`.
  */
 export async function createRail() {
   const sandbox = createSandbox({ sleep: pause })
   const came = new Map()
+  const denied = new Set()
   const did = new Map()
   const recorded = name => async call => {
     const answer = await sandbox.rail[name](call)
@@ -61,13 +62,18 @@ export async function createRail() {
     }
     if (Math.random() < NEVER) return request.socket.destroy()
     const body = Buffer.concat(parts)
-    const key = `${request.url.slice(1)} ${JSON.parse(body).request_id}`
+    const { request_id, question } = JSON.parse(body)
+    const key = `${request.url.slice(1)} ${request_id}`
     came.set(key, (came.get(key) ?? 0) + 1)
     const answer = await connector(
       new Request(`http://rail${request.url}`, { method: 'POST', headers: request.headers, body }),
     )
+    const text = await answer.text()
+    // It may be on its way while its outcome is asked for: what is sent again then is done once.
+    if (request.url === '/outcome' && JSON.parse(text).answer?.known === false)
+      denied.add(`${question.method} ${request_id}`)
     if (Math.random() < LOST) return request.socket.destroy()
-    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text)
   })
   await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -78,6 +84,7 @@ export async function createRail() {
       IDENTITY_ADAPTER: 'sandbox',
     },
     came,
+    denied,
     did,
     close: () =>
       new Promise(resolve => {

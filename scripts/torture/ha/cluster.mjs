@@ -28,6 +28,7 @@ const TABLE = 'causeway_ha'
 const NODE = 47_001
 const ETCD = 47_011
 const PROXY = 47_021
+const POOLER = 47_022
 
 const local = port => `127.0.0.1:${port}`
 
@@ -83,12 +84,34 @@ listen primary
 ${nodes.map(({ name, port: at, rest }) => `  server ${name} ${local(at)} check port ${rest}`).join('\n')}
 `
 
-/** Starts the cluster in `root`. The store that it returns is one of `createStore`. */
-export async function createCluster(root) {
+/** Transactions of many clients over few connections to the server, which a client has only while a transaction runs. */
+const pgbouncer = (port, server) => `
+[databases]
+causeway = host=127.0.0.1 port=${server} user=postgres password=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+auth_type = any
+pool_mode = transaction
+max_client_conn = 500
+default_pool_size = 20
+max_prepared_statements = 200
+query_wait_timeout = 30
+unix_socket_dir =
+`
+
+/** What the service sends with each connection where nothing drops it. */
+const limits = { lock_timeout: 5_000, statement_timeout: 15_000, idle_in_transaction_session_timeout: 60_000 }
+
+/**
+ * Starts the cluster in `root`. The store that it returns is one of `createStore`.
+ * @param pooled whether the service reaches it through PgBouncer
+ */
+export async function createCluster(root, { pooled = false } = {}) {
   const folder = mkdtempSync(join(root, 'var', 'lib', 'causeway-'))
   const inside = folder.slice(root.length)
   const running = new Map()
-  const ports = await Promise.all(Array.from({ length: 13 }, freePort))
+  const ports = await Promise.all(Array.from({ length: 14 }, freePort))
   const nodes = [0, 1, 2].map(index => ({
     name: `node${index + 1}`,
     uid: NODE + index,
@@ -102,6 +125,8 @@ export async function createCluster(root) {
     peer: ports[index + 9],
   }))
   const proxy = { name: 'haproxy', uid: PROXY, port: ports[12] }
+  const pooler = { name: 'pgbouncer', uid: POOLER, port: ports[13] }
+  const parts = [pooler, proxy, ...nodes, ...etcds]
 
   /** Runs a program inside, as the user of that part, in mounts of its own that go when it does. */
   function run({ name, uid }, command) {
@@ -155,13 +180,13 @@ export async function createCluster(root) {
 
   async function stop() {
     heal()
-    for (const part of [proxy, ...nodes, ...etcds]) kill(part)
+    for (const part of parts) kill(part)
     for (const child of running.values()) child.kill('SIGKILL')
     await pause(200)
     rmSync(folder, { recursive: true, force: true })
   }
   process.once('exit', () => {
-    for (const part of [proxy, ...nodes, ...etcds]) kill(part)
+    for (const part of parts) kill(part)
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -210,7 +235,7 @@ export async function createCluster(root) {
 
   try {
     chmodSync(folder, 0o755)
-    addUsers(root, [...nodes, ...etcds, proxy])
+    addUsers(root, parts)
     const initial = etcds.map(({ name, peer }) => `${name}=http://${local(peer)}`).join(',')
     for (const each of etcds) {
       const data = home(each)
@@ -233,6 +258,12 @@ export async function createCluster(root) {
     run(proxy, ['haproxy', '-db', '-f', `${inside}/haproxy.cfg`])
     await whole()
     await ask(urlOf(proxy.port, 'postgres'), 'create database causeway')
+    if (pooled) {
+      for (const [name, value] of Object.entries(limits))
+        await ask(urlOf(proxy.port, 'postgres'), `alter role postgres in database causeway set ${name} = ${value}`)
+      writeFileSync(join(folder, 'pgbouncer.ini'), pgbouncer(pooler.port, proxy.port))
+      run(pooler, ['pgbouncer', `${inside}/pgbouncer.ini`])
+    }
   } catch (error) {
     await stop()
     throw error
@@ -240,7 +271,7 @@ export async function createCluster(root) {
   const url = urlOf(proxy.port, 'causeway')
   return {
     engine: 'postgres',
-    url,
+    url: pooled ? urlOf(pooler.port, 'causeway') : url,
     async query(sql) {
       for (const until = performance.now() + PATIENCE; ; await pause(500))
         try {
