@@ -18,6 +18,7 @@ import * as packages from './guards/packages.mjs'
 import { readRepository } from './guards/repository.mjs'
 import * as requests from './guards/requests.mjs'
 import * as sizes from './guards/sizes.mjs'
+import * as unused from './guards/unused.mjs'
 import * as versions from './guards/versions.mjs'
 
 const guards = [
@@ -27,6 +28,7 @@ const guards = [
   layers,
   environment,
   exportPaths,
+  unused,
   fixtures,
   machines,
   conflicts,

@@ -32,7 +32,7 @@ function nameHeadings(state) {
   })
 }
 
-export const createMarkdown = () =>
+const createMarkdown = () =>
   new MarkdownIt({ typographer: false }).use(md => md.core.ruler.push('anchors', nameHeadings))
 
 /** A page as tokens, with all that it links to and all that can be linked to in it. */

@@ -24,6 +24,6 @@ export const pages = [
 ]
 
 /** The pages whose every block is tried. */
-export const tried = ['README.md', ...markdownIn('docs/guides'), ...readmes]
+const tried = ['README.md', ...markdownIn('docs/guides'), ...readmes]
 
 export const blocks = tried.flatMap(page => readBlocks(join(root, page)).map(block => ({ page, ...block })))

@@ -12,7 +12,7 @@ const next = {
 }
 
 /** Whether a payment that was in one status can be in another later. */
-export function leads(from, to) {
+function leads(from, to) {
   const seen = new Set([from])
   for (const status of seen) for (const each of next[status] ?? []) seen.add(each)
   return seen.has(to)

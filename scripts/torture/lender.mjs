@@ -1,12 +1,11 @@
 /** Calls of a customer's server, over HTTP, that lead to the state that a fault test needs. */
-import { randomUUID } from 'node:crypto'
 import { achNumbers, achRouting } from '../../apps/api/dist/sandbox/inputs.js'
 import { people } from '../../apps/api/dist/sandbox/people.js'
 import { call } from './http.mjs'
 import { secretKey } from './service.mjs'
 
 /** People by what they are good for here. */
-export const payablePerson = people.find(person => person.debts.length === 4 && person.asks.length === 0).phone
+const payablePerson = people.find(person => person.debts.length === 4 && person.asks.length === 0).phone
 export const mixedPerson = people[0].phone
 const good = achNumbers[0].number
 /** Longest wait for a person's accounts, ms: it only bounds a hang. */
@@ -81,5 +80,3 @@ export function lender(service, key = secretKey) {
 /** Allocations over all accounts; every other one is more than the picky source takes at once. */
 export const allocate = accounts =>
   Object.fromEntries(accounts.map((id, index) => [id, index % 2 ? pickyAbove + 20_000 + index : 40_000 + index]))
-
-export const newKey = () => randomUUID()

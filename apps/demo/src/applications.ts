@@ -46,8 +46,8 @@ export function createApplications() {
 export type Applications = ReturnType<typeof createApplications>
 
 /** What Northwind lends, in cents. */
-export const smallestLoan = 100_000
-export const largestLoan = 5_000_000
+const smallestLoan = 100_000
+const largestLoan = 5_000_000
 
 /** The balance transfer that goes with a loan: at least $25 an account, and at most 15 % may stay with the borrower. */
 export const termsFor = (loan_amount: number) => ({

@@ -20,7 +20,7 @@ const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString()
 const order: readonly Step[] = steps.filter(step => step !== 'blocked')
 
 /** A whole view around a step's data. */
-export function view<S extends Step>(step: S, data: StepData[S], over: Partial<ViewOf<S>> = {}): ViewOf<S> {
+function view<S extends Step>(step: S, data: StepData[S], over: Partial<ViewOf<S>> = {}): ViewOf<S> {
   return {
     session_id: 'osess_4Rt8Lk2Wq9Zx',
     entity_id: 'ent_7Yb3Nc5Vd1Qs',
@@ -48,7 +48,7 @@ export function view<S extends Step>(step: S, data: StepData[S], over: Partial<V
   } as unknown as ViewOf<S>
 }
 
-export const account = (over: Partial<AccountView>): AccountView => ({
+const account = (over: Partial<AccountView>): AccountView => ({
   id: 'acc_A',
   name: 'Chase Sapphire Reserve',
   institution: 'Chase',
@@ -73,7 +73,7 @@ export const capital = account({
   apr: 24.9,
   status: 'needs_number',
 })
-export const upstart = account({
+const upstart = account({
   id: 'acc_C',
   name: 'Upstart personal loan',
   institution: 'Upstart',
@@ -82,7 +82,7 @@ export const upstart = account({
   balance: 189_011,
   apr: 19.2,
 })
-export const student = account({
+const student = account({
   id: 'acc_D',
   name: 'FedLoan student loan',
   institution: 'FedLoan',
@@ -93,7 +93,7 @@ export const student = account({
   status: 'ineligible',
   reason: 'no_payment_rail',
 })
-export const amex = account({
+const amex = account({
   id: 'acc_E',
   name: 'American Express Gold',
   institution: 'American Express',
@@ -103,7 +103,7 @@ export const amex = account({
   status: 'ineligible',
   reason: 'nothing_owed',
 })
-export const checking = account({
+const checking = account({
   id: 'acc_F',
   name: '',
   institution: '',

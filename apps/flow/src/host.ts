@@ -47,7 +47,7 @@ export function isAllowed(origin: string, list: readonly string[]): boolean {
   return loopback && (protocol === 'http:' || protocol === 'https:')
 }
 
-export function readOrigins(document: Document): string[] {
+function readOrigins(document: Document): string[] {
   const content = document.querySelector('meta[name="causeway-origins"]')?.getAttribute('content') ?? ''
   return content.split(/\s+/).filter(word => word !== '')
 }

@@ -8,7 +8,7 @@ import type { AuthReason, ExitReason, ToHost } from '@causeway/contract/frame'
 import type { ElementMode, RedeemAnswer, SessionView, Step } from '@causeway/contract/session'
 import type { AnyInput, Fault } from './calls.js'
 
-export type Call =
+type Call =
   | { kind: 'redeem'; token: string; exchange_id: string }
   | { kind: 'step'; step: Step; revision: number; input: AnyInput }
   | { kind: 'refresh' }

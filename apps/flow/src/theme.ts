@@ -35,14 +35,14 @@ export function contrast(a: Rgb, b: Rgb): number {
 }
 
 /** `share` of the way from one colour to another. */
-export function mix(from: Rgb, to: Rgb, share: number): Rgb {
+function mix(from: Rgb, to: Rgb, share: number): Rgb {
   return [0, 1, 2].map(i => from[i]! + (to[i]! - from[i]!) * share) as unknown as Rgb
 }
 
 const whole = (rgb: Rgb): Rgb => rgb.map(Math.round) as unknown as Rgb
 
 /** Moves a colour towards another in small steps until it has that contrast with every ground. */
-export function nudge(color: Rgb, towards: Rgb, grounds: (color: Rgb) => readonly Rgb[], least = AA): Rgb {
+function nudge(color: Rgb, towards: Rgb, grounds: (color: Rgb) => readonly Rgb[], least = AA): Rgb {
   for (let share = 0; share < 1; share += 0.02) {
     const next = whole(mix(color, towards, share))
     if (grounds(next).every(ground => contrast(next, ground) >= least)) return next

@@ -6,7 +6,7 @@ import * as trigger from './trigger.js'
 
 const commands = { listen, tail, trigger }
 
-export const help = `causeway: what happens at a Causeway service, on your terminal.
+const help = `causeway: what happens at a Causeway service, on your terminal.
 
   causeway listen --to <address>   Forward events to a local address, signed as webhooks are.
   causeway tail                    Show events as they happen.

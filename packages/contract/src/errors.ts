@@ -4,7 +4,7 @@
  */
 import { DESCRIPTION_MAX } from './money.js'
 
-export type ErrorType = 'INVALID_REQUEST' | 'INVALID_AUTHORIZATION' | 'API_ERROR'
+type ErrorType = 'INVALID_REQUEST' | 'INVALID_AUTHORIZATION' | 'API_ERROR'
 interface ErrorRow {
   readonly status: number
   readonly type: ErrorType

@@ -43,7 +43,7 @@ export const eventTypes = [
 ] as const
 type Change = 'increased' | 'decreased'
 /** An attribute that moved: of the newest version by its own name, of credit health by `<name>_value`. */
-export type AttributeEvent =
+type AttributeEvent =
   | `entity_attribute.${NumericAttribute}.${Change}`
   | `entity_attribute.${CreditHealth}_value.${Change}`
 export type EventType = (typeof eventTypes)[number] | AttributeEvent

@@ -41,7 +41,7 @@ export const cardFields = ['number', 'exp_month', 'exp_year', 'cvv', 'billing_zi
 export type CardField = (typeof cardFields)[number]
 
 /** A field of the person's details that may be asked for. */
-export type DetailField = 'name' | 'dob' | 'address' | 'ssn_4'
+type DetailField = 'name' | 'dob' | 'address' | 'ssn_4'
 
 /** One account that was found, as the person sees it. Amounts in cents; `apr` in percent. */
 export interface AccountView {
@@ -113,64 +113,13 @@ export const documentVersions = {
 } as const satisfies Record<string, readonly [string, ...string[]]>
 export type DocumentId = keyof typeof documentVersions
 
-/**
- * Codes of {@link StepError}, by step, that the frame has words for; any other one gets a general sentence. At `allocation`
- * and `review` they are the codes of `allocations.ts` with their `limit`, `over` and `needed` as values.
- */
-export const stepErrorCodes = {
-  consent: ['changed'],
-  /**
-   * `too_many_codes` is about the number, `too_many_codes_from_network` about the network address; both carry `retry_at`.
-   * `not_sent`: the service that sends codes did not answer.
-   */
-  phone: [
-    'required',
-    'invalid',
-    'refused',
-    'too_many_codes',
-    'too_many_codes_from_network',
-    'too_many_attempts',
-    'changed',
-    'expired',
-    'not_sent',
-  ],
-  /** `incorrect` carries `tries_left`; `not_sent_yet`: it is still tried to send it. */
-  code: [
-    'required',
-    'invalid',
-    'incorrect',
-    'expired',
-    'too_many_codes',
-    'too_many_codes_from_network',
-    'too_many_attempts',
-    'unavailable',
-    'not_sent_yet',
-  ],
-  /** By field, but for `no_match`, which is about the whole. */
-  details: ['required', 'invalid', 'too_young', 'no_match'],
-  /** `incorrect` carries `tries_left`; `required` names the question. */
-  questions: ['required', 'incorrect', 'unavailable'],
-  /** `shortfall` carries `shortfall`, cents. */
-  selection: ['none_selected', 'one_only', 'not_eligible', 'shortfall'],
-  /** `incorrect` carries `tries_left`, `mask_mismatch` carries `mask`; `number_refused` is said at the step after. */
-  number: ['required', 'invalid', 'incorrect', 'mask_mismatch', 'number_refused', 'unavailable'],
-  /**
-   * `required` and `invalid` by field; `incorrect` is about `amounts`, both, and carries `tries_left`; `too_many_deposits`
-   * carries `retry_at`.
-   */
-  deposits: ['required', 'invalid', 'incorrect', 'too_many_deposits'],
-  /** By field; `incorrect` carries `tries_left`. `card_refused` is said at the step after. */
-  card: ['required', 'invalid', 'incorrect', 'card_refused', 'unavailable'],
-  allocation: ['account_unpayable', 'terms_changed'],
-  review: ['account_unpayable', 'terms_changed'],
-  done: ['changed'],
-} as const satisfies Partial<Record<Step, readonly string[]>>
-
 /** What was wrong with the last input: a field of that step, a code, and the values that the words need. */
 export interface StepError {
   /** Name of the input field, an account id for amounts, or null for the whole step. */
   field: string | null
+  /** One that the step's screen has words for; any other one gets a general sentence. */
   code: string
+  /** Such as `tries_left` of `incorrect` and `retry_at` of `too_many_codes`. */
   values: Record<string, number | string>
 }
 

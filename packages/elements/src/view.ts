@@ -16,7 +16,7 @@ export interface Handlers {
   onClosed: () => void
 }
 
-export interface State {
+interface State {
   status: Status
   appearance: Appearance | null
   theme: Theme

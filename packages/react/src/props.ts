@@ -28,7 +28,7 @@ export const handlers = {
 } as const satisfies Record<string, keyof HTMLElementEventMap>
 
 export type Property = (typeof properties)[number]
-export type Handler = keyof typeof handlers
+type Handler = keyof typeof handlers
 
 /** A prop that is absent leaves, or gives back, the element's own default. */
 export type FlowProperties = { [K in Property]?: FlowElement[K] | undefined }

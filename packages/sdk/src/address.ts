@@ -1,5 +1,5 @@
 /** A value of a query: arrays travel as `name[]=a&name[]=b`, undefined is left out. */
-export type QueryValue = string | number | boolean | readonly string[] | undefined
+type QueryValue = string | number | boolean | readonly string[] | undefined
 
 /**
  * The path of an endpoint with its ids. An id is word characters only, so that neither an empty one nor `..` reaches

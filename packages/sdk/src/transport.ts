@@ -40,7 +40,7 @@ export interface RequestOptions {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export interface Call {
+interface Call {
   method: Method
   path: string
   body?: unknown
@@ -51,7 +51,7 @@ export interface Call {
   options?: RequestOptions | undefined
 }
 
-export interface Answer<T> {
+interface Answer<T> {
   body: T
   headers: Headers
 }

@@ -22,7 +22,7 @@ import { checkStore, loadKeys } from './boot.js'
 import type { Config } from './config.js'
 import { disableServiceKey, rotateServiceKey } from './rotate.js'
 
-export const usage = `pnpm admin team create NAME
+const usage = `pnpm admin team create NAME
 pnpm admin team list
 pnpm admin team grants TEAM           (what the team may have at most)
 pnpm admin team grant TEAM NAME VALUE (a power: on or off; a limit: a number or none; also for the teams below)

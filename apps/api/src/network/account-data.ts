@@ -80,7 +80,7 @@ export interface AccountData {
 
 /** How a card is checked: by its number and expiry, by a charge that is given back, or by the card network. */
 export type CardCheck = 'instant' | 'pre_auth' | 'network'
-export type CheckResult = 'pass' | 'fail' | 'unavailable'
+type CheckResult = 'pass' | 'fail' | 'unavailable'
 /** Null: not asked. */
 export interface CardChecks {
   exp: CheckResult | null

@@ -1,5 +1,5 @@
 /** The fields that a log line may hold. Anything else is not printed: no path, no body, no token, nothing personal. */
-export interface LogFields {
+interface LogFields {
   request_id?: string
   team_id?: string
   actor?: string

@@ -15,7 +15,7 @@ const TIMEOUT = 500
 const SOONER = 10
 
 /** The ports of a connector, kept in a test's store. */
-export async function portsOf(url: string, store: Store): Promise<Ports> {
+async function portsOf(url: string, store: Store): Promise<Ports> {
   const { ports, tables } = await connectTo(
     { url, keys: connectorKeys, timeout: TIMEOUT, network: true },
     {

@@ -49,7 +49,7 @@ export const requestAt = (version: Version, endpoint: string): Taken =>
  * A request's body as the newest version takes it: read in the form of its own version, then turned step by step.
  * @param newest the form in the newest version. Throws INVALID_REQUEST, or the field's own error
  */
-export function upToNewest(version: Version, endpoint: string, newest: z.ZodType, body: unknown): unknown {
+function upToNewest(version: Version, endpoint: string, newest: z.ZodType, body: unknown): unknown {
   const passed = stepsTo(version).flatMap(step => step.requests?.[endpoint] ?? [])
   const read = parse(passed.findLast(taken => taken.body)?.body ?? newest, body)
   return passed.reduceRight<unknown>((value, { up }) => (up ? up(value as never) : value), read)

@@ -5,7 +5,7 @@ import type { Language } from '../words/language.js'
 import { icons } from './icons.js'
 
 /** Two letters for an institution: of its first two words, or of its one. */
-export function initials(institution: string): string {
+function initials(institution: string): string {
   const [first = '', second] = institution.trim().split(/\s+/)
   return ((second ? first.charAt(0) + second.charAt(0) : first.slice(0, 2)) || '?').toUpperCase()
 }

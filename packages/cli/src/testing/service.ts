@@ -56,7 +56,7 @@ export async function startService(): Promise<Service> {
   }
 }
 
-export interface Call {
+interface Call {
   headers: IncomingHttpHeaders
   body: string
 }

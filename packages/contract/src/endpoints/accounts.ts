@@ -8,7 +8,7 @@ import * as examples from './examples.js'
 import { withdrawnAccount } from './withdrawn-examples.js'
 
 /** A number of an account as people type it; what is read has its digits alone. */
-export const accountNumber = z
+const accountNumber = z
   .string('INVALID_ACCOUNT_NUMBER')
   .regex(/^[\s-]*(?:\d[\s-]*){4,25}$/, 'INVALID_ACCOUNT_NUMBER')
   .overwrite(text => text.replace(/[\s-]/g, ''))
@@ -21,8 +21,8 @@ const digits = (pattern: RegExp, least: number, most: number, says: string) =>
       z.int().min(least, `must be ${says}`).max(most, `must be ${says}`),
     ])
     .transform(value => String(value).padStart(2, '0'))
-export const month = digits(/^(0[1-9]|1[0-2])$/, 1, 12, 'two digits, 01 to 12')
-export const year = digits(/^\d{4}$/, 1000, 9999, 'four digits, such as 2030')
+const month = digits(/^(0[1-9]|1[0-2])$/, 1, 12, 'two digits, 01 to 12')
+const year = digits(/^\d{4}$/, 1000, 9999, 'four digits, such as 2030')
 const cvv = z.string().regex(/^\d{3,4}$/, 'must be three or four digits')
 const zip = z.string().regex(/^\d{5}$/, 'must be five digits')
 const line = z.string().min(1).max(200).nullable()
@@ -182,7 +182,7 @@ export const accounts = {
 const path = '/accounts/:acc_id/verification_sessions'
 
 /** A number that is compared with what is known, so that one with another length is no try. */
-export const typedNumber = z
+const typedNumber = z
   .string()
   .regex(/^[\s-]*(?:\d[\s-]*){4,25}$/, 'must be 4 to 25 digits; spaces and dashes are fine')
   .overwrite(text => text.replace(/[\s-]/g, ''))

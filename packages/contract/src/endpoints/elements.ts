@@ -10,7 +10,7 @@ import { addressInput, individualInput } from './entities.js'
 import * as examples from './examples.js'
 
 /** Liability types that a token can filter by. `student_loans` and `student_loan` are the same filter. */
-export const filterTypes = [
+const filterTypes = [
   'credit_card',
   'auto_loan',
   'mortgage',

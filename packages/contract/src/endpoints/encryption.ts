@@ -54,7 +54,7 @@ const ofItsType = <
       'well_known_endpoint is required for type well_known: the https address of a key set.',
     )
 
-export const newPublicKey = ofItsType(keyFields)
+const newPublicKey = ofItsType(keyFields)
 /** The body up to 2025-12-01, where `jwk` was enough. */
 export const olderPublicKey = ofItsType(keyFields.partial())
 

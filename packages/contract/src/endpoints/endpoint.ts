@@ -4,7 +4,7 @@ import type { KeyScope } from '../resources/team.js'
 import type { Version } from '../versions.js'
 import { codesOf } from './body-messages.js'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * One endpoint, as it is promised. The document, the reference page and the tests of every answer are made from it.

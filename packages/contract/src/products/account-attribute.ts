@@ -5,7 +5,7 @@ import { pointer, resourceError } from '../resources/shared.js'
 import { accountRecord, product, tail } from './product.js'
 
 /** What can be said of how an account is used and paid, by the attribute's name. */
-export const accountAttribute = z.object({
+const accountAttribute = z.object({
   ...accountRecord,
   attributes: z
     .record(
@@ -19,7 +19,6 @@ export const accountAttribute = z.object({
     .describe('Null until completed'),
   ...tail,
 })
-export type AccountAttribute = z.infer<typeof accountAttribute>
 
 const example = {
   id: 'acc_attr_4kYq8ZbT1mXe3',

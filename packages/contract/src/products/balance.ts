@@ -4,12 +4,11 @@ import { cents, pointer } from '../resources/shared.js'
 import { accountRecord, product, tail } from './product.js'
 
 /** What an institution says is owed on an account. */
-export const balance = z.object({
+const balance = z.object({
   ...accountRecord,
   amount: cents.nullable().describe('Cents; null until completed'),
   ...tail,
 })
-export type Balance = z.infer<typeof balance>
 
 const example = { id: 'bal_4kYq8ZbT1mXcV', account_id: liability.id, ...record, amount: 128760 }
 

@@ -23,7 +23,7 @@ const brand = z.object({
 })
 
 /** Which card an account is. */
-export const cardBrand = z.object({
+const cardBrand = z.object({
   ...accountRecord,
   brands: z.array(brand).describe('Empty until completed'),
   source: z.enum(['network', 'method']).nullable(),
@@ -33,10 +33,9 @@ export const cardBrand = z.object({
   issuer: z.string().nullable().optional().describe('Only in 2024-04-04; later of each brand'),
   ...tail,
 })
-export type CardBrand = z.infer<typeof cardBrand>
 
 /** A card as its issuer offers it. */
-export const cardProduct = z.object({
+const cardProduct = z.object({
   id: z.string(),
   name: z.string(),
   issuer: z.string(),
@@ -52,7 +51,6 @@ export const cardProduct = z.object({
   ),
   ...tail,
 })
-export type CardProduct = z.infer<typeof cardProduct>
 
 const example = {
   id: 'crd_4kYq8ZbT1mXe1',

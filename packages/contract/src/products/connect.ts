@@ -8,7 +8,7 @@ import { accountFields, connectProducts, connectSubscriptions } from './of-accou
 import { entityRecord, product, tail } from './product.js'
 
 /** A search for a person's debts. */
-export const connect = z.object({
+const connect = z.object({
   ...entityRecord,
   accounts: z
     .array(z.union([z.string(), account]))
@@ -29,7 +29,6 @@ export const connect = z.object({
   credit_reports: z.record(z.string(), z.unknown()).nullable(),
   ...tail,
 })
-export type Connect = z.infer<typeof connect>
 
 /** One of them, as the examples of endpoints show it. */
 export const connectExample = {

@@ -16,7 +16,6 @@ export type Score = z.infer<typeof score>
 
 /** What bureaus think of a person's credit. */
 export const creditScore = z.object({ ...entityRecord, scores: z.array(score).nullable(), ...tail })
-export type CreditScore = z.infer<typeof creditScore>
 
 const scoreExample = {
   score: 734,

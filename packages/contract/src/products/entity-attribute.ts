@@ -4,14 +4,14 @@ import { attributeBundles, entityAttributes } from '../entity-attributes.js'
 import { pointer, resourceError } from '../resources/shared.js'
 import { entityRecord, product, tail } from './product.js'
 
-export const attributeValue = z.object({
+const attributeValue = z.object({
   value: z.union([z.number(), z.string(), z.boolean()]).nullable(),
   error: resourceError.nullable().optional().describe('Why it could not be computed; from 2026-03-30 on'),
   rating: z.enum(['excellent', 'good', 'fair', 'needs_work']).nullable().optional().describe('Up to 2025-12-01'),
   metadata: z.record(z.string(), z.unknown()).nullable().optional(),
 })
 /** What can be computed about a person. */
-export const entityAttribute = z.object({
+const entityAttribute = z.object({
   ...entityRecord,
   attributes: z.record(z.string(), attributeValue).nullable(),
   ...tail,

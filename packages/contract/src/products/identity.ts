@@ -16,8 +16,7 @@ export const candidate = z.object({
 export type Candidate = z.infer<typeof candidate>
 
 /** Everybody whom an entity's details fit. */
-export const identity = z.object({ ...entityRecord, identities: z.array(candidate).nullable(), ...tail })
-export type Identity = z.infer<typeof identity>
+const identity = z.object({ ...entityRecord, identities: z.array(candidate).nullable(), ...tail })
 
 const example = {
   id: 'idn_4kYq8ZbT1mXd5',

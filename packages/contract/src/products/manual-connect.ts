@@ -6,12 +6,11 @@ import { tradelines } from './tradelines.js'
 const text = z.string().nullable()
 
 /** Accounts from a credit report that the team itself holds. */
-export const manualConnect = z.object({
+const manualConnect = z.object({
   ...entityRecord,
   accounts: z.array(z.object({ account_id: z.string(), external_id: text })).nullable(),
   ...tail,
 })
-export type ManualConnect = z.infer<typeof manualConnect>
 
 const example = {
   id: 'mcxn_4kYq8ZbT1mXd8',

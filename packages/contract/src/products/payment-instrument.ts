@@ -6,10 +6,10 @@ import { product, tail } from './product.js'
 
 const text = z.string().nullable()
 
-export const instrumentTypes = ['card', 'network_token', 'inbound_achwire_payment'] as const
+const instrumentTypes = ['card', 'network_token', 'inbound_achwire_payment'] as const
 
 /** A way to move money from or to an account. Only the block of its type is not null. */
-export const paymentInstrument = z.object({
+const paymentInstrument = z.object({
   id: z.string(),
   account_id: z.string(),
   type: z.enum(instrumentTypes),
@@ -20,7 +20,6 @@ export const paymentInstrument = z.object({
   status: z.enum([...recordStatuses, 'closed']),
   ...tail,
 })
-export type PaymentInstrument = z.infer<typeof paymentInstrument>
 
 const example = {
   id: 'pmt_inst_4kYq8ZbT1mXe4',

@@ -4,14 +4,13 @@ import { cents, pointer } from '../resources/shared.js'
 import { accountRecord, product, tail } from './product.js'
 
 /** What would settle a loan. */
-export const payoff = z.object({
+const payoff = z.object({
   ...accountRecord,
   amount: cents.nullable().describe('Cents; null until completed'),
   per_diem_amount: cents.nullable().describe('Cents that a further day adds'),
   term: z.int().nullable().describe('Days for which the amount holds'),
   ...tail,
 })
-export type Payoff = z.infer<typeof payoff>
 
 const example = {
   id: 'pyf_4kYq8ZbT1mXe0',

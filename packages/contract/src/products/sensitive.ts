@@ -17,7 +17,7 @@ export const sensitiveFields = {
 } as const
 
 /** Full numbers. Only the block of its type is there; what was not asked for is null. */
-export const sensitive = z.object({
+const sensitive = z.object({
   ...accountRecord,
   type: z.enum(liabilityTypes).nullable().describe('Null, and no block, once consent to the account was withdrawn'),
   credit_card: z
@@ -29,7 +29,6 @@ export const sensitive = z.object({
   collection: loanNumber,
   ...tail,
 })
-export type Sensitive = z.infer<typeof sensitive>
 
 const example = {
   id: 'astv_4kYq8ZbT1mXe2',

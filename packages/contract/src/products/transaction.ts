@@ -5,7 +5,7 @@ import { timestamp } from '../resources/shared.js'
 import { product } from './product.js'
 
 /** What was bought with a card. Cents; `transaction_*` are those of the place where it was bought. */
-export const transaction = z.object({
+const transaction = z.object({
   id: z.string(),
   account_id: z.string(),
   status: z.enum(['pending', 'posted', 'voided']),
@@ -25,7 +25,6 @@ export const transaction = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 })
-export type Transaction = z.infer<typeof transaction>
 
 const example = {
   id: 'txn_4kYq8ZbT1mXe5',

@@ -91,7 +91,6 @@ export const update = z.object({
   data_as_of: timestamp.nullable().describe('Null until completed'),
   ...tail,
 })
-export type Update = z.infer<typeof update>
 
 const example = {
   id: 'upt_4kYq8ZbT1mXcU',

@@ -16,8 +16,7 @@ export const vehicle = z.object({
 })
 export type Vehicle = z.infer<typeof vehicle>
 /** The vehicles of a person. */
-export const vehicles = z.object({ ...entityRecord, vehicles: z.array(vehicle).nullable(), ...tail })
-export type Vehicles = z.infer<typeof vehicles>
+const vehicles = z.object({ ...entityRecord, vehicles: z.array(vehicle).nullable(), ...tail })
 
 const example = {
   id: 'vhl_4kYq8ZbT1mXd7',

@@ -6,7 +6,7 @@ import { metadata, pointer, resourceError, timestamp } from './shared.js'
 import { accountVerificationSession } from './verification.js'
 
 /** An account of the team's own, or of someone it pays. Its number is shown in full. */
-export const ach = z.object({
+const ach = z.object({
   routing: z.string(),
   number: z.string().nullable(),
   type: z.enum(['checking', 'savings']),
@@ -35,4 +35,3 @@ export const account = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 })
-export type Account = z.infer<typeof account>

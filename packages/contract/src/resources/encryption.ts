@@ -22,7 +22,6 @@ export const teamPublicKey = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 })
-export type TeamPublicKey = z.infer<typeof teamPublicKey>
 
 /** A key of the service: requests are encrypted to it. */
 export const serviceKey = z.object({
@@ -35,4 +34,3 @@ export const serviceKey = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 })
-export type ServiceKey = z.infer<typeof serviceKey>

@@ -26,7 +26,7 @@ export const individual = z.object({
   ssn_4: blank.describe('`xxxx` where known'),
 })
 
-export const corporation = z.object({
+const corporation = z.object({
   name: z.string(),
   dba: blank.describe('The name it trades under'),
   ein: blank.describe('Nine digits'),
@@ -60,4 +60,3 @@ export const entity = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 })
-export type Entity = z.infer<typeof entity>

@@ -25,4 +25,3 @@ export const event = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 })
-export type Event = z.infer<typeof event>

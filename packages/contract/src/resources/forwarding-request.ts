@@ -30,4 +30,3 @@ export const forwardingRequest = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 })
-export type ForwardingRequest = z.infer<typeof forwardingRequest>

@@ -9,7 +9,6 @@ export const managedAccount = z.object({
   current_balance: z.int().describe('Cents; below zero where it is overdrawn'),
   available_balance: z.int().describe('Cents, without what has not cleared'),
 })
-export type ManagedAccount = z.infer<typeof managedAccount>
 
 export const managedTransaction = z.object({
   id: z.string(),
@@ -17,4 +16,3 @@ export const managedTransaction = z.object({
   date,
   amount: z.int().describe('Cents: positive came in, negative went out'),
 })
-export type ManagedTransaction = z.infer<typeof managedTransaction>

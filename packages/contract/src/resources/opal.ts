@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { modes } from '../session.js'
 import { cents, requestError, timestamp } from './shared.js'
 
-export const bt = z.object({
+const bt = z.object({
   loan_amount: cents,
   minimum_payment: cents,
   maximum_payment: cents,
@@ -33,4 +33,3 @@ export const opalSession = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 })
-export type OpalSession = z.infer<typeof opalSession>

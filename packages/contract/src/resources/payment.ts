@@ -32,7 +32,7 @@ export const fundStatuses = [
 ] as const
 
 /** How a payment stands at its source, or at its destination. */
-export const endStatuses = [
+const endStatuses = [
   'pending',
   'canceled',
   'processing',
@@ -78,9 +78,8 @@ export const payment = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 })
-export type Payment = z.infer<typeof payment>
 
-export const reversalStatuses = ['pending_approval', 'pending', 'processing', 'sent', 'failed'] as const
+const reversalStatuses = ['pending_approval', 'pending', 'processing', 'sent', 'failed'] as const
 export type ReversalStatus = (typeof reversalStatuses)[number]
 
 /** Money on its way back. Its exact keys are promised. */
@@ -97,4 +96,3 @@ export const reversal = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 })
-export type Reversal = z.infer<typeof reversal>

@@ -28,4 +28,3 @@ export const report = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 })
-export type Report = z.infer<typeof report>

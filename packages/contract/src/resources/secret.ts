@@ -10,4 +10,3 @@ export const secret = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 })
-export type Secret = z.infer<typeof secret>

@@ -14,7 +14,6 @@ export const product = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 })
-export type Product = z.infer<typeof product>
 
 /** A product that a holder has continuously. */
 export const subscription = z.object({
@@ -26,4 +25,3 @@ export const subscription = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 })
-export type Subscription = z.infer<typeof subscription>

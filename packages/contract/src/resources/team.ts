@@ -79,7 +79,6 @@ export const team = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 })
-export type Team = z.infer<typeof team>
 
 /**
  * Rights of a secret key. `read` is for every GET and `write` for every other request, but where an endpoint names one of

@@ -4,7 +4,7 @@ import { resourceError, timestamp } from './shared.js'
 
 const common = { error: resourceError.nullable(), created_at: timestamp, updated_at: timestamp }
 
-export const verificationStatuses = ['pending', 'in_progress', 'verified', 'failed'] as const
+const verificationStatuses = ['pending', 'in_progress', 'verified', 'failed'] as const
 
 const question = z.object({
   id: z.string(),
@@ -31,7 +31,6 @@ export const entityVerificationSession = z.object({
     .optional(),
   ...common,
 })
-export type EntityVerificationSession = z.infer<typeof entityVerificationSession>
 
 const masked = z.string().nullable().describe('Masked; null: still to be given')
 const check = z.enum(['pass', 'fail', 'unavailable']).nullable().describe('Null: not checked yet')
@@ -57,7 +56,7 @@ export const answeredTypes = [
   'teller',
 ] as const
 /** The last two: the network vouches for the account, and the session is verified from the start. */
-export const accountVerificationTypes = [...answeredTypes, 'auto_verify', 'trusted_provisioner'] as const
+const accountVerificationTypes = [...answeredTypes, 'auto_verify', 'trusted_provisioner'] as const
 
 /** A proof that an account is what it says. Only the block of its type is there. */
 export const accountVerificationSession = z.object({
@@ -77,4 +76,3 @@ export const accountVerificationSession = z.object({
   trusted_provisioner: z.object({}).optional(),
   ...common,
 })
-export type AccountVerificationSession = z.infer<typeof accountVerificationSession>

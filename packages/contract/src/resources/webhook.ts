@@ -26,7 +26,6 @@ export const webhook = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 })
-export type Webhook = z.infer<typeof webhook>
 
 /** A new webhook: the one answer that shows a secret that was made for it. */
 export const newWebhook = webhook.extend({
@@ -58,21 +57,3 @@ export const delivery = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 })
-export type Delivery = z.infer<typeof delivery>
-
-/** What a webhook is sent. Source: contract, webhook payload. */
-export interface WebhookPayload {
-  webhook_id: string
-  /** Of what changed. */
-  id: string
-  /** The type that the webhook is for, such as `payment.update`. */
-  type: string
-  /** The last segment of the type. */
-  op: string
-  /** Where it is read; left out where nowhere. */
-  path?: string
-  /** The event's id, or the event where the webhook has `expand_event`. */
-  event: string | Record<string, unknown>
-  /** Ids of what it belongs to, such as `entity` and `account`. */
-  refs: Record<string, string> | null
-}

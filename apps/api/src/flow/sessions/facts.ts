@@ -73,7 +73,7 @@ export function askedFields(facts: Pick<Facts, 'progress' | 'config' | 'entity'>
 }
 
 /** Why an account can't be chosen; null where it can. Pure. */
-export function ineligible(config: SessionConfig, progress: Progress, found: Found): IneligibleReason | null {
+function ineligible(config: SessionConfig, progress: Progress, found: Found): IneligibleReason | null {
   const { row } = found
   if (row.status === 'closed') return 'closed'
   if (row.status !== 'active') return 'excluded'

@@ -17,7 +17,7 @@ export interface Document {
   [field: string]: unknown
 }
 
-export interface Operation {
+interface Operation {
   operationId: string
   responses: Record<string, { content?: Record<string, { schema: Schema }>; $ref?: string }>
   [field: string]: unknown

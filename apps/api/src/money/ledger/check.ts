@@ -12,7 +12,7 @@ import { faultsOf } from './ledger.js'
 import { paidOf } from './store.js'
 
 /** What does not agree: ids and amounts alone. */
-export interface LedgerFault {
+interface LedgerFault {
   team_id: string
   payment_id: string
   what: string

@@ -2,7 +2,7 @@ import { type ResourceErrorCode, resourceCodes } from '@causeway/contract/errors
 import type { EndStatus, fundStatuses, PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
 
 /** Place of a payment's money. Its meaning in cents: money/ledger/ledger.ts. */
-export type Place =
+type Place =
   | 'untouched'
   | 'pulled'
   | 'sent'

@@ -5,7 +5,7 @@ import type { Call } from '../ports.js'
  * What sending a call twice means. `read`: nothing, it only asks. `check`: the same `request_id` with the same question is
  * the same try, and gets the same answer. `act`: something happens, once for a `request_id`, whatever else is in the call.
  */
-export type Kind = 'read' | 'check' | 'act'
+type Kind = 'read' | 'check' | 'act'
 
 /** One method of a port as it travels. */
 export interface Method {

@@ -28,7 +28,7 @@ export function readKeys(text: string): SharedKeys | undefined {
 const nameOf = (secret: Uint8Array): string =>
   createHash('sha256').update('connector key ').update(secret).digest('hex').slice(0, 12)
 
-export type Side = 'causeway' | 'connector'
+type Side = 'causeway' | 'connector'
 
 /** What a signature says beside the body's hash. */
 export interface Signed {

@@ -20,7 +20,7 @@ export interface KbaQuestion {
 }
 
 /** Proof by the phone's own network: the handset opens the addresses, and its carrier says whose it is. */
-export interface SilentAuthentication {
+interface SilentAuthentication {
   /** The addresses for a session, which `request_id` names. */
   beginSna(call: Call & { phone: string }): Promise<{ status: 'ready'; urls: string[] } | { status: 'refused' }>
   /** What the carrier said; `pending`: the handset has not opened them yet. */

@@ -13,7 +13,7 @@ export function harmless(value: Body | null): Body | null {
 }
 
 /** The fields of `body` that `other` does not have, or has with another value. Pure. */
-export function changed(body: Body, other: Body | null): Body {
+function changed(body: Body, other: Body | null): Body {
   return Object.fromEntries(
     Object.entries(body).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(other?.[key])),
   )

@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/scope.js'
 import { typeAt } from '../events/show.js'
 import { versionOf } from './show.js'
 
-export const jobKey = (delivery: string): string => `delivery ${delivery}`
+const jobKey = (delivery: string): string => `delivery ${delivery}`
 
 /** Puts deliveries of a webhook on their way, at once where they wait for another attempt. Their rows are written in the same transaction, before. */
 export async function send(scope: Scope, deliveries: readonly string[], lane: string): Promise<void> {

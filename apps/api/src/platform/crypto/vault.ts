@@ -10,7 +10,7 @@ import {
 import { poolBytes } from './random.js'
 
 /** What a sealed value belongs to: moved to another row or field it does not open. */
-export interface Place {
+interface Place {
   /** The row's id. */
   id: string
   field: string

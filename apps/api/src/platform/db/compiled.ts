@@ -66,7 +66,7 @@ function valueAt(parameter: unknown, given: Values): unknown {
 }
 
 /** Runs a compiled query. SQLite has one connection, which a statement never waits for. */
-export async function run<Row>(db: Db, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+async function run<Row>(db: Db, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
   const executor = db.getExecutor()
   const { adapter } = executor
   if (executor.plugins.length === 0 && adapter instanceof DirectAdapter) return adapter.connection.executeQuery(query)

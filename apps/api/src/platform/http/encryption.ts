@@ -2,7 +2,7 @@ import type { Team } from '../team.js'
 import type { Rendered } from './render.js'
 
 /** A request that was encrypted. */
-export interface Message {
+interface Message {
   /** The body in plain text; empty where there is none. */
   text: string
   /** The answer as it leaves: encrypted, but for files. */

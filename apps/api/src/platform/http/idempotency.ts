@@ -19,7 +19,7 @@ export interface Claim {
   bodyHash: string
 }
 
-export interface Stored {
+interface Stored {
   rendered: Rendered
   mismatch: boolean
 }

@@ -18,7 +18,7 @@ type Bare<Name> = Name extends `${infer Word}[]` ? Word : Name
 type Value<Q, Name> = Name extends keyof Q ? (Q[Name] extends z.ZodEnum ? z.output<Q[Name]> : string) : string
 
 /** The query parameters of a request. Only names that the endpoint declares compile. */
-export interface Query<Name extends string, Q = unknown> {
+interface Query<Name extends string, Q = unknown> {
   /** One value, or null. */
   get<Each extends Name>(name: Each): Value<Q, Each> | null
   /** Every value of a filter: `status=a`, or `status[]=a&status[]=b`. Empty without the filter. */
@@ -26,7 +26,7 @@ export interface Query<Name extends string, Q = unknown> {
 }
 
 /** What an endpoint takes, at the newest version. */
-export interface Input<E extends Endpoint> {
+interface Input<E extends Endpoint> {
   readonly params: Readonly<Record<Params<E['path']>, string>>
   readonly query: E extends { query: infer Q } ? Query<Bare<keyof Q> & string, Q> : Query<never>
   readonly body: E extends { body: infer Body extends z.ZodType } ? z.output<Body> : undefined

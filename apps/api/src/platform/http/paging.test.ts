@@ -151,7 +151,7 @@ describe('lists', () => {
 })
 
 /** For the compiler alone: a column that the table of a list lacks does not compile. */
-export const misspelt = [
+void [
   // @ts-expect-error `destinaton` is no column of payments.
   (ctx: Ctx) => page(ctx, 'payment', from => from('payments').where('destinaton', '=', 'acc_1')),
   // @ts-expect-error `source` is a column of payments, not of entities.

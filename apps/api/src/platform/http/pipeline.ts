@@ -17,7 +17,7 @@ import { requireScope, scopeOf } from './scopes.js'
 import { readVersion } from './version.js'
 
 /** A request as it was routed. */
-export interface Incoming {
+interface Incoming {
   request: Request
   /** By its name in lower case. */
   header(name: string): string | undefined

@@ -20,7 +20,7 @@ export interface JobHandler {
 
 export type JobHandlers = Record<string, JobHandler>
 
-export interface NewJob {
+interface NewJob {
   kind: string
   payload: Record<string, string>
   /** Team time; default now. */

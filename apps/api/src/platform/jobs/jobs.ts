@@ -12,7 +12,7 @@ import { createClaims } from './claims.js'
 import type { JobHandler, JobHandlers, Jobs } from './job.js'
 import { deleteHeld, insertJob, stateOf } from './statements.js'
 
-export type { JobHandler, JobHandlers, Jobs, NewJob } from './job.js'
+export type { JobHandler, JobHandlers, Jobs } from './job.js'
 
 /** How long a job of a dead process waits until another takes it over. A living one renews its leases meanwhile. */
 const LEASE = 15_000

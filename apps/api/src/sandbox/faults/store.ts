@@ -2,7 +2,7 @@ import type { Tables } from '../../platform/db/tables.js'
 import type { Deps, Faults, Scope } from '../../platform/scope.js'
 
 const faultTargets = ['network', 'identity', 'rail', 'idempotency'] as const
-export const faultModes = ['slow', 'failing', 'flapping'] as const
+const faultModes = ['slow', 'failing', 'flapping'] as const
 export type FaultTarget = (typeof faultTargets)[number]
 export type FaultMode = (typeof faultModes)[number]
 

@@ -13,7 +13,7 @@ const fields: Readonly<Record<InstrumentType, readonly string[]>> = {
   network_token: ['token'],
   inbound_achwire_payment: ['account_number', 'routing_number'],
 }
-export const instrumentTypes = Object.keys(fields) as InstrumentType[]
+const instrumentTypes = Object.keys(fields) as InstrumentType[]
 
 /** A way to move money from or to an account. Three products share one path: their routes are routes.ts beside it. */
 function instrument(type: InstrumentType): AccountProduct {

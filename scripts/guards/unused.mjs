@@ -1,0 +1,51 @@
+/**
+ * An unused file, export or dependency is read, updated and worked around by everyone who comes after. knip finds them;
+ * `knip.jsonc` says where the code is entered. knip is silent about a file that it did not read, so every script of the
+ * repository must be among those that it read.
+ */
+import { createOptions, createSession } from 'knip/session'
+import { root as here, isScript } from './repository.mjs'
+
+export const sentence = 'Every file, export and dependency is used'
+
+const exported = 'is exported and no other file uses it: remove it, or its `export`'
+const depended = 'is a dependency that no file uses: remove it'
+const missing = 'is used and is no dependency of this package: add it'
+const problems = {
+  files: 'is used by no file: delete it, or add it to the entries of knip.jsonc',
+  exports: exported,
+  nsExports: exported,
+  types: exported,
+  nsTypes: exported,
+  dependencies: depended,
+  devDependencies: depended,
+  unlisted: missing,
+  binaries: missing,
+  unresolved: 'is imported and not there',
+}
+
+/** Patterns of `knip.jsonc` that match no file. */
+const isEmpty = ({ type }) => type.endsWith('-empty')
+
+/**
+ * @param root the folder of `knip.jsonc`
+ * @param partial true where most of the files that `knip.jsonc` names are absent, as in a test
+ */
+export async function check(files, { root = here, partial = false } = {}) {
+  const session = await createSession(await createOptions({ cwd: root, isSession: true, isShowProgress: false }))
+  const { issues, counters, configurationHints } = session.getResults()
+  const found = []
+  for (const [kind, problem] of Object.entries(problems))
+    for (const [path, each] of Object.entries(issues[kind]))
+      for (const { symbol, line } of Object.values(each))
+        found.push(kind === 'files' ? `${path} ${problem}` : `${path}${line ? `:${line}` : ''} ${symbol} ${problem}`)
+  const scripts = files.map(({ path }) => path).filter(isScript)
+  if (counters.total < scripts.length)
+    for (const path of scripts)
+      if (!issues.files[path] && !session.describeFile(path))
+        found.push(`${path} was not read, so what it uses is unknown: add it to a \`project\` of knip.jsonc`)
+  if (!partial)
+    for (const { identifier, workspaceName } of configurationHints.filter(isEmpty))
+      found.push(`knip.jsonc: ${identifier} of ${workspaceName} matches no file`)
+  return found
+}
