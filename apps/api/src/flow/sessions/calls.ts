@@ -143,11 +143,9 @@ export async function submit(
   })
 }
 
-const local: readonly Step[] = ['consent', 'selection', 'allocation', 'review', 'done', 'blocked']
-
-/** True where the step asks no external service, so that it is taken in the transaction that checks it. */
+/** True where the input calls no external service, so that it is taken in the transaction that checks it. */
 const isLocal = (step: Step, { action }: Record<string, unknown>) =>
-  local.includes(step) || action === 'back' || action === 'not_me'
+  registry[step].local || action === 'back' || action === 'not_me'
 
 /** A call that was refused as a whole changed nothing, so the view that it came from is still the current one. */
 async function giveBack(deps: Deps, session: string, revision: number): Promise<void> {

@@ -2,6 +2,7 @@ import { endpoints } from '@causeway/contract/endpoints/elements'
 import { ServiceError } from '@causeway/contract/errors'
 import { implement } from '../../platform/http/implement.js'
 import { one, type Route, wrapped } from '../../platform/http/route.js'
+import { registry } from '../steps/registry.js'
 import { elementConfig, transferConfig } from './config.js'
 import { eventsOf } from './events.js'
 import { readAllocations, readConfig, readProgress } from './session.js'
@@ -43,12 +44,9 @@ export const elementRoutes: Route[] = [
         ? Object.keys(readAllocations(session))
         : (readProgress(session).selected ?? [])
       const events = await eventsOf(ctx, token.handle)
+      const { not_me, shown } = readProgress(session)
       return one({
-        authenticated:
-          token.consumed_at !== null &&
-          readProgress(session).not_me === null &&
-          readProgress(session).shown !== null &&
-          !['consent', 'phone', 'code'].includes(readProgress(session).shown ?? ''),
+        authenticated: token.consumed_at !== null && not_me === null && shown !== null && !registry[shown].unproven,
         cxn_id: session.connect_id,
         accounts: done ? accounts : [],
         entity_id: session.entity_id,

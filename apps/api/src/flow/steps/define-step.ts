@@ -23,6 +23,10 @@ export interface StepDeclaration<S extends Step> {
    * Without it, the step's progress is its place among the names in the contract.
    */
   place?: 'end' | 'aside'
+  /** True for a step before the person's phone is proven: the results of the element say that nobody is authenticated. */
+  unproven?: true
+  /** True where `take` calls no external service, so that it runs in the transaction that checked the call. */
+  local?: true
   /** Returns the data of the step's view. */
   show(facts: Facts, scope: Scope, at: At): StepData[S] | Promise<StepData[S]>
   /** Takes the input of the step. A step without it takes none. */

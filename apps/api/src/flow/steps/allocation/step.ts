@@ -11,6 +11,7 @@ import { showAccounts } from '../show-accounts.js'
 export const allocation = defineStep({
   name: 'allocation',
   flow: 'balance_transfer',
+  local: true,
   show(facts) {
     const terms = facts.config.terms!
     const accounts = chosen(facts)

@@ -17,6 +17,7 @@ const CODE_TRIES = 5
 export const code = defineStep({
   name: 'code',
   flow: 'identity_verification',
+  unproven: true,
   async show({ entity, phoneSession }, scope) {
     const phone = readDetails(scope, entity).phone ?? ''
     const sends = await sendsLeft(scope, entity, phone)

@@ -11,6 +11,7 @@ export const done = defineStep({
   name: 'done',
   flow: null,
   place: 'end',
+  local: true,
   async show(facts, scope) {
     const { session, config } = facts
     const allocations = readAllocations(session)
