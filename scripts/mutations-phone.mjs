@@ -19,7 +19,7 @@ const notMe = [
   {
     promise: 'A token whose person said that they are somebody else authenticates nobody',
     file: src('flow/sessions/element-routes.ts'),
-    find: 'readProgress(session).not_me === null &&',
+    find: 'not_me === null && ',
     replace: '',
     name: 'is told to the customer once',
   },
