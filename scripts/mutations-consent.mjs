@@ -39,8 +39,8 @@ export const consentMutations = [
   {
     promise: 'An older version, which cannot say what waits, does not show it',
     file: src('versions/2025-07-04.ts'),
-    find: "'one_instrument', 'approved_accounts'",
-    replace: "'one_instrument'",
+    find: "behaviours: ['approved_accounts'],",
+    replace: 'behaviours: [],',
     test: pending,
     name: 'never to an older version',
   },

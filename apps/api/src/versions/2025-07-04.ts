@@ -10,7 +10,11 @@ const lists = [
 ]
 
 /** Instruments of all kinds had one name. */
-export const oldName = (name: string): string => name.replace(/^(payment_instrument)\..*/, '$1')
+const oldName = (name: string): string => name.replace(/^(payment_instrument)\..*/, '$1')
+
+/** The third kind was missing. */
+const nameOf = (name: string): string | null =>
+  name === 'payment_instrument.inbound_achwire_payment' ? null : oldName(name)
 
 /** There were two kinds of instruments. */
 const namedInstrument = z.object({ type: z.enum(['card', 'network_token']) })
@@ -18,8 +22,7 @@ const namedInstrument = z.object({ type: z.enum(['card', 'network_token']) })
 /** Instruments of two kinds had one name, and there was no third. */
 function oneInstrument(names: unknown): unknown {
   if (!Array.isArray(names)) return names
-  const known = names.filter(name => name !== 'payment_instrument.inbound_achwire_payment')
-  return [...new Set(known.map(name => oldName(String(name))))]
+  return [...new Set(names.flatMap(name => nameOf(String(name)) ?? []))]
 }
 
 /** Payments gained instruments, accounts for a reversal and the way of paying; instruments got a name for each kind. */
@@ -31,7 +34,8 @@ export const downTo202507: Step = {
     payment_instrument: ['inbound_achwire_payment'],
   },
   keeps: { card_brand: ['shared'] },
-  behaviours: ['one_instrument', 'approved_accounts'],
+  behaviours: ['approved_accounts'],
+  names: { product: nameOf, subscription: nameOf },
   lacksParameters: ['include_pending_consent'],
   requests: {
     'POST /accounts/:acc_id/payment_instruments': { body: namedInstrument, example: { type: 'card' } },

@@ -27,7 +27,10 @@ export const downTo202512: Step = {
   },
   keeps: { managed_account_transaction: ['managed_account_id'], team: ['api_version', 'keys'] },
   carries: { managed_account: ['opened_at'], account_attribute: ['classic_attributes'] },
-  behaviours: ['named_attributes'],
+  names: {
+    // An account's attributes could be requested and not watched.
+    subscription: (name, holder) => (holder === 'account' && name === 'attribute' ? null : name),
+  },
   // Credit health was told of, and nothing that came with the attributes after it.
   lacks: type => /^(entity|account)_attribute\./.test(type) && !webhookTypes.has(oldType(type)),
   schemas: { managed_account: managedAccount, managed_account_transaction: managedTransaction },

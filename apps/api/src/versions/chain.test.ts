@@ -1,5 +1,6 @@
+import type { Version } from '@causeway/contract/versions'
 import { describe, expect, it } from 'vitest'
-import { showAt } from './chain.js'
+import { nameAt, showAt } from './chain.js'
 
 const payment = {
   id: 'pmt_0000000000000',
@@ -28,6 +29,22 @@ describe('the chain of versions', () => {
 
   it('9 metadata is the team’s own and stays as it is, whatever it looks like', () => {
     expect(showAt('2024-04-04', payment)).toMatchObject({ metadata: payment.metadata })
+  })
+
+  it('9 an older version has its own names of products and subscriptions, or none', () => {
+    const names = (version: Version) =>
+      ['card', 'network_token', 'inbound_achwire_payment'].map(kind =>
+        nameAt(version, 'product', `payment_instrument.${kind}`, 'account'),
+      )
+    expect(names('2025-12-01')[0]).toBe('payment_instrument.card')
+    expect(names('2025-07-04')).toEqual(['payment_instrument', 'payment_instrument', null])
+    expect(names('2024-04-04')).toEqual(names('2025-07-04'))
+    for (const version of ['2025-12-01', '2024-04-04'] as const) {
+      expect(nameAt(version, 'subscription', 'attribute', 'account')).toBe(null)
+      expect(nameAt(version, 'subscription', 'attribute', 'entity')).toBe('attribute')
+      expect(nameAt(version, 'product', 'attribute', 'account')).toBe('attribute')
+    }
+    expect(nameAt('2026-03-30', 'subscription', 'attribute', 'account')).toBe('attribute')
   })
 
   it('9 a resource inside another is shown at the version too', () => {

@@ -9,7 +9,7 @@ import { downTo202404 } from './2024-04-04.js'
 import { downTo202507 } from './2025-07-04.js'
 import { downTo202512 } from './2025-12-01.js'
 import { type Facts, type LoadFacts, type Need, noFacts } from './facts.js'
-import { type Behaviour, type Body, type Step, type Taken, without } from './step.js'
+import { type Behaviour, type Body, type Named, type Step, type Taken, without } from './step.js'
 
 /** Newest first: each step is applied while the request's version is at most its own. A version without one is its newer neighbour. */
 export const steps: readonly Step[] = [downTo202512, downTo202507, downTo202404, downTo202012]
@@ -66,6 +66,16 @@ export function exampleAt(version: Version, body: unknown): unknown {
 /** Whether a version does something the way older ones did. */
 export function behaves(version: Version, behaviour: Behaviour): boolean {
   return stepsTo(version).some(step => step.behaviours?.includes(behaviour))
+}
+
+/** The name that a product or a subscription of a holder has in a version, by its newest one; null if the version lacks it. */
+export function nameAt(version: Version, named: Named, name: string, holder: 'account' | 'entity'): string | null {
+  let found: string | null = name
+  for (const { names } of stepsTo(version)) {
+    if (found === null) return null
+    found = names?.[named] ? names[named](found, holder) : found
+  }
+  return found
 }
 
 /** Query parameters that a version does not have. */

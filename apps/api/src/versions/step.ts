@@ -7,12 +7,14 @@ export type Body = Record<string, unknown>
 
 /** What older versions do differently, beyond how a body looks. A feature asks for one by name, never for a date. */
 export type Behaviour =
-  /** Attributes are asked for by name, and the POST waits for them. */
-  | 'named_attributes'
   /** No account that awaits consent is shown, also where a list asks for those alone. */
-  | 'approved_accounts'
-  /** Instruments of every kind are one product. */
-  | 'one_instrument'
+  'approved_accounts'
+
+/** What has a name that a path or a request can use. */
+export type Named = 'product' | 'subscription'
+
+/** Returns the name in a version of what has a name in the next newer one; null if the version lacks it. */
+type Rename = (name: string, holder: 'account' | 'entity') => string | null
 
 /** One thing that a version changed against the one before, as docs/versions.md tells it. */
 export interface Note {
@@ -45,6 +47,8 @@ export interface Step {
   needs?: readonly Need[]
   down?: Partial<Record<Prefix, (body: Body, facts: Facts) => Body>>
   behaviours?: readonly Behaviour[]
+  /** Names of products and of subscriptions that are others here. */
+  names?: Partial<Record<Named, Rename>>
   /** Query parameters that neither this version nor an older one has. */
   lacksParameters?: readonly string[]
   /** Types of events, by their newest name, that neither this version nor an older one ever had. */

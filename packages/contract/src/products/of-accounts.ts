@@ -36,6 +36,13 @@ export const accountFields: readonly string[] = [
   'liability.mch_id',
 ]
 
+/** The names of the products whose latest record a field of an account holds, by field. Variants of a product share one. */
+export const accountRecords: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  all.flatMap(({ name, variants, pointers, expanded }) =>
+    Object.keys({ ...pointers, ...expanded }).map(field => [field, variants ?? [name]]),
+  ),
+)
+
 /** Products that a connect can request for each account that it finds. */
 export const connectProducts = all.flatMap(({ connectable, name }) => (connectable ? name : [])) as Extract<
   AccountProduct,

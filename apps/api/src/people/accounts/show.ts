@@ -1,4 +1,4 @@
-import { accountPointers } from '@causeway/contract/products/of-accounts'
+import { accountPointers, accountRecords } from '@causeway/contract/products/of-accounts'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showJson, showTime } from '../../platform/show.js'
 import { accountOffers, namesOf, noNames } from '../products/rules.js'
@@ -56,11 +56,13 @@ export function showAccount(
   }
 }
 
-/** The id that an account's field holds. Instruments of all kinds share one field: the newest of any. */
+/** The kinds of records whose latest an account's field holds. */
+export const recordsOf = (field: string): readonly string[] =>
+  field === 'latest_verification_session' ? ['account_verification_session'] : (accountRecords[field] ?? [])
+
+/** The id that an account's field holds: the newest of its kinds. */
 export function pointerOf(latest: Record<string, string>, field: string): string | null {
-  if (field === 'latest_verification_session') return latest['account_verification_session'] ?? null
-  if (field !== 'payment_instrument') return latest[field] ?? null
-  const ids = Object.entries(latest).flatMap(([product, id]) => (product.startsWith(`${field}.`) ? id : []))
+  const ids = recordsOf(field).flatMap(kind => latest[kind] ?? [])
   return ids.sort().at(-1) ?? null
 }
 

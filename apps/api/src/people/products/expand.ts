@@ -1,15 +1,13 @@
 import type { Ctx, Scope } from '../../platform/scope.js'
 import { auditReads } from '../../team/teams/reads.js'
 import type { AccountRow } from '../accounts/account.js'
-import { pointerOf, showAccount } from '../accounts/show.js'
+import { pointerOf, recordsOf, showAccount } from '../accounts/show.js'
 import { findAccounts } from '../accounts/store.js'
 import { showVerification } from '../accounts/verification.js'
 import { showMerchant } from '../merchants/merchant.js'
-import { paymentInstruments } from './payment-instrument/product.js'
 import type { Body, Product, RecordRow } from './product.js'
-import { productOf } from './rules.js'
+import { accountOffers, productOf } from './rules.js'
 import { latestRecords, showRecord } from './store.js'
-import { showTransaction, transactionsOf } from './transaction/store.js'
 
 /** What follows `prefix.` in a set of wanted fields. */
 export function under(wanted: ReadonlySet<string>, prefix: string): Set<string> {
@@ -36,17 +34,23 @@ export async function auditShown(ctx: Ctx, shown: readonly { product: Product; r
     )
 }
 
-/** Accounts with their pointers, those in `fields` as objects. Two queries at most, however many accounts. */
+/** Accounts with their pointers, those in `fields` as objects. One query, and one for each list of records, however many accounts. */
 export async function expandAccounts(
   ctx: Ctx,
   rows: readonly AccountRow[],
   fields: ReadonlySet<string>,
 ): Promise<Body[]> {
   const ids = rows.map(row => row.id)
-  const lists = [...fields].filter(name => name === 'transactions' || name === 'transaction')
-  const wanted = [...fields].filter(name => name !== 'liability.mch_id' && !(lists as string[]).includes(name))
+  const lists = accountOffers(ctx.deps.offers).flatMap(({ lists }) => lists ?? [])
+  const listed = lists.flatMap(list => list.fields)
+  const wanted = [...fields].filter(name => name !== 'liability.mch_id' && !listed.includes(name))
   const { latest, records } = await latestRecords(ctx, ids, wanted.flatMap(recordsOf))
-  const bought = lists.length > 0 ? await transactionsOf(ctx, ids) : undefined
+  const loaded = await Promise.all(
+    lists
+      .map(({ load, ...list }) => ({ load, names: list.fields.filter(name => fields.has(name)) }))
+      .filter(({ names }) => names.length > 0)
+      .map(async ({ load, names }) => ({ names, of: await load(ctx, ids) })),
+  )
   const shown: { product: Product; row: RecordRow }[] = []
   const bodies = rows.map(row => {
     const known = latest.get(row.id) ?? {}
@@ -59,21 +63,13 @@ export async function expandAccounts(
       if (found && product) shown.push({ product, row: found })
       body[name] = !found ? null : product ? showRecord(ctx, product, found, row) : showVerification(ctx, found)
     }
-    for (const name of lists) body[name] = (bought?.get(row.id) ?? []).map(showTransaction)
+    for (const { names, of } of loaded) for (const name of names) body[name] = of.get(row.id) ?? []
     if (fields.has('liability.mch_id')) withMerchant(ctx, body)
     return body
   })
   await auditShown(ctx, shown)
   return bodies
 }
-
-/** The products whose records an account's field can hold. */
-const recordsOf = (field: string): string[] =>
-  field === 'latest_verification_session'
-    ? ['account_verification_session']
-    : field === 'payment_instrument'
-      ? paymentInstruments.map(product => product.name)
-      : [field]
 
 /** Connect records, with their accounts as objects where wanted. */
 export async function expandConnects(ctx: Ctx, bodies: Body[], wanted: ReadonlySet<string>): Promise<Body[]> {

@@ -3,31 +3,38 @@ import { declared } from '../../platform/http/declaration.js'
 import { implement } from '../../platform/http/implement.js'
 import { one, type Route } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'
-import { oldName } from '../../versions/2025-07-04.js'
-import { behaves } from '../../versions/chain.js'
+import { nameAt } from '../../versions/chain.js'
 import { bases, holderOfPath } from './holders.js'
-import { isWatchedIn, requestsOf, showProduct } from './objects.js'
-import type { Body, Product } from './product.js'
-import { offersOf } from './rules.js'
+import { requestsOf, showProduct } from './objects.js'
+import type { Body, Holder, Product } from './product.js'
+import { offersOf, type SomeOffer } from './rules.js'
 
-/** The name of a product in the version. */
-const nameIn = (ctx: Ctx, name: string): string => (behaves(ctx.version, 'one_instrument') ? oldName(name) : name)
-
-function shown(ctx: Ctx, kind: Product['holder'], body: Body): Record<string, unknown> {
-  return { ...body, is_subscribable: body['is_subscribable'] === true && isWatchedIn(ctx, kind, String(body['name'])) }
+interface Shown {
+  offer: SomeOffer
+  body: Body
 }
 
-/** Products by name; of several that the version gives one name, the most usable. */
-function byName(ctx: Ctx, kind: Product['holder'], bodies: Body[]): Record<string, unknown> {
-  const out = new Map<string, Record<string, unknown>>()
-  const order = ['unavailable', 'restricted', 'available']
-  const together = behaves(ctx.version, 'one_instrument')
-  for (const body of bodies) {
-    if (together && body['name'] === 'payment_instrument.inbound_achwire_payment') continue
-    const name = nameIn(ctx, String(body['name']))
+/** The products of a holder, as the version of the request has them but for their names. */
+async function productsOf(ctx: Ctx, kind: Product['holder'], holder: Holder): Promise<Shown[]> {
+  const requests = await requestsOf(ctx, holder.id)
+  return offersOf(ctx.deps.offers, kind).map(offer => {
+    const is_subscribable = offer.subscriptions.some(
+      ({ name }) => nameAt(ctx.version, 'subscription', name, kind) !== null,
+    )
+    return { offer, body: { ...showProduct(ctx, offer, holder, requests(offer.name)), is_subscribable } }
+  })
+}
+
+const order = ['unavailable', 'restricted', 'available']
+
+/** Products by their name in the version; of several that the version gives one name, the most usable. */
+function byName(ctx: Ctx, kind: Product['holder'], products: Shown[]): Record<string, Body> {
+  const out = new Map<string, Body>()
+  for (const { offer, body } of products) {
+    const name = nameAt(ctx.version, 'product', offer.name, kind)
+    if (name === null) continue
     const known = out.get(name)
-    if (!known || order.indexOf(String(body['status'])) > order.indexOf(String(known['status'])))
-      out.set(name, shown(ctx, kind, { ...body, name }))
+    if (!known || order.indexOf(String(body['status'])) > order.indexOf(String(known['status']))) out.set(name, body)
   }
   return Object.fromEntries(out)
 }
@@ -35,23 +42,18 @@ function byName(ctx: Ctx, kind: Product['holder'], bodies: Body[]): Record<strin
 const routesOf = (kind: Product['holder']): Route[] => [
   implement(declared('GET', `${bases[kind]}/products`), {
     async handle(ctx) {
-      const holder = await holderOfPath(ctx, kind)
-      const requests = await requestsOf(ctx, holder.id)
-      const bodies = offersOf(ctx.deps.offers, kind).map(offer => showProduct(ctx, offer, holder, requests(offer.name)))
-      return { shape: 'list', body: byName(ctx, kind, bodies) }
+      const products = await productsOf(ctx, kind, await holderOfPath(ctx, kind))
+      return { shape: 'list', body: byName(ctx, kind, products) }
     },
   }),
   implement(declared('GET', `${bases[kind]}/products/:prd_id`), {
-    async handle(ctx) {
-      const holder = await holderOfPath(ctx, kind)
-      const wanted = ctx.params['prd_id'] ?? ''
-      const requests = await requestsOf(ctx, holder.id)
-      const bodies = offersOf(ctx.deps.offers, kind).map(offer => showProduct(ctx, offer, holder, requests(offer.name)))
-      const named = byName(ctx, kind, bodies)
-      if (Object.hasOwn(named, wanted)) return one(named[wanted])
-      const body = bodies.find(each => each.id === wanted)
-      if (!body) throw new ServiceError('NOT_FOUND')
-      return one(shown(ctx, kind, { ...body, name: nameIn(ctx, String(body['name'])) }))
+    async handle(ctx, { params }) {
+      const products = await productsOf(ctx, kind, await holderOfPath(ctx, kind))
+      const named = byName(ctx, kind, products)
+      if (Object.hasOwn(named, params.prd_id)) return one(named[params.prd_id])
+      const found = products.find(({ body }) => body.id === params.prd_id)
+      if (!found) throw new ServiceError('NOT_FOUND')
+      return one(found.body)
     },
   }),
 ]

@@ -1,10 +1,9 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 import { type Change, emitAll } from '../../notify/events/store.js'
 import { idOf } from '../../platform/crypto/random.js'
-import type { Ctx, Scope } from '../../platform/scope.js'
+import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import { behaves } from '../../versions/chain.js'
-import type { Body, Holder, Product } from './product.js'
+import type { Body, Holder } from './product.js'
 import { kindOf, offersOf, type SomeOffer } from './rules.js'
 import { pointers } from './store.js'
 
@@ -16,10 +15,6 @@ export interface Requests {
 
 /** A product of a holder has no row: its id follows from both. */
 const productId = (holder: Holder, offer: SomeOffer): string => idOf('product', holder.id, offer.name)
-
-/** Whether the version knows of enrolling such a holder in a product that can be enrolled. */
-export const isWatchedIn = (ctx: Ctx, kind: Product['holder'], name: string): boolean =>
-  !(kind === 'account' && name === 'attribute' && behaves(ctx.version, 'named_attributes'))
 
 /** Why a product cannot be used, in the words of product objects. */
 function statusError({ because, says }: { because: ErrorSubType; says?: string }): unknown {

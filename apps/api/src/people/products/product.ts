@@ -137,15 +137,22 @@ interface Base<Holder> extends Offer<Holder> {
   ): readonly EventType[]
 }
 
+/** Fields of accounts that `expand[]` fills with lists of records. */
+interface Lists {
+  fields: readonly string[]
+  /** Returns the list of each account that has one. One query, however many accounts. */
+  load(scope: Scope, accounts: readonly string[]): Promise<ReadonlyMap<string, Body[]>>
+}
+
 /** What stands in a holder's lists, whether it leaves records or not. */
 export type EntityOffer = Offer<EntityRow> & { holder: 'entity' }
-export type AccountOffer = Offer<AccountRow> & { holder: 'account' }
+export type AccountOffer = Offer<AccountRow> & { holder: 'account'; lists?: Lists }
 export type AnyOffer = EntityOffer | AccountOffer
 export type Holder = EntityRow | AccountRow
 
 /** A product: everything that makes it one. The table, the router and the job know no other difference. */
 export type EntityProduct = Base<EntityRow> & { holder: 'entity' }
-export type AccountProduct = Base<AccountRow> & { holder: 'account' }
+export type AccountProduct = Base<AccountRow> & AccountOffer
 export type Product = EntityProduct | AccountProduct
 
 /** The parts of a definition that the product's declaration in the contract holds. */

@@ -14,10 +14,6 @@ afterAll(() => service.stop())
 
 const times = { created_at: expect.stringMatching(timestamp), updated_at: expect.stringMatching(timestamp) }
 type Record_ = Record<string, unknown> & { id: string }
-const eventsOf = async (id: string) =>
-  (
-    await service.store.reader.selectFrom('events').select('type').where('resource_id', '=', id).orderBy('id').execute()
-  ).map(row => row.type)
 
 describe.each(contrasts)('products, $name', ({ name, mount, headers }) => {
   const call = async (method: string, path: string, body?: unknown) => {
@@ -27,39 +23,6 @@ describe.each(contrasts)('products, $name', ({ name, mount, headers }) => {
   }
   const get = async (path: string) => resource<Record_>(mount, (await call('GET', path)).body)
   const post = async (path: string, body?: unknown) => resource<Record_>(mount, (await call('POST', path, body)).body)
-
-  it('a balance is asked for, comes pending, and is pointed at by its account when it is there', async () => {
-    const account = debts.accounts[0]!.id
-    const made = await post(`/accounts/${account}/balances`)
-    expect(made).toEqual({
-      id: expect.stringMatching(/^bal_\w{13}$/),
-      account_id: account,
-      status: 'pending',
-      amount: null,
-      error: null,
-      ...times,
-    })
-    await service.settle()
-    expect(await get(`/accounts/${account}/balances/${made.id}`)).toMatchObject({
-      status: 'completed',
-      amount: 521_240,
-    })
-    expect((await get(`/accounts/${account}`))['balance']).toBe(made.id)
-    expect((await call('GET', `/accounts/${account}/balances`)).body['data'][0]).toMatchObject({ id: made.id })
-    expect(await eventsOf(made.id)).toEqual(['balance.create', 'balance.update'])
-  })
-
-  it('an update is direct, has every key of its type while pending, and is filled', async () => {
-    const account = debts.accounts[0]!.id
-    const made = await post(`/accounts/${account}/updates`, {})
-    expect(made).toMatchObject({ source: 'direct', type: 'credit_card', status: 'pending', data_as_of: null })
-    const blank = made['credit_card'] as Record<string, unknown>
-    expect(Object.values(blank).every(value => value === null)).toBe(true)
-    await service.settle()
-    const filled = await get(`/accounts/${account}/updates/${made.id}`)
-    expect(Object.keys(filled['credit_card'] as object).sort()).toEqual(Object.keys(blank).sort())
-    expect(filled).toMatchObject({ status: 'completed', credit_card: { balance: 521_240 } })
-  })
 
   it('connect answers with the accounts that it found; a later one with what is new since', async () => {
     const { entity } = await lender(service).debts('+15125550112')
@@ -97,21 +60,8 @@ describe('a product that cannot be', () => {
     expect(await refusal(`/accounts/${debts.accounts[0]!.id}/balances`, '{')).toBe('INVALID_REQUEST')
   })
 
-  it('fails on its record where the institution does not answer: 20001, 21001, 26001, 26002', async () => {
+  it('fails on its record where the bureau does not answer: 26001, 26002', async () => {
     const { must, debts: find } = lender(service)
-    const { accounts } = await find('+15125550109')
-    const silent = accounts[2]!.id
-    for (const [path, code] of [
-      ['balances', 20001],
-      ['updates', 21001],
-    ] as const) {
-      const made = await must('POST', `/accounts/${silent}/${path}`)
-      await service.settle()
-      expect(await must('GET', `/accounts/${silent}/${path}/${made.id}`)).toMatchObject({
-        status: 'failed',
-        error: { code },
-      })
-    }
     for (const [phone, code] of [
       ['+15125550106', 26001],
       ['+15125550107', 26002],

@@ -4,10 +4,8 @@ import { declared } from '../../platform/http/declaration.js'
 import { implement } from '../../platform/http/implement.js'
 import { one, type Route } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'
-import { oldName } from '../../versions/2025-07-04.js'
-import { behaves } from '../../versions/chain.js'
+import { nameAt } from '../../versions/chain.js'
 import { bases, holderOfPath, lockHolderOfPath } from '../products/holders.js'
-import { isWatchedIn } from '../products/objects.js'
 import type { Product } from '../products/product.js'
 import { offersOf } from '../products/rules.js'
 import { activeSubscriptions, enroll, findSubscription, showSubscription, unenroll } from './store.js'
@@ -19,16 +17,12 @@ async function owned(ctx: Ctx, id: string, holder: string): Promise<Subscription
   return row
 }
 
-/** The name of a subscription in the version. */
-const nameIn = (ctx: Ctx, name: string): string => (behaves(ctx.version, 'one_instrument') ? oldName(name) : name)
-
 /** What can be enrolled in the version: its name there, and the name that it is kept by. Of two with one name, the first. */
 function namesIn(ctx: Ctx, kind: Product['holder']): Map<string, string> {
   const names = new Map<string, string>()
   for (const { name } of offersOf(ctx.deps.offers, kind).flatMap(offer => offer.subscriptions)) {
-    if (!isWatchedIn(ctx, kind, name)) continue
-    const shown = nameIn(ctx, name)
-    if (!names.has(shown)) names.set(shown, name)
+    const shown = nameAt(ctx.version, 'subscription', name, kind)
+    if (shown !== null && !names.has(shown)) names.set(shown, name)
   }
   return names
 }
@@ -53,7 +47,7 @@ const routesOf = (kind: Product['holder']): Route[] => [
       const rows = new Map((await activeSubscriptions(ctx, holder.id)).map(row => [row.name, row]))
       // Where the name of a version stands for several, it shows the one that enrolling by it would answer.
       const known = [...namesIn(ctx, kind)].flatMap(([name, kept]) => {
-        const found = [...rows.values()].find(row => nameIn(ctx, row.name) === name)
+        const found = [...rows.values()].find(row => nameAt(ctx.version, 'subscription', row.name, kind) === name)
         const row = rows.get(kept) ?? found
         return row ? [[name, showSubscription(row)]] : []
       })

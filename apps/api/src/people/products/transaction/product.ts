@@ -1,7 +1,9 @@
+import { transactionProduct } from '@causeway/contract/products/transaction'
 import { forDebt, forFound, isProven, unverified } from '../account-rules.js'
 import type { AccountOffer } from '../product.js'
 import { changing } from '../watch.js'
 import { hearTransaction } from './postings.js'
+import { showTransaction, transactionsOf } from './store.js'
 
 /** What was bought with a card. Read only, and only while it is subscribed to: its routes are routes.ts beside it. */
 export const transaction: AccountOffer = {
@@ -17,6 +19,13 @@ export const transaction: AccountOffer = {
       })),
     },
   ],
+  lists: {
+    fields: Object.keys(transactionProduct.expanded),
+    async load(scope, accounts) {
+      const bought = await transactionsOf(scope, accounts)
+      return new Map([...bought].map(([account, rows]) => [account, rows.map(showTransaction)]))
+    },
+  },
   // It counts as a product from the moment it can be used; until then its subscription is what is restricted.
   availability: (team, account) => {
     const general = forDebt(team, account, { supports: 'transaction' })

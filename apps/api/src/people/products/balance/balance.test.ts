@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contrasts, resource } from '../../../testing/cases.js'
+import { lender } from '../../../testing/money.js'
+import { eventsOf, recordOf } from '../../../testing/records.js'
+import { type TestService, testService } from '../../../testing/service.js'
+
+type Body = Record<string, unknown> & { id: string }
+
+let service: TestService
+const events = eventsOf(() => service)
+let card: string
+beforeAll(async () => {
+  service = await testService()
+  const { accounts } = await lender(service).debts('+15125550100')
+  card = accounts[0]!.id
+})
+afterAll(() => service.stop())
+
+describe.each(contrasts)('a balance, $name', ({ mount, headers }) => {
+  const call = async (method: string, path: string, body?: unknown) =>
+    (await service.call(method, mount + path, body, headers)).body
+  const post = async (path: string, body?: unknown) => resource<Body>(mount, await call('POST', path, body))
+  const get = async (path: string) => resource<Body>(mount, await call('GET', path))
+
+  it('is pending, then told; the account points at it', async () => {
+    const path = `/accounts/${card}/balances`
+    const made = await post(path)
+    const fields = { id: expect.stringMatching(/^bal_\w{13}$/), ...recordOf(card) }
+    expect(made).toEqual({ ...fields, status: 'pending', amount: null })
+    await service.settle()
+    expect(await get(`${path}/${made.id}`)).toEqual({ ...fields, status: 'completed', amount: 521_240 })
+    expect(await get(`/accounts/${card}`)).toMatchObject({ balance: made.id })
+    expect((await call('GET', path))['data'][0]).toMatchObject({ id: made.id })
+    expect(await events(made.id)).toEqual(['balance.create', 'balance.update'])
+  })
+})
+
+it('a balance fails on its record where the institution does not answer', async () => {
+  const { accounts } = await lender(service).debts('+15125550109')
+  const path = `/accounts/${accounts[2]!.id}/balances`
+  const made = await service.call('POST', path)
+  await service.settle()
+  expect((await service.call('GET', `${path}/${made.body['id']}`)).body).toMatchObject({
+    status: 'failed',
+    error: { code: 20001 },
+  })
+})

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contrasts, resource } from '../../../testing/cases.js'
+import { lender } from '../../../testing/money.js'
+import { type TestService, testService } from '../../../testing/service.js'
+
+type Body = Record<string, unknown> & { id: string }
+
+let service: TestService
+let card: string
+beforeAll(async () => {
+  service = await testService()
+  const { accounts } = await lender(service).debts('+15125550100')
+  card = accounts[0]!.id
+})
+afterAll(() => service.stop())
+
+describe.each(contrasts)('an update, $name', ({ mount, headers }) => {
+  const call = async (method: string, path: string, body?: unknown) =>
+    (await service.call(method, mount + path, body, headers)).body
+  const post = async (path: string, body?: unknown) => resource<Body>(mount, await call('POST', path, body))
+  const get = async (path: string) => resource<Body>(mount, await call('GET', path))
+
+  it('is direct, has every key of its type while pending, and is filled', async () => {
+    const path = `/accounts/${card}/updates`
+    const made = await post(path, {})
+    expect(made).toMatchObject({ source: 'direct', type: 'credit_card', status: 'pending', data_as_of: null })
+    const blank = made['credit_card'] as Record<string, unknown>
+    expect(Object.values(blank).every(value => value === null)).toBe(true)
+    await service.settle()
+    const filled = await get(`${path}/${made.id}`)
+    expect(Object.keys(filled['credit_card'] as object).sort()).toEqual(Object.keys(blank).sort())
+    expect(filled).toMatchObject({ status: 'completed', credit_card: { balance: 521_240 } })
+  })
+})
+
+it('an update fails on its record where the institution does not answer', async () => {
+  const { accounts } = await lender(service).debts('+15125550109')
+  const path = `/accounts/${accounts[2]!.id}/updates`
+  const made = await service.call('POST', path)
+  await service.settle()
+  expect((await service.call('GET', `${path}/${made.body['id']}`)).body).toMatchObject({
+    status: 'failed',
+    error: { code: 21001 },
+  })
+})
