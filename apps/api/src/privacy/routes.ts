@@ -1,11 +1,9 @@
 import { accounts } from '@causeway/contract/endpoints/accounts'
 import { entities } from '@causeway/contract/endpoints/entities'
 import { ServiceError } from '@causeway/contract/errors'
-import type { AccountRow } from '../people/accounts/account.js'
 import { showAccount } from '../people/accounts/show.js'
-import type { EntityRow } from '../people/entities/entity.js'
 import { showEntity } from '../people/entities/show.js'
-import { lockHolderOfPath } from '../people/products/holders.js'
+import { lockAccountById, lockEntityById } from '../people/products/holders.js'
 import { audit } from '../platform/audit/store.js'
 import { implement } from '../platform/http/implement.js'
 import { one, type Route } from '../platform/http/route.js'
@@ -14,16 +12,16 @@ import { grantEntity, withdrawEntity } from './entity.js'
 
 export const consentRoutes: Route[] = [
   implement(entities.changeEntityConsent, {
-    async handle(ctx, { body: { type } }) {
-      const before = (await lockHolderOfPath(ctx, 'entity')) as EntityRow
+    async handle(ctx, { params, body: { type } }) {
+      const before = await lockEntityById(ctx, params.ent_id)
       const row = type === 'withdraw' ? await withdrawEntity(ctx, before) : await grantEntity(ctx, before)
       await audit(ctx, ctx.actor, `entity.consent.${type}`, row.id)
       return one(showEntity(ctx, row, {}))
     },
   }),
   implement(accounts.changeAccountConsent, {
-    async handle(ctx, { body: { type } }) {
-      const before = (await lockHolderOfPath(ctx, 'account')) as AccountRow
+    async handle(ctx, { params, body: { type } }) {
+      const before = await lockAccountById(ctx, params.acc_id)
       if (type === 'grant')
         throw before.withdrawn_at === null
           ? new ServiceError('ACCOUNT_CONSENT_ALREADY_GRANTED')

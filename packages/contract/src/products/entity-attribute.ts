@@ -32,6 +32,22 @@ export const entityAttributesInput = z.object({
   bundles: z.array(z.enum(bundles)).optional(),
 })
 
+/** What a subscription to attributes is enrolled for. */
+export const entityAttributesPayload = z
+  .unknown()
+  .refine(
+    value => value !== null,
+    'payload is required for attribute, such as { "attributes": { "requested_attributes": ["..."] } }.',
+  )
+  .pipe(
+    z.object({
+      attributes: entityAttributesInput.refine(
+        ({ requested_attributes = [], bundles = [] }) => requested_attributes.length + bundles.length > 0,
+        'must hold requested_attributes or bundles',
+      ),
+    }),
+  )
+
 export const entityAttributeProduct = product({
   holder: 'entity',
   name: 'attribute',

@@ -30,25 +30,38 @@ export async function accountById(scope: Scope, id: string | undefined): Promise
   return row
 }
 
+/** The team's entity of that id, held until the transaction ends. Throws NOT_FOUND, for another team's too. */
+export async function lockEntityById(scope: Scope, id: string): Promise<EntityRow> {
+  const row = await lockEntity(scope, id)
+  if (!row) throw new ServiceError('NOT_FOUND')
+  return row
+}
+
+/** The team's account of that id, held until the transaction ends. Throws NOT_FOUND, for another team's too. */
+export async function lockAccountById(scope: Scope, id: string): Promise<AccountRow> {
+  const row = await lockAccount(scope, id)
+  if (!row) throw new ServiceError('NOT_FOUND')
+  return row
+}
+
 /** The holder of that id, of either kind. */
 export function holderOf(scope: Scope, id: string): Promise<Holder | undefined> {
   return kindOf(id) === 'entity' ? findEntity(scope, id) : findAccount(scope, id)
 }
 
-/** The holder that a path names. Throws NOT_FOUND, for another team's too. */
-export async function holderOfPath(ctx: Ctx, kind: Product['holder']): Promise<Holder> {
-  return kind === 'entity' ? entityById(ctx, ctx.params['ent_id']) : accountById(ctx, ctx.params['acc_id'])
+/** The parameters of the paths of both kinds: a path has the one of its own. */
+interface Params {
+  readonly ent_id: string
+  readonly acc_id: string
 }
 
+/** The holder that a path names. Throws NOT_FOUND, for another team's too. */
+export const holderOfPath = (scope: Scope, kind: Product['holder'], params: Params): Promise<Holder> =>
+  kind === 'entity' ? entityById(scope, params.ent_id) : accountById(scope, params.acc_id)
+
 /** The same, held until the transaction ends. */
-export async function lockHolderOfPath(ctx: Ctx, kind: Product['holder']): Promise<Holder> {
-  const row =
-    kind === 'entity'
-      ? await lockEntity(ctx, ctx.params['ent_id'] ?? '')
-      : await lockAccount(ctx, ctx.params['acc_id'] ?? '')
-  if (!row) throw new ServiceError('NOT_FOUND')
-  return row
-}
+export const lockHolderOfPath = (scope: Scope, kind: Product['holder'], params: Params): Promise<Holder> =>
+  kind === 'entity' ? lockEntityById(scope, params.ent_id) : lockAccountById(scope, params.acc_id)
 
 /** Changes a holder's row and tells of it. */
 export async function saveHolder(scope: Scope, before: Holder, change: { subscribed: string }): Promise<void> {

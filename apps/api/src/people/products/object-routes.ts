@@ -41,14 +41,14 @@ function byName(ctx: Ctx, kind: Product['holder'], products: Shown[]): Record<st
 
 const routesOf = (kind: Product['holder']): Route[] => [
   implement(declared('GET', `${bases[kind]}/products`), {
-    async handle(ctx) {
-      const products = await productsOf(ctx, kind, await holderOfPath(ctx, kind))
+    async handle(ctx, { params }) {
+      const products = await productsOf(ctx, kind, await holderOfPath(ctx, kind, params))
       return { shape: 'list', body: byName(ctx, kind, products) }
     },
   }),
   implement(declared('GET', `${bases[kind]}/products/:prd_id`), {
     async handle(ctx, { params }) {
-      const products = await productsOf(ctx, kind, await holderOfPath(ctx, kind))
+      const products = await productsOf(ctx, kind, await holderOfPath(ctx, kind, params))
       const named = byName(ctx, kind, products)
       if (Object.hasOwn(named, params.prd_id)) return one(named[params.prd_id])
       const found = products.find(({ body }) => body.id === params.prd_id)

@@ -36,11 +36,11 @@ export async function resumeRecord(ctx: Ctx, id: string): Promise<Answer> {
 }
 
 function routesOf(product: Product): Route[] {
-  const path = `${bases[product.holder]}/${product.path}`
+  const path = `${bases[product.holder]}/${product.path}` as const
   const create = () =>
     implement(declared('POST', path), {
-      async handle(ctx, { body }) {
-        const holder = await holderOfPath(ctx, product.holder)
+      async handle(ctx, { params, body }) {
+        const holder = await holderOfPath(ctx, product.holder, params)
         const manner = mannerOf(ctx)
         const request = product.request?.(body as never, holder as never) ?? {}
         await admitExpand(ctx, readProductExpand(ctx, product))
@@ -55,8 +55,8 @@ function routesOf(product: Product): Route[] {
     })
   const list = () =>
     implement(declared('GET', path), {
-      async handle(ctx) {
-        const holder = await holderOfPath(ctx, product.holder)
+      async handle(ctx, { params }) {
+        const holder = await holderOfPath(ctx, product.holder, params)
         const { rows, headers } = await page(ctx, product.prefix, from =>
           from('records').where('holder_id', '=', holder.id).where('product', '=', product.name),
         )
@@ -65,9 +65,9 @@ function routesOf(product: Product): Route[] {
     })
   const retrieve = () =>
     implement(declared('GET', `${path}/:id`), {
-      async handle(ctx) {
-        const holder = await holderOfPath(ctx, product.holder)
-        const row = await findRecord(ctx, product.name, ctx.params['id'] ?? '', holder.id)
+      async handle(ctx, { params }) {
+        const holder = await holderOfPath(ctx, product.holder, params)
+        const row = await findRecord(ctx, product.name, params.id, holder.id)
         if (!row) throw new ServiceError('NOT_FOUND')
         const [body] = await show(ctx, product, [row], holder)
         return one(body)

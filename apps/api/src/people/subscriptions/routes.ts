@@ -27,10 +27,12 @@ function namesIn(ctx: Ctx, kind: Product['holder']): Map<string, string> {
   return names
 }
 
+type Path = `${(typeof bases)[Product['holder']]}/subscriptions`
+
 const routesOf = (kind: Product['holder']): Route[] => [
-  implement(declared<typeof enrollment>('POST', `${bases[kind]}/subscriptions`), {
-    async handle(ctx, { body: given }) {
-      const holder = await lockHolderOfPath(ctx, kind)
+  implement(declared<typeof enrollment, Path>('POST', `${bases[kind]}/subscriptions`), {
+    async handle(ctx, { params, body: given }) {
+      const holder = await lockHolderOfPath(ctx, kind, params)
       const names = namesIn(ctx, kind)
       const enrolment = enrolmentOf(ctx.deps.offers, kind, names.get(given.enroll) ?? '')
       if (!enrolment)
@@ -42,8 +44,8 @@ const routesOf = (kind: Product['holder']): Route[] => [
     },
   }),
   implement(declared('GET', `${bases[kind]}/subscriptions`), {
-    async handle(ctx) {
-      const holder = await holderOfPath(ctx, kind)
+    async handle(ctx, { params }) {
+      const holder = await holderOfPath(ctx, kind, params)
       const rows = new Map((await activeSubscriptions(ctx, holder.id)).map(row => [row.name, row]))
       // Where the name of a version stands for several, it shows the one that enrolling by it would answer.
       const known = [...namesIn(ctx, kind)].flatMap(([name, kept]) => {
@@ -56,13 +58,13 @@ const routesOf = (kind: Product['holder']): Route[] => [
   }),
   implement(declared('GET', `${bases[kind]}/subscriptions/:sub_id`), {
     async handle(ctx, { params }) {
-      const holder = await holderOfPath(ctx, kind)
+      const holder = await holderOfPath(ctx, kind, params)
       return one(showSubscription(await owned(ctx, params.sub_id, holder.id)))
     },
   }),
   implement(declared('DELETE', `${bases[kind]}/subscriptions/:sub_id`), {
     async handle(ctx, { params }) {
-      const holder = await lockHolderOfPath(ctx, kind)
+      const holder = await lockHolderOfPath(ctx, kind, params)
       return one(showSubscription(await unenroll(ctx, holder, await owned(ctx, params.sub_id, holder.id))))
     },
   }),

@@ -7,9 +7,13 @@ import {
   type NumericAttribute,
   numericAttributes,
 } from '@causeway/contract/entity-attributes'
-import { resourceError, ServiceError } from '@causeway/contract/errors'
+import { resourceError } from '@causeway/contract/errors'
 import type { EventType } from '@causeway/contract/events'
-import { entityAttributeProduct, entityAttributesInput } from '@causeway/contract/products/entity-attribute'
+import {
+  entityAttributeProduct,
+  type entityAttributesInput,
+  entityAttributesPayload,
+} from '@causeway/contract/products/entity-attribute'
 import { z } from 'zod'
 import { parse } from '../../../platform/http/body.js'
 import { declaredAs, type EntityProduct } from '../product.js'
@@ -18,10 +22,9 @@ import { monthly } from '../watch.js'
 
 type Value = { value: unknown; error: unknown; metadata?: Record<string, unknown> }
 
-const namedPayload = z.object({
-  attributes: z.object({ requested_attributes: z.array(z.enum(creditHealth)).min(1) }),
-})
-const wantedPayload = z.object({ attributes: entityAttributesInput })
+const namedPayload = entityAttributesPayload.in.pipe(
+  z.object({ attributes: z.object({ requested_attributes: z.array(z.enum(creditHealth)).min(1) }) }),
+)
 
 type Wanted = z.output<typeof entityAttributesInput>
 
@@ -37,19 +40,9 @@ function readNames({ named, ...body }: Wanted & { named?: readonly string[] }): 
   return { names: names.length > 0 ? names : [...entityAttributes], named: false }
 }
 
-/** What a subscription is enrolled for. */
-function readPayload(value: unknown, named: boolean): Record<string, unknown> {
-  if (value === null)
-    throw new ServiceError(
-      'INVALID_REQUEST',
-      'payload is required for attribute, such as { "attributes": { "requested_attributes": ["..."] } }.',
-    )
-  if (named) return parse(namedPayload, value, 'payload')
-  const payload = parse(wantedPayload, value, 'payload')
-  if (namesOf(payload.attributes).length === 0)
-    throw new ServiceError('INVALID_REQUEST', 'payload.attributes must hold requested_attributes or bundles.')
-  return payload
-}
+/** What a subscription is enrolled for. @param named in the words of a version that names what it wants */
+const readPayload = (value: unknown, named: boolean): Record<string, unknown> =>
+  parse(named ? namedPayload : entityAttributesPayload, value, 'payload')
 
 function payloadNames(payload: Record<string, unknown> | null): string[] {
   const attributes = payload?.['attributes'] as { requested_attributes?: string[]; bundles?: string[] } | undefined
