@@ -8,7 +8,7 @@ export interface Turn {
 }
 
 /** Requests now: those that have a place, and those that wait for one. */
-export interface Crowd {
+interface Crowd {
   running: number
   waiting: number
 }
