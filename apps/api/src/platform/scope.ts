@@ -71,7 +71,14 @@ export interface Scope {
   after(work: () => Promise<void> | void): void
   /** Rights of the key that made the request; none is named where the service itself works. */
   readonly scopes?: ReadonlySet<KeyScope>
+  /** Rows that are written at the end of {@link together}; absent where each is written at once. */
+  readonly pending?: Pending
 }
+
+/** Writes rows of one kind, all by as few statements as one. */
+export type Writer<Row> = (scope: Scope, rows: readonly Row[]) => Promise<void>
+/** The rows that each writer is to write. */
+type Pending = Map<Writer<never>, unknown[]>
 
 /** What an answer shows of what is sealed: an action of the audit log, ids, and whether a replay needs the scope `sensitive`. */
 export interface Read {
@@ -118,6 +125,32 @@ export async function transact<T>(deps: Deps, team: Team, work: (scope: Scope) =
   })
   for (const hook of after) await hook()
   return result
+}
+
+/**
+ * Runs work whose events and jobs are written at its end, those of a kind by one statement. Nothing in the work may read
+ * them before. Work inside other such work is written at the end of the outer one.
+ */
+export async function together<T>(outer: Scope, work: (scope: Scope) => Promise<T>): Promise<T> {
+  if (outer.pending) return work(outer)
+  const { deps, team, now, db, scopes } = outer
+  const pending: Pending = new Map()
+  const scope: Scope = { deps, team, now, db, after: hook => outer.after(hook), pending, ...(scopes && { scopes }) }
+  const result = await work(scope)
+  // A writer may add rows of another one: deliveries of events add jobs.
+  for (const [writer, rows] of pending) {
+    pending.delete(writer)
+    await writer(scope, rows as never)
+  }
+  return result
+}
+
+/** Writes rows: at the end of {@link together} where that is under way, else at once. */
+export async function writeRows<Row>(scope: Scope, writer: Writer<Row>, rows: readonly Row[]): Promise<void> {
+  if (!scope.pending) return writer(scope, rows)
+  const known = scope.pending.get(writer as Writer<never>)
+  if (known) known.push(...rows)
+  else scope.pending.set(writer as Writer<never>, [...rows])
 }
 
 /**

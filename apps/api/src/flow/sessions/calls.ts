@@ -3,16 +3,17 @@ import { type FlowEvent, type SessionView, type Step, type StepError, steps } fr
 import { z } from 'zod'
 import { parse } from '../../platform/http/body.js'
 import { createQueue } from '../../platform/http/queue.js'
-import { type Deps, reading, transact } from '../../platform/scope.js'
+import { type Deps, reading, together, transact } from '../../platform/scope.js'
+import type { Call, Taken } from '../steps/call.js'
 import { registry } from '../steps/registry.js'
 import { takeStep } from '../steps/take-step.js'
 import { advance } from './advance.js'
-import { eventsOf, record } from './events.js'
+import { eventsOf, recordShown } from './events.js'
 import { type Facts, position } from './facts.js'
 import { gather } from './gather.js'
 import { hold, positionHeld, writeHeld } from './held.js'
 import { readProgress, type SessionRow } from './session.js'
-import { lockSession } from './store.js'
+import { findStanding, lockSession } from './store.js'
 import { moves } from './transitions.js'
 import { showView } from './view.js'
 import { keepAwake, stayAwake, type Visitor } from './visitor.js'
@@ -34,22 +35,21 @@ const queued = createQueue(
  * was told of nothing yet
  */
 export function look(deps: Deps, visitor: Visitor, news: readonly FlowEvent[] | null = []): Promise<SessionView> {
-  return queued(visitor.session, async waited => {
+  return queued(visitor.session, async () => {
     await keepAwake(deps, visitor)
-    if (waited) visitor.found = undefined
     return show(deps, visitor, { news })
   })
 }
 
 /** A call's effect before the session is shown: its step, and the errors of its input. */
-interface Taken {
+interface Input {
   step: Step
   errors: StepError[]
 }
 
 interface Showing {
   /** What the call did before. */
-  taken?: Taken
+  taken?: Input
   /** The facts as they are now, where they are known. */
   known?: Facts
   /** What happened by the call before; null: show all that happened since the token was used. */
@@ -70,23 +70,16 @@ async function show(deps: Deps, visitor: Visitor, { taken, known, news }: Showin
 }
 
 /** Tells the detailed stream that another step is shown. The revision stays: nothing that the person sees changed. */
-function noteStep(deps: Deps, visitor: Visitor, { session }: Facts, step: Step): Promise<FlowEvent[]> {
+function noteStep(deps: Deps, visitor: Visitor, facts: Facts, step: Step): Promise<FlowEvent[]> {
   return transact(deps, visitor.team, async tx => {
-    const note = async (row: SessionRow): Promise<FlowEvent[] | null> => {
-      const progress = readProgress(row)
-      const news = moves(progress.shown, step, row.entity_id)
-      if (news.length === 0) return []
-      const noted = await tx.db
-        .updateTable('sessions')
-        .set({ progress: JSON.stringify({ ...progress, shown: step }) })
-        .where('id', '=', row.id)
-        .where('progress', '=', row.progress)
-        .returning('id')
-        .executeTakeFirst()
-      return noted ? record(tx, row, visitor.token.handle, news) : null
+    const note = async (row: SessionRow): Promise<FlowEvent[] | undefined> => {
+      const events = moves(readProgress(row).shown, step, row.entity_id)
+      if (events.length === 0) return []
+      const noted = await recordShown(tx, { ...facts, session: row }, visitor.token.handle, { shown: step, events })
+      return noted?.told
     }
     // Where another process changed the progress meanwhile, the row is read again under its lock.
-    return (await note(session)) ?? (await note((await lockSession(tx, visitor.session))!)) ?? []
+    return (await note(facts.session)) ?? (await note((await lockSession(tx, visitor.session))!)) ?? []
   })
 }
 
@@ -106,46 +99,61 @@ export async function submit(
   const { session, token, bearer } = visitor
   const { handle } = token
   return queued(session, async () => {
-    visitor.found = undefined
     const news: FlowEvent[] = []
-    const checked = await transact(deps, visitor.team, async tx => {
-      const row = await lockSession(tx, session)
-      if (row?.revision !== revision) throw new StaleError()
-      const facts = await gather(tx, row, bearer)
-      const at = position(facts)
-      if (!('step' in at) || at.step !== step) throw new StaleError()
-      await stayAwake(tx.db, visitor)
-      const held = hold(tx, row)
-      if (!isLocal(step, input)) {
-        await writeHeld(held, handle)
-        return { facts, errors: null, told: [] }
-      }
-      const call = { scope: tx, session, handle, bearer, facts, address, held, news, moves }
-      const errors = await takeStep(call, step, input)
-      const after = await positionHeld(held, facts, bearer, moves)
-      return { facts: after.facts, errors, told: await writeHeld(held, handle) }
-    }).catch(async error => {
+    const checked = await transact(deps, visitor.team, outer =>
+      together(outer, async tx => {
+        const standing = await findStanding(tx, session, bearer, changing.includes(step) ? 'person' : 'session')
+        if (standing?.session.revision !== revision) throw new StaleError()
+        const facts = await gather(tx, standing.session, bearer, standing, holds[step])
+        const at = position(facts)
+        if (!('step' in at) || at.step !== step) throw new StaleError()
+        await stayAwake(tx.db, visitor)
+        const held = hold(tx, standing.session)
+        const { progress } = held.row
+        const call: Call = { scope: tx, session, handle, bearer, facts, address, held, news, moves }
+        const taken = await takeStep(call, step, input)
+        if (typeof taken === 'function') {
+          const told = await writeHeld(held, handle)
+          const after = { ...facts, session: held.row, progress: readProgress(held.row) }
+          return { call, rest: taken, after, isKept: held.row.progress !== progress, told }
+        }
+        const after = await positionHeld(held, facts, bearer, moves)
+        return { facts: after.facts, errors: taken, told: await writeHeld(held, handle) }
+      }),
+    ).catch(async error => {
       await keepAwake(deps, visitor)
       throw error
     })
     visitor.idle = null
     news.push(...checked.told)
-    const { facts } = checked
-    if (checked.errors !== null)
-      return show(deps, visitor, { taken: { step, errors: checked.errors }, known: facts, news })
-    const scope = reading(deps, visitor.team)
-    const call = { scope, session, handle, bearer, facts, address, held: null, news, moves }
-    const errors = await takeStep(call, step, input).catch(async error => {
-      if (error instanceof ServiceError) await giveBack(deps, session, revision)
+    if (checked.rest === undefined)
+      return show(deps, visitor, { taken: { step, errors: checked.errors }, known: checked.facts, news })
+    const { call, after } = checked
+    Object.assign(call, { scope: reading(deps, visitor.team), held: null, facts: after })
+    const errors = await finishStep(checked.rest).catch(async error => {
+      if (error instanceof ServiceError && !checked.isKept) await giveBack(deps, session, revision)
       throw error
     })
-    return show(deps, visitor, { taken: { step, errors }, news })
+    return show(deps, visitor, { taken: { step, errors }, news, ...(call.known && { known: call.known }) })
   })
 }
 
-/** True where the input calls no external service, so that it is taken in the transaction that checks it. */
-const isLocal = (step: Step, { action }: Record<string, unknown>) =>
-  registry[step].local || action === 'back' || action === 'not_me'
+/** Rows that a step rests on, beside the session's. */
+const holds: Partial<Record<Step, Parameters<typeof gather>[4]>> = {
+  code: 'verifications',
+  questions: 'verifications',
+  number: 'accounts',
+  card: 'accounts',
+}
+
+/** Steps that change the person's row, which is locked before the session's as everywhere. */
+const changing: readonly Step[] = ['phone', 'code', 'details']
+
+/** Runs what a step does after its commit. */
+async function finishStep(rest: () => Promise<Taken>): Promise<StepError[]> {
+  const taken = await rest()
+  return typeof taken === 'function' ? finishStep(taken) : taken
+}
 
 /** A call that was refused as a whole changed nothing, so the view that it came from is still the current one. */
 async function giveBack(deps: Deps, session: string, revision: number): Promise<void> {

@@ -1,8 +1,9 @@
-import type { FlowEvent } from '@causeway/contract/session'
+import type { FlowEvent, Step } from '@causeway/contract/session'
 import { createId } from '../../platform/crypto/random.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import type { SessionRow } from './session.js'
+import type { Facts } from './facts.js'
+import { readProgress, type SessionRow } from './session.js'
 
 export type NewFlowEvent = { type: string; data: Record<string, unknown> | null }
 
@@ -29,6 +30,33 @@ export async function record(
     )
     .execute()
   return events.map(event => ({ ...event, timestamp: showTime(scope.now) }))
+}
+
+/**
+ * Records events of a session and, where its step is known, that it is shown: `shown` is for the detailed stream alone, so
+ * the revision stays. @returns undefined where the progress changed since the facts were read: then nothing was recorded
+ */
+export async function recordShown(
+  scope: Scope,
+  facts: Facts,
+  handle: string,
+  { shown, events }: { shown: Step | null; events: readonly NewFlowEvent[] },
+): Promise<{ facts: Facts; told: FlowEvent[] } | undefined> {
+  const { session: row } = facts
+  const progress = { ...readProgress(row), ...(shown && { shown }) }
+  const text = JSON.stringify(progress)
+  if (shown !== null) {
+    const noted = await scope.db
+      .updateTable('sessions')
+      .set({ progress: text })
+      .where('id', '=', row.id)
+      .where('progress', '=', row.progress)
+      .returning('id')
+      .executeTakeFirst()
+    if (!noted) return undefined
+  }
+  const session = shown === null ? row : { ...row, progress: text }
+  return { facts: { ...facts, session, progress }, told: await record(scope, row, handle, events) }
 }
 
 export async function eventsOf(scope: Scope, handle: string, since = ''): Promise<FlowEvent[]> {

@@ -3,18 +3,17 @@ import { ServiceError } from '@causeway/contract/errors'
 import type { FlowEvent } from '@causeway/contract/session'
 import { emit } from '../../notify/events/store.js'
 import { lockAccount } from '../../people/accounts/store.js'
-import { lockEntity } from '../../people/entities/store.js'
 import { runProducts } from '../../people/products/connect/run-products.js'
 import { enroll } from '../../people/subscriptions/store.js'
 import { enrolmentOf } from '../../people/subscriptions/subscription.js'
-import { type Scope, transact } from '../../platform/scope.js'
+import { type Scope, together, transact } from '../../platform/scope.js'
 import { agreedIn, keepConsents } from '../steps/call.js'
 import { type NewFlowEvent, record } from './events.js'
 import { chosen, type Facts, type Found, isFollowed } from './facts.js'
 import { futureAccounts, modeRules } from './modes.js'
 import { readProgress, type SessionRow } from './session.js'
 import { showOpalSession } from './show-session.js'
-import { lockSession } from './store.js'
+import { findStanding } from './store.js'
 import type { Moves } from './transitions.js'
 
 /**
@@ -63,14 +62,21 @@ export async function confirm(
 /** The event that tells the customer of a session. */
 export const eventOf = ({ mode }: SessionRow) => (mode === 'connect' ? 'element_session.update' : 'opal_session.update')
 
-/** A session without a loan is over once its accounts are chosen and have what they need. */
-export function finish(scope: Scope, facts: Facts, handle: string, moves: Moves): Promise<FlowEvent[]> {
-  return transact(scope.deps, scope.team, async tx => {
-    const entity = await lockEntity(tx, facts.entity.id)
-    const row = (await lockSession(tx, facts.session.id))!
-    if (row.completed_at !== null) return []
+/**
+ * A session without a loan is over once its accounts are chosen and have what they need.
+ * @returns its events, and the facts as they are then, where nothing but the session changed
+ */
+export function finish(
+  scope: Scope,
+  facts: Facts,
+  handle: string,
+  moves: Moves,
+): Promise<{ told: FlowEvent[]; facts: Facts | null }> {
+  const work = async (tx: Scope) => {
+    const { entity, session: row } = (await findStanding(tx, facts.session.id, undefined, 'person'))!
+    if (row.completed_at !== null) return { told: [], facts: null }
     const progress = readProgress(row)
-    if (entity?.withdrawn_at === null && facts.progress.future) await shareFuture(tx, facts)
+    if (entity.withdrawn_at === null && facts.progress.future) await shareFuture(tx, facts)
     const accounts = chosen(facts)
     for (const found of accounts) await runProducts(tx, found.row, facts.config.products)
     const follows = facts.config.products.includes('transaction')
@@ -91,14 +97,18 @@ export function finish(scope: Scope, facts: Facts, handle: string, moves: Moves)
     await emit(tx, eventOf(row), showOpalSession(after), showOpalSession(row))
     const { flow } = modeRules[row.mode]
     const data = { entity_id: facts.entity.id, accounts: ids }
-    return record(tx, row, handle, [
+    const told = await record(tx, row, handle, [
       ...moves(progress.shown, 'done', row.entity_id),
       ...(follows ? [{ type: 'transactions.accounts.linked', data }] : []),
       // That the person is known was told when their identity was.
       ...(flow === 'identity_verification' ? [] : [{ type: `${flow}.flow.completed`, data }]),
       { type: 'opal.session.completed', data: { session_id: row.id } },
     ])
-  })
+    // What its accounts have now is read again.
+    const isSame = !facts.progress.future && facts.config.products.length === 0
+    return { told, facts: isSame ? { ...facts, session: after, progress: readProgress(after) } : null }
+  }
+  return transact(scope.deps, scope.team, tx => together(tx, work))
 }
 
 /** From now on what the person opens is shared as it is found. The consent is kept beside those of the session's start. */

@@ -1,11 +1,10 @@
 import { type AccountRow, isPayable } from '../../people/accounts/account.js'
 import { accountsOf } from '../../people/accounts/store.js'
 import { currentVerifications } from '../../people/accounts/verification.js'
-import { attemptsLeft } from '../../people/entities/attempts.js'
-import type { EntityRow } from '../../people/entities/entity.js'
+import { attemptsLeft, noneUsed } from '../../people/entities/attempts.js'
 import { requestOf, SESSION } from '../../people/entities/sessions.js'
+import type { RecordRow } from '../../people/products/product.js'
 import { accountOffers, namesOf, readNames } from '../../people/products/rules.js'
-import { findRecords } from '../../people/products/store.js'
 import type { Scope } from '../../platform/scope.js'
 import { staleOf, updatesOf } from './balances.js'
 import type { Facts, Found } from './facts.js'
@@ -13,43 +12,61 @@ import { modeRules } from './modes.js'
 import { proofOf } from './proof.js'
 import { debtsOf } from './repeat-session.js'
 import { readConfig, readProgress, type SessionConfig, type SessionRow } from './session.js'
+import type { Standing } from './store.js'
 
 /**
  * Reads what decides where a session stands.
  * @param bearer the hash of the bearer that it is for; without one the service itself works, which no code holds up
+ * @param known what was read with the session, where it was
+ * @param hold what is held until the transaction ends: the accounts, or the verification sessions of the person
  */
-export async function gather(scope: Scope, session: SessionRow, bearer?: string): Promise<Facts> {
+export async function gather(
+  scope: Scope,
+  session: SessionRow,
+  bearer?: string,
+  known?: Omit<Standing, 'session'>,
+  hold?: 'accounts' | 'verifications',
+): Promise<Facts> {
   const progress = readProgress(session)
   const config = readConfig(session)
-  const { entity, isProven, isSending } = await findPerson(scope, session.entity_id ?? '', bearer, progress.sending)
-  const pointers = [session.connect_id, progress.phone_session, progress.identity_session]
-  const records = await findRecords(
+  const { entity, isProven } = known ?? (await findPerson(scope, session.entity_id ?? '', bearer))
+  const phoneDue = bearer !== undefined && (entity.phone_verified_at === null || !isProven)
+  // What is proven rests on no session any more.
+  const pointers = [
+    known?.connect ? null : session.connect_id,
+    phoneDue ? progress.phone_session : null,
+    entity.identity_verified_at === null ? progress.identity_session : null,
+  ]
+  const { records, isSending } = await findPointers(
     scope,
     pointers.filter(id => id !== null),
+    phoneDue ? progress.sending : null,
+    hold === 'verifications',
   )
   const recordOf = (name: string, id: string | null) => {
     const row = records.get(id ?? '')
     return row?.product === name ? row : undefined
   }
-  const connect = recordOf('connect', session.connect_id)
+  const connect = known?.connect ?? recordOf('connect', session.connect_id)
   const begun = recordOf(SESSION, progress.phone_session)
   const isOthers = begun && requestOf(begun).method === 'sna' && progress.silent_bearer !== bearer
   const phoneSession = isOthers ? undefined : begun
   const rules = modeRules[session.mode]
-  const known = rules.accounts === 'named' || connect?.status === 'completed'
-  const { accounts, updating, stale } = known
-    ? await findAccounts(scope, session, config)
+  const isKnown = rules.accounts === 'named' || connect?.status === 'completed'
+  const { accounts, updating, stale } = isKnown
+    ? await findAccounts(scope, session, config, hold === 'accounts')
     : { accounts: [], updating: false, stale: [] }
   return {
     session,
     config,
     progress,
     entity,
-    phoneDue: bearer !== undefined && (entity.phone_verified_at === null || !isProven),
+    phoneDue,
     phoneSession,
     unsent: phoneSession?.status === 'in_progress' && isSending,
     identitySession: recordOf(SESSION, progress.identity_session),
-    attempts: await attemptsLeft(scope, entity),
+    // Nothing is tried before the phone is proven.
+    attempts: phoneDue ? noneUsed(scope) : await attemptsLeft(scope, entity),
     connect,
     updating,
     accounts,
@@ -57,31 +74,54 @@ export async function gather(scope: Scope, session: SessionRow, bearer?: string)
   }
 }
 
-/** Reads the person with the proof of a bearer, where one is given, and with the job that sends their code. */
-async function findPerson(scope: Scope, id: string, bearer: string | undefined, job: string | null) {
+/** Reads the person with the proof of a bearer, where one is given. */
+async function findPerson(
+  scope: Scope,
+  id: string,
+  bearer: string | undefined,
+): Promise<Pick<Standing, 'entity' | 'isProven'>> {
   const row = await scope.db
     .selectFrom('entities')
     .selectAll()
     .$if(bearer !== undefined, query => query.select(proofOf(scope, bearer!).as('proved')))
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { proved = null, ...entity } = row
+  return { entity, isProven: proved !== null }
+}
+
+/** Reads the records that a session names, and whether the job that sends a code is still to be done. */
+async function findPointers(
+  scope: Scope,
+  ids: readonly string[],
+  job: string | null,
+  hold: boolean,
+): Promise<{ records: Map<string, RecordRow>; isSending: boolean }> {
+  if (ids.length === 0) return { records: new Map(), isSending: false }
+  const query = scope.db
+    .selectFrom('records')
+    .selectAll()
     .$if(job !== null, query =>
       query.select(jobs => jobs.selectFrom('jobs').select('state').where('jobs.id', '=', job!).as('sending')),
     )
     .where('team_id', '=', scope.team.id)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const { proved = null, sending = null, ...entity } = row
-  return { entity: entity satisfies EntityRow, isProven: proved !== null, isSending: sending === 'ready' }
+    .where('id', 'in', ids)
+  const rows = await (hold ? scope.deps.store.lock(query) : query).execute()
+  const records = new Map(rows.map(({ sending: _, ...row }) => [row.id, row]))
+  return { records, isSending: rows.some(row => row.sending === 'ready') }
 }
 
 async function findAccounts(
   scope: Scope,
   session: SessionRow,
   config: SessionConfig,
+  hold: boolean,
 ): Promise<Pick<Facts, 'accounts' | 'updating' | 'stale'>> {
   const rows =
     modeRules[session.mode].accounts === 'named'
-      ? await accountsOf(scope, session.entity_id ?? '', config.accounts ?? [])
-      : await debtsOf(scope, session)
+      ? await accountsOf(scope, session.entity_id ?? '', config.accounts ?? [], hold)
+      : await debtsOf(scope, session, hold)
   const ids = rows.map(row => row.id)
   const updates = await updatesOf(scope, ids)
   const merchants = new Map(
@@ -97,20 +137,31 @@ async function findAccounts(
     const merchant = merchants.get(row.mch_id ?? '')
     const number = (name: string) => (typeof data.block?.[name] === 'number' ? (data.block[name] as number) : null)
     return {
-      row,
-      payable: isPayable(scope.team, row),
-      products: namesOf(accountOffers(scope.deps.offers), scope.team, row).products,
+      ...ofRow(scope, row),
       balance: number('balance'),
       asOf: data.as_of ?? null,
       apr: number('interest_rate_percentage_max') ?? number('interest_rate_percentage'),
       institution: merchant?.parent_name ?? row.name ?? '',
       formats: merchant?.account_number_formats ?? [],
-      follow: followOf(row),
       deposits: deposits.get(row.id) ?? null,
     }
   })
   return { accounts, updating: updates.pending, stale: staleOf(scope, session, rows, updates) }
 }
+
+/** What an account's own row decides. */
+const ofRow = (scope: Scope, row: AccountRow): Pick<Found, 'row' | 'payable' | 'products' | 'follow'> => ({
+  row,
+  payable: isPayable(scope.team, row),
+  products: namesOf(accountOffers(scope.deps.offers), scope.team, row).products,
+  follow: followOf(row),
+})
+
+/** The facts once an account's row has changed. */
+export const withAccount = (scope: Scope, facts: Facts, row: AccountRow): Facts => ({
+  ...facts,
+  accounts: facts.accounts.map(found => (found.row.id === row.id ? { ...found, ...ofRow(scope, row) } : found)),
+})
 
 function followOf(row: AccountRow): Found['follow'] {
   if (readNames(row.subscribed).includes('transaction')) return 'followed'

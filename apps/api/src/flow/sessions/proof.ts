@@ -32,18 +32,18 @@ const bearersOf = (scope: Scope, entity: string) =>
  * hold them. The caller holds the entity's lock, so of two bearers that prove at once the second is revoked.
  */
 export async function proveBearer(scope: Scope, hash: string, entity: string): Promise<void> {
-  const proven = await scope.db
-    .updateTable('bearers')
-    .set({ proved_at: scope.now })
-    .where('hash', '=', hash)
-    .where('revoked_at', 'is', null)
-    .returning('hash')
-    .executeTakeFirst()
-  if (!proven) return
   await bearersOf(scope, entity)
-    .set({ revoked_at: scope.now })
-    .where('proved_at', 'is', null)
+    .set(row => {
+      const isMine = row('hash', '=', hash)
+      return {
+        proved_at: row.case().when(isMine).then(scope.now).else(row.ref('proved_at')).end(),
+        revoked_at: row.case().when(isMine).then(row.ref('revoked_at')).else(scope.now).end(),
+      }
+    })
     .where('revoked_at', 'is', null)
+    .where(row => row.or([row('hash', '=', hash), row('proved_at', 'is', null)]))
+    // One that was revoked meanwhile proves nothing, and revokes no other.
+    .where(row => row.exists(proofOf(scope, hash)))
     .execute()
 }
 

@@ -144,7 +144,7 @@ async function open(
   const news = await record(scope, session, token.handle, [{ type: 'opal.session.started', data: null }])
   const { team } = scope
   const expiresAt = scope.now + IDLE
-  return { visitor: { team, session: session.id, token, bearer: hash, expiresAt, idle: null, found: session }, news }
+  return { visitor: { team, session: session.id, token, bearer: hash, expiresAt, idle: null }, news }
 }
 
 /** The entity that a token described is made when somebody comes for it. */
@@ -152,7 +152,7 @@ async function bringToLife(scope: Scope, session: SessionRow): Promise<string> {
   const details = JSON.parse(
     sealer(scope).open({ id: session.id, field: 'entity' }, session.inline_entity ?? ''),
   ) as EntityDetails
-  const { row } = await insertEntity(scope, { type: 'individual', kind: null, details }, null)
+  const { row } = await insertEntity(scope, { type: 'individual', kind: null, details }, null, false)
   await scope.db
     .updateTable('sessions')
     .set({ entity_id: row.id, inline_entity: null })

@@ -14,8 +14,8 @@ const DAY = 86_400_000
 const LIST_GOOD = 30 * DAY
 
 /** What a session is about that looks for debts: those that are known of the person, or the cards among them. */
-export async function debtsOf(scope: Scope, { mode, entity_id }: SessionRow): Promise<AccountRow[]> {
-  const rows = await liabilitiesOf(scope, entity_id ?? '')
+export async function debtsOf(scope: Scope, { mode, entity_id }: SessionRow, hold = false): Promise<AccountRow[]> {
+  const rows = await liabilitiesOf(scope, entity_id ?? '', hold)
   return modeRules[mode].cards ? rows.filter(row => row.liability_type === 'credit_card') : rows
 }
 
@@ -26,7 +26,6 @@ const isThin = ({ error }: RecordRow) => readJson(error)?.code === resourceCodes
  * found none is good for a day, as is a file too thin to be read.
  */
 export async function goodConnect(scope: Scope, session: SessionRow): Promise<RecordRow | undefined> {
-  const none = (await debtsOf(scope, session)).length === 0
   const rows = await scope.db
     .selectFrom('records')
     .selectAll()
@@ -36,6 +35,8 @@ export async function goodConnect(scope: Scope, session: SessionRow): Promise<Re
     .orderBy('id', 'desc')
     .limit(20)
     .execute()
+  if (rows.length === 0) return undefined
+  const none = (await debtsOf(scope, session)).length === 0
   return rows.find(row => {
     const isOfToday = row.created_at > scope.now - DAY
     if (row.status === 'failed') return none && isOfToday && isThin(row)

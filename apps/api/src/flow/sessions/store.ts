@@ -1,9 +1,12 @@
 import { readHandle } from '@causeway/contract/frame'
+import type { EntityRow } from '../../people/entities/entity.js'
+import type { RecordRow } from '../../people/products/product.js'
 import { allColumns, columnsOf, rowOf } from '../../platform/db/columns.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
 import { joinedTeam, selectTeams } from '../../team/teams/store.js'
+import { proofOf } from './proof.js'
 import { type Progress, readProgress, type SessionRow } from './session.js'
 
 export type TokenRow = Tables['tokens']
@@ -48,6 +51,93 @@ const sessionColumns = allColumns<'sessions'>({
   created_at: true,
   updated_at: true,
 })
+
+const entityColumns = allColumns<'entities'>({
+  id: true,
+  team_id: true,
+  type: true,
+  kind: true,
+  status: true,
+  details: true,
+  typed: true,
+  nameable: true,
+  person: true,
+  matched: true,
+  phone_verified_at: true,
+  phone_proved_at: true,
+  phone_session: true,
+  identity_verified_at: true,
+  identity_session: true,
+  subscribed: true,
+  element_connect_at: true,
+  future_accounts_at: true,
+  withdrawn_at: true,
+  error: true,
+  metadata: true,
+  created_at: true,
+  updated_at: true,
+})
+
+const recordColumns = allColumns<'records'>({
+  id: true,
+  team_id: true,
+  holder_id: true,
+  product: true,
+  status: true,
+  request: true,
+  data: true,
+  error: true,
+  subscription_id: true,
+  change: true,
+  created_at: true,
+  updated_at: true,
+})
+
+/** A session with its person and its search for accounts. */
+export interface Standing {
+  session: SessionRow
+  entity: EntityRow
+  /** True where the bearer proved the phone. */
+  isProven: boolean
+  /** The record that `connect_id` names, where there is one. */
+  connect: RecordRow | undefined
+}
+
+/**
+ * Finds a session and what it stands on: one query.
+ * @param bearer the hash of the bearer that it is for
+ * @param hold rows held until the transaction ends: the session's, or the person's and then the session's
+ */
+export async function findStanding(
+  scope: Scope,
+  id: string,
+  bearer: string | undefined,
+  hold?: 'session' | 'person',
+): Promise<Standing | undefined> {
+  const query = scope.db
+    .selectFrom('sessions')
+    .innerJoin('entities', 'entities.id', 'sessions.entity_id')
+    .leftJoin('records', 'records.id', 'sessions.connect_id')
+    .select(columnsOf('sessions', sessionColumns))
+    .select(columnsOf('entities', entityColumns))
+    .select(columnsOf('records', recordColumns))
+    .select(proofOf(scope, bearer ?? '').as('proved'))
+    .where('sessions.team_id', '=', scope.team.id)
+    .where('sessions.id', '=', id)
+  const locks = hold !== undefined && scope.deps.store.engine === 'postgres'
+  const locked = locks ? query.forUpdate(hold === 'person' ? ['entities', 'sessions'] : ['sessions']) : query
+  const row = await locked.executeTakeFirst()
+  if (!row) return undefined
+  const session = rowOf('sessions', sessionColumns, row)
+  const connect = row['records.id'] === null ? undefined : (rowOf('records', recordColumns, row as never) as RecordRow)
+  return {
+    session,
+    entity: rowOf('entities', entityColumns, row),
+    isProven: row.proved !== null,
+    // Where the query waited for a lock, the session may name another record since.
+    connect: connect?.id === session.connect_id ? connect : undefined,
+  }
+}
 
 /** Finds a bearer by its hash with its token, its session and the team: one query. */
 export async function findBearer(db: Db, hash: string) {

@@ -3,7 +3,6 @@ import { sha256 } from '../../platform/crypto/vault.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Deps } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
-import type { SessionRow } from './session.js'
 import { findBearer, type TokenRow } from './store.js'
 
 /** A session is over after 15 idle minutes, and after an hour in any case. */
@@ -21,8 +20,6 @@ export interface Visitor {
   expiresAt: number
   /** When the bearer goes idle from now on, where that is still to be written; else null. */
   idle: number | null
-  /** The session as it was found; undefined once something may have changed it. */
-  found: SessionRow | undefined
 }
 
 /** Finds whose bearer it is. Throws SESSION_EXPIRED. The caller writes that it was used: {@link stayAwake}. */
@@ -42,7 +39,6 @@ export async function visit(deps: Deps, authorization: string | undefined): Prom
     bearer: row.hash,
     expiresAt: Math.min(row.expires_at, idle),
     idle: idle - row.idle_until > STEP ? idle : null,
-    found: session,
   }
 }
 

@@ -1,10 +1,11 @@
 import type { FlowEvent, StepError } from '@causeway/contract/session'
 import { sql } from 'kysely'
-import { answerSession } from '../../people/entities/sessions.js'
+import { judgeAnswer, type TakenAnswer, takeAnswer } from '../../people/entities/sessions.js'
+import type { RecordRow } from '../../people/products/product.js'
 import { createId } from '../../platform/crypto/random.js'
-import { type Scope, transact } from '../../platform/scope.js'
-import { type NewFlowEvent, record } from '../sessions/events.js'
-import type { Facts } from '../sessions/facts.js'
+import { type Scope, together, transact } from '../../platform/scope.js'
+import { type NewFlowEvent, record, recordShown } from '../sessions/events.js'
+import { type Facts, position } from '../sessions/facts.js'
 import { changeHeld, type Held } from '../sessions/held.js'
 import { proveBearer } from '../sessions/proof.js'
 import { saveProgress } from '../sessions/store.js'
@@ -22,14 +23,24 @@ export interface Call {
   address: string | undefined
   /** Returns what a move to another step adds to the detailed stream. */
   moves: Moves
-  /** The session under its lock, where the step is taken in the transaction that checked it; else null. */
+  /** The session under its lock, until the transaction that checked the step has committed; then null. */
   held: Held | null
   /** What happened in the session by this call and is committed. */
   news: FlowEvent[]
+  /** The facts as the rest of a step left them, where it knows. */
+  known?: Facts
 }
 
-/** Takes the input of a step; what is wrong with it comes back, nothing of it is lost. */
-export type Handler = (call: Call, input: Record<string, unknown>) => Promise<StepError[]>
+/** What is wrong with an input, or the rest of the step, which runs after the commit: it waits for external services. */
+export type Taken = StepError[] | (() => Promise<Taken>)
+
+/**
+ * Takes the input of a step, in the transaction that checked it; what is wrong with it comes back, nothing of it is lost.
+ */
+export type Handler = (call: Call, input: Record<string, unknown>) => Promise<Taken>
+
+/** Runs the rest of a step outside a transaction: at once where the call holds none, else after its commit. */
+export const afterCommit = async (call: Call, rest: () => Promise<Taken>): Promise<Taken> => (call.held ? rest : rest())
 
 export const wrong = (field: string | null, code: string, values: StepError['values'] = {}): StepError[] => [
   { field, code, values },
@@ -38,7 +49,7 @@ export const fine: StepError[] = []
 
 /** Runs a step's work in the transaction of its call, or in one of its own where the call has none. */
 export const write = <T>(call: Call, work: (tx: Scope) => Promise<T>): Promise<T> =>
-  call.held ? work(call.held.tx) : transact(call.scope.deps, call.scope.team, work)
+  call.held ? work(call.held.tx) : transact(call.scope.deps, call.scope.team, tx => together(tx, work))
 
 /** Changes the session's progress in a step's transaction. */
 export async function keep(
@@ -66,9 +77,31 @@ export async function say(call: Call, scope: Scope, ...events: NewFlowEvent[]): 
   })
 }
 
+/**
+ * The same for the rest of a step that knows the facts that it leaves: the move to another step is recorded with it. Where
+ * the session changed meanwhile, the facts are read again before the page is shown.
+ */
+export async function sayShown(call: Call, scope: Scope, facts: Facts, event: NewFlowEvent): Promise<void> {
+  const at = position(facts)
+  const { shown } = facts.progress
+  const next = 'step' in at && at.step !== shown ? at.step : null
+  const moved = next === null ? [] : call.moves(shown, next, facts.entity.id)
+  const done =
+    (await recordShown(scope, facts, call.handle, { shown: next, events: [event, ...moved] })) ??
+    ({ told: await record(scope, facts.session, call.handle, [event]) } as const)
+  scope.after(() => {
+    call.news.push(...done.told)
+    if ('facts' in done) call.known = done.facts
+  })
+}
+
+/** Counts an answer to a session of the person, in the transaction of the call, which holds the session's row. */
+export const takeAnswerOf = (call: Call, row: RecordRow, answer: Record<string, unknown>): Promise<TakenAnswer> =>
+  write(call, tx => takeAnswer(tx, row.id, answer, call.held ? { row, entity: call.facts.entity } : undefined))
+
 /** Checks an answer that proves the phone. The proof counts for the bearer that gave it, from the same commit on. */
-export const answerPhone = (call: Call, session: string, answer: Record<string, unknown>) =>
-  answerSession(call.scope, session, answer, { verified: tx => proveBearer(tx, call.bearer, call.facts.entity.id) })
+export const judgePhone = (call: Call, taken: TakenAnswer) =>
+  judgeAnswer(call.scope, taken, { verified: tx => proveBearer(tx, call.bearer, call.facts.entity.id) })
 
 /** The locale that the person last agreed to something in, in this session: a part of the statement that needs it. */
 export const agreedIn = (session: string) =>

@@ -3,19 +3,19 @@ import { OutsideError } from '../../network/ports.js'
 import { openFields } from '../../people/accounts/methods/card.js'
 import type { SessionData } from '../../people/accounts/methods/method.js'
 import { methods } from '../../people/accounts/methods/registry.js'
-import { lockAccount } from '../../people/accounts/store.js'
 import {
-  answerVerification,
-  beginVerification,
+  judgeTry,
   openVerification,
+  takeFirstTry,
   triesLeft,
   verificationData,
 } from '../../people/accounts/verification.js'
 import { LimitError } from '../../platform/limits/counters.js'
-import { type Scope, transact } from '../../platform/scope.js'
+import type { Scope } from '../../platform/scope.js'
 import { chosen, due, type Facts, showFound, waiting } from '../sessions/facts.js'
+import { withAccount } from '../sessions/gather.js'
 import { modeRules } from '../sessions/modes.js'
-import { fine, type Handler, save, say, wrong } from './call.js'
+import { afterCommit, fine, type Handler, save, sayShown, write, wrong } from './call.js'
 import type { WayBack } from './define-step.js'
 
 /**
@@ -29,8 +29,9 @@ export function prove(
   read: (input: Record<string, unknown>, asked: readonly string[]) => StepError[] | Record<string, string>,
 ): Handler {
   return async (call, input) => {
-    const { scope, facts } = call
-    const { id } = waiting(facts)[0]!.row
+    const { facts } = call
+    const { row } = waiting(facts)[0]!
+    const { id } = row
     const drop = (why: 'skipped' | 'refused') =>
       save(call, progress => ({ dropped: { ...progress.dropped, [id]: why } }))
     if (input['action'] === 'skip') {
@@ -41,31 +42,36 @@ export function prove(
       await drop('refused')
       return wrong(null, refused, { account: id })
     }
-    try {
-      const session = await transact(scope.deps, scope.team, async tx => {
-        const account = (await lockAccount(tx, id))!
-        return (await openVerification(tx, id, type)) ?? (await beginVerification(tx, account, type)).row
-      })
-      const given = read(input, type === 'network' ? openFields(verificationData(scope, session)) : [])
-      if (Array.isArray(given)) return given
-      const row = await answerVerification(scope, session.id, { [type]: given })
-      if (row.status === 'verified') {
-        const what = type === 'network' ? 'card' : 'account'
-        await transact(scope.deps, scope.team, tx =>
-          say(call, tx, { type: `account_verification.${what}.verified`, data: { account: id } }),
-        )
-        return fine
-      }
-      const data = verificationData(scope, row)
-      const tries_left = await triesLeft(scope, id, type, data)
-      if (row.status !== 'pending' || tries_left === 0) return await refuse()
-      const fields = type === 'network' ? openFields(data) : ['number']
-      return fields.flatMap(field => wrong(field, 'incorrect', { tries_left }))
-    } catch (error) {
-      if (error instanceof OutsideError) return wrong(null, 'unavailable')
-      if (error instanceof LimitError) return refuse()
+    // The call holds the accounts together with the session.
+    const taken = await write(call, tx =>
+      takeFirstTry(tx, row, type, data => read(input, type === 'network' ? openFields(data) : [])),
+    ).catch(error => {
+      if (error instanceof LimitError) return null
       throw error
-    }
+    })
+    if (taken === null) return refuse()
+    if (Array.isArray(taken)) return taken
+    return afterCommit(call, async () => {
+      const { scope } = call
+      const what = type === 'network' ? 'card' : 'account'
+      try {
+        const session = await judgeTry(scope, taken, (tx, account) =>
+          sayShown(call, tx, withAccount(tx, call.facts, account), {
+            type: `account_verification.${what}.verified`,
+            data: { account: id },
+          }),
+        )
+        if (session.status === 'verified') return fine
+        const data = verificationData(scope, session)
+        const tries_left = await triesLeft(scope, id, type, data)
+        if (session.status !== 'pending' || tries_left === 0) return await refuse()
+        const fields = type === 'network' ? openFields(data) : ['number']
+        return fields.flatMap(field => wrong(field, 'incorrect', { tries_left }))
+      } catch (error) {
+        if (error instanceof OutsideError) return wrong(null, 'unavailable')
+        throw error
+      }
+    })
   }
 }
 

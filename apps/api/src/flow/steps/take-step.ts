@@ -1,10 +1,10 @@
 import { ServiceError } from '@causeway/contract/errors'
-import type { Step, StepError } from '@causeway/contract/session'
-import type { Call } from './call.js'
+import type { Step } from '@causeway/contract/session'
+import type { Call, Taken } from './call.js'
 import { registry } from './registry.js'
 
 /** Takes one input of a step. What is wrong with it comes back as errors; nothing of it is lost. */
-export async function takeStep(call: Call, step: Step, input: Record<string, unknown>): Promise<StepError[]> {
+export async function takeStep(call: Call, step: Step, input: Record<string, unknown>): Promise<Taken> {
   const { action } = input
   const { back, deny, take } = registry[step]
   const handler = action === 'back' ? back?.take : action === 'not_me' ? deny : take

@@ -2,7 +2,7 @@ import type { EventType } from '@causeway/contract/events'
 import { createId } from '../../platform/crypto/random.js'
 import { compiled } from '../../platform/db/compiled.js'
 import type { Tables } from '../../platform/db/tables.js'
-import { type Scope, sealer } from '../../platform/scope.js'
+import { type Scope, sealer, writeRows } from '../../platform/scope.js'
 import { dispatch } from '../webhooks/outbox.js'
 import { diffOf, harmless, placeOf } from './event.js'
 
@@ -47,10 +47,28 @@ export async function emitAll(scope: Scope, changes: readonly Change[]): Promise
       created_at: scope.now,
     }
   })
+  await writeRows(
+    scope,
+    insertEvents,
+    rows.map(row => ({ row, now: scope.now })),
+  )
+}
+
+/** An event, and the time at which it is told: a job's scope may be dated earlier than its transaction. */
+interface Told {
+  row: Tables['events']
+  now: number
+}
+
+async function insertEvents(scope: Scope, told: readonly Told[]): Promise<void> {
+  const rows = told.map(({ row }) => row)
   const [only] = rows
   if (only && rows.length === 1) await insertEvent.all(scope.db, only)
   else await scope.db.insertInto('events').values(rows).execute()
-  await dispatch(scope, rows)
+  await dispatch(
+    scope,
+    told.map(({ row: { id, type }, now }) => ({ id, type, now })),
+  )
 }
 
 /** Leaves of the events about these resources that they were, and of what, and nothing else. */

@@ -1,7 +1,7 @@
 import { versions } from '@causeway/contract/versions'
 import { createId } from '../../platform/crypto/random.js'
 import { compiled } from '../../platform/db/compiled.js'
-import type { Scope } from '../../platform/scope.js'
+import { type Scope, together } from '../../platform/scope.js'
 import { typeAt } from '../events/show.js'
 import { versionOf } from './show.js'
 
@@ -56,14 +56,23 @@ const hooksOf = compiled((db, { team, types }: { team: string; types: string[] }
 )
 
 /** Puts events on their way to every webhook that waits for their type, by the name of the webhook's version too. */
-export async function dispatch(scope: Scope, events: readonly { id: string; type: string }[]): Promise<void> {
+export async function dispatch(
+  scope: Scope,
+  events: readonly { id: string; type: string; now: number }[],
+): Promise<void> {
   const names = events.flatMap(({ type }) => [type, ...versions.map(version => typeAt(version, type))])
   const hooks = await hooksOf.all(scope.db, { team: scope.team.id, types: [...new Set(names)] })
-  for (const event of events)
-    for (const { id, lane, ...hook } of hooks) {
-      if (hook.type !== event.type && hook.type !== typeAt(versionOf(scope, hook), event.type)) continue
-      const row = newDelivery(scope, id, event.id)
-      await scope.db.insertInto('deliveries').values(row).execute()
-      await enqueue(scope, row.id, lane)
-    }
+  const found = events.flatMap(event =>
+    hooks
+      .filter(hook => hook.type === event.type || hook.type === typeAt(versionOf(scope, hook), event.type))
+      .map(({ id, lane }) => ({ lane, row: newDelivery({ ...scope, now: event.now }, id, event.id), now: event.now })),
+  )
+  if (found.length === 0) return
+  await scope.db
+    .insertInto('deliveries')
+    .values(found.map(({ row }) => row))
+    .execute()
+  await together(scope, async scope => {
+    for (const { row, lane, now } of found) await enqueue({ ...scope, now }, row.id, lane)
+  })
 }

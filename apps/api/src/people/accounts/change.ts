@@ -1,7 +1,6 @@
 import { emitAll } from '../../notify/events/store.js'
 import type { Scope } from '../../platform/scope.js'
-import { productChanges } from '../products/objects.js'
-import { pointers } from '../products/store.js'
+import { holderChanges, productChanges } from '../products/objects.js'
 import type { AccountRow } from './account.js'
 import { showAccount } from './show.js'
 
@@ -37,10 +36,10 @@ export async function updateAccount(
     .returningAll()
     .executeTakeFirstOrThrow()
   if (row.awaits_consent !== null) return row
-  const latest = (await pointers(scope, [row.id])).get(row.id) ?? {}
+  const { latest, products } = await holderChanges(scope, before, row)
   await emitAll(scope, [
     { type: 'account.update', after: showAccount(scope, row, latest), before: showAccount(scope, before, latest) },
-    ...(await productChanges(scope, before, row, latest)),
+    ...products,
   ])
   return row
 }

@@ -40,21 +40,31 @@ export async function findAccounts(scope: Scope, ids: readonly string[]): Promis
   return byIds.all(scope.db, { team: scope.team.id, ids })
 }
 
-/** Those of a holder among these ids, in no order. */
-export async function accountsOf(scope: Scope, holder: string, ids: readonly string[]): Promise<AccountRow[]> {
-  return (await findAccounts(scope, ids)).filter(row => row.holder_id === holder)
+/** Those of a holder among these ids, in the order of their ids. @param hold whether they are held until the transaction ends */
+export async function accountsOf(
+  scope: Scope,
+  holder: string,
+  ids: readonly string[],
+  hold = false,
+): Promise<AccountRow[]> {
+  if (ids.length === 0) return []
+  const query = shared(scope.db, scope.team.id).where('holder_id', '=', holder).where('id', 'in', ids).orderBy('id')
+  return (hold ? scope.deps.store.lock(query) : query).execute()
 }
 
-/** All liabilities of an entity, in the order they were found: for the person, who is shown those that await consent too. */
-export async function liabilitiesOf(scope: Scope, holder: string): Promise<AccountRow[]> {
-  return scope.db
+/**
+ * All liabilities of an entity, in the order they were found: for the person, who is shown those that await consent too.
+ * @param hold whether they are held until the transaction ends
+ */
+export async function liabilitiesOf(scope: Scope, holder: string, hold = false): Promise<AccountRow[]> {
+  const query = scope.db
     .selectFrom('accounts')
     .selectAll()
     .where('team_id', '=', scope.team.id)
     .where('holder_id', '=', holder)
     .where('type', '=', 'liability')
     .orderBy('id')
-    .execute()
+  return (hold ? scope.deps.store.lock(query) : query).execute()
 }
 
 export type NewAccount = Partial<AccountRow> & Pick<AccountRow, 'holder_id' | 'type'>

@@ -4,7 +4,7 @@ import { createId } from '../../platform/crypto/random.js'
 import { writeJson } from '../../platform/db/json.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { giveBack, remaining, requireLeft, take } from '../../platform/limits/counters.js'
-import { type Scope, sealer, transact } from '../../platform/scope.js'
+import { type Scope, sealer, together, transact } from '../../platform/scope.js'
 import { showJson, showTime } from '../../platform/show.js'
 import { isProven, type Proof } from '../products/account-rules.js'
 import type { Body, RecordRow } from '../products/product.js'
@@ -13,7 +13,7 @@ import { findRecord, insertRecord } from '../products/store.js'
 import type { AccountRow } from './account.js'
 import { updateAccount } from './change.js'
 import { readAccountDetails, sealAccountDetails } from './details.js'
-import type { Asked, SessionData, Verdict } from './methods/method.js'
+import type { Asked, Method, SessionData, Verdict } from './methods/method.js'
 import { methods } from './methods/registry.js'
 import { findAccount, lockAccount } from './store.js'
 
@@ -57,14 +57,21 @@ export const tellVerification = (scope: Scope, row: RecordRow): Body => {
   return tell ? show(row, tell()) : showVerification(scope, row)
 }
 
+/** What a new session of a type knows. */
+const beginData = (scope: Scope, account: AccountRow, type: string): SessionData => ({
+  tries: 0,
+  ...methods[type]!.begin(scope, account),
+})
+
 async function insert(
   scope: Scope,
   account: AccountRow,
   type: string,
   status: 'pending' | 'verified',
+  tries = 0,
 ): Promise<RecordRow> {
   const id = createId(VERIFICATION, scope.now)
-  const data = JSON.stringify({ tries: 0, ...methods[type]!.begin(scope, account) })
+  const data = JSON.stringify({ ...beginData(scope, account, type), tries })
   const row = await insertRecord(scope, {
     id,
     holder_id: account.id,
@@ -129,6 +136,20 @@ export async function beginVerification(
   account: AccountRow,
   type: string,
 ): Promise<{ row: RecordRow; job: string | null }> {
+  const method = creatable(account, type)
+  if (await openVerification(scope, account.id, type)) throw new ServiceError('EXISTING_VERIFICATION_SESSION')
+  if (method.guesses) await requireLeft(scope, method.guesses, account.id)
+  if (method.begins) await take(scope, method.begins, account.id)
+  const row = await insert(scope, account, type, 'pending')
+  if (!method.start) return { row, job: null }
+  return {
+    row,
+    job: await scope.deps.jobs.enqueue(scope, { kind: 'avf.start', payload: { record: row.id }, clocked: false }),
+  }
+}
+
+/** Checks that a session of a type can begin for the account. Throws the request error that forbids it. */
+function creatable(account: AccountRow, type: string): Method {
   const method = Object.hasOwn(methods, type) ? methods[type]! : undefined
   if (!method?.creatable || account.status !== 'active' || !method.fits(account)) {
     const usable = Object.entries(methods).filter(([, each]) => each.creatable && each.fits(account))
@@ -139,15 +160,7 @@ export async function beginVerification(
     )
   }
   if (method.proves.every(proof => isProven(account, proof))) throw new ServiceError('EXISTING_VERIFIED_SESSION')
-  if (await openVerification(scope, account.id, type)) throw new ServiceError('EXISTING_VERIFICATION_SESSION')
-  if (method.guesses) await requireLeft(scope, method.guesses, account.id)
-  if (method.begins) await take(scope, method.begins, account.id)
-  const row = await insert(scope, account, type, 'pending')
-  if (!method.start) return { row, job: null }
-  return {
-    row,
-    job: await scope.deps.jobs.enqueue(scope, { kind: 'avf.start', payload: { record: row.id }, clocked: false }),
-  }
+  return method
 }
 
 /** Changes an open session and tells of it. A session that is over stays as it is. */
@@ -186,6 +199,26 @@ function lockVerification(scope: Scope, id: string): Promise<RecordRow | undefin
   return scope.deps.store.lock(query).executeTakeFirst()
 }
 
+/** A session with its account, where its holder shares it: both held until the transaction ends. */
+async function lockTry(scope: Scope, { row }: TakenTry): Promise<{ row: RecordRow; account: AccountRow | undefined }> {
+  const query = scope.db
+    .selectFrom('records')
+    .innerJoin('accounts', 'accounts.id', 'records.holder_id')
+    .selectAll('accounts')
+    .select(['records.status as session_status', 'records.data as session_data'])
+    .where('records.id', '=', row.id)
+  const found = await (scope.deps.store.engine === 'postgres'
+    ? query.forUpdate(['accounts', 'records'])
+    : query
+  ).executeTakeFirst()
+  if (!found) return { row, account: undefined }
+  const { session_status, session_data, ...account } = found
+  return {
+    row: { ...row, status: session_status, data: session_data },
+    account: account.awaits_consent === null ? account : undefined,
+  }
+}
+
 /** Keeps what an open session knows, without telling of it. */
 async function remember(scope: Scope, id: string, data: SessionData): Promise<void> {
   await scope.db
@@ -202,8 +235,11 @@ export async function triesLeft(scope: Scope, account: string, type: string, { t
   return method.guesses ? Math.min(own, (await remaining(scope, method.guesses, account)).left) : own
 }
 
-/** Counts a try, so that many at once are at most as many as there are. Throws the request error that forbids it. */
-async function takeTry(scope: Scope, id: string, body: Readonly<Record<string, unknown>>) {
+/**
+ * Counts a try, so that many at once are at most as many as there are. Throws the request error that forbids it.
+ * @param held the account's row, where the caller holds it
+ */
+async function takeTry(scope: Scope, id: string, body: Readonly<Record<string, unknown>>, held?: AccountRow) {
   const row = await lockVerification(scope, id)
   if (!row) throw new ServiceError('NOT_FOUND')
   if (row.status === 'verified') throw new ServiceError('EXISTING_VERIFIED_SESSION')
@@ -216,9 +252,9 @@ async function takeTry(scope: Scope, id: string, body: Readonly<Record<string, u
   const answer = method.read(body[typeOf(row)], known)
   const data = { ...known, tries: known.tries + 1 }
   if (data.tries > method.tries) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
-  const account = await lockAccount(scope, row.holder_id)
+  const account = held ?? (await lockAccount(scope, row.holder_id))
   if (account?.status !== 'active') throw new ServiceError('PRODUCT_UNAVAILABLE')
-  const guess = method.guesses && (await take(scope, method.guesses, account.id))
+  const guess = await countGuess(scope, method, account)
   await remember(scope, id, data)
   // Should this process end before the verdict is kept, nobody could answer this session, nor begin another.
   if (data.tries === method.tries)
@@ -231,13 +267,45 @@ async function takeTry(scope: Scope, id: string, body: Readonly<Record<string, u
   return { row, data, account, method, answer, guess }
 }
 
+/** Counts a try against the account's limit. */
+const countGuess = async (scope: Scope, method: Method, account: AccountRow) =>
+  method.guesses && (await take(scope, method.guesses, account.id))
+
+/** A counted try of an open session. */
+export type TakenTry = Awaited<ReturnType<typeof takeTry>>
+
+/**
+ * Counts a try of the account's open session of a type, or of a new one, in the caller's transaction. The account's row
+ * is locked. @param read what was typed as the session takes it, or what is wrong with it
+ * @returns the try, to be judged after the commit, or what is wrong
+ */
+export async function takeFirstTry<Wrong>(
+  scope: Scope,
+  account: AccountRow,
+  type: string,
+  read: (data: SessionData) => Wrong[] | Readonly<Record<string, unknown>>,
+): Promise<TakenTry | Wrong[]> {
+  const open = await openVerification(scope, account.id, type)
+  const given = read(open ? verificationData(scope, open) : beginData(scope, account, type))
+  if (Array.isArray(given)) {
+    if (!open) await beginVerification(scope, account, type)
+    return given
+  }
+  if (open) return takeTry(scope, open.id, { [type]: given }, account)
+  const method = creatable(account, type)
+  const answer = method.read(given, beginData(scope, account, type))
+  const guess = await countGuess(scope, method, account)
+  const row = await insert(scope, account, type, 'pending', 1)
+  return { row, data: verificationData(scope, row), account, method, answer, guess }
+}
+
 /** Returns an attempt to the account's limit. */
-async function restore(scope: Scope, { method, account, guess }: Awaited<ReturnType<typeof takeTry>>): Promise<void> {
+async function restore(scope: Scope, { method, account, guess }: TakenTry): Promise<void> {
   if (method.guesses && guess) await giveBack(scope, method.guesses, account.id, guess)
 }
 
 /** Refunds an attempt that nobody judged: the caller learned nothing. */
-async function refund(scope: Scope, taken: Awaited<ReturnType<typeof takeTry>>): Promise<void> {
+async function refund(scope: Scope, taken: TakenTry): Promise<void> {
   const { id } = taken.row
   const row = await lockVerification(scope, id)
   await restore(scope, taken)
@@ -256,34 +324,49 @@ export async function answerVerification(
   id: string,
   body: Readonly<Record<string, unknown>>,
 ): Promise<RecordRow> {
+  return judgeTry(scope, await transact(scope.deps, scope.team, tx => takeTry(tx, id, body)))
+}
+
+/**
+ * The second half of {@link answerVerification}, after the commit of the first.
+ * @param verified runs in the transaction that records a right answer, with the account as it is then
+ */
+export async function judgeTry(
+  scope: Scope,
+  taken: TakenTry,
+  verified?: (tx: Scope, account: AccountRow) => Promise<void>,
+): Promise<RecordRow> {
   const { deps, team } = scope
-  const taken = await transact(deps, team, tx => takeTry(tx, id, body))
   const { method, answer, account, data } = taken
+  const { id } = taken.row
   const asking = method.judge({ scope, account, data, request_id: `${id}_${data.tries}` }, answer)
   const verdict = await asking.catch(async error => {
     await transact(deps, team, tx => refund(tx, taken))
     throw error
   })
-  return transact(deps, team, async tx => {
-    const row = (await lockVerification(tx, id)) ?? taken.row
-    const known = verificationData(tx, row)
-    // What was judged is a while old: other tries may have been counted since.
-    const now = { ...known, ...verdict.data, tries: known.tries }
-    if (verdict.status === 'verified') {
-      const held = await lockAccount(tx, row.holder_id)
-      await restore(tx, taken)
-      if (held && isOpen(row)) await accept(tx, held, method.proves, verdict)
-      return change(tx, row, 'verified', now)
-    }
-    const over = data.tries >= method.tries
-    return change(
-      tx,
-      row,
-      over ? 'failed' : verdict.status === 'failed' ? 'failed' : row.status,
-      now,
-      over ? resourceCodes.VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED : verdict.code,
-    )
-  })
+  return transact(deps, team, outer =>
+    together(outer, async tx => {
+      const { row, account: held } = await lockTry(tx, taken)
+      const known = verificationData(tx, row)
+      // What was judged is a while old: other tries may have been counted since.
+      const now = { ...known, ...verdict.data, tries: known.tries }
+      if (verdict.status === 'verified') {
+        await restore(tx, taken)
+        const proven = held && isOpen(row) ? await accept(tx, held, method.proves, verdict) : undefined
+        const after = await change(tx, row, 'verified', now)
+        if (proven && after.status === 'verified') await verified?.(tx, proven)
+        return after
+      }
+      const over = data.tries >= method.tries
+      return change(
+        tx,
+        row,
+        over ? 'failed' : verdict.status === 'failed' ? 'failed' : row.status,
+        now,
+        over ? resourceCodes.VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED : verdict.code,
+      )
+    }),
+  )
 }
 
 /** Ends a session whose last try had no verdict. */
@@ -306,9 +389,9 @@ async function accept(
   before: AccountRow,
   proves: readonly Proof[],
   { number, card }: Verdict,
-): Promise<void> {
+): Promise<AccountRow> {
   const proven = new Set([...(JSON.parse(before.proven) as Proof[]), ...proves])
-  await updateAccount(scope, before, {
+  return updateAccount(scope, before, {
     proven: JSON.stringify([...proven]),
     verified_at: scope.now,
     ...(number === undefined

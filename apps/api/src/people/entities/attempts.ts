@@ -17,6 +17,12 @@ export const questionRounds: Limit = {
 /** Forms with details that a person may submit for a match in a frame, across all sessions. */
 export const matchRounds: Limit = { kind: 'match', most: 4, window: DAY, error }
 
+/** The attempts of a person who used none. */
+export const noneUsed = ({ now }: Scope): { matches: Remaining; questions: Remaining } => ({
+  matches: { left: matchRounds.most, freeAt: now },
+  questions: { left: questionRounds.most, freeAt: now },
+})
+
 /**
  * Returns the attempts that a person has left: forms until someone matches, rounds of questions from then on, and neither
  * once the identity is proven. One query at most; what does not apply counts as unused.
@@ -25,8 +31,7 @@ export async function attemptsLeft(
   scope: Scope,
   entity: EntityRow,
 ): Promise<{ matches: Remaining; questions: Remaining }> {
-  const matches = { left: matchRounds.most, freeAt: scope.now }
-  const questions = { left: questionRounds.most, freeAt: scope.now }
+  const { matches, questions } = noneUsed(scope)
   if (entity.identity_verified_at !== null) return { matches, questions }
   return entity.matched === 0
     ? { matches: await remaining(scope, matchRounds, entity.id), questions }

@@ -1,5 +1,5 @@
 import { networkOf } from '../../platform/http/address.js'
-import { allRemaining, take } from '../../platform/limits/counters.js'
+import { allRemaining, takeAll } from '../../platform/limits/counters.js'
 import { DAY, HOUR, type Limit, type Remaining } from '../../platform/limits/limit.js'
 import type { Scope } from '../../platform/scope.js'
 import { type EntityRow, typedOf } from './entity.js'
@@ -42,18 +42,24 @@ export async function sendsLeft(scope: Scope, entity: EntityRow, phone: string):
   return { left, freeAt: Math.max(...found.filter(each => each.left === left).map(each => each.freeAt)) }
 }
 
-/** Counts a code for an entity's number. Throws LimitError; the caller's transaction must then undo what it counted. */
-export async function countSend(scope: Scope, entity: EntityRow, phone: string): Promise<void> {
-  for (const [limit, subject] of limitsOf(scope, entity, phone)) await take(scope, limit, subject)
-}
-
-/** Counts a code against the network address that asked for it: all of an IPv6 /64 are one. Throws LimitError. */
-export async function countSender(scope: Scope, address: string): Promise<void> {
-  const limit: Limit = {
+/**
+ * Counts a code for an entity's number, and against the network address that asked for it, where known: all of an IPv6 /64
+ * are one. Throws LimitError; nothing is counted then.
+ */
+export async function countSend(
+  scope: Scope,
+  entity: EntityRow,
+  phone: string,
+  address: string | undefined,
+): Promise<void> {
+  const sender: Limit = {
     kind: 'code_address',
     most: scope.deps.codeLimits.address,
     window: HOUR,
     error: 'ENTITY_PHONE_VERIFICATION_ADDRESS_LIMIT',
   }
-  await take(scope, limit, networkOf(address))
+  await takeAll(scope, [
+    ...(address === undefined ? [] : [[sender, networkOf(address)] as const]),
+    ...limitsOf(scope, entity, phone),
+  ])
 }

@@ -18,9 +18,9 @@ export async function keepMatch(
 
 /** Asks which person an entity's details belong to, and keeps the answer. */
 export const matchEntity: JobHandler = {
-  async run(scope, payload) {
+  async run(scope, payload, _attempt, facts) {
     const id = payload['entity'] ?? ''
-    const entity = await findEntity(scope, id)
+    const entity = (facts as EntityRow | undefined) ?? (await findEntity(scope, id))
     if (!entity || entity.matched === 1 || entity.status === 'disabled') return async () => undefined
     const found = await scope.deps.ports.identity.match({
       request_id: id,

@@ -4,7 +4,8 @@ import { createId } from '../../platform/crypto/random.js'
 import { writeJson } from '../../platform/db/json.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { giveBack, take } from '../../platform/limits/counters.js'
-import { type Scope, transact } from '../../platform/scope.js'
+import type { Remaining } from '../../platform/limits/limit.js'
+import { type Scope, together, transact } from '../../platform/scope.js'
 import { showJson, showTime } from '../../platform/show.js'
 import type { RecordRow } from '../products/product.js'
 import { findRecord, insertRecord } from '../products/store.js'
@@ -37,20 +38,34 @@ export function showSession(row: RecordRow): Record<string, unknown> & { id: str
   }
 }
 
-/** Begins to prove a phone or an identity. @returns the session, and the job that asks the outside */
+/** Who begins a session. */
+interface Beginning {
+  /** The person themselves: also where it is proven already, and the caller settles the job. */
+  inFrame?: boolean
+  /** The network address of the person, where known. */
+  address?: string | undefined
+}
+
+/** What the job of a session knows from its maker. */
+interface Subject {
+  row: RecordRow
+  entity: EntityRow
+}
+
+/** Begins to prove a phone or an identity. @returns the session, the entity with it, and the job that asks the outside */
 export async function beginSession(
   scope: Scope,
   entity: EntityRow,
   type: 'phone' | 'identity',
   name: string,
   block: Record<string, unknown>,
-  reproof = false,
-): Promise<{ row: RecordRow; job: string | null; waits: boolean }> {
+  { inFrame = false, address }: Beginning = {},
+): Promise<Subject & { job: string | null; waits: boolean }> {
   const method = methodsByName[name]
   if (entity.type !== 'individual') throw new ServiceError('INVALID_ENTITY_TYPE')
   const proven = type === 'phone' ? entity.phone_verified_at : entity.identity_verified_at
-  if (proven !== null && !reproof) throw new ServiceError('EXISTING_VERIFIED_SESSION')
-  const usable = reproof ? [name] : methods(scope.team, entity)[type]
+  if (proven !== null && !inFrame) throw new ServiceError('EXISTING_VERIFIED_SESSION')
+  const usable = inFrame ? [name] : methods(scope.team, entity)[type]
   if (entity.status === 'disabled')
     throw new ServiceError('UNAUTHORIZED_VERIFICATION_METHOD', 'A disabled entity cannot be verified.')
   if (!method || method.type !== type || !usable.includes(name))
@@ -58,7 +73,7 @@ export async function beginSession(
       'UNAUTHORIZED_VERIFICATION_METHOD',
       `The ${type} of this entity can be verified by: ${usable.filter(known => known in methodsByName).join(', ') || 'nothing'}.`,
     )
-  const verdict = await method.begin(scope, entity, block)
+  const verdict = await method.begin(scope, entity, block, address)
   const row = await insertRecord(scope, {
     id: createId(SESSION, scope.now),
     holder_id: entity.id,
@@ -66,10 +81,17 @@ export async function beginSession(
     status: 'in_progress',
     request: { type, method: name },
     data: { tries: 0, ...verdict.data },
+    // The entity's own columns name its sessions.
+    pointed: false,
   })
   await emit(scope, 'entity_verification_session.create', showSession(row))
-  await updateEntity(scope, entity, type === 'phone' ? { phone_session: row.id } : { identity_session: row.id })
-  if (verdict.status === 'verified') return { row: await judge(scope, row, verdict), job: null, waits: false }
+  const named = await updateEntity(
+    scope,
+    entity,
+    type === 'phone' ? { phone_session: row.id } : { identity_session: row.id },
+  )
+  if (verdict.status === 'verified')
+    return { row: await judge(scope, row, verdict), entity: named, job: null, waits: false }
   await scope.deps.jobs.enqueue(scope, {
     kind: 'evf.expire',
     payload: { record: row.id },
@@ -81,13 +103,16 @@ export async function beginSession(
         kind: 'evf.ask',
         payload: { record: row.id },
         clocked: false,
-        ...(waits ? { awaited: true } : {}),
+        ...(waits || inFrame ? { awaited: true, facts: { row, entity: named } satisfies Subject } : {}),
       })
     : null
-  return { row, job, waits }
+  return { row, entity: named, job, waits }
 }
 
-/** Writes a verdict down, once, with what it means for the entity. */
+/**
+ * Writes a verdict down, once, with what it means for the entity.
+ * @param row the session as it was read, locked or not: where it changed since, it is read again
+ */
 async function judge(scope: Scope, row: RecordRow, verdict: Verdict): Promise<RecordRow> {
   const after = await scope.db
     .updateTable('records')
@@ -99,9 +124,13 @@ async function judge(scope: Scope, row: RecordRow, verdict: Verdict): Promise<Re
     })
     .where('id', '=', row.id)
     .where('status', '=', 'in_progress')
+    .where('data', row.data === null ? 'is' : '=', row.data)
     .returningAll()
     .executeTakeFirst()
-  if (!after) return (await findRecord(scope, SESSION, row.id)) ?? row
+  if (!after) {
+    const now = await findRecord(scope, SESSION, row.id)
+    return now?.status === 'in_progress' ? judge(scope, now, verdict) : (now ?? row)
+  }
   await emit(scope, 'entity_verification_session.update', showSession(after), showSession(row))
   const entity = verdict.status === 'verified' ? await lockEntity(scope, row.holder_id) : undefined
   if (entity) {
@@ -188,36 +217,67 @@ async function countTries(scope: Scope, row: RecordRow, tries: number): Promise<
  * limited too. It is given back where nobody answered, because the caller learned nothing; a right answer is given back
  * to the entity's limit. Throws OutsideError where nobody answered, INVALID_REQUEST for what is no answer and LimitError
  * where the entity has no attempt left. Not to be called inside a transaction.
- * @param options.verified runs in the transaction that records a right answer, under the entity's lock
  */
-export async function answerSession(
-  scope: Scope,
+export async function answerSession(scope: Scope, id: string, block: Record<string, unknown>): Promise<RecordRow> {
+  const taken = await transact(scope.deps, scope.team, tx => takeAnswer(tx, id, block))
+  return judgeAnswer(scope, taken)
+}
+
+/** An answer whose attempt is counted; `row` alone where the session takes none. */
+export type TakenAnswer =
+  | { ready: false; row: RecordRow }
+  | {
+      ready: true
+      row: RecordRow
+      method: Method
+      entity: EntityRow
+      answer: unknown
+      /** True where no attempt is left after it. */
+      last: boolean
+      guess: Remaining | undefined
+    }
+
+/**
+ * The first half of {@link answerSession}, in the caller's transaction: counts the attempt.
+ * @param held the session, whose row the caller holds, with its entity
+ */
+export async function takeAnswer(
+  tx: Scope,
   id: string,
   block: Record<string, unknown>,
+  held?: Subject,
+): Promise<TakenAnswer> {
+  const row = held?.row ?? (await lockSession(tx, id))
+  const method = methodOf(row)
+  if (row.status !== 'in_progress' || !method.check) return { row, ready: false }
+  if (tx.now >= row.created_at + SESSION_LIFE)
+    return {
+      row: await judge(tx, row, { status: 'failed', data: {}, code: resourceCodes.VERIFICATION_SESSION_EXPIRED }),
+      ready: false,
+    }
+  const answer = method.read?.(block)
+  const tries = dataOf(row).tries + 1
+  if (tries > method.tries) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
+  const guess = method.guesses && (await take(tx, method.guesses, row.holder_id))
+  const counted = await countTries(tx, row, tries)
+  const entity = held?.entity ?? (await findEntity(tx, row.holder_id))!
+  const last = tries >= method.tries || guess?.left === 0
+  return { row: counted, method, ready: true, entity, answer, last, guess }
+}
+
+/**
+ * The second half, after the commit of the first.
+ * @param options.verified runs in the transaction that records a right answer, under the entity's lock
+ */
+export async function judgeAnswer(
+  scope: Scope,
+  taken: TakenAnswer,
   { verified }: { verified?: (tx: Scope) => Promise<void> } = {},
 ): Promise<RecordRow> {
-  const { deps, team } = scope
-  const taken = await transact(deps, team, async tx => {
-    const row = await lockSession(tx, id)
-    const method = methodOf(row)
-    if (row.status !== 'in_progress' || !method.check) return { row, method, ready: false as const }
-    if (tx.now >= row.created_at + SESSION_LIFE)
-      return {
-        row: await judge(tx, row, { status: 'failed', data: {}, code: resourceCodes.VERIFICATION_SESSION_EXPIRED }),
-        method,
-        ready: false as const,
-      }
-    const answer = method.read?.(block)
-    const tries = dataOf(row).tries + 1
-    if (tries > method.tries) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
-    const guess = method.guesses && (await take(tx, method.guesses, row.holder_id))
-    const counted = await countTries(tx, row, tries)
-    const entity = await findEntity(tx, row.holder_id)
-    const last = tries >= method.tries || guess?.left === 0
-    return { row: counted, method, ready: true as const, entity: entity!, answer, last, guess }
-  })
   if (!taken.ready) return taken.row
+  const { deps, team } = scope
   const { method, entity, answer, last, guess } = taken
+  const { id } = taken.row
   const restore = async (tx: Scope) => {
     if (method.guesses && guess) await giveBack(tx, method.guesses, entity.id, guess)
   }
@@ -229,30 +289,27 @@ export async function answerSession(
     })
     throw error
   })
-  return transact(deps, team, async tx => {
-    const row = await lockSession(tx, id)
-    if (verdict.status === 'verified') await restore(tx)
-    const judged = await judge(tx, row, verdict)
-    if (verdict.status === 'verified' && judged.status === 'verified') await verified?.(tx)
-    return judged
-  })
+  return transact(deps, team, outer =>
+    together(outer, async tx => {
+      if (verdict.status === 'verified') await restore(tx)
+      const judged = await judge(tx, taken.row, verdict)
+      if (verdict.status === 'verified' && judged.status === 'verified') await verified?.(tx)
+      return judged
+    }),
+  )
 }
 
 export const askSession: JobHandler = {
   attempts: 3,
-  async run(scope, payload) {
-    const row = await findRecord(scope, SESSION, payload['record'] ?? '')
-    const entity = row && (await findEntity(scope, row.holder_id))
+  async run(scope, payload, _attempt, facts) {
+    const known = facts as Subject | undefined
+    const row = known?.row ?? (await findRecord(scope, SESSION, payload['record'] ?? ''))
+    const entity = known?.entity ?? (row && (await findEntity(scope, row.holder_id)))
     if (!row || !entity || row.status !== 'in_progress') return async () => undefined
     const verdict = await methodOf(row).ask!.run(scope, entity, row)
     return async saving => {
-      const now = await findRecord(saving, SESSION, row.id)
-      if (
-        now &&
-        now.status === 'in_progress' &&
-        (verdict.status !== 'in_progress' || Object.keys(verdict.data).length > 0)
-      )
-        await judge(saving, now, verdict)
+      if (verdict.status !== 'in_progress' || Object.keys(verdict.data).length > 0)
+        await together(saving, tx => judge(tx, row, verdict))
       return undefined
     }
   },

@@ -3,7 +3,7 @@ import { createId } from '../../platform/crypto/random.js'
 import type { Json } from '../../platform/db/json.js'
 import type { Metadata } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
-import { productChanges } from '../products/objects.js'
+import { holderChanges, productChanges } from '../products/objects.js'
 import { pointers } from '../products/store.js'
 import { type EntityDetails, type EntityRow, isVerified } from './entity.js'
 import type { NewEntity } from './input.js'
@@ -24,11 +24,15 @@ export async function lockEntity(scope: Scope, id: string): Promise<EntityRow | 
   return scope.deps.store.lock(query).executeTakeFirst()
 }
 
-/** Keeps a new entity, and asks the network who it is where name and phone are known. @returns the job of that question */
+/**
+ * Keeps a new entity, and asks the network who it is where name and phone are known.
+ * @param awaited whether the caller settles the job of that question. @returns that job
+ */
 export async function insertEntity(
   scope: Scope,
   { type, kind, details }: NewEntity,
   metadata: Json<Metadata> | null,
+  awaited = true,
 ): Promise<{ row: EntityRow; job: string | null }> {
   const id = createId('entity', scope.now)
   const row = await scope.db
@@ -64,7 +68,7 @@ export async function insertEntity(
     { type: 'entity.create', after: showEntity(scope, row, {}), before: null },
     ...(await productChanges(scope, null, row)),
   ])
-  return { row, job: await askMatch(scope, row, details) }
+  return { row, job: await askMatch(scope, row, details, awaited) }
 }
 
 /** Lets an entity be found by the words of its name, and by no older ones. */
@@ -79,15 +83,20 @@ async function keepNameWords(scope: Scope, row: EntityRow): Promise<void> {
       .execute()
 }
 
-/** A job that asks who the entity is, where enough is known to ask. The maker settles it. */
-export async function askMatch(scope: Scope, row: EntityRow, details: EntityDetails): Promise<string | null> {
+/** A job that asks who the entity is, where enough is known to ask. @param awaited whether the maker settles it */
+export async function askMatch(
+  scope: Scope,
+  row: EntityRow,
+  details: EntityDetails,
+  awaited = true,
+): Promise<string | null> {
   if (row.type !== 'individual' || row.matched === 1 || !details.phone || !details.first_name || !details.last_name)
     return null
   return scope.deps.jobs.enqueue(scope, {
     kind: 'entity.match',
     payload: { entity: row.id },
     clocked: false,
-    awaited: true,
+    ...(awaited ? { awaited: true as const, facts: row } : {}),
   })
 }
 
@@ -105,10 +114,10 @@ export async function updateEntity(scope: Scope, before: EntityRow, change: Part
     .returningAll()
     .executeTakeFirstOrThrow()
   if (change.details) await keepNameWords(scope, row)
-  const latest = (await pointers(scope, [row.id])).get(row.id) ?? {}
+  const { latest, products } = await holderChanges(scope, before, row)
   await emitAll(scope, [
     { type: 'entity.update', after: showEntity(scope, row, latest), before: showEntity(scope, before, latest) },
-    ...(await productChanges(scope, before, row, latest)),
+    ...products,
   ])
   return row
 }

@@ -1,4 +1,5 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
+import { sql } from 'kysely'
 import { type Change, emitAll } from '../../notify/events/store.js'
 import { idOf } from '../../platform/crypto/random.js'
 import type { Scope } from '../../platform/scope.js'
@@ -44,24 +45,34 @@ export function showProduct(scope: Scope, offer: SomeOffer, holder: Holder, requ
   }
 }
 
-/** What was last asked of each product of a holder, by product. @param latest ids of its latest records by product */
-export async function requestsOf(
-  scope: Scope,
-  holder: string,
-  latest?: Record<string, string>,
-): Promise<(product: string) => Requests> {
-  const newest = latest ?? (await pointers(scope, [holder])).get(holder) ?? {}
-  const successful = await scope.db
-    .selectFrom('records')
-    .select(['product', query => query.fn.max<string>('id').as('id')])
+/** What was last asked of each product of a holder, by product. */
+export const requestsOf = async (scope: Scope, holder: string): Promise<(product: string) => Requests> =>
+  (await readRequests(scope, holder)).requests
+
+/** The same, with the ids of all latest records by product. One query. */
+async function readRequests(scope: Scope, holder: string) {
+  const rows = await scope.db
+    .selectFrom('latest')
+    .select(['product', 'record_id as id', sql<number>`0`.as('completed')])
     .where('holder_id', '=', holder)
-    .where('status', '=', 'completed')
-    .groupBy('product')
+    .unionAll(
+      scope.db
+        .selectFrom('records')
+        .select(['product', query => query.fn.max<string>('id').as('id'), sql<number>`1`.as('completed')])
+        .where('holder_id', '=', holder)
+        .where('status', '=', 'completed')
+        .groupBy('product'),
+    )
     .execute()
-  return product => ({
-    latest: newest[product] ?? null,
-    successful: successful.find(row => row.product === product)?.id ?? null,
+  const byProduct = (completed: number) =>
+    Object.fromEntries(rows.filter(row => Number(row.completed) === completed).map(row => [row.product, row.id]))
+  const latest = byProduct(0)
+  const successful = byProduct(1)
+  const requests = (product: string): Requests => ({
+    latest: latest[product] ?? null,
+    successful: successful[product] ?? null,
   })
+  return { latest, requests }
 }
 
 /** Tells of products that a change of their holder opened or closed; of a new holder's, those that it can come to have. */
@@ -69,31 +80,41 @@ export async function tellProducts(scope: Scope, before: Holder | null, after: H
   await emitAll(scope, await productChanges(scope, before, after))
 }
 
-/** The same, for the caller to tell. @param latest ids of the holder's latest records by product */
-export async function productChanges(
-  scope: Scope,
-  before: Holder | null,
-  after: Holder,
-  latest?: Record<string, string>,
-): Promise<Change[]> {
-  const kind = kindOf(after.id)
+const told = (scope: Scope, offer: SomeOffer, holder: Holder, requests: Requests): Body => ({
+  ...showProduct(scope, offer, holder, requests),
+  [`${kindOf(holder.id)}_id`]: holder.id,
+})
+
+/** The same, for the caller to tell. */
+export async function productChanges(scope: Scope, before: Holder | null, after: Holder): Promise<Change[]> {
+  if (before !== null) return (await holderChanges(scope, before, after)).products
   const none = { latest: null, successful: null }
-  const told = (offer: SomeOffer, holder: Holder, requests: Requests): Body => ({
-    ...showProduct(scope, offer, holder, requests),
-    [`${kind}_id`]: holder.id,
-  })
-  const offers = offersOf(scope.deps.offers, kind)
-  if (before === null)
-    return offers
-      .filter(offer => offer.availability(scope.team, after as never).status !== 'unavailable')
-      .map(offer => ({ type: 'product.create', after: told(offer, after, none), before: null }))
+  return offersOf(scope.deps.offers, kindOf(after.id))
+    .filter(offer => offer.availability(scope.team, after as never).status !== 'unavailable')
+    .map(offer => ({ type: 'product.create', after: told(scope, offer, after, none), before: null }))
+}
+
+/**
+ * What a change of a holder is told with: the ids of its latest records by product, and the changes of the products that
+ * it opened or closed. One query.
+ */
+export async function holderChanges(
+  scope: Scope,
+  before: Holder,
+  after: Holder,
+): Promise<{ latest: Record<string, string>; products: Change[] }> {
   const answer = (offer: SomeOffer, holder: Holder) => JSON.stringify(offer.availability(scope.team, holder as never))
-  const changed = offers.filter(offer => answer(offer, before) !== answer(offer, after))
-  if (changed.length === 0) return []
-  const requests = await requestsOf(scope, after.id, latest)
-  return changed.map(offer => ({
-    type: 'product.update',
-    after: told(offer, after, requests(offer.name)),
-    before: told(offer, before, requests(offer.name)),
-  }))
+  const changed = offersOf(scope.deps.offers, kindOf(after.id)).filter(
+    offer => answer(offer, before) !== answer(offer, after),
+  )
+  if (changed.length === 0) return { latest: (await pointers(scope, [after.id])).get(after.id) ?? {}, products: [] }
+  const { latest, requests } = await readRequests(scope, after.id)
+  const products = changed.map(
+    (offer): Change => ({
+      type: 'product.update',
+      after: told(scope, offer, after, requests(offer.name)),
+      before: told(scope, offer, before, requests(offer.name)),
+    }),
+  )
+  return { latest, products }
 }

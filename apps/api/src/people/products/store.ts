@@ -101,6 +101,8 @@ type NewRecord = Pick<RecordRow, 'id' | 'holder_id' | 'product' | 'status'> & {
   subscription?: string | null
   change?: string
   sealed?: boolean
+  /** False where the holder has no pointer to the latest record of the product. */
+  pointed?: boolean
 }
 
 /** A bare record, before anybody was asked. `request` and `data` are kept as they are given here. */
@@ -139,7 +141,7 @@ async function insertOnce(scope: Scope, row: NewRecord): Promise<RecordRow | und
     .returning('id')
     .executeTakeFirst()
   if (!made) return undefined
-  await point(scope, row.holder_id, row.product, row.id)
+  if (row.pointed ?? true) await point(scope, row.holder_id, row.product, row.id)
   return full
 }
 

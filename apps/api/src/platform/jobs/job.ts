@@ -6,11 +6,13 @@ export interface JobHandler {
    * Asks what must be asked; changes nothing here. Gives back what is to be saved, in one transaction with the job's end.
    * What it throws makes the job wait and try again. `again`: the same job once more at that team time, as a job of
    * another kind where `as` says so.
+   * @param facts what the maker of an awaited job wrote and handed over, at the first attempt in its process; else undefined
    */
   run(
     scope: Scope,
     payload: Record<string, string>,
     attempt: number,
+    facts?: unknown,
   ): Promise<(scope: Scope) => Promise<{ again: number; as?: string } | undefined>>
   /** After the last attempt failed: what is to be saved then. `again`: the job lives on, and starts anew at that team time. */
   exhausted?(scope: Scope, payload: Record<string, string>): Promise<{ again: number } | undefined>
@@ -29,8 +31,13 @@ interface NewJob {
   clocked?: boolean
   /** At most one job of a key exists. */
   unique?: string
-  /** The maker will settle it: the runner is not woken for it. */
+  /**
+   * The maker settles it as soon as the transaction has committed, so this process claims it as it inserts it. Where the
+   * maker does not get there, another process takes the job over after its lease.
+   */
   awaited?: true
+  /** What the maker knows of an awaited job's subject, as the transaction leaves it: the handler need not read it. */
+  facts?: unknown
   /** An open lane: jobs that share one share its bound, and wait together while it is paused. */
   lane?: string
 }

@@ -7,10 +7,10 @@ import type { Tables } from '../db/tables.js'
 import { within } from '../http/queue.js'
 import { describeFault } from '../log.js'
 import { OutsideError } from '../outside-error.js'
-import { type Deps, reading, type Team, transact } from '../scope.js'
+import { type Deps, reading, type Team, transact, writeRows } from '../scope.js'
 import { createClaims } from './claims.js'
 import type { JobHandler, JobHandlers, Jobs } from './job.js'
-import { deleteHeld, insertJob, stateOf } from './statements.js'
+import { deleteHeld, insertJobs, stateOf } from './statements.js'
 
 export type { JobHandler, JobHandlers, Jobs } from './job.js'
 
@@ -28,10 +28,19 @@ const POLL = 500
 const BACKOFF = [1_000, 2_000, 4_000, 8_000, 30_000, 120_000, 600_000]
 
 type Row = Tables['jobs']
+/** A job that this process claimed as it inserted it, with what its maker knows. */
+interface Claimed {
+  row: Row
+  team: Team
+  facts: unknown
+}
 
 export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Jobs {
   const me = randomText(12)
-  const running = new Map<string, { team: string; lane: string | null; work: Promise<void> }>()
+  /** `work` resolves to true where the job is over. */
+  const running = new Map<string, { team: string; lane: string | null; work: Promise<boolean> }>()
+  /** Committed, and not settled yet. */
+  const claimed = new Map<string, Claimed>()
   let timer: NodeJS.Timeout | undefined
   let renewing: NodeJS.Timeout | undefined
   let started = false
@@ -54,14 +63,15 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   }
   const unlaned = () => [...running.values()].filter(each => each.lane === null).length
 
-  function run(row: Row): Promise<void> {
-    const work = perform(row).catch(error => {
+  function run(row: Row, known?: Omit<Claimed, 'row'>): Promise<unknown> {
+    const work = perform(row, known).catch(error => {
       // What had not ended when the service stopped is done by another process.
       deps.log(stopped ? 'warn' : levelOf(error), 'job_fault', {
         job: row.kind,
         job_id: row.id,
         ...describeFault(error),
       })
+      return false
     })
     running.set(row.id, { team: row.team_id, lane: row.lane, work })
     renewing ??= setInterval(renew, RENEW).unref()
@@ -73,6 +83,19 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       }
       look()
     })
+  }
+
+  /** Runs a job that this process claimed as it inserted it, unless its lease has ended since. */
+  function begin(id: string): void {
+    const mine = claimed.get(id)
+    claimed.delete(id)
+    if (mine && mine.row.lease_until! > deps.clock()) void run(mine.row, mine)
+  }
+
+  /** Forgets jobs whose makers never settled them: their leases have ended. */
+  function forget(): void {
+    const now = deps.clock()
+    for (const [id, { row }] of claimed) if (row.lease_until! <= now) claimed.delete(id)
   }
 
   function renew(): void {
@@ -90,28 +113,32 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       .catch(error => deps.log(levelOf(error), 'jobs_unreadable', describeFault(error)))
   }
 
-  async function perform(row: Row): Promise<void> {
+  /** @returns true where the job is over */
+  async function perform(row: Row, known?: Omit<Claimed, 'row'>): Promise<boolean> {
     const handler = handlers[row.kind]
-    const team = await deps.teamOf(row.team_id)
+    const team = known?.team ?? (await deps.teamOf(row.team_id))
     if (!handler || !team) throw new Error(`No handler or team for a job of kind ${row.kind}.`)
     const payload = readJson(row.payload)
     const began = performance.now()
     const count = (outcome: 'done' | 'retry' | 'dead' | 'lost') =>
       deps.metrics.job(row.kind, outcome, performance.now() - began)
     try {
-      const save = await handler.run(reading(all(), team), payload, row.attempts)
-      await transact(all(), team, async scope => {
+      const save = await handler.run(reading(all(), team), payload, row.attempts, known?.facts)
+      const isOver = await transact(all(), team, async scope => {
         const result = await save(scope)
         // The last statement: the job must still be ours when its effect commits.
         const ours = result
           ? await move(scope.db, row, team, result)
           : await deleteHeld.first(scope.db, { id: row.id, owner: me, attempts: row.attempts })
         if (!ours) throw new LeaseLost()
+        return !result
       })
       count('done')
+      return isOver
     } catch (error) {
-      if (error instanceof LeaseLost) return count('lost')
-      count(await fail(row, team, handler, payload, error))
+      const outcome = error instanceof LeaseLost ? 'lost' : await fail(row, team, handler, payload, error)
+      count(outcome)
+      return outcome === 'dead'
     }
   }
 
@@ -228,32 +255,49 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     async enqueue(scope, job) {
       const clocked = job.clocked ?? true
       const id = `job_${randomText(20)}`
+      const now = deps.clock()
+      const run_at = (job.at ?? scope.now) - scope.team.clockOffset
+      // Of a key, the row of another job may stand there already.
+      const isMine = job.awaited === true && run_at <= now && job.unique === undefined && job.lane === undefined
       const row = {
         id,
         team_id: scope.team.id,
         kind: job.kind,
         payload: writeJson(job.payload),
         state: 'ready' as const,
-        run_at: (job.at ?? scope.now) - scope.team.clockOffset,
+        run_at,
         clocked: clocked ? 1 : 0,
-        lease_owner: null,
-        lease_until: null,
-        attempts: 0,
+        lease_owner: isMine ? me : null,
+        lease_until: isMine ? now + LEASE : null,
+        attempts: isMine ? 1 : 0,
         last_error: null,
         unique_key: job.unique ?? null,
         lane: job.lane ?? null,
-        created_at: deps.clock(),
+        created_at: now,
       }
-      await insertJob.all(scope.db, row)
-      if (!job.awaited) scope.after(look)
+      await writeRows(scope, insertJobs, [row])
+      const { team } = scope
+      if (isMine)
+        scope.after(() => {
+          forget()
+          claimed.set(id, { row, team, facts: job.facts })
+        })
+      else if (!job.awaited) scope.after(look)
       return id
     },
     async settle(id, ms) {
       const deadline = performance.now() + ms
+      begin(id)
       for (;;) {
         const mine = running.get(id)?.work
-        if (mine) await within(mine, deadline - performance.now())
-        else {
+        if (mine) {
+          let isOver = false
+          const ending = mine.then(over => {
+            isOver = over
+          })
+          await within(ending, deadline - performance.now())
+          if (isOver) return true
+        } else {
           const row = await stateOf.first(deps.store.reader, { id })
           if (row?.state !== 'ready') return true
           const [claimed] = await claimOf(1, { id })
@@ -267,6 +311,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     },
     async drain(team, ms, { lanes = false } = {}) {
       const deadline = performance.now() + ms
+      for (const [id, { row }] of [...claimed]) if (row.team_id === team) begin(id)
       while (performance.now() < deadline) {
         const rows = [...(await claimOf(PARALLEL, { team })), ...(lanes ? await claimLanes(occupied(), team) : [])]
         for (const row of rows) void run(row)

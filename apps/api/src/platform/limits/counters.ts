@@ -1,5 +1,6 @@
 import { errors, ServiceError } from '@causeway/contract/errors'
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Tables } from '../db/tables.js'
 import type { Scope } from '../scope.js'
 import { showTime } from '../show.js'
 import type { Limit, Remaining } from './limit.js'
@@ -26,6 +27,10 @@ function keyOf({ deps, team }: Scope, { kind }: Limit, subject: string): { kind:
   return { kind, subject: deps.vault.hash(purpose, whole) }
 }
 
+/** A counter of one of these keys. */
+const isOneOf = (keys: readonly { kind: string; subject: string }[]) => (is: ExpressionBuilder<Tables, 'counters'>) =>
+  is.or(keys.map(key => is.and([is('kind', '=', key.kind), is('subject', '=', key.subject)])))
+
 /** Returns what a subject may still do, without counting anything. */
 export async function remaining(scope: Scope, limit: Limit, subject: string): Promise<Remaining> {
   const [found] = await allRemaining(scope, [[limit, subject]])
@@ -38,7 +43,7 @@ export async function allRemaining(scope: Scope, limits: readonly (readonly [Lim
   const rows = await scope.db
     .selectFrom('counters')
     .select(['kind', 'subject', 'used', 'ends_at'])
-    .where(is => is.or(keys.map(key => is.and([is('kind', '=', key.kind), is('subject', '=', key.subject)]))))
+    .where(isOneOf(keys))
     .where('ends_at', '>', scope.now)
     .execute()
   return limits.map(([limit], index) => {
@@ -51,16 +56,21 @@ export async function allRemaining(scope: Scope, limits: readonly (readonly [Lim
 }
 
 /**
- * Counts acts, one unless told, if the limit allows them all, in one statement: the engine locks the row, so of any number of simultaneous
- * acts no more pass than the limit allows, whichever process they arrive at. Call it in a write transaction.
- * @returns what is left after these acts, or null if too little was left and nothing was counted
+ * Counts acts, one unless told, against several limits of different kinds, in one statement: the engine locks the rows, so
+ * of any number of simultaneous acts no more pass than a limit allows, whichever process they arrive at.
+ * @returns what is left of each limit after these acts; null of one that had too little left, of which nothing was counted
  */
-export async function tryTake(scope: Scope, limit: Limit, subject: string, acts = 1): Promise<Remaining | null> {
+async function count(
+  scope: Scope,
+  limits: readonly (readonly [Limit, string])[],
+  acts: number,
+): Promise<(Remaining | null)[]> {
   const { now } = scope
-  if (acts > limit.most) return null
-  const row = await scope.db
+  const keys = limits.map(([limit, subject]) => keyOf(scope, limit, subject))
+  const room = limits.map(([{ kind, most }]) => sql`when ${kind} then cast(${most - acts} as bigint)`)
+  const rows = await scope.db
     .insertInto('counters')
-    .values({ ...keyOf(scope, limit, subject), used: acts, ends_at: now + limit.window })
+    .values(limits.map(([{ window }], index) => ({ ...keys[index]!, used: acts, ends_at: now + window })))
     .onConflict(known =>
       known
         .columns(['kind', 'subject'])
@@ -68,11 +78,27 @@ export async function tryTake(scope: Scope, limit: Limit, subject: string, acts 
           used: sql<number>`case when counters.ends_at <= ${now} then ${acts} else counters.used + ${acts} end`,
           ends_at: sql<number>`case when counters.ends_at <= ${now} then excluded.ends_at else counters.ends_at end`,
         })
-        .where(old => old.or([old('counters.ends_at', '<=', now), old('counters.used', '<=', limit.most - acts)])),
+        .where(old =>
+          old.or([
+            old('counters.ends_at', '<=', now),
+            old('counters.used', '<=', sql<number>`case counters.kind ${sql.join(room, sql` `)} end`),
+          ]),
+        ),
     )
-    .returning(['used', 'ends_at'])
-    .executeTakeFirst()
-  return row ? { left: limit.most - row.used, freeAt: row.ends_at } : null
+    .returning(['kind', 'used', 'ends_at'])
+    .execute()
+  return limits.map(([{ kind, most }]) => {
+    const row = rows.find(each => each.kind === kind)
+    return row ? { left: most - row.used, freeAt: row.ends_at } : null
+  })
+}
+
+/**
+ * Counts acts, one unless told, if the limit allows them all. Call it in a write transaction.
+ * @returns what is left after these acts, or null if too little was left and nothing was counted
+ */
+export async function tryTake(scope: Scope, limit: Limit, subject: string, acts = 1): Promise<Remaining | null> {
+  return acts > limit.most ? null : (await count(scope, [[limit, subject]], acts))[0]!
 }
 
 /** Counts acts. Throws LimitError if the limit does not allow them all. Call it in a write transaction. */
@@ -80,6 +106,24 @@ export async function take(scope: Scope, limit: Limit, subject: string, acts = 1
   const taken = await tryTake(scope, limit, subject, acts)
   if (taken) return taken
   throw new LimitError(limit, (await remaining(scope, limit, subject)).freeAt, scope.now)
+}
+
+/**
+ * Counts one act against several limits of different kinds. Throws LimitError of the first that does not allow it; nothing
+ * is counted then. Call it in a write transaction.
+ */
+export async function takeAll(scope: Scope, limits: readonly (readonly [Limit, string])[]): Promise<void> {
+  const taken = await count(scope, limits, 1)
+  const full = limits.find((_limit, index) => taken[index] === null)
+  if (full === undefined) return
+  for (const [index, [limit, subject]] of limits.entries())
+    if (taken[index]) await giveBack(scope, limit, subject, taken[index])
+  await scope.db
+    .deleteFrom('counters')
+    .where(isOneOf(limits.map(([limit, subject]) => keyOf(scope, limit, subject))))
+    .where('used', '=', 0)
+    .execute()
+  throw new LimitError(full[0], (await remaining(scope, ...full)).freeAt, scope.now)
 }
 
 /** Throws LimitError if nothing is left, without counting anything. */

@@ -1,11 +1,10 @@
-import type { StepError } from '@causeway/contract/session'
 import { OutsideError } from '../../../network/ports.js'
 import { sendsLeft } from '../../../people/entities/codes.js'
 import { dataOf, requestOf, SESSION_LIFE } from '../../../people/entities/sessions.js'
 import { readDetails } from '../../../people/entities/show.js'
 import { showTime } from '../../../platform/show.js'
 import { isTyped } from '../../sessions/facts.js'
-import { answerPhone, type Call, fine, save, wrong } from '../call.js'
+import { afterCommit, type Call, fine, judgePhone, save, type Taken, takeAnswerOf, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { notMe } from '../not-me.js'
 import { sendCode, textInstead, whyNone } from '../phone-proof.js'
@@ -42,22 +41,25 @@ export const code = defineStep({
   notice: ({ unsent }) => (unsent ? wrong(null, 'not_sent_yet') : fine),
 })
 
-async function take(call: Call, input: Record<string, unknown>): Promise<StepError[]> {
+async function take(call: Call, input: Record<string, unknown>): Promise<Taken> {
   const { phoneSession } = call.facts
   const waits = phoneSession && requestOf(phoneSession).method === 'sna'
   if (!waits || input['action'] === 'change') return takeCode(call, input)
   if (input['action'] !== 'silent') return textInstead(call)
-  try {
-    const row = await answerPhone(call, phoneSession.id, {})
-    return row.status === 'verified' ? fine : await textInstead(call)
-  } catch (error) {
-    if (error instanceof OutsideError) return textInstead(call)
-    throw error
-  }
+  const taken = await takeAnswerOf(call, phoneSession, {})
+  return afterCommit(call, async () => {
+    try {
+      const row = await judgePhone(call, taken)
+      return row.status === 'verified' ? fine : await textInstead(call)
+    } catch (error) {
+      if (error instanceof OutsideError) return textInstead(call)
+      throw error
+    }
+  })
 }
 
 /** Takes a code that was texted, or a request about it. */
-async function takeCode(call: Call, input: Record<string, unknown>): Promise<StepError[]> {
+async function takeCode(call: Call, input: Record<string, unknown>): Promise<Taken> {
   if (input['action'] === 'resend') return sendCode(call, null)
   if (input['action'] === 'change') {
     if (!isTyped(call.facts.entity, 'phone')) return wrong('phone', 'changed')
@@ -67,14 +69,17 @@ async function takeCode(call: Call, input: Record<string, unknown>): Promise<Ste
   const typed = typeof input['code'] === 'string' ? input['code'].replace(/[\s-]/g, '') : ''
   if (typed === '') return wrong('code', 'required')
   if (!/^\d{6}$/.test(typed)) return wrong('code', 'invalid')
-  try {
-    const row = await answerPhone(call, call.facts.progress.phone_session ?? '', { sms_code: typed })
-    if (row.status === 'verified') return fine
-    const left = CODE_TRIES - dataOf(row).tries
-    if (row.status === 'in_progress') return wrong('code', 'incorrect', { tries_left: left })
-    return whyNone(row)
-  } catch (error) {
-    if (error instanceof OutsideError) return wrong(null, 'unavailable')
-    throw error
-  }
+  const taken = await takeAnswerOf(call, call.facts.phoneSession!, { sms_code: typed })
+  return afterCommit(call, async () => {
+    try {
+      const row = await judgePhone(call, taken)
+      if (row.status === 'verified') return fine
+      const left = CODE_TRIES - dataOf(row).tries
+      if (row.status === 'in_progress') return wrong('code', 'incorrect', { tries_left: left })
+      return whyNone(row)
+    } catch (error) {
+      if (error instanceof OutsideError) return wrong(null, 'unavailable')
+      throw error
+    }
+  })
 }

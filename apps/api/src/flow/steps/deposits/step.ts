@@ -1,4 +1,3 @@
-import type { StepError } from '@causeway/contract/session'
 import { methods } from '../../../people/accounts/methods/registry.js'
 import { lockAccount } from '../../../people/accounts/store.js'
 import {
@@ -13,7 +12,7 @@ import { transact } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
 import { showFound, waiting } from '../../sessions/facts.js'
 import { lockSession, saveProgress } from '../../sessions/store.js'
-import { type Call, fine, say, wrong } from '../call.js'
+import { afterCommit, type Call, fine, say, type Taken, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 
 const TYPE = 'micro_deposits'
@@ -40,9 +39,9 @@ export const deposits = defineStep({
     }
   },
   async take(call, input) {
-    if (input['action'] === 'send') return send(call)
+    if (input['action'] === 'send') return afterCommit(call, () => send(call))
     // Whoever does anything waits no longer: that is all there is to it.
-    return input['action'] === 'enter' ? fine : answer(call, input)
+    return input['action'] === 'enter' ? fine : afterCommit(call, () => answer(call, input))
   },
 })
 
@@ -50,7 +49,7 @@ export const deposits = defineStep({
 const arrival = (time: number) => `${addBusinessDays(pullDate(time), 2)}T18:00:00.000Z`
 
 /** Begins a verification session, which sends them; one that the customer began meanwhile is as good. */
-async function send(call: Call): Promise<StepError[]> {
+async function send(call: Call): Promise<Taken> {
   const { scope, facts, session } = call
   const { id } = waiting(facts)[0]!.row
   const begun = await transact(scope.deps, scope.team, async tx => {
@@ -70,7 +69,7 @@ async function send(call: Call): Promise<StepError[]> {
   return fine
 }
 
-async function answer(call: Call, input: Record<string, unknown>): Promise<StepError[]> {
+async function answer(call: Call, input: Record<string, unknown>): Promise<Taken> {
   const { scope, facts } = call
   const { id } = waiting(facts)[0]!.row
   const open = await openVerification(scope, id, TYPE)

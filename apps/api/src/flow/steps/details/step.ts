@@ -5,13 +5,10 @@ import { matchRounds } from '../../../people/entities/attempts.js'
 import { detailsOf, typedOf } from '../../../people/entities/entity.js'
 import { isBirthday } from '../../../people/entities/input.js'
 import { readDetails } from '../../../people/entities/show.js'
-import { lockEntity } from '../../../people/entities/store.js'
 import { parse } from '../../../platform/http/body.js'
 import { tryTake } from '../../../platform/limits/counters.js'
-import { transact } from '../../../platform/scope.js'
 import { askedFields, type Facts, isTyped } from '../../sessions/facts.js'
-import { saveProgress } from '../../sessions/store.js'
-import { fine, wrong } from '../call.js'
+import { fine, keep, write, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { keepTyped } from '../keep-typed.js'
 
@@ -38,8 +35,9 @@ export const details = defineStep({
     const errors = fields.flatMap(field => checks[field](given, call.scope.now))
     if (errors.length > 0) return errors
     const pick = (...names: string[]) => Object.fromEntries(names.map(name => [name, given[name] || null]))
-    await transact(call.scope.deps, call.scope.team, async tx => {
-      const entity = (await lockEntity(tx, call.facts.entity.id))!
+    await write(call, async tx => {
+      // The call holds the entity together with the session.
+      const { entity } = call.facts
       if ((await tryTake(tx, matchRounds, entity.id)) === null) return
       const old = readDetails(tx, entity)
       const known: Record<string, unknown> = { ...old, ...old.address }
@@ -64,7 +62,8 @@ export const details = defineStep({
       }
       const names = open.flatMap(field => detailsOf[field])
       await keepTyped(tx, entity, next, names)
-      await saveProgress(tx, call.session, progress => ({
+      if (call.held) call.held.isStale = true
+      await keep(call, tx, progress => ({
         missing: null,
         typed: [...new Set([...progress.typed, ...fields])],
       }))

@@ -2,11 +2,10 @@ import type { StepError } from '@causeway/contract/session'
 import { beginSession, dataOf, requestOf, SESSION } from '../../../people/entities/sessions.js'
 import { readDetails } from '../../../people/entities/show.js'
 import { findRecord } from '../../../people/products/store.js'
-import { reading, transact } from '../../../platform/scope.js'
+import { reading } from '../../../platform/scope.js'
 import { isTyped } from '../../sessions/facts.js'
 import { isSilent, silentOrigins } from '../../sessions/silent-auth.js'
-import { saveProgress } from '../../sessions/store.js'
-import { type Call, fine, wrong } from '../call.js'
+import { afterCommit, type Call, fine, keep, type Taken, write, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { notMe } from '../not-me.js'
 import { keepNumber, sendCode, textInstead, whyNone } from '../phone-proof.js'
@@ -27,8 +26,7 @@ export const phone = defineStep({
   async take(call, input) {
     const number = readNumber(call, input)
     if (Array.isArray(number)) return number
-    if (input['silent'] !== true) return sendCode(call, number)
-    return (await begin(call, number)) ? fine : textInstead(call, number)
+    return input['silent'] === true ? askCarrier(call, number) : sendCode(call, number)
   },
   deny: notMe,
   notice: ({ phoneSession }) =>
@@ -47,15 +45,15 @@ function readNumber(call: Call, input: Record<string, unknown>): string | null |
   return `+1${digits}`
 }
 
-/** Returns true where the carrier is asked first and has addresses that the frame may open. */
-async function begin(call: Call, typed: string | null): Promise<boolean> {
+/** Asks the carrier first. A code is sent where it has no addresses that the frame may open. */
+async function askCarrier(call: Call, typed: string | null): Promise<Taken> {
   const { deps, team } = call.scope
-  if (call.facts.progress.silent >= MOST || silentOrigins(deps, team).length === 0) return false
-  const begun = await transact(deps, team, async tx => {
-    const kept = await keepNumber(tx, call.facts.entity.id, typed)
+  if (call.facts.progress.silent >= MOST || silentOrigins(deps, team).length === 0) return textInstead(call, typed)
+  const begun = await write(call, async tx => {
+    const kept = await keepNumber(call, tx, typed)
     if (Array.isArray(kept)) return null
-    const begun = await beginSession(tx, kept.row, 'phone', 'sna', {}, true)
-    await saveProgress(tx, call.session, progress => ({
+    const begun = await beginSession(tx, kept.row, 'phone', 'sna', {}, { inFrame: true })
+    await keep(call, tx, progress => ({
       phone_session: begun.row.id,
       silent: progress.silent + 1,
       silent_bearer: call.bearer,
@@ -63,10 +61,13 @@ async function begin(call: Call, typed: string | null): Promise<boolean> {
     return begun
   })
   // The text that is sent instead reports the errors of the number.
-  if (begun === null) return false
+  if (begun === null) return textInstead(call, typed)
   const { row, job } = begun
-  if (job) await deps.jobs.settle(job, PATIENCE)
-  const asked = await findRecord(reading(deps, team), SESSION, row.id)
-  const urls = asked?.status === 'in_progress' ? (dataOf(asked).urls ?? []) : []
-  return urls.length > 0 && urls.every(url => isSilent(deps, team, url))
+  return afterCommit(call, async () => {
+    if (job) await deps.jobs.settle(job, PATIENCE)
+    const asked = await findRecord(reading(deps, team), SESSION, row.id)
+    const urls = asked?.status === 'in_progress' ? (dataOf(asked).urls ?? []) : []
+    const isReady = urls.length > 0 && urls.every(url => isSilent(deps, team, url))
+    return isReady ? fine : textInstead(call, typed)
+  })
 }

@@ -1,9 +1,9 @@
 import { kbaAnswer } from '@causeway/contract/endpoints/entities'
 import { OutsideError } from '../../../network/ports.js'
-import { answerSession, dataOf } from '../../../people/entities/sessions.js'
+import { dataOf, judgeAnswer } from '../../../people/entities/sessions.js'
 import { parse } from '../../../platform/http/body.js'
 import { LimitError } from '../../../platform/limits/counters.js'
-import { fine, wrong } from '../call.js'
+import { afterCommit, fine, takeAnswerOf, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 
 export const questions = defineStep({
@@ -20,14 +20,20 @@ export const questions = defineStep({
     const asked = dataOf(session).questions ?? []
     if (asked.some(question => !answers.some(answer => answer.question_id === question.id)))
       return wrong(null, 'required')
-    try {
-      const row = await answerSession(call.scope, session.id, { answers })
-      return row.status === 'in_progress' ? wrong(null, 'incorrect', { tries_left: left - 1 }) : fine
-    } catch (error) {
-      // The step that is shown next says so.
-      if (error instanceof LimitError) return fine
-      if (error instanceof OutsideError) return wrong(null, 'unavailable')
+    const taken = await takeAnswerOf(call, session, { answers }).catch(error => {
+      if (error instanceof LimitError) return null
       throw error
-    }
+    })
+    // The step that is shown next says so.
+    if (taken === null) return fine
+    return afterCommit(call, async () => {
+      try {
+        const row = await judgeAnswer(call.scope, taken)
+        return row.status === 'in_progress' ? wrong(null, 'incorrect', { tries_left: left - 1 }) : fine
+      } catch (error) {
+        if (error instanceof OutsideError) return wrong(null, 'unavailable')
+        throw error
+      }
+    })
   },
 })

@@ -31,8 +31,11 @@ export interface Method<Answer = unknown> {
   tries: number
   /** Limits wrong answers per entity, across its sessions. */
   guesses?: Limit
-  /** Checks that it can begin, and says how the new session stands. Throws the request error. */
-  begin(scope: Scope, entity: EntityRow, block: Record<string, unknown>): Promise<Verdict>
+  /**
+   * Checks that it can begin, and says how the new session stands. Throws the request error.
+   * @param address the network address of the person who asked for it, where known
+   */
+  begin(scope: Scope, entity: EntityRow, block: Record<string, unknown>, address: string | undefined): Promise<Verdict>
   /** Asks the outside once, at the start; `waits`: the POST waits for it. */
   ask?: { waits: boolean; run(scope: Scope, entity: EntityRow, row: RecordRow): Promise<Verdict> }
   /** Reads the block of an answer. Throws INVALID_REQUEST before the try is counted. */

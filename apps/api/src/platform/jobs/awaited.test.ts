@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { counter } from '../../testing/counting.js'
+import { type TestService, testService } from '../../testing/service.js'
+import { type Scope, together, transact } from '../scope.js'
+import { createJobs } from './jobs.js'
+
+const counting = counter()
+let service: TestService
+beforeAll(async () => {
+  service = await testService({ store: counting.store })
+})
+afterAll(() => service.stop())
+
+/** Names of the processes that ran a job, and what they were handed. */
+const ran: [string, unknown][] = []
+beforeEach(() => {
+  ran.length = 0
+})
+/** The jobs of a process of its own. */
+const processOf = (name: string) =>
+  createJobs(service.deps, {
+    note: {
+      async run(_scope, _payload, _attempt, facts) {
+        ran.push([name, facts])
+        return async () => undefined
+      },
+    },
+  })
+const note = { kind: 'note', payload: {}, awaited: true, facts: 'known' } as const
+const inTransaction = async <T>(work: (scope: Scope) => Promise<T>) =>
+  transact(service.deps, (await service.deps.teamOf(service.team))!, work)
+
+it('an awaited job costs its insert and its end, and its handler gets what the maker knows', async () => {
+  const jobs = processOf('maker')
+  const team = (await service.deps.teamOf(service.team))!
+  counting.taken()
+  const id = await transact(service.deps, team, scope => jobs.enqueue(scope, note))
+  expect(await jobs.settle(id, 5_000)).toBe(true)
+  expect(counting.taken()).toBe(2)
+  expect(ran).toEqual([['maker', 'known']])
+})
+
+it('an awaited job whose maker died is taken over after its lease, and runs once', async () => {
+  const maker = processOf('maker')
+  const other = processOf('other')
+  const id = await inTransaction(scope => maker.enqueue(scope, note))
+  expect(await other.settle(id, 1)).toBe(false)
+  service.advance(15_001)
+  expect(await other.settle(id, 5_000)).toBe(true)
+  expect(await maker.settle(id, 5_000)).toBe(true)
+  expect(ran).toEqual([['other', undefined]])
+})
+
+it('an awaited job whose maker comes late is claimed as any other', async () => {
+  const maker = processOf('maker')
+  const id = await inTransaction(scope => maker.enqueue(scope, note))
+  service.advance(15_001)
+  expect(await maker.settle(id, 5_000)).toBe(true)
+  expect(ran).toEqual([['maker', undefined]])
+})
+
+it('an awaited job that its maker leaves is run with the other jobs of the team', async () => {
+  const maker = processOf('maker')
+  await inTransaction(scope => maker.enqueue(scope, note))
+  await maker.drain(service.team, 5_000)
+  expect(ran).toEqual([['maker', 'known']])
+})
+
+it('an awaited job of a transaction that is rolled back never runs', async () => {
+  const maker = processOf('maker')
+  let id = ''
+  const failed = inTransaction(async scope => {
+    id = await maker.enqueue(scope, note)
+    throw new Error('rolled back')
+  })
+  await expect(failed).rejects.toThrow('rolled back')
+  await maker.settle(id, 5_000)
+  expect(ran).toEqual([])
+})
+
+it('jobs and events that are written together cost one statement each', async () => {
+  const jobs = processOf('maker')
+  const team = (await service.deps.teamOf(service.team))!
+  counting.taken()
+  const ids = await transact(service.deps, team, outer =>
+    together(outer, scope => Promise.all([1, 2, 3].map(() => jobs.enqueue(scope, note)))),
+  )
+  expect(counting.taken()).toBe(1)
+  for (const id of ids) expect(await jobs.settle(id, 5_000)).toBe(true)
+  expect(ran).toHaveLength(3)
+})
