@@ -37,7 +37,16 @@ export async function advance(
     if ('step' in at) return { facts, at, news }
     next = undefined
     try {
-      next = (await actions[at.auto]({ scope, facts, handle, bearer, news })) ?? undefined
+      const given = { facts, handle, bearer }
+      const action = at.auto === 'match' ? await match(scope, given) : actions[at.auto]
+      const done = await transact(deps, team, outer =>
+        together(outer, async tx => {
+          const standing = await findStanding(tx, id, bearer, 'person')
+          return standing ? action(tx, standing, given) : nothing
+        }),
+      )
+      news.push(...done.events)
+      next = await settleDone(scope, done)
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error
       await transact(deps, team, tx => saveProgress(tx, id, () => ({ unavailable: true })))
@@ -53,92 +62,94 @@ async function look(scope: Scope, id: string, bearer: string): Promise<Facts> {
 
 type Auto = Extract<Position, { auto: string }>['auto']
 
-interface Acting {
-  scope: Scope
+interface Given {
+  /** The facts that the action follows from. What it rests on is read again under its lock. */
   facts: Facts
   handle: string
   bearer: string
-  /** Takes the events of what the action did. */
-  news: FlowEvent[]
 }
 
-/** Returns the facts as they are then, where nothing else can have changed them. */
-type Action = (acting: Acting) => Promise<Facts | null | undefined>
+/** What an action did in its transaction. */
+export interface Done {
+  /** The facts as they are then, where nothing else can have changed them. */
+  facts: Facts | null
+  events: FlowEvent[]
+  /** A job to settle after the commit. */
+  job: string | null
+}
 
-/** Runs an action in a transaction that holds the person and the session. */
-const act = <T>({ scope, facts }: Acting, work: (tx: Scope, standing: Standing) => Promise<T>): Promise<T | null> =>
-  transact(scope.deps, scope.team, outer =>
-    together(outer, async tx => {
-      const standing = await findStanding(tx, facts.session.id, undefined, 'person')
-      return standing ? work(tx, standing) : null
-    }),
-  )
+const nothing: Done = { facts: null, events: [], job: null }
 
-const actions: Record<Auto, Action> = {
-  async finish({ scope, facts, handle, news }) {
-    const done = await finish(scope, facts, handle, moves)
-    news.push(...done.told)
-    return done.facts
+/** An action in a transaction that holds the person and the session. */
+type Action = (tx: Scope, standing: Standing, given: Given) => Promise<Done>
+
+/** The longest wait for questions, in ms. */
+const PATIENCE = 8_000
+
+/** Waits for what an action left to be done. @returns the facts, where they are still known */
+export async function settleDone({ deps }: Scope, { facts, job }: Done): Promise<Facts | undefined> {
+  if (job === null) return facts ?? undefined
+  await deps.jobs.settle(job, PATIENCE)
+  return undefined
+}
+
+/**
+ * Continues with the action that follows from facts, in the transaction that made them so, which holds the person and the
+ * session. Where the person is needed, or an external service, nothing is done.
+ */
+export const proceed: Action = async (tx, standing, given) => {
+  const at = position(given.facts)
+  return 'step' in at || at.auto === 'match' ? nothing : actions[at.auto](tx, standing, given)
+}
+
+async function match(scope: Scope, { facts }: Given): Promise<Action> {
+  const { entity } = facts
+  const found = await scope.deps.ports.identity.match({
+    request_id: entity.id,
+    team_id: scope.team.id,
+    now: scope.now,
+    details: readDetails(scope, entity),
+  })
+  return async (tx, { session, entity: row }) => {
+    // Whose details were replaced meanwhile is asked again.
+    if (row.details !== entity.details) return nothing
+    if (row.matched === 0) await keepMatch(tx, row, found)
+    await saveProgress(tx, session, () => ({ missing: found.matched ? [] : found.missing }))
+    return nothing
+  }
+}
+
+const actions: Record<Exclude<Auto, 'match'>, Action> = {
+  finish: (tx, standing, { facts, handle }) => finish(tx, standing, facts, handle, moves),
+
+  async questions(tx, { session, entity }, { facts }) {
+    if (entity.identity_verified_at !== null || session.progress !== facts.session.progress) return nothing
+    // Of whoever comes with several tokens the questions are the same, and so are the tries.
+    const open = await openQuestions(tx, entity.id)
+    const begun = open
+      ? { row: open, job: null }
+      : await beginSession(tx, entity, 'identity', 'kba', {}, { inFrame: true })
+    await saveProgress(tx, session, () => ({ identity_session: begun.row.id }))
+    return { ...nothing, job: begun.job }
   },
 
-  async match(acting) {
-    const { scope, facts } = acting
-    const { entity } = facts
-    const found = await scope.deps.ports.identity.match({
-      request_id: entity.id,
-      team_id: scope.team.id,
-      now: scope.now,
-      details: readDetails(scope, entity),
-    })
-    return act(acting, async (tx, { session, entity: row }) => {
-      // Whose details were replaced meanwhile is asked again.
-      if (row.details !== entity.details) return null
-      if (row.matched === 0) await keepMatch(tx, row, found)
-      await saveProgress(tx, session, () => ({ missing: found.matched ? [] : found.missing }))
-      return null
-    })
+  async connect(tx, { session, entity }, { facts, handle, bearer }) {
+    if (session.connect_id !== null || session.progress !== facts.session.progress) return nothing
+    const known = await goodConnect(tx, session)
+    const record = known ?? (await createRecord(tx, connect, entity, { products: [] })).row
+    if (entity.element_connect_at === null)
+      await tx.db.updateTable('entities').set({ element_connect_at: tx.now }).where('id', '=', entity.id).execute()
+    const row = { ...session, connect_id: record.id, revision: session.revision + 1, updated_at: tx.now }
+    // What an earlier search found is still to be read.
+    const held = { tx, row, stored: session, events: [], isStale: known !== undefined }
+    const after = await positionHeld(held, { ...facts, session: row, connect: record }, bearer, moves)
+    return { facts: after.facts, events: await writeHeld(held, handle), job: null }
   },
 
-  async questions(acting) {
-    const { scope, facts } = acting
-    const job = await act(acting, async (tx, { session: now, entity: row }) => {
-      if (row.identity_verified_at !== null || now.progress !== facts.session.progress) return null
-      // Of whoever comes with several tokens the questions are the same, and so are the tries.
-      const open = await openQuestions(tx, row.id)
-      const begun = open
-        ? { row: open, job: null }
-        : await beginSession(tx, row, 'identity', 'kba', {}, { inFrame: true })
-      await saveProgress(tx, now, () => ({ identity_session: begun.row.id }))
-      return begun.job
-    })
-    if (job) await scope.deps.jobs.settle(job, 8_000)
-    return null
-  },
-
-  async connect(acting) {
-    const { facts, handle, bearer, news } = acting
-    const done = await act(acting, async (tx, { session, entity }) => {
-      if (session.connect_id !== null || session.progress !== facts.session.progress) return null
-      const known = await goodConnect(tx, session)
-      const record = known ?? (await createRecord(tx, connect, entity, { products: [] })).row
-      if (entity.element_connect_at === null)
-        await tx.db.updateTable('entities').set({ element_connect_at: tx.now }).where('id', '=', entity.id).execute()
-      const row = { ...session, connect_id: record.id, revision: session.revision + 1, updated_at: tx.now }
-      // What an earlier search found is still to be read.
-      const held = { tx, row, stored: session, events: [], isStale: known !== undefined }
-      const after = await positionHeld(held, { ...facts, session: row, connect: record }, bearer, moves)
-      return { facts: after.facts, told: await writeHeld(held, handle) }
-    })
-    news.push(...(done?.told ?? []))
-    return done?.facts
-  },
-
-  async refresh(acting) {
+  async refresh(tx, standing) {
     // Two pages of a person at once ask once.
-    return act(acting, async (tx, standing) => {
-      const { stale } = await gather(tx, standing.session, undefined, standing)
-      for (const row of stale) await createRecord(tx, update, row, { source: 'direct' })
-      return null
-    })
+    const { stale } = await gather(tx, standing.session, undefined, standing)
+    for (const row of stale) await createRecord(tx, update, row, { source: 'direct' })
+    return nothing
   },
 }

@@ -7,7 +7,7 @@ import { type Deps, reading, together, transact } from '../../platform/scope.js'
 import type { Call, Taken } from '../steps/call.js'
 import { registry } from '../steps/registry.js'
 import { takeStep } from '../steps/take-step.js'
-import { advance } from './advance.js'
+import { advance, proceed, settleDone } from './advance.js'
 import { eventsOf, recordShown } from './events.js'
 import { type Facts, position } from './facts.js'
 import { gather } from './gather.js'
@@ -110,7 +110,7 @@ export async function submit(
         await stayAwake(tx.db, visitor)
         const held = hold(tx, standing.session)
         const { progress } = held.row
-        const call: Call = { scope: tx, session, handle, bearer, facts, address, held, news, moves }
+        const call: Call = { scope: tx, session, handle, bearer, facts, address, held, news, moves, proceed }
         const taken = await takeStep(call, step, input)
         if (typeof taken === 'function') {
           const told = await writeHeld(held, handle)
@@ -134,7 +134,9 @@ export async function submit(
       if (error instanceof ServiceError && !checked.isKept) await giveBack(deps, session, revision)
       throw error
     })
-    return show(deps, visitor, { taken: { step, errors }, news, ...(call.known && { known: call.known }) })
+    if (call.done) news.push(...call.done.events)
+    const known = call.done ? await settleDone(call.scope, call.done) : call.known
+    return show(deps, visitor, { taken: { step, errors }, news, ...(known && { known }) })
   })
 }
 

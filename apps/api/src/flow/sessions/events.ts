@@ -1,9 +1,14 @@
 import type { FlowEvent, Step } from '@causeway/contract/session'
 import { createId } from '../../platform/crypto/random.js'
-import type { Scope } from '../../platform/scope.js'
+import type { Tables } from '../../platform/db/tables.js'
+import { type Scope, type Writer, writeRows } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import type { Facts } from './facts.js'
 import { readProgress, type SessionRow } from './session.js'
+
+const insertEvents: Writer<Tables['session_events']> = async ({ db }, rows) => {
+  await db.insertInto('session_events').values(rows).execute()
+}
 
 export type NewFlowEvent = { type: string; data: Record<string, unknown> | null }
 
@@ -15,20 +20,16 @@ export async function record(
   events: readonly NewFlowEvent[],
 ): Promise<FlowEvent[]> {
   if (events.length === 0) return []
-  await scope.db
-    .insertInto('session_events')
-    .values(
-      events.map(event => ({
-        id: createId('event', scope.now),
-        team_id: scope.team.id,
-        session_id: session.id,
-        handle,
-        type: event.type,
-        data: event.data && JSON.stringify(event.data),
-        created_at: scope.now,
-      })),
-    )
-    .execute()
+  const rows = events.map(event => ({
+    id: createId('event', scope.now),
+    team_id: scope.team.id,
+    session_id: session.id,
+    handle,
+    type: event.type,
+    data: event.data && JSON.stringify(event.data),
+    created_at: scope.now,
+  }))
+  await writeRows(scope, insertEvents, rows)
   return events.map(event => ({ ...event, timestamp: showTime(scope.now) }))
 }
 

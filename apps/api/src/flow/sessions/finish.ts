@@ -6,14 +6,14 @@ import { lockAccount } from '../../people/accounts/store.js'
 import { runProducts } from '../../people/products/connect/run-products.js'
 import { enroll } from '../../people/subscriptions/store.js'
 import { enrolmentOf } from '../../people/subscriptions/subscription.js'
-import { type Scope, together, transact } from '../../platform/scope.js'
+import type { Scope } from '../../platform/scope.js'
 import { agreedIn, keepConsents } from '../steps/call.js'
 import { type NewFlowEvent, record } from './events.js'
 import { chosen, type Facts, type Found, isFollowed } from './facts.js'
 import { futureAccounts, modeRules } from './modes.js'
 import { readProgress, type SessionRow } from './session.js'
 import { showOpalSession } from './show-session.js'
-import { findStanding } from './store.js'
+import type { Standing } from './store.js'
 import type { Moves } from './transitions.js'
 
 /**
@@ -64,51 +64,49 @@ export const eventOf = ({ mode }: SessionRow) => (mode === 'connect' ? 'element_
 
 /**
  * A session without a loan is over once its accounts are chosen and have what they need.
+ * The transaction holds the person and the session.
  * @returns its events, and the facts as they are then, where nothing but the session changed
  */
-export function finish(
-  scope: Scope,
+export async function finish(
+  tx: Scope,
+  { entity, session: row }: Standing,
   facts: Facts,
   handle: string,
   moves: Moves,
-): Promise<{ told: FlowEvent[]; facts: Facts | null }> {
-  const work = async (tx: Scope) => {
-    const { entity, session: row } = (await findStanding(tx, facts.session.id, undefined, 'person'))!
-    if (row.completed_at !== null) return { told: [], facts: null }
-    const progress = readProgress(row)
-    if (entity.withdrawn_at === null && facts.progress.future) await shareFuture(tx, facts)
-    const accounts = chosen(facts)
-    for (const found of accounts) await runProducts(tx, found.row, facts.config.products)
-    const follows = facts.config.products.includes('transaction')
-    if (follows) await follow(tx, accounts)
-    const linked = follows ? facts.accounts.filter(isFollowed) : []
-    const ids = [...accounts, ...linked].map(found => found.row.id)
-    const after = await tx.db
-      .updateTable('sessions')
-      .set({
-        completed_at: tx.now,
-        progress: JSON.stringify({ ...progress, selected: ids, shown: 'done' }),
-        revision: row.revision + 1,
-        updated_at: tx.now,
-      })
-      .where('id', '=', row.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await emit(tx, eventOf(row), showOpalSession(after), showOpalSession(row))
-    const { flow } = modeRules[row.mode]
-    const data = { entity_id: facts.entity.id, accounts: ids }
-    const told = await record(tx, row, handle, [
-      ...moves(progress.shown, 'done', row.entity_id),
-      ...(follows ? [{ type: 'transactions.accounts.linked', data }] : []),
-      // That the person is known was told when their identity was.
-      ...(flow === 'identity_verification' ? [] : [{ type: `${flow}.flow.completed`, data }]),
-      { type: 'opal.session.completed', data: { session_id: row.id } },
-    ])
-    // What its accounts have now is read again.
-    const isSame = !facts.progress.future && facts.config.products.length === 0
-    return { told, facts: isSame ? { ...facts, session: after, progress: readProgress(after) } : null }
-  }
-  return transact(scope.deps, scope.team, tx => together(tx, work))
+): Promise<{ events: FlowEvent[]; facts: Facts | null; job: null }> {
+  if (row.completed_at !== null) return { events: [], facts: null, job: null }
+  const progress = readProgress(row)
+  if (entity.withdrawn_at === null && facts.progress.future) await shareFuture(tx, facts)
+  const accounts = chosen(facts)
+  for (const found of accounts) await runProducts(tx, found.row, facts.config.products)
+  const follows = facts.config.products.includes('transaction')
+  if (follows) await follow(tx, accounts)
+  const linked = follows ? facts.accounts.filter(isFollowed) : []
+  const ids = [...accounts, ...linked].map(found => found.row.id)
+  const after = await tx.db
+    .updateTable('sessions')
+    .set({
+      completed_at: tx.now,
+      progress: JSON.stringify({ ...progress, selected: ids, shown: 'done' }),
+      revision: row.revision + 1,
+      updated_at: tx.now,
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emit(tx, eventOf(row), showOpalSession(after), showOpalSession(row))
+  const { flow } = modeRules[row.mode]
+  const data = { entity_id: facts.entity.id, accounts: ids }
+  const events = await record(tx, row, handle, [
+    ...moves(progress.shown, 'done', row.entity_id),
+    ...(follows ? [{ type: 'transactions.accounts.linked', data }] : []),
+    // That the person is known was told when their identity was.
+    ...(flow === 'identity_verification' ? [] : [{ type: `${flow}.flow.completed`, data }]),
+    { type: 'opal.session.completed', data: { session_id: row.id } },
+  ])
+  // What its accounts have now is read again.
+  const isSame = !facts.progress.future && facts.config.products.length === 0
+  return { events, facts: isSame ? { ...facts, session: after, progress: readProgress(after) } : null, job: null }
 }
 
 /** From now on what the person opens is shared as it is found. The consent is kept beside those of the session's start. */

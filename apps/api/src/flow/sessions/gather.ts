@@ -65,8 +65,8 @@ export async function gather(
     phoneSession,
     unsent: phoneSession?.status === 'in_progress' && isSending,
     identitySession: recordOf(SESSION, progress.identity_session),
-    // Nothing is tried before the phone is proven.
-    attempts: phoneDue ? noneUsed(scope) : await attemptsLeft(scope, entity),
+    // Nothing is tried before the phone is proven, and an answer to a session that is held is counted against the limit.
+    attempts: phoneDue || hold === 'verifications' ? noneUsed(scope) : await attemptsLeft(scope, entity),
     connect,
     updating,
     accounts,

@@ -30,9 +30,10 @@ const bearersOf = (scope: Scope, entity: string) =>
 /**
  * Records that a bearer proved the phone, and revokes the person's other bearers that have not: an unauthenticated client may
  * hold them. The caller holds the entity's lock, so of two bearers that prove at once the second is revoked.
+ * @returns false where the bearer itself is revoked: then nothing is proven
  */
-export async function proveBearer(scope: Scope, hash: string, entity: string): Promise<void> {
-  await bearersOf(scope, entity)
+export async function proveBearer(scope: Scope, hash: string, entity: string): Promise<boolean> {
+  const { numUpdatedRows } = await bearersOf(scope, entity)
     .set(row => {
       const isMine = row('hash', '=', hash)
       return {
@@ -44,7 +45,8 @@ export async function proveBearer(scope: Scope, hash: string, entity: string): P
     .where(row => row.or([row('hash', '=', hash), row('proved_at', 'is', null)]))
     // One that was revoked meanwhile proves nothing, and revokes no other.
     .where(row => row.exists(proofOf(scope, hash)))
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** Clears the proofs of a person's bearers, when the proof itself is deleted. */

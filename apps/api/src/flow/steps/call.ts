@@ -1,14 +1,16 @@
 import type { FlowEvent, StepError } from '@causeway/contract/session'
 import { sql } from 'kysely'
+import { attemptsLeft } from '../../people/entities/attempts.js'
 import { judgeAnswer, type TakenAnswer, takeAnswer } from '../../people/entities/sessions.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { createId } from '../../platform/crypto/random.js'
 import { type Scope, together, transact } from '../../platform/scope.js'
+import type { Done, proceed } from '../sessions/advance.js'
 import { type NewFlowEvent, record, recordShown } from '../sessions/events.js'
 import { type Facts, position } from '../sessions/facts.js'
 import { changeHeld, type Held } from '../sessions/held.js'
 import { proveBearer } from '../sessions/proof.js'
-import { saveProgress } from '../sessions/store.js'
+import { findStanding, type Standing, saveProgress } from '../sessions/store.js'
 import type { Moves } from '../sessions/transitions.js'
 
 /** One call of a person: who, where, and what was true when it came. */
@@ -23,12 +25,16 @@ export interface Call {
   address: string | undefined
   /** Returns what a move to another step adds to the detailed stream. */
   moves: Moves
+  /** Continues with what follows from a step, in its transaction. */
+  proceed: typeof proceed
   /** The session under its lock, until the transaction that checked the step has committed; then null. */
   held: Held | null
   /** What happened in the session by this call and is committed. */
   news: FlowEvent[]
   /** The facts as the rest of a step left them, where it knows. */
   known?: Facts
+  /** What followed from the rest of a step in its transaction. */
+  done?: Done | null
 }
 
 /** What is wrong with an input, or the rest of the step, which runs after the commit: it waits for external services. */
@@ -80,10 +86,24 @@ export async function say(call: Call, scope: Scope, ...events: NewFlowEvent[]): 
 /**
  * The same for the rest of a step that knows the facts that it leaves: the move to another step is recorded with it. Where
  * the session changed meanwhile, the facts are read again before the page is shown.
+ * @param standing the person and the session, where the transaction holds them: then what follows is done in it
  */
-export async function sayShown(call: Call, scope: Scope, facts: Facts, event: NewFlowEvent): Promise<void> {
+export async function sayShown(
+  call: Call,
+  scope: Scope,
+  facts: Facts,
+  event: NewFlowEvent,
+  standing: Standing | undefined,
+): Promise<void> {
   const at = position(facts)
   const { shown } = facts.progress
+  const { handle, bearer } = call
+  if (standing?.isProven && !('step' in at) && standing.session.progress === facts.session.progress) {
+    const told = await record(scope, facts.session, handle, [event])
+    const done = await call.proceed(scope, standing, { facts, handle, bearer })
+    call.done = { ...done, events: [...told, ...done.events] }
+    return
+  }
   const next = 'step' in at && at.step !== shown ? at.step : null
   const moved = next === null ? [] : call.moves(shown, next, facts.entity.id)
   const done =
@@ -101,7 +121,39 @@ export const takeAnswerOf = (call: Call, row: RecordRow, answer: Record<string, 
 
 /** Checks an answer that proves the phone. The proof counts for the bearer that gave it, from the same commit on. */
 export const judgePhone = (call: Call, taken: TakenAnswer) =>
-  judgeAnswer(call.scope, taken, { verified: tx => proveBearer(tx, call.bearer, call.facts.entity.id) })
+  judgeOf(call, taken, tx => proveBearer(tx, call.bearer, call.facts.entity.id))
+
+/**
+ * Checks an answer of the person. What follows from a right one is done in the transaction that records it.
+ * @param proves records what it proves of the bearer; false where the bearer proves nothing any more
+ */
+export async function judgeOf(
+  call: Call,
+  taken: TakenAnswer,
+  proves?: (tx: Scope) => Promise<boolean>,
+): Promise<RecordRow> {
+  let standing: Standing | undefined
+  let done: Done | null = null
+  const row = await judgeAnswer(call.scope, taken, {
+    async hold(tx) {
+      done = null
+      standing = await findStanding(tx, call.session, call.bearer, 'person')
+      return standing?.entity
+    },
+    async verified(tx, entity) {
+      const isProven = proves ? await proves(tx) : standing?.isProven
+      if (!standing || !isProven) return
+      const { session, connect } = standing
+      // Facts that changed meanwhile are read again before the page is shown.
+      if (session.progress !== call.facts.session.progress || connect?.id !== call.facts.connect?.id) return
+      const attempts = await attemptsLeft(tx, entity)
+      const facts = { ...call.facts, session, entity, connect, phoneDue: false, attempts }
+      done = await call.proceed(tx, { ...standing, entity }, { facts, handle: call.handle, bearer: call.bearer })
+    },
+  })
+  call.done = done
+  return row
+}
 
 /** The locale that the person last agreed to something in, in this session: a part of the statement that needs it. */
 export const agreedIn = (session: string) =>

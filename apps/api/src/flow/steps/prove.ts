@@ -15,7 +15,8 @@ import type { Scope } from '../../platform/scope.js'
 import { chosen, due, type Facts, showFound, waiting } from '../sessions/facts.js'
 import { withAccount } from '../sessions/gather.js'
 import { modeRules } from '../sessions/modes.js'
-import { afterCommit, fine, type Handler, save, sayShown, write, wrong } from './call.js'
+import { findStanding, type Standing } from '../sessions/store.js'
+import { afterCommit, type Call, fine, type Handler, save, sayShown, write, wrong } from './call.js'
 import type { WayBack } from './define-step.js'
 
 /**
@@ -55,12 +56,7 @@ export function prove(
       const { scope } = call
       const what = type === 'network' ? 'card' : 'account'
       try {
-        const session = await judgeTry(scope, taken, (tx, account) =>
-          sayShown(call, tx, withAccount(tx, call.facts, account), {
-            type: `account_verification.${what}.verified`,
-            data: { account: id },
-          }),
-        )
+        const session = await judgeTry(scope, taken, provingOf(call, `account_verification.${what}.verified`))
         if (session.status === 'verified') return fine
         const data = verificationData(scope, session)
         const tries_left = await triesLeft(scope, id, type, data)
@@ -72,6 +68,22 @@ export function prove(
         throw error
       }
     })
+  }
+}
+
+/** What is done in the transaction that records a proof: the last one of a session without a loan ends it. */
+function provingOf(call: Call, type: string): Parameters<typeof judgeTry>[2] {
+  const { config } = call.facts
+  const isLast = config.terms === null && waiting(call.facts).length === 1
+  let standing: Standing | undefined
+  return {
+    async hold(tx) {
+      standing = isLast ? await findStanding(tx, call.session, call.bearer, 'person') : undefined
+    },
+    async verified(tx, account) {
+      const event = { type, data: { account: account.id } }
+      await sayShown(call, tx, withAccount(tx, call.facts, account), event, standing)
+    },
   }
 }
 

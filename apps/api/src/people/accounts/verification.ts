@@ -327,15 +327,17 @@ export async function answerVerification(
   return judgeTry(scope, await transact(scope.deps, scope.team, tx => takeTry(tx, id, body)))
 }
 
+interface Proving {
+  /** Holds what must be held before the account is, in the transaction that records a right answer. */
+  hold?(tx: Scope): Promise<void>
+  /** Runs in that transaction, with the account as it is then. */
+  verified?(tx: Scope, account: AccountRow): Promise<void>
+}
+
 /**
  * The second half of {@link answerVerification}, after the commit of the first.
- * @param verified runs in the transaction that records a right answer, with the account as it is then
  */
-export async function judgeTry(
-  scope: Scope,
-  taken: TakenTry,
-  verified?: (tx: Scope, account: AccountRow) => Promise<void>,
-): Promise<RecordRow> {
+export async function judgeTry(scope: Scope, taken: TakenTry, { hold, verified }: Proving = {}): Promise<RecordRow> {
   const { deps, team } = scope
   const { method, answer, account, data } = taken
   const { id } = taken.row
@@ -346,6 +348,7 @@ export async function judgeTry(
   })
   return transact(deps, team, outer =>
     together(outer, async tx => {
+      if (verdict.status === 'verified') await hold?.(tx)
       const { row, account: held } = await lockTry(tx, taken)
       const known = verificationData(tx, row)
       // What was judged is a while old: other tries may have been counted since.

@@ -112,8 +112,15 @@ export async function beginSession(
 /**
  * Writes a verdict down, once, with what it means for the entity.
  * @param row the session as it was read, locked or not: where it changed since, it is read again
+ * @param held its entity, where the caller holds it; @param proven takes the entity that this proved
  */
-async function judge(scope: Scope, row: RecordRow, verdict: Verdict): Promise<RecordRow> {
+async function judge(
+  scope: Scope,
+  row: RecordRow,
+  verdict: Verdict,
+  held?: EntityRow,
+  proven?: (entity: EntityRow) => void,
+): Promise<RecordRow> {
   const after = await scope.db
     .updateTable('records')
     .set({
@@ -129,13 +136,13 @@ async function judge(scope: Scope, row: RecordRow, verdict: Verdict): Promise<Re
     .executeTakeFirst()
   if (!after) {
     const now = await findRecord(scope, SESSION, row.id)
-    return now?.status === 'in_progress' ? judge(scope, now, verdict) : (now ?? row)
+    return now?.status === 'in_progress' ? judge(scope, now, verdict, held, proven) : (now ?? row)
   }
   await emit(scope, 'entity_verification_session.update', showSession(after), showSession(row))
-  const entity = verdict.status === 'verified' ? await lockEntity(scope, row.holder_id) : undefined
+  const entity = verdict.status === 'verified' ? (held ?? (await lockEntity(scope, row.holder_id))) : undefined
   if (entity) {
     const phone = requestOf(row).type === 'phone'
-    await updateEntity(
+    const known = await updateEntity(
       scope,
       entity,
       phone
@@ -147,6 +154,7 @@ async function judge(scope: Scope, row: RecordRow, verdict: Verdict): Promise<Re
           }
         : { identity_verified_at: scope.now, identity_session: row.id, typed: '[]' },
     )
+    proven?.(known)
   }
   return after
 }
@@ -267,12 +275,19 @@ export async function takeAnswer(
 
 /**
  * The second half, after the commit of the first.
+ * @param options.hold holds the entity, and what is held together with it, before a right answer is recorded
  * @param options.verified runs in the transaction that records a right answer, under the entity's lock
  */
 export async function judgeAnswer(
   scope: Scope,
   taken: TakenAnswer,
-  { verified }: { verified?: (tx: Scope) => Promise<void> } = {},
+  {
+    hold,
+    verified,
+  }: {
+    hold?: (tx: Scope) => Promise<EntityRow | undefined>
+    verified?: (tx: Scope, entity: EntityRow) => Promise<void>
+  } = {},
 ): Promise<RecordRow> {
   if (!taken.ready) return taken.row
   const { deps, team } = scope
@@ -291,9 +306,14 @@ export async function judgeAnswer(
   })
   return transact(deps, team, outer =>
     together(outer, async tx => {
-      if (verdict.status === 'verified') await restore(tx)
-      const judged = await judge(tx, taken.row, verdict)
-      if (verdict.status === 'verified' && judged.status === 'verified') await verified?.(tx)
+      if (verdict.status !== 'verified') return judge(tx, taken.row, verdict)
+      const held = await hold?.(tx)
+      await restore(tx)
+      let proven: EntityRow | undefined
+      const judged = await judge(tx, taken.row, verdict, held, after => {
+        proven = after
+      })
+      if (judged.status === 'verified') await verified?.(tx, proven ?? held ?? entity)
       return judged
     }),
   )

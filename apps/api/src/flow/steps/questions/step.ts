@@ -1,9 +1,9 @@
 import { kbaAnswer } from '@causeway/contract/endpoints/entities'
 import { OutsideError } from '../../../network/ports.js'
-import { dataOf, judgeAnswer } from '../../../people/entities/sessions.js'
+import { dataOf } from '../../../people/entities/sessions.js'
 import { parse } from '../../../platform/http/body.js'
 import { LimitError } from '../../../platform/limits/counters.js'
-import { afterCommit, fine, takeAnswerOf, wrong } from '../call.js'
+import { afterCommit, fine, judgeOf, takeAnswerOf, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 
 export const questions = defineStep({
@@ -16,7 +16,8 @@ export const questions = defineStep({
   async take(call, input) {
     const answers = parse(kbaAnswer.shape.answers, input['answers'] ?? [], 'answers')
     const session = call.facts.identitySession!
-    const { left } = call.facts.attempts.questions
+    // The limit was not read: it is counted against.
+    if (call.held) call.held.isStale = true
     const asked = dataOf(session).questions ?? []
     if (asked.some(question => !answers.some(answer => answer.question_id === question.id)))
       return wrong(null, 'required')
@@ -28,8 +29,9 @@ export const questions = defineStep({
     if (taken === null) return fine
     return afterCommit(call, async () => {
       try {
-        const row = await judgeAnswer(call.scope, taken)
-        return row.status === 'in_progress' ? wrong(null, 'incorrect', { tries_left: left - 1 }) : fine
+        const row = await judgeOf(call, taken)
+        const tries_left = taken.ready ? (taken.guess?.left ?? 0) : 0
+        return row.status === 'in_progress' ? wrong(null, 'incorrect', { tries_left }) : fine
       } catch (error) {
         if (error instanceof OutsideError) return wrong(null, 'unavailable')
         throw error
