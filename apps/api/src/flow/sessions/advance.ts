@@ -1,5 +1,6 @@
 import type { FlowEvent } from '@causeway/contract/session'
 import { OutsideError } from '../../network/ports.js'
+import { attemptsLeft } from '../../people/entities/attempts.js'
 import { keepMatch } from '../../people/entities/match.js'
 import { beginSession, openQuestions } from '../../people/entities/sessions.js'
 import { readDetails } from '../../people/entities/show.js'
@@ -13,6 +14,7 @@ import { finish } from './finish.js'
 import { gather } from './gather.js'
 import { positionHeld, writeHeld } from './held.js'
 import { goodConnect } from './repeat-session.js'
+import { readProgress } from './session.js'
 import { findStanding, type Standing, saveProgress } from './store.js'
 import { moves } from './transitions.js'
 import type { Visitor } from './visitor.js'
@@ -110,12 +112,16 @@ async function match(scope: Scope, { facts }: Given): Promise<Action> {
     now: scope.now,
     details: readDetails(scope, entity),
   })
-  return async (tx, { session, entity: row }) => {
+  return async (tx, standing, given) => {
+    const { session: before, entity: row } = standing
     // Whose details were replaced meanwhile is asked again.
     if (row.details !== entity.details) return nothing
-    if (row.matched === 0) await keepMatch(tx, row, found)
-    await saveProgress(tx, session, () => ({ missing: found.matched ? [] : found.missing }))
-    return nothing
+    const matched = row.matched === 0 ? await keepMatch(tx, row, found) : undefined
+    const session = await saveProgress(tx, before, () => ({ missing: found.matched ? [] : found.missing }))
+    if (!matched || !session || before.progress !== facts.session.progress) return nothing
+    const attempts = await attemptsLeft(tx, matched)
+    const next = { ...facts, session, progress: readProgress(session), entity: matched, attempts }
+    return proceed(tx, { ...standing, session, entity: matched }, { ...given, facts: next })
   }
 }
 

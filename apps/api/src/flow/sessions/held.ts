@@ -1,4 +1,5 @@
 import type { FlowEvent } from '@causeway/contract/session'
+import type { EntityRow } from '../../people/entities/entity.js'
 import type { Scope } from '../../platform/scope.js'
 import { type NewFlowEvent, record } from './events.js'
 import { type Facts, type Position, position } from './facts.js'
@@ -17,6 +18,8 @@ export interface Held {
   readonly events: NewFlowEvent[]
   /** True once more changed than the session's row, so that its facts must be read again. */
   isStale: boolean
+  /** The person, where the call changed them. */
+  entity?: EntityRow
 }
 
 /** Takes a locked session for a call that acts on it: no other call can act on the same revision. */
@@ -65,7 +68,12 @@ export async function positionHeld(
   const progress = readProgress(row)
   const facts =
     held.isStale || restsOn(row, progress) !== restsOn(before.session, before.progress)
-      ? await gather(tx, row, bearer)
+      ? await gather(
+          tx,
+          row,
+          bearer,
+          held.entity && { entity: held.entity, isProven: !before.phoneDue, connect: before.connect },
+        )
       : { ...before, session: row, progress }
   const at = position(facts)
   const news = 'step' in at ? moves(progress.shown, at.step, row.entity_id) : []

@@ -175,28 +175,29 @@ export async function lockSession(scope: Scope, id: string): Promise<SessionRow 
   return scope.deps.store.lock(query).executeTakeFirst()
 }
 
-/** Changes a session's progress, under its lock. @param session its id, or its row where the caller holds the lock */
+/**
+ * Changes a session's progress, under its lock.
+ * @param session its id, or its row where the caller holds the lock. @returns the row as it is then
+ */
 export async function saveProgress(
   scope: Scope,
   session: string | SessionRow,
   change: (progress: Progress, row: SessionRow) => Partial<Progress> | null,
   more: Partial<SessionRow> = {},
-): Promise<void> {
+): Promise<SessionRow | undefined> {
   const row = typeof session === 'string' ? await lockSession(scope, session) : session
-  if (!row) return
+  if (!row) return undefined
   const progress = readProgress(row)
   const changed = change(progress, row)
-  if (changed === null) return
-  await scope.db
-    .updateTable('sessions')
-    .set({
-      ...more,
-      progress: JSON.stringify({ ...progress, ...changed }),
-      revision: row.revision + 1,
-      updated_at: scope.now,
-    })
-    .where('id', '=', row.id)
-    .execute()
+  if (changed === null) return row
+  const next = {
+    ...more,
+    progress: JSON.stringify({ ...progress, ...changed }),
+    revision: row.revision + 1,
+    updated_at: scope.now,
+  }
+  await scope.db.updateTable('sessions').set(next).where('id', '=', row.id).execute()
+  return { ...row, ...next }
 }
 
 /** The progress of someone who had closed the flow, or waited for what was sent to them, and continues. Pure. */

@@ -6,14 +6,15 @@ import type { EntityRow } from './entity.js'
 import { readDetails } from './show.js'
 import { findEntity, lockEntity, updateEntity } from './store.js'
 
-/** Keeps who an entity is, or that it can't be dealt with. Its row is locked. */
+/** Keeps who an entity is, or that it can't be dealt with. Its row is locked. @returns it, where it is known now who it is */
 export async function keepMatch(
   scope: Scope,
   row: EntityRow,
   found: Awaited<ReturnType<Identity['match']>>,
-): Promise<void> {
-  if (found.matched) await updateEntity(scope, row, { matched: 1, person: found.person })
-  else if (found.refused) await disableEntity(scope, row, found.refused)
+): Promise<EntityRow | undefined> {
+  if (found.matched) return updateEntity(scope, row, { matched: 1, person: found.person })
+  if (found.refused) await disableEntity(scope, row, found.refused)
+  return undefined
 }
 
 /** Asks which person an entity's details belong to, and keeps the answer. */

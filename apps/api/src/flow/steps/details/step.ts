@@ -61,8 +61,8 @@ export const details = defineStep({
           : {}),
       }
       const names = open.flatMap(field => detailsOf[field])
-      await keepTyped(tx, entity, next, names)
-      if (call.held) call.held.isStale = true
+      const kept = await keepTyped(tx, entity, next, names)
+      if (call.held) Object.assign(call.held, { isStale: true, entity: kept })
       await keep(call, tx, progress => ({
         missing: null,
         typed: [...new Set([...progress.typed, ...fields])],
