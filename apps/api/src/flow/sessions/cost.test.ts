@@ -32,20 +32,23 @@ async function begin(phone: string) {
   return cost(() => Person.arrive(service, element_token))
 }
 
-/** What each call of a balance transfer may cost, in statements. Those with a job or a product of their own cost more. */
+/**
+ * What each call may cost, in statements. `code` asks for questions and begins the search for accounts, `details` asks for
+ * the person before: each of these is a transaction with events of its own. `card` also ends its session.
+ */
 const most = {
   redeem: 11,
-  consent: 7,
-  phone: 39,
-  code: 77,
+  consent: 5,
+  phone: 16,
+  code: 38,
   look: 7,
-  selection: 11,
-  number: 38,
+  selection: 9,
+  number: 20,
   allocation: 8,
   review: 12,
-  details: 84,
-  questions: 40,
-  card: 48,
+  details: 44,
+  questions: 20,
+  card: 22,
 }
 
 /** Lists the calls that cost more than they may. */
