@@ -102,9 +102,9 @@ export async function submit(
     const news: FlowEvent[] = []
     const checked = await transact(deps, visitor.team, outer =>
       together(outer, async tx => {
-        const standing = await findStanding(tx, session, bearer, changing.includes(step) ? 'person' : 'session')
+        const standing = await findStanding(tx, session, bearer, registry[step].changesPerson ? 'person' : 'session')
         if (standing?.session.revision !== revision) throw new StaleError()
-        const facts = await gather(tx, standing.session, bearer, standing, holds[step])
+        const facts = await gather(tx, standing.session, bearer, standing, registry[step].rests)
         const at = position(facts)
         if (!('step' in at) || at.step !== step) throw new StaleError()
         await stayAwake(tx.db, visitor)
@@ -139,17 +139,6 @@ export async function submit(
     return show(deps, visitor, { taken: { step, errors }, news, ...(known && { known }) })
   })
 }
-
-/** Rows that a step rests on, beside the session's. */
-const holds: Partial<Record<Step, Parameters<typeof gather>[4]>> = {
-  code: 'verifications',
-  questions: 'verifications',
-  number: 'accounts',
-  card: 'accounts',
-}
-
-/** Steps that change the person's row, which is locked before the session's as everywhere. */
-const changing: readonly Step[] = ['phone', 'code', 'details']
 
 /** Runs what a step does after its commit. */
 async function finishStep(rest: () => Promise<Taken>): Promise<StepError[]> {

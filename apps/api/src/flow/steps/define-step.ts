@@ -25,8 +25,10 @@ export interface StepDeclaration<S extends Step> {
   place?: 'end' | 'aside'
   /** True for a step before the person's phone is proven: the results of the element say that nobody is authenticated. */
   unproven?: true
-  /** True where `take` calls no external service, so that it runs in the transaction that checked the call. */
-  local?: true
+  /** Rows beside the session's that `take` rests on and locks: those of accounts, or of verification sessions. */
+  rests?: 'accounts' | 'verifications'
+  /** True where `take` changes the person's row, which is locked before the session's. */
+  changesPerson?: true
   /** Returns the data of the step's view. */
   show(facts: Facts, scope: Scope, at: At): StepData[S] | Promise<StepData[S]>
   /** Takes the input of the step. A step without it takes none. */

@@ -11,7 +11,6 @@ import { showAccounts } from '../show-accounts.js'
 export const allocation = defineStep({
   name: 'allocation',
   flow: 'balance_transfer',
-  local: true,
   show(facts) {
     const terms = facts.config.terms!
     const accounts = chosen(facts)

@@ -8,7 +8,6 @@ export const blocked = defineStep({
   name: 'blocked',
   flow: null,
   place: 'aside',
-  local: true,
   show(facts, _scope, at) {
     const { reason, retry, retryAt } = at as Extract<At, { step: 'blocked' }>
     const { terms } = facts.config

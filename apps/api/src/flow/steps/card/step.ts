@@ -8,6 +8,7 @@ import { backToSelection, prove, turn } from '../prove.js'
 export const card = defineStep({
   name: 'card',
   flow: 'account_verification',
+  rests: 'accounts',
   async show(facts, scope) {
     const { data, ...shared } = await turn(scope, facts, 'network')
     return { ...shared, fields: openFields(data) }

@@ -17,6 +17,8 @@ export const code = defineStep({
   name: 'code',
   flow: 'identity_verification',
   unproven: true,
+  rests: 'verifications',
+  changesPerson: true,
   async show({ entity, phoneSession }, scope) {
     const phone = readDetails(scope, entity).phone ?? ''
     const sends = await sendsLeft(scope, entity, phone)

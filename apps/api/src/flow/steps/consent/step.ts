@@ -8,7 +8,6 @@ export const consent = defineStep({
   name: 'consent',
   flow: 'identity_verification',
   unproven: true,
-  local: true,
   show: ({ session }) => ({ documents: modeRules[session.mode].documents }),
   async take(call, input) {
     const schema = z.object({

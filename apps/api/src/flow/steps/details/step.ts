@@ -15,6 +15,7 @@ import { keepTyped } from '../keep-typed.js'
 export const details = defineStep({
   name: 'details',
   flow: 'identity_verification',
+  changesPerson: true,
   show(facts, scope) {
     const details = readDetails(scope, facts.entity)
     const known: Record<string, unknown> = { ...details, ...details.address }

@@ -11,7 +11,6 @@ export const done = defineStep({
   name: 'done',
   flow: null,
   place: 'end',
-  local: true,
   async show(facts, scope) {
     const { session, config } = facts
     const allocations = readAllocations(session)

@@ -6,6 +6,7 @@ import { backToSelection, prove, turn } from '../prove.js'
 export const number = defineStep({
   name: 'number',
   flow: 'account_verification',
+  rests: 'accounts',
   async show(facts, scope) {
     const { formats } = waiting(facts)[0]!
     const { data: _, ...shared } = await turn(scope, facts, 'standard')

@@ -19,6 +19,7 @@ export const phone = defineStep({
   name: 'phone',
   flow: 'identity_verification',
   unproven: true,
+  changesPerson: true,
   show({ entity }, scope) {
     const { phone } = readDetails(scope, entity)
     return { last4: phone?.slice(-4) ?? null, editable: phone === null || isTyped(entity, 'phone') }

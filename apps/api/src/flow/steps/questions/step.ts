@@ -9,6 +9,7 @@ import { defineStep } from '../define-step.js'
 export const questions = defineStep({
   name: 'questions',
   flow: 'identity_verification',
+  rests: 'verifications',
   show: ({ identitySession, attempts }) => ({
     questions: dataOf(identitySession!).questions ?? [],
     tries_left: attempts.questions.left,

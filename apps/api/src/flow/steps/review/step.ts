@@ -12,7 +12,6 @@ import { showAccounts } from '../show-accounts.js'
 export const review = defineStep({
   name: 'review',
   flow: 'balance_transfer',
-  local: true,
   show: facts => ({
     terms: facts.config.terms!,
     accounts: showAccounts(facts, chosen(facts)),

@@ -11,7 +11,6 @@ import { showAccounts } from '../show-accounts.js'
 export const selection = defineStep({
   name: 'selection',
   flow: 'connect',
-  local: true,
   show(facts, scope) {
     const { config } = facts
     return {
