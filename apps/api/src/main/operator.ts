@@ -19,6 +19,7 @@ import { showTeam } from '../team/teams/team.js'
 import { openPorts } from './adapters.js'
 import { createApp } from './app.js'
 import { checkStore, loadKeys } from './boot.js'
+import { causedBy } from './caused.js'
 import type { Config } from './config.js'
 import { disableServiceKey, rotateServiceKey } from './rotate.js'
 
@@ -39,6 +40,7 @@ pnpm admin ledger check               (exits 1 where something does not agree)
 pnpm admin entity export ENTITY       (all that is stored of a person, numbers masked)
 pnpm admin entity erase ENTITY
 pnpm admin audit list TEAM|all TIME   (all: what concerns everybody)
+pnpm admin request REQUEST            (what a request caused: events, deliveries, jobs, audit entries)
 pnpm admin backup FILE                (SQLite)
 pnpm admin restore FILE               (SQLite; while no service runs)
 All but restore run beside the service, too.`
@@ -137,7 +139,7 @@ async function revoke(store: Store, now: number, id: string, created: boolean) {
   })
 }
 
-/** Commands on an open store, by their words; the number is how many arguments follow. */
+/** Commands on an open store, by their one or two words; the number is how many arguments follow. */
 const commands: Readonly<Record<string, readonly [number, Command]>> = {
   'team create': [
     1,
@@ -234,6 +236,16 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
       return { erased: id }
     },
   ],
+  request: [
+    1,
+    (store, _config, _now, id = '') => {
+      if (!/^req_\w{20}$/.test(id))
+        throw new OperatorError(
+          'REQUEST must be the value of a Request-Id header, which log lines show as request_id: req_ and 20 letters or digits.',
+        )
+      return causedBy(store.reader, id)
+    },
+  ],
   'ledger check': [0, async (store, config, now) => checkLedger(await depsOf(store, config, now))],
 }
 
@@ -282,9 +294,11 @@ function fileOf(config: Config): string {
 
 /** Carries out one command of the operator. @returns what is printed. Throws OperatorError, or the store's own refusal */
 export async function operate(config: Config, args: readonly string[], now: number): Promise<unknown> {
-  const [first = '', second = '', ...rest] = args
+  const [first = '', second = ''] = args
   const copies = first === 'backup' || first === 'restore'
-  const command = commands[`${first} ${second}`]
+  const words = Object.hasOwn(commands, first) ? 1 : 2
+  const rest = args.slice(words)
+  const command = commands[args.slice(0, words).join(' ')]
   if (copies ? args.length !== 2 : command?.[0] !== rest.length) throw new OperatorError(usage)
   if (config.databaseUrl.startsWith('file:') && first !== 'restore' && !existsSync(fileOf(config)))
     throw new OperatorError(`There is no store at ${fileOf(config)}. Start the service once, or set DATABASE_URL.`)

@@ -1,3 +1,5 @@
+import type { Scope } from '../platform/scope.js'
+
 export { OutsideError } from '../platform/outside-error.js'
 
 /** What every outside call is given. Calls may be slow, fail (throw {@link OutsideError}) and be repeated with the same `request_id`. */
@@ -7,7 +9,17 @@ export interface Call {
   team_id: string
   /** The team's time, epoch milliseconds. */
   now: number
+  /** The id of our own request that caused the call, for log lines. It is not sent. */
+  cause?: string | undefined
 }
+
+/** The fields that every call about a resource has. */
+export const callAbout = ({ deps, team, now }: Scope, resource: string): Call => ({
+  request_id: resource,
+  team_id: team.id,
+  now,
+  cause: deps.requestId,
+})
 
 /** The outside world, one port each. No feature knows an adapter. */
 export interface Ports {

@@ -1,6 +1,7 @@
 /** The fields that a log line may hold. Anything else is not printed: no path, no body, no token, nothing personal. */
 interface LogFields {
-  request_id?: string
+  /** The request that caused it. */
+  request_id?: string | undefined
   team_id?: string
   actor?: string
   method?: string

@@ -28,6 +28,8 @@ export interface Faults {
  * next to the type's declaration; `main/app.ts` provides all of it.
  */
 export interface Deps {
+  /** The id of the request that the work is for, as `Request-Id` shows it. A job has that of the request that caused it. */
+  readonly requestId?: string | undefined
   readonly environment: 'sandbox' | 'production'
   readonly apiOrigin: string
   readonly frameOrigin: string

@@ -30,21 +30,29 @@ import { createWatch, type Watch } from './watch.js'
 const server = process.env['TEST_DATABASE_URL']
 export const engine = server ? 'postgres' : 'sqlite'
 
-export async function freshStore(): Promise<{ store: Store; file: string | null; remove: () => Promise<void> }> {
+/** A store of its own; `url` is its `DATABASE_URL`. */
+export async function freshStore(): Promise<{
+  store: Store
+  url: string
+  file: string | null
+  remove: () => Promise<void>
+}> {
   if (!server) {
     const folder = mkdtempSync(join(tmpdir(), 'causeway-test-'))
     const file = join(folder, 'test.db')
     copyFileSync(inject('template'), file)
     const store = await openStore(`file:${file}`, { durable: false })
-    return { store, file, remove: async () => rmSync(folder, { recursive: true, force: true }) }
+    return { store, url: `file:${file}`, file, remove: async () => rmSync(folder, { recursive: true, force: true }) }
   }
   const name = `test_${randomText(12).toLowerCase()}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
   await admin.query(`create database ${name} template ${inject('template')} strategy file_copy`)
-  const store = await openStore(Object.assign(new URL(server), { pathname: `/${name}` }).toString())
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).toString()
+  const store = await openStore(url)
   return {
     store,
+    url,
     file: null,
     async remove() {
       await admin.query(`drop database ${name} with (force)`)
@@ -64,6 +72,8 @@ export interface TestService {
   readonly store: Store
   /** Path of the SQLite file; null on PostgreSQL. */
   readonly file: string | null
+  /** The `DATABASE_URL` of the store. */
+  readonly url: string
   readonly deps: ReturnType<typeof createApp>['deps']
   readonly app: ReturnType<typeof createApp>
   readonly key: string
@@ -114,7 +124,7 @@ export interface TestOptions {
 
 /** A running app without listeners. Time stands still until `advance`. */
 export async function testService(options: TestOptions = {}): Promise<TestService> {
-  const { store, file, remove } = await freshStore()
+  const { store, url, file, remove } = await freshStore()
   const time = { now: Date.parse('2026-03-02T15:00:00.000Z') }
   const environment = options.environment ?? 'sandbox'
   const watch = createWatch({ chance: options.chance ?? false })
@@ -130,6 +140,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
   const world: World = {
     store,
     file,
+    url,
     time,
     environment,
     vault,
@@ -158,6 +169,7 @@ const master = Buffer.alloc(32, 7)
 interface World {
   store: Store
   file: string | null
+  url: string
   time: { now: number }
   environment: 'sandbox' | 'production'
   vault: Vault
@@ -218,6 +230,7 @@ function start(world: World, options: TestOptions): TestService {
   return {
     store,
     file: world.file,
+    url: world.url,
     deps: app.deps,
     app,
     key,

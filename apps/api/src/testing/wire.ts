@@ -5,6 +5,7 @@ import { createExchange } from '../network/connectors/exchange.js'
 import { createHttpPorts } from '../network/connectors/ports.js'
 import { createConnector } from '../network/connectors/serve.js'
 import type { Ports } from '../network/ports.js'
+import { createLog } from '../platform/log.js'
 import { connectorKeys } from './connector.js'
 
 type Forward = () => Promise<Response>
@@ -17,6 +18,8 @@ export interface Wire {
   between: ((forward: Forward, path: string) => Promise<Response>)[]
   /** Milliseconds that were waited between sendings. */
   waits: number[]
+  /** The log lines. */
+  lines: string[]
 }
 
 /** Lets an act through, and loses its answer. */
@@ -33,7 +36,7 @@ export const loseCall = async (): Promise<Response> => {
 export function wire(inside: Ports, left: readonly string[] = []): Wire {
   const connector = createConnector({ ports: inside, keys: connectorKeys, clock: Date.now, id: randomUUID })
   const acts = new Set(left)
-  const made: Omit<Wire, 'ports'> = { paths: [], between: [], waits: [] }
+  const made: Omit<Wire, 'ports'> = { paths: [], between: [], waits: [], lines: [] }
   const exchange = createExchange({
     url: 'https://connector.example/',
     keys: connectorKeys,
@@ -61,7 +64,7 @@ export function wire(inside: Ports, left: readonly string[] = []): Wire {
     async sleep(ms) {
       made.waits.push(ms)
     },
-    log: () => {},
+    log: createLog(line => made.lines.push(line), Date.now),
   })
   const { merchants, cardProducts } = inside.network
   const ports = createHttpPorts(ask, { merchants, cardProducts })

@@ -1,6 +1,6 @@
 import { errors, ServiceError } from '@causeway/contract/errors'
 import { type Context, Hono } from 'hono'
-import { randomText } from '../../platform/crypto/random.js'
+import { createRequestId } from '../../platform/crypto/random.js'
 import { levelOf } from '../../platform/db/fault.js'
 import { readBytes, readObject } from '../../platform/http/body.js'
 import { safeHeaders } from '../../platform/http/headers.js'
@@ -43,11 +43,12 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   async function call(
     c: C,
     route: string,
-    work: () => Promise<unknown>,
-    stale?: () => Promise<unknown>,
+    work: (mine: Deps) => Promise<unknown>,
+    stale?: (mine: Deps) => Promise<unknown>,
   ): Promise<Response> {
     const started = performance.now()
-    const requestId = `req_${randomText(20)}`
+    const requestId = createRequestId(deps.clock())
+    const mine = { ...deps, requestId }
     const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'Request-Id': requestId }
     const answer = (status: number, body: unknown, more: Record<string, string> = {}) =>
       new Response(JSON.stringify(body), { status, headers: { ...headers, ...more } })
@@ -55,10 +56,10 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
     try {
       limit(c, route === REDEEM)
       checkSite(c, deps.frameOrigin)
-      response = answer(200, await work())
+      response = answer(200, await work(mine))
     } catch (error) {
       if (error instanceof StaleError && stale)
-        response = answer(409, { error: new ServiceError('STALE_REVISION').body(), view: await stale() })
+        response = answer(409, { error: new ServiceError('STALE_REVISION').body(), view: await stale(mine) })
       else {
         const refused = asServiceError(error)
         if (refused !== error)
@@ -96,35 +97,35 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   }
 
   app.post(REDEEM, c =>
-    call(c, REDEEM, async () => {
+    call(c, REDEEM, async mine => {
       const given = readRedeem(readObject(await readBytes(c.req.raw, { most: MAX_REDEMPTION })))
-      const { bearer, visitor, news } = await redeem(deps, given)
-      return { bearer, view: await look(deps, visitor, news) }
+      const { bearer, visitor, news } = await redeem(mine, given)
+      return { bearer, view: await look(mine, visitor, news) }
     }),
   )
-  app.get('/s', c => call(c, '/s', async () => look(deps, await visitor(c))))
+  app.get('/s', c => call(c, '/s', async mine => look(mine, await visitor(c))))
   app.post('/s/steps/:step', c => {
     let who: Visitor | undefined
     return call(
       c,
       '/s/steps/:step',
-      async () => {
+      async mine => {
         who = await visitor(c)
         return submit(
-          deps,
+          mine,
           who,
           c.req.param('step'),
           readObject(await readBytes(c.req.raw, { most: MAX_STEP })),
           address(c),
         )
       },
-      () => look(deps, who!),
+      mine => look(mine, who!),
     )
   })
 
   app.post('/s/exit', c =>
-    call(c, '/s/exit', async () => {
-      await exit(deps, await visitor(c))
+    call(c, '/s/exit', async mine => {
+      await exit(mine, await visitor(c))
       return {}
     }),
   )

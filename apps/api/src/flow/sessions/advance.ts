@@ -1,5 +1,5 @@
 import type { FlowEvent } from '@causeway/contract/session'
-import { OutsideError } from '../../network/ports.js'
+import { callAbout, OutsideError } from '../../network/ports.js'
 import { attemptsLeft } from '../../people/entities/attempts.js'
 import { keepMatch } from '../../people/entities/match.js'
 import { beginSession, openQuestions } from '../../people/entities/sessions.js'
@@ -107,9 +107,7 @@ export const proceed: Action = async (tx, standing, given) => {
 async function match(scope: Scope, { facts }: Given): Promise<Action> {
   const { entity } = facts
   const found = await scope.deps.ports.identity.match({
-    request_id: entity.id,
-    team_id: scope.team.id,
-    now: scope.now,
+    ...callAbout(scope, entity.id),
     details: readDetails(scope, entity),
   })
   return async (tx, standing, given) => {

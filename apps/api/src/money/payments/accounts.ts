@@ -1,5 +1,5 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
-import { OutsideError } from '../../network/ports.js'
+import { callAbout, OutsideError } from '../../network/ports.js'
 import { type AccountRow, isPayable } from '../../people/accounts/account.js'
 import type { EntityRow } from '../../people/entities/entity.js'
 import { compiled } from '../../platform/db/compiled.js'
@@ -86,9 +86,7 @@ export async function askRail(
 ): Promise<ErrorSubType | null> {
   try {
     const answer = await scope.deps.ports.rail.accepts({
-      request_id: `${source.id} ${destination.id} ${amount}`,
-      team_id: scope.team.id,
-      now: scope.now,
+      ...callAbout(scope, `${source.id} ${destination.id} ${amount}`),
       amount,
       source: railAccount(scope, source),
       destination: railAccount(scope, destination),

@@ -1,5 +1,5 @@
 import type { ResourceErrorCode } from '@causeway/contract/errors'
-import type { Call } from '../../network/ports.js'
+import { type Call, callAbout } from '../../network/ports.js'
 import type { RailAccount, RailPayment } from '../../network/rail/port.js'
 import type { AccountRow } from '../../people/accounts/account.js'
 import { readNumber } from '../../people/accounts/show.js'
@@ -39,9 +39,7 @@ export async function handover(scope: Scope, row: PaymentRow): Promise<Handover>
   }
   const source = row.source === null ? null : end(row.source)
   const call = {
-    request_id: row.id,
-    team_id: scope.team.id,
-    now: scope.now,
+    ...callAbout(scope, row.id),
     payment_id: row.id,
     amount: row.amount,
     fee: keptOf(row),

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '@causeway/contract/resources/payment'
-import type { Call } from '../../network/ports.js'
+import { type Call, callAbout } from '../../network/ports.js'
 import type { RailReversal } from '../../network/rail/port.js'
 import { findAccount } from '../../people/accounts/store.js'
 import { pullDate } from '../../platform/calendar/calendar.js'
@@ -21,9 +21,7 @@ async function railReversal(scope: Scope, row: ReversalRow): Promise<Call & Rail
   const target = row.target_account === null ? undefined : await findAccount(scope, row.target_account)
   const approved_at = row.approved_at ?? row.created_at
   return {
-    request_id: row.id,
-    team_id: scope.team.id,
-    now: scope.now,
+    ...callAbout(scope, row.id),
     reversal_id: row.id,
     payment_id: row.payment_id,
     amount: row.amount,

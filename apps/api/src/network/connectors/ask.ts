@@ -30,7 +30,7 @@ function fit(path: string, { answer }: Pick<Method, 'answer'>, value: unknown): 
  * process after a crash, the connector is asked first what came of it.
  */
 export function createAsk({ exchange, sent, sleep, log }: AskDeps): Ask {
-  return async (path, method, { request_id, team_id, now, ...question }) => {
+  return async (path, method, { request_id, team_id, now, cause, ...question }) => {
     const deadline = performance.now() + trying.patience
     const about = { request_id, team_id, now }
     let uncertain = method.kind === 'act' && (await sent.before(path, request_id, team_id))
@@ -47,7 +47,8 @@ export function createAsk({ exchange, sent, sleep, log }: AskDeps): Ask {
       } catch (error) {
         if (!(error instanceof OutsideError)) throw error
         // Its sentence is ours, and holds nothing of what was asked or answered.
-        log('warn', 'connector_fault', { team_id, route: path, attempts: tries, fault: error.message })
+        const about = { request_id: cause, team_id, route: path }
+        log('warn', 'connector_fault', { ...about, attempts: tries, fault: error.message })
         if (method.kind === 'act' && error.outcome === 'unknown') uncertain = true
         const pause = trying.pauses[tries - 1] ?? 0
         if (!error.retryable || tries >= trying.most || performance.now() + pause > deadline) throw error

@@ -44,6 +44,16 @@ describe('whatever is asked', () => {
     )
   })
 
+  it('the log names the request that caused a call, and the call does not', async () => {
+    const sandbox = testSandbox()
+    const asked = vi.fn(sandbox.network.balance)
+    const { ports, lines, between } = wire({ ...sandbox, network: { ...sandbox.network, balance: asked } })
+    between.push(loseCall)
+    expect(await ports.network.balance({ ...balance, cause: 'req_cause' })).toEqual(owed)
+    expect(asked.mock.calls).toEqual([[balance]])
+    expect(lines.map(line => JSON.parse(line))).toMatchObject([{ event: 'connector_fault', request_id: 'req_cause' }])
+  })
+
   it('what the contract does not know is left out', async () => {
     const { inside } = bank()
     const more = { ...inside, network: { ...inside.network, balance: async () => ({ ...owed, secret: 1 }) as never } }

@@ -44,6 +44,7 @@ export async function emitAll(scope: Scope, changes: readonly Change[]): Promise
       diff: seal({ id, field: 'diff' }, JSON.stringify(diffOf(harmless(before), data))),
       path,
       refs: refs && JSON.stringify(refs),
+      request_id: scope.deps.requestId ?? null,
       created_at: scope.now,
     }
   })

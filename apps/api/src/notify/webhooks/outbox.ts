@@ -41,6 +41,7 @@ export function newDelivery(scope: Scope, webhook: string, event: string) {
     next_at: scope.now,
     attempted_at: null,
     finished_at: null,
+    request_id: scope.deps.requestId ?? null,
     created_at: scope.now,
     updated_at: scope.now,
   }

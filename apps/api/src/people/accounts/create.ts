@@ -1,6 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { Liability } from '../../network/port.js'
-import { OutsideError } from '../../network/ports.js'
+import { callAbout, OutsideError } from '../../network/ports.js'
 import type { Json } from '../../platform/db/json.js'
 import type { Metadata } from '../../platform/db/tables.js'
 import { metadataText } from '../../platform/http/metadata.js'
@@ -23,7 +23,7 @@ type Vouched = 'auto_verify' | 'trusted_provisioner' | null
 /** What was read and asked before the transaction. */
 type Prepared = { ach: Ach; vouched: Vouched } | { debt: NamedDebt; found: Liability }
 
-const call = (ctx: Ctx) => ({ request_id: ctx.requestId, team_id: ctx.team.id, now: ctx.now })
+const call = (ctx: Ctx) => callAbout(ctx, ctx.requestId)
 
 /** Asks whether the network vouches for a bank account; where it cannot be asked, it does not. */
 async function vouch(ctx: Ctx, { routing, number }: Ach): Promise<Vouched> {

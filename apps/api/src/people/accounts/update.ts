@@ -1,4 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
+import { callAbout } from '../../network/ports.js'
 import { metadataText } from '../../platform/http/metadata.js'
 import { type Answer, one } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'
@@ -38,9 +39,7 @@ export async function prepareUpdate(ctx: Ctx, { params, body }: Change): Promise
   if (number === undefined) return change
   const verdict = await asked(() =>
     ctx.deps.ports.network.verifyNumber({
-      request_id: ctx.requestId,
-      team_id: ctx.team.id,
-      now: ctx.now,
+      ...callAbout(ctx, ctx.requestId),
       account: row.reference ?? '',
       number,
     }),

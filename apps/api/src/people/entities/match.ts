@@ -1,4 +1,5 @@
 import type { Identity } from '../../network/identity/port.js'
+import { callAbout } from '../../network/ports.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import type { Scope } from '../../platform/scope.js'
 import { disableEntity } from './disable.js'
@@ -24,9 +25,7 @@ export const matchEntity: JobHandler = {
     const entity = (facts as EntityRow | undefined) ?? (await findEntity(scope, id))
     if (!entity || entity.matched === 1 || entity.status === 'disabled') return async () => undefined
     const found = await scope.deps.ports.identity.match({
-      request_id: id,
-      team_id: scope.team.id,
-      now: scope.now,
+      ...callAbout(scope, id),
       details: readDetails(scope, entity),
     })
     return async saving => {

@@ -1,6 +1,6 @@
 import { endpoints } from '@causeway/contract/endpoints/managed-accounts'
 import { ServiceError } from '@causeway/contract/errors'
-import { OutsideError } from '../../network/ports.js'
+import { callAbout, OutsideError } from '../../network/ports.js'
 import type { ManagedAccount } from '../../network/rail/port.js'
 import { implement } from '../../platform/http/implement.js'
 import { cursorHeaders, readCursorPage } from '../../platform/http/paging.js'
@@ -19,10 +19,8 @@ async function said<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-const about = (ctx: Ctx, request_id: string) => ({ request_id, team_id: ctx.team.id, now: ctx.now })
-
 const accountsOf = async (ctx: Ctx): Promise<ManagedAccount[]> =>
-  (await said(ctx.deps.ports.rail.managedAccounts(about(ctx, ctx.team.id)))).accounts
+  (await said(ctx.deps.ports.rail.managedAccounts(callAbout(ctx, ctx.team.id)))).accounts
 
 async function accountOf(ctx: Ctx, wanted: string): Promise<ManagedAccount> {
   const found = (await accountsOf(ctx)).find(({ id }) => id === wanted)
@@ -60,7 +58,7 @@ export const managedAccountRoutes: Route[] = [
       const asked = readCursorPage(ctx.query, 'managed_account_transaction')
       const account = await accountOf(ctx, params.macc_id)
       const { transactions, next, previous } = await said(
-        ctx.deps.ports.rail.managedTransactions({ ...about(ctx, account.id), account: account.id, ...asked }),
+        ctx.deps.ports.rail.managedTransactions({ ...callAbout(ctx, account.id), account: account.id, ...asked }),
       )
       return {
         shape: 'list',

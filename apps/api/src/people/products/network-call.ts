@@ -1,9 +1,9 @@
-import type { Call } from '../../network/ports.js'
+import { type Call, callAbout } from '../../network/ports.js'
 import type { Scope } from '../../platform/scope.js'
 import type { AccountRow } from '../accounts/account.js'
 import type { RecordRow } from './product.js'
 
 /** What the network is given of an account when it is asked for a record's data. */
 export function about(scope: Scope, account: AccountRow, record: RecordRow): Call & { account: string } {
-  return { request_id: record.id, team_id: scope.team.id, now: scope.now, account: account.reference ?? '' }
+  return { ...callAbout(scope, record.id), account: account.reference ?? '' }
 }

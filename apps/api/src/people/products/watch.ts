@@ -1,4 +1,5 @@
 import type { Change, FeedKind } from '../../network/feed.js'
+import { callAbout } from '../../network/ports.js'
 import { createId } from '../../platform/crypto/random.js'
 import { asOf, type Scope } from '../../platform/scope.js'
 import type { Found, Holder, Outcome, Position, Product, RecordRow, Watch } from './product.js'
@@ -72,9 +73,7 @@ export async function changesOf(
   { subscription, from, cursor, until }: Position,
 ): Promise<{ changes: Change[]; cursor: string | null; next: number }> {
   const told = await scope.deps.ports.network.changes({
-    request_id: subscription,
-    team_id: scope.team.id,
-    now: scope.now,
+    ...callAbout(scope, subscription),
     kind,
     of,
     from,

@@ -60,6 +60,7 @@ export async function note(
         actor,
         action,
         resource_id: resource,
+        request_id: scope.deps.requestId ?? null,
         created_at: scope.deps.clock(),
       })),
     )

@@ -62,6 +62,9 @@ export function createId(kind: Prefix, now: number): string {
   return prefixes[kind] + base62(now, 7) + base62(tail, 6)
 }
 
+/** The id of a request. It begins with its time, so that an index of what requests caused grows at its end. */
+export const createRequestId = (now: number): string => `req_${base62(now, 7)}${randomText(13)}`
+
 /** The lowest id that can be made at `now`: for finding everything of a day by its ids. */
 export function lowestId(kind: Prefix, now: number): string {
   return prefixes[kind] + base62(Math.min(Math.max(0, now), LAST_TIME), 7) + '000000'

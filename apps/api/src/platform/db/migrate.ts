@@ -22,6 +22,7 @@ import { tenancy } from './migrations/0020-tenancy.js'
 import { webhookVersions } from './migrations/0021-webhook-versions.js'
 import { tokenMakers } from './migrations/0022-token-makers.js'
 import { growth } from './migrations/0023-growth.js'
+import { requests } from './migrations/0024-requests.js'
 import type { Engine } from './store.js'
 import type { Tables } from './tables.js'
 
@@ -52,6 +53,7 @@ const migrations: Record<string, Migration> = {
   '0021-webhook-versions': webhookVersions,
   '0022-token-makers': tokenMakers,
   '0023-growth': growth,
+  '0024-requests': requests,
 }
 
 /** Brings the tables up to date, one process at a time. */

@@ -74,6 +74,8 @@ export interface Tables {
     unique_key: string | null
     /** What it shares its bound with; null: nothing. */
     lane: string | null
+    /** The request that caused it; null: none did. */
+    request_id: string | null
     created_at: number
   }
   /** Acts that left for the connector, or were about to: see network/connectors/sent-calls.ts. */
@@ -281,6 +283,8 @@ export interface Tables {
     path: string | null
     /** Ids of what it belongs to, JSON. */
     refs: string | null
+    /** The request that caused it; null: none did. */
+    request_id: string | null
     created_at: number
   }
   webhooks: {
@@ -327,6 +331,8 @@ export interface Tables {
     next_at: number | null
     attempted_at: number | null
     finished_at: number | null
+    /** The request that caused it first; null: none did. */
+    request_id: string | null
     created_at: number
     updated_at: number
   }
@@ -492,6 +498,8 @@ export interface Tables {
     actor: string
     action: string
     resource_id: string | null
+    /** The request that did it; null: the operator did. */
+    request_id: string | null
     created_at: number
   }
   faults: { team_id: string; target: string; mode: string; until: number }

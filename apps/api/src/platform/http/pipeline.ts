@@ -1,6 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { NEWEST_VERSION, type Version } from '@causeway/contract/versions'
-import { randomText } from '../crypto/random.js'
+import { createRequestId } from '../crypto/random.js'
 import { levelOf } from '../db/fault.js'
 import { describeFault } from '../log.js'
 import type { Ctx, Deps, Holder, Team } from '../scope.js'
@@ -107,7 +107,7 @@ export function createPipeline(
     let text = ''
     let parsed: Record<string, unknown> | undefined
     const base: Base = {
-      deps,
+      deps: { ...deps, requestId },
       team,
       actor: caller.actor,
       scopes: caller.scopes,
@@ -164,7 +164,7 @@ export function createPipeline(
   return {
     async serve(route, incoming) {
       const started = performance.now()
-      const requestId = `req_${randomText(20)}`
+      const requestId = createRequestId(deps.clock())
       const known: Known = {}
       const refuse = (error: unknown): Outcome => {
         if (!(error instanceof ServiceError))

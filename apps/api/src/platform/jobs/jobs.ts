@@ -47,7 +47,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   let stopped = false
   let looking: Promise<void> | undefined
   let lookAgain = false
-  const all = () => ({ ...deps, jobs })
+  const all = ({ request_id }: Row) => ({ ...deps, jobs, requestId: request_id ?? undefined })
 
   const { claim, claimOf, claimLanes } = createClaims(deps, Object.keys(handlers), me, LEASE)
   /** How many jobs of each lane run here. */
@@ -69,6 +69,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       deps.log(stopped ? 'warn' : levelOf(error), 'job_fault', {
         job: row.kind,
         job_id: row.id,
+        request_id: row.request_id ?? undefined,
         ...describeFault(error),
       })
       return false
@@ -123,8 +124,8 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     const count = (outcome: 'done' | 'retry' | 'dead' | 'lost') =>
       deps.metrics.job(row.kind, outcome, performance.now() - began)
     try {
-      const save = await handler.run(reading(all(), team), payload, row.attempts, known?.facts)
-      const isOver = await transact(all(), team, async scope => {
+      const save = await handler.run(reading(all(row), team), payload, row.attempts, known?.facts)
+      const isOver = await transact(all(row), team, async scope => {
         const result = await save(scope)
         // The last statement: the job must still be ours when its effect commits.
         const ours = result
@@ -192,12 +193,13 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       job_id: row.id,
       attempts: row.attempts,
       team_id: row.team_id,
+      request_id: row.request_id ?? undefined,
       ...fault,
     })
     // What can never be answered is not asked again, where the job knows what to save then.
     const hopeless = error instanceof OutsideError && !error.retryable && handler.exhausted !== undefined
     const last = hopeless || row.attempts >= (handler.attempts ?? 8)
-    return transact(all(), team, async scope => {
+    return transact(all(row), team, async scope => {
       const result = last ? await handler.exhausted?.(scope, payload) : undefined
       if (result) {
         if (!(await move(scope.db, row, team, result))) throw new LeaseLost()
@@ -273,6 +275,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
         last_error: null,
         unique_key: job.unique ?? null,
         lane: job.lane ?? null,
+        request_id: scope.deps.requestId ?? null,
         created_at: now,
       }
       await writeRows(scope, insertJobs, [row])

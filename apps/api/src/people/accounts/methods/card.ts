@@ -3,6 +3,7 @@ import { resourceCodes, ServiceError } from '@causeway/contract/errors'
 import type { CardField } from '@causeway/contract/session'
 import type { z } from 'zod'
 import type { CardCheck, CardChecks, CardDetails } from '../../../network/account-data.js'
+import { callAbout } from '../../../network/ports.js'
 import { parse } from '../../../platform/http/body.js'
 import type { Proof } from '../../products/account-rules.js'
 import { cardGuesses, numberGuesses } from '../attempts.js'
@@ -74,9 +75,7 @@ export function cardMethod(type: CardCheck, fields: readonly Field[], proves: re
       const known: Known = { ...dataOf(data), ...(answer as Partial<Pick<Known, Exclude<Field, 'cvv'>>>) }
       const again = (check: keyof CardChecks, told: unknown) => told !== undefined || known.checks[check] === null
       const verdict = await scope.deps.ports.network.checkCard({
-        request_id,
-        team_id: scope.team.id,
-        now: scope.now,
+        ...callAbout(scope, request_id),
         account: account.reference ?? '',
         by: type,
         number: known.number ?? '',

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { accountAnswers } from '@causeway/contract/endpoints/accounts'
 import { resourceCodes, ServiceError } from '@causeway/contract/errors'
+import { callAbout } from '../../../network/ports.js'
 import { depositSends } from '../attempts.js'
 import { readNumber } from '../show.js'
 import { isAch, method } from './method.js'
@@ -22,9 +23,7 @@ export const microDeposits = method<{ amounts: number[] }>({
   },
   start: ({ scope, account, data, request_id }) =>
     scope.deps.ports.network.deposit({
-      request_id,
-      team_id: scope.team.id,
-      now: scope.now,
+      ...callAbout(scope, request_id),
       routing: account.routing ?? '',
       number: readNumber(scope, account) ?? '',
       amounts: data['amounts'] as [number, number],

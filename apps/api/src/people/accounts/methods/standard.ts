@@ -1,5 +1,6 @@
 import { accountAnswers } from '@causeway/contract/endpoints/accounts'
 import { resourceCodes } from '@causeway/contract/errors'
+import { callAbout } from '../../../network/ports.js'
 import { parse } from '../../../platform/http/body.js'
 import { numberGuesses } from '../attempts.js'
 import { method } from './method.js'
@@ -14,8 +15,8 @@ export const standard = method<{ number: string }>({
   begin: (_scope, account) => ({ number: account.number !== null }),
   read: block => parse(accountAnswers.standard, block, 'standard'),
   async judge({ scope, account, request_id }, { number }) {
-    const { deps, team, now } = scope
-    const call = { request_id, team_id: team.id, now, account: account.reference ?? '', number }
+    const { deps } = scope
+    const call = { ...callAbout(scope, request_id), account: account.reference ?? '', number }
     const verdict = await deps.ports.network.verifyNumber(call)
     if (verdict.status === 'verified') return { status: 'verified', data: { number: true }, number }
     return {

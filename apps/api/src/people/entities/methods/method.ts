@@ -1,5 +1,6 @@
 import { type ResourceErrorCode, ServiceError } from '@causeway/contract/errors'
 import type { KbaQuestion } from '../../../network/identity/port.js'
+import { callAbout } from '../../../network/ports.js'
 import type { Limit } from '../../../platform/limits/limit.js'
 import type { Scope } from '../../../platform/scope.js'
 import type { RecordRow } from '../../products/product.js'
@@ -46,7 +47,7 @@ export interface Method<Answer = unknown> {
 }
 
 /** The fields that every call to the identity provider carries. */
-export const call = (scope: Scope, row: RecordRow) => ({ request_id: row.id, team_id: scope.team.id, now: scope.now })
+export const call = (scope: Scope, row: RecordRow) => callAbout(scope, row.id)
 export const dataOf = (row: RecordRow) => JSON.parse(row.data ?? '{"tries":0}') as SessionData
 /** The entity's phone. Throws INVALID_REQUEST if it has none. */
 export const needPhone = (scope: Scope, entity: EntityRow): string => {

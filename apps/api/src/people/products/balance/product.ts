@@ -1,4 +1,5 @@
 import { balanceProduct } from '@causeway/contract/products/balance'
+import { callAbout } from '../../../network/ports.js'
 import { moved } from '../amount-change.js'
 import { type AccountProduct, declaredAs } from '../product.js'
 import { supported } from '../rules.js'
@@ -13,9 +14,7 @@ export const balance: AccountProduct = {
   availability: (team, account) => supported(team, account, 'balance'),
   async ask(scope, account, record) {
     const found = await scope.deps.ports.network.balance({
-      request_id: record.id,
-      team_id: scope.team.id,
-      now: scope.now,
+      ...callAbout(scope, record.id),
       account: account.reference ?? '',
     })
     return found.status === 'completed' ? { status: 'completed', data: { amount: found.amount } } : found

@@ -1,6 +1,7 @@
 import { connectFields, type connectInput, connectProduct } from '@causeway/contract/products/connect'
 import type { z } from 'zod'
 import type { Failed, Liability } from '../../../network/port.js'
+import { callAbout } from '../../../network/ports.js'
 import { asOf, type Scope } from '../../../platform/scope.js'
 import { connectAccounts } from '../../accounts/connect.js'
 import type { Behaviour } from '../../deps.js'
@@ -103,9 +104,7 @@ async function ask(scope: Scope, entity: EntityRow, id: string, behaviours: read
 }
 
 const callOf = (scope: Scope, entity: EntityRow, request_id: string) => ({
-  request_id,
-  team_id: scope.team.id,
-  now: scope.now,
+  ...callAbout(scope, request_id),
   person: entity.person ?? '',
 })
 

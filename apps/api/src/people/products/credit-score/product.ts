@@ -1,4 +1,5 @@
 import { creditScoreProduct, type Score } from '@causeway/contract/products/credit-score'
+import { callAbout } from '../../../network/ports.js'
 import { declaredAs, type EntityProduct } from '../product.js'
 import { forVerified } from '../rules.js'
 import { monthly } from '../watch.js'
@@ -16,9 +17,7 @@ export const creditScore: EntityProduct = {
   availability: (team, entity) => forVerified(team, entity, 'credit_score'),
   async ask(scope, entity, record) {
     const found = await scope.deps.ports.network.creditScore({
-      request_id: record.id,
-      team_id: scope.team.id,
-      now: scope.now,
+      ...callAbout(scope, record.id),
       person: entity.person ?? '',
       monthly: record.subscription_id !== null,
     })

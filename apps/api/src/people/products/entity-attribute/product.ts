@@ -15,6 +15,7 @@ import {
   entityAttributesPayload,
 } from '@causeway/contract/products/entity-attribute'
 import { z } from 'zod'
+import { callAbout } from '../../../network/ports.js'
 import { parse } from '../../../platform/http/body.js'
 import { declaredAs, type EntityProduct } from '../product.js'
 import { forVerified } from '../rules.js'
@@ -88,9 +89,7 @@ export const entityAttribute: EntityProduct = {
   async ask(scope, entity, record) {
     const { names } = JSON.parse(record.request) as { names: string[] }
     const found = await scope.deps.ports.network.entityAttributes({
-      request_id: record.id,
-      team_id: scope.team.id,
-      now: scope.now,
+      ...callAbout(scope, record.id),
       person: entity.person ?? '',
       names,
       soft_inquiries: await scope.deps.behaviours.softInquiries(scope, entity.id),

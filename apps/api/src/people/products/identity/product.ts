@@ -1,4 +1,5 @@
 import { identityProduct } from '@causeway/contract/products/identity'
+import { callAbout } from '../../../network/ports.js'
 import { readDetails } from '../../entities/show.js'
 import { declaredAs, type EntityProduct } from '../product.js'
 import { forIndividual } from '../rules.js'
@@ -19,9 +20,7 @@ export const identity: EntityProduct = {
   },
   async ask(scope, entity, record) {
     const found = await scope.deps.ports.network.identities({
-      request_id: record.id,
-      team_id: scope.team.id,
-      now: scope.now,
+      ...callAbout(scope, record.id),
       person: entity.person,
       details: readDetails(scope, entity),
     })

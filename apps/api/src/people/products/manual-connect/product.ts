@@ -3,6 +3,7 @@ import type { tradelines } from '@causeway/contract/products/tradelines'
 import type { z } from 'zod'
 import type { Tradeline } from '../../../network/entity-data.js'
 import type { Liability } from '../../../network/port.js'
+import { callAbout } from '../../../network/ports.js'
 import { connectAccounts } from '../../accounts/connect.js'
 import { idsByReference } from '../../accounts/store.js'
 import { approveAccounts, newAccount } from '../connect/new-account.js'
@@ -24,9 +25,7 @@ export const manualConnect: EntityProduct = {
   async ask(scope, _entity, record) {
     const { bureau, tradelines: lines } = JSON.parse(record.request) as z.infer<typeof tradelines>
     const found = await scope.deps.ports.network.readTradelines({
-      request_id: record.id,
-      team_id: scope.team.id,
-      now: scope.now,
+      ...callAbout(scope, record.id),
       bureau,
       tradelines: lines as Tradeline[],
     })

@@ -1,5 +1,6 @@
 import { updateProduct } from '@causeway/contract/products/update'
 import { showBlock } from '@causeway/contract/update-fields'
+import { callAbout } from '../../../network/ports.js'
 import { showTime } from '../../../platform/show.js'
 import { closeAccount } from '../../accounts/close.js'
 import { moved } from '../amount-change.js'
@@ -43,9 +44,7 @@ export const update: AccountProduct = {
   async ask(scope, account, record) {
     const request = JSON.parse(record.request) as { source?: 'direct' | 'snapshot' }
     const found = await scope.deps.ports.network.update({
-      request_id: record.id,
-      team_id: scope.team.id,
-      now: scope.now,
+      ...callAbout(scope, record.id),
       account: account.reference ?? '',
       source: request.source ?? 'direct',
     })

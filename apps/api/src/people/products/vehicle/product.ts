@@ -1,4 +1,5 @@
 import { vehicleProduct } from '@causeway/contract/products/vehicle'
+import { callAbout } from '../../../network/ports.js'
 import { declaredAs, type EntityProduct } from '../product.js'
 import { forVerified } from '../rules.js'
 
@@ -14,9 +15,7 @@ export const vehicle: EntityProduct = {
   availability: (team, entity) => forVerified(team, entity, 'vehicle'),
   async ask(scope, entity, record) {
     const found = await scope.deps.ports.network.vehicles({
-      request_id: record.id,
-      team_id: scope.team.id,
-      now: scope.now,
+      ...callAbout(scope, record.id),
       person: entity.person ?? '',
     })
     return found.status === 'completed' ? { status: 'completed', data: { vehicles: found.vehicles } } : found

@@ -1,0 +1,52 @@
+import type { Db } from '../platform/db/store.js'
+import { showTime } from '../platform/show.js'
+
+/** Rows of one kind in one answer. */
+const MOST = 1_000
+
+const shown = <T extends { created_at: number }>(rows: readonly T[]) =>
+  rows.map(({ created_at, ...row }) => ({ ...row, created_at: showTime(created_at) }))
+
+/**
+ * Lists what a request caused, also by its jobs, oldest first: ids, types and states alone. A job that is done is deleted,
+ * so only those that wait and those that were given up are listed. At most 1,000 rows of each kind.
+ */
+export async function causedBy(db: Db, request: string) {
+  const events = await db
+    .selectFrom('events')
+    .select(['id', 'team_id', 'type', 'resource_id', 'created_at'])
+    .where('request_id', '=', request)
+    .orderBy('id')
+    .limit(MOST)
+    .execute()
+  const deliveries = await db
+    .selectFrom('deliveries')
+    .select(['id', 'team_id', 'webhook_id', 'event_id', 'status', 'attempts', 'response_status', 'fault', 'created_at'])
+    .where('request_id', '=', request)
+    .orderBy('id')
+    .limit(MOST)
+    .execute()
+  const jobs = await db
+    .selectFrom('jobs')
+    .select(['id', 'team_id', 'kind', 'state', 'attempts', 'last_error', 'run_at', 'created_at'])
+    .where('request_id', '=', request)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(MOST)
+    .execute()
+  const audit = await db
+    .selectFrom('audit')
+    .select(['id', 'team_id', 'actor', 'action', 'resource_id', 'created_at'])
+    .where('request_id', '=', request)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(MOST)
+    .execute()
+  return {
+    request_id: request,
+    events: shown(events),
+    deliveries: shown(deliveries),
+    jobs: shown(jobs).map(({ run_at, ...job }) => ({ ...job, run_at: showTime(run_at) })),
+    audit: shown(audit),
+  }
+}
