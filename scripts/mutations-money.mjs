@@ -44,7 +44,7 @@ export const moneyMutations = [
   },
   {
     promise: 'The ledger is held against the rail that the service has',
-    file: src('main/operator.ts'),
+    file: src('main/deps.ts'),
     find: 'connector: config.connector }',
     replace: 'connector: null }',
     test: src('main/operator.test.ts'),

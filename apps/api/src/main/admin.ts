@@ -1,11 +1,19 @@
 import { readConfig } from './config.js'
+import { examine, printed } from './doctor.js'
 import { operate } from './operator.js'
 
-/** The operator's command line: one command, its answer as JSON on standard output. */
+/** The operator's command line: one command. Its answer is JSON on standard output; `doctor` prints lines. */
+const args = process.argv.slice(2)
 try {
-  const answer = await operate(readConfig(process.env), process.argv.slice(2), Date.now())
-  process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
-  if ((answer as { ok?: boolean }).ok === false) process.exitCode = 1
+  if (args.length === 1 && args[0] === 'doctor') {
+    const findings = await examine(process.env, process.cwd(), Date.now())
+    process.stdout.write(printed(findings))
+    if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1
+  } else {
+    const answer = await operate(readConfig(process.env), args, Date.now())
+    process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
+    if ((answer as { ok?: boolean }).ok === false) process.exitCode = 1
+  }
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1

@@ -4,7 +4,8 @@ import type { Store } from '../platform/db/store.js'
 import { createKey } from '../team/teams/keys.js'
 import { createTeam } from '../team/teams/store.js'
 
-async function setting(store: Store, name: string): Promise<string | undefined> {
+/** A setting of the store; undefined where there is none. */
+export async function setting(store: Store, name: string): Promise<string | undefined> {
   const row = await store.reader.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value
 }

@@ -142,8 +142,11 @@ function codes(env: NodeJS.ProcessEnv, { typed, supplied, address, day }: CodeLi
 
 const isLoopback = (url: string) => isLoopbackHost(new URL(url).hostname)
 
-/** Reads the environment, and makes the sandbox's encryption key where there is none. Throws ConfigError. */
-export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd()): Config {
+/**
+ * Reads the environment, and makes the sandbox's encryption key where there is none. Throws ConfigError.
+ * @param options `makeKey: false` changes nothing: a key that is missing is an error
+ */
+export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd(), { makeKey = true } = {}): Config {
   const env = readSecretFiles(given, folder)
   const apiOrigin = origin(env, 'API_ORIGIN')
   const frameOrigin = origin(env, 'FRAME_ORIGIN')
@@ -179,7 +182,7 @@ export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd()): Co
   const bootstrapKey = env['BOOTSTRAP_SECRET_KEY'] || null
   if (bootstrapKey !== null && !/^sk_[0-9A-Za-z]{20,}$/.test(bootstrapKey))
     throw new ConfigError('BOOTSTRAP_SECRET_KEY must be sk_ and at least 20 letters or digits.')
-  const masterKey = readMasterKey(env, environment, databaseUrl, dataFolder)
+  const masterKey = readMasterKey(env, environment, databaseUrl, dataFolder, makeKey)
   const outside = readOutside(env, environment)
   const config: Config = {
     environment,
@@ -239,7 +242,13 @@ function readOutside(env: NodeJS.ProcessEnv, environment: string): Pick<Config, 
   return { adapters, connector: { url: url.href, keys, timeout: Number(timeout) } }
 }
 
-function readMasterKey(env: NodeJS.ProcessEnv, environment: string, databaseUrl: string, folder: string): Buffer {
+function readMasterKey(
+  env: NodeJS.ProcessEnv,
+  environment: string,
+  databaseUrl: string,
+  folder: string,
+  make: boolean,
+): Buffer {
   const text = env['ENCRYPTION_KEY']
   if (text) {
     const key = Buffer.from(text, 'base64')
@@ -252,6 +261,8 @@ function readMasterKey(env: NodeJS.ProcessEnv, environment: string, databaseUrl:
       'ENCRYPTION_KEY is required in production and with PostgreSQL. Make one with: openssl rand -base64 32',
     )
   const file = resolve(folder, 'encryption.key')
+  if (!make && !existsSync(file))
+    throw new ConfigError(`There is no ${file}. Start the service once, or set ENCRYPTION_KEY.`)
   if (!existsSync(file)) writePrivate(file, randomBytes(32).toString('base64'))
   return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
 }

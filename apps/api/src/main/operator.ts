@@ -1,26 +1,22 @@
 import { existsSync } from 'node:fs'
 import { ServiceError } from '@causeway/contract/errors'
 import { isVersion, versions } from '@causeway/contract/versions'
-import { noAssets } from '../flow/frame/assets.js'
 import { checkLedger } from '../money/ledger/check.js'
 import { auditSince, noteOperator } from '../platform/audit/store.js'
 import { createVault } from '../platform/crypto/vault.js'
 import { backupStore, restoreStore } from '../platform/db/backup.js'
 import { type Db, openBeside, type Store } from '../platform/db/store.js'
-import { createMetrics } from '../platform/metrics.js'
-import { createOutbound } from '../platform/outbound/outbound.js'
-import { type Deps, reading, transact } from '../platform/scope.js'
+import { reading, transact } from '../platform/scope.js'
 import { eraseEntity, exportEntity } from '../privacy/person.js'
 import { allServiceKeys, showServiceKey } from '../team/encryption/service-keys.js'
 import { ceilings, grantsOf, powers, within } from '../team/teams/grants.js'
 import { createdWith, createKey, revokeKey, showKey } from '../team/teams/keys.js'
 import { createTeam, findTeam, readTeam, STOPPED, saveTeam, treeOf } from '../team/teams/store.js'
 import { showTeam } from '../team/teams/team.js'
-import { openPorts } from './adapters.js'
-import { createApp } from './app.js'
-import { checkStore, loadKeys } from './boot.js'
+import { checkStore } from './boot.js'
 import { causedBy } from './caused.js'
 import type { Config } from './config.js'
+import { depsOf } from './deps.js'
 import { disableServiceKey, rotateServiceKey } from './rotate.js'
 
 const usage = `pnpm admin team create NAME
@@ -40,6 +36,7 @@ pnpm admin ledger check               (exits 1 where something does not agree)
 pnpm admin entity export ENTITY       (all that is stored of a person, numbers masked)
 pnpm admin entity erase ENTITY
 pnpm admin audit list TEAM|all TIME   (all: what concerns everybody)
+pnpm admin doctor                     (checks settings, store, jobs, ledger and backups; exits 1 for a problem)
 pnpm admin request REQUEST            (what a request caused: events, deliveries, jobs, audit entries)
 pnpm admin backup FILE                (SQLite)
 pnpm admin restore FILE               (SQLite; while no service runs)
@@ -255,35 +252,6 @@ async function personOf(store: Store, config: Config, now: number, id: string) {
   if (!row) throw new OperatorError(`There is no entity ${id}.`)
   const deps = await depsOf(store, config, now)
   return { deps, row, team: await teamOf(store, row.team_id) }
-}
-
-/** What the service works with, for looking at what it did. Nothing starts. */
-async function depsOf(store: Store, config: Config, now: number): Promise<Deps> {
-  const vault = createVault(config.masterKey)
-  // Of the outside the rail alone is asked: its own, since it knows what it was given.
-  const adapters = { ...config.adapters, network: 'sandbox', identity: 'sandbox' } as const
-  const metrics = createMetrics()
-  const { ports } = await openPorts({ adapters, connector: config.connector }, store, () => {}, metrics)
-  return createApp({
-    metrics,
-    environment: config.environment,
-    apiOrigin: config.apiOrigin ?? '',
-    frameOrigin: config.frameOrigin ?? '',
-    silentOrigins: [],
-    store,
-    vault,
-    keys: await loadKeys(store, vault, config.masterKey),
-    clock: () => now,
-    log: () => {},
-    ports,
-    reach: () => {},
-    sleep: async () => {},
-    outbound: createOutbound({ loopback: false, ownPorts: () => [] }),
-    assets: noAssets,
-    rateLimits: 0,
-    codeLimits: config.codeLimits,
-    trustedProxies: [],
-  }).deps
 }
 
 function fileOf(config: Config): string {

@@ -1,5 +1,6 @@
 import { Gauge } from 'prom-client'
 import type { LedgerWatch } from '../money/ledger/check.js'
+import type { Store } from '../platform/db/store.js'
 import { within } from '../platform/http/queue.js'
 import type { Deps } from '../platform/scope.js'
 
@@ -48,8 +49,9 @@ interface Counted {
   lag: number
 }
 
-async function countJobs(deps: Deps): Promise<Counted> {
-  const { ready, dead, lag } = await deps.store.reader
+/** Counts the jobs. @param clock real time, epoch milliseconds */
+export async function countJobs({ reader }: Pick<Store, 'reader'>, clock: () => number): Promise<Counted> {
+  const { ready, dead, lag } = await reader
     .selectFrom('jobs')
     .select(query => [
       query.fn.sum<number>(query.case().when('state', '=', 'ready').then(1).else(0).end()).as('ready'),
@@ -61,7 +63,7 @@ async function countJobs(deps: Deps): Promise<Counted> {
   return {
     ready: Number(ready ?? 0),
     dead: Number(dead ?? 0),
-    lag: lag === null ? 0 : Math.max(0, deps.clock() - Number(lag)) / 1000,
+    lag: lag === null ? 0 : Math.max(0, clock() - Number(lag)) / 1000,
   }
 }
 
@@ -88,7 +90,7 @@ function createReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () 
   let counted = Number.NEGATIVE_INFINITY
   return async () => {
     if (performance.now() - counted > FRESH) {
-      const jobs = await countJobs(deps)
+      const jobs = await countJobs(deps.store, deps.clock)
       counted = performance.now()
       ready.set(jobs.ready)
       dead.set(jobs.dead)

@@ -56,6 +56,9 @@ const migrations: Record<string, Migration> = {
   '0024-requests': requests,
 }
 
+/** Names of all migrations, as the store remembers those that it had. */
+export const migrationNames: readonly string[] = Object.keys(migrations)
+
 /** Brings the tables up to date, one process at a time. */
 export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
   const given = { id: engine === 'postgres' ? 'text collate "C"' : 'text', engine }

@@ -65,6 +65,8 @@ export interface StoreOptions {
   pool?: number
   /** Whether statements are prepared on PostgreSQL, `true` by default. */
   prepared?: boolean
+  /** Whether the tables of PostgreSQL are brought up to date, `true` by default. */
+  migrates?: boolean
 }
 
 /**
@@ -120,10 +122,10 @@ function unusable(error: unknown, sentence: string): Error {
 
 /**
  * Opens a store for a short look or a small change while a service may use it: without the claim on a SQLite file, and
- * without bringing its tables up to date.
+ * without bringing the tables of one up to date.
  */
-export async function openBeside(url: string): Promise<Store> {
-  if (!url.startsWith('file:')) return openPostgres(url)
+export async function openBeside(url: string, options: StoreOptions = {}): Promise<Store> {
+  if (!url.startsWith('file:')) return openPostgres(url, options)
   const db = new Kysely<Tables>({ dialect: openSqlite(url.slice('file:'.length)) })
   return {
     engine: 'sqlite',
@@ -307,7 +309,7 @@ function createPool(url: string, types: pg.TypeOverrides, more: pg.PoolConfig): 
 
 async function openPostgres(
   url: string,
-  { pool: max = 16, prepared: isPrepared = true }: StoreOptions = {},
+  { pool: max = 16, prepared: isPrepared = true, migrates = true }: StoreOptions = {},
 ): Promise<Store> {
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -320,8 +322,10 @@ async function openPostgres(
   let db = open({ max, options: serverLimits, query_timeout: LIMITS.query }, isPrepared)
   let clock: Awaited<ReturnType<typeof createClock>>
   try {
-    const unlimited = open({ max: 2 }, false)
-    await migrate(unlimited, 'postgres').finally(() => unlimited.destroy())
+    if (migrates) {
+      const unlimited = open({ max: 2 }, false)
+      await migrate(unlimited, 'postgres').finally(() => unlimited.destroy())
+    }
     if (await refusesOptions(db)) {
       await db.destroy()
       db = open({ max, query_timeout: LIMITS.query }, isPrepared)

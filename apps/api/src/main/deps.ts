@@ -1,0 +1,39 @@
+import { noAssets } from '../flow/frame/assets.js'
+import { createVault } from '../platform/crypto/vault.js'
+import type { Store } from '../platform/db/store.js'
+import { createMetrics } from '../platform/metrics.js'
+import { createOutbound } from '../platform/outbound/outbound.js'
+import type { Deps } from '../platform/scope.js'
+import { openPorts } from './adapters.js'
+import { createApp } from './app.js'
+import { loadKeys } from './boot.js'
+import type { Config } from './config.js'
+
+/** What the service works with, for looking at what it did. Nothing starts. */
+export async function depsOf(store: Store, config: Config, now: number): Promise<Deps> {
+  const vault = createVault(config.masterKey)
+  // Of the outside the rail alone is asked: its own, since it knows what it was given.
+  const adapters = { ...config.adapters, network: 'sandbox', identity: 'sandbox' } as const
+  const metrics = createMetrics()
+  const { ports } = await openPorts({ adapters, connector: config.connector }, store, () => {}, metrics)
+  return createApp({
+    metrics,
+    environment: config.environment,
+    apiOrigin: config.apiOrigin ?? '',
+    frameOrigin: config.frameOrigin ?? '',
+    silentOrigins: [],
+    store,
+    vault,
+    keys: await loadKeys(store, vault, config.masterKey),
+    clock: () => now,
+    log: () => {},
+    ports,
+    reach: () => {},
+    sleep: async () => {},
+    outbound: createOutbound({ loopback: false, ownPorts: () => [] }),
+    assets: noAssets,
+    rateLimits: 0,
+    codeLimits: config.codeLimits,
+    trustedProxies: [],
+  }).deps
+}

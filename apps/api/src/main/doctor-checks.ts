@@ -1,0 +1,323 @@
+import { existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { sql } from 'kysely'
+import { checkLedger } from '../money/ledger/check.js'
+import { OUTCOME } from '../network/connectors/contract.js'
+import { createExchange } from '../network/connectors/exchange.js'
+import { OutsideError } from '../network/ports.js'
+import { randomText } from '../platform/crypto/random.js'
+import { createVault, sameText } from '../platform/crypto/vault.js'
+import { migrationNames } from '../platform/db/migrate.js'
+import type { Store } from '../platform/db/store.js'
+import { isFailing } from '../platform/jobs/lanes.js'
+import { describeFault } from '../platform/log.js'
+import { STOPPED } from '../team/teams/store.js'
+import { backupFolder, newestBackup } from './backups.js'
+import { setting } from './boot.js'
+import { type Config, ConfigError } from './config.js'
+import { depsOf } from './deps.js'
+import { checkProduction } from './hardening.js'
+import { countJobs } from './ops.js'
+
+/** What a check found. A problem must be solved before the service runs; a warning may be as it should. */
+export interface Said {
+  level: 'ok' | 'warning' | 'problem'
+  /** The state that was found, and what to do where it is not ok. */
+  says: string
+}
+export interface Given {
+  env: NodeJS.ProcessEnv
+  config: Config
+  store: Store
+  /** Epoch milliseconds by this machine's clock. */
+  now: number
+}
+
+export const ok = (says: string): Said => ({ level: 'ok', says })
+const warning = (says: string): Said => ({ level: 'warning', says })
+export const problem = (says: string): Said => ({ level: 'problem', says })
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const MB = 1024 * 1024
+
+/** The longest time that the ledger is looked at, in ms. */
+const LEDGER_TIME = 10 * SECOND
+/** The service's own limit of a job's delay: see ops/alerts.yml. */
+const LATE = 10 * SECOND
+/** Signatures between the service and its connector are good for a minute. */
+const SKEW = { warning: 2 * SECOND, problem: 30 * SECOND }
+const ROOM = { warning: 1024 * MB, problem: 100 * MB }
+/** The oldest PostgreSQL that the service runs on, as `server_version_num` says it. */
+const OLDEST_POSTGRES = 150_000
+
+/** A length of time in its largest whole unit. */
+function length(ms: number): string {
+  for (const [unit, size] of Object.entries({ day: DAY, hour: HOUR, minute: MINUTE, second: SECOND })) {
+    const count = Math.floor(ms / size)
+    if (count > 0) return `${count} ${unit}${count === 1 ? '' : 's'}`
+  }
+  return 'less than a second'
+}
+
+export const isFile = ({ databaseUrl }: Config) => databaseUrl.startsWith('file:')
+export const pathOf = ({ databaseUrl }: Config) => databaseUrl.slice('file:'.length)
+
+class Undo extends Error {}
+
+/** Every check, in the order of its line. None changes anything. */
+export const checks: readonly { name: string; run(given: Given): Promise<Said> }[] = [
+  {
+    name: 'production',
+    async run({ env, config }) {
+      if (config.environment === 'production') return ok('The settings are safe for production.')
+      try {
+        checkProduction(env, config)
+        return warning('ENVIRONMENT is sandbox: no money moves. Set ENVIRONMENT=production to go live.')
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error
+        return warning(
+          `ENVIRONMENT is sandbox: no money moves. Production would reject these settings: ${error.message}`,
+        )
+      }
+    },
+  },
+  {
+    name: 'first key',
+    async run({ config }) {
+      const file = join(config.dataFolder, 'bootstrap.key')
+      if (!existsSync(file)) return ok('The first team’s key is not on the disk.')
+      return warning(`${file} is a key with all scopes. Store it in your secret manager and delete the file.`)
+    },
+  },
+  {
+    name: 'schema',
+    async run({ store }) {
+      const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(store.reader)
+      const names = applied.rows.map(row => row.name)
+      const later = names.filter(name => !migrationNames.includes(name))
+      if (later.length > 0)
+        return problem(
+          `A later version of the service has changed the store (${later.join(', ')}). Install that version or a later one.`,
+        )
+      const pending = migrationNames.filter(name => !names.includes(name))
+      if (pending.length > 0)
+        return warning(
+          `${pending.length} migrations are pending (${pending.join(', ')}). The service applies them at its next start. Back up first.`,
+        )
+      return ok(`The store is at ${names.sort().at(-1)}. No migration is pending.`)
+    },
+  },
+  {
+    name: 'environment',
+    async run({ store, config }) {
+      const kept = await setting(store, 'environment')
+      if (kept === undefined) return warning('The store is empty. Start the service once.')
+      if (kept !== config.environment)
+        return problem(
+          `The store belongs to ${kept}, and ENVIRONMENT is ${config.environment}. Set ENVIRONMENT=${kept}, or another DATABASE_URL.`,
+        )
+      return ok(`The store belongs to ${kept}.`)
+    },
+  },
+  {
+    name: 'encryption key',
+    async run({ store, config }) {
+      const kept = await setting(store, 'key_check')
+      if (kept === undefined) return warning('The store is empty. Start the service once.')
+      if (!sameText(kept, createVault(config.masterKey).check))
+        return problem('ENCRYPTION_KEY is not the one that this store was made with. Set the right one.')
+      return ok('ENCRYPTION_KEY fits the store.')
+    },
+  },
+  {
+    name: 'writes',
+    async run({ store }) {
+      if (store.engine === 'postgres') {
+        const { rows } = await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(store.reader)
+        if (rows[0]!.standby) return problem('PostgreSQL is a standby, which takes no writes. Connect to the primary.')
+      }
+      const undone = await store
+        .write(async tx => {
+          await tx
+            .insertInto('settings')
+            .values({ name: `doctor ${randomText(8)}`, value: 'x'.repeat(8_192) })
+            .execute()
+          throw new Undo()
+        })
+        .catch(error => error)
+      if (undone instanceof Undo) return ok('A write works. It was rolled back.')
+      return problem(
+        `A write failed (${describeFault(undone).fault}). Check the disk and the rights of the service’s user.`,
+      )
+    },
+  },
+  {
+    name: 'database',
+    async run({ store, config }) {
+      if (store.engine === 'sqlite') {
+        const open = [pathOf(config), join(config.dataFolder, 'encryption.key')].filter(
+          file => existsSync(file) && (statSync(file).mode & 0o077) !== 0,
+        )
+        if (open.length > 0)
+          return problem(`Other users can read ${open.join(' and ')}. Run: chmod 600 ${open.join(' ')}`)
+        return ok('SQLite: only the service’s user can read the files.')
+      }
+      const { rows } = await sql<
+        Record<'version' | 'text' | 'most' | 'lock' | 'statement' | 'idle' | 'role' | 'name', string>
+      >`
+        select current_setting('server_version_num') as version, current_setting('server_version') as text,
+          current_setting('max_connections') as most, current_setting('lock_timeout') as lock,
+          current_setting('statement_timeout') as statement, current_user as role, current_database() as name,
+          current_setting('idle_in_transaction_session_timeout') as idle`.execute(store.reader)
+      const { version, text, most, lock, statement, idle, role, name } = rows[0]!
+      if (Number(version) < OLDEST_POSTGRES) return problem(`PostgreSQL is ${text}. Upgrade it to 15 or later.`)
+      const limits = { lock_timeout: lock, statement_timeout: statement, idle_in_transaction_session_timeout: idle }
+      const dropped = Object.entries(limits).flatMap(([limit, value]) => (value === '0' ? limit : []))
+      if (dropped.length > 0)
+        return problem(
+          `A pooler dropped ${dropped.join(', ')}. Set each for the role: alter role "${role}" in database "${name}" set ${dropped[0]} = …; docs/operations.md has the values.`,
+        )
+      if (config.pool >= Number(most))
+        return problem(
+          `DATABASE_POOL is ${config.pool}, and PostgreSQL allows ${most} connections of all processes. Lower DATABASE_POOL, or raise max_connections.`,
+        )
+      return ok(
+        `PostgreSQL ${text}: the limits are set. Each process opens up to ${config.pool} of ${most} connections.`,
+      )
+    },
+  },
+  {
+    name: 'clock',
+    async run({ store }) {
+      if (store.engine === 'sqlite') return ok('SQLite uses the clock of this machine.')
+      const skew = Math.abs(store.clock() - Date.now())
+      const fix = 'Synchronize the clocks of both machines, such as with chrony.'
+      if (skew >= SKEW.problem)
+        return problem(`The clocks of this machine and PostgreSQL differ by ${length(skew)}. ${fix}`)
+      if (skew >= SKEW.warning)
+        return warning(`The clocks of this machine and PostgreSQL differ by ${length(skew)}. ${fix}`)
+      return ok('The clocks of this machine and PostgreSQL agree.')
+    },
+  },
+  {
+    name: 'jobs',
+    async run({ store }) {
+      const { ready, dead, lag } = await countJobs(store, store.clock)
+      if (dead > 0) {
+        const kinds = await store.reader
+          .selectFrom('jobs')
+          .select(from => ['kind', from.fn.countAll<number>().as('count')])
+          .where('state', '=', 'dead')
+          .groupBy('kind')
+          .orderBy('kind')
+          .execute()
+        const list = kinds.map(({ kind, count }) => `${count} of ${kind}`).join(', ')
+        return problem(`Jobs were given up: ${list}. The log has the reasons: look for job_failed.`)
+      }
+      if (lag * SECOND > LATE)
+        return warning(
+          `The oldest due job has waited ${length(lag * SECOND)}. Check that a process with ROLE=all or worker runs.`,
+        )
+      return ok(`${ready} jobs wait, and none is late.`)
+    },
+  },
+  {
+    name: 'webhooks',
+    async run({ store }) {
+      const now = store.clock()
+      const lanes = await store.reader.selectFrom('lanes').select(['paused_until', 'failures']).execute()
+      const paused = lanes.filter(({ paused_until }) => Number(paused_until) > now).length
+      const failing = lanes.filter(isFailing).length
+      const { oldest } = await store.reader
+        .selectFrom('jobs')
+        .select(from => from.fn.min('created_at').as('oldest'))
+        .where('kind', '=', 'webhook.deliver')
+        .executeTakeFirstOrThrow()
+      const age = oldest === null ? 0 : now - Number(oldest)
+      const waits = age > HOUR ? ` The oldest undelivered delivery has waited ${length(age)}.` : ''
+      if (paused + failing > 0 || waits !== '')
+        return warning(
+          `Endpoints of webhooks: ${paused} paused, ${failing} failing.${waits} The team sees why in GET /webhooks/{id}/deliveries.`,
+        )
+      return ok('No endpoint of a webhook is paused or failing.')
+    },
+  },
+  {
+    name: 'payments',
+    async run({ store }) {
+      const since = await setting(store, STOPPED)
+      if (since !== undefined)
+        return warning(`Payments of all teams are stopped since ${since}. Run: pnpm admin payments start all`)
+      const teams = await store.reader
+        .selectFrom('teams')
+        .select('id')
+        .where('payments_stopped_at', 'is not', null)
+        .execute()
+      if (teams.length > 0)
+        return warning(
+          `Payments are stopped for ${teams.map(({ id }) => id).join(', ')} and the teams below. Run: pnpm admin payments start TEAM`,
+        )
+      return ok('No payments are stopped.')
+    },
+  },
+  {
+    name: 'ledger',
+    async run({ store, config, now }) {
+      // Without a signing key the service never started, and making one would be a write.
+      if ((await setting(store, 'signing_key')) === undefined)
+        return warning('The store is empty. Start the service once.')
+      const until = performance.now() + LEDGER_TIME
+      const stopped = () => performance.now() > until
+      const { payments, faulty, unanswered } = await checkLedger(await depsOf(store, config, now), {
+        recent: true,
+        stopped,
+      })
+      if (faulty > 0)
+        return problem(`${faulty} faults in ${payments} payments that can still move. Run: pnpm admin ledger check`)
+      if (unanswered > 0)
+        return warning(`The rail did not answer for ${unanswered} of ${payments} payments. Check the connector.`)
+      return ok(
+        `${payments} payments that can still move agree${stopped() ? '; the check ended after 10 seconds' : ''}.`,
+      )
+    },
+  },
+  {
+    name: 'connector',
+    async run({ config, now }) {
+      if (!config.connector) return ok('No connector is set; the sandbox answers.')
+      const exchange = createExchange({ ...config.connector, fetch, clock: Date.now, id: () => randomText(20) })
+      try {
+        await exchange(OUTCOME, { request_id: 'doctor', team_id: '', now, question: { method: 'rail/submit' } })
+        return ok('The connector answers, and its key is the same.')
+      } catch (error) {
+        if (!(error instanceof OutsideError)) throw error
+        return problem(`${error.message} Check CONNECTOR_URL and CONNECTOR_KEY, and that the connector runs.`)
+      }
+    },
+  },
+  {
+    name: 'disk',
+    async run({ store, config }) {
+      if (store.engine === 'postgres') return ok('PostgreSQL has the data: watch the disk of its machine.')
+      const { bavail, bsize } = statfsSync(dirname(pathOf(config)))
+      const free = bavail * bsize
+      const says = `${Math.floor(free / MB)} MB are free, and the store has ${Math.ceil(statSync(pathOf(config)).size / MB)} MB.`
+      if (free < ROOM.problem) return problem(`${says} Free some space now.`)
+      return free < ROOM.warning ? warning(`${says} Free some space.`) : ok(says)
+    },
+  },
+  {
+    name: 'backup',
+    async run({ config, now }) {
+      const folder = backupFolder(config)
+      const file = newestBackup(folder)
+      if (file === null) return warning(`There is no backup in ${folder}. docs/operations.md says how to make one.`)
+      const age = now - statSync(file).mtimeMs
+      if (age > DAY) return warning(`The latest backup, ${file}, is ${length(age)} old. Make one at least every day.`)
+      return ok(`The latest backup, ${file}, is ${length(age)} old.`)
+    },
+  },
+]

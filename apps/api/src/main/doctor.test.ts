@@ -1,0 +1,248 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openLane } from '../platform/jobs/lanes.js'
+import { STOPPED } from '../team/teams/store.js'
+import { lender } from '../testing/money.js'
+import { engine, type TestService, testService } from '../testing/service.js'
+import { examine, printed } from './doctor.js'
+import { checks } from './doctor-checks.js'
+
+let folder: string
+let service: TestService
+let env: NodeJS.ProcessEnv
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'causeway-doctor-'))
+  service = await testService()
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(() => {
+  env = { DATABASE_URL: service.url, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }
+})
+
+const look = async (more: NodeJS.ProcessEnv = {}, now = Date.now()) =>
+  new Map((await examine({ ...env, ...more }, folder, now)).map(found => [found.name, found]))
+const dataFolder = () => (engine === 'sqlite' ? join(service.file!, '..') : join(folder, 'data'))
+
+/** Undoes a fault after what it is looked at. */
+async function during<T>(
+  break_: () => Promise<unknown>,
+  fix: () => Promise<unknown>,
+  look: () => Promise<T>,
+): Promise<T> {
+  await break_()
+  try {
+    return await look()
+  } finally {
+    await fix()
+  }
+}
+
+it('finds no problem in a store that works, and changes nothing', async () => {
+  const before = await service.store.reader.selectFrom('settings').selectAll().orderBy('name').execute()
+  const found = [...(await look()).values()]
+  expect(found.filter(({ level }) => level === 'problem')).toEqual([])
+  expect(found.length).toBeGreaterThan(12)
+  expect(found.find(({ name }) => name === 'writes')).toMatchObject({ level: 'ok' })
+  const lines = printed(found).trimEnd().split('\n')
+  expect(lines).toHaveLength(found.length)
+  for (const line of lines) expect(line).toMatch(/^(ok|warning|problem) +[a-z]+/)
+  const after = await service.store.reader.selectFrom('settings').selectAll().orderBy('name').execute()
+  expect(after).toEqual(before)
+})
+
+describe('settings', () => {
+  it('that cannot be read are the only finding', async () => {
+    expect([...(await look({ PORT: 'x' })).values()]).toEqual([
+      { name: 'settings', level: 'problem', says: 'PORT must be a port from 0 to 65535.' },
+    ])
+  })
+
+  it('of a sandbox are held to the rules of production', async () => {
+    const { says } = (await look()).get('production')!
+    expect(says).toContain('Production would reject these settings: ENCRYPTION_KEY is not random')
+  })
+
+  it('make no key where there is none', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'causeway-doctor-'))
+    const [found] = await examine({ DATABASE_URL: 'file:store.db' }, empty, Date.now())
+    expect(found).toMatchObject({ name: 'settings', level: 'problem' })
+    expect(found!.says).toContain('encryption.key. Start the service once, or set ENCRYPTION_KEY.')
+    rmSync(empty, { recursive: true })
+  })
+
+  it('of another store and another key are problems', async () => {
+    const stranger = { ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64') }
+    expect((await look(stranger)).get('encryption key')).toMatchObject({ level: 'problem' })
+    const nowhere = service.url.replace(/[^/]*$/, 'no_such_store')
+    const found = await look({ DATABASE_URL: nowhere })
+    expect([...found.keys()]).toEqual(['settings', 'store'])
+    expect(found.get('store')).toMatchObject({ level: 'problem' })
+    writeFileSync(join(folder, 'empty.db'), '')
+    const empty = await look({ DATABASE_URL: 'file:empty.db' })
+    expect([...empty.keys()]).toEqual(['settings', 'store'])
+    expect(empty.get('store')!.says).toContain('The store has no tables')
+  })
+})
+
+describe('the store', () => {
+  const undo = (name: string) => sql`delete from kysely_migration where name = ${name}`.execute(service.store.reader)
+
+  it('of a later version is a problem, and pending migrations are a warning', async () => {
+    const later = await during(
+      () => sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(service.store.reader),
+      () => undo('9999-later'),
+      look,
+    )
+    expect(later.get('schema')).toMatchObject({ level: 'problem', says: expect.stringContaining('9999-later') })
+    const pending = await during(
+      () => undo('0024-requests'),
+      () =>
+        sql`insert into kysely_migration (name, timestamp) values ('0024-requests', '')`.execute(service.store.reader),
+      look,
+    )
+    expect(pending.get('schema')).toMatchObject({ level: 'warning', says: expect.stringContaining('0024-requests') })
+  })
+
+  it('without limits behind a pooler, or with fewer connections than the pool, is a problem', async () => {
+    if (engine === 'sqlite') return expect((await look()).get('clock')).toMatchObject({ level: 'ok' })
+    const given = (options: string) => look({ DATABASE_URL: `${service.url}?options=${encodeURIComponent(options)}` })
+    const none = await given('-c search_path=public')
+    expect([...none.keys()]).toEqual(['settings', 'store'])
+    expect(none.get('store')!.says).toContain('lock_timeout is 0: a pooler such as PgBouncer dropped the limits')
+    const some = await given('-c lock_timeout=5000')
+    expect(some.get('database')).toMatchObject({ level: 'problem' })
+    expect(some.get('database')!.says).toContain('dropped statement_timeout, idle_in_transaction_session_timeout.')
+    const big = await look({ DATABASE_POOL: '999' })
+    expect(big.get('database')).toMatchObject({
+      level: 'problem',
+      says: expect.stringContaining('DATABASE_POOL is 999'),
+    })
+  })
+})
+
+describe('what waits', () => {
+  const job = {
+    id: 'job_doctor',
+    team_id: '',
+    kind: 'webhook.deliver',
+    payload: '{}',
+    state: 'dead' as const,
+    run_at: 1,
+    clocked: 0,
+    lease_owner: null,
+    lease_until: null,
+    attempts: 8,
+    last_error: null,
+    unique_key: null,
+    lane: null,
+    request_id: null,
+    created_at: 1,
+  }
+  const put = (state: 'ready' | 'dead') => () =>
+    service.store.write(tx =>
+      tx
+        .insertInto('jobs')
+        .values({ ...job, state } as never)
+        .execute(),
+    )
+  const remove = () => service.store.write(tx => tx.deleteFrom('jobs').where('id', '=', job.id).execute())
+
+  it('dead jobs are a problem; a late one, and a delivery that waits for hours, are warnings', async () => {
+    const dead = await during(put('dead'), remove, look)
+    expect(dead.get('jobs')).toMatchObject({ level: 'problem', says: expect.stringContaining('1 of webhook.deliver') })
+    const late = await during(put('ready'), remove, look)
+    expect(late.get('jobs')).toMatchObject({ level: 'warning', says: expect.stringContaining('days') })
+    expect(late.get('webhooks')).toMatchObject({
+      level: 'warning',
+      says: expect.stringContaining('oldest undelivered'),
+    })
+  })
+
+  it('an endpoint that is paused is a warning', async () => {
+    const paused = await during(
+      () =>
+        service.store.write(async tx => {
+          await openLane(tx, 'https://example.com', service.team)
+          await tx
+            .updateTable('lanes')
+            .set({ paused_until: 2 ** 45 })
+            .execute()
+        }),
+      () => service.store.write(tx => tx.deleteFrom('lanes').execute()),
+      look,
+    )
+    expect(paused.get('webhooks')).toMatchObject({
+      level: 'warning',
+      says: expect.stringContaining('1 paused, 0 failing'),
+    })
+  })
+
+  it('payments that are stopped are a warning, for all or for a team', async () => {
+    const all = await during(
+      () => service.store.write(tx => tx.insertInto('settings').values({ name: STOPPED, value: 'now' }).execute()),
+      () => service.store.write(tx => tx.deleteFrom('settings').where('name', '=', STOPPED).execute()),
+      look,
+    )
+    expect(all.get('payments')).toMatchObject({ level: 'warning', says: expect.stringContaining('payments start all') })
+    const stop = (at: number | null) =>
+      service.store.write(tx => tx.updateTable('teams').set({ payments_stopped_at: at }).execute())
+    const team = await during(
+      () => stop(1),
+      () => stop(null),
+      look,
+    )
+    expect(team.get('payments')).toMatchObject({ level: 'warning', says: expect.stringContaining(service.team) })
+  })
+})
+
+it('a connector that does not answer is a problem', async () => {
+  const found = await look({
+    CONNECTOR_URL: 'http://127.0.0.1:9',
+    CONNECTOR_KEY: Buffer.alloc(32, 9).toString('base64'),
+  })
+  expect(found.get('connector')).toMatchObject({
+    level: 'problem',
+    says: expect.stringContaining('Check CONNECTOR_URL'),
+  })
+})
+
+it('no backup is a warning, an old one too, and one of today is fine', async () => {
+  expect((await look()).get('backup')).toMatchObject({ level: 'warning', says: expect.stringContaining('no backup') })
+  const file = join(dataFolder(), 'backups', 'one')
+  mkdirSync(join(dataFolder(), 'backups'), { recursive: true })
+  writeFileSync(file, '')
+  expect((await look()).get('backup')).toMatchObject({ level: 'ok' })
+  const old = Date.now() / 1_000 - 2 * 86_400
+  utimesSync(file, old, old)
+  expect((await look()).get('backup')).toMatchObject({ level: 'warning', says: expect.stringContaining('2 days old') })
+})
+
+it('postings that do not agree are a problem', async () => {
+  const bank = lender(service)
+  const source = (await bank.source()).id
+  const destination = (await bank.debts()).accounts[0]!.id
+  const payment = await bank.must('POST', '/payments', { amount: 5_000, source, destination, description: 'x' })
+  const row = { payment_id: payment.id, team_id: service.team, account: 'transit', amount: 1, created_at: 1 }
+  await service.store.write(tx =>
+    tx
+      .insertInto('ledger')
+      .values({ ...row, leg: 'stray' })
+      .execute(),
+  )
+  const { level, says } = (await look({}, service.deps.clock())).get('ledger')!
+  expect(level).toBe('problem')
+  expect(says).toMatch(/^[12] faults in 1 payments .* Run: pnpm admin ledger check$/)
+})
+
+it('docs/operations.md names every check', () => {
+  const page = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+  const table = page.slice(page.indexOf('## Checking a deployment'), page.indexOf('## Following a request'))
+  const named = [...table.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell]) => cell!.replaceAll('`', '').split(', '))
+  expect(named.sort()).toEqual(['settings', 'store', ...checks.map(({ name }) => name)].sort())
+})

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { openBeside, type Store } from '../platform/db/store.js'
+import { describeFault } from '../platform/log.js'
+import { setting } from './boot.js'
+import { type Config, ConfigError, readConfig } from './config.js'
+import { checks, isFile, ok, pathOf, problem, type Said } from './doctor-checks.js'
+
+export interface Finding extends Said {
+  name: string
+}
+
+/** Checks a deployment. Where the settings or the store cannot be read, the checks that need them are left out. */
+export async function examine(env: NodeJS.ProcessEnv, folder: string, now: number): Promise<Finding[]> {
+  const found: Finding[] = []
+  let config: Config
+  try {
+    config = readConfig(env, folder, { makeKey: false })
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return [{ name: 'settings', ...problem(error.message) }]
+  }
+  found.push({ name: 'settings', ...ok('Every variable can be read.') })
+  let store: Store
+  try {
+    if (isFile(config) && !existsSync(pathOf(config)))
+      throw new Error(`There is no store at ${pathOf(config)}. Start the service once, or set DATABASE_URL.`)
+    store = await openBeside(config.databaseUrl, { migrates: false, prepared: config.prepared })
+  } catch (error) {
+    return [...found, { name: 'store', ...problem((error as Error).message) }]
+  }
+  try {
+    const unreadable = await setting(store, 'environment').then(() => null, describeFault)
+    if (unreadable !== null) {
+      const says = `The store has no tables, or they cannot be read (${unreadable.fault}). Start the service once, or set DATABASE_URL.`
+      return [...found, { name: 'store', ...problem(says) }]
+    }
+    for (const { name, run } of checks)
+      try {
+        found.push({ name, ...(await run({ env, config, store, now })) })
+      } catch (error) {
+        found.push({
+          name,
+          ...problem(`This could not be checked (${describeFault(error).fault}). Check the lines above.`),
+        })
+      }
+  } finally {
+    await store.close()
+  }
+  return found
+}
+
+const WIDTH = Math.max(...checks.map(({ name }) => name.length))
+
+/** One line for each finding: its level, its name, and what was found. */
+export const printed = (findings: readonly Finding[]): string =>
+  findings.map(({ level, name, says }) => `${level.padEnd(7)}  ${name.padEnd(WIDTH)}  ${says}\n`).join('')
