@@ -17,6 +17,8 @@ import { checkStore } from './boot.js'
 import { causedBy } from './caused.js'
 import type { Config } from './config.js'
 import { depsOf } from './deps.js'
+import { drillRestore } from './drill.js'
+import { reconcile } from './reconcile.js'
 import { disableServiceKey, rotateServiceKey } from './rotate.js'
 
 const usage = `pnpm admin team create NAME
@@ -32,6 +34,7 @@ pnpm admin encryption rotate
 pnpm admin encryption disable KEY
 pnpm admin payments stop TEAM|all     (of a team and the teams below)
 pnpm admin payments start TEAM|all
+pnpm admin payments reconcile FILE    (after a restore: which of the rail's payments the store lacks)
 pnpm admin ledger check               (exits 1 where something does not agree)
 pnpm admin entity export ENTITY       (all that is stored of a person, numbers masked)
 pnpm admin entity erase ENTITY
@@ -40,6 +43,7 @@ pnpm admin doctor                     (checks settings, store, jobs, ledger and 
 pnpm admin request REQUEST            (what a request caused: events, deliveries, jobs, audit entries)
 pnpm admin backup FILE                (SQLite)
 pnpm admin restore FILE               (SQLite; while no service runs)
+pnpm admin drill restore [BACKUP]     (restores the latest backup beside the store, and removes it again)
 All but restore run beside the service, too.`
 
 /** A command that can't be carried out. Its message says what to do. */
@@ -199,6 +203,7 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
     },
   ],
   'payments stop': [1, (store, _config, now, id = '') => switchPayments(store, id, now, now)],
+  'payments reconcile': [1, (store, _config, _now, file = '') => reconcile(store, file)],
   'payments start': [1, (store, _config, now, id = '') => switchPayments(store, id, null, now)],
   'audit list': [
     2,
@@ -267,6 +272,8 @@ export async function operate(config: Config, args: readonly string[], now: numb
   const words = Object.hasOwn(commands, first) ? 1 : 2
   const rest = args.slice(words)
   const command = commands[args.slice(0, words).join(' ')]
+  const drills = first === 'drill' && second === 'restore' && args.length <= 3
+  if (drills) return drillRestore(config, args[2] ?? '', now)
   if (copies ? args.length !== 2 : command?.[0] !== rest.length) throw new OperatorError(usage)
   if (config.databaseUrl.startsWith('file:') && first !== 'restore' && !existsSync(fileOf(config)))
     throw new OperatorError(`There is no store at ${fileOf(config)}. Start the service once, or set DATABASE_URL.`)

@@ -1,12 +1,13 @@
-import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { lockFile } from './lock.js'
 
-/** Writes a whole copy of a SQLite store into a new file, also while a service uses the store. @returns the file */
+/** Writes a whole copy of a SQLite store into a new file, whose folder it makes, also while a service uses the store. @returns the file */
 export function backupStore(store: string, file: string): string {
   const target = resolve(file)
   if (existsSync(target)) throw new Error(`${target} exists already. Name a file that does not.`)
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(store, { timeout: 5_000 })
   try {
     database.prepare('vacuum into ?').run(target)

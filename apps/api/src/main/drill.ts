@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { checkLedger } from '../money/ledger/check.js'
+import { OutsideError } from '../network/ports.js'
+import { randomText } from '../platform/crypto/random.js'
+import { createVault } from '../platform/crypto/vault.js'
+import { restoreStore } from '../platform/db/backup.js'
+import { openStore, type Store } from '../platform/db/store.js'
+import { backupFolder, newestBackup } from './backups.js'
+import { checkStore } from './boot.js'
+import type { Config } from './config.js'
+import { depsOf } from './deps.js'
+
+/** Where the packages of PostgreSQL put the programs of each version. */
+const PACKAGES = '/usr/lib/postgresql'
+
+/** The program's paths, the one of PATH first, then the latest version's. */
+function pathsOf(program: string): string[] {
+  let versions: string[] = []
+  try {
+    versions = readdirSync(PACKAGES).sort((a, b) => Number(b) - Number(a))
+  } catch {
+    // No such packages are installed.
+  }
+  return [program, ...versions.map(version => join(PACKAGES, version, 'bin', program))]
+}
+
+/** Runs a program of PostgreSQL. Its output is left out of errors: it may show rows. */
+export async function runTool(program: string, args: readonly string[]): Promise<void> {
+  for (const path of pathsOf(program))
+    try {
+      await promisify(execFile)(path, args)
+      return
+    } catch (error) {
+      const { code } = error as { code?: unknown }
+      if (code === 'ENOENT') continue
+      throw new Error(
+        `${program} failed (${String(code)}). Run it yourself to see why: docs/operations.md has the command.`,
+      )
+    }
+  throw new Error(
+    `${program} was not found on PATH or in ${PACKAGES}. Install the PostgreSQL client tools, such as with: apt-get install postgresql-client`,
+  )
+}
+
+/** An address as the programs of PostgreSQL take it. The password goes into a file: arguments are shown to every user. */
+export function toolUrl(databaseUrl: string, folder: string): string {
+  const url = new URL(databaseUrl)
+  url.searchParams.delete('uselibpqcompat')
+  if (url.password !== '') {
+    const file = join(folder, 'pgpass')
+    const password = decodeURIComponent(url.password).replace(/[\\:]/g, '\\$&')
+    writeFileSync(file, `*:*:*:*:${password}\n`, { mode: 0o600 })
+    url.searchParams.set('passfile', file)
+    url.password = ''
+  }
+  return url.toString()
+}
+
+/** A store that is removed after the drill. */
+interface Scratch {
+  url: string
+  remove(): Promise<void>
+}
+
+function restoreFile(config: Config, backup: string, folder: string): Scratch {
+  const file = join(folder, 'store.db')
+  restoreStore(file, backup, createVault(config.masterKey).check)
+  return { url: `file:${file}`, remove: async () => {} }
+}
+
+async function restoreDump(config: Config, backup: string, folder: string): Promise<Scratch> {
+  const name = `causeway_drill_${randomText(12).toLowerCase()}`
+  const url = Object.assign(new URL(config.databaseUrl), { pathname: `/${name}` }).toString()
+  const admin = new pg.Client({ connectionString: config.databaseUrl })
+  await admin.connect()
+  const remove = async () => {
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin.end()
+  }
+  try {
+    await admin.query(`create database ${name} template template0`)
+    const options = ['--no-owner', '--no-privileges', '--exit-on-error']
+    await runTool('pg_restore', [...options, `--dbname=${toolUrl(url, folder)}`, backup])
+    return { url, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** When the latest row of a store was written, epoch milliseconds; null where it has none. */
+async function latestRow({ reader }: Store): Promise<number | null> {
+  const times: number[] = []
+  for (const table of ['events', 'session_events', 'audit'] as const) {
+    const row = await reader.selectFrom(table).select('created_at').orderBy('id', 'desc').limit(1).executeTakeFirst()
+    if (row) times.push(Number(row.created_at))
+  }
+  return times.length === 0 ? null : Math.max(...times)
+}
+
+const seconds = (ms: number) => Math.round(Math.max(0, ms) / 100) / 10
+
+/**
+ * Restores a backup into a store of its own, opens it as the service does, and checks its books. The rail is not asked: it
+ * has moved on since the backup.
+ * @param from the backup, or a folder whose latest file it is
+ */
+export async function drillRestore(config: Config, from: string, now: number) {
+  const given = resolve(from === '' ? backupFolder(config) : from)
+  const backup = statSync(given, { throwIfNoEntry: false })?.isFile() ? given : newestBackup(given)
+  if (backup === null) throw new Error(`There is no backup in ${given}. docs/operations.md says how to make one.`)
+  const began = performance.now()
+  mkdirSync(config.dataFolder, { recursive: true })
+  const folder = mkdtempSync(join(config.dataFolder, 'drill-'))
+  try {
+    const restore = config.databaseUrl.startsWith('file:') ? restoreFile : restoreDump
+    const scratch = await restore(config, backup, folder)
+    try {
+      const store = await openStore(scratch.url, { pool: 2, prepared: config.prepared })
+      try {
+        await checkStore(store, createVault(config.masterKey), config.environment)
+        const deps = await depsOf(store, config, now)
+        const status = async () => {
+          throw new OutsideError('A drill does not ask the rail.')
+        }
+        const ports = { ...deps.ports, rail: { ...deps.ports.rail, status } }
+        const { ok, payments, faulty } = await checkLedger({ ...deps, ports })
+        const latest = await latestRow(store)
+        return {
+          ok,
+          backup,
+          ledger: { ok, payments, faulty },
+          latest_row_at: latest === null ? null : new Date(latest).toISOString(),
+          rpo_seconds: latest === null ? null : seconds(now - latest),
+          rto_seconds: seconds(performance.now() - began),
+        }
+      } finally {
+        await store.close()
+      }
+    } finally {
+      await scratch.remove()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

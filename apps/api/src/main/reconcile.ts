@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import type { Store } from '../platform/db/store.js'
+
+const BATCH = 500
+
+/**
+ * Compares the rail's list of payments with the store: those that the store lacks were lost by a restore.
+ * @param file text with a payment id at the start of each line; what follows after a comma or a space is left out
+ */
+export async function reconcile({ reader }: Pick<Store, 'reader'>, file: string) {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const ids = [...new Set(lines.flatMap(line => line.trim().split(/[\s,;]/)[0] || []))]
+  const wrong = ids.find(id => !/^pmt_\w{1,40}$/.test(id))
+  if (wrong !== undefined)
+    throw new Error(`Each line of ${file} must begin with the id of a payment, pmt_ and letters or digits.`)
+  const known = new Set<string>()
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const some = ids.slice(at, at + BATCH)
+    const rows = await reader.selectFrom('payments').select('id').where('id', 'in', some).execute()
+    for (const { id } of rows) known.add(id)
+  }
+  const lost = ids.filter(id => !known.has(id))
+  return { ok: lost.length === 0, listed: ids.length, known: known.size, lost }
+}
