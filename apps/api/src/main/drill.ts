@@ -47,7 +47,7 @@ export async function runTool(program: string, args: readonly string[]): Promise
 }
 
 /** An address as the programs of PostgreSQL take it. The password goes into a file: arguments are shown to every user. */
-export function toolUrl(databaseUrl: string, folder: string): string {
+function toolUrl(databaseUrl: string, folder: string): string {
   const url = new URL(databaseUrl)
   url.searchParams.delete('uselibpqcompat')
   if (url.password !== '') {

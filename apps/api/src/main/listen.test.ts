@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -45,20 +45,28 @@ describe('a listener', () => {
     expect(server.keepAliveTimeout).toBe(65_000)
   })
 
-  it('ends a kept-alive connection with its next answer once it closes', async () => {
-    server = await listen(async () => new Response('ok'), '127.0.0.1', 0)
+  it('ends a kept-alive connection with the answer that is under way when it closes', async () => {
+    const events = new EventEmitter()
+    const asked = once(events, 'asked')
+    server = await listen(
+      async () => {
+        events.emit('asked')
+        await once(events, 'closing')
+        return new Response('ok')
+      },
+      '127.0.0.1',
+      0,
+    )
     const client = connect(portOf(server), '127.0.0.1')
-    const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
-    // Half a request, so that the connection is not idle when the listener closes.
-    client.write(request.slice(0, -2))
-    await once(server, 'connection')
-    const closed = close(server)
-    const ended = once(client, 'close')
     let text = ''
     client.on('data', data => {
       text += data
     })
-    client.write(request.slice(-2))
+    client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await asked
+    const ended = once(client, 'close')
+    const closed = close(server)
+    events.emit('closing')
     await Promise.all([ended, closed])
     expect(text).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close/i)
   })
@@ -86,8 +94,8 @@ describe('a listener', () => {
     const [socket] = await accepted
     await Promise.all([once(socket, 'close'), once(client, 'close')])
     expect(text).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close[\s\S]*refused/i)
-    // One read of a socket returns at most this.
-    expect(socket.bytesRead).toBeLessThanOrEqual(65_536)
+    // What a read or two of a socket return: 64 KiB each, or more in newer versions of Node.js.
+    expect(socket.bytesRead).toBeLessThanOrEqual(262_144)
   })
 
   it('keeps a connection for further requests if a refused body had arrived', async () => {

@@ -43,22 +43,25 @@ function endUnread(socket: Socket): void {
   }
 }
 
-/** Answers a request. One that is refused before its body arrived ends its connection, so that the body takes no memory. */
-async function answer(response: Response | Promise<Response>, incoming: IncomingMessage): Promise<Response> {
+/**
+ * Answers a request. One that is refused before its body arrived ends its connection, so that the body takes no memory; so
+ * does the last one of a listener that closes.
+ */
+async function answer(
+  server: Server,
+  response: Response | Promise<Response>,
+  incoming: IncomingMessage,
+): Promise<Response> {
   const answered = await response
-  // Bytes that arrived with the headers are parsed after them.
-  if (!incoming.complete) await new Promise(setImmediate)
-  if (!incoming.complete) {
-    answered.headers.set('Connection', 'close')
-    endUnread(incoming.socket)
+  if (hasBody(incoming)) {
+    // Bytes that arrived with the headers are parsed after them.
+    if (!incoming.complete) await new Promise(setImmediate)
+    if (!incoming.complete) {
+      answered.headers.set('Connection', 'close')
+      endUnread(incoming.socket)
+    }
   }
-  return answered
-}
-
-/** The last answer of a connection. */
-async function last(response: Response | Promise<Response>): Promise<Response> {
-  const answered = await response
-  answered.headers.set('Connection', 'close')
+  if (closing.has(server)) answered.headers.set('Connection', 'close')
   return answered
 }
 
@@ -75,9 +78,7 @@ export async function listen(fetch: Fetch, host: string, port: number, times = b
           status: 400,
           headers: { ...safeHeaders(''), Connection: 'close' },
         })
-      const response = fetch(request, env)
-      if (closing.has(server)) return last(response)
-      return hasBody(incoming) ? answer(response, incoming) : response
+      return answer(server, fetch(request, env), incoming)
     },
     // It would read the bodies of refused requests.
     autoCleanupIncoming: false,
