@@ -101,7 +101,7 @@ const limits = [
   },
   {
     promise: 'Security codes are guessed five times a day, whatever session',
-    file: src('people/accounts/verification.ts'),
+    file: src('people/accounts/verification-tries.ts'),
     find: 'method.guesses && (await take(scope, method.guesses, account.id))',
     replace: 'null as null | { left: number; freeAt: number }',
     test: src('people/accounts/guess-limits.test.ts'),

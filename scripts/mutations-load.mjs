@@ -49,7 +49,7 @@ export const loadMutations = [
   },
   {
     promise: 'A commit that waits for a standby is not called a success by a time limit',
-    file: src('platform/db/store.ts'),
+    file: src('platform/db/postgres.ts'),
     find: "asked === 'commit' ? COMMIT : asked",
     replace: 'asked',
     test: src('platform/db/failover.test.ts'),
@@ -57,7 +57,7 @@ export const loadMutations = [
   },
   {
     promise: 'A server that takes no writes is not asked what it holds',
-    file: src('platform/db/store.ts'),
+    file: src('platform/db/postgres.ts'),
     find: '    verify: refuseStandby,\n',
     replace: '',
     test: src('platform/db/failover.test.ts'),

@@ -3,13 +3,8 @@ import { OutsideError } from '../../network/ports.js'
 import { openFields } from '../../people/accounts/methods/card.js'
 import type { SessionData } from '../../people/accounts/methods/method.js'
 import { methods } from '../../people/accounts/methods/registry.js'
-import {
-  judgeTry,
-  openVerification,
-  takeFirstTry,
-  triesLeft,
-  verificationData,
-} from '../../people/accounts/verification.js'
+import { openVerification, verificationData } from '../../people/accounts/verification.js'
+import { judgeTry, takeFirstTry, triesLeft } from '../../people/accounts/verification-tries.js'
 import { LimitError } from '../../platform/limits/counters.js'
 import type { Scope } from '../../platform/scope.js'
 import { chosen, due, type Facts, showFound, waiting } from '../sessions/facts.js'

@@ -6,8 +6,9 @@ import { one, type Route } from '../../platform/http/route.js'
 import { accountById } from '../products/holders.js'
 import { asked } from './outside-call.js'
 import { lockAccount } from './store.js'
-import { answerVerification, beginVerification, showVerification, VERIFICATION } from './verification.js'
+import { beginVerification, showVerification, VERIFICATION } from './verification.js'
 import { depositAmounts, verificationOfPath } from './verification-of-path.js'
+import { answerVerification } from './verification-tries.js'
 
 export const accountVerificationRoutes: Route[] = [
   implement(sessions.createAccountVerificationSession, {

@@ -2,7 +2,6 @@ import { resourceCodes, resourceError, ServiceError } from '@causeway/contract/e
 import { emit } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
 import { writeJson } from '../../platform/db/json.js'
-import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { giveBack, take } from '../../platform/limits/counters.js'
 import type { Remaining } from '../../platform/limits/limit.js'
 import { type Scope, together, transact } from '../../platform/scope.js'
@@ -21,7 +20,7 @@ export const SESSION_LIFE = 600_000
 type Request = { type: 'phone' | 'identity'; method: string }
 export const requestOf = (row: RecordRow) => JSON.parse(row.request) as Request
 export const dataOf = (row: RecordRow) => JSON.parse(row.data ?? '{"tries":0}') as SessionData
-const methodOf = (row: RecordRow): Method => methodsByName[requestOf(row).method]!
+export const methodOf = (row: RecordRow): Method => methodsByName[requestOf(row).method]!
 
 export function showSession(row: RecordRow): Record<string, unknown> & { id: string } {
   const { type, method } = requestOf(row)
@@ -47,7 +46,7 @@ interface Beginning {
 }
 
 /** What the job of a session knows from its maker. */
-interface Subject {
+export interface Subject {
   row: RecordRow
   entity: EntityRow
 }
@@ -114,7 +113,7 @@ export async function beginSession(
  * @param row the session as it was read, locked or not: where it changed since, it is read again
  * @param held its entity, where the caller holds it; @param proven takes the entity that this proved
  */
-async function judge(
+export async function judge(
   scope: Scope,
   row: RecordRow,
   verdict: Verdict,
@@ -317,40 +316,4 @@ export async function judgeAnswer(
       return judged
     }),
   )
-}
-
-export const askSession: JobHandler = {
-  attempts: 3,
-  async run(scope, payload, _attempt, facts) {
-    const known = facts as Subject | undefined
-    const row = known?.row ?? (await findRecord(scope, SESSION, payload['record'] ?? ''))
-    const entity = known?.entity ?? (row && (await findEntity(scope, row.holder_id)))
-    if (!row || !entity || row.status !== 'in_progress') return async () => undefined
-    const verdict = await methodOf(row).ask!.run(scope, entity, row)
-    return async saving => {
-      if (verdict.status !== 'in_progress' || Object.keys(verdict.data).length > 0)
-        await together(saving, tx => judge(tx, row, verdict))
-      return undefined
-    }
-  },
-  async exhausted(scope, payload) {
-    const row = await findRecord(scope, SESSION, payload['record'] ?? '')
-    if (row?.status === 'in_progress')
-      await judge(scope, row, {
-        status: 'failed',
-        data: { unreachable: true },
-        code: resourceCodes.PRODUCT_EXECUTION_FAILED,
-      })
-  },
-}
-
-export const expireSession: JobHandler = {
-  async run(_scope, payload) {
-    return async saving => {
-      const row = await findRecord(saving, SESSION, payload['record'] ?? '')
-      if (row?.status === 'in_progress')
-        await judge(saving, row, { status: 'failed', data: {}, code: resourceCodes.VERIFICATION_SESSION_EXPIRED })
-      return undefined
-    }
-  },
 }

@@ -22,7 +22,7 @@ export interface JobHandler {
 
 export type JobHandlers = Record<string, JobHandler>
 
-interface NewJob {
+export interface NewJob {
   kind: string
   payload: Record<string, string>
   /** Team time; default now. */

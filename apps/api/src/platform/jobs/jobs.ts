@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { randomText } from '../crypto/random.js'
 import { levelOf } from '../db/fault.js'
-import { readJson, writeJson } from '../db/json.js'
+import { readJson } from '../db/json.js'
 import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import { within } from '../http/queue.js'
@@ -10,7 +10,7 @@ import { OutsideError } from '../outside-error.js'
 import { type Deps, reading, type Team, transact, writeRows } from '../scope.js'
 import { createClaims } from './claims.js'
 import type { JobHandler, JobHandlers, Jobs } from './job.js'
-import { deleteHeld, insertJobs, stateOf } from './statements.js'
+import { deleteHeld, insertJobs, newJob, stateOf } from './statements.js'
 
 export type { JobHandler, JobHandlers, Jobs } from './job.js'
 
@@ -255,29 +255,12 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
 
   const jobs: Jobs = {
     async enqueue(scope, job) {
-      const clocked = job.clocked ?? true
       const id = `job_${randomText(20)}`
       const now = deps.clock()
       const run_at = (job.at ?? scope.now) - scope.team.clockOffset
       // Of a key, the row of another job may stand there already.
       const isMine = job.awaited === true && run_at <= now && job.unique === undefined && job.lane === undefined
-      const row = {
-        id,
-        team_id: scope.team.id,
-        kind: job.kind,
-        payload: writeJson(job.payload),
-        state: 'ready' as const,
-        run_at,
-        clocked: clocked ? 1 : 0,
-        lease_owner: isMine ? me : null,
-        lease_until: isMine ? now + LEASE : null,
-        attempts: isMine ? 1 : 0,
-        last_error: null,
-        unique_key: job.unique ?? null,
-        lane: job.lane ?? null,
-        request_id: scope.deps.requestId ?? null,
-        created_at: now,
-      }
+      const row = newJob(scope, job, { id, now, run_at, lease: isMine ? { owner: me, until: now + LEASE } : null })
       await writeRows(scope, insertJobs, [row])
       const { team } = scope
       if (isMine)

@@ -1,8 +1,10 @@
 /** Statements that every job runs, compiled once. */
 import { compiled } from '../db/compiled.js'
+import { writeJson } from '../db/json.js'
 import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import type { Scope } from '../scope.js'
+import type { NewJob } from './job.js'
 
 const insert = (db: Db, rows: Tables['jobs'] | readonly Tables['jobs'][]) =>
   db
@@ -28,3 +30,31 @@ export const deleteHeld = compiled((db, { id, owner, attempts }: { id: string; o
 export const stateOf = compiled((db, { id }: { id: string }) =>
   db.selectFrom('jobs').select('state').where('id', '=', id),
 )
+
+/** The row of a new job. @param lease where its maker claims it as it inserts it */
+export const newJob = (
+  { deps, team }: Scope,
+  job: NewJob,
+  {
+    id,
+    now,
+    run_at,
+    lease,
+  }: { id: string; now: number; run_at: number; lease: { owner: string; until: number } | null },
+): Tables['jobs'] => ({
+  id,
+  team_id: team.id,
+  kind: job.kind,
+  payload: writeJson(job.payload),
+  state: 'ready',
+  run_at,
+  clocked: (job.clocked ?? true) ? 1 : 0,
+  lease_owner: lease?.owner ?? null,
+  lease_until: lease?.until ?? null,
+  attempts: lease ? 1 : 0,
+  last_error: null,
+  unique_key: job.unique ?? null,
+  lane: job.lane ?? null,
+  request_id: deps.requestId ?? null,
+  created_at: now,
+})

@@ -1,11 +1,7 @@
 import { methods } from '../../../people/accounts/methods/registry.js'
 import { lockAccount } from '../../../people/accounts/store.js'
-import {
-  answerVerification,
-  beginVerification,
-  openVerification,
-  verificationData,
-} from '../../../people/accounts/verification.js'
+import { beginVerification, openVerification, verificationData } from '../../../people/accounts/verification.js'
+import { answerVerification } from '../../../people/accounts/verification-tries.js'
 import { addBusinessDays, pullDate } from '../../../platform/calendar/calendar.js'
 import { LimitError } from '../../../platform/limits/counters.js'
 import { transact } from '../../../platform/scope.js'

@@ -1,0 +1,239 @@
+import { resourceCodes, ServiceError } from '@causeway/contract/errors'
+import type { JobHandler } from '../../platform/jobs/jobs.js'
+import { giveBack, remaining, take } from '../../platform/limits/counters.js'
+import { type Scope, sealer, together, transact } from '../../platform/scope.js'
+import type { Proof } from '../products/account-rules.js'
+import type { RecordRow } from '../products/product.js'
+import { sealText } from '../products/sealing.js'
+import type { AccountRow } from './account.js'
+import { updateAccount } from './change.js'
+import { readAccountDetails, sealAccountDetails } from './details.js'
+import type { Method, SessionData, Verdict } from './methods/method.js'
+import { methods } from './methods/registry.js'
+import { lockAccount } from './store.js'
+import {
+  beginData,
+  beginVerification,
+  change,
+  creatable,
+  insert,
+  isOpen,
+  lockVerification,
+  methodOf,
+  openVerification,
+  typeOf,
+  verificationData,
+} from './verification.js'
+
+/** How long after the last try its session is open at most, in ms: longer than any call outside takes. */
+const LAST_TRY = 60_000
+
+/** A session with its account, where its holder shares it: both held until the transaction ends. */
+async function lockTry(scope: Scope, { row }: TakenTry): Promise<{ row: RecordRow; account: AccountRow | undefined }> {
+  const query = scope.db
+    .selectFrom('records')
+    .innerJoin('accounts', 'accounts.id', 'records.holder_id')
+    .selectAll('accounts')
+    .select(['records.status as session_status', 'records.data as session_data'])
+    .where('records.id', '=', row.id)
+  const found = await (scope.deps.store.engine === 'postgres'
+    ? query.forUpdate(['accounts', 'records'])
+    : query
+  ).executeTakeFirst()
+  if (!found) return { row, account: undefined }
+  const { session_status, session_data, ...account } = found
+  return {
+    row: { ...row, status: session_status, data: session_data },
+    account: account.awaits_consent === null ? account : undefined,
+  }
+}
+
+/** Keeps what an open session knows, without telling of it. */
+async function remember(scope: Scope, id: string, data: SessionData): Promise<void> {
+  await scope.db
+    .updateTable('records')
+    .set({ data: sealText(scope, id, 'data', JSON.stringify(data)) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Returns the attempts that a session has left: its own, or fewer where the account's limit allows fewer. */
+export async function triesLeft(scope: Scope, account: string, type: string, { tries }: SessionData): Promise<number> {
+  const method = methods[type]!
+  const own = method.tries - tries
+  return method.guesses ? Math.min(own, (await remaining(scope, method.guesses, account)).left) : own
+}
+
+/**
+ * Counts a try, so that many at once are at most as many as there are. Throws the request error that forbids it.
+ * @param held the account's row, where the caller holds it
+ */
+async function takeTry(scope: Scope, id: string, body: Readonly<Record<string, unknown>>, held?: AccountRow) {
+  const row = await lockVerification(scope, id)
+  if (!row) throw new ServiceError('NOT_FOUND')
+  if (row.status === 'verified') throw new ServiceError('EXISTING_VERIFIED_SESSION')
+  if (!isOpen(row)) throw new ServiceError('INVALID_VERIFICATION_STATUS')
+  const known = verificationData(scope, row)
+  const method = methodOf(row)
+  const other = Object.keys(methods).find(name => name !== typeOf(row) && body[name] != null)
+  if (other)
+    throw new ServiceError('INVALID_REQUEST', `${other} must be left out: the session's type is ${typeOf(row)}.`)
+  const answer = method.read(body[typeOf(row)], known)
+  const data = { ...known, tries: known.tries + 1 }
+  if (data.tries > method.tries) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
+  const account = held ?? (await lockAccount(scope, row.holder_id))
+  if (account?.status !== 'active') throw new ServiceError('PRODUCT_UNAVAILABLE')
+  const guess = await countGuess(scope, method, account)
+  await remember(scope, id, data)
+  // Should this process end before the verdict is kept, nobody could answer this session, nor begin another.
+  if (data.tries === method.tries)
+    await scope.deps.jobs.enqueue(scope, {
+      kind: 'avf.spent',
+      payload: { record: id },
+      at: scope.now + LAST_TRY,
+      clocked: false,
+    })
+  return { row, data, account, method, answer, guess }
+}
+
+/** Counts a try against the account's limit. */
+const countGuess = async (scope: Scope, method: Method, account: AccountRow) =>
+  method.guesses && (await take(scope, method.guesses, account.id))
+
+/** A counted try of an open session. */
+export type TakenTry = Awaited<ReturnType<typeof takeTry>>
+
+/**
+ * Counts a try of the account's open session of a type, or of a new one, in the caller's transaction. The account's row
+ * is locked. @param read what was typed as the session takes it, or what is wrong with it
+ * @returns the try, to be judged after the commit, or what is wrong
+ */
+export async function takeFirstTry<Wrong>(
+  scope: Scope,
+  account: AccountRow,
+  type: string,
+  read: (data: SessionData) => Wrong[] | Readonly<Record<string, unknown>>,
+): Promise<TakenTry | Wrong[]> {
+  const open = await openVerification(scope, account.id, type)
+  const given = read(open ? verificationData(scope, open) : beginData(scope, account, type))
+  if (Array.isArray(given)) {
+    if (!open) await beginVerification(scope, account, type)
+    return given
+  }
+  if (open) return takeTry(scope, open.id, { [type]: given }, account)
+  const method = creatable(account, type)
+  const answer = method.read(given, beginData(scope, account, type))
+  const guess = await countGuess(scope, method, account)
+  const row = await insert(scope, account, type, 'pending', 1)
+  return { row, data: verificationData(scope, row), account, method, answer, guess }
+}
+
+/** Returns an attempt to the account's limit. */
+async function restore(scope: Scope, { method, account, guess }: TakenTry): Promise<void> {
+  if (method.guesses && guess) await giveBack(scope, method.guesses, account.id, guess)
+}
+
+/** Refunds an attempt that nobody judged: the caller learned nothing. */
+async function refund(scope: Scope, taken: TakenTry): Promise<void> {
+  const { id } = taken.row
+  const row = await lockVerification(scope, id)
+  await restore(scope, taken)
+  if (!row || !isOpen(row)) return
+  const known = verificationData(scope, row)
+  await remember(scope, id, { ...known, tries: known.tries - 1 })
+}
+
+/**
+ * Answers a session. The try is counted before anybody is asked, and given back where nobody answered: a crash between
+ * costs that one. What a verified session proved is the account's from then on. Throws OutsideError where nobody
+ * answered. Not to be called inside a transaction. @param body holds the block of the session's type
+ */
+export async function answerVerification(
+  scope: Scope,
+  id: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<RecordRow> {
+  return judgeTry(scope, await transact(scope.deps, scope.team, tx => takeTry(tx, id, body)))
+}
+
+interface Proving {
+  /** Holds what must be held before the account is, in the transaction that records a right answer. */
+  hold?(tx: Scope): Promise<void>
+  /** Runs in that transaction, with the account as it is then. */
+  verified?(tx: Scope, account: AccountRow): Promise<void>
+}
+
+/**
+ * The second half of {@link answerVerification}, after the commit of the first.
+ */
+export async function judgeTry(scope: Scope, taken: TakenTry, { hold, verified }: Proving = {}): Promise<RecordRow> {
+  const { deps, team } = scope
+  const { method, answer, account, data } = taken
+  const { id } = taken.row
+  const asking = method.judge({ scope, account, data, request_id: `${id}_${data.tries}` }, answer)
+  const verdict = await asking.catch(async error => {
+    await transact(deps, team, tx => refund(tx, taken))
+    throw error
+  })
+  return transact(deps, team, outer =>
+    together(outer, async tx => {
+      if (verdict.status === 'verified') await hold?.(tx)
+      const { row, account: held } = await lockTry(tx, taken)
+      const known = verificationData(tx, row)
+      // What was judged is a while old: other tries may have been counted since.
+      const now = { ...known, ...verdict.data, tries: known.tries }
+      if (verdict.status === 'verified') {
+        await restore(tx, taken)
+        const proven = held && isOpen(row) ? await accept(tx, held, method.proves, verdict) : undefined
+        const after = await change(tx, row, 'verified', now)
+        if (proven && after.status === 'verified') await verified?.(tx, proven)
+        return after
+      }
+      const over = data.tries >= method.tries
+      return change(
+        tx,
+        row,
+        over ? 'failed' : verdict.status === 'failed' ? 'failed' : row.status,
+        now,
+        over ? resourceCodes.VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED : verdict.code,
+      )
+    }),
+  )
+}
+
+/** Ends a session whose last try had no verdict. */
+export const endSpent: JobHandler = {
+  async run(_scope, payload) {
+    return async saving => {
+      const row = await lockVerification(saving, payload['record'] ?? '')
+      if (!row || !isOpen(row)) return undefined
+      const data = verificationData(saving, row)
+      if (data.tries >= methodOf(row).tries)
+        await change(saving, row, 'failed', data, resourceCodes.VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED)
+      return undefined
+    }
+  },
+}
+
+/** What a verified session changes of its account. */
+async function accept(
+  scope: Scope,
+  before: AccountRow,
+  proves: readonly Proof[],
+  { number, card }: Verdict,
+): Promise<AccountRow> {
+  const proven = new Set([...(JSON.parse(before.proven) as Proof[]), ...proves])
+  return updateAccount(scope, before, {
+    proven: JSON.stringify([...proven]),
+    verified_at: scope.now,
+    ...(number === undefined
+      ? {}
+      : {
+          number: sealer(scope).seal({ id: before.id, field: 'number' }, number),
+          payable: before.payable === 'needs_number' ? 'yes' : before.payable,
+        }),
+    ...(card && {
+      details: sealAccountDetails(scope, before.id, { ...readAccountDetails(scope, before), card }),
+    }),
+  })
+}

@@ -1,0 +1,44 @@
+import { resourceCodes } from '@causeway/contract/errors'
+import type { JobHandler } from '../../platform/jobs/jobs.js'
+import { together } from '../../platform/scope.js'
+import { findRecord } from '../products/store.js'
+import { judge, methodOf, SESSION, type Subject } from './sessions.js'
+import { findEntity } from './store.js'
+
+/** Asks what a session's method asks outside. */
+export const askSession: JobHandler = {
+  attempts: 3,
+  async run(scope, payload, _attempt, facts) {
+    const known = facts as Subject | undefined
+    const row = known?.row ?? (await findRecord(scope, SESSION, payload['record'] ?? ''))
+    const entity = known?.entity ?? (row && (await findEntity(scope, row.holder_id)))
+    if (!row || !entity || row.status !== 'in_progress') return async () => undefined
+    const verdict = await methodOf(row).ask!.run(scope, entity, row)
+    return async saving => {
+      if (verdict.status !== 'in_progress' || Object.keys(verdict.data).length > 0)
+        await together(saving, tx => judge(tx, row, verdict))
+      return undefined
+    }
+  },
+  async exhausted(scope, payload) {
+    const row = await findRecord(scope, SESSION, payload['record'] ?? '')
+    if (row?.status === 'in_progress')
+      await judge(scope, row, {
+        status: 'failed',
+        data: { unreachable: true },
+        code: resourceCodes.PRODUCT_EXECUTION_FAILED,
+      })
+  },
+}
+
+/** Ends a session that nobody ended in time. */
+export const expireSession: JobHandler = {
+  async run(_scope, payload) {
+    return async saving => {
+      const row = await findRecord(saving, SESSION, payload['record'] ?? '')
+      if (row?.status === 'in_progress')
+        await judge(saving, row, { status: 'failed', data: {}, code: resourceCodes.VERIFICATION_SESSION_EXPIRED })
+      return undefined
+    }
+  },
+}

@@ -1,0 +1,133 @@
+import { type Kysely, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
+import pg from 'pg'
+import { errorCode, isLost, readFault, STALE_PLAN, StoreFault } from './fault.js'
+import type { Tables } from './tables.js'
+
+/**
+ * A commit has no time limit on the server. Where a standby has to confirm it and does not, a limit would end the wait and
+ * report success, and the transaction would be gone once that standby takes over. The client's limit reports a failure.
+ */
+const COMMIT = 'set local statement_timeout = 0; commit'
+
+/** Statements that are given a name; far more than there are. */
+const PREPARED = 500
+
+/**
+ * Names the statements with parameters, so that each connection reads the text of one once. Where another process has
+ * changed a table since, PostgreSQL rejects the old plan of a name; the statement then gets a new name and runs again.
+ * A transaction can't continue after that, so `write` repeats it.
+ */
+export function prepared(pool: pg.Pool, isNaming: boolean): PostgresPool {
+  const names = new Map<string, string>()
+  let given = 0
+  const nameOf = (text: string) => {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= PREPARED) return known
+    names.set(text, `s${given++}`)
+    return names.get(text)
+  }
+  const acquire = () =>
+    pool.connect().catch(error => {
+      throw readFault(error)
+    })
+  async function run(client: pg.PoolClient, text: string, values: unknown[]) {
+    const name = isNaming && values.length > 0 ? nameOf(text) : undefined
+    try {
+      if (name === undefined) return await client.query({ text, values })
+      return await client.query({ name, text, values })
+    } catch (error) {
+      if (errorCode(error) !== STALE_PLAN || name === undefined) throw readFault(error)
+      if (names.get(text) === name) names.delete(text)
+      return client.query({ name: nameOf(text), text, values }).catch(() => {
+        throw error
+      })
+    }
+  }
+  return {
+    async connect() {
+      /** None while nothing takes the place of one that broke. */
+      let client: pg.PoolClient | undefined = await acquire()
+      let isFirst = true
+      /** What a connection that failed still answers belongs to nobody, so it is not used again. */
+      let failed = false
+      const query = async (asked: string, values: unknown[]) => {
+        const text = asked === 'commit' ? COMMIT : asked
+        const isRepeatable = isFirst && /^(begin|select)\b/.test(text)
+        isFirst = false
+        if (!client) throw new StoreFault('CONNECTION_LOST', undefined)
+        try {
+          return await run(client, text, values)
+        } catch (error) {
+          failed ||= error instanceof StoreFault
+          // The connection broke while nobody used it, and the pool has not heard of it yet.
+          if (!isRepeatable || !isLost(error)) throw error
+          client.release(true)
+          client = undefined
+          client = await acquire()
+          failed = false
+          return run(client, text, values)
+        }
+      }
+      return { query: query as unknown as PostgresPoolClient['query'], release: () => client?.release(failed) }
+    },
+    end: () => pool.end(),
+  }
+}
+
+/** Returns true where a pooler rejects the limits that the service sends with each connection. */
+export const refusesOptions = (db: Kysely<Tables>): Promise<boolean> =>
+  sql`select 1`.execute(db).then(
+    () => false,
+    error => {
+      if (/startup parameter/.test(String((error as Error).message))) return true
+      throw error
+    },
+  )
+
+/** Throws where something between the service and PostgreSQL dropped the limits. Without them, a wait for a lock has no end. */
+export async function checkLimits(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ lock: string; name: string; role: string }>`
+    select current_setting('lock_timeout') as lock, current_database() as name, current_user as role`.execute(db)
+  const [{ lock, name, role } = { lock: '0', name: '', role: '' }] = rows
+  if (lock !== '0') return
+  throw new Error(
+    `lock_timeout is 0: a pooler such as PgBouncer dropped the limits that the service sent. Set them once for the role: alter role "${role}" in database "${name}" set lock_timeout = ${LIMITS.lock}; the same for statement_timeout = ${LIMITS.statement} and idle_in_transaction_session_timeout = ${LIMITS.idle}`,
+  )
+}
+
+/** Limits in ms. That of the client is longer than the server's: it counts only where nothing arrives any more. */
+export const STANDBY = 'PostgreSQL is a standby, which takes no writes'
+
+export const LIMITS = { lock: 5_000, statement: 15_000, query: 17_000, idle: 60_000, connect: 5_000 }
+
+/** Limits that the server keeps for each connection. Not for migrations, which may take long. */
+export const serverLimits = `-c lock_timeout=${LIMITS.lock} -c statement_timeout=${LIMITS.statement} -c idle_in_transaction_session_timeout=${LIMITS.idle}`
+
+/**
+ * Refuses a new connection to a server that takes no writes. After a failover, the one that led before can still show
+ * commits that nobody else has.
+ */
+function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
+  client
+    .query("select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_standby")
+    .then(
+      ({ rows }) => done(rows[0].is_standby ? Object.assign(new Error(STANDBY), { code: '25006' }) : undefined),
+      done,
+    )
+}
+
+export function createPool(url: string, types: pg.TypeOverrides, more: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    types,
+    keepAlive: true,
+    connectionTimeoutMillis: LIMITS.connect,
+    verify: refuseStandby,
+    ...more,
+  })
+  // A connection that breaks is replaced at its next use, and the query on it fails. Without listeners, one for idle
+  // connections and one for those in use, Node.js would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  return pool
+}
