@@ -19,7 +19,7 @@ const chromium = { browser: 'chromium' }
 export const steps = [
   step('Build every package and bundle', ['pnpm', 'build'], 'test test:all verify verify:all', 30, 11),
   step('Check style', ['pnpm', 'exec', 'biome', 'ci', '--colors=off', '.'], 'verify verify:all', 10, 2),
-  step('Check the guards', node('scripts/guard.mjs'), 'verify verify:all', 15, 4),
+  step('Check the guards', node('scripts/guard.mjs'), 'verify verify:all', 30, 4),
   step('Run the Node tests on SQLite', node('scripts/unit.mjs', 'sqlite'), 'test test:all verify verify:all', 140, 119),
   step('Run the api tests on PostgreSQL', node('scripts/unit.mjs', 'postgres'), 'test:all verify verify:all', 230, 215),
   step(

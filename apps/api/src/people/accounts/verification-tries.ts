@@ -5,12 +5,12 @@ import { type Scope, sealer, together, transact } from '../../platform/scope.js'
 import type { Proof } from '../products/account-rules.js'
 import type { RecordRow } from '../products/product.js'
 import { sealText } from '../products/sealing.js'
+import { findRecord } from '../products/store.js'
 import type { AccountRow } from './account.js'
 import { updateAccount } from './change.js'
 import { readAccountDetails, sealAccountDetails } from './details.js'
 import type { Method, SessionData, Verdict } from './methods/method.js'
 import { methods } from './methods/registry.js'
-import { lockAccount } from './store.js'
 import {
   beginData,
   beginVerification,
@@ -22,14 +22,18 @@ import {
   methodOf,
   openVerification,
   typeOf,
+  VERIFICATION,
   verificationData,
 } from './verification.js'
 
 /** How long after the last try its session is open at most, in ms: longer than any call outside takes. */
 const LAST_TRY = 60_000
 
-/** A session with its account, where its holder shares it: both held until the transaction ends. */
-async function lockTry(scope: Scope, { row }: TakenTry): Promise<{ row: RecordRow; account: AccountRow | undefined }> {
+/**
+ * A session with its account, where its holder shares it: both held until the transaction ends, the account first, as
+ * wherever both are.
+ */
+async function lockTry(scope: Scope, row: RecordRow): Promise<{ row: RecordRow; account: AccountRow | undefined }> {
   const query = scope.db
     .selectFrom('records')
     .innerJoin('accounts', 'accounts.id', 'records.holder_id')
@@ -69,8 +73,9 @@ export async function triesLeft(scope: Scope, account: string, type: string, { t
  * @param held the account's row, where the caller holds it
  */
 async function takeTry(scope: Scope, id: string, body: Readonly<Record<string, unknown>>, held?: AccountRow) {
-  const row = await lockVerification(scope, id)
-  if (!row) throw new ServiceError('NOT_FOUND')
+  const found = held ? await lockVerification(scope, id) : await findRecord(scope, VERIFICATION, id)
+  if (!found) throw new ServiceError('NOT_FOUND')
+  const { row, account } = held ? { row: found, account: held } : await lockTry(scope, found)
   if (row.status === 'verified') throw new ServiceError('EXISTING_VERIFIED_SESSION')
   if (!isOpen(row)) throw new ServiceError('INVALID_VERIFICATION_STATUS')
   const known = verificationData(scope, row)
@@ -81,7 +86,6 @@ async function takeTry(scope: Scope, id: string, body: Readonly<Record<string, u
   const answer = method.read(body[typeOf(row)], known)
   const data = { ...known, tries: known.tries + 1 }
   if (data.tries > method.tries) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
-  const account = held ?? (await lockAccount(scope, row.holder_id))
   if (account?.status !== 'active') throw new ServiceError('PRODUCT_UNAVAILABLE')
   const guess = await countGuess(scope, method, account)
   await remember(scope, id, data)
@@ -178,7 +182,7 @@ export async function judgeTry(scope: Scope, taken: TakenTry, { hold, verified }
   return transact(deps, team, outer =>
     together(outer, async tx => {
       if (verdict.status === 'verified') await hold?.(tx)
-      const { row, account: held } = await lockTry(tx, taken)
+      const { row, account: held } = await lockTry(tx, taken.row)
       const known = verificationData(tx, row)
       // What was judged is a while old: other tries may have been counted since.
       const now = { ...known, ...verdict.data, tries: known.tries }

@@ -306,7 +306,8 @@ export async function judgeAnswer(
   return transact(deps, team, outer =>
     together(outer, async tx => {
       if (verdict.status !== 'verified') return judge(tx, taken.row, verdict)
-      const held = await hold?.(tx)
+      // The entity first, as wherever both are held.
+      const held = await (hold ? hold(tx) : lockEntity(tx, entity.id))
       await restore(tx)
       let proven: EntityRow | undefined
       const judged = await judge(tx, taken.row, verdict, held, after => {
