@@ -142,14 +142,22 @@ export async function together<T>(outer: Scope, work: (scope: Scope) => Promise<
   // A writer may add rows of another one: deliveries of events add jobs.
   for (const [writer, rows] of pending) {
     pending.delete(writer)
-    await writer(scope, rows as never)
+    await writeSlices(scope, writer as Writer<unknown>, rows)
   }
   return result
 }
 
+/** Rows of one statement at most: an engine takes only so many values. */
+const SLICE = 200
+
+/** Writes rows by statements of a bounded size. */
+export async function writeSlices<Row>(scope: Scope, writer: Writer<Row>, rows: readonly Row[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += SLICE) await writer(scope, rows.slice(from, from + SLICE))
+}
+
 /** Writes rows: at the end of {@link together} where that is under way, else at once. */
 export async function writeRows<Row>(scope: Scope, writer: Writer<Row>, rows: readonly Row[]): Promise<void> {
-  if (!scope.pending) return writer(scope, rows)
+  if (!scope.pending) return writeSlices(scope, writer, rows)
   const known = scope.pending.get(writer as Writer<never>)
   if (known) known.push(...rows)
   else scope.pending.set(writer as Writer<never>, [...rows])

@@ -34,7 +34,12 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
   const query = scope.db.selectFrom('accounts').selectAll().where('holder_id', '=', before.id).orderBy('id')
   for (const account of await scope.deps.store.lock(query).execute())
     if (account.withdrawn_at === null) await withdrawAccount(scope, account)
-  await scope.db.updateTable('sessions').set({ inline_entity: null }).where('entity_id', '=', before.id).execute()
+  // A call that waits for the session meanwhile was made from a view that is no longer true.
+  await scope.db
+    .updateTable('sessions')
+    .set(row => ({ inline_entity: null, revision: row('revision', '+', 1) }))
+    .where('entity_id', '=', before.id)
+    .execute()
   await clearBearerProofs(scope, before.id)
   await scope.db.deleteFrom('name_words').where('entity_id', '=', before.id).execute()
   return save(scope, before, {

@@ -124,7 +124,12 @@ async function match(scope: Scope, { facts }: Given): Promise<Action> {
 }
 
 const actions: Record<Exclude<Auto, 'match'>, Action> = {
-  finish: (tx, standing, { facts, handle }) => finish(tx, standing, facts, handle, moves),
+  async finish(tx, standing, { handle, bearer }) {
+    // The end rests on the accounts as they are now, which others may have changed while somebody outside was asked.
+    const facts = await gather(tx, standing.session, bearer, standing, 'accounts')
+    const at = position(facts)
+    return 'auto' in at && at.auto === 'finish' ? finish(tx, standing, facts, handle, moves) : nothing
+  },
 
   async questions(tx, { session, entity }, { facts }) {
     if (entity.identity_verified_at !== null || session.progress !== facts.session.progress) return nothing

@@ -33,7 +33,7 @@ const bearersOf = (scope: Scope, entity: string) =>
  * @returns false where the bearer itself is revoked: then nothing is proven
  */
 export async function proveBearer(scope: Scope, hash: string, entity: string): Promise<boolean> {
-  const { numUpdatedRows } = await bearersOf(scope, entity)
+  const changed = await bearersOf(scope, entity)
     .set(row => {
       const isMine = row('hash', '=', hash)
       return {
@@ -45,8 +45,10 @@ export async function proveBearer(scope: Scope, hash: string, entity: string): P
     .where(row => row.or([row('hash', '=', hash), row('proved_at', 'is', null)]))
     // One that was revoked meanwhile proves nothing, and revokes no other.
     .where(row => row.exists(proofOf(scope, hash)))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+    .returning('hash')
+    .execute()
+  // Its row may have been revoked while this waited for it.
+  return changed.some(row => row.hash === hash)
 }
 
 /** Clears the proofs of a person's bearers, when the proof itself is deleted. */

@@ -73,6 +73,8 @@ function provingOf(call: Call, type: string): Parameters<typeof judgeTry>[2] {
   let standing: Standing | undefined
   return {
     async hold(tx) {
+      // It may run again after a run that was undone.
+      call.done = null
       standing = isLast ? await findStanding(tx, call.session, call.bearer, 'person') : undefined
     },
     async verified(tx, account) {

@@ -1,7 +1,7 @@
 import { versions } from '@causeway/contract/versions'
 import { createId } from '../../platform/crypto/random.js'
 import { compiled } from '../../platform/db/compiled.js'
-import { type Scope, together } from '../../platform/scope.js'
+import { type Scope, together, writeSlices } from '../../platform/scope.js'
 import { typeAt } from '../events/show.js'
 import { versionOf } from './show.js'
 
@@ -56,6 +56,13 @@ const hooksOf = compiled((db, { team, types }: { team: string; types: string[] }
     .where('status', 'in', ['active', 'requires_attention']),
 )
 
+const insertDeliveries = ({ db }: Scope, found: readonly { row: ReturnType<typeof newDelivery> }[]) =>
+  db
+    .insertInto('deliveries')
+    .values(found.map(({ row }) => row))
+    .execute()
+    .then(() => {})
+
 /** Puts events on their way to every webhook that waits for their type, by the name of the webhook's version too. */
 export async function dispatch(
   scope: Scope,
@@ -69,10 +76,7 @@ export async function dispatch(
       .map(({ id, lane }) => ({ lane, row: newDelivery({ ...scope, now: event.now }, id, event.id), now: event.now })),
   )
   if (found.length === 0) return
-  await scope.db
-    .insertInto('deliveries')
-    .values(found.map(({ row }) => row))
-    .execute()
+  await writeSlices(scope, insertDeliveries, found)
   await together(scope, async scope => {
     for (const { row, lane, now } of found) await enqueue({ ...scope, now }, row.id, lane)
   })

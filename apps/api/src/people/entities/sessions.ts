@@ -308,11 +308,11 @@ export async function judgeAnswer(
       if (verdict.status !== 'verified') return judge(tx, taken.row, verdict)
       // The entity first, as wherever both are held.
       const held = await (hold ? hold(tx) : lockEntity(tx, entity.id))
-      await restore(tx)
       let proven: EntityRow | undefined
       const judged = await judge(tx, taken.row, verdict, held, after => {
         proven = after
       })
+      await restore(tx)
       if (judged.status === 'verified') await verified?.(tx, proven ?? held ?? entity)
       return judged
     }),

@@ -89,3 +89,35 @@ it('jobs and events that are written together cost one statement each', async ()
   for (const id of ids) expect(await jobs.settle(id, 5_000)).toBe(true)
   expect(ran).toHaveLength(3)
 })
+
+it('of jobs with one key that are written together, the first that is due is kept', async () => {
+  const jobs = processOf('maker')
+  const { created_at: now } = await service.store.reader
+    .selectFrom('teams')
+    .select('created_at')
+    .executeTakeFirstOrThrow()
+  const [later, sooner] = [now + 86_400_000, now + 60_000]
+  await inTransaction(outer =>
+    together(outer, async scope => {
+      for (const at of [later, sooner]) await jobs.enqueue(scope, { kind: 'note', payload: {}, at, unique: 'one' })
+    }),
+  )
+  const rows = await service.store.reader.selectFrom('jobs').select('run_at').where('unique_key', '=', 'one').execute()
+  expect(rows).toEqual([{ run_at: sooner }])
+})
+
+it('more jobs than one statement takes are written together too', async () => {
+  const jobs = processOf('maker')
+  const at = Date.parse('2027-01-01T00:00:00Z')
+  await inTransaction(outer =>
+    together(outer, scope =>
+      Promise.all(Array.from({ length: 5_000 }, () => jobs.enqueue(scope, { kind: 'later', payload: {}, at }))),
+    ),
+  )
+  const { count } = await service.store.reader
+    .selectFrom('jobs')
+    .select(query => query.fn.countAll().as('count'))
+    .where('kind', '=', 'later')
+    .executeTakeFirstOrThrow()
+  expect(Number(count)).toBe(5_000)
+})

@@ -86,11 +86,11 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     })
   }
 
-  /** Runs a job that this process claimed as it inserted it, unless its lease has ended since. */
+  /** Runs a job that this process claimed as it inserted it, unless its lease has ended since, or is about to. */
   function begin(id: string): void {
     const mine = claimed.get(id)
     claimed.delete(id)
-    if (mine && mine.row.lease_until! > deps.clock()) void run(mine.row, mine)
+    if (mine && mine.row.lease_until! > deps.clock() + RENEW) void run(mine.row, mine)
   }
 
   /** Forgets jobs whose makers never settled them: their leases have ended. */

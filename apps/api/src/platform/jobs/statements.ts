@@ -16,8 +16,14 @@ const insertJob = compiled((db, row: Tables['jobs']) => insert(db, row))
 export async function insertJobs({ db }: Scope, rows: readonly Tables['jobs'][]): Promise<void> {
   const [only] = rows
   if (only && rows.length === 1) await insertJob.all(db, only)
-  else await insert(db, rows).execute()
+  // Of several with one key, the first that is due is kept.
+  else
+    await insert(
+      db,
+      [...rows].sort((one, other) => one.run_at - other.run_at),
+    ).execute()
 }
+
 /** Deletes a job that nobody took over meanwhile. */
 export const deleteHeld = compiled((db, { id, owner, attempts }: { id: string; owner: string; attempts: number }) =>
   db
