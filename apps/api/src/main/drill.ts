@@ -102,7 +102,7 @@ async function latestRow({ reader }: Store): Promise<number | null> {
   return times.length === 0 ? null : Math.max(...times)
 }
 
-const seconds = (ms: number) => Math.round(Math.max(0, ms) / 100) / 10
+const seconds = (ms: number) => Math.round(Math.max(0, ms)) / 1_000
 
 /**
  * Restores a backup into a store of its own, opens it as the service does, and checks its books. The rail is not asked: it

@@ -71,7 +71,7 @@ interface Given {
   bearer: string
 }
 
-/** What an action did in its transaction. */
+/** The result of an action in its transaction. */
 export interface Done {
   /** The facts as they are then, where nothing else can have changed them. */
   facts: Facts | null
@@ -133,7 +133,7 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
 
   async questions(tx, { session, entity }, { facts }) {
     if (entity.identity_verified_at !== null || session.progress !== facts.session.progress) return nothing
-    // Of whoever comes with several tokens the questions are the same, and so are the tries.
+    // A person with several tokens has the same questions and tries in all of them.
     const open = await openQuestions(tx, entity.id)
     const begun = open
       ? { row: open, job: null }
@@ -149,7 +149,7 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
     if (entity.element_connect_at === null)
       await tx.db.updateTable('entities').set({ element_connect_at: tx.now }).where('id', '=', entity.id).execute()
     const row = { ...session, connect_id: record.id, revision: session.revision + 1, updated_at: tx.now }
-    // What an earlier search found is still to be read.
+    // The accounts of an earlier search have not been read yet.
     const held = { tx, row, stored: session, events: [], isStale: known !== undefined }
     const after = await positionHeld(held, { ...facts, session: row, connect: record }, bearer, moves)
     return { facts: after.facts, events: await writeHeld(held, handle), job: null }

@@ -100,11 +100,11 @@ export async function finish(
   const events = await record(tx, row, handle, [
     ...moves(progress.shown, 'done', row.entity_id),
     ...(follows ? [{ type: 'transactions.accounts.linked', data }] : []),
-    // That the person is known was told when their identity was.
+    // Proof of the identity was told already.
     ...(flow === 'identity_verification' ? [] : [{ type: `${flow}.flow.completed`, data }]),
     { type: 'opal.session.completed', data: { session_id: row.id } },
   ])
-  // What its accounts have now is read again.
+  // The accounts are read again where they got products.
   const isSame = !facts.progress.future && facts.config.products.length === 0
   return { events, facts: isSame ? { ...facts, session: after, progress: readProgress(after) } : null, job: null }
 }

@@ -31,7 +31,7 @@ export async function gather(
   const config = readConfig(session)
   const { entity, isProven } = known ?? (await findPerson(scope, session.entity_id ?? '', bearer))
   const phoneDue = bearer !== undefined && (entity.phone_verified_at === null || !isProven)
-  // What is proven rests on no session any more.
+  // A proof no longer rests on its session.
   const pointers = [
     known?.connect ? null : session.connect_id,
     phoneDue ? progress.phone_session : null,
@@ -149,7 +149,7 @@ async function findAccounts(
   return { accounts, updating: updates.pending, stale: staleOf(scope, session, rows, updates) }
 }
 
-/** What an account's own row decides. */
+/** Facts that an account's own row decides. */
 const ofRow = (scope: Scope, row: AccountRow): Pick<Found, 'row' | 'payable' | 'products' | 'follow'> => ({
   row,
   payable: isPayable(scope.team, row),

@@ -134,7 +134,7 @@ export async function findStanding(
     session,
     entity: rowOf('entities', entityColumns, row),
     isProven: row.proved !== null,
-    // Where the query waited for a lock, the session may name another record since.
+    // The session may name another record by now if the query waited for a lock.
     connect: connect?.id === session.connect_id ? connect : undefined,
   }
 }

@@ -33,11 +33,11 @@ export interface Call {
   news: FlowEvent[]
   /** The facts as the rest of a step left them, where it knows. */
   known?: Facts
-  /** What followed from the rest of a step in its transaction. */
+  /** The action that followed from the rest of a step, in its transaction. */
   done?: Done | null
 }
 
-/** What is wrong with an input, or the rest of the step, which runs after the commit: it waits for external services. */
+/** The errors of an input, or the rest of the step, which runs after the commit: it waits for external services. */
 export type Taken = StepError[] | (() => Promise<Taken>)
 
 /**

@@ -66,7 +66,7 @@ export function prove(
   }
 }
 
-/** What is done in the transaction that records a proof: the last one of a session without a loan ends it. */
+/** Work in the transaction that records a proof: the last proof of a session without a loan ends it. */
 function provingOf(call: Call, type: string): Parameters<typeof judgeTry>[2] {
   const { config } = call.facts
   const isLast = config.terms === null && waiting(call.facts).length === 1

@@ -17,10 +17,9 @@ export interface Admission {
   /**
    * Waits for a place. Those of one team follow one another; the teams take turns.
    * @param team the root of a tree of teams, which counts as one
-   * @param patience the longest wait in ms
    * @throws SERVICE_UNAVAILABLE with Retry-After where too many wait, or this one waited too long
    */
-  enter(team: string, patience?: number): Turn | Promise<Turn>
+  enter(team: string): Turn | Promise<Turn>
   crowd(): Crowd
 }
 
@@ -43,7 +42,7 @@ export const placesOf = ({ width }: { width: number }): Places => ({
   waiting: { team: 1_000, all: 2_000 },
 })
 
-/** The longest wait for a place, in ms. With the work itself, a client has an answer within five seconds. */
+/** The longest wait for a place, in ms. */
 const PATIENCE = 3_000
 /** A team counts as present for this long after its last request, in ms. */
 const PRESENT = 2_000
@@ -161,7 +160,7 @@ export function createAdmission(
   }
 
   return {
-    enter(team, patience = PATIENCE) {
+    enter(team) {
       const now = elapsed()
       if (lastTeam !== team) {
         if (lastTeam !== undefined) contested = now + PRESENT
@@ -179,7 +178,7 @@ export function createAdmission(
         line.waiting.push({
           admit: () => resolve(take(team)),
           refuse: () => reject(busy()),
-          until: now + patience,
+          until: now + PATIENCE,
         })
       })
     },
