@@ -48,6 +48,7 @@ export default defineConfig({
           include: ['apps/api/src/**/*.test.ts'],
           exclude: storeless,
           globalSetup: ['apps/api/src/testing/connector-setup.ts', 'apps/api/src/testing/store-setup.ts'],
+          setupFiles: ['apps/api/src/testing/query-guard-setup.ts'],
         },
       },
       { extends: true, test: { name: 'rest', include: [...rest, ...storeless], exclude: [isolated] } },

@@ -238,6 +238,14 @@ const lock = table =>
 const unlocked = table => `scope.db.selectFrom('${table}').selectAll().where('id', '=', id)`
 const teams = [
   {
+    promise: 'Every statement names the team whose rows it changes',
+    file: src('flow/sessions/exit.ts'),
+    find: ".where('team_id', '=', tx.team.id)",
+    replace: '',
+    test: src('flow/sessions/exit.test.ts'),
+    name: 'whoever leaves before the end is told of once',
+  },
+  {
     promise: "Payments are the team's own",
     file: src('money/payments/store.ts'),
     find: "db.selectFrom('payments').selectAll().where('team_id', '=', team)",

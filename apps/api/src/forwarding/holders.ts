@@ -32,6 +32,7 @@ async function linkEarlier(scope: Scope): Promise<void> {
     const claimed = await scope.db
       .updateTable('forwarding_requests')
       .set({ linked: 1 })
+      .where('team_id', '=', scope.team.id)
       .where('id', '=', row.id)
       .where('linked', '=', 0)
       .returning('id')
@@ -66,6 +67,7 @@ export async function scrubForwarding(scope: Scope, holder: string): Promise<voi
     const saved = await scope.db
       .updateTable('forwarding_requests')
       .set({ request: emptied(scope, row), response: null, metadata: null, updated_at: scope.now, ...sent })
+      .where('team_id', '=', scope.team.id)
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow()

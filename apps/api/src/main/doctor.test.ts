@@ -168,7 +168,7 @@ describe('what waits', () => {
     const paused = await during(
       () =>
         service.store.write(async tx => {
-          await openLane(tx, 'https://example.com', service.team)
+          await openLane({ db: tx, team: (await service.deps.teamOf(service.team))! }, 'https://example.com')
           await tx
             .updateTable('lanes')
             .set({ paused_until: 2 ** 45 })

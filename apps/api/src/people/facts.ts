@@ -60,8 +60,11 @@ async function accountFacts(scope: Scope, ids: readonly string[]): Promise<Map<s
     .execute()
   const completed = await scope.db
     .selectFrom('records')
-    .innerJoin('accounts', 'accounts.id', 'records.holder_id')
+    .innerJoin('accounts', on =>
+      on.onRef('accounts.team_id', '=', 'records.team_id').onRef('accounts.id', '=', 'records.holder_id'),
+    )
     .select(['records.holder_id', 'records.product', 'records.request', 'records.data', 'accounts.liability_type'])
+    .where('records.team_id', '=', scope.team.id)
     .where('records.id', 'in', query =>
       query
         .selectFrom('records as newest')

@@ -53,6 +53,7 @@ export async function withdrawAccount(scope: Scope, before: AccountRow): Promise
       metadata: null,
       updated_at: scope.now,
     })
+    .where('team_id', '=', scope.team.id)
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()

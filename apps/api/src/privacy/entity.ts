@@ -13,6 +13,7 @@ async function save(scope: Scope, before: EntityRow, change: Partial<EntityRow>)
   const row = await scope.db
     .updateTable('entities')
     .set({ ...change, updated_at: scope.now })
+    .where('team_id', '=', scope.team.id)
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -31,17 +32,27 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
   if (before.withdrawn_at !== null) throw new ServiceError('ENTITY_CONSENT_ALREADY_WITHDRAWN')
   if (await hasPaymentInProgress(scope, 'holder', before.id)) throw new ServiceError('ENTITY_HAS_PAYMENTS_IN_PROGRESS')
   await endRecords(scope, before.id)
-  const query = scope.db.selectFrom('accounts').selectAll().where('holder_id', '=', before.id).orderBy('id')
+  const query = scope.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('holder_id', '=', before.id)
+    .orderBy('id')
   for (const account of await scope.deps.store.lock(query).execute())
     if (account.withdrawn_at === null) await withdrawAccount(scope, account)
   // A call that waits for the session meanwhile was made from a view that is no longer true.
   await scope.db
     .updateTable('sessions')
     .set(row => ({ inline_entity: null, revision: row('revision', '+', 1) }))
+    .where('team_id', '=', scope.team.id)
     .where('entity_id', '=', before.id)
     .execute()
   await clearBearerProofs(scope, before.id)
-  await scope.db.deleteFrom('name_words').where('entity_id', '=', before.id).execute()
+  await scope.db
+    .deleteFrom('name_words')
+    .where('team_id', '=', scope.team.id)
+    .where('entity_id', '=', before.id)
+    .execute()
   return save(scope, before, {
     status: 'disabled',
     error: writeJson(resourceError(resourceCodes.ENTITY_CONSENT_WITHDRAWN)),

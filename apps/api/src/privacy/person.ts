@@ -35,32 +35,42 @@ const masked = (row: AccountRow, shown: Body): Body =>
  * made by hand, for one person.
  */
 export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Record<string, unknown>> {
-  const { db } = scope
+  const { db, team } = scope
   const accounts: AccountRow[] = await db
     .selectFrom('accounts')
     .selectAll()
+    .where('team_id', '=', team.id)
     .where('holder_id', '=', entity.id)
     .orderBy('id')
     .execute()
   const holders = new Map<string, Holder>([entity, ...accounts].map(row => [row.id, row]))
   const ids = [...holders.keys()]
   const latest = await pointers(scope, ids)
-  const records = await db.selectFrom('records').selectAll().where('holder_id', 'in', ids).orderBy('id').execute()
+  const records = await db
+    .selectFrom('records')
+    .selectAll()
+    .where('team_id', '=', team.id)
+    .where('holder_id', 'in', ids)
+    .orderBy('id')
+    .execute()
   const payments = await db
     .selectFrom('payments')
     .selectAll()
+    .where('team_id', '=', team.id)
     .where(end => end.or([end('source_holder_id', '=', entity.id), end('destination_holder_id', '=', entity.id)]))
     .orderBy('id')
     .execute()
   const sessions = await db
     .selectFrom('sessions')
     .selectAll()
+    .where('team_id', '=', team.id)
     .where('entity_id', '=', entity.id)
     .orderBy('id')
     .execute()
   const consents = await db
     .selectFrom('consents')
     .selectAll()
+    .where('team_id', '=', team.id)
     .where('entity_id', '=', entity.id)
     .orderBy('id')
     .execute()
@@ -90,6 +100,7 @@ export async function eraseEntity(scope: Scope, id: string): Promise<void> {
   const payments = await scope.db
     .updateTable('payments')
     .set({ metadata: null })
+    .where('team_id', '=', scope.team.id)
     .where(end => end.or([end('source_holder_id', '=', id), end('destination_holder_id', '=', id)]))
     .where('metadata', 'is not', null)
     .returningAll()

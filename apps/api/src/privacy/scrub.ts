@@ -22,6 +22,7 @@ export async function endRecords(scope: Scope, holder: string): Promise<void> {
   const ended = await scope.db
     .updateTable('records')
     .set({ status: 'failed', error: writeJson(error), updated_at: scope.now })
+    .where('team_id', '=', scope.team.id)
     .where('holder_id', '=', holder)
     .where('status', 'in', ['pending', 'in_progress'])
     .returningAll()
@@ -39,20 +40,36 @@ export async function endRecords(scope: Scope, holder: string): Promise<void> {
  * @param shown the holder as it is shown from now on
  */
 export async function scrub(scope: Scope, holder: Holder, shown: Body): Promise<void> {
-  const { db } = scope
+  const { db, team } = scope
   await endSubscriptions(scope, holder.id)
-  const records = await db.selectFrom('records').select('id').where('holder_id', '=', holder.id).execute()
+  const records = await db
+    .selectFrom('records')
+    .select('id')
+    .where('team_id', '=', team.id)
+    .where('holder_id', '=', holder.id)
+    .execute()
   // What was bought has no shape without its data.
-  await db.deleteFrom('records').where('holder_id', '=', holder.id).where('product', '=', 'transaction').execute()
-  await db.updateTable('records').set({ data: null, change: null }).where('holder_id', '=', holder.id).execute()
+  await db
+    .deleteFrom('records')
+    .where('team_id', '=', team.id)
+    .where('holder_id', '=', holder.id)
+    .where('product', '=', 'transaction')
+    .execute()
+  await db
+    .updateTable('records')
+    .set({ data: null, change: null })
+    .where('team_id', '=', team.id)
+    .where('holder_id', '=', holder.id)
+    .execute()
   await db
     .updateTable('records')
     .set({ request: '{}' })
+    .where('team_id', '=', team.id)
     .where('holder_id', '=', holder.id)
     .where('product', 'in', ['', ...sealedProducts(scope.deps.offers, kindOf(holder.id))])
     .execute()
   await db.deleteFrom('latest').where('holder_id', '=', holder.id).execute()
-  await db.deleteFrom('behaviours').where('entity_id', '=', holder.id).execute()
+  await db.deleteFrom('behaviours').where('team_id', '=', team.id).where('entity_id', '=', holder.id).execute()
   await scrubForwarding(scope, holder.id)
   await scrubEvents(scope, [holder.id, ...records.map(row => row.id)])
   await scrubAnswers(scope, holder.id, shown, 'holder_id' in holder ? holder.holder_id : undefined)

@@ -49,7 +49,7 @@ export async function shell(
   if (token.revoked_at !== null) return sorry(assets.shell, accepted, 410, ancestors(allowed))
   const list = allowed === 'loopback' ? 'loopback' : allowed.join(' ')
   // A token that came too late still gets the app, which can ask the page for another one; a text could not.
-  const late = token.expires_at <= now && !(await isOpen(deps, handle, now))
+  const late = token.expires_at <= now && !(await isOpen(deps, team, handle, now))
   const view = late ? null : await ahead(deps, team, token)
   const page = fill(fill(assets.shell, 'origins', list), 'view', view ? JSON.stringify(view) : '')
   const headers = pageHeaders(ancestors(allowed), handsetOf(deps, team, hints))
@@ -57,10 +57,11 @@ export async function shell(
 }
 
 /** Whether a frame of this handle still has a session: its page may be loaded again. */
-async function isOpen(deps: Deps, handle: string, now: number): Promise<boolean> {
+async function isOpen(deps: Deps, team: Team, handle: string, now: number): Promise<boolean> {
   const row = await deps.store.reader
     .selectFrom('bearers')
     .select('hash')
+    .where('team_id', '=', team.id)
     .where('handle', '=', handle)
     .where('expires_at', '>', now)
     .limit(1)

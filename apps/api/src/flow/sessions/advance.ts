@@ -89,9 +89,9 @@ type Action = (tx: Scope, standing: Standing, given: Given) => Promise<Done>
 const PATIENCE = 8_000
 
 /** Waits for what an action left to be done. @returns the facts, where they are still known */
-export async function settleDone({ deps }: Scope, { facts, job }: Done): Promise<Facts | undefined> {
+export async function settleDone({ deps, team }: Scope, { facts, job }: Done): Promise<Facts | undefined> {
   if (job === null) return facts ?? undefined
-  await deps.jobs.settle(job, PATIENCE)
+  await deps.jobs.settle(team.id, job, PATIENCE)
   return undefined
 }
 
@@ -147,7 +147,12 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
     const known = await goodConnect(tx, session)
     const record = known ?? (await createRecord(tx, connect, entity, { products: [] })).row
     if (entity.element_connect_at === null)
-      await tx.db.updateTable('entities').set({ element_connect_at: tx.now }).where('id', '=', entity.id).execute()
+      await tx.db
+        .updateTable('entities')
+        .set({ element_connect_at: tx.now })
+        .where('team_id', '=', tx.team.id)
+        .where('id', '=', entity.id)
+        .execute()
     const row = { ...session, connect_id: record.id, revision: session.revision + 1, updated_at: tx.now }
     // The accounts of an earlier search have not been read yet.
     const held = { tx, row, stored: session, events: [], isStale: known !== undefined }

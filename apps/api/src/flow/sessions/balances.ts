@@ -25,7 +25,11 @@ export interface Updates {
 /** Reads the latest update and the latest completed one of each account, and those that are waited for, by one query. */
 export async function updatesOf(scope: Scope, ids: readonly string[]): Promise<Updates> {
   if (ids.length === 0) return { completed: new Map(), latest: new Map(), pending: false }
-  const those = scope.db.selectFrom('records').where('holder_id', 'in', ids).where('product', '=', 'update')
+  const those = scope.db
+    .selectFrom('records')
+    .where('team_id', '=', scope.team.id)
+    .where('holder_id', 'in', ids)
+    .where('product', '=', 'update')
   const latest = those.select(sql<string>`max(id)`.as('id')).groupBy('holder_id')
   const isAwaited = (row: Pick<RecordRow, 'status' | 'created_at'>) =>
     row.status === 'pending' && row.created_at > scope.now - PATIENCE
@@ -36,6 +40,7 @@ export async function updatesOf(scope: Scope, ids: readonly string[]): Promise<U
   const rows = await scope.db
     .selectFrom('records')
     .selectAll()
+    .where('team_id', '=', scope.team.id)
     .where('id', 'in', latest.union(latest.where('status', '=', 'completed')).union(awaited))
     .orderBy('id')
     .execute()

@@ -131,7 +131,7 @@ export async function submit(
     const { call, after } = checked
     Object.assign(call, { scope: reading(deps, visitor.team), held: null, facts: after })
     const errors = await finishStep(checked.rest).catch(async error => {
-      if (error instanceof ServiceError && !checked.isKept) await giveBack(deps, session, revision)
+      if (error instanceof ServiceError && !checked.isKept) await giveBack(deps, visitor, revision)
       throw error
     })
     if (call.done) news.push(...call.done.events)
@@ -147,11 +147,16 @@ async function finishStep(rest: () => Promise<Taken>): Promise<StepError[]> {
 }
 
 /** A call that was refused as a whole changed nothing, so the view that it came from is still the current one. */
-async function giveBack(deps: Deps, session: string, revision: number): Promise<void> {
+async function giveBack(
+  deps: Deps,
+  { team, session }: Pick<Visitor, 'team' | 'session'>,
+  revision: number,
+): Promise<void> {
   await deps.store.write(tx =>
     tx
       .updateTable('sessions')
       .set({ revision })
+      .where('team_id', '=', team.id)
       .where('id', '=', session)
       .where('revision', '=', revision + 1)
       .execute(),

@@ -50,6 +50,7 @@ export async function recordShown(
     const noted = await scope.db
       .updateTable('sessions')
       .set({ progress: text })
+      .where('team_id', '=', scope.team.id)
       .where('id', '=', row.id)
       .where('progress', '=', row.progress)
       .returning('id')

@@ -19,6 +19,7 @@ export async function exit(deps: Deps, visitor: Visitor): Promise<void> {
     const after = await tx.db
       .updateTable('sessions')
       .set({ progress: JSON.stringify({ ...progress, exited: tx.now }), updated_at: tx.now })
+      .where('team_id', '=', tx.team.id)
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -32,6 +33,7 @@ async function isNewest(scope: Scope, session: string, handle: string): Promise<
   const newest = await scope.db
     .selectFrom('bearers')
     .select('handle')
+    .where('team_id', '=', scope.team.id)
     .where('session_id', '=', session)
     .orderBy('created_at', 'desc')
     .limit(1)

@@ -41,6 +41,7 @@ export async function confirm(
       revision: row.revision + 1,
       updated_at: tx.now,
     })
+    .where('team_id', '=', tx.team.id)
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -91,6 +92,7 @@ export async function finish(
       revision: row.revision + 1,
       updated_at: tx.now,
     })
+    .where('team_id', '=', tx.team.id)
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -112,7 +114,12 @@ export async function finish(
 /** From now on what the person opens is shared as it is found. The consent is kept beside those of the session's start. */
 async function shareFuture(tx: Scope, facts: Facts): Promise<void> {
   const { session, entity } = facts
-  await tx.db.updateTable('entities').set({ future_accounts_at: tx.now }).where('id', '=', entity.id).execute()
+  await tx.db
+    .updateTable('entities')
+    .set({ future_accounts_at: tx.now })
+    .where('team_id', '=', tx.team.id)
+    .where('id', '=', entity.id)
+    .execute()
   await keepConsents(tx, { facts, session: session.id }, [futureAccounts], agreedIn(session.id))
 }
 

@@ -103,7 +103,14 @@ async function findPointers(
     .selectFrom('records')
     .selectAll()
     .$if(job !== null, query =>
-      query.select(jobs => jobs.selectFrom('jobs').select('state').where('jobs.id', '=', job!).as('sending')),
+      query.select(jobs =>
+        jobs
+          .selectFrom('jobs')
+          .select('state')
+          .where('jobs.team_id', '=', scope.team.id)
+          .where('jobs.id', '=', job!)
+          .as('sending'),
+      ),
     )
     .where('team_id', '=', scope.team.id)
     .where('id', 'in', ids)

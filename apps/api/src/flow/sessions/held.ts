@@ -50,7 +50,12 @@ export async function writeHeld({ tx, row, stored, events }: Held, handle: strin
   const names = Object.keys(row) as (keyof SessionRow)[]
   const changed = Object.fromEntries(names.filter(name => row[name] !== stored[name]).map(name => [name, row[name]]))
   if (Object.keys(changed).length > 0)
-    await tx.db.updateTable('sessions').set(changed).where('id', '=', row.id).execute()
+    await tx.db
+      .updateTable('sessions')
+      .set(changed)
+      .where('team_id', '=', tx.team.id)
+      .where('id', '=', row.id)
+      .execute()
   return record(tx, row, handle, events)
 }
 

@@ -132,8 +132,18 @@ export const opalRoutes: Route[] = [
   implement(tokens.retrieveOpalToken, { handle: tokenView }),
   implement(tokens.endOpalToken, {
     async handle(ctx) {
-      await ctx.db.updateTable('tokens').set({ revoked_at: ctx.now }).where('handle', '=', ctx.actor).execute()
-      await ctx.db.updateTable('bearers').set({ revoked_at: ctx.now }).where('handle', '=', ctx.actor).execute()
+      await ctx.db
+        .updateTable('tokens')
+        .set({ revoked_at: ctx.now })
+        .where('team_id', '=', ctx.team.id)
+        .where('handle', '=', ctx.actor)
+        .execute()
+      await ctx.db
+        .updateTable('bearers')
+        .set({ revoked_at: ctx.now })
+        .where('team_id', '=', ctx.team.id)
+        .where('handle', '=', ctx.actor)
+        .execute()
       return wrapped(null)
     },
   }),

@@ -14,11 +14,17 @@ export function countedProof(scope: Scope, token: TokenRow, entity: EntityRow): 
 
 /** Selects the time at which this bearer proved the phone; nothing where it did not. An unproven bearer gets nothing personal. */
 export const proofOf = (scope: Scope, hash: string) =>
-  scope.db.selectFrom('bearers').select('proved_at').where('hash', '=', hash).where('revoked_at', 'is', null)
+  scope.db
+    .selectFrom('bearers')
+    .select('proved_at')
+    .where('team_id', '=', scope.team.id)
+    .where('hash', '=', hash)
+    .where('revoked_at', 'is', null)
 
 const bearersOf = (scope: Scope, entity: string) =>
   scope.db
     .updateTable('bearers')
+    .where('team_id', '=', scope.team.id)
     .where('session_id', 'in', from =>
       from
         .selectFrom('sessions')

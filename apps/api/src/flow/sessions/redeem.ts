@@ -68,6 +68,7 @@ export async function redeem(deps: Deps, given: RedeemRequest): Promise<Redeemed
     const token = await scope.db
       .updateTable('tokens')
       .set({ consumed_at: scope.now, exchange_hash: exchange, exchange_until: deps.clock() + SAME_EXCHANGE })
+      .where('team_id', '=', scope.team.id)
       .where('handle', '=', known.handle)
       .where('consumed_at', 'is', null)
       .where('revoked_at', 'is', null)
@@ -104,6 +105,7 @@ async function repeated(scope: Scope, handle: string, exchange: string): Promise
   const row = await scope.db
     .selectFrom('tokens')
     .select(['exchange_hash', 'exchange_until'])
+    .where('team_id', '=', scope.team.id)
     .where('handle', '=', handle)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
@@ -156,6 +158,7 @@ async function bringToLife(scope: Scope, session: SessionRow): Promise<string> {
   await scope.db
     .updateTable('sessions')
     .set({ entity_id: row.id, inline_entity: null })
+    .where('team_id', '=', scope.team.id)
     .where('id', '=', session.id)
     .execute()
   return row.id

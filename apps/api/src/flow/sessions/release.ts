@@ -155,6 +155,7 @@ async function pay(
       revision: session.revision + 1,
       updated_at: ctx.now,
     })
+    .where('team_id', '=', ctx.team.id)
     .where('id', '=', session.id)
     .where('payout_status', '=', 'pending_release')
     .returningAll()

@@ -29,6 +29,7 @@ export async function goodConnect(scope: Scope, session: SessionRow): Promise<Re
   const rows = await scope.db
     .selectFrom('records')
     .selectAll()
+    .where('team_id', '=', scope.team.id)
     .where('holder_id', '=', session.entity_id)
     .where('product', '=', 'connect')
     .where('created_at', '>', scope.now - LIST_GOOD)
@@ -77,6 +78,7 @@ export async function askAgain(scope: Scope, session: SessionRow): Promise<Sessi
   return scope.db
     .updateTable('sessions')
     .set({ progress: JSON.stringify(again), ...(isVain ? { connect_id: null } : {}) })
+    .where('team_id', '=', scope.team.id)
     .where('id', '=', session.id)
     .returningAll()
     .executeTakeFirstOrThrow()

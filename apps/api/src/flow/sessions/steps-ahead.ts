@@ -18,6 +18,7 @@ export async function ahead({ store, clock }: Deps, team: Team, token: TokenRow)
   const session = await store.reader
     .selectFrom('sessions')
     .selectAll()
+    .where('team_id', '=', team.id)
     .where('id', '=', token.session_id)
     .executeTakeFirst()
   if (!session || session.released_at !== null || readProgress(session).consented) return null

@@ -116,8 +116,12 @@ export async function findStanding(
 ): Promise<Standing | undefined> {
   const query = scope.db
     .selectFrom('sessions')
-    .innerJoin('entities', 'entities.id', 'sessions.entity_id')
-    .leftJoin('records', 'records.id', 'sessions.connect_id')
+    .innerJoin('entities', on =>
+      on.onRef('entities.team_id', '=', 'sessions.team_id').onRef('entities.id', '=', 'sessions.entity_id'),
+    )
+    .leftJoin('records', on =>
+      on.onRef('records.team_id', '=', 'sessions.team_id').onRef('records.id', '=', 'sessions.connect_id'),
+    )
     .select(columnsOf('sessions', sessionColumns))
     .select(columnsOf('entities', entityColumns))
     .select(columnsOf('records', recordColumns))
@@ -143,8 +147,12 @@ export async function findStanding(
 export async function findBearer(db: Db, hash: string) {
   const row = await selectTeams(db)
     .innerJoin('bearers', 'bearers.team_id', 'teams.id')
-    .innerJoin('tokens', 'tokens.handle', 'bearers.handle')
-    .innerJoin('sessions', 'sessions.id', 'bearers.session_id')
+    .innerJoin('tokens', on =>
+      on.onRef('tokens.team_id', '=', 'bearers.team_id').onRef('tokens.handle', '=', 'bearers.handle'),
+    )
+    .innerJoin('sessions', on =>
+      on.onRef('sessions.team_id', '=', 'bearers.team_id').onRef('sessions.id', '=', 'bearers.session_id'),
+    )
     .select(columnsOf('tokens', tokenColumns))
     .select(columnsOf('sessions', sessionColumns))
     .select(['bearers.idle_until', 'bearers.expires_at', 'bearers.revoked_at'])
@@ -196,7 +204,12 @@ export async function saveProgress(
     revision: row.revision + 1,
     updated_at: scope.now,
   }
-  await scope.db.updateTable('sessions').set(next).where('id', '=', row.id).execute()
+  await scope.db
+    .updateTable('sessions')
+    .set(next)
+    .where('team_id', '=', scope.team.id)
+    .where('id', '=', row.id)
+    .execute()
   return { ...row, ...next }
 }
 
@@ -227,7 +240,9 @@ export async function tokenByHandle(db: Db, handle: string): Promise<TokenRow | 
 export async function tokenOfTeam(db: Db, handle: string) {
   const row = await selectTeams(db)
     .innerJoin('tokens', 'tokens.team_id', 'teams.id')
-    .innerJoin('sessions', 'sessions.id', 'tokens.session_id')
+    .innerJoin('sessions', on =>
+      on.onRef('sessions.team_id', '=', 'tokens.team_id').onRef('sessions.id', '=', 'tokens.session_id'),
+    )
     .select(columnsOf('tokens', tokenColumns))
     .select('sessions.mode')
     .where('tokens.handle', '=', handle)

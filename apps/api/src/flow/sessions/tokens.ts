@@ -104,6 +104,7 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
     const changed = await scope.db
       .updateTable('sessions')
       .set({ config: JSON.stringify(kept), revision: session.revision + 1, updated_at: scope.now })
+      .where('team_id', '=', scope.team.id)
       .where('id', '=', session.id)
       .returningAll()
       .executeTakeFirstOrThrow()

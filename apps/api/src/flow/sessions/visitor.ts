@@ -43,9 +43,14 @@ export async function visit(deps: Deps, authorization: string | undefined): Prom
 }
 
 /** Keeps the bearer from going idle, in the transaction of a call that writes anyway. */
-export async function stayAwake(db: Db, { bearer, idle }: Visitor): Promise<void> {
+export async function stayAwake(db: Db, { team, bearer, idle }: Visitor): Promise<void> {
   if (idle === null) return
-  await db.updateTable('bearers').set({ idle_until: idle }).where('hash', '=', bearer).execute()
+  await db
+    .updateTable('bearers')
+    .set({ idle_until: idle })
+    .where('team_id', '=', team.id)
+    .where('hash', '=', bearer)
+    .execute()
 }
 
 /** The same for a call that wrote nothing; once. */

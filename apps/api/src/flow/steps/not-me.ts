@@ -45,6 +45,7 @@ const write = (tx: Scope, row: SessionRow, change: Partial<Progress>): Promise<S
       revision: row.revision + 1,
       updated_at: tx.now,
     })
+    .where('team_id', '=', tx.team.id)
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()

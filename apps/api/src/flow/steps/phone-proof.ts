@@ -60,7 +60,7 @@ export async function sendCode(call: Call, typed: string | null): Promise<Taken>
   })
   if (outcome.errors) return outcome.errors
   return afterCommit(call, async () => {
-    await call.scope.deps.jobs.settle(outcome.job, 3_000)
+    await call.scope.deps.jobs.settle(call.scope.team.id, outcome.job, 3_000)
     return fine
   })
 }

@@ -52,8 +52,12 @@ async function read(deps: Deps, after: string): Promise<Row[]> {
     .selectFrom(from =>
       from.selectFrom('payments').selectAll().where('id', '>', after).orderBy('id').limit(BATCH).as('payments'),
     )
-    .leftJoin('ledger', 'ledger.payment_id', 'payments.id')
-    .leftJoin('reversals', 'reversals.id', 'payments.reversal_id')
+    .leftJoin('ledger', on =>
+      on.onRef('ledger.team_id', '=', 'payments.team_id').onRef('ledger.payment_id', '=', 'payments.id'),
+    )
+    .leftJoin('reversals', on =>
+      on.onRef('reversals.team_id', '=', 'payments.team_id').onRef('reversals.id', '=', 'payments.reversal_id'),
+    )
     .selectAll('payments')
     .select(['ledger.account as posted_account', 'ledger.amount as posted_amount'])
     .select(['reversals.direction', 'reversals.target_account', 'reversals.amount as reversed_amount'])
@@ -118,7 +122,12 @@ async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<b
     .where('payload', '=', writeJson({ payment: row.id }))
     .executeTakeFirst()
   if (job) return true
-  const now = await db.selectFrom('payments').select('status').where('id', '=', row.id).executeTakeFirst()
+  const now = await db
+    .selectFrom('payments')
+    .select('status')
+    .where('team_id', '=', team.id)
+    .where('id', '=', row.id)
+    .executeTakeFirst()
   return now?.status !== row.status
 }
 
@@ -126,7 +135,9 @@ async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<b
 async function orphans(deps: Deps): Promise<LedgerFault[]> {
   const rows = await deps.store.reader
     .selectFrom('ledger')
-    .leftJoin('payments', 'payments.id', 'ledger.payment_id')
+    .leftJoin('payments', on =>
+      on.onRef('payments.team_id', '=', 'ledger.team_id').onRef('payments.id', '=', 'ledger.payment_id'),
+    )
     .select(['ledger.team_id', 'ledger.payment_id'])
     .where('payments.id', 'is', null)
     .limit(SHOWN)

@@ -16,9 +16,16 @@ export type End = AccountRow & {
 const endsOf = compiled((db, { team, ids }: { team: string; ids: readonly string[] }) =>
   db
     .selectFrom('accounts')
-    .innerJoin('entities', 'entities.id', 'accounts.holder_id')
+    .innerJoin('entities', on =>
+      on.onRef('entities.team_id', '=', 'accounts.team_id').onRef('entities.id', '=', 'accounts.holder_id'),
+    )
     .leftJoin('latest', on => on.onRef('latest.holder_id', '=', 'accounts.id').on('latest.product', '=', 'balance'))
-    .leftJoin('records', on => on.onRef('records.id', '=', 'latest.record_id').on('records.status', '=', 'completed'))
+    .leftJoin('records', on =>
+      on
+        .onRef('records.team_id', '=', 'accounts.team_id')
+        .onRef('records.id', '=', 'latest.record_id')
+        .on('records.status', '=', 'completed'),
+    )
     .selectAll('accounts')
     .select(['entities.status as holder_status', 'records.data as balance'])
     .where('accounts.team_id', '=', team)

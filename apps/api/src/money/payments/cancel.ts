@@ -37,13 +37,22 @@ export async function takeBack(ctx: Ctx, row: PaymentRow): Promise<void> {
 
 /** Whether somebody has asked for a payment's cancel, and what came of it is not known yet. */
 export async function isCancelAsked(scope: Scope, payment: string): Promise<boolean> {
-  const asked = scope.db.selectFrom('jobs').select('id').where('unique_key', '=', jobKey(payment))
+  const asked = scope.db
+    .selectFrom('jobs')
+    .select('id')
+    .where('team_id', '=', scope.team.id)
+    .where('unique_key', '=', jobKey(payment))
   return (await asked.executeTakeFirst()) !== undefined
 }
 
 /** The request came to its end by itself. */
 export async function forgetCancel(scope: Scope, payment: string): Promise<void> {
-  await scope.db.deleteFrom('jobs').where('unique_key', '=', jobKey(payment)).where('lease_owner', 'is', null).execute()
+  await scope.db
+    .deleteFrom('jobs')
+    .where('team_id', '=', scope.team.id)
+    .where('unique_key', '=', jobKey(payment))
+    .where('lease_owner', 'is', null)
+    .execute()
 }
 
 /** Brings a cancel to its end that its request did not: the rail gives the answer that it gave before. */

@@ -26,6 +26,7 @@ export const makeReport: JobHandler = {
       const done = await saving.db
         .updateTable('reports')
         .set({ file, updated_at: saving.now })
+        .where('team_id', '=', saving.team.id)
         .where('id', '=', id)
         .where('file', 'is', null)
         .returningAll()

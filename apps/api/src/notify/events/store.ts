@@ -88,6 +88,7 @@ export async function scrubEvents(scope: Scope, resources: readonly string[]): P
         data: seal({ id, field: 'data' }, JSON.stringify({ id: resource_id })),
         diff: seal({ id, field: 'diff' }, JSON.stringify({ before: null, after: null })),
       })
+      .where('team_id', '=', scope.team.id)
       .where('id', '=', id)
       .execute()
 }

@@ -76,13 +76,16 @@ async function attempt(scope: Scope, going: Going): Promise<Outcome> {
 
 /** Nothing to send, unless it was put on its way again meanwhile. */
 const skip = (id: string) => async (tx: Scope) => {
-  await tx.deps.store.lock(tx.db.selectFrom('deliveries').select('id').where('id', '=', id)).executeTakeFirst()
+  await tx.deps.store
+    .lock(tx.db.selectFrom('deliveries').select('id').where('team_id', '=', tx.team.id).where('id', '=', id))
+    .executeTakeFirst()
   const going = await findDelivery(tx, id)
   if (going?.delivery.status !== 'pending') return undefined
   if (isOn(going.webhook.status)) return { again: tx.now }
   await tx.db
     .updateTable('deliveries')
     .set({ status: 'canceled', next_at: null, finished_at: tx.now, updated_at: tx.now })
+    .where('team_id', '=', tx.team.id)
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .execute()
@@ -94,11 +97,13 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, outcome: Outc
   const { now, deps, team } = tx
   const ok = isDelivered(outcome)
   const pause = pauseFor(outcome, lane.failures)
-  if (!ok || lane.failures > 0) await noteLane(tx.db, webhook.lane, ok, pause && deps.clock() + pause)
+  if (!ok || lane.failures > 0) await noteLane(tx, webhook.lane, ok, pause && deps.clock() + pause)
   const delays = delaysOf(deps.environment, team.settings.webhook_schedule)
   // Whoever switches a webhook off takes it before its deliveries, and so does who may have to.
   if (ok ? webhook.failures > 0 : delivery.attempts >= delays.length || isGone(outcome))
-    await deps.store.lock(tx.db.selectFrom('webhooks').select('id').where('id', '=', webhook.id)).execute()
+    await deps.store
+      .lock(tx.db.selectFrom('webhooks').select('id').where('team_id', '=', team.id).where('id', '=', webhook.id))
+      .execute()
   // One that was called off while it was on its way arrived all the same.
   const row = await tx.db
     .updateTable('deliveries')
@@ -110,6 +115,7 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, outcome: Outc
       updated_at: now,
       ...(ok ? { status: 'delivered' as const, next_at: null, finished_at: now } : {}),
     }))
+    .where('team_id', '=', team.id)
     .where('id', '=', delivery.id)
     .where('status', 'in', ok ? ['pending', 'canceled', 'failed'] : ['pending'])
     .returningAll()
@@ -122,12 +128,18 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, outcome: Outc
   const delay = delays[row.attempts - 1]
   if (delay !== undefined && !isGone(outcome)) {
     const again = now + Math.max(delay, 'retryAfter' in outcome ? (outcome.retryAfter ?? 0) : 0)
-    await tx.db.updateTable('deliveries').set({ next_at: again }).where('id', '=', row.id).execute()
+    await tx.db
+      .updateTable('deliveries')
+      .set({ next_at: again })
+      .where('team_id', '=', team.id)
+      .where('id', '=', row.id)
+      .execute()
     return { again }
   }
   await tx.db
     .updateTable('deliveries')
     .set({ status: 'failed', next_at: null, finished_at: now })
+    .where('team_id', '=', team.id)
     .where('id', '=', row.id)
     .execute()
   await giveUp(tx, webhook.id, outcome)

@@ -9,8 +9,12 @@ export type DeliveryRow = Tables['deliveries']
 type Lane = Pick<Tables['lanes'], 'failures' | 'paused_until'>
 
 /** How the endpoint of a webhook is doing. */
-export async function laneOfWebhook({ db }: Scope, { lane }: WebhookRow): Promise<Lane> {
-  const found = db.selectFrom('lanes').select(['failures', 'paused_until']).where('lane', '=', lane)
+export async function laneOfWebhook({ db, team }: Scope, { lane }: WebhookRow): Promise<Lane> {
+  const found = db
+    .selectFrom('lanes')
+    .select(['failures', 'paused_until'])
+    .where('team_id', '=', team.id)
+    .where('lane', '=', lane)
   return (await found.executeTakeFirst()) ?? { failures: 0, paused_until: 0 }
 }
 
@@ -34,8 +38,18 @@ export async function findDelivery(scope: Scope, id: string): Promise<Going | un
     .executeTakeFirst()
   if (!delivery) return undefined
   const [webhook, event] = await Promise.all([
-    db.selectFrom('webhooks').selectAll().where('id', '=', delivery.webhook_id).executeTakeFirstOrThrow(),
-    db.selectFrom('events').selectAll().where('id', '=', delivery.event_id).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('team_id', '=', scope.team.id)
+      .where('id', '=', delivery.webhook_id)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('events')
+      .selectAll()
+      .where('team_id', '=', scope.team.id)
+      .where('id', '=', delivery.event_id)
+      .executeTakeFirstOrThrow(),
   ])
   return { delivery, webhook, event, lane: await laneOfWebhook(scope, webhook) }
 }

@@ -21,7 +21,7 @@ export const deliveryRoutes: Route[] = [
       const webhook = await webhookById(ctx, params.whk_id)
       const statuses = asked.all('status')
       const { rows, headers } = await page(ctx, 'delivery', from => {
-        const query = from('deliveries').where('webhook_id', '=', webhook.id)
+        const query = from('deliveries').where('team_id', '=', ctx.team.id).where('webhook_id', '=', webhook.id)
         return statuses.length > 0 ? query.where('status', 'in', statuses) : query
       })
       const lane = await laneOfWebhook(ctx, webhook)

@@ -30,10 +30,11 @@ const again = (scope: Scope) => ({
 export async function resend(scope: Scope, { delivery, webhook }: Going): Promise<DeliveryRow> {
   mustBeOn(webhook)
   // Whoever ends an attempt takes the lane before the delivery too.
-  await freeLane(scope.db, webhook.lane)
+  await freeLane(scope, webhook.lane)
   const row = await scope.db
     .updateTable('deliveries')
     .set(again(scope))
+    .where('team_id', '=', scope.team.id)
     .where('id', '=', delivery.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -46,7 +47,10 @@ const missed = (scope: Scope, webhook: WebhookRow, after: string, until: string)
   scope.db
     .selectFrom('events')
     .leftJoin('deliveries', on =>
-      on.onRef('deliveries.event_id', '=', 'events.id').on('deliveries.webhook_id', '=', webhook.id),
+      on
+        .onRef('deliveries.team_id', '=', 'events.team_id')
+        .onRef('deliveries.event_id', '=', 'events.id')
+        .on('deliveries.webhook_id', '=', webhook.id),
     )
     .where('events.team_id', '=', scope.team.id)
     .where(
@@ -64,7 +68,7 @@ const missed = (scope: Scope, webhook: WebhookRow, after: string, until: string)
  */
 export async function beginRedelivery(scope: Scope, webhook: WebhookRow, since: number): Promise<number> {
   mustBeOn(webhook)
-  await freeLane(scope.db, webhook.lane)
+  await freeLane(scope, webhook.lane)
   const after = lowestId('event', since)
   const until = lowestId('event', scope.now + 1)
   const { count } = await missed(scope, webhook, after, until)
@@ -81,7 +85,12 @@ export const redeliver: JobHandler = {
   async run(_scope, payload) {
     const { webhook: id = '', after = '', until = '' } = payload
     return async tx => {
-      const webhook = await tx.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
+      const webhook = await tx.db
+        .selectFrom('webhooks')
+        .selectAll()
+        .where('team_id', '=', tx.team.id)
+        .where('id', '=', id)
+        .executeTakeFirst()
       if (!webhook || !isOn(webhook.status)) return undefined
       const found = await missed(tx, webhook, after, until)
         .select(['events.id as event', 'deliveries.id as delivery'])
@@ -95,6 +104,7 @@ export const redeliver: JobHandler = {
       const still = await tx.db
         .updateTable('deliveries')
         .set(again(tx))
+        .where('team_id', '=', tx.team.id)
         .where('id', 'in', known.length > 0 ? known : [''])
         .where('status', '!=', 'delivered')
         .returning('id')

@@ -37,6 +37,7 @@ async function update(ctx: Ctx, row: WebhookRow, set: Partial<WebhookRow>): Prom
   return ctx.db
     .updateTable('webhooks')
     .set({ ...set, updated_at: ctx.now })
+    .where('team_id', '=', ctx.team.id)
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -74,7 +75,7 @@ export const webhookRoutes: Route[] = [
         updated_at: ctx.now,
       }
       await ctx.db.insertInto('webhooks').values(row).execute()
-      await openLane(ctx.db, lane, ctx.team.id)
+      await openLane(ctx, lane)
       await audit(ctx, ctx.actor, 'webhook.create', id)
       const shown = showWebhook(row)
       const answer = (value: string | null) => ({ ...shown, hmac_secret: value })
@@ -95,7 +96,7 @@ export const webhookRoutes: Route[] = [
   implement(endpoints.updateWebhook, {
     async handle(ctx, { params, body: { status } }) {
       const row = await webhookById(ctx, params.whk_id)
-      await freeLane(ctx.db, row.lane)
+      await freeLane(ctx, row.lane)
       await audit(ctx, ctx.actor, 'webhook.update', row.id)
       if (status === 'disabled')
         return one(
@@ -126,7 +127,7 @@ export const webhookRoutes: Route[] = [
     async handle(ctx, { params }) {
       const none = { auth_token: null, hmac_secret: null, previous_secret: null }
       const row = await webhookById(ctx, params.whk_id)
-      await freeLane(ctx.db, row.lane)
+      await freeLane(ctx, row.lane)
       await update(ctx, row, { status: 'deleted', ...none })
       await callOff(ctx, row.id)
       await audit(ctx, ctx.actor, 'webhook.delete', row.id)

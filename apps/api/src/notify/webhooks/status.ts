@@ -12,6 +12,7 @@ export async function recovered(tx: Scope, seen: WebhookRow): Promise<void> {
   await tx.db
     .updateTable('webhooks')
     .set({ status: 'active', error: null, failures: 0, updated_at: tx.now })
+    .where('team_id', '=', tx.team.id)
     .where('id', '=', seen.id)
     .where('status', 'in', ['active', 'requires_attention'])
     .execute()
@@ -19,15 +20,26 @@ export async function recovered(tx: Scope, seen: WebhookRow): Promise<void> {
 
 /** A delivery was given up: its webhook needs attention, or is switched off. */
 export async function giveUp(tx: Scope, id: string, outcome: Outcome): Promise<void> {
-  const query = tx.db.selectFrom('webhooks').selectAll().where('id', '=', id)
+  const query = tx.db.selectFrom('webhooks').selectAll().where('team_id', '=', tx.team.id).where('id', '=', id)
   const row = await tx.deps.store.lock(query).executeTakeFirstOrThrow()
   if (!isOn(row.status)) return
   const failures = row.failures + 1
   const off = isGone(outcome) || isHopeless(failures, await lastDay(tx, row))
   const error = writeJson(resourceError(errorFor(outcome, off)))
-  await tx.db.updateTable('webhooks').set({ failures, updated_at: tx.now }).where('id', '=', id).execute()
+  await tx.db
+    .updateTable('webhooks')
+    .set({ failures, updated_at: tx.now })
+    .where('team_id', '=', tx.team.id)
+    .where('id', '=', id)
+    .execute()
   if (off) await switchOff(tx, id, error)
-  else await tx.db.updateTable('webhooks').set({ status: 'requires_attention', error }).where('id', '=', id).execute()
+  else
+    await tx.db
+      .updateTable('webhooks')
+      .set({ status: 'requires_attention', error })
+      .where('team_id', '=', tx.team.id)
+      .where('id', '=', id)
+      .execute()
 }
 
 /** The deliveries of a webhook that ended within 24 hours, for the last time each, and since it was switched on. */
@@ -38,6 +50,7 @@ async function lastDay(tx: Scope, { id, counted_since }: WebhookRow): Promise<{ 
       from.fn.countAll<number>().as('all'),
       from.fn.sum<number>(from.case().when('status', '=', 'failed').then(1).else(0).end()).as('failed'),
     ])
+    .where('team_id', '=', tx.team.id)
     .where('webhook_id', '=', id)
     .where('finished_at', '>', Math.max(tx.now - DAY, counted_since))
     .where('status', 'in', ['delivered', 'failed'])
@@ -50,6 +63,7 @@ export async function switchOff(tx: Scope, id: string, error: WebhookRow['error'
   const row = await tx.db
     .updateTable('webhooks')
     .set({ status: 'disabled', error, updated_at: tx.now })
+    .where('team_id', '=', tx.team.id)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -62,6 +76,7 @@ export async function callOff(tx: Scope, id: string): Promise<void> {
   await tx.db
     .updateTable('deliveries')
     .set({ status: 'canceled', next_at: null, finished_at: tx.now, updated_at: tx.now })
+    .where('team_id', '=', tx.team.id)
     .where('webhook_id', '=', id)
     .where('status', '=', 'pending')
     .execute()

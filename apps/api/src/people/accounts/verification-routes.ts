@@ -22,7 +22,10 @@ export const accountVerificationRoutes: Route[] = [
     async handle(ctx, { params }) {
       const account = await accountById(ctx, params.acc_id)
       const { rows, headers } = await page(ctx, VERIFICATION, from =>
-        from('records').where('holder_id', '=', account.id).where('product', '=', VERIFICATION),
+        from('records')
+          .where('team_id', '=', ctx.team.id)
+          .where('holder_id', '=', account.id)
+          .where('product', '=', VERIFICATION),
       )
       return { shape: 'list', body: rows.map(row => showVerification(ctx, row)), headers }
     },

@@ -36,9 +36,12 @@ const LAST_TRY = 60_000
 async function lockTry(scope: Scope, row: RecordRow): Promise<{ row: RecordRow; account: AccountRow | undefined }> {
   const query = scope.db
     .selectFrom('records')
-    .innerJoin('accounts', 'accounts.id', 'records.holder_id')
+    .innerJoin('accounts', on =>
+      on.onRef('accounts.team_id', '=', 'records.team_id').onRef('accounts.id', '=', 'records.holder_id'),
+    )
     .selectAll('accounts')
     .select(['records.status as session_status', 'records.data as session_data'])
+    .where('records.team_id', '=', scope.team.id)
     .where('records.id', '=', row.id)
   const found = await (scope.deps.store.engine === 'postgres'
     ? query.forUpdate(['accounts', 'records'])
@@ -57,6 +60,7 @@ async function remember(scope: Scope, id: string, data: SessionData): Promise<vo
   await scope.db
     .updateTable('records')
     .set({ data: sealText(scope, id, 'data', JSON.stringify(data)) })
+    .where('team_id', '=', scope.team.id)
     .where('id', '=', id)
     .execute()
 }

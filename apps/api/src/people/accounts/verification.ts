@@ -175,6 +175,7 @@ export async function change(
       error: code ? writeJson(resourceError(code)) : null,
       updated_at: scope.now,
     })
+    .where('team_id', '=', scope.team.id)
     .where('id', '=', row.id)
     .where('status', 'in', OPEN)
     .returningAll()

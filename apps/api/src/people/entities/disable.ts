@@ -12,7 +12,12 @@ export async function disableEntity(scope: Scope, before: EntityRow, code: Resou
   await updateEntity(scope, before, { status: 'disabled', error: writeJson(resourceError(code)) })
   for (const row of await activeSubscriptions(scope, before.id))
     await unenroll(scope, (await lockEntity(scope, before.id))!, row)
-  const held = scope.db.selectFrom('accounts').selectAll().where('holder_id', '=', before.id).orderBy('id')
+  const held = scope.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('holder_id', '=', before.id)
+    .orderBy('id')
   for (const account of await scope.deps.store.lock(held).execute())
     if (account.status === 'active' || account.status === 'processing')
       await stopAccount(scope, account, {

@@ -38,7 +38,10 @@ export const entitySessionRoutes: Route[] = [
     async handle(ctx, { params }) {
       const entity = await entityById(ctx, params.ent_id)
       const { rows, headers } = await page(ctx, SESSION, from =>
-        from('records').where('holder_id', '=', entity.id).where('product', '=', SESSION),
+        from('records')
+          .where('team_id', '=', ctx.team.id)
+          .where('holder_id', '=', entity.id)
+          .where('product', '=', SESSION),
       )
       return { shape: 'list', body: rows.map(showSession), headers }
     },

@@ -128,6 +128,7 @@ export async function judge(
       error: verdict.code ? writeJson(resourceError(verdict.code)) : null,
       updated_at: scope.now,
     })
+    .where('team_id', '=', scope.team.id)
     .where('id', '=', row.id)
     .where('status', '=', 'in_progress')
     .where('data', row.data === null ? 'is' : '=', row.data)
@@ -163,6 +164,7 @@ export function openQuestions(scope: Scope, entity: string): Promise<RecordRow |
   return scope.db
     .selectFrom('records')
     .selectAll()
+    .where('team_id', '=', scope.team.id)
     .where('holder_id', '=', entity)
     .where('product', '=', SESSION)
     .where('status', '=', 'in_progress')
@@ -178,6 +180,7 @@ async function endSessions(scope: Scope, entity: string): Promise<void> {
   const open = await scope.db
     .selectFrom('records')
     .selectAll()
+    .where('team_id', '=', scope.team.id)
     .where('holder_id', '=', entity)
     .where('product', '=', SESSION)
     .where('status', '=', 'in_progress')
@@ -214,6 +217,7 @@ async function countTries(scope: Scope, row: RecordRow, tries: number): Promise<
   return scope.db
     .updateTable('records')
     .set({ data: JSON.stringify({ ...dataOf(row), tries }) })
+    .where('team_id', '=', scope.team.id)
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()

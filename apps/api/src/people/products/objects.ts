@@ -59,6 +59,7 @@ async function readRequests(scope: Scope, holder: string) {
       scope.db
         .selectFrom('records')
         .select(['product', query => query.fn.max<string>('id').as('id'), sql<number>`1`.as('completed')])
+        .where('team_id', '=', scope.team.id)
         .where('holder_id', '=', holder)
         .where('status', '=', 'completed')
         .groupBy('product'),

@@ -58,7 +58,10 @@ function routesOf(product: Product): Route[] {
       async handle(ctx, { params }) {
         const holder = await holderOfPath(ctx, product.holder, params)
         const { rows, headers } = await page(ctx, product.prefix, from =>
-          from('records').where('holder_id', '=', holder.id).where('product', '=', product.name),
+          from('records')
+            .where('team_id', '=', ctx.team.id)
+            .where('holder_id', '=', holder.id)
+            .where('product', '=', product.name),
         )
         return { shape: 'list', body: await show(ctx, product, rows, holder), headers }
       },

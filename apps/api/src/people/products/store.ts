@@ -236,6 +236,7 @@ export async function completedRecord(
   let query = scope.db
     .selectFrom('records')
     .selectAll()
+    .where('team_id', '=', scope.team.id)
     .where('holder_id', '=', holder)
     .where('product', '=', product)
     .where('status', '=', 'completed')
@@ -257,6 +258,7 @@ export async function settleRecord(
   const claimed = await scope.db
     .updateTable('records')
     .set({ status: outcome.status, updated_at: scope.now })
+    .where('team_id', '=', scope.team.id)
     .where('id', '=', row.id)
     .where('status', 'in', ['pending', 'in_progress'])
     .returning('id')
@@ -274,6 +276,7 @@ export async function settleRecord(
       data: text && product.sealed ? sealText(scope, row.id, 'data', text) : text,
       error: outcome.status === 'failed' ? writeJson(resourceError(outcome.code)) : null,
     })
+    .where('team_id', '=', scope.team.id)
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()

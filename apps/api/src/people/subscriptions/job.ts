@@ -80,6 +80,7 @@ export const runSubscriptions: JobHandler = {
             ? { cursor: seen.cursor, next_at: Math.max(seen.next, first.next_at + 1) }
             : { cursor: null, watched_from: saving.now, next_at: known.watch.skip(saving.now) },
         )
+        .where('team_id', '=', saving.team.id)
         .where('id', '=', first.id)
         .where('status', '=', 'active')
         .execute()

@@ -35,10 +35,16 @@ async function wake(scope: Scope, holder: string, at: number): Promise<void> {
   const { db, deps, team } = scope
   await deps.jobs.enqueue(scope, { kind: 'subscription.run', payload: { holder }, at, unique: jobKey(holder) })
   const run_at = at - team.clockOffset
-  const later = db.selectFrom('jobs').select('id').where('unique_key', '=', jobKey(holder)).where('run_at', '>', run_at)
+  const later = db
+    .selectFrom('jobs')
+    .select('id')
+    .where('team_id', '=', team.id)
+    .where('unique_key', '=', jobKey(holder))
+    .where('run_at', '>', run_at)
   // A job that is just ending waits for the holder's row, and finds out by itself.
   const found = await (deps.store.engine === 'postgres' ? later.forUpdate().skipLocked() : later).execute()
-  for (const { id } of found) await db.updateTable('jobs').set({ run_at }).where('id', '=', id).execute()
+  for (const { id } of found)
+    await db.updateTable('jobs').set({ run_at }).where('team_id', '=', team.id).where('id', '=', id).execute()
 }
 
 /** The active subscriptions of a holder. */
@@ -46,6 +52,7 @@ export async function activeSubscriptions(scope: Scope, holder: string): Promise
   return scope.db
     .selectFrom('subscriptions')
     .selectAll()
+    .where('team_id', '=', scope.team.id)
     .where('holder_id', '=', holder)
     .where('status', '=', 'active')
     .orderBy('id')
@@ -70,6 +77,7 @@ export async function updateSubscription(
   const row = await scope.db
     .updateTable('subscriptions')
     .set({ ...change, updated_at: scope.now })
+    .where('team_id', '=', scope.team.id)
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -125,7 +133,12 @@ export async function unenroll(scope: Scope, holder: Holder, row: SubscriptionRo
 export async function hasten(scope: Scope, holder: string, name: string): Promise<void> {
   for (const row of await activeSubscriptions(scope, holder)) {
     if (row.name !== name) continue
-    await scope.db.updateTable('subscriptions').set({ next_at: scope.now }).where('id', '=', row.id).execute()
+    await scope.db
+      .updateTable('subscriptions')
+      .set({ next_at: scope.now })
+      .where('team_id', '=', scope.team.id)
+      .where('id', '=', row.id)
+      .execute()
     await wake(scope, holder, scope.now)
   }
 }

@@ -142,7 +142,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     enveloped: boolean,
     patience: number,
   ): Promise<Outcome> {
-    await turn.away(() => deps.jobs.settle(waits.job, patience))
+    await turn.away(() => deps.jobs.settle(base.team.id, waits.job, patience))
     const shape = async (db: Ctx['db']) => {
       const ctx = contextOf(base, db, () => {})
       try {

@@ -35,7 +35,7 @@ it('an awaited job costs its insert and its end, and its handler gets what the m
   const team = (await service.deps.teamOf(service.team))!
   counting.taken()
   const id = await transact(service.deps, team, scope => jobs.enqueue(scope, note))
-  expect(await jobs.settle(id, 5_000)).toBe(true)
+  expect(await jobs.settle(service.team, id, 5_000)).toBe(true)
   expect(counting.taken()).toBe(2)
   expect(ran).toEqual([['maker', 'known']])
 })
@@ -44,10 +44,10 @@ it('an awaited job whose maker died is taken over after its lease, and runs once
   const maker = processOf('maker')
   const other = processOf('other')
   const id = await inTransaction(scope => maker.enqueue(scope, note))
-  expect(await other.settle(id, 1)).toBe(false)
+  expect(await other.settle(service.team, id, 1)).toBe(false)
   service.advance(15_001)
-  expect(await other.settle(id, 5_000)).toBe(true)
-  expect(await maker.settle(id, 5_000)).toBe(true)
+  expect(await other.settle(service.team, id, 5_000)).toBe(true)
+  expect(await maker.settle(service.team, id, 5_000)).toBe(true)
   expect(ran).toEqual([['other', undefined]])
 })
 
@@ -55,7 +55,7 @@ it('an awaited job whose maker comes late is claimed as any other', async () => 
   const maker = processOf('maker')
   const id = await inTransaction(scope => maker.enqueue(scope, note))
   service.advance(15_001)
-  expect(await maker.settle(id, 5_000)).toBe(true)
+  expect(await maker.settle(service.team, id, 5_000)).toBe(true)
   expect(ran).toEqual([['maker', undefined]])
 })
 
@@ -74,7 +74,7 @@ it('an awaited job of a transaction that is rolled back never runs', async () =>
     throw new Error('rolled back')
   })
   await expect(failed).rejects.toThrow('rolled back')
-  await maker.settle(id, 5_000)
+  await maker.settle(service.team, id, 5_000)
   expect(ran).toEqual([])
 })
 
@@ -86,7 +86,7 @@ it('jobs and events that are written together cost one statement each', async ()
     together(outer, scope => Promise.all([1, 2, 3].map(() => jobs.enqueue(scope, note)))),
   )
   expect(counting.taken()).toBe(1)
-  for (const id of ids) expect(await jobs.settle(id, 5_000)).toBe(true)
+  for (const id of ids) expect(await jobs.settle(service.team, id, 5_000)).toBe(true)
   expect(ran).toHaveLength(3)
 })
 

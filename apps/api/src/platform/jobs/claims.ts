@@ -81,13 +81,11 @@ export function createClaims(
     },
 
     /** A job by its id, or the jobs of a team without a lane, in the order in which they are due. */
-    async claimOf(limit: number, only: { id: string } | { team: string }): Promise<Row[]> {
+    async claimOf(limit: number, only: { team: string; id?: string }): Promise<Row[]> {
       const now = deps.clock()
       const wanted = (db: Db) => {
-        const query = due(db, now).limit(limit)
-        return 'id' in only
-          ? query.where('id', '=', only.id)
-          : query.where('lane', 'is', null).where('team_id', '=', only.team)
+        const query = due(db, now).where('team_id', '=', only.team).limit(limit)
+        return only.id === undefined ? query.where('lane', 'is', null) : query.where('id', '=', only.id)
       }
       if ((await wanted(deps.store.reader).execute()).length === 0) return []
       return take(now, tx => [wanted(tx)])

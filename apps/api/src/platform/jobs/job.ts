@@ -46,7 +46,7 @@ export interface Jobs {
   /** Puts a job into the scope's transaction; it starts after the commit. @returns its id */
   enqueue(scope: Scope, job: NewJob): Promise<string>
   /** Runs a job at once, or waits while somebody else does, for at most `ms`. True when it is over. */
-  settle(id: string, ms: number): Promise<boolean>
+  settle(team: string, id: string, ms: number): Promise<boolean>
   /**
    * Runs everything of a team that is due, and what becomes due through it, for at most `ms`. What has a lane goes on by
    * itself, unless `lanes` says that it is waited for too.

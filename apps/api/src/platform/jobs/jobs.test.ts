@@ -98,7 +98,7 @@ it('a job of a kind that this version does not know is left for a newer process'
     created_at: deps.clock(),
   }
   await store.write(tx => tx.insertInto('jobs').values(row).execute())
-  await deps.jobs.settle(row.id, 1)
+  await deps.jobs.settle(service.team, row.id, 1)
   const kept = await store.reader.selectFrom('jobs').selectAll().where('id', '=', row.id).executeTakeFirst()
   expect(kept).toMatchObject({ state: 'ready', attempts: 0, lease_owner: null })
   await store.write(tx => tx.deleteFrom('jobs').where('id', '=', row.id).execute())

@@ -130,7 +130,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
         // The last statement: the job must still be ours when its effect commits.
         const ours = result
           ? await move(scope.db, row, team, result)
-          : await deleteHeld.first(scope.db, { id: row.id, owner: me, attempts: row.attempts })
+          : await deleteHeld.first(scope.db, { team: team.id, id: row.id, owner: me, attempts: row.attempts })
         if (!ours) throw new LeaseLost()
         return !result
       })
@@ -145,7 +145,12 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
 
   /** A job that nobody took over meanwhile. */
   const held = (row: Row) => (job: ExpressionBuilder<Tables, 'jobs'>) =>
-    job.and([job('id', '=', row.id), job('lease_owner', '=', me), job('attempts', '=', row.attempts)])
+    job.and([
+      job('team_id', '=', row.team_id),
+      job('id', '=', row.id),
+      job('lease_owner', '=', me),
+      job('attempts', '=', row.attempts),
+    ])
 
   /** The team's clock is read here and now, and held: it may have moved while the job asked, and else leaves the job behind. */
   const move = (tx: Db, row: Row, team: Team, { again, as }: { again: number; as?: string }) =>
@@ -271,7 +276,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       else if (!job.awaited) scope.after(look)
       return id
     },
-    async settle(id, ms) {
+    async settle(team, id, ms) {
       const deadline = performance.now() + ms
       begin(id)
       for (;;) {
@@ -284,14 +289,14 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
           await within(ending, deadline - performance.now())
           if (isOver) return true
         } else {
-          const row = await stateOf.first(deps.store.reader, { id })
+          const row = await stateOf.first(deps.store.reader, { team, id })
           if (row?.state !== 'ready') return true
-          const [claimed] = await claimOf(1, { id })
+          const [claimed] = await claimOf(1, { team, id })
           if (claimed) await within(run(claimed), deadline - performance.now())
           else await pause(Math.min(100, Math.max(1, deadline - performance.now())))
         }
         if (performance.now() >= deadline) {
-          return (await stateOf.first(deps.store.reader, { id }))?.state !== 'ready'
+          return (await stateOf.first(deps.store.reader, { team, id }))?.state !== 'ready'
         }
       }
     },

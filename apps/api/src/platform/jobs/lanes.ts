@@ -1,4 +1,4 @@
-import type { Db } from '../db/store.js'
+import type { Scope } from '../scope.js'
 
 /** Jobs of lanes that run at once in a process; of one lane; of one that fails. */
 export const bounds = { all: 128, lane: 8, failing: 1 }
@@ -47,21 +47,31 @@ export function share(waiting: readonly LaneState[], running: ReadonlyMap<string
 }
 
 /** Makes a lane, where there is none. */
-export async function openLane(db: Db, lane: string, team: string): Promise<void> {
+export async function openLane({ db, team }: Pick<Scope, 'db' | 'team'>, lane: string): Promise<void> {
   await db
     .insertInto('lanes')
-    .values({ lane, team_id: team, paused_until: 0, failures: 0 })
+    .values({ lane, team_id: team.id, paused_until: 0, failures: 0 })
     .onConflict(conflict => conflict.column('lane').doNothing())
     .execute()
 }
 
 /** Begins anew with a lane: whatever it asked for, and however often it failed, what waits there is tried now. */
-export async function freeLane(db: Db, lane: string): Promise<void> {
-  await db.updateTable('lanes').set({ paused_until: 0, failures: 0 }).where('lane', '=', lane).execute()
+export async function freeLane({ db, team }: Pick<Scope, 'db' | 'team'>, lane: string): Promise<void> {
+  await db
+    .updateTable('lanes')
+    .set({ paused_until: 0, failures: 0 })
+    .where('team_id', '=', team.id)
+    .where('lane', '=', lane)
+    .execute()
 }
 
 /** Notes how a job of the lane went. @param pausedUntil real time: nothing of the lane begins before */
-export async function noteLane(db: Db, lane: string, ok: boolean, pausedUntil = 0): Promise<void> {
+export async function noteLane(
+  { db, team }: Pick<Scope, 'db' | 'team'>,
+  lane: string,
+  ok: boolean,
+  pausedUntil = 0,
+): Promise<void> {
   await db
     .updateTable('lanes')
     .set(set => ({
@@ -73,6 +83,7 @@ export async function noteLane(db: Db, lane: string, ok: boolean, pausedUntil = 
         .else(set.ref('paused_until'))
         .end(),
     }))
+    .where('team_id', '=', team.id)
     .where('lane', '=', lane)
     .execute()
 }

@@ -30,7 +30,7 @@ it('a long job stays with its process; that of a dead process is taken over with
   const second = createJobs(service.deps, handlerOf('second', Promise.resolve()))
   const team = (await service.deps.teamOf(service.team))!
   const id = await transact(service.deps, team, scope => first.enqueue(scope, { kind: 'long', payload: {} }))
-  const running = first.settle(id, 10_000)
+  const running = first.settle(service.team, id, 10_000)
   const leaseOf = async () =>
     (await service.store.reader.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst())?.lease_until
   await expect.poll(leaseOf).toBeGreaterThan(0)
@@ -39,10 +39,10 @@ it('a long job stays with its process; that of a dead process is taken over with
     service.advance(5_000)
     timers.advanceTimersByTime(5_000)
     await expect.poll(leaseOf).toBe(before! + 5_000)
-    expect(await second.settle(id, 1)).toBe(false)
+    expect(await second.settle(service.team, id, 1)).toBe(false)
   }
   service.advance(15_001)
-  expect(await second.settle(id, 5_000)).toBe(true)
+  expect(await second.settle(service.team, id, 5_000)).toBe(true)
   end()
   await running
   timers.useRealTimers()

@@ -25,16 +25,18 @@ export async function insertJobs({ db }: Scope, rows: readonly Tables['jobs'][])
 }
 
 /** Deletes a job that nobody took over meanwhile. */
-export const deleteHeld = compiled((db, { id, owner, attempts }: { id: string; owner: string; attempts: number }) =>
-  db
-    .deleteFrom('jobs')
-    .where('id', '=', id)
-    .where('lease_owner', '=', owner)
-    .where('attempts', '=', attempts)
-    .returning('id'),
+export const deleteHeld = compiled(
+  (db, { team, id, owner, attempts }: { team: string; id: string; owner: string; attempts: number }) =>
+    db
+      .deleteFrom('jobs')
+      .where('team_id', '=', team)
+      .where('id', '=', id)
+      .where('lease_owner', '=', owner)
+      .where('attempts', '=', attempts)
+      .returning('id'),
 )
-export const stateOf = compiled((db, { id }: { id: string }) =>
-  db.selectFrom('jobs').select('state').where('id', '=', id),
+export const stateOf = compiled((db, { team, id }: { team: string; id: string }) =>
+  db.selectFrom('jobs').select('state').where('team_id', '=', team).where('id', '=', id),
 )
 
 /** The row of a new job. @param lease where its maker claims it as it inserts it */

@@ -41,7 +41,12 @@ export async function queueBehaviours(
 /** They have happened. */
 async function consume(scope: Scope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await scope.db.updateTable('behaviours').set({ consumed_at: scope.now }).where('id', 'in', ids).execute()
+  await scope.db
+    .updateTable('behaviours')
+    .set({ consumed_at: scope.now })
+    .where('team_id', '=', scope.team.id)
+    .where('id', 'in', ids)
+    .execute()
 }
 
 /** How many soft inquiries the sandbox was told to add to an entity, ever. */

@@ -55,6 +55,7 @@ async function newestAccount(ctx: Ctx, entity: string): Promise<string> {
   const row = await ctx.db
     .selectFrom('accounts')
     .select('id')
+    .where('team_id', '=', ctx.team.id)
     .where('holder_id', '=', entity)
     .where('type', '=', 'liability')
     .where('withdrawn_at', 'is', null)

@@ -71,6 +71,7 @@ export const opalSimulations: Route[] = [
       const ready = await ctx.db
         .updateTable('sessions')
         .set({ connect_id: connect, progress: JSON.stringify(progress) })
+        .where('team_id', '=', ctx.team.id)
         .where('id', '=', row.id)
         .returningAll()
         .executeTakeFirstOrThrow()

@@ -61,7 +61,7 @@ async function send(call: Call): Promise<Taken> {
     throw error
   })
   if (begun instanceof LimitError) return wrong(null, 'too_many_deposits', { retry_at: showTime(begun.retryAt) })
-  if (begun !== null) await scope.deps.jobs.settle(begun, PATIENCE)
+  if (begun !== null) await scope.deps.jobs.settle(scope.team.id, begun, PATIENCE)
   return fine
 }
 

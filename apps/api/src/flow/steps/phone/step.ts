@@ -65,7 +65,7 @@ async function askCarrier(call: Call, typed: string | null): Promise<Taken> {
   if (begun === null) return textInstead(call, typed)
   const { row, job } = begun
   return afterCommit(call, async () => {
-    if (job) await deps.jobs.settle(job, PATIENCE)
+    if (job) await deps.jobs.settle(team.id, job, PATIENCE)
     const asked = await findRecord(reading(deps, team), SESSION, row.id)
     const urls = asked?.status === 'in_progress' ? (dataOf(asked).urls ?? []) : []
     const isReady = urls.length > 0 && urls.every(url => isSilent(deps, team, url))

@@ -53,11 +53,13 @@ export async function mayBeKnown(scope: Scope, holder: string): Promise<boolean>
   const row = await scope.db
     .selectFrom('accounts')
     .select('id')
+    .where('team_id', '=', scope.team.id)
     .where('holder_id', '=', holder)
     .where('withdrawn_at', '>=', query =>
       query
         .selectFrom('records')
         .select(({ fn }) => fn.min<number>('created_at').as('at'))
+        .where('team_id', '=', scope.team.id)
         .where('holder_id', '=', holder)
         .where('product', '=', 'connect')
         .where('status', '=', 'completed')
@@ -87,6 +89,7 @@ export async function approveAccounts(scope: Scope, ids: readonly string[]): Pro
     const row = await scope.db
       .updateTable('accounts')
       .set({ awaits_consent: null, updated_at: scope.now })
+      .where('team_id', '=', scope.team.id)
       .where('id', '=', id)
       .where('awaits_consent', 'is not', null)
       .where('withdrawn_at', 'is', null)

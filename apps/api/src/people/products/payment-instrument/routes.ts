@@ -47,6 +47,7 @@ async function close(ctx: Ctx, row: RecordRow): Promise<RecordRow> {
       data: sealText(ctx, row.id, 'data', JSON.stringify({ ...data, chargeable: false })),
       updated_at: ctx.now,
     })
+    .where('team_id', '=', ctx.team.id)
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -70,7 +71,10 @@ export const instrumentRoutes: Route[] = [
     async handle(ctx, { params }) {
       const account = await accountById(ctx, params.acc_id)
       const { rows, headers } = await page(ctx, 'payment_instrument', from =>
-        from('records').where('holder_id', '=', account.id).where('product', 'in', names),
+        from('records')
+          .where('team_id', '=', ctx.team.id)
+          .where('holder_id', '=', account.id)
+          .where('product', 'in', names),
       )
       return { shape: 'list', body: await show(ctx, rows, account), headers }
     },

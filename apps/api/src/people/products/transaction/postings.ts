@@ -31,6 +31,7 @@ async function move(scope: Scope, account: string, change: string, bought: Purch
   const before = await scope.db
     .selectFrom('records')
     .selectAll()
+    .where('team_id', '=', scope.team.id)
     .where('holder_id', '=', account)
     .where('product', '=', 'transaction')
     .where('change', '=', change)
@@ -38,6 +39,7 @@ async function move(scope: Scope, account: string, change: string, bought: Purch
   const row = await scope.db
     .updateTable('records')
     .set({ status, data: JSON.stringify(bought), updated_at: scope.now })
+    .where('team_id', '=', scope.team.id)
     .where('id', '=', before.id)
     .where('status', '=', 'pending')
     .returningAll()

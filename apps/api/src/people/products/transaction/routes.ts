@@ -25,7 +25,10 @@ export const transactionRoutes: Route[] = [
     async handle(ctx, { params }) {
       const account = await readable(ctx, params.acc_id)
       const { rows, headers } = await page(ctx, TRANSACTION, from =>
-        from('records').where('holder_id', '=', account.id).where('product', '=', TRANSACTION),
+        from('records')
+          .where('team_id', '=', ctx.team.id)
+          .where('holder_id', '=', account.id)
+          .where('product', '=', TRANSACTION),
       )
       return { shape: 'list', body: rows.map(showTransaction), headers }
     },

@@ -1,0 +1,76 @@
+/** Every statement of the product names the team whose rows it reads or changes: a test that runs another one fails. */
+import { DefaultQueryCompiler, type RootOperationNode } from 'kysely'
+import { afterEach, expect } from 'vitest'
+import { unscoped } from './query-scope.js'
+
+/** Tables whose rows belong to no team, and those by which a request finds its team. */
+const withoutTeam = new Set([
+  'api_keys',
+  'bearers',
+  'connector_pushes',
+  'counters',
+  'forwarding_holders',
+  'latest',
+  'report_parts',
+  'service_keys',
+  'settings',
+  'teams',
+  'tokens',
+])
+
+/** Statements over all teams: what takes up due work, deletes old rows, checks the books or answers the operator. */
+const acrossTeams = new Map([
+  ['main/caused.ts', 'the operator asks for a request of any team'],
+  ['main/doctor-checks.ts', 'the operator asks about the whole store'],
+  ['main/drill.ts', 'the operator looks at a restored store'],
+  ['main/operator.ts', 'the operator names a person by id alone'],
+  ['main/ops.ts', 'gauges of all jobs'],
+  ['main/reconcile.ts', 'the operator compares the payments of the rail'],
+  ['main/rotate.ts', 'the operator turns the key of the service'],
+  ['money/ledger/check.ts', 'the ledger of all teams is checked'],
+  ['platform/audit/store.ts', 'the operator reads the audit log'],
+  ['platform/db/migrate.ts', 'migrations'],
+  ['platform/jobs/claims.ts', 'due jobs of all teams are taken in turns'],
+  ['platform/jobs/jobs.ts', 'leases of this process are renewed, and ended at a start'],
+  ['platform/jobs/sweep.ts', 'old rows of all teams are deleted'],
+])
+const installed = Symbol.for('causeway.query-guard')
+
+/** The place in the product that runs a statement; null for a test's own. */
+function caller(): string | null {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 60
+  const lines = new Error().stack!.split('\n')
+  Error.stackTraceLimit = stackTraceLimit
+  for (const line of lines) {
+    const [, path, number] = /\/apps\/api\/src\/([^:?]+)[^:]*:(\d+)/.exec(line) ?? []
+    if (!path || path === 'platform/db/compiled.ts' || path === 'testing/query-guard-setup.ts') continue
+    return path.startsWith('testing/') || path.endsWith('.test.ts') ? null : `${path}:${number}`
+  }
+  return null
+}
+
+/** What the guard of this worker found since the last test; test files of a worker share it. */
+const prototype = DefaultQueryCompiler.prototype as DefaultQueryCompiler & { [installed]?: string[] }
+if (!prototype[installed]) prototype[installed] = install()
+const problems = prototype[installed]
+
+function install(): string[] {
+  const problems: string[] = []
+  const compile = prototype.compileQuery
+  prototype.compileQuery = function (this: DefaultQueryCompiler, node: RootOperationNode, ...rest: never[]) {
+    const compiled = Reflect.apply(compile, this, [node, ...rest])
+    const tables = unscoped(node, table => !withoutTeam.has(table))
+    const place = tables.length > 0 ? caller() : null
+    if (place === null || acrossTeams.has(place.split(':')[0]!)) return compiled
+    const problem = `${place} names no team for ${tables.join(' and ')}: ${compiled.sql}`
+    problems.push(problem)
+    throw new Error(problem)
+  }
+  return problems
+}
+
+// The service may answer a request although a statement of it failed.
+afterEach(() => {
+  expect(problems.splice(0)).toEqual([])
+})

@@ -1,0 +1,87 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { Db } from '../platform/db/store.js'
+import type { Tables } from '../platform/db/tables.js'
+import { unscoped } from './query-scope.js'
+
+const db: Db = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: each => new PostgresIntrospector(each),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+const hasTeam = (table: string) => table !== 'teams'
+const found = (query: { toOperationNode(): Parameters<typeof unscoped>[0] }) =>
+  unscoped(query.toOperationNode(), hasTeam)
+const payments = db.selectFrom('payments').selectAll('payments')
+
+describe('a statement names no team', () => {
+  it.each([
+    ['by an id alone', payments.where('id', '=', 'pmt_1'), ['payments']],
+    [
+      'in one branch of an or',
+      payments.where(is => is.or([is('team_id', '=', 't'), is('id', '=', 'x')])),
+      ['payments'],
+    ],
+    ['by another comparison', payments.where('team_id', '>', 't'), ['payments']],
+    ['in an update', db.updateTable('payments').set({ team_id: 't' }).where('id', '=', 'x'), ['payments']],
+    ['in a delete', db.deleteFrom('jobs').where('id', '=', 'x'), ['jobs']],
+    [
+      'for a joined table',
+      payments.innerJoin('ledger', 'ledger.payment_id', 'payments.id').where('payments.team_id', '=', 't'),
+      ['ledger'],
+    ],
+    [
+      'in a subquery',
+      payments.where('team_id', '=', 't').where('id', 'in', some => some.selectFrom('ledger').select('payment_id')),
+      ['ledger'],
+    ],
+    [
+      'in a common table expression',
+      db
+        .with('some', each => each.selectFrom('events').select('id'))
+        .selectFrom('some')
+        .selectAll(),
+      ['events'],
+    ],
+  ])('%s', (_, query, tables) => {
+    expect(found(query)).toEqual(tables)
+  })
+})
+
+describe('a statement names a team', () => {
+  it.each([
+    ['by a condition', payments.where('id', '=', 'pmt_1').where('team_id', '=', 't')],
+    ['in a group that always holds', payments.where(is => is.and([is('id', '=', 'x'), is('team_id', '=', 't')]))],
+    ['as one of several', payments.where('team_id', 'in', ['t', 'u'])],
+    [
+      'by that of a joined table',
+      payments
+        .innerJoin('ledger', on =>
+          on.onRef('ledger.team_id', '=', 'payments.team_id').onRef('ledger.payment_id', '=', 'payments.id'),
+        )
+        .where('ledger.team_id', '=', 't'),
+    ],
+    [
+      'by that of its row',
+      db.selectFrom('teams').innerJoin('jobs', 'jobs.team_id', 'teams.id').where('teams.id', '=', 't'),
+    ],
+    [
+      'by that of the statement around it',
+      payments
+        .where('team_id', '=', 't')
+        .where(is => is.exists(is.selectFrom('jobs').select('id').whereRef('jobs.team_id', '=', 'payments.team_id'))),
+    ],
+    [
+      'in its common table expression',
+      db
+        .with('some', each => each.selectFrom('events').select('id').where('team_id', '=', 't'))
+        .selectFrom('some')
+        .selectAll(),
+    ],
+  ])('%s', (_, query) => {
+    expect(found(query)).toEqual([])
+  })
+})

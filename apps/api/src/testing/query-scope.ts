@@ -1,0 +1,97 @@
+import { IdentifierNode, type OperationNode } from 'kysely'
+
+/** A table of a statement under the name that its columns are referred to by. */
+interface Source {
+  name: string
+  /** The table; null where it is a subquery or a common table expression, which is checked on its own. */
+  table: string | null
+}
+
+type Node = OperationNode & Record<string, unknown>
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'kind' in value
+const nodesIn = (value: unknown): Node[] =>
+  Array.isArray(value) ? value.flatMap(nodesIn) : isNode(value) ? [value] : []
+const children = (node: Node): Node[] => Object.values(node).flatMap(nodesIn)
+const nameOf = (node: unknown): string => (isNode(node) && IdentifierNode.is(node) ? node.name : '')
+const tableOf = (node: Node): string => nameOf((node['table'] as Node)['identifier'])
+
+function sourceOf(node: Node): Source {
+  if (node.kind === 'AliasNode') {
+    const inner = node['node'] as Node
+    return { name: nameOf(node['alias']), table: inner.kind === 'TableNode' ? tableOf(inner) : null }
+  }
+  return node.kind === 'TableNode' ? { name: tableOf(node), table: tableOf(node) } : { name: '', table: null }
+}
+
+/** The conditions that all hold: `a and b` are two. */
+function conjuncts(node: unknown): Node[] {
+  if (!isNode(node)) return []
+  if (node.kind === 'AndNode') return [...conjuncts(node['left']), ...conjuncts(node['right'])]
+  if (node.kind === 'ParensNode') return conjuncts(node['node'])
+  if (node.kind === 'WhereNode') return conjuncts(node['where'])
+  if (node.kind === 'OnNode') return conjuncts(node['on'])
+  return [node]
+}
+
+const queries = new Set(['SelectQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
+
+/**
+ * Tables that a statement reads or changes without naming a team, though their rows have one. A table is scoped by a
+ * condition `team_id = …` or `team_id in …` that always holds, or by one that equates its team with that of a scoped table.
+ * Inserts are not looked at: their rows must have a team.
+ * @param hasTeam whether the rows of a table have a `team_id`
+ */
+export function unscoped(root: OperationNode, hasTeam: (table: string) => boolean): string[] {
+  const found = new Set<string>()
+  const expressions = new Set<string>()
+
+  /** @param outer names that the statement around it scoped */
+  function visit(node: Node, outer: ReadonlySet<string>): void {
+    if (node.kind === 'CommonTableExpressionNameNode') expressions.add(tableOf(node['table'] as Node))
+    const scoped = queries.has(node.kind) ? check(node, outer) : outer
+    for (const child of children(node)) visit(child, scoped)
+  }
+
+  function check(query: Node, outer: ReadonlySet<string>): ReadonlySet<string> {
+    // Names of common table expressions come before the tables that stand for them.
+    for (const child of nodesIn(query['with'])) for (const each of children(child)) visit(each, outer)
+    const joins = nodesIn(query['joins'])
+    const froms = ['from', 'using'].flatMap(part =>
+      nodesIn(query[part]).flatMap(from => nodesIn(from['froms'] ?? from['tables'])),
+    )
+    const sources = [...froms, ...nodesIn(query['table']), ...joins.flatMap(join => nodesIn(join['table']))].map(
+      sourceOf,
+    )
+    const own = sources.filter(({ table }) => table !== null && hasTeam(table) && !expressions.has(table))
+    const scoped = new Set([...outer].filter(name => !own.some(each => each.name === name)))
+    for (const { name } of sources) if (!own.some(each => each.name === name)) scoped.add(name)
+    const only = own.length === 1 ? own[0]!.name : ''
+    /** The table whose team a reference names. */
+    const teamOf = (node: unknown): string | null => {
+      if (!isNode(node) || node.kind !== 'ReferenceNode') return null
+      const column = nameOf(((node['column'] as Node)['column'] as Node | undefined) ?? null)
+      const table = isNode(node['table']) ? tableOf(node['table']) : only
+      return column === 'team_id' ? table : column === 'id' && table === 'teams' ? 'teams' : null
+    }
+    const pairs: [string, string][] = []
+    for (const condition of [query['where'], ...joins.map(join => join['on'])].flatMap(conjuncts)) {
+      if (condition.kind !== 'BinaryOperationNode') continue
+      const operator = (condition['operator'] as Node)['operator']
+      const left = teamOf(condition['leftOperand'])
+      const right = teamOf(condition['rightOperand'])
+      if (operator === '=' && left !== null && right !== null) pairs.push([left, right])
+      else if ((operator === '=' || operator === 'in') && left !== null) scoped.add(left)
+    }
+    for (let grew = true; grew; ) {
+      const next = pairs.flatMap(([one, other]) => (scoped.has(one) ? [other] : scoped.has(other) ? [one] : []))
+      grew = next.some(name => !scoped.has(name))
+      for (const name of next) scoped.add(name)
+    }
+    for (const { name, table } of own) if (!scoped.has(name)) found.add(table!)
+    return scoped
+  }
+
+  visit(root as Node, new Set())
+  return [...found]
+}
