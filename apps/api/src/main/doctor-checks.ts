@@ -8,6 +8,7 @@ import { OutsideError } from '../network/ports.js'
 import { randomText } from '../platform/crypto/random.js'
 import { createVault, sameText } from '../platform/crypto/vault.js'
 import { migrationNames } from '../platform/db/migrate.js'
+import { lacking, missingTables } from '../platform/db/missing-tables.js'
 import type { Store } from '../platform/db/store.js'
 import { isFailing } from '../platform/jobs/lanes.js'
 import { describeFault } from '../platform/log.js'
@@ -107,7 +108,9 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         return warning(
           `${pending.length} migrations are pending (${pending.join(', ')}). The service applies them at its next start. Back up first.`,
         )
-      return ok(`The store is at ${names.sort().at(-1)}. No migration is pending.`)
+      const missing = await missingTables(store)
+      if (missing.length > 0) return problem(lacking(missing))
+      return ok(`The store is at ${names.sort().at(-1)}. No migration is pending, and no table is missing.`)
     },
   },
   {

@@ -109,6 +109,24 @@ describe('the store', () => {
     expect(pending.get('schema')).toMatchObject({ level: 'warning', says: expect.stringContaining('0024-requests') })
   })
 
+  it('that lost a table is a problem, and the checks that need none of it run', async () => {
+    const rename = (from: string, to: string) =>
+      sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(service.store.reader)
+    const found = await during(
+      () => rename('lanes', 'lanes_away'),
+      () => rename('lanes_away', 'lanes'),
+      look,
+    )
+    expect(found.get('schema')).toEqual({
+      name: 'schema',
+      level: 'problem',
+      says: 'The store lacks tables that the service uses: lanes. Restore a backup, as docs/operations.md describes.',
+    })
+    expect(found.get('webhooks')).toMatchObject({ level: 'problem', says: expect.stringContaining('not be checked') })
+    expect(found.get('jobs')).toMatchObject({ level: 'ok' })
+    expect((await look()).get('schema')).toMatchObject({ level: 'ok' })
+  })
+
   it('without limits behind a pooler, or with fewer connections than the pool, is a problem', async () => {
     if (engine === 'sqlite') return expect((await look()).get('clock')).toMatchObject({ level: 'ok' })
     const given = (options: string) => look({ DATABASE_URL: `${service.url}?options=${encodeURIComponent(options)}` })

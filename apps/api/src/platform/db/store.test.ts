@@ -13,7 +13,7 @@ import { StoreFault } from './fault.js'
 import { lockFile } from './lock.js'
 import { migrate } from './migrate.js'
 import { openSqlite } from './sqlite.js'
-import { type Db, openStore, savepoint } from './store.js'
+import { type Db, openBeside, openStore, savepoint } from './store.js'
 import type { Tables } from './tables.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-store-'))
@@ -119,6 +119,25 @@ describe('a store', () => {
     const refused = await openStore('postgres://ana:hidden@127.0.0.1:1/causeway').catch(error => error as Error)
     expect((refused as Error).message).toMatch(/^The PostgreSQL of DATABASE_URL cannot be used: .*ECONNREFUSED/)
     expect((refused as Error).message).not.toContain('hidden')
+  })
+
+  it('that lacks tables is refused with their names and what to do, and is left as it is', async () => {
+    const { store, url, remove } = await freshStore()
+    await store.write(async tx => {
+      await sql`drop table ledger`.execute(tx)
+      await sql`alter table consents rename to consents_before`.execute(tx)
+    })
+    await store.close()
+    for (const attempt of [1, 2])
+      expect([attempt, await openStore(url).catch(error => (error as Error).message)]).toEqual([
+        attempt,
+        'The store lacks tables that the service uses: ledger, consents. Restore a backup, as docs/operations.md describes.',
+      ])
+    const left = await openBeside(url, { migrates: false })
+    await sql`alter table consents_before rename to consents`.execute(left.reader)
+    await left.close()
+    await expect(openStore(url)).rejects.toThrow('The store lacks tables that the service uses: ledger. ')
+    await remove()
   })
 
   it('made with another ENCRYPTION_KEY or for another environment is refused, and nothing is changed', async () => {

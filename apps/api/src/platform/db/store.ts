@@ -8,6 +8,7 @@ import { errorCode, isContended, StoreFault } from './fault.js'
 import { groupCommits, TOGETHER } from './group.js'
 import { lockFile } from './lock.js'
 import { migrate } from './migrate.js'
+import { lacking, missingTables } from './missing-tables.js'
 import { checkLimits, createPool, LIMITS, prepared, refusesOptions, STANDBY, serverLimits } from './postgres.js'
 import { openSqlite } from './sqlite.js'
 import type { Tables } from './tables.js'
@@ -71,13 +72,21 @@ export interface StoreOptions {
 }
 
 /**
- * Opens the store that `url` names and brings its tables up to date.
+ * Opens the store that `url` names and brings its tables up to date. Throws where it lacks one after that.
  * @param url `file:PATH` (SQLite, owned by one process) or `postgres://...` (any number of processes)
  */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
-  return url.startsWith('file:')
+  const store = await (url.startsWith('file:')
     ? openFile(url.slice('file:'.length), options.durable ?? true)
-    : openPostgres(url, options)
+    : openPostgres(url, options))
+  try {
+    const missing = await missingTables(store)
+    if (missing.length > 0) throw new Error(lacking(missing))
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
+  }
 }
 
 /** Remembers whether the last write failed, so that a probe tries one again; a store that only reads looks healthy. */
