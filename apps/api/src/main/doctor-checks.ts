@@ -1,4 +1,4 @@
-import { existsSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { checkLedger } from '../money/ledger/check.js'
@@ -32,6 +32,8 @@ export interface Given {
   store: Store
   /** Epoch milliseconds by this machine's clock. */
   now: number
+  /** Bytes that are free on the disk of a folder. */
+  free(folder: string): number
 }
 
 export const ok = (says: string): Said => ({ level: 'ok', says })
@@ -303,10 +305,9 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
   },
   {
     name: 'disk',
-    async run({ store, config }) {
+    async run({ store, config, free: freeOf }) {
       if (store.engine === 'postgres') return ok('PostgreSQL has the data: watch the disk of its machine.')
-      const { bavail, bsize } = statfsSync(dirname(pathOf(config)))
-      const free = bavail * bsize
+      const free = freeOf(dirname(pathOf(config)))
       const says = `${Math.floor(free / MB)} MB are free, and the store has ${Math.ceil(statSync(pathOf(config)).size / MB)} MB.`
       if (free < ROOM.problem) return problem(`${says} Free some space now.`)
       return free < ROOM.warning ? warning(`${says} Free some space.`) : ok(says)

@@ -2,13 +2,15 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Store } from '../platform/db/store.js'
 import { openLane } from '../platform/jobs/lanes.js'
 import { STOPPED } from '../team/teams/store.js'
 import { lender } from '../testing/money.js'
 import { engine, type TestService, testService } from '../testing/service.js'
+import type { Config } from './config.js'
 import { examine, printed } from './doctor.js'
-import { checks } from './doctor-checks.js'
+import { checks, type Given } from './doctor-checks.js'
 
 let folder: string
 let service: TestService
@@ -217,6 +219,62 @@ describe('what waits', () => {
     )
     expect(team.get('payments')).toMatchObject({ level: 'warning', says: expect.stringContaining(service.team) })
   })
+})
+
+const checkOf = (name: string, given: Partial<Given>) => checks.find(check => check.name === name)!.run(given as Given)
+
+describe('the clock', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  const differing = (ms: number) =>
+    checkOf('clock', { store: { engine: 'postgres', clock: () => Date.now() + ms } as Store })
+
+  it('agrees with that of PostgreSQL up to a difference of 2 seconds, either way', async () => {
+    for (const ms of [0, 1_999, -1_999])
+      expect(await differing(ms)).toEqual({
+        level: 'ok',
+        says: 'The clocks of this machine and PostgreSQL agree.',
+      })
+  })
+
+  it('that differs by 2 seconds is a warning, and by 30 a problem, either way', async () => {
+    const says = (difference: string) =>
+      `The clocks of this machine and PostgreSQL differ by ${difference}. Synchronize the clocks of both machines, such as with chrony.`
+    for (const sign of [1, -1]) {
+      expect(await differing(sign * 2_000)).toEqual({ level: 'warning', says: says('2 seconds') })
+      expect(await differing(sign * 29_999)).toEqual({ level: 'warning', says: says('29 seconds') })
+      expect(await differing(sign * 30_000)).toEqual({ level: 'problem', says: says('30 seconds') })
+      expect(await differing(sign * 3_600_000)).toEqual({ level: 'problem', says: says('1 hour') })
+    }
+  })
+})
+
+it('a disk with less than 1 GB free is a warning, and with less than 100 MB a problem', async () => {
+  const file = join(folder, 'store.db')
+  writeFileSync(file, 'x')
+  const MB = 1024 * 1024
+  const withFree = (bytes: number) =>
+    checkOf('disk', {
+      store: { engine: 'sqlite' } as Store,
+      config: { databaseUrl: `file:${file}` } as Config,
+      free: asked => (asked === folder ? bytes : Number.NaN),
+    })
+  const says = (free: number, more: string) => `${free} MB are free, and the store has 1 MB.${more}`
+  expect(await withFree(1024 * MB)).toEqual({ level: 'ok', says: says(1024, '') })
+  expect(await withFree(1024 * MB - 1)).toEqual({ level: 'warning', says: says(1023, ' Free some space.') })
+  expect(await withFree(100 * MB)).toEqual({ level: 'warning', says: says(100, ' Free some space.') })
+  expect(await withFree(100 * MB - 1)).toEqual({ level: 'problem', says: says(99, ' Free some space now.') })
+})
+
+it('the disk of a store that works is read', async () => {
+  const { says } = (await look()).get('disk')!
+  expect(says).toMatch(
+    engine === 'sqlite' ? /^\d+ MB are free, and the store has \d+ MB\./ : /^PostgreSQL has the data/,
+  )
 })
 
 it('a connector that does not answer is a problem', async () => {

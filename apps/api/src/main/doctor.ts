@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
 import { openBeside, type Store } from '../platform/db/store.js'
 import { describeFault } from '../platform/log.js'
 import { setting } from './boot.js'
@@ -7,6 +7,11 @@ import { checks, isFile, ok, pathOf, problem, type Said } from './doctor-checks.
 
 export interface Finding extends Said {
   name: string
+}
+
+function freeOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
 }
 
 /** Checks a deployment. Where the settings or the store cannot be read, the checks that need them are left out. */
@@ -36,7 +41,7 @@ export async function examine(env: NodeJS.ProcessEnv, folder: string, now: numbe
     }
     for (const { name, run } of checks)
       try {
-        found.push({ name, ...(await run({ env, config, store, now })) })
+        found.push({ name, ...(await run({ env, config, store, now, free: freeOf })) })
       } catch (error) {
         found.push({
           name,
