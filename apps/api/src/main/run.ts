@@ -74,7 +74,7 @@ export async function run(
       trustedProxies: config.trustedProxies,
       assets: loadAssets(fileURLToPath(new URL('../../../../', import.meta.url))),
     })
-    let ready = true
+    let ready = false
     let ledger: LedgerWatch | undefined
     const ops = await listen(
       createOps(app.deps, () => ready && (tables?.ready() ?? true), { last: () => ledger?.last() ?? null }),
@@ -90,6 +90,7 @@ export async function run(
     if (config.role !== 'api') ledger = watchLedger(app.deps)
     late.api = (request, env) => app.api.fetch(request, env)
     late.frame = (request, env) => app.frame.fetch(request, env)
+    ready = true
     return {
       origins: {
         api_origin: apiOrigin,
