@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readBytes } from '../platform/http/body.js'
 import { bounds, close, type Fetch, listen, portOf } from './listen.js'
 
@@ -69,6 +69,77 @@ describe('a listener', () => {
     events.emit('closing')
     await Promise.all([ended, closed])
     expect(text).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close/i)
+  })
+
+  it('closes without waiting for a connection whose answer had begun before', async () => {
+    const events = new EventEmitter()
+    const body = new ReadableStream({
+      async start(stream) {
+        stream.enqueue(new TextEncoder().encode('begun'))
+        await once(events, 'closing')
+        stream.close()
+      },
+    })
+    server = await listen(async () => new Response(body), '127.0.0.1', 0)
+    const client = connect(portOf(server), '127.0.0.1')
+    client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(client, 'data')
+    const cut = vi.spyOn(server, 'closeAllConnections')
+    const ended = once(client, 'close')
+    const closed = close(server)
+    events.emit('closing')
+    await Promise.all([ended, closed])
+    expect(cut).not.toHaveBeenCalled()
+  })
+
+  it('cuts off no answer that a slow client still receives, when it closes or has too many connections', async () => {
+    const size = 32 * 1024 * 1024
+    server = await listen(async () => new Response(new Uint8Array(size)), '127.0.0.1', 0)
+    const begun = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>
+    const client = connect(portOf(server), '127.0.0.1')
+    client.pause()
+    client.on('error', () => {})
+    client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    const [, outgoing] = await begun
+    await once(outgoing, 'prefinish')
+    server.closeIdleConnections()
+    const closed = close(server)
+    let received = 0
+    client.on('data', data => {
+      received += data.length
+    })
+    client.resume()
+    await Promise.all([once(client, 'close'), closed])
+    expect(received).toBeGreaterThan(size)
+  })
+
+  it('closes idle connections, but none that receives a request', async () => {
+    const events = new EventEmitter()
+    server = await listen(async request => new Response(new URL(request.url).pathname), '127.0.0.1', 0)
+    server.on('request', (_incoming, outgoing) => outgoing.once('finish', () => events.emit('answered')))
+    const sockets: Socket[] = []
+    server.on('connection', socket => sockets.push(socket))
+    const visit = async () => {
+      const client = connect(portOf(server!), '127.0.0.1')
+      const answered = once(events, 'answered')
+      const texts: string[] = []
+      client.on('data', data => texts.push(String(data)))
+      client.write('GET /one HTTP/1.1\r\nHost: a\r\n\r\n')
+      await answered
+      return { client, texts }
+    }
+    const idle = await visit()
+    const busy = await visit()
+    const before = sockets[1]!.bytesRead
+    busy.client.write('GET /two HTTP/1.1\r\n')
+    await vi.waitUntil(() => sockets[1]!.bytesRead > before)
+    const ended = once(idle.client, 'close')
+    const closed = close(server)
+    await ended
+    busy.client.write('Host: a\r\n\r\n')
+    await Promise.all([once(busy.client, 'close'), closed])
+    expect(busy.texts.join('')).toMatch(/\/two$/)
+    expect(idle.texts.join('')).toMatch(/\/one$/)
   })
 
   it('refuses a request with two Host headers', async () => {

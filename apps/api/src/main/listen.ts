@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { safeHeaders } from '../platform/http/headers.js'
@@ -65,6 +65,32 @@ async function answer(
   return answered
 }
 
+/**
+ * Keeps the listener's own list of idle connections. node:http counts a connection as idle once its answer was written, and
+ * closes it although a slow client still receives that answer. While the listener closes, each connection ends with its answer.
+ */
+function watchIdle(server: Server): void {
+  /** For each idle connection, the bytes that it had read when its last answer had left. */
+  const idle = new Map<Socket, number>()
+  const underWay = new WeakMap<Socket, number>()
+  server.on('connection', (socket: Socket) => socket.once('close', () => idle.delete(socket)))
+  server.on('request', ({ socket }: IncomingMessage, outgoing: ServerResponse) => {
+    idle.delete(socket)
+    underWay.set(socket, (underWay.get(socket) ?? 0) + 1)
+    outgoing.once('finish', () => {
+      const left = underWay.get(socket)! - 1
+      underWay.set(socket, left)
+      if (left > 0 || socket.destroyed) return
+      if (closing.has(server)) socket.destroySoon()
+      else idle.set(socket, socket.bytesRead)
+    })
+  })
+  server.closeIdleConnections = () => {
+    // One that has read more since then is receiving a request.
+    for (const [socket, read] of idle) if (socket.bytesRead === read) socket.destroy()
+  }
+}
+
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
@@ -85,6 +111,7 @@ export async function listen(fetch: Fetch, host: string, port: number, times = b
     serverOptions: times,
   }) as Server
   server.maxConnections = MAX_CONNECTIONS
+  watchIdle(server)
   let open = 0
   server.on('connection', (socket: Socket) => {
     open += 1
