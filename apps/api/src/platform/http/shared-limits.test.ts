@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type TestService, testService } from '../../testing/service.js'
 import { createLimits } from './limits.js'
 import type { Route } from './route.js'
@@ -70,6 +70,33 @@ it('what a process counted is forgotten ten seconds after it ended', async () =>
   service.advance(10_001)
   await exchange(other)
   expect(new Set(await statusesOf(other, 'GET', '/payments', 590))).toEqual(new Set([200]))
+})
+
+it('a store that does not answer holds up one exchange, which alone is waited for at the end', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    let exchanges = 0
+    let answer = () => {}
+    const answered = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    const limits = {
+      ...service.deps.limits,
+      tell() {
+        exchanges += 1
+        return [{ name: 'team_1 payments', used: 1, blockedUntil: 0 }]
+      },
+    }
+    const store = { ...service.store, write: () => answered as Promise<never> }
+    const stop = shareLimits({ ...service.deps, store, limits }, 1_000)
+    vi.advanceTimersByTime(60_000)
+    const stopped = stop()
+    answer()
+    await stopped
+    expect(exchanges).toBe(1)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it('only who comes near a limit is told of', () => {

@@ -65,9 +65,8 @@ async function exchange({ store, clock, limits }: Deps, process: string): Promis
  */
 export function shareLimits(deps: Deps, every: number = EVERY): () => Promise<void> {
   const process = randomText(8)
-  let isOver = false
   let isFailing = false
-  let running: Promise<void> = Promise.resolve()
+  let running: Promise<void> | null = null
   const once = async () => {
     try {
       deps.limits.hear(await exchange(deps, process))
@@ -79,12 +78,13 @@ export function shareLimits(deps: Deps, every: number = EVERY): () => Promise<vo
     }
   }
   const timer = setInterval(() => {
-    if (isOver) return
-    running = running.then(once)
+    // One at a time: exchanges that waited for a slow store would hold up the end, and then follow at once.
+    running ??= once().finally(() => {
+      running = null
+    })
   }, every)
   timer.unref()
   return async () => {
-    isOver = true
     clearInterval(timer)
     await running
   }
