@@ -16,6 +16,7 @@ import { kitMutations } from './mutations-kit.mjs'
 import { leakMutations } from './mutations-leaks.mjs'
 import { loadMutations } from './mutations-load.mjs'
 import { moneyMutations } from './mutations-money.mjs'
+import { operationMutations } from './mutations-operations.mjs'
 import { phoneMutations } from './mutations-phone.mjs'
 import { proofMutations } from './mutations-proof.mjs'
 import { sdkMutations } from './mutations-sdk.mjs'
@@ -91,6 +92,7 @@ export const mutations = [
   ...depositMutations,
   ...hostedMutations,
   ...moneyMutations,
+  ...operationMutations,
   ...phoneMutations,
   ...identityMutations,
   ...proofMutations,

@@ -1,0 +1,87 @@
+/** Mutations of what operators rely on: request ids, `doctor`, the start and the stop. For `mutations.mjs`. */
+const src = path => `apps/api/src/${path}`
+
+const caused = { test: src('main/caused.test.ts'), name: 'a request can be followed' }
+const requests = [
+  {
+    promise: 'An event names the request that caused it',
+    file: src('notify/events/store.ts'),
+    find: 'request_id: scope.deps.requestId ?? null',
+    replace: 'request_id: null',
+  },
+  {
+    promise: 'A delivery names the request that caused it',
+    file: src('notify/webhooks/outbox.ts'),
+    find: 'request_id: scope.deps.requestId ?? null',
+    replace: 'request_id: null',
+  },
+  {
+    promise: 'A job names the request that caused it',
+    file: src('platform/jobs/statements.ts'),
+    find: 'request_id: deps.requestId ?? null',
+    replace: 'request_id: null',
+  },
+  {
+    promise: 'A job works for the request that caused it',
+    file: src('platform/jobs/jobs.ts'),
+    find: 'requestId: request_id ?? undefined })',
+    replace: 'requestId: undefined })',
+  },
+  {
+    promise: 'An audit entry names the request that caused it',
+    file: src('platform/audit/store.ts'),
+    find: 'request_id: scope.deps.requestId ?? null',
+    replace: 'request_id: null',
+    name: 'a read of a full number',
+  },
+].map(each => ({ ...caused, ...each }))
+
+const examined = { file: src('main/doctor-checks.ts'), test: src('main/doctor.test.ts') }
+const doctor = [
+  {
+    promise: 'doctor reports a clock that is slow as well as one that is fast',
+    find: 'Math.abs(store.clock() - Date.now())',
+    replace: 'store.clock() - Date.now()',
+    name: 'the clock',
+  },
+  {
+    promise: 'doctor reports a disk that is nearly full',
+    find: 'if (free < ROOM.problem)',
+    replace: 'if (free < 0)',
+    name: 'a disk with less',
+  },
+  {
+    promise: 'doctor reports a table that is missing',
+    find: 'if (missing.length > 0) return problem(lacking(missing))',
+    replace: '',
+    name: 'lost a table',
+  },
+].map(each => ({ ...examined, ...each }))
+
+const process = [
+  {
+    promise: 'A store that lacks a table is not started with',
+    file: src('platform/db/store.ts'),
+    find: 'if (missing.length > 0) throw new Error(lacking(missing))',
+    replace: '',
+    test: src('platform/db/store.test.ts'),
+    name: 'lacks tables',
+  },
+  {
+    promise: 'A service is not ready before its API answers',
+    file: src('main/run.ts'),
+    find: 'let ready = false',
+    replace: 'let ready = true',
+    test: src('main/start.isolated.test.ts'),
+  },
+  {
+    promise: 'A stop sends the answers under way to their end',
+    file: src('main/listen.ts'),
+    find: "outgoing.once('finish', () => {",
+    replace: "outgoing.once('prefinish', () => {",
+    test: src('main/listen.test.ts'),
+    name: 'slow client',
+  },
+]
+
+export const operationMutations = [...requests, ...doctor, ...process]
