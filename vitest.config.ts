@@ -37,6 +37,8 @@ export default defineConfig({
     // A connector that misbehaves takes its time.
     testTimeout: connector ? 120_000 : 20_000,
     hookTimeout: connector ? 120_000 : 30_000,
+    // A busy machine takes longer than the second that is the default.
+    expect: { poll: { timeout: connector ? 60_000 : 10_000 } },
     restoreMocks: true,
     // A run after the first one reads transformed modules from disk, which takes a third of the time.
     experimental: { fsModuleCache: true },
