@@ -83,8 +83,8 @@ const [session] = await run('select * from sessions limit 1')
 const [token] = await run('select * from tokens limit 1')
 const [bearer] = await run('select * from bearers limit 1')
 const [shown] = await run('select * from session_events limit 1')
-const ends = `select a.*, n.status as holder_status from accounts a join entities n on n.id = a.holder_id where a.team_id = $1 and a.id in ($2, $3)`
-const balance = `select r.data from latest l join records r on r.id = l.record_id where l.holder_id = $1 and l.product = 'balance' and r.status = 'completed'`
+const ends = `select a.*, n.status as holder_status from accounts a join entities n on n.team_id = a.team_id and n.id = a.holder_id where a.team_id = $1 and a.id in ($2, $3)`
+const balance = `select r.data from latest l join records r on r.team_id = l.team_id and r.id = l.record_id where l.holder_id = $1 and l.team_id = $2 and l.product = 'balance' and r.status = 'completed'`
 const keyOf = 'select * from idempotency where team_id = $1 and key = $2'
 const paymentOf = 'select * from payments where team_id = $1 and idempotency_key = $2'
 const claims = ['team_id', 'key', 'state', 'method', 'path', 'body_hash', 'created_at']
@@ -104,7 +104,7 @@ async function pay(key) {
       [claim, team.id, key, 'waiting', 'POST', '/payments', 'hash', now],
       [paymentOf, team.id, key],
       ...asked,
-      [balance, template.destination],
+      [balance, template.destination, team.id],
       insert('payments', row),
       insert('events', { ...event, id: `evt_${randomUUID()}`, resource_id: id, created_at: now }),
       insert('jobs', {
@@ -133,15 +133,19 @@ async function mint() {
       ['select * from entities where team_id = $1 and id = $2', team.id, session.entity_id],
       insert('sessions', { ...session, id, created_at: now }),
       insert('tokens', { ...token, handle, session_id: id, consumed_at: null, created_at: now }),
+      insert('directory', { key: handle, team_id: team.id }),
     ]),
   )
   return JSON.stringify({ element_token: handle, session_id: id })
 }
 
-const tokenOf = 'select * from tokens where handle = $1'
+const tokenOf =
+  'select t.* from directory d join tokens t on t.team_id = d.team_id and t.handle = d.key where d.key = $1'
+const bearerOf =
+  'select b.* from directory d join bearers b on b.team_id = d.team_id and b.hash = d.key where d.key = $1'
 const sessionOf = 'select * from sessions where team_id = $1 and id = $2'
 const spend =
-  'update tokens set consumed_at = $1, exchange_hash = $2, exchange_until = $3 where handle = $4 and consumed_at is null and revoked_at is null and expires_at > $1 returning *'
+  'update tokens set consumed_at = $1, exchange_hash = $2, exchange_until = $3 where team_id = $5 and handle = $4 and consumed_at is null and revoked_at is null and expires_at > $1 returning *'
 
 async function redeem(handle) {
   const now = Date.now()
@@ -153,15 +157,16 @@ async function redeem(handle) {
   const note = () => insert('session_events', { ...shown, id: randomUUID(), session_id: known.session_id, handle })
   await write(work =>
     inTurn(work, [
-      ['select mode from sessions where id = $1', known.session_id],
-      [spend, now, 'hash', now + 60_000, handle],
+      ['select mode from sessions where team_id = $1 and id = $2', team.id, known.session_id],
+      [spend, now, 'hash', now + 60_000, handle, team.id],
       [sessionOf, team.id, known.session_id],
       insert('bearers', { ...bearer, hash, session_id: known.session_id, handle }),
+      insert('directory', { key: hash, team_id: team.id }),
       note(),
     ]),
   )
   const [, , , , [found]] = await inTurn(run, [
-    ['select * from bearers where hash = $1', hash],
+    [bearerOf, hash],
     ['select * from teams where id = $1', team.id],
     [tokenOf, handle],
     ['select id from session_events where session_id = $1 order by id desc limit 1', known.session_id],
@@ -172,7 +177,7 @@ async function redeem(handle) {
     inTurn(work, [
       [sessionOf, team.id, known.session_id],
       note(),
-      ['update sessions set progress = $1 where id = $2', found.progress, known.session_id],
+      ['update sessions set progress = $1 where team_id = $2 and id = $3', found.progress, team.id, known.session_id],
     ]),
   )
   await run('select * from session_events where team_id = $1 and handle = $2 order by id limit 100', team.id, handle)

@@ -53,8 +53,8 @@ export const moneyMutations = [
   {
     promise: 'A rail that is not there is not asked of every payment',
     file: src('money/ledger/check.ts'),
-    find: 'if (silences >= SILENT) {',
-    replace: 'if (silences > 1_000) {',
+    find: 'if (silences >= SILENT) return',
+    replace: 'if (silences > 1_000) return',
     test: src('money/ledger/check.test.ts'),
     name: 'asks a rail that is not there',
   },

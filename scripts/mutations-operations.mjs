@@ -84,4 +84,33 @@ const process = [
   },
 ]
 
-export const operationMutations = [...requests, ...doctor, ...process]
+const upgrade = { test: src('main/upgrade.test.ts') }
+const upgrades = [
+  {
+    promise: 'An upgrade copies the time of an event to its deliveries',
+    file: src('platform/db/upgrade/upgrade.ts'),
+    find: 'select created_at from old_events',
+    replace: 'select created_at + 1 from old_events',
+    ...upgrade,
+    name: 'keeps every row, with its team',
+  },
+  {
+    promise: 'An upgrade lets each open session lead to its team',
+    file: src('platform/db/upgrade/upgrade.ts'),
+    find: "    ['bearers', 'hash'],\n",
+    replace: '',
+    ...upgrade,
+    name: 'serves its payments, answers, events and people as before',
+  },
+  {
+    promise: 'The service leaves an old store in PostgreSQL as it is',
+    file: src('platform/db/migrate.ts'),
+    find: 'if (isOld && !upgrades)',
+    replace: 'if (isOld && upgrades === undefined)',
+    engine: 'postgres',
+    ...upgrade,
+    name: 'is left as it is by the service',
+  },
+]
+
+export const operationMutations = [...upgrades, ...requests, ...doctor, ...process]

@@ -9,13 +9,13 @@ const questions = {
   'payments of one Idempotency-Key beyond the first':
     'select idempotency_key from payments where idempotency_key is not null group by team_id, idempotency_key having count(*) > 1',
   'payments of a session that is not released':
-    "select p.id from payments p join sessions s on s.id = p.session_id where s.payout_status <> 'released' or s.released_at is null",
+    "select p.id from payments p join sessions s on s.team_id = p.team_id and s.id = p.session_id where s.payout_status <> 'released' or s.released_at is null",
   'payments without exactly one event of their making':
     "select p.id from payments p left join events e on e.resource_id = p.id and e.type = 'payment.create' group by p.id having count(e.id) <> 1",
   'pending payments that no job will hand over':
     "select p.id from payments p where p.status = 'pending' and not exists (select 1 from jobs j where j.payload like '%' || p.id || '%')",
   'events of payments that do not exist':
-    "select e.id from events e where e.type like 'payment.%' and not exists (select 1 from payments p where p.id = e.resource_id)",
+    "select e.id from events e where e.type like 'payment.%' and not exists (select 1 from payments p where p.team_id = e.team_id and p.id = e.resource_id)",
   'entities without exactly one event of their making':
     "select n.id from entities n left join events e on e.resource_id = n.id and e.type = 'entity.create' group by n.id having count(e.id) <> 1",
   'keys that are claimed without an answer and without a job that brings one':
@@ -25,6 +25,12 @@ const questions = {
     'select t.handle from tokens t left join bearers b on b.handle = t.handle group by t.handle, t.consumed_at having (t.consumed_at is null) <> (count(b.hash) = 0)',
   'events to a webhook beyond the first delivery':
     'select event_id from deliveries group by webhook_id, event_id having count(*) > 1',
+  'deliveries without their event':
+    'select d.id from deliveries d left join events e on e.team_id = d.team_id and e.id = d.event_id and e.created_at = d.event_at where e.id is null',
+  'tokens that lead to no team':
+    'select t.handle from tokens t left join directory d on d.key = t.handle and d.team_id = t.team_id where d.key is null',
+  'bearers that lead to no team':
+    'select b.hash from bearers b left join directory d on d.key = b.hash and d.team_id = b.team_id where d.key is null',
   'deliveries on their way that no job will send':
     "select d.id from deliveries d where d.status = 'pending' and not exists (select 1 from jobs j where j.unique_key = 'delivery ' || d.id)",
   'jobs that were given up': "select id from jobs where state = 'dead'",

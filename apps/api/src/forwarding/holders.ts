@@ -15,7 +15,7 @@ export async function linkHolders(scope: Scope, id: string, { bindings }: Pick<G
   if (holders.size === 0) return
   await scope.db
     .insertInto('forwarding_holders')
-    .values([...holders].map(holder_id => ({ holder_id, request_id: id })))
+    .values([...holders].map(holder_id => ({ team_id: scope.team.id, holder_id, request_id: id })))
     .execute()
 }
 
@@ -59,7 +59,11 @@ export async function scrubForwarding(scope: Scope, holder: string): Promise<voi
     .selectAll()
     .where('team_id', '=', scope.team.id)
     .where('id', 'in', from =>
-      from.selectFrom('forwarding_holders').select('request_id').where('holder_id', '=', holder),
+      from
+        .selectFrom('forwarding_holders')
+        .select('request_id')
+        .where('team_id', '=', scope.team.id)
+        .where('holder_id', '=', holder),
     )
     .orderBy('id')
   for (const row of await scope.deps.store.lock(query).execute()) {

@@ -7,7 +7,7 @@ import { createExchange } from '../network/connectors/exchange.js'
 import { OutsideError } from '../network/ports.js'
 import { randomText } from '../platform/crypto/random.js'
 import { createVault, sameText } from '../platform/crypto/vault.js'
-import { migrationNames } from '../platform/db/migrate.js'
+import { BUILD, misfit, readSchema } from '../platform/db/migrate.js'
 import { lacking, missingTables } from '../platform/db/missing-tables.js'
 import type { Store } from '../platform/db/store.js'
 import { isFailing } from '../platform/jobs/lanes.js'
@@ -98,21 +98,16 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
   {
     name: 'schema',
     async run({ store }) {
-      const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(store.reader)
-      const names = applied.rows.map(row => row.name)
-      const later = names.filter(name => !migrationNames.includes(name))
-      if (later.length > 0)
-        return problem(
-          `A later version of the service has changed the store (${later.join(', ')}). Install that version or a later one.`,
-        )
-      const pending = migrationNames.filter(name => !names.includes(name))
-      if (pending.length > 0)
+      const state = await readSchema(store.reader, store.engine)
+      const wrong = misfit(state)
+      if (wrong) return problem(`The store can't be used: ${wrong}.`)
+      if (state && state.version > BUILD)
         return warning(
-          `${pending.length} migrations are pending (${pending.join(', ')}). The service applies them at its next start. Back up first.`,
+          `A later version has changed the store (it is at ${state.version}; this version knows ${BUILD}).`,
         )
       const missing = await missingTables(store)
       if (missing.length > 0) return problem(lacking(missing))
-      return ok(`The store is at ${names.sort().at(-1)}. No migration is pending, and no table is missing.`)
+      return ok(`The tables are at ${BUILD}, as this version needs, and none is missing.`)
     },
   },
   {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { BUILD } from '../platform/db/migrate.js'
 import type { Store } from '../platform/db/store.js'
 import { openLane } from '../platform/jobs/lanes.js'
 import { STOPPED } from '../team/teams/store.js'
@@ -93,22 +94,22 @@ describe('settings', () => {
 })
 
 describe('the store', () => {
-  const undo = (name: string) => sql`delete from kysely_migration where name = ${name}`.execute(service.store.reader)
+  const says = async (state: { version?: number; min_build?: number }) => {
+    const set = (to: object) => service.store.write(tx => tx.updateTable('schema_state').set(to).execute())
+    const found = await during(
+      () => set(state),
+      () => set({ version: BUILD, min_build: 1 }),
+      look,
+    )
+    return found.get('schema')
+  }
 
-  it('of a later version is a problem, and pending migrations are a warning', async () => {
-    const later = await during(
-      () => sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(service.store.reader),
-      () => undo('9999-later'),
-      look,
-    )
-    expect(later.get('schema')).toMatchObject({ level: 'problem', says: expect.stringContaining('9999-later') })
-    const pending = await during(
-      () => undo('0024-requests'),
-      () =>
-        sql`insert into kysely_migration (name, timestamp) values ('0024-requests', '')`.execute(service.store.reader),
-      look,
-    )
-    expect(pending.get('schema')).toMatchObject({ level: 'warning', says: expect.stringContaining('0024-requests') })
+  it('that this version can’t use is a problem, and one that a later version has added to is a warning', async () => {
+    const needs = expect.stringContaining('pnpm admin migrate')
+    expect(await says({ version: BUILD - 1 })).toMatchObject({ level: 'problem', says: needs })
+    const later = expect.stringContaining('Install a version with schema')
+    expect(await says({ version: BUILD + 1, min_build: BUILD + 1 })).toMatchObject({ level: 'problem', says: later })
+    expect(await says({ version: BUILD + 1 })).toMatchObject({ level: 'warning' })
   })
 
   it('that lost a table is a problem, and the checks that need none of it run', async () => {

@@ -132,7 +132,7 @@ afterAll(async () => {
 })
 
 async function dropRestored(): Promise<void> {
-  const admin = await openBeside(process.env['TEST_DATABASE_URL']!, { migrates: false, pool: 2 })
+  const admin = await openBeside(process.env['TEST_DATABASE_URL']!, { pool: 2 })
   await sql`drop database if exists ${sql.ref(values['DATABASE'] ?? 'none')} with (force)`.execute(admin.reader)
   await admin.close()
 }
@@ -141,7 +141,7 @@ async function dropRestored(): Promise<void> {
 async function leftovers(): Promise<string[]> {
   const folders = readdirSync(join(folder, 'data')).filter(name => name.startsWith('drill-'))
   if (engine === 'sqlite') return folders
-  const store = await openBeside(values['DATABASE_URL']!, { migrates: false, pool: 2 })
+  const store = await openBeside(values['DATABASE_URL']!, { pool: 2 })
   const found = await sql<{ datname: string }>`select datname from pg_database where datname like 'causeway_drill%'`
     .execute(store.reader)
     .finally(() => store.close())
@@ -150,7 +150,7 @@ async function leftovers(): Promise<string[]> {
 
 /** Lets what waits for a minute run now. */
 async function hurry(): Promise<void> {
-  const store = await openBeside(values['DATABASE_URL']!, { migrates: false, pool: 2 })
+  const store = await openBeside(values['DATABASE_URL']!, { pool: 2 })
   await store
     .write(tx => tx.updateTable('jobs').set({ run_at: 1 }).where('kind', '=', 'payment.submit').execute())
     .finally(() => store.close())

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { checkLedger } from '../money/ledger/check.js'
 import { OutsideError } from '../network/ports.js'
+import { OPERATOR } from '../platform/audit/operator.js'
 import { randomText } from '../platform/crypto/random.js'
 import { createVault } from '../platform/crypto/vault.js'
 import { restoreStore } from '../platform/db/backup.js'
@@ -94,12 +95,15 @@ async function restoreDump(config: Config, backup: string, folder: string): Prom
 
 /** When the latest row of a store was written, epoch milliseconds; null where it has none. */
 async function latestRow({ reader }: Store): Promise<number | null> {
-  const times: number[] = []
-  for (const table of ['events', 'session_events', 'audit'] as const) {
-    const row = await reader.selectFrom(table).select('created_at').orderBy('id', 'desc').limit(1).executeTakeFirst()
-    if (row) times.push(Number(row.created_at))
-  }
-  return times.length === 0 ? null : Math.max(...times)
+  let latest: number | null = null
+  const teams = await reader.selectFrom('teams').select('id').execute()
+  for (const team of [...teams.map(row => row.id), OPERATOR])
+    for (const table of ['events', 'session_events', 'audit'] as const) {
+      const query = reader.selectFrom(table).select('created_at').where('team_id', '=', team)
+      const row = await query.orderBy('id', 'desc').limit(1).executeTakeFirst()
+      if (row) latest = Math.max(latest ?? 0, Number(row.created_at))
+    }
+  return latest
 }
 
 const seconds = (ms: number) => Math.round(Math.max(0, ms)) / 1_000
@@ -120,7 +124,7 @@ export async function drillRestore(config: Config, from: string, now: number) {
     const restore = config.databaseUrl.startsWith('file:') ? restoreFile : restoreDump
     const scratch = await restore(config, backup, folder)
     try {
-      const store = await openStore(scratch.url, { pool: 2, prepared: config.prepared })
+      const store = await openStore(scratch.url, { pool: 2, prepared: config.prepared, upgrades: true })
       try {
         await checkStore(store, createVault(config.masterKey), config.environment)
         const deps = await depsOf(store, config, now)

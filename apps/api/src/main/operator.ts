@@ -5,7 +5,8 @@ import { checkLedger } from '../money/ledger/check.js'
 import { auditSince, noteOperator } from '../platform/audit/store.js'
 import { createVault } from '../platform/crypto/vault.js'
 import { backupStore, restoreStore } from '../platform/db/backup.js'
-import { type Db, openBeside, type Store } from '../platform/db/store.js'
+import { checkSchema, readSchema } from '../platform/db/migrate.js'
+import { type Db, openBeside, openStore, type Store } from '../platform/db/store.js'
 import { reading, transact } from '../platform/scope.js'
 import { eraseEntity, exportEntity } from '../privacy/person.js'
 import { allServiceKeys, showServiceKey } from '../team/encryption/service-keys.js'
@@ -41,6 +42,7 @@ pnpm admin entity erase ENTITY
 pnpm admin audit list TEAM|all TIME   (all: what concerns everybody)
 pnpm admin doctor                     (checks settings, store, jobs, ledger and backups; exits 1 for a problem)
 pnpm admin request REQUEST            (what a request caused: events, deliveries, jobs, audit entries)
+pnpm admin migrate                    (brings the tables up to date; from version 0.1.0 while no service runs)
 pnpm admin backup FILE                (SQLite)
 pnpm admin restore FILE               (SQLite; while no service runs)
 pnpm admin drill restore [BACKUP]     (restores the latest backup beside the store, and removes it again)
@@ -253,7 +255,12 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
 
 /** An entity, with what is needed to read and change it. */
 async function personOf(store: Store, config: Config, now: number, id: string) {
-  const row = await store.reader.selectFrom('entities').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await store.reader
+    .selectFrom('entities')
+    .selectAll()
+    .where('team_id', 'in', teams => teams.selectFrom('teams').select('id'))
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!row) throw new OperatorError(`There is no entity ${id}.`)
   const deps = await depsOf(store, config, now)
   return { deps, row, team: await teamOf(store, row.team_id) }
@@ -265,6 +272,14 @@ function fileOf(config: Config): string {
   return config.databaseUrl.slice('file:'.length)
 }
 
+/** Brings the tables up to date, also those of version 0.1.0. */
+async function migrateStore({ databaseUrl, prepared }: Config): Promise<{ schema: number }> {
+  const store = await openStore(databaseUrl, { prepared, pool: 2, upgrades: true })
+  const state = await readSchema(store.reader, store.engine)
+  await store.close()
+  return { schema: state!.version }
+}
+
 /** Carries out one command of the operator. @returns what is printed. Throws OperatorError, or the store's own refusal */
 export async function operate(config: Config, args: readonly string[], now: number): Promise<unknown> {
   const [first = '', second = ''] = args
@@ -274,6 +289,7 @@ export async function operate(config: Config, args: readonly string[], now: numb
   const command = commands[args.slice(0, words).join(' ')]
   const drills = first === 'drill' && second === 'restore' && args.length <= 3
   if (drills) return drillRestore(config, args[2] ?? '', now)
+  if (first === 'migrate' && args.length === 1) return migrateStore(config)
   if (copies ? args.length !== 2 : command?.[0] !== rest.length) throw new OperatorError(usage)
   if (config.databaseUrl.startsWith('file:') && first !== 'restore' && !existsSync(fileOf(config)))
     throw new OperatorError(`There is no store at ${fileOf(config)}. Start the service once, or set DATABASE_URL.`)
@@ -284,6 +300,9 @@ export async function operate(config: Config, args: readonly string[], now: numb
   }
   const store = await openBeside(config.databaseUrl)
   try {
+    await checkSchema(store.reader, store.engine).catch(error => {
+      throw new OperatorError(`The store can't be used: ${(error as Error).message}.`)
+    })
     await checkStore(store, createVault(config.masterKey), config.environment)
     return await command![1](store, config, now, ...rest)
   } finally {

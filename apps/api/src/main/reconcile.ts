@@ -16,7 +16,12 @@ export async function reconcile({ reader }: Pick<Store, 'reader'>, file: string)
   const known = new Set<string>()
   for (let at = 0; at < ids.length; at += BATCH) {
     const some = ids.slice(at, at + BATCH)
-    const rows = await reader.selectFrom('payments').select('id').where('id', 'in', some).execute()
+    const rows = await reader
+      .selectFrom('payments')
+      .select('id')
+      .where('team_id', 'in', teams => teams.selectFrom('teams').select('id'))
+      .where('id', 'in', some)
+      .execute()
     for (const { id } of rows) known.add(id)
   }
   const lost = ids.filter(id => !known.has(id))

@@ -52,7 +52,9 @@ async function accountFacts(scope: Scope, ids: readonly string[]): Promise<Map<s
   if (ids.length === 0) return new Map()
   const newest = await scope.db
     .selectFrom('latest')
-    .innerJoin('records', 'records.id', 'latest.record_id')
+    .innerJoin('records', on =>
+      on.onRef('records.team_id', '=', 'latest.team_id').onRef('records.id', '=', 'latest.record_id'),
+    )
     .select(['latest.holder_id', 'latest.product', 'records.status', 'records.error'])
     .where('records.team_id', '=', scope.team.id)
     .where('latest.holder_id', 'in', ids)

@@ -68,7 +68,7 @@ export async function scrub(scope: Scope, holder: Holder, shown: Body): Promise<
     .where('holder_id', '=', holder.id)
     .where('product', 'in', ['', ...sealedProducts(scope.deps.offers, kindOf(holder.id))])
     .execute()
-  await db.deleteFrom('latest').where('holder_id', '=', holder.id).execute()
+  await db.deleteFrom('latest').where('team_id', '=', team.id).where('holder_id', '=', holder.id).execute()
   await db.deleteFrom('behaviours').where('team_id', '=', team.id).where('entity_id', '=', holder.id).execute()
   await scrubForwarding(scope, holder.id)
   await scrubEvents(scope, [holder.id, ...records.map(row => row.id)])

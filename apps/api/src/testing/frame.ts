@@ -191,15 +191,16 @@ export async function someone(
 }
 
 /** A verified source of money of the team. */
-export async function fundingAccount(service: TestService, number = '123456789'): Promise<string> {
-  const holder = await service.call('POST', '/entities', {
-    type: 'corporation',
-    corporation: { name: 'Northwind Lending', ein: '123456789' },
-  })
-  const account = await service.call('POST', '/accounts', {
-    holder_id: holder.body['id'],
-    ach: { routing: '062103000', number, type: 'checking' },
-  })
+/** @param headers such as the key of another team */
+export async function fundingAccount(
+  service: TestService,
+  number = '123456789',
+  headers?: Record<string, string>,
+): Promise<string> {
+  const corporation = { name: 'Northwind Lending', ein: '123456789' }
+  const holder = await service.call('POST', '/entities', { type: 'corporation', corporation }, headers)
+  const ach = { routing: '062103000', number, type: 'checking' }
+  const account = await service.call('POST', '/accounts', { holder_id: holder.body['id'], ach }, headers)
   return account.body['id']
 }
 

@@ -120,12 +120,15 @@ export interface TestOptions {
   rateLimits?: number
   /** The number of codes that may be sent; default: what the environment allows. */
   codeLimits?: CodeLimits
+  /** A store that holds something already, instead of a fresh one; it is closed in the end, and not removed. */
+  filled?: { store: Store; url: string; key: string; team: string; now: number }
 }
 
 /** A running app without listeners. Time stands still until `advance`. */
 export async function testService(options: TestOptions = {}): Promise<TestService> {
-  const { store, url, file, remove } = await freshStore()
-  const time = { now: Date.parse('2026-03-02T15:00:00.000Z') }
+  const { filled } = options
+  const { store, url, file, remove } = filled ? { ...filled, file: null, remove: async () => {} } : await freshStore()
+  const time = { now: filled?.now ?? Date.parse('2026-03-02T15:00:00.000Z') }
   const environment = options.environment ?? 'sandbox'
   const watch = createWatch({ chance: options.chance ?? false })
   const vault = watch.vault(createVault(master))
@@ -136,7 +139,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
       const team = await createTeam(tx, vault, 'Northwind Lending', null, time.now)
       return { team: team.id, key: (await createKey(tx, team.id, time.now)).value }
     })
-  const first = await makeTeam()
+  const first = filled ?? (await makeTeam())
   const world: World = {
     store,
     file,
@@ -148,7 +151,8 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     makeTeam,
     watch,
     connector: await testConnector(store, options.connector),
-    ...first,
+    key: first.key,
+    team: first.team,
   }
   const service = start(world, options)
   return {

@@ -19,7 +19,7 @@ import { embedders, mayEmbed } from './origins.js'
 import { countedProof } from './proof.js'
 import { askAgain } from './repeat-session.js'
 import type { SessionRow } from './session.js'
-import { lockSession, type TokenRow, tokenOfTeam } from './store.js'
+import { addToDirectory, lockSession, type TokenRow, tokenOfTeam } from './store.js'
 import { IDLE, type Visitor, visit } from './visitor.js'
 
 /** A session is over after an hour in any case. */
@@ -143,6 +143,7 @@ async function open(
       created_at: scope.now,
     })
     .execute()
+  await addToDirectory(scope, hash)
   const news = await record(scope, session, token.handle, [{ type: 'opal.session.started', data: null }])
   const { team } = scope
   const expiresAt = scope.now + IDLE

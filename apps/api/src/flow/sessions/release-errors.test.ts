@@ -102,8 +102,9 @@ describe.each(contrasts)('a release is refused, $name', ({ mount, headers }) => 
     })
     expect(await refusal(session, body(unverified.body['id']))).toBe('INVALID_SOURCE_HOLDER')
     const other = await service.anotherTeam()
-    await setAccount(own, { status: 'active', verified_at: 1, team_id: other.team })
-    expect(await refusal(session, body(own))).toBe('INVALID_SOURCE')
+    const theirs = await fundingAccount(service, '5551', { authorization: `Bearer ${other.key}` })
+    expect(theirs).toMatch(/^acc_/)
+    expect(await refusal(session, body(theirs))).toBe('INVALID_SOURCE')
   })
 
   it('4.2.9 for an action that is missing or another', async () => {

@@ -143,10 +143,18 @@ export async function findStanding(
   }
 }
 
+/** Lets the handle of a token, or the hash of a bearer, lead to its team. */
+export async function addToDirectory({ db, team }: Scope, key: string): Promise<void> {
+  await db.insertInto('directory').values({ key, team_id: team.id }).execute()
+}
+
 /** Finds a bearer by its hash with its token, its session and the team: one query. */
 export async function findBearer(db: Db, hash: string) {
   const row = await selectTeams(db)
-    .innerJoin('bearers', 'bearers.team_id', 'teams.id')
+    .innerJoin('directory', 'directory.team_id', 'teams.id')
+    .innerJoin('bearers', on =>
+      on.onRef('bearers.team_id', '=', 'directory.team_id').onRef('bearers.hash', '=', 'directory.key'),
+    )
     .innerJoin('tokens', on =>
       on.onRef('tokens.team_id', '=', 'bearers.team_id').onRef('tokens.handle', '=', 'bearers.handle'),
     )
@@ -156,7 +164,7 @@ export async function findBearer(db: Db, hash: string) {
     .select(columnsOf('tokens', tokenColumns))
     .select(columnsOf('sessions', sessionColumns))
     .select(['bearers.idle_until', 'bearers.expires_at', 'bearers.revoked_at'])
-    .where('bearers.hash', '=', hash)
+    .where('directory.key', '=', hash)
     .executeTakeFirst()
   if (!row) return undefined
   const { idle_until, expires_at, revoked_at } = row
@@ -224,11 +232,14 @@ export function comeBack(row: SessionRow): string {
 /** Returns a token by its handle. An unspent one counts as revoked once the key that created it is revoked. */
 export async function tokenByHandle(db: Db, handle: string): Promise<TokenRow | undefined> {
   const row = await db
-    .selectFrom('tokens')
+    .selectFrom('directory')
+    .innerJoin('tokens', on =>
+      on.onRef('tokens.team_id', '=', 'directory.team_id').onRef('tokens.handle', '=', 'directory.key'),
+    )
     .leftJoin('api_keys', 'api_keys.id', 'tokens.created_by')
     .selectAll('tokens')
     .select('api_keys.revoked_at as key_revoked_at')
-    .where('handle', '=', handle)
+    .where('directory.key', '=', handle)
     .executeTakeFirst()
   if (!row) return undefined
   const { key_revoked_at, ...token } = row
@@ -239,13 +250,16 @@ export async function tokenByHandle(db: Db, handle: string): Promise<TokenRow | 
 /** Returns a token by its handle, with its team and the mode of its session: one query. */
 export async function tokenOfTeam(db: Db, handle: string) {
   const row = await selectTeams(db)
-    .innerJoin('tokens', 'tokens.team_id', 'teams.id')
+    .innerJoin('directory', 'directory.team_id', 'teams.id')
+    .innerJoin('tokens', on =>
+      on.onRef('tokens.team_id', '=', 'directory.team_id').onRef('tokens.handle', '=', 'directory.key'),
+    )
     .innerJoin('sessions', on =>
       on.onRef('sessions.team_id', '=', 'tokens.team_id').onRef('sessions.id', '=', 'tokens.session_id'),
     )
     .select(columnsOf('tokens', tokenColumns))
     .select('sessions.mode')
-    .where('tokens.handle', '=', handle)
+    .where('directory.key', '=', handle)
     .executeTakeFirst()
   return row && { token: rowOf('tokens', tokenColumns, row), team: joinedTeam(row), mode: row.mode }
 }

@@ -15,7 +15,7 @@ import { modeRules } from './modes.js'
 import { embedders, readOrigins, readRedirect } from './origins.js'
 import { blankProgress, type SessionConfig, type SessionRow } from './session.js'
 import { showOpalSession } from './show-session.js'
-import { lockSession, type TokenRow } from './store.js'
+import { addToDirectory, lockSession, type TokenRow } from './store.js'
 
 /** A token is usable this long after it was made, in ms of the team's time. Source: specification 8. */
 const TOKEN_LIFE = 1_800_000
@@ -79,6 +79,7 @@ export async function createToken(
       created_at: scope.now,
     })
     .execute()
+  await addToDirectory(scope, handle)
   const prefix = request.kind === 'element' ? prefixes.element_token : prefixes.opal_token
   // The secret is behind the #, which a browser keeps to itself: no server or proxy on the way has it in a log.
   const hosted = redirect === null ? {} : { hosted_url: `${deps.frameOrigin}/h/${handle}#${secret}` }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOps } from '../../main/ops.js'
 import { OutsideError } from '../../network/ports.js'
 import { lender } from '../../testing/money.js'
-import { type TestService, testService } from '../../testing/service.js'
+import { freshStore, type TestService, testService } from '../../testing/service.js'
 import { checkLedger, watchLedger } from './check.js'
 
 let service: TestService
@@ -48,6 +48,39 @@ describe('the ledger', () => {
       ].sort(),
     )
     expect(await checkLedger(service.deps)).toMatchObject({ ok: true, payments: 1, asked: 1, faults: [] })
+  })
+
+  it('is left where it is once the check is told to stop', async () => {
+    expect(await checkLedger(service.deps, { stopped: () => true })).toMatchObject({ ok: true, payments: 0 })
+  })
+
+  it('finds payments and postings of a team that does not exist', async () => {
+    const { store, remove } = await freshStore()
+    const rows = await service.store.reader.selectFrom('payments').selectAll().limit(1).execute()
+    const postings = await service.store.reader.selectFrom('ledger').selectAll().limit(1).execute()
+    await store.write(async tx => {
+      await tx
+        .insertInto('teams')
+        .values(await service.store.reader.selectFrom('teams').selectAll().executeTakeFirstOrThrow())
+        .execute()
+      await tx
+        .insertInto('ledger')
+        .values(postings.map(row => ({ ...row, team_id: 'team_no_posting' })))
+        .execute()
+      await tx
+        .insertInto('payments')
+        .values(rows.map(row => ({ ...row, team_id: 'team_none', payment_instrument: 'x' })))
+        .execute()
+    })
+    const { faults } = await checkLedger({ ...service.deps, store })
+    expect(faults.map(fault => [fault.team_id, fault.what])).toEqual(
+      expect.arrayContaining([
+        ['team_no_posting', 'postings of a payment that does not exist'],
+        ['team_none', 'payments of a team that does not exist'],
+      ]),
+    )
+    await store.close()
+    await remove()
   })
 
   it('refuses to be changed, in the store itself', async () => {

@@ -46,11 +46,18 @@ interface Row {
   posted: Map<string, number>
 }
 
-/** Payments with what was posted for them, by one statement, so that no move falls between two readings. */
-async function read(deps: Deps, after: string): Promise<Row[]> {
+/** Payments of a team with what was posted for them, by one statement, so that no move falls between two readings. */
+async function read(deps: Deps, team: string, after: string): Promise<Row[]> {
   const rows = await deps.store.reader
     .selectFrom(from =>
-      from.selectFrom('payments').selectAll().where('id', '>', after).orderBy('id').limit(BATCH).as('payments'),
+      from
+        .selectFrom('payments')
+        .selectAll()
+        .where('team_id', '=', team)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(BATCH)
+        .as('payments'),
     )
     .leftJoin('ledger', on =>
       on.onRef('ledger.team_id', '=', 'payments.team_id').onRef('ledger.payment_id', '=', 'payments.id'),
@@ -131,18 +138,51 @@ async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<b
   return now?.status !== row.status
 }
 
-/** Postings of payments that are not there. */
-async function orphans(deps: Deps): Promise<LedgerFault[]> {
+/** Payments with postings that are not there, of a team, and where the next look begins; undefined: it is over. */
+async function orphans(deps: Deps, team: string, after: string): Promise<{ faults: LedgerFault[]; next?: string }> {
   const rows = await deps.store.reader
-    .selectFrom('ledger')
+    .selectFrom(from =>
+      from
+        .selectFrom('ledger')
+        .select(['team_id', 'payment_id'])
+        .distinct()
+        .where('team_id', '=', team)
+        .where('payment_id', '>', after)
+        .orderBy('payment_id')
+        .limit(BATCH)
+        .as('ledger'),
+    )
     .leftJoin('payments', on =>
       on.onRef('payments.team_id', '=', 'ledger.team_id').onRef('payments.id', '=', 'ledger.payment_id'),
     )
-    .select(['ledger.team_id', 'ledger.payment_id'])
-    .where('payments.id', 'is', null)
-    .limit(SHOWN)
+    .select(['ledger.team_id', 'ledger.payment_id', 'payments.id'])
+    .orderBy('ledger.payment_id')
     .execute()
-  return rows.map(row => ({ ...row, what: 'postings of a payment that does not exist' }))
+  const faults = rows
+    .filter(row => row.id === null)
+    .map(({ team_id, payment_id }) => ({ team_id, payment_id, what: 'postings of a payment that does not exist' }))
+  return rows.length < BATCH ? { faults } : { faults, next: rows.at(-1)!.payment_id }
+}
+
+/** All teams, and where all payments are checked also those that payments and postings name. */
+async function teamsToCheck({ store: { reader } }: Deps, recent: boolean): Promise<string[]> {
+  const rows = await reader.selectFrom('teams').select('id').execute()
+  const found = new Set(rows.map(row => row.id))
+  for (const table of recent ? [] : (['payments', 'ledger'] as const))
+    for (let after = ''; ; ) {
+      // One look into the index for each team, however many rows it has.
+      const next = await reader
+        .selectFrom(table)
+        .select('team_id')
+        .where('team_id', '>', after)
+        .orderBy('team_id')
+        .limit(1)
+        .executeTakeFirst()
+      if (!next) break
+      after = next.team_id
+      found.add(after)
+    }
+  return [...found].sort()
 }
 
 /**
@@ -153,46 +193,57 @@ export async function checkLedger(
   deps: Deps,
   { recent = false, stopped }: { recent?: boolean; stopped?: () => boolean } = {},
 ): Promise<LedgerReport> {
-  const teams = new Map<string, Team | undefined>()
   const report: LedgerReport = { ok: true, payments: 0, asked: 0, unanswered: 0, faults: [], faulty: 0 }
   const blame = (fault: LedgerFault) => {
     report.ok = false
     report.faulty++
     if (report.faults.length < SHOWN) report.faults.push(fault)
   }
-  if (!recent) for (const fault of await orphans(deps)) blame(fault)
   let silences = 0
-  let after = recent ? lowestId('payment', deps.clock() - OVER) : ''
-  for (;;) {
-    const rows = await read(deps, after)
-    for (const { payment, reversal, posted } of rows) {
-      if (stopped?.()) return report
-      const { id, team_id } = payment
-      report.payments++
-      if (report.payments % TURN === 0) await turn()
-      for (const what of faultsOf(paidOf(payment, reversal), posted)) blame({ team_id, payment_id: id, what })
-      if (!teams.has(team_id)) teams.set(team_id, await deps.teamOf(team_id))
-      const team = teams.get(team_id)
-      const scope = team && reading(deps, team)
-      if (!scope || !isAsked(scope, payment)) continue
-      if (silences >= SILENT) {
-        report.unanswered++
-        continue
-      }
-      try {
-        const said = (await askRail(scope, payment)) && (await lookAgain(deps, payment))
-        silences = 0
-        report.asked++
-        if (said) blame({ team_id, payment_id: id, what: said })
-      } catch (error) {
-        if (!(error instanceof OutsideError)) throw error
-        silences++
-        report.unanswered++
-      }
+  /** Asks the rail about a payment, unless it has not answered for a while. */
+  async function ask(scope: Scope, payment: PaymentRow): Promise<void> {
+    if (silences >= SILENT) return void report.unanswered++
+    try {
+      const said = (await askRail(scope, payment)) && (await lookAgain(deps, payment))
+      silences = 0
+      report.asked++
+      if (said) blame({ team_id: payment.team_id, payment_id: payment.id, what: said })
+    } catch (error) {
+      if (!(error instanceof OutsideError)) throw error
+      silences++
+      report.unanswered++
     }
-    if (rows.length < BATCH) return report
-    after = rows.at(-1)!.payment.id
   }
+
+  for (const team_id of await teamsToCheck(deps, recent)) {
+    for (let after: string | undefined = recent ? undefined : ''; after !== undefined; ) {
+      if (stopped?.()) return report
+      const found = await orphans(deps, team_id, after)
+      for (const fault of found.faults) blame(fault)
+      after = found.next
+      await turn()
+    }
+    if (stopped?.()) return report
+    await turn()
+    let team: Team | undefined
+    for (let after = recent ? lowestId('payment', deps.clock() - OVER) : ''; ; ) {
+      const rows = await read(deps, team_id, after)
+      if (rows.length > 0) team ??= await deps.teamOf(team_id)
+      if (rows.length > 0 && !team)
+        blame({ team_id, payment_id: rows[0]!.payment.id, what: 'payments of a team that does not exist' })
+      for (const { payment, reversal, posted } of rows) {
+        if (stopped?.()) return report
+        report.payments++
+        if (report.payments % TURN === 0) await turn()
+        for (const what of faultsOf(paidOf(payment, reversal), posted)) blame({ team_id, payment_id: payment.id, what })
+        const scope = team && reading(deps, team)
+        if (scope && isAsked(scope, payment)) await ask(scope, payment)
+      }
+      if (rows.length < BATCH) break
+      after = rows.at(-1)!.payment.id
+    }
+  }
+  return report
 }
 
 /** What the operations listener shows: the last look, and when it was. */

@@ -19,7 +19,12 @@ const endsOf = compiled((db, { team, ids }: { team: string; ids: readonly string
     .innerJoin('entities', on =>
       on.onRef('entities.team_id', '=', 'accounts.team_id').onRef('entities.id', '=', 'accounts.holder_id'),
     )
-    .leftJoin('latest', on => on.onRef('latest.holder_id', '=', 'accounts.id').on('latest.product', '=', 'balance'))
+    .leftJoin('latest', on =>
+      on
+        .onRef('latest.team_id', '=', 'accounts.team_id')
+        .onRef('latest.holder_id', '=', 'accounts.id')
+        .on('latest.product', '=', 'balance'),
+    )
     .leftJoin('records', on =>
       on
         .onRef('records.team_id', '=', 'accounts.team_id')

@@ -18,7 +18,7 @@ export const makeReport: JobHandler = {
     const file = randomText(20)
     let number = 0
     for await (const text of reportText(scope, report)) {
-      const part = { file, number, report_id: id, text }
+      const part = { team_id: scope.team.id, file, number, report_id: id, text }
       await scope.deps.store.write(tx => tx.insertInto('report_parts').values(part).execute())
       number += 1
     }
@@ -33,6 +33,7 @@ export const makeReport: JobHandler = {
         .executeTakeFirst()
       await saving.db
         .deleteFrom('report_parts')
+        .where('team_id', '=', saving.team.id)
         .where('report_id', '=', id)
         .where('file', done ? '<>' : '=', file)
         .execute()

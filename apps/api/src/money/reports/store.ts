@@ -23,9 +23,14 @@ export function showReport({ deps }: Scope, row: ReportRow): Record<string, unkn
 }
 
 /** The text of a file, part by part. */
-export async function* readFile({ db }: Scope, file: string): AsyncGenerator<string> {
+export async function* readFile({ db, team }: Scope, file: string): AsyncGenerator<string> {
   for (let number = 0; ; number += 1) {
-    const query = db.selectFrom('report_parts').select('text').where('file', '=', file).where('number', '=', number)
+    const query = db
+      .selectFrom('report_parts')
+      .select('text')
+      .where('team_id', '=', team.id)
+      .where('file', '=', file)
+      .where('number', '=', number)
     const part = await query.executeTakeFirst()
     if (!part) return
     yield part.text

@@ -63,8 +63,8 @@ async function take(deps: Deps, hasten: Hasten, said: Push): Promise<'accepted' 
   return transact(deps, team, async scope => {
     const first = await scope.db
       .insertInto('connector_pushes')
-      .values({ id: said.id, received_at: deps.clock() })
-      .onConflict(conflict => conflict.column('id').doNothing())
+      .values({ team_id: team.id, id: said.id, received_at: deps.clock() })
+      .onConflict(conflict => conflict.columns(['team_id', 'id']).doNothing())
       .returning('id')
       .executeTakeFirst()
     if (!first) return 'duplicate'

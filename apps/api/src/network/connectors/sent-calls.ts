@@ -14,7 +14,7 @@ export function createSent(store: Store, clock: () => number): Sent {
         tx
           .insertInto('connector_acts')
           .values({ method, request_id, team_id, sent_at: clock() })
-          .onConflict(conflict => conflict.columns(['method', 'request_id']).doNothing())
+          .onConflict(conflict => conflict.columns(['team_id', 'method', 'request_id']).doNothing())
           .returning('sent_at')
           .executeTakeFirst(),
       )

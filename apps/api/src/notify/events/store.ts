@@ -68,7 +68,7 @@ async function insertEvents(scope: Scope, told: readonly Told[]): Promise<void> 
   else await scope.db.insertInto('events').values(rows).execute()
   await dispatch(
     scope,
-    told.map(({ row: { id, type }, now }) => ({ id, type, now })),
+    told.map(({ row: { id, type, created_at }, now }) => ({ id, type, created_at, now })),
   )
 }
 

@@ -29,12 +29,13 @@ const enqueue = (scope: Scope, delivery: string, lane: string) =>
   })
 
 /** A delivery that was not tried yet. */
-export function newDelivery(scope: Scope, webhook: string, event: string) {
+export function newDelivery(scope: Scope, webhook: string, event: { id: string; created_at: number }) {
   return {
     id: createId('delivery', scope.now),
     team_id: scope.team.id,
     webhook_id: webhook,
-    event_id: event,
+    event_id: event.id,
+    event_at: event.created_at,
     status: 'pending' as const,
     attempts: 0,
     response_status: null,
@@ -67,14 +68,14 @@ const insertDeliveries = ({ db }: Scope, found: readonly { row: ReturnType<typeo
 /** Puts events on their way to every webhook that waits for their type, by the name of the webhook's version too. */
 export async function dispatch(
   scope: Scope,
-  events: readonly { id: string; type: string; now: number }[],
+  events: readonly { id: string; type: string; created_at: number; now: number }[],
 ): Promise<void> {
   const names = events.flatMap(({ type }) => [type, ...versions.map(version => typeAt(version, type))])
   const hooks = await hooksOf.all(scope.db, { team: scope.team.id, types: [...new Set(names)] })
   const found = events.flatMap(event =>
     hooks
       .filter(hook => hook.type === event.type || hook.type === typeAt(versionOf(scope, hook), event.type))
-      .map(({ id, lane }) => ({ lane, row: newDelivery({ ...scope, now: event.now }, id, event.id), now: event.now })),
+      .map(({ id, lane }) => ({ lane, row: newDelivery({ ...scope, now: event.now }, id, event), now: event.now })),
   )
   if (found.length === 0) return
   await writeSlices(scope, insertDeliveries, found)

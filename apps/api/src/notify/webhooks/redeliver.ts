@@ -93,11 +93,13 @@ export const redeliver: JobHandler = {
         .executeTakeFirst()
       if (!webhook || !isOn(webhook.status)) return undefined
       const found = await missed(tx, webhook, after, until)
-        .select(['events.id as event', 'deliveries.id as delivery'])
+        .select(['events.id as event', 'events.created_at as at', 'deliveries.id as delivery'])
         .orderBy('events.id')
         .limit(BATCH)
         .execute()
-      const fresh = found.flatMap(row => (row.delivery === null ? [newDelivery(tx, webhook.id, row.event)] : []))
+      const fresh = found.flatMap(row =>
+        row.delivery === null ? [newDelivery(tx, webhook.id, { id: row.event, created_at: row.at })] : [],
+      )
       const known = found.flatMap(row => row.delivery ?? [])
       if (fresh.length > 0) await tx.db.insertInto('deliveries').values(fresh).execute()
       // One may have arrived since it was looked at.

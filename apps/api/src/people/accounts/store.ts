@@ -110,7 +110,9 @@ export async function insertAccount(
   return scope.db
     .insertInto('accounts')
     .values(row)
-    .onConflict(conflict => conflict.columns(['holder_id', 'reference']).where('reference', 'is not', null).doNothing())
+    .onConflict(conflict =>
+      conflict.columns(['team_id', 'holder_id', 'reference']).where('reference', 'is not', null).doNothing(),
+    )
     .returningAll()
     .executeTakeFirst()
 }

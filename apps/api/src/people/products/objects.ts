@@ -54,6 +54,7 @@ async function readRequests(scope: Scope, holder: string) {
   const rows = await scope.db
     .selectFrom('latest')
     .select(['product', 'record_id as id', sql<number>`0`.as('completed')])
+    .where('team_id', '=', scope.team.id)
     .where('holder_id', '=', holder)
     .unionAll(
       scope.db

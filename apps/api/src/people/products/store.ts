@@ -43,10 +43,10 @@ export function tellRecord(scope: Scope, product: Product, row: RecordRow, holde
 async function point(scope: Scope, holder: string, product: string, record: string): Promise<void> {
   await scope.db
     .insertInto('latest')
-    .values({ holder_id: holder, product, record_id: record })
+    .values({ team_id: scope.team.id, holder_id: holder, product, record_id: record })
     .onConflict(conflict =>
       conflict
-        .columns(['holder_id', 'product'])
+        .columns(['team_id', 'holder_id', 'product'])
         .doUpdateSet({ record_id: record })
         .where('latest.record_id', '<', record),
     )
@@ -57,7 +57,12 @@ async function point(scope: Scope, holder: string, product: string, record: stri
 export async function pointers(scope: Scope, holders: readonly string[]): Promise<Map<string, Record<string, string>>> {
   const out = new Map<string, Record<string, string>>()
   if (holders.length === 0) return out
-  const rows = await scope.db.selectFrom('latest').selectAll().where('holder_id', 'in', holders).execute()
+  const rows = await scope.db
+    .selectFrom('latest')
+    .selectAll()
+    .where('team_id', '=', scope.team.id)
+    .where('holder_id', 'in', holders)
+    .execute()
   for (const row of rows) out.set(row.holder_id, { ...out.get(row.holder_id), [row.product]: row.record_id })
   return out
 }
@@ -75,12 +80,13 @@ export async function latestRecords(
     .leftJoin('records', on =>
       on
         .onRef('records.id', '=', 'latest.record_id')
-        .on('records.team_id', '=', scope.team.id)
+        .onRef('records.team_id', '=', 'latest.team_id')
         .on('latest.product', 'in', [...new Set(products)]),
     )
-    .select(['latest.holder_id', 'latest.product', 'latest.record_id', 'records.team_id', 'records.status'])
+    .select(['latest.holder_id', 'latest.product', 'latest.record_id', 'latest.team_id', 'records.status'])
     .select(['records.request', 'records.data', 'records.error', 'records.created_at', 'records.updated_at'])
     .select(['records.subscription_id', 'records.change'])
+    .where('latest.team_id', '=', scope.team.id)
     .where('latest.holder_id', 'in', holders)
     .execute()
   const latest = new Map<string, Record<string, string>>()
@@ -136,7 +142,7 @@ async function insertOnce(scope: Scope, row: NewRecord): Promise<RecordRow | und
     .insertInto('records')
     .values(full)
     .onConflict(conflict =>
-      conflict.columns(['holder_id', 'product', 'change']).where('change', 'is not', null).doNothing(),
+      conflict.columns(['team_id', 'holder_id', 'product', 'change']).where('change', 'is not', null).doNothing(),
     )
     .returning('id')
     .executeTakeFirst()

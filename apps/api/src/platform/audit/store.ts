@@ -2,6 +2,7 @@ import { randomText } from '../crypto/random.js'
 import type { Db } from '../db/store.js'
 import type { Scope } from '../scope.js'
 import { showTime } from '../show.js'
+import { OPERATOR } from './operator.js'
 
 /** Writes down who did what to which resource: reads of numbers, refused tokens, settings. Ids alone. */
 export async function audit(
@@ -25,7 +26,7 @@ export async function noteOperator(
   const id = `aud_${now.toString(36)}${randomText(8)}`
   await db
     .insertInto('audit')
-    .values({ id, team_id: team, actor: 'operator', action, resource_id: resource, created_at: now })
+    .values({ id, team_id: team ?? OPERATOR, actor: 'operator', action, resource_id: resource, created_at: now })
     .execute()
 }
 
@@ -34,13 +35,17 @@ export async function auditSince(db: Db, team: string | null, since: number, lim
   const rows = await db
     .selectFrom('audit')
     .selectAll()
-    .where('team_id', team === null ? 'is' : '=', team)
+    .where('team_id', '=', team ?? OPERATOR)
     .where('created_at', '>=', since)
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: showTime(created_at) }))
+  return rows.map(({ team_id, created_at, ...row }) => ({
+    ...row,
+    team_id: team_id === OPERATOR ? null : team_id,
+    created_at: showTime(created_at),
+  }))
 }
 
 export async function note(

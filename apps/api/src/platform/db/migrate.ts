@@ -1,85 +1,104 @@
-import { type Kysely, Migrator, sql } from 'kysely'
-import { start } from './migrations/0001-start.js'
-import { ages } from './migrations/0002-ages.js'
-import { people } from './migrations/0003-people.js'
-import { versions } from './migrations/0004-versions.js'
-import { continuous } from './migrations/0005-continuous.js'
-import { ledger } from './migrations/0006-ledger.js'
-import { deliveries } from './migrations/0007-deliveries.js'
-import { filters } from './migrations/0008-filters.js'
-import { connectors } from './migrations/0009-connectors.js'
-import { platform } from './migrations/0010-platform.js'
-import { encryption } from './migrations/0011-encryption.js'
-import { auditTime } from './migrations/0012-audit-time.js'
-import { hosted } from './migrations/0013-hosted.js'
-import { futureAccounts } from './migrations/0014-future-accounts.js'
-import { typedDetails } from './migrations/0015-typed-details.js'
-import { outgoing } from './migrations/0017-outgoing.js'
-import { reports } from './migrations/0017-reports.js'
-import { counters } from './migrations/0018-counters.js'
-import { bearerProofs } from './migrations/0019-bearer-proofs.js'
-import { tenancy } from './migrations/0020-tenancy.js'
-import { webhookVersions } from './migrations/0021-webhook-versions.js'
-import { tokenMakers } from './migrations/0022-token-makers.js'
-import { growth } from './migrations/0023-growth.js'
-import { requests } from './migrations/0024-requests.js'
-import type { Engine } from './store.js'
-import type { Tables } from './tables.js'
+import { sql } from 'kysely'
+import { errorCode } from './fault.js'
+import { tenants } from './migrations/0001-tenants.js'
+import type { Db, Engine } from './store.js'
+import { tablesIn, upgrade } from './upgrade/upgrade.js'
 
-/** A migration is a list of statements; `id` is the column type of ids, which sort by their bytes on both engines. */
-export type Migration = (given: { id: string; engine: Engine }) => string[]
-
-const migrations: Record<string, Migration> = {
-  '0001-start': start,
-  '0002-ages': ages,
-  '0003-people': people,
-  '0004-versions': versions,
-  '0005-continuous': continuous,
-  '0006-ledger': ledger,
-  '0007-deliveries': deliveries,
-  '0008-filters': filters,
-  '0009-connectors': connectors,
-  '0010-platform': platform,
-  '0011-encryption': encryption,
-  '0012-audit-time': auditTime,
-  '0013-hosted': hosted,
-  '0014-future-accounts': futureAccounts,
-  '0015-typed-details': typedDetails,
-  '0017-outgoing': outgoing,
-  '0017-reports': reports,
-  '0018-counters': counters,
-  '0019-bearer-proofs': bearerProofs,
-  '0020-tenancy': tenancy,
-  '0021-webhook-versions': webhookVersions,
-  '0022-token-makers': tokenMakers,
-  '0023-growth': growth,
-  '0024-requests': requests,
+/**
+ * A change of the tables. Its number is one more than that of the one before. While a version replaces the one before it,
+ * both run: a migration of a release adds tables, indexes and columns that may be null, and a later release removes what
+ * nothing uses any more.
+ */
+interface Migration {
+  /** The lowest number of a version that may still use the store afterward. */
+  leaves: number
+  run(tx: Db, engine: Engine, upgrades: boolean): Promise<void>
 }
 
-/** Names of all migrations, as the store remembers those that it had. */
-export const migrationNames: readonly string[] = Object.keys(migrations)
-
-/** Brings the tables up to date, one process at a time. */
-export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
-  const given = { id: engine === 'postgres' ? 'text collate "C"' : 'text', engine }
-  const migrator = new Migrator({
-    // A number is given when work begins, and a store can have a later one already when it ends.
-    allowUnorderedMigrations: true,
-    db: db as unknown as Kysely<unknown>,
-    provider: {
-      getMigrations: async () =>
-        Object.fromEntries(
-          Object.entries(migrations).map(([name, migration]) => [
-            name,
-            {
-              async up(tx: Kysely<unknown>) {
-                for (const statement of migration(given)) await sql.raw(statement).execute(tx)
-              },
-            },
-          ]),
-        ),
+/** By number, from 1. */
+const migrations: readonly Migration[] = [
+  {
+    leaves: 1,
+    async run(tx, engine, upgrades) {
+      const schema = tenants(engine)
+      const isOld = (await tablesIn(tx, engine)).includes('kysely_migration')
+      if (isOld && !upgrades)
+        throw new Error(
+          'version 0.1.0 made it. Stop every process of the service, make a backup, then run pnpm admin migrate',
+        )
+      if (isOld) return upgrade(tx, engine, schema)
+      for (const { create } of schema.tables) await sql.raw(create).execute(tx)
+      for (const statement of schema.rest) await sql.raw(statement).execute(tx)
     },
+  },
+]
+
+/** The number of this version: that of its last migration. */
+export const BUILD = migrations.length
+
+/** What a store says of itself: the number of its last migration, and the lowest number of a version that may use it. */
+export interface SchemaState {
+  version: number
+  min_build: number
+}
+
+/** Reads the state of a store; null for one without tables, or of a version before 0.2.0. */
+export async function readSchema(db: Db, engine: Engine): Promise<SchemaState | null> {
+  if (!(await tablesIn(db, engine)).includes('schema_state')) return null
+  const row = await db.selectFrom('schema_state').select(['version', 'min_build']).executeTakeFirst()
+  return row && row.version > 0 ? row : null
+}
+
+/** Throws where this version can't use a store. */
+export async function checkSchema(db: Db, engine: Engine): Promise<void> {
+  const wrong = misfit(await readSchema(db, engine))
+  if (wrong !== null) throw new Error(wrong)
+}
+
+/** Says why this version can't use a store with a state, or returns null. */
+export function misfit(state: SchemaState | null): string | null {
+  if (state === null)
+    return 'it has no tables of this version. If version 0.1.0 made it, stop every process of the service and make a backup. Then run pnpm admin migrate'
+  const { version, min_build } = state
+  if (BUILD < min_build)
+    return `a later version has changed it so that this one can't use it. Install a version with schema ${min_build} or later (this one has ${BUILD})`
+  return version < BUILD
+    ? `its tables are at ${version}, and this version needs ${BUILD}. Run pnpm admin migrate`
+    : null
+}
+
+/** What PostgreSQL tells all but one of several processes that make a table at once: a name is taken, in one of its catalogs. */
+const TAKEN = ['23505', '42P07', '42710']
+
+/** Makes the row whose lock says which process changes the tables. */
+async function begin(db: Db, engine: Engine): Promise<void> {
+  const run = (statement: string) => sql.raw(statement).execute(db)
+  if (!(await tablesIn(db, engine)).includes('schema_state'))
+    await run(
+      'create table schema_state (id integer primary key, version integer not null, min_build integer not null)',
+    ).catch(error => {
+      if (!TAKEN.includes(errorCode(error) ?? '')) throw error
+    })
+  await run('insert into schema_state (id, version, min_build) values (1, 0, 1) on conflict (id) do nothing')
+}
+
+/**
+ * Brings the tables up to date, one process at a time. What a later version added stays.
+ * @param upgrades whether a store of version 0.1.0 is turned into one of version 0.2.0: nothing else may use it meanwhile
+ */
+export async function migrate(db: Db, engine: Engine, upgrades: boolean): Promise<void> {
+  const known = await readSchema(db, engine)
+  if (known && known.version >= BUILD) return
+  if (engine === 'postgres') await begin(db, engine)
+  await db.transaction().execute(async tx => {
+    if (engine === 'sqlite') await begin(tx, engine)
+    const query = tx.selectFrom('schema_state').selectAll()
+    const { version } = await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow()
+    for (const [index, migration] of migrations.entries()) {
+      if (index < version) continue
+      await migration.run(tx, engine, upgrades)
+      const next = { version: index + 1, min_build: migration.leaves }
+      await tx.updateTable('schema_state').set(next).execute()
+    }
   })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
 }

@@ -5,6 +5,8 @@ import type { Tables } from './tables.js'
 /** Every table that the service uses; the compiler misses none. */
 const used: Readonly<Record<keyof Tables, true>> = {
   settings: true,
+  schema_state: true,
+  directory: true,
   teams: true,
   api_keys: true,
   team_grants: true,

@@ -4,17 +4,14 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bootstrap, checkStore, loadKeys } from '../../main/boot.js'
 import { engine, freshStore, type TestService, testService } from '../../testing/service.js'
 import { createVault } from '../crypto/vault.js'
 import { StoreFault } from './fault.js'
 import { lockFile } from './lock.js'
-import { migrate } from './migrate.js'
-import { openSqlite } from './sqlite.js'
 import { type Db, openBeside, openStore, savepoint } from './store.js'
-import type { Tables } from './tables.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-store-'))
 let service: TestService
@@ -133,7 +130,7 @@ describe('a store', () => {
         attempt,
         'The store lacks tables that the service uses: ledger, consents. Restore a backup, as docs/operations.md describes.',
       ])
-    const left = await openBeside(url, { migrates: false })
+    const left = await openBeside(url)
     await sql`alter table consents_before rename to consents`.execute(left.reader)
     await left.close()
     await expect(openStore(url)).rejects.toThrow('The store lacks tables that the service uses: ledger. ')
@@ -236,36 +233,6 @@ describe('a store', () => {
       ),
     )
     expect(taken.filter(row => row !== undefined)).toHaveLength(1)
-  })
-})
-
-describe('a migration of a SQLite file', () => {
-  it('that is interrupted at any statement changes nothing, and the next start completes it', async () => {
-    const statements = async (file: string, stopAt: number) => {
-      let count = 0
-      const db = new Kysely<Tables>({
-        dialect: openSqlite(file),
-        log() {
-          count += 1
-          if (count === stopAt) throw new Error('interrupted')
-        },
-      })
-      const result = await migrate(db, 'sqlite').catch(error => error as Error)
-      const tables = await db.introspection.getTables()
-      await db.destroy()
-      return { count, result, tables: tables.length }
-    }
-    const whole = await statements(join(folder, 'whole.db'), Number.POSITIVE_INFINITY)
-    expect([whole.result, whole.tables > 30]).toEqual([undefined, true])
-    // Creating the migrator's own tables takes the first statements; a dozen points of the rest suffice.
-    const points = Array.from({ length: 12 }, (_, index) => Math.floor((whole.count * (index + 1.5)) / 14))
-    for (const [index, point] of points.entries()) {
-      const file = join(folder, `interrupted-${index}.db`)
-      const first = await statements(file, point)
-      expect(first).toEqual({ count: expect.any(Number), result: new Error('interrupted'), tables: 0 })
-      const second = await statements(file, Number.POSITIVE_INFINITY)
-      expect([second.result, second.tables]).toEqual([undefined, whole.tables])
-    }
   })
 })
 

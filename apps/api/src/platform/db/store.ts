@@ -7,7 +7,7 @@ import { command } from './compiled.js'
 import { errorCode, isContended, StoreFault } from './fault.js'
 import { groupCommits, TOGETHER } from './group.js'
 import { lockFile } from './lock.js'
-import { migrate } from './migrate.js'
+import { checkSchema, migrate } from './migrate.js'
 import { lacking, missingTables } from './missing-tables.js'
 import { checkLimits, createPool, LIMITS, prepared, refusesOptions, STANDBY, serverLimits } from './postgres.js'
 import { openSqlite } from './sqlite.js'
@@ -67,8 +67,8 @@ export interface StoreOptions {
   pool?: number
   /** Whether statements are prepared on PostgreSQL, `true` by default. */
   prepared?: boolean
-  /** Whether the tables of PostgreSQL are brought up to date, `true` by default. */
-  migrates?: boolean
+  /** Whether a store of version 0.1.0 in PostgreSQL is upgraded, `false` by default: no other process may use it then. */
+  upgrades?: boolean
 }
 
 /**
@@ -132,10 +132,10 @@ function unusable(error: unknown, sentence: string): Error {
 
 /**
  * Opens a store for a short look or a small change while a service may use it: without the claim on a SQLite file, and
- * without bringing the tables of one up to date.
+ * without bringing its tables up to date.
  */
 export async function openBeside(url: string, options: StoreOptions = {}): Promise<Store> {
-  if (!url.startsWith('file:')) return openPostgres(url, options)
+  if (!url.startsWith('file:')) return openPostgres(url, options, false)
   const db = new Kysely<Tables>({ dialect: openSqlite(url.slice('file:'.length)) })
   return {
     engine: 'sqlite',
@@ -156,7 +156,8 @@ async function openFile(path: string, durable: boolean): Promise<Store> {
     // Before the engine makes it, so that the files beside it take its mode too.
     closeSync(openSync(path, 'a', 0o600))
     const writer = new Kysely<Tables>({ dialect: openSqlite(path, durable) })
-    await migrate(writer, 'sqlite')
+    await migrate(writer, 'sqlite', true)
+    await checkSchema(writer, 'sqlite')
     // Nothing else runs in this process while a statement waits for another one: `groupCommits` asks again instead.
     await sql`pragma busy_timeout = 50`.execute(writer)
     const reader = new Kysely<Tables>({ dialect: openSqlite(path) })
@@ -190,7 +191,8 @@ async function openFile(path: string, durable: boolean): Promise<Store> {
 
 async function openPostgres(
   url: string,
-  { pool: max = 16, prepared: isPrepared = true, migrates = true }: StoreOptions = {},
+  { pool: max = 16, prepared: isPrepared = true, upgrades = false }: StoreOptions = {},
+  migrates = true,
 ): Promise<Store> {
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -205,12 +207,13 @@ async function openPostgres(
   try {
     if (migrates) {
       const unlimited = open({ max: 2 }, false)
-      await migrate(unlimited, 'postgres').finally(() => unlimited.destroy())
+      await migrate(unlimited, 'postgres', upgrades).finally(() => unlimited.destroy())
     }
     if (await refusesOptions(db)) {
       await db.destroy()
       db = open({ max, query_timeout: LIMITS.query }, isPrepared)
     }
+    if (migrates) await checkSchema(db, 'postgres')
     await checkLimits(db)
     clock = await createClock(db)
   } catch (error) {

@@ -12,6 +12,10 @@ export type Metadata = Record<string, unknown>
 /** The rows as both engines hold them. Long because all tables stand in one place. Ids and JSON are text, times are epoch milliseconds, flags are 0 or 1. */
 export interface Tables {
   settings: { name: string; value: string }
+  /** One row: see migrate.ts. */
+  schema_state: { id: number; version: number; min_build: number }
+  /** The team of what a request shows: of a token by its handle, of a frame's bearer by its hash. */
+  directory: { key: string; team_id: string }
   teams: {
     id: string
     parent_id: string | null
@@ -81,7 +85,7 @@ export interface Tables {
   /** Acts that left for the connector, or were about to: see network/connectors/sent-calls.ts. */
   connector_acts: { method: string; request_id: string; team_id: string; sent_at: number }
   /** Pushes of the connector that were taken. */
-  connector_pushes: { id: string; received_at: number }
+  connector_pushes: { team_id: string; id: string; received_at: number }
   /** What jobs go out to: how it is doing. Times are real. */
   lanes: { lane: string; team_id: string; paused_until: number; failures: number }
   entities: {
@@ -204,7 +208,7 @@ export interface Tables {
     created_at: number
     consumed_at: number | null
   }
-  latest: { holder_id: string; product: string; record_id: string }
+  latest: { team_id: string; holder_id: string; product: string; record_id: string }
   payments: {
     id: string
     team_id: string
@@ -321,6 +325,8 @@ export interface Tables {
     team_id: string
     webhook_id: string
     event_id: string
+    /** When its event happened. */
+    event_at: number
     status: 'pending' | 'delivered' | 'failed' | 'canceled'
     /** Since it was last put on its way. */
     attempts: number
@@ -360,7 +366,7 @@ export interface Tables {
     updated_at: number
   }
   /** The text of files, in order. */
-  report_parts: { file: string; number: number; report_id: string; text: string }
+  report_parts: { team_id: string; file: string; number: number; report_id: string; text: string }
   forwarding_requests: {
     id: string
     team_id: string
@@ -381,7 +387,7 @@ export interface Tables {
     updated_at: number
   }
   /** The accounts whose values a forwarding request carries. */
-  forwarding_holders: { holder_id: string; request_id: string }
+  forwarding_holders: { team_id: string; holder_id: string; request_id: string }
   sessions: {
     id: string
     team_id: string
@@ -494,7 +500,8 @@ export interface Tables {
   }
   audit: {
     id: string
-    team_id: string | null
+    /** `team_operator` where it concerns no team. */
+    team_id: string
     actor: string
     action: string
     resource_id: string | null

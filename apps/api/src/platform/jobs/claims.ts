@@ -1,9 +1,15 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import type { Deps } from '../scope.js'
 import { isFailing, type LaneState, share } from './lanes.js'
 
 type Row = Tables['jobs']
+type Picked = Pick<Row, 'id' | 'team_id'>
+
+/** The condition of these jobs: one look at the key for each. */
+export const isAmong = (rows: readonly Picked[]) => (job: ExpressionBuilder<Tables, 'jobs'>) =>
+  job.or(rows.map(row => job.and([job('team_id', '=', row.team_id), job('id', '=', row.id)])))
 
 /**
  * Takes due jobs into this process's hands, so that no other one runs them meanwhile.
@@ -20,7 +26,7 @@ export function createClaims(
   const due = (db: Db, now: number, latest = false) =>
     db
       .selectFrom('jobs')
-      .select('id')
+      .select(['id', 'team_id'])
       .where('state', '=', 'ready')
       .where('run_at', '<=', now)
       .where('kind', 'in', kinds)
@@ -31,16 +37,16 @@ export function createClaims(
   /** Claims, in one transaction, what the queries find there. */
   const take = (now: number, queries: (db: Db) => ReturnType<typeof due>[]): Promise<Row[]> =>
     deps.store.write(async tx => {
-      const ids: string[] = []
+      const found: Picked[] = []
       for (const query of queries(tx)) {
         const locked = deps.store.engine === 'postgres' ? query.forUpdate().skipLocked() : query
-        ids.push(...(await locked.execute()).map(row => row.id))
+        found.push(...(await locked.execute()))
       }
-      if (ids.length === 0) return []
+      if (found.length === 0) return []
       return tx
         .updateTable('jobs')
         .set(set => ({ lease_owner: owner, lease_until: now + lease, attempts: set('attempts', '+', 1) }))
-        .where('id', 'in', ids)
+        .where(isAmong(found))
         .returningAll()
         .execute()
     })
@@ -49,12 +55,12 @@ export function createClaims(
    * Due jobs without a lane, the oldest first, but of each team only as many as it has room for: a team with thousands of
    * due jobs delays no other one.
    */
-  async function fairly(limit: number, now: number, roomOf: (team: string) => number): Promise<string[]> {
-    const picked = new Set<string>()
+  async function fairly(limit: number, now: number, roomOf: (team: string) => number): Promise<Picked[]> {
+    const picked = new Map<string, Picked>()
     const taken = new Map<string, number>()
     const full: string[] = []
     for (;;) {
-      let query = due(deps.store.reader, now).select('team_id').where('lane', 'is', null).limit(limit)
+      let query = due(deps.store.reader, now).where('lane', 'is', null).limit(limit)
       if (full.length > 0) query = query.where('team_id', 'not in', full)
       const rows = await query.execute()
       const found = full.length
@@ -64,11 +70,11 @@ export function createClaims(
         const count = taken.get(team_id) ?? 0
         if (count >= roomOf(team_id)) full.push(team_id)
         else {
-          picked.add(id)
+          picked.set(id, { id, team_id })
           taken.set(team_id, count + 1)
         }
       }
-      if (picked.size === limit || rows.length < limit || full.length === found) return [...picked]
+      if (picked.size === limit || rows.length < limit || full.length === found) return [...picked.values()]
     }
   }
 
@@ -76,8 +82,8 @@ export function createClaims(
     /** Jobs without a lane. @param roomOf how many more jobs of a team may run here */
     async claim(limit: number, roomOf: (team: string) => number): Promise<Row[]> {
       const now = deps.clock()
-      const ids = await fairly(limit, now, roomOf)
-      return ids.length === 0 ? [] : take(now, tx => [due(tx, now).where('id', 'in', ids)])
+      const found = await fairly(limit, now, roomOf)
+      return found.length === 0 ? [] : take(now, tx => [due(tx, now).where(isAmong(found))])
     },
 
     /** A job by its id, or the jobs of a team without a lane, in the order in which they are due. */
@@ -102,6 +108,7 @@ export function createClaims(
           from
             .selectFrom('jobs')
             .select('run_at')
+            .whereRef('jobs.team_id', '=', 'lanes.team_id')
             .whereRef('jobs.lane', '=', 'lanes.lane')
             .where('state', '=', 'ready')
             .where('run_at', '<=', now)

@@ -8,7 +8,7 @@ import { within } from '../http/queue.js'
 import { describeFault } from '../log.js'
 import { OutsideError } from '../outside-error.js'
 import { type Deps, reading, type Team, transact, writeRows } from '../scope.js'
-import { createClaims } from './claims.js'
+import { createClaims, isAmong } from './claims.js'
 import type { JobHandler, JobHandlers, Jobs } from './job.js'
 import { deleteHeld, insertJobs, newJob, stateOf } from './statements.js'
 
@@ -100,14 +100,14 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   }
 
   function renew(): void {
-    const mine = [...running.keys()]
-    if (mine.length === 0) return
+    if (running.size === 0) return
+    const mine = [...running].map(([id, { team }]) => ({ id, team_id: team }))
     deps.store
       .write(tx =>
         tx
           .updateTable('jobs')
           .set({ lease_until: deps.clock() + LEASE })
-          .where('id', 'in', mine)
+          .where(isAmong(mine))
           .where('lease_owner', '=', me)
           .execute(),
       )

@@ -51,7 +51,7 @@ export async function openLane({ db, team }: Pick<Scope, 'db' | 'team'>, lane: s
   await db
     .insertInto('lanes')
     .values({ lane, team_id: team.id, paused_until: 0, failures: 0 })
-    .onConflict(conflict => conflict.column('lane').doNothing())
+    .onConflict(conflict => conflict.columns(['team_id', 'lane']).doNothing())
     .execute()
 }
 

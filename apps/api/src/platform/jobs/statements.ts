@@ -10,7 +10,7 @@ const insert = (db: Db, rows: Tables['jobs'] | readonly Tables['jobs'][]) =>
   db
     .insertInto('jobs')
     .values(rows)
-    .onConflict(conflict => conflict.column('unique_key').doNothing())
+    .onConflict(conflict => conflict.columns(['unique_key', 'team_id']).doNothing())
 const insertJob = compiled((db, row: Tables['jobs']) => insert(db, row))
 
 export async function insertJobs({ db }: Scope, rows: readonly Tables['jobs'][]): Promise<void> {

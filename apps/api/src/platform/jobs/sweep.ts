@@ -17,6 +17,20 @@ const BATCH = 500
 /** Deletes at most `limit` rows that are older than `before`. */
 type Delete = (tx: Db, before: number, limit: number) => Promise<{ numDeletedRows: bigint }>
 
+/** Deletes the rows of the directory that led to deleted ones. */
+async function leaveDirectory(tx: Db, gone: readonly { key: string }[]): Promise<{ numDeletedRows: bigint }> {
+  if (gone.length > 0)
+    await tx
+      .deleteFrom('directory')
+      .where(
+        'key',
+        'in',
+        gone.map(row => row.key),
+      )
+      .execute()
+  return { numDeletedRows: BigInt(gone.length) }
+}
+
 /** What is kept for how long. The stored answers of keys are promised for 72 hours. */
 const rules: { table: string; keep: number; remove: Delete }[] = [
   {
@@ -64,25 +78,29 @@ const rules: { table: string; keep: number; remove: Delete }[] = [
   {
     table: 'bearers',
     keep: DAY,
-    remove: (tx, before, limit) =>
-      tx
+    remove: async (tx, before, limit) => {
+      const old = tx.selectFrom('bearers').select(['team_id', 'hash']).where('expires_at', '<', before).limit(limit)
+      const gone = await tx
         .deleteFrom('bearers')
-        .where('hash', 'in', row =>
-          row.selectFrom('bearers').select('hash').where('expires_at', '<', before).limit(limit),
-        )
-        .executeTakeFirstOrThrow(),
+        .where(row => row(row.refTuple('team_id', 'hash'), 'in', old.$asTuple('team_id', 'hash')))
+        .returning('hash as key')
+        .execute()
+      return leaveDirectory(tx, gone)
+    },
   },
   {
     // What a token led to is asked for by it, long after it could be redeemed.
     table: 'tokens',
     keep: 90 * DAY,
-    remove: (tx, before, limit) =>
-      tx
+    remove: async (tx, before, limit) => {
+      const old = tx.selectFrom('tokens').select(['team_id', 'handle']).where('expires_at', '<', before).limit(limit)
+      const gone = await tx
         .deleteFrom('tokens')
-        .where('handle', 'in', row =>
-          row.selectFrom('tokens').select('handle').where('expires_at', '<', before).limit(limit),
-        )
-        .executeTakeFirstOrThrow(),
+        .where(row => row(row.refTuple('team_id', 'handle'), 'in', old.$asTuple('team_id', 'handle')))
+        .returning('handle as key')
+        .execute()
+      return leaveDirectory(tx, gone)
+    },
   },
   {
     // By then a connector knows an act that comes again by itself.
@@ -93,14 +111,14 @@ const rules: { table: string; keep: number; remove: Delete }[] = [
         .deleteFrom('connector_acts')
         .where(row =>
           row(
-            row.refTuple('method', 'request_id'),
+            row.refTuple('team_id', 'method', 'request_id'),
             'in',
             row
               .selectFrom('connector_acts')
-              .select(['method', 'request_id'])
+              .select(['team_id', 'method', 'request_id'])
               .where('sent_at', '<', before)
               .limit(limit)
-              .$asTuple('method', 'request_id'),
+              .$asTuple('team_id', 'method', 'request_id'),
           ),
         )
         .executeTakeFirstOrThrow(),
@@ -111,8 +129,17 @@ const rules: { table: string; keep: number; remove: Delete }[] = [
     remove: (tx, before, limit) =>
       tx
         .deleteFrom('connector_pushes')
-        .where('id', 'in', row =>
-          row.selectFrom('connector_pushes').select('id').where('received_at', '<', before).limit(limit),
+        .where(row =>
+          row(
+            row.refTuple('team_id', 'id'),
+            'in',
+            row
+              .selectFrom('connector_pushes')
+              .select(['team_id', 'id'])
+              .where('received_at', '<', before)
+              .limit(limit)
+              .$asTuple('team_id', 'id'),
+          ),
         )
         .executeTakeFirstOrThrow(),
   },

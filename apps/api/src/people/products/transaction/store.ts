@@ -73,7 +73,7 @@ export async function addTransaction(
     .insertInto('records')
     .values(row)
     .onConflict(conflict =>
-      conflict.columns(['holder_id', 'product', 'change']).where('change', 'is not', null).doNothing(),
+      conflict.columns(['team_id', 'holder_id', 'product', 'change']).where('change', 'is not', null).doNothing(),
     )
     .returning('id')
     .executeTakeFirst()

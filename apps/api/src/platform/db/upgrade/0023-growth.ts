@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.js'
+import type { Step } from './steps.js'
 
 /** Start of the month of a time in epoch milliseconds, as the engine's own type of time. */
 const months = {
@@ -83,7 +83,7 @@ const lookups = [
 ]
 
 /** Counters of payments by month, and indexes that keep queries fast where a team has many payments. */
-export const growth: Migration = ({ engine }) => [
+export const growth: Step = ({ engine }) => [
   ...counted(engine),
   'drop index payments_failed',
   ...(engine === 'postgres' ? lookups : []),

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.js'
+import type { Step } from './steps.js'
 
 /** Teams that exist in an installation keep the powers that they use: the ceilings of production are for those made later. */
 const keep = (name: string, having: string) =>
@@ -8,7 +8,7 @@ const keep = (name: string, having: string) =>
  * Trees of teams, the operator's grants, and scopes of keys. The phone hash of an entity goes: nothing
  * read it, and equal numbers had equal hashes in every team.
  */
-export const tenancy: Migration = ({ id }) => [
+export const tenancy: Step = ({ id }) => [
   `alter table teams add column path ${id} not null default ''`,
   `with recursive above (id, path) as (
     select id, id from teams where parent_id is null

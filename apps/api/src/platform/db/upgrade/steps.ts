@@ -1,0 +1,25 @@
+import type { Engine } from '../store.js'
+import { counters } from './0018-counters.js'
+import { bearerProofs } from './0019-bearer-proofs.js'
+import { tenancy } from './0020-tenancy.js'
+import { webhookVersions } from './0021-webhook-versions.js'
+import { tokenMakers } from './0022-token-makers.js'
+import { growth } from './0023-growth.js'
+import { requests } from './0024-requests.js'
+
+/** A step is a list of statements; `id` is the column type of ids, which sort by their bytes on both engines. */
+export type Step = (given: { id: string; engine: Engine }) => string[]
+
+/** The last step of version 0.1.0: a store that lacks it is older, and no version upgrades it in one go. */
+export const FIRST = '0017-reports'
+
+/** The steps between version 0.1.0 and the tables of version 0.2.0, by the names that a store remembers them by. */
+export const steps: Readonly<Record<string, Step>> = {
+  '0018-counters': counters,
+  '0019-bearer-proofs': bearerProofs,
+  '0020-tenancy': tenancy,
+  '0021-webhook-versions': webhookVersions,
+  '0022-token-makers': tokenMakers,
+  '0023-growth': growth,
+  '0024-requests': requests,
+}
