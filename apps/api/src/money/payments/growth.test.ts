@@ -103,6 +103,8 @@ describe('a store that was not analyzed', () => {
         'source', 'acc_s' || number % 1000, 'destination', 'acc_d' || number % 1000,
         'error', case when number % 100 < 3 then '{"code":10001}' end))).*
       from (select * from payments limit 1) as paid, generate_series(1, 1000) as number`.execute(service.store.reader)
+    await sql`insert into name_words select 'a', 'word ' || number % 100, 'ent_' || number
+      from generate_series(1, 20000) as number`.execute(service.store.reader)
   })
   afterAll(async () => {
     await empty.store.close()
@@ -144,11 +146,14 @@ describe('a store that was not analyzed', () => {
     ['tokens', "handle = 'b'", 'pkey'],
     ['webhooks', "id = 'b'", 'pkey'],
   ])('finds rows of %s where %s', async (table, condition, index) => {
-    const statement = sql.raw(`select * from ${table} where team_id = 'a' and ${condition}`)
+    // Words are deleted by their entity, never read by it: their key holds every column and could answer a read alone.
+    const verb = table === 'name_words' ? 'delete' : 'select *'
+    const statement = sql.raw(`${verb} from ${table} where team_id = 'a' and ${condition}`)
     const name = engine === 'sqlite' && index === 'pkey' ? `sqlite_autoindex_${table}_1` : `${table}_${index}`
     const expected = new RegExp(`(Index Scan|Index Only Scan|Index Scan Backward|INDEX) (using |on |)${name}( |$)`, 'm')
     expect(await plan(empty.store.reader, statement)).toMatch(expected)
-    if (table === 'payments') expect(await plan(service.store.reader, statement)).toMatch(expected)
+    if (table === 'name_words' || table === 'payments')
+      expect(await plan(service.store.reader, statement)).toMatch(expected)
   })
 })
 

@@ -276,7 +276,7 @@ const after = [
   "create index jobs_lane on jobs (lane, run_at, id) where state = 'ready' and lane is not null",
   'create index connector_acts_age on connector_acts (sent_at)',
   'create index connector_pushes_age on connector_pushes (received_at)',
-  'create index name_words_entity on name_words (entity_id)',
+  'create index name_words_entity on name_words (entity_id, team_id)',
   'create index accounts_holder on accounts (holder_id, id)',
   'create index accounts_number on accounts (team_id, number_hash) where number_hash is not null',
   'create unique index accounts_reference on accounts (team_id, holder_id, reference) where reference is not null',
