@@ -4,34 +4,13 @@
  */
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.js'
+import { screenOf, screens } from './support/playground.js'
 import { expect, test } from './support/test.js'
-
-/** The steps of the flow, and `app`: the states without a step. */
-const screens = [
-  'consent',
-  'phone',
-  'code',
-  'details',
-  'questions',
-  'discovering',
-  'selection',
-  'number',
-  'deposits',
-  'card',
-  'allocation',
-  'review',
-  'done',
-  'blocked',
-  'app',
-]
 
 const looks = [
   { what: 'a phone 320 px wide, dark', appearance: 'dark', viewport: { width: 320, height: 640 }, tag: [] },
   { what: 'a desktop at 200 %, light', appearance: 'light', viewport: { width: 640, height: 400 }, tag: '@sweep' },
 ]
-
-/** The screen that a query of the playground names. */
-const screenOf = (query: string) => /^(?:screen=)?(\w+)/.exec(query)![1]!
 
 /** What sticks out sideways. */
 const overflow = (page: Page) =>

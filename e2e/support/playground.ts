@@ -4,6 +4,28 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
 
+/** The steps of the flow, and `app`: the states without a step. */
+export const screens = [
+  'consent',
+  'phone',
+  'code',
+  'details',
+  'questions',
+  'discovering',
+  'selection',
+  'number',
+  'deposits',
+  'card',
+  'allocation',
+  'review',
+  'done',
+  'blocked',
+  'app',
+]
+
+/** The screen that a query of the playground names. */
+export const screenOf = (query: string) => /^(?:screen=)?(\w+)/.exec(query)![1]!
+
 export interface Playground {
   /** The query of each screen in each state: `screen=consent&state=plain`, `app=closed`. */
   queries: string[]

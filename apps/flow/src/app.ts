@@ -2,6 +2,7 @@
 import type { Display, ExitReason } from '@causeway/contract/frame'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, property, state } from 'lit/decorators.js'
+import { Bars } from './bars.js'
 import { initial, type Message, type State } from './machine.js'
 import { icons } from './parts/icons.js'
 import { vars } from './parts/vars.js'
@@ -34,6 +35,7 @@ export class FlowApp extends LitElement {
   @state() private logoFailed = false
   @state() private spoken = ''
   private reached = 0
+  private readonly bars = new Bars(this)
 
   protected override createRenderRoot(): HTMLElement {
     return this
@@ -61,6 +63,14 @@ export class FlowApp extends LitElement {
     }
     this.fill()
     void this.change()
+  }
+
+  /** Where the bars scroll with the content, a failure said at the bottom can be out of view. */
+  protected override async updated(changed: PropertyValues): Promise<void> {
+    const before = changed.get('state') as State | undefined
+    if (!this.state.fault || before?.fault === this.state.fault) return
+    await this.screen?.updateComplete
+    this.querySelector('.dock .alert')?.scrollIntoView({ block: 'nearest' })
   }
 
   private get wanted(): string | undefined {
@@ -97,6 +107,7 @@ export class FlowApp extends LitElement {
     this.fill()
     await this.updateComplete
     await screen.updateComplete
+    this.bars.follow()
     this.spoken = this.language.words.app.progressSpoken(this.percent)
     // At first the focus belongs to the host page, if there is one; later the new question gets it.
     if (first && this.display !== 'page') return

@@ -5,6 +5,7 @@
 import type { Step, StepError, StepInput, ViewOf } from '@causeway/contract/session'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
+import { reveal } from '../bars.js'
 import type { AnyInput, Fault } from '../calls.js'
 import { icons } from '../parts/icons.js'
 import type { Words } from '../words/en.js'
@@ -136,7 +137,9 @@ export abstract class Screen<S extends Step> extends LitElement {
 
   private async focusError(): Promise<void> {
     await this.updateComplete
-    this.querySelector<HTMLElement>('[aria-invalid="true"], .alert.whole')?.focus()
+    const first = this.querySelector<HTMLElement>('[aria-invalid="true"], .alert.whole')
+    first?.focus()
+    if (first) reveal(first)
   }
 
   /** The primary action. */

@@ -1,0 +1,114 @@
+/**
+ * Tabs through every screen of the playground and measures whether the bars at the top and bottom cover the focused
+ * control or its message (WCAG 2.4.11). axe can't see this. A screen with fields is sent unfinished first, so that its
+ * messages show.
+ */
+import type { Page } from '@playwright/test'
+import { screenOf, screens } from './support/playground.js'
+import { expect, test } from './support/test.js'
+
+// Each press of Tab would be in the trace, and recording it costs more than the press.
+test.use({ trace: 'off' })
+
+/** A screen has fewer stops than this. */
+const MOST_STOPS = 60
+
+interface Look {
+  what: string
+  viewport: { width: number; height: number }
+  /** The size of the text, of the usual one. */
+  text: string
+}
+
+const looks: Look[] = [
+  { what: '390 px wide', viewport: { width: 390, height: 844 }, text: '100%' },
+  { what: '320 px wide', viewport: { width: 320, height: 568 }, text: '100%' },
+  { what: '420 px wide', viewport: { width: 420, height: 800 }, text: '100%' },
+  { what: '390 px wide with text at 200 %', viewport: { width: 390, height: 844 }, text: '200%' },
+  { what: 'a desktop at 400 %', viewport: { width: 320, height: 256 }, text: '100%' },
+]
+
+/** The screens with the most fields, for the run without the sweeps. */
+const short = ['details', 'questions', 'allocation']
+
+/** Returns the focused control, and how it or its message is covered, or null where the focus has left the screen. */
+const look = (page: Page) =>
+  page.evaluate(() => {
+    const control = document.activeElement
+    if (!control || control === document.body) return null
+    const [top, dock] = ['.top', '.dock'].map(name => document.querySelector<HTMLElement>(name))
+    const bar = [top, dock].find(each => each?.contains(control))
+    const sticks = (each: HTMLElement | null | undefined) => each && getComputedStyle(each).position === 'sticky'
+    const upper = sticks(top) && !bar ? top!.getBoundingClientRect().bottom : 0
+    const lower = sticks(dock) && !bar ? dock!.getBoundingClientRect().top : innerHeight
+    const covered = (part: Element) => {
+      const { top: from, bottom: to } = part.getBoundingClientRect()
+      const hidden = Math.max(upper - from, to - lower)
+      // A part that is taller than the room must at least fill it.
+      return to - from > lower - upper ? from > lower || to < upper : hidden > 1
+    }
+    const seen = control.closest('label') ?? control
+    const ids = [control, control.closest('fieldset')].flatMap(
+      each => each?.getAttribute('aria-describedby')?.split(' ') ?? [],
+    )
+    const found = covered(seen) ? ['is covered'] : []
+    for (const id of ids.filter(each => each.endsWith('-error'))) {
+      const message = document.getElementById(id)!
+      const [a, b] = [seen, message].map(each => each.getBoundingClientRect()) as [DOMRect, DOMRect]
+      const fits = Math.max(a.bottom, b.bottom) - Math.min(a.top, b.top) <= lower - upper
+      if (fits && covered(message)) found.push('has a message that is covered')
+    }
+    const isNew = !control.hasAttribute('data-been')
+    control.setAttribute('data-been', '')
+    return { isNew, found: found.map(each => `${control.id || control.className || control.localName} ${each}`) }
+  })
+
+/** Presses Tab until the focus has been everywhere, and returns what was covered. */
+async function tabThrough(page: Page): Promise<string[]> {
+  const found: string[] = []
+  let exits = 0
+  for (let stops = 0; stops < MOST_STOPS; stops++) {
+    await page.keyboard.press('Tab')
+    const stop = await look(page)
+    if (stop === null) exits += 1
+    // The focus can start in the middle, and then leaves the screen once before it has been everywhere.
+    if (exits > 1 || stop?.isNew === false) return found
+    found.push(...(stop?.found ?? []))
+  }
+  throw new Error('The focus did not come round.')
+}
+
+/** Sets the size of the text, and waits until the bars are measured. */
+const setText = (page: Page, size: string) =>
+  page.evaluate(async given => {
+    document.documentElement.style.fontSize = given
+    for (let frame = 0; frame < 2; frame++) await new Promise(resolve => requestAnimationFrame(resolve))
+  }, size)
+
+for (const { what, viewport, text } of looks)
+  for (const screen of screens) {
+    const check = (states: string, tag: string[], wanted: (query: string) => boolean) =>
+      test(`no control of ${screen} and no message is behind a bar, ${what}, ${states}`, { tag }, async ({
+        playground,
+      }) => {
+        const { page, queries, draw } = playground
+        await page.setViewportSize(viewport)
+        for (const query of queries.filter(each => screenOf(each) === screen && wanted(each))) {
+          await draw(query)
+          await setText(page, text)
+          if (await page.locator('main input, main select').count()) {
+            await page.locator('.dock .cta').dispatchEvent('click')
+            await setText(page, text)
+            expect.soft((await look(page))?.found ?? [], `${query}, sent unfinished`).toEqual([])
+          }
+          expect.soft(await tabThrough(page), query).toEqual([])
+        }
+        await setText(page, '')
+      })
+    const isPlain = (query: string) => query.endsWith('state=plain')
+    if (what !== looks[0]!.what || !short.includes(screen)) check('every state', ['@sweep'], () => true)
+    else {
+      check('as it opens', [], isPlain)
+      check('other states', ['@sweep'], query => !isPlain(query))
+    }
+  }
