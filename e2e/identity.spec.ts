@@ -21,6 +21,7 @@ test('a code that is too short is not sent, and says what is missing', async ({ 
   await flow.at(asks.phone)
   await flow.press('Text me a code')
   await flow.enterCode('12345')
+  await flow.press('Continue')
   await expect(flow.say('Enter all six digits of the code.')).toBeVisible()
   await expect(flow.field('Six-digit code')).toBeFocused()
 })

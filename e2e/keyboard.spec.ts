@@ -30,9 +30,9 @@ test('a whole balance transfer can be made with the keyboard alone', async ({ be
   await press('Agree and continue')
   await question(asks.phone)
   await press('Text me a code')
-  await question(asks.code)
+  // The one field of this screen has the focus, and a complete code is sent.
+  await expect(flow.field('Six-digit code')).toBeFocused()
   await page.keyboard.type('123456')
-  await page.keyboard.press('Enter')
   await question(asks.which)
   for (const name of [/Chase Sapphire Reserve/, /Capital One Venture/]) {
     await tabTo(page, flow.frame.getByRole('checkbox', { name }))
@@ -82,9 +82,9 @@ test('accounts can be linked with the keyboard alone, and each question is read 
   await press('Agree and continue')
   await question(asks.phone)
   await press('Text me a code')
-  await question(asks.code)
+  // The one field of this screen has the focus, and a complete code is sent.
+  await expect(flow.field('Six-digit code')).toBeFocused()
   await page.keyboard.type('123456')
-  await page.keyboard.press('Enter')
   await question(/^Which accounts should .+ use/)
   await tabTo(page, flow.frame.getByRole('checkbox').first())
   await page.keyboard.press('Space')

@@ -95,7 +95,6 @@ async function link(page) {
   await press('Agree and continue')
   await press('Text me a code')
   await frame.getByLabel('Six-digit code').fill('123456')
-  await press('Continue')
   await press('Select all')
   await press(/^Continue with/)
   await press('Done')

@@ -34,6 +34,7 @@ const entering: Scene = async ({ begin, flow }, see) => {
   await flow.at(asks.code)
   await see('code')
   await flow.enterCode('123')
+  await flow.press('Continue')
   await see('code-short')
   await flow.enterCode('000000')
   await flow.say(/isn’t the code we sent/).waitFor()

@@ -20,7 +20,6 @@ async function link({ lender, flow }) {
   await flow.press('Text me a code')
   await flow.at(asks.code)
   await flow.fill(/^Six-digit code/, '123456')
-  await flow.press('Continue')
   await flow.at(/^Which accounts should .+ use/)
 }
 

@@ -109,10 +109,11 @@ export class FlowApp extends LitElement {
     await screen.updateComplete
     this.bars.follow()
     this.spoken = this.language.words.app.progressSpoken(this.percent)
-    // At first the focus belongs to the host page, if there is one; later the new question gets it.
+    // At first the focus belongs to the host page, if there is one; later the new question gets it, or its one field.
     if (first && this.display !== 'page') return
     this.ownerDocument.scrollingElement?.scrollTo({ top: 0 })
-    screen.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    const start = screen.querySelector<HTMLElement>('[data-first]') ?? screen.querySelector('h1')
+    start?.focus({ preventScroll: true })
   }
 
   private fill(): void {

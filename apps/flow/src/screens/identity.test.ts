@@ -123,19 +123,24 @@ it('who said that it isn’t them is told whom to tell, and can close', async ()
 })
 
 describe('code', () => {
-  it('takes a pasted code with spaces, and sends six digits', async () => {
-    const { sent, act, type, find } = await mount(gallery.code['plain']!)
+  it('sends a code as soon as it is complete, typed or pasted with spaces, and says so', async () => {
+    const { sent, screen, type, find } = await mount(gallery.code['plain']!)
+    const said: string[] = []
+    screen.addEventListener('announcement', ({ text }) => said.push(text))
+    await type('#code', '41902')
+    expect([sent, said]).to.deep.equal([[], []])
     await type('#code', ' 419 023 ')
     expect(find('.code-boxes').textContent.replace(/\s/g, '')).to.equal('419023')
-    await act()
     expect(sent).to.deep.equal([{ action: 'verify', code: '419023' }])
+    expect(said).to.deep.equal(['Checking your code…'])
   })
 
-  it('a paste anywhere on the screen lands in the boxes', async () => {
-    const { find, screen } = await mount(gallery.code['plain']!)
+  it('a paste anywhere on the screen lands in the boxes and is sent', async () => {
+    const { find, screen, sent } = await mount(gallery.code['plain']!)
     paste(find('h1'), 'Your code is 419-023')
     await screen.updateComplete
     expect(find<HTMLInputElement>('#code').value).to.equal('419023')
+    expect(sent).to.deep.equal([{ action: 'verify', code: '419023' }])
   })
 
   it('can be filled in by the phone', async () => {
@@ -144,26 +149,43 @@ describe('code', () => {
     expect([input.getAttribute('autocomplete'), input.inputMode]).to.deep.equal(['one-time-code', 'numeric'])
   })
 
-  it('is read out of the text message where the browser can', async () => {
+  it('is read out of the text message where the browser can, and sent', async () => {
     Object.assign(window, { OTPCredential: class {} })
     // Some browsers have no credentials at all.
     const value = { get: async () => ({ code: '419023', id: '', type: 'otp' }) }
     Object.defineProperty(navigator, 'credentials', { value, configurable: true })
-    const { find, screen } = await mount(gallery.code['plain']!)
+    const { find, screen, sent } = await mount(gallery.code['plain']!)
     Reflect.deleteProperty(navigator, 'credentials')
     Reflect.deleteProperty(window, 'OTPCredential')
     await screen.updateComplete
     expect(find<HTMLInputElement>('#code').value).to.equal('419023')
+    expect(sent).to.deep.equal([{ action: 'verify', code: '419023' }])
   })
 
   it('a wrong one keeps the digits and says how many tries are left', async () => {
-    const { type, show, find, act } = await mount(gallery.code['plain']!)
+    const { screen, type, show, find } = await mount(gallery.code['plain']!)
     await type('#code', '000000')
-    await act()
+    const said: string[] = []
+    screen.addEventListener('announcement', ({ text }) => said.push(text))
     await show({ ...gallery.code['plain']!, ...errors('code', 'incorrect', { tries_left: 1 }) } as never)
     expect(messageOf(find('#code'))).to.contain('1 try left')
     expect(find<HTMLInputElement>('#code').value).to.equal('000000')
     expect(document.activeElement?.id).to.equal('code')
+    expect(said).to.deep.equal([messageOf(find('#code'))])
+  })
+
+  it('a wrong one is selected, and sent again only when it is changed and complete', async () => {
+    const { type, show, find, sent } = await mount(gallery.code['plain']!)
+    const input = await type('#code', '000000')
+    await show({ ...gallery.code['plain']!, ...errors('code', 'incorrect', { tries_left: 4 }) } as never)
+    expect([input.selectionStart, input.selectionEnd]).to.deep.equal([0, 6])
+    expect(messageOf(find('#code'))).to.contain('4 tries left')
+    await type('#code', '00000')
+    await type('#code', '000000')
+    expect(sent).to.deep.equal([{ action: 'verify', code: '000000' }])
+    await type('#code', '00000')
+    await type('#code', '000001')
+    expect(sent.slice(1)).to.deep.equal([{ action: 'verify', code: '000001' }])
   })
 
   it('another code can be asked for only when the countdown is over', async () => {

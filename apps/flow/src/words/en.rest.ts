@@ -74,6 +74,7 @@ export const rest = {
     incorrect: (left: number) => `That isn’t the code we sent. ${tries(left)}`,
     notSent:
       'The code isn’t on its way yet: the service that sends text messages doesn’t answer. We’ll keep trying for a moment.',
+    verifying: 'Checking your code…',
     checking: 'Checking your phone…',
     checkingLead: (last4: string) =>
       `We ask your mobile network whether this is the phone with the number ending in ${last4}. There is nothing to type.`,

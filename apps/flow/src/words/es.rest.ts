@@ -72,6 +72,7 @@ export const rest: RestWords = {
     incorrect: left => `Ese no es el código que enviamos. ${tries(left)}`,
     notSent:
       'El código aún no está en camino: el servicio que envía los mensajes de texto no responde. Seguiremos intentándolo un momento.',
+    verifying: 'Comprobando tu código…',
     checking: 'Comprobando tu teléfono…',
     checkingLead: last4 =>
       `Preguntamos a tu red móvil si este es el teléfono con el número terminado en ${last4}. No tienes que escribir nada.`,

@@ -1,5 +1,5 @@
 /** The code: six digits in one input, so that autofill and paste work; the boxes are only drawn. */
-import type { StepError } from '@causeway/contract/session'
+import type { StepError, ViewOf } from '@causeway/contract/session'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { ifDefined } from 'lit/directives/if-defined.js'
@@ -22,6 +22,8 @@ export class CodeScreen extends Screen<'code'> {
   @state() private code = ''
   private readonly notMe = new NotMe(this)
   private readonly silent = new Silent(this, action => this.ask({ action }))
+  /** The code that was sent last. It is sent again only by the button. */
+  private tried = ''
   private resending = false
   private reading: AbortController | null = null
 
@@ -73,7 +75,14 @@ export class CodeScreen extends Screen<'code'> {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (!changed.has('view') || !this.resending) return
+    if (!changed.has('view')) return
+    const error = this.errors['code']
+    if (error && changed.get('view') && (changed.get('view') as ViewOf<'code'>).revision !== this.view.revision) {
+      // The focus may be here already, where neither the message is read out nor the code is selected.
+      this.dispatchEvent(new Announcement(error))
+      this.select()
+    }
+    if (!this.resending) return
     this.resending = false
     if (!this.view.errors.length) this.dispatchEvent(new Announcement(this.words.code.resent))
   }
@@ -85,6 +94,7 @@ export class CodeScreen extends Screen<'code'> {
   }
 
   private send(): void {
+    this.tried = this.code
     this.submit(this.code.length === LENGTH ? {} : { code: this.words.code.short }, () => ({
       action: 'verify',
       code: this.code,
@@ -98,7 +108,7 @@ export class CodeScreen extends Screen<'code'> {
     if (this.notMe.asking) return this.notMe.page(this.words, this.view.brand.name)
     return {
       title: code.title,
-      lead: html`${code.lead(last4)}
+      lead: html`<span id="code-hint">${code.lead(last4)}</span>
       ${
         editable
           ? html`<button class="textlink inline" type="button" @click=${() => this.ask({ action: 'change' })}>
@@ -131,11 +141,12 @@ export class CodeScreen extends Screen<'code'> {
         autocomplete="one-time-code"
         aria-label=${this.words.code.label}
         aria-invalid=${error ? 'true' : 'false'}
-        aria-describedby=${ifDefined(describedBy('code', null, error))}
+        aria-describedby=${ifDefined(describedBy('code', true, error))}
+        data-first
         .value=${live(this.code)}
         @input=${this.onInput}
-        @focus=${this.onFocus}
-        @click=${this.onFocus}
+        @focus=${this.select}
+        @click=${this.select}
       />
       <div class="code-boxes" aria-hidden="true">
         ${Array.from(
@@ -159,9 +170,13 @@ export class CodeScreen extends Screen<'code'> {
     </button>`
   }
 
+  /** A complete code is sent at once, unless it was sent before. */
   private take(text: string): void {
     this.code = digitsOf(text).slice(0, LENGTH)
     this.clear('code')
+    if (this.busy || this.code.length < LENGTH || this.code === this.tried) return
+    this.dispatchEvent(new Announcement(this.words.code.verifying))
+    this.send()
   }
 
   private readonly onInput = (event: Event): void => {
@@ -171,19 +186,20 @@ export class CodeScreen extends Screen<'code'> {
   }
 
   /** The caret can't be seen, so it is never in the middle: behind the last digit, or over a whole code to replace it. */
-  private readonly onFocus = (event: Event): void => {
-    const target = event.target as HTMLInputElement
-    target.setSelectionRange(this.code.length === LENGTH ? 0 : this.code.length, this.code.length)
+  private readonly select = (): void => {
+    const { length } = this.code
+    this.querySelector<HTMLInputElement>('#code')?.setSelectionRange(length === LENGTH ? 0 : length, length)
   }
 
   private readonly onResend = (): void => {
     if (this.wait > 0 || this.busy) return
     this.resending = true
     this.code = ''
+    this.tried = ''
     this.ask({ action: 'resend' })
   }
 
-  /** Typing anywhere on the screen goes into the boxes, since the heading has the focus at first. */
+  /** Typing anywhere on the screen goes into the boxes. */
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || !/^\d$/.test(event.key)) return
     if (!(event.target as Element).matches('input')) this.querySelector<HTMLInputElement>('#code')?.focus()

@@ -42,7 +42,7 @@ export class Silent implements ReactiveController {
   /** A code was sent after all: the same screen asks something else now. */
   private give(): void {
     this.turn += 1
-    this.screen.querySelector<HTMLElement>('h1')?.focus()
+    this.screen.querySelector<HTMLElement>('[data-first]')?.focus()
   }
 
   private readonly instead = (): void => {
