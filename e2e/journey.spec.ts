@@ -54,7 +54,7 @@ test('a returning person splits the loan inline; the lender releases it; the pay
   await demo.finish(flow)
 
   await expect(demo.step('Choose what the loan pays')).toContainText('$5,879.45')
-  await expect(demo.step('Choose what the loan pays')).toContainText('Not placed$620.55')
+  await expect(demo.step('Choose what the loan pays')).toContainText('Not used for payoffs$620.55')
   await demo.openCase()
   await demo.release()
   await expect(demo.payment('LendingClub')).toContainText('pending')

@@ -112,7 +112,7 @@ test('someone who is known splits a loan in at most twelve taps', async ({
   await hostPage.open(host, { tag: 'connect-element', token: () => known })
   await first.at('Ready to confirm who you are?')
   await first.proveWhoIAm()
-  await first.at('You’re confirmed')
+  await first.at('Your identity is verified')
 
   const { token } = await api.transferToken(entity, usualLoan)
   const page = await browser.newPage()

@@ -93,7 +93,7 @@ test.describe('on a page that says no language', () => {
     await flow.at(spoken.ar.consent)
     expect(await direction(flow.frame)).toBe('ar-US rtl')
     await page.locator('opal-balance-transfer-element').evaluate(element => element.setAttribute('locale', 'en'))
-    await flow.at('Ready to find the accounts your loan can pay?')
+    await flow.at('Let’s find the debts your loan will pay off')
     expect(await direction(flow.frame)).toBe('en-US ltr')
   })
 })

@@ -120,7 +120,7 @@ test('the lender’s pages', async ({ demo, flow, page }) => {
   await flow.press('Confirm payments')
   await flow.at(asks.confirmed)
   await demo.finish(flow)
-  await page.getByText('Not placed').waitFor()
+  await page.getByText('Not used for payoffs').waitFor()
   await picture(page, 'demo-confirmed', true)
   await demo.openCase()
   await picture(page, 'demo-case', true)

@@ -1,7 +1,7 @@
 /** What each screen asks. */
 export const asks = {
   shareAccounts: 'Ready to share your accounts?',
-  findAccounts: 'Ready to find the accounts your loan can pay?',
+  findAccounts: 'Let’s find the debts your loan will pay off',
   phone: 'Can we text you a code?',
   newPhone: 'What’s your mobile number?',
   code: 'Enter the code we sent',

@@ -65,7 +65,7 @@ const identity: Scene = async ({ flow, hostPage, host, api }, see) => {
   await flow.proveWhoIAm()
   await flow.at(asks.details)
   await flow.aboutMe()
-  await flow.at('You’re confirmed')
+  await flow.at('Your identity is verified')
   await see('identity-done')
 }
 

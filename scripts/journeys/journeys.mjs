@@ -66,7 +66,7 @@ export const journeys = {
     await lender.misses({ css: 'iframe' })
     await lender.sees({
       role: 'listitem',
-      name: /Choose what the loan pays.*\$5,879\.45.*\$3,500\.00.*Not placed ?\$620\.55/,
+      name: /Choose what the loan pays.*\$5,879\.45.*\$3,500\.00.*Not used for payoffs ?\$620\.55/,
     })
   },
 }

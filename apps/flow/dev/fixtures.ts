@@ -224,7 +224,7 @@ const done: StepData['done'] = {
   editable: true,
 }
 const nothingPaid = { terms: null, allocations: {}, payout_status: null, editable: false } as const
-const blocked: StepData['blocked'] = { reason: 'no_accounts', retry_at: null, can_retry: false, shortfall: 0 }
+const blocked: StepData['blocked'] = { reason: 'no_accounts', retry_at: null, can_retry: false, shortfall: 0, least: 0 }
 const connect = { mode: 'connect' as const }
 const cards = { mode: 'card_connect' as const }
 const verifying = { mode: 'account_verification' as const }
@@ -390,7 +390,7 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     too_many_attempts: view('blocked', { ...blocked, reason: 'too_many_attempts', retry_at: at(86_400) }),
     identity_failed: view('blocked', { ...blocked, reason: 'identity_failed', retry_at: at(86_400) }),
     not_me: view('blocked', { ...blocked, reason: 'not_me' }),
-    infeasible_terms: view('blocked', { ...blocked, reason: 'infeasible_terms', shortfall: 328_760 }),
+    infeasible_terms: view('blocked', { ...blocked, reason: 'infeasible_terms', shortfall: 76_760, least: 850_000 }),
     account_unverified: view('blocked', { ...blocked, reason: 'account_unverified' }, { mode: 'account_verification' }),
     deposits_locked: view('blocked', { ...blocked, reason: 'deposits_locked' }, verifying),
     deposits_returned: view('blocked', { ...blocked, reason: 'deposits_returned' }, verifying),

@@ -125,6 +125,10 @@ export function problems(allocations: Allocations, accounts: readonly Payable[],
   return found
 }
 
+/** The least that must go to accounts, in cents. */
+export const leastTotal = (terms: Terms): number =>
+  Math.max(terms.loan_amount - terms.residual_amount_max, terms.minimum_payment, 1)
+
 /**
  * How many cents the accounts fall short of what the terms force to be placed; 0 where some selection of amounts
  * satisfies them. A person who can never confirm must hear it before they type.
@@ -133,7 +137,6 @@ export function problems(allocations: Allocations, accounts: readonly Payable[],
  * enough to add the ceilings up: two accounts can be too much where one is too little.
  */
 export function shortfall(accounts: readonly Payable[], terms: Terms): number {
-  const forced = Math.max(terms.loan_amount - terms.residual_amount_max, terms.minimum_payment, 1)
   const ceilings = accounts.map(account => ceiling(account, terms)).sort((a, b) => b - a)
   let capacity = 0
   let most = 0
@@ -142,5 +145,5 @@ export function shortfall(accounts: readonly Payable[], terms: Terms): number {
     capacity += amount
     most = Math.max(most, Math.min(capacity, terms.loan_amount))
   }
-  return Math.max(0, forced - most)
+  return Math.max(0, leastTotal(terms) - most)
 }

@@ -244,8 +244,9 @@ export interface StepData {
     /** When trying again can help, ISO 8601, or null. */
     retry_at: string | null
     can_retry: boolean
-    /** Cents missing, for infeasible_terms. */
+    /** Cents that the accounts can't take of what must go to them, and all that must; 0 but for infeasible_terms. */
     shortfall: number
+    least: number
   }
 }
 

@@ -1,7 +1,7 @@
 /** The knowledge questions, three a round. The first answer is the right one. Data only. */
 
 export const perRound = 3
-export const lastAnswer = 'None of the above'
+export const lastAnswer = 'None of these'
 
 export const questions: readonly { text: string; answers: readonly [string, string, string, string] }[] = [
   {

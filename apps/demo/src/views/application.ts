@@ -66,7 +66,7 @@ export function applicationPage(site: Site, { application, told, debts, allocati
           const standing = released ? html`<br><span class="badge ${tone}">${label}</span>` : ''
           return html`<div><dt>${nameOf(id, debts)}${standing}</dt><dd>${money(amount)}</dd></div>`
         })}
-      <div class="rest"><dt>Not placed</dt><dd>${money(application.loan_amount - sum(allocations))}</dd></div>
+      <div class="rest"><dt>Not used for payoffs</dt><dd>${money(application.loan_amount - sum(allocations))}</dd></div>
       <div class="total"><dt>Loan</dt><dd>${money(application.loan_amount)}</dd></div>
     </dl>`
 

@@ -26,7 +26,7 @@ describe('selection', () => {
     expect(text()).to.contain('Choose at least one account.')
   })
 
-  it("accounts that the loan can't be placed on are said, with what is missing", async () => {
+  it('accounts that owe too little for the loan are said, with what is missing', async () => {
     const { sent, act, text, find, screen } = await mount(gallery.selection['empty']!)
     find('input[value="acc_C"]').click()
     await screen.updateComplete
@@ -149,7 +149,7 @@ describe('number', () => {
 })
 
 describe('allocation', () => {
-  const meter = (text: string) => /(?:Left to place|Over your loan by) (\S+)/.exec(text)?.[1]
+  const meter = (text: string) => /(?:Left to assign|Over your loan by) (\S+)/.exec(text)?.[1]
 
   it('starts with the amounts of the view, and sends whole cents', async () => {
     const { find, sent, act } = await mount(gallery.allocation['plain']!)
@@ -195,11 +195,11 @@ describe('allocation', () => {
     expect(sent).to.deep.equal([])
   })
 
-  it('too little says how much more has to be placed', async () => {
+  it('too little says how much more has to be assigned', async () => {
     const { press, text, act, sent, find } = await mount(gallery.allocation['plain']!)
     await press('Clear all')
     await press('Pay the current balance of Chase Sapphire Reserve')
-    expect(text()).to.contain('Place $3,287.60 more to continue.')
+    expect(text()).to.contain('Assign $3,287.60 more to continue.')
     await act()
     expect(sent).to.deep.equal([])
     expect(document.activeElement === find('.meter-say')).to.equal(true)
@@ -317,7 +317,7 @@ describe('allocation', () => {
 describe('review and done', () => {
   it('shows every amount, what stays, and sends the confirmation', async () => {
     const { text, act, sent } = await mount(gallery.review['plain']!)
-    for (const part of ['$5,212.40', '$3,500.00', 'Not placed', '$1,287.60', '$10,000.00', 'current balance'])
+    for (const part of ['$5,212.40', '$3,500.00', 'Not used for payoffs', '$1,287.60', '$10,000.00', 'current balance'])
       expect(text()).to.contain(part)
     expect(text()).not.to.contain('in full')
     await act()

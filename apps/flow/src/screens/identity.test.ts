@@ -63,7 +63,7 @@ describe('phone', () => {
       ...gallery.phone['plain']!,
       ...errors(null, 'too_many_codes', { retry_at: '2026-11-23T15:41:00.000Z' }),
     } as never)
-    expect(text()).to.match(/Too many codes .* today, /)
+    expect(text()).to.match(/Too many codes .* You can request a new code at \d?\d:\d\d.[AP]M\./)
   })
 
   it('a code that can’t be sent is said so, where it is tried and where it was given up', async () => {
@@ -73,9 +73,14 @@ describe('phone', () => {
     expect(none.find('[role="alert"]').textContent).to.contain('couldn’t send the code')
   })
 
+  it('terms that no choice can meet say what the accounts can take, and what they must', async () => {
+    const { text } = await mount(gallery.blocked['infeasible_terms']!)
+    expect(text()).to.contain('Your accounts can take $7,732.40, but at least $8,500 of this loan must go to them.')
+  })
+
   it('whoever failed too often is told the day and the time from which they can try again', async () => {
     const { text, find } = await mount(gallery.blocked['identity_failed']!)
-    expect(text()).to.match(/You can try again: Nov 24, 2026, \d?\d:\d\d/)
+    expect(text()).to.match(/You can try again on Nov 24, 2026 at \d?\d:\d\d/)
     expect(find('.cta').textContent).not.to.contain('Try again')
   })
 })

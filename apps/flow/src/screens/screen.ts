@@ -57,7 +57,14 @@ export abstract class Screen<S extends Step> extends LitElement {
 
   /** The time in words at which a rejection says to retry. */
   protected retryTime({ values }: StepError): string {
-    return this.language.moment(String(values['retry_at']), new Date(this.now()))
+    return this.moment(String(values['retry_at']))
+  }
+
+  /** A moment to come as a sentence says it: the time today, or the date and the time. */
+  protected moment(iso: string): string {
+    const { words, language } = this
+    const isToday = new Date(iso).toDateString() === new Date(this.now()).toDateString()
+    return isToday ? words.moment.today(language.time(iso)) : words.moment.later(language.date(iso), language.time(iso))
   }
 
   /** Whether a message about this field has its place on this screen; else it is shown for the whole step. */

@@ -8,6 +8,11 @@ const tries = (count: number) =>
   count === 1 ? 'You have 1 try left.' : count === 0 ? 'You have no tries left.' : `You have ${count} tries left.`
 
 export const rest = {
+  /** A moment in a sentence: a time today, or a date and a time. */
+  moment: {
+    today: (time: string) => `at ${time}`,
+    later: (date: string, time: string) => `on ${date} at ${time}`,
+  },
   /** By the code of the rejection. Some arrive at the step after the one they are about. */
   rejection: {
     required: 'Fill this in to continue.',
@@ -18,12 +23,12 @@ export const rest = {
     card_refused: 'The details of that card weren’t accepted after several tries, so it is left out.',
   },
   phone: {
-    tooManyCodes: (when: string) => `Too many codes were sent to this number. You can ask for another: ${when}`,
+    tooManyCodes: (when: string) => `Too many codes were sent to this number. You can request a new code ${when}.`,
     tooManyFromNetwork: (when: string) =>
-      `Too many codes were requested from your network. You can ask for one: ${when}`,
+      `Too many codes were requested from your network. You can request a new code ${when}.`,
     titleKnown: 'Can we text you a code?',
     titleNew: 'What’s your mobile number?',
-    leadKnown: (last4: string) => `To the number ending in ${last4} that is on file for you.`,
+    leadKnown: (last4: string) => `We’ll text the number ending in ${last4}.`,
     leadNew: 'We’ll text you a six-digit code.',
     label: 'Mobile number',
     hint: 'A US number, such as (512) 555-0100',
@@ -85,8 +90,8 @@ export const rest = {
   details: {
     title: 'Tell us about you',
     titleCheck: 'Are these details right?',
-    lead: 'We use this to find your accounts. Enter it as your bank has it.',
-    leadIdentity: 'We use this to check that it’s you. Enter it as your bank has it.',
+    lead: 'We use this to find your accounts. Use the details your bank has on file.',
+    leadIdentity: 'We use this to check that it’s you. Use the details your bank has on file.',
     firstName: 'First name',
     lastName: 'Last name',
     dob: 'Date of birth',
@@ -125,7 +130,9 @@ export const rest = {
   questions: {
     title: 'Can you answer a few questions?',
     lead: (count: number) =>
-      count === 1 ? 'Only you should know the answer.' : 'Only you should know the answers. Some may not be about you.',
+      count === 1
+        ? 'Only you should know the answer.'
+        : 'Only you should know the answers. Some may not apply to you; choose “None of these”.',
     group: (index: number, count: number) => `Question ${index} of ${count}`,
     whyTitle: 'Why we ask.',
     why: 'They come from your credit history and prove that it’s really you. Answering doesn’t affect your credit score.',
@@ -240,7 +247,7 @@ export const rest = {
     invalid: 'That isn’t a complete account number. Check every digit.',
   },
   deposits: {
-    tooMany: (when: string) => `Deposits were sent to this account too often. You can send others: ${when}`,
+    tooMany: (when: string) => `Deposits were sent to this account too often. You can send others ${when}.`,
     title: 'Can we send you two small deposits?',
     lead: (brand: string) =>
       `Each is less than $1. Once you tell us both amounts, ${brand} knows that the account is yours.`,
@@ -309,11 +316,11 @@ export const rest = {
     },
     leadOne: 'We filled in an amount. Change it if you like.',
     leadKept: 'These are the amounts you chose. Change anything.',
-    left: 'Left to place',
+    left: 'Left to assign',
     over: 'Over your loan by',
-    placed: (amount: string) => `${amount} placed`,
-    mayStay: (amount: string) => `Up to ${amount} may stay unplaced`,
-    allPlaced: 'All of it has to be placed',
+    placed: (amount: string) => `${amount} assigned`,
+    mayStay: (amount: string) => `You can leave up to ${amount} unassigned`,
+    allPlaced: 'All of it has to be assigned',
     anyStay: 'What is left stays with your lender',
     owes: (amount: string) => `owes ${amount}`,
     owesUnknown: 'balance unknown',
@@ -345,13 +352,13 @@ export const rest = {
     aboveMaximum: (limit: string) => `One account can get up to ${limit}. Enter ${limit} or less.`,
     aboveBalance: (over: string, limit: string) => `That is ${over} more than you owe. Enter up to ${limit}.`,
     exceedsLoan: (over: string, loan: string) => `You’re ${over} over your ${loan} loan. Lower an amount by ${over}.`,
-    residual: (needed: string) => `Place ${needed} more to continue.`,
+    residual: (needed: string) => `Assign ${needed} more to continue.`,
     nothing: 'Enter an amount for at least one account.',
     unpayable: 'This account can’t be paid any more.',
-    announce: (left: string) => `Left to place: ${left}`,
+    announce: (left: string) => `Left to assign: ${left}`,
     infeasibleTitle: (missing: string) => `These accounts are ${missing} short`,
     infeasible: (forced: string) =>
-      `At least ${forced} of the loan has to be placed, and these accounts can’t take that much. Go back and choose more accounts.`,
+      `At least ${forced} of the loan has to be assigned, and these accounts can’t take that much. Go back and choose more accounts.`,
     infeasibleAction: 'Choose more accounts',
   },
   review: {
@@ -359,7 +366,7 @@ export const rest = {
     lead: (brand: string) => `These payments go out when ${brand} releases your loan, usually in 1–3 business days.`,
     current: 'current balance',
     part: (balance: string) => `of ${balance} owed`,
-    notPlaced: 'Not placed',
+    notPlaced: 'Not used for payoffs',
     notPlacedNote: (brand: string) => `stays with ${brand}`,
     total: 'Loan',
     edit: 'Change amounts',
@@ -379,7 +386,7 @@ export const rest = {
     leadNone: (date: string) => `The loan was released on ${date}, but no payment went out.`,
     titleConnect: (count: number) => (count === 1 ? 'Your account is connected' : 'Your accounts are connected'),
     leadConnect: (count: number, brand: string) => `You chose ${accounts(count)} for ${brand} to use.`,
-    titleIdentity: 'You’re confirmed',
+    titleIdentity: 'Your identity is verified',
     leadIdentity: (brand: string) => `${brand} now knows that it’s you.`,
     titleAccount: 'Your account is verified',
     leadAccount: (brand: string) => `${brand} now knows that it’s yours.`,
@@ -451,7 +458,7 @@ export const rest = {
     thinTitle: 'Your credit file is too short',
     thin: 'The bureau doesn’t have enough about you yet to list your accounts. That isn’t a mark against you.',
     freezeTitle: 'Your credit file is frozen',
-    freeze: 'You, or someone for you, asked the bureau to lock it. Lift the freeze for a day, then try again here.',
+    freeze: 'Lift the freeze with the bureau, then come back.',
     freezeStep1: 'Sign in at the bureau’s website, or call it.',
     freezeStep2: 'Lift the freeze, for a day or for good. It takes effect within an hour.',
     freezeStep3: 'Come back here and try again. Your progress is saved.',
@@ -464,9 +471,9 @@ export const rest = {
     notMeTitle: 'Thank you. We stopped here',
     notMe: (brand: string) =>
       `Nothing was connected or changed. Please tell ${brand} as well that this isn’t you, so that they can put it right.`,
-    infeasibleTitle: 'This loan can’t be placed on your accounts',
-    infeasible: (missing: string, brand: string) =>
-      `Your accounts owe ${missing} less than this loan has to pay. Ask ${brand} for a smaller loan.`,
+    infeasibleTitle: 'Your accounts owe too little for this loan',
+    infeasible: (most: string, least: string, brand: string) =>
+      `Your accounts can take ${most}, but at least ${least} of this loan must go to them. Ask ${brand} for a smaller loan.`,
     unverifiedTitle: 'We couldn’t verify this account',
     unverified: (brand: string) =>
       `What you entered doesn’t match what the lender has. Ask ${brand} what else is possible.`,
@@ -477,12 +484,12 @@ export const rest = {
       `The bank didn’t take them: the account may be closed, or its number wrong. Ask ${brand} to check it.`,
     disabledTitle: 'This has been switched off',
     disabled: (brand: string) => `${brand} has turned this off for you. They can tell you why.`,
-    unavailableTitle: 'The lenders don’t answer right now',
+    unavailableTitle: 'We can’t reach your lenders right now',
     unavailable: 'It isn’t anything you did. Your progress is saved, so you can come back later.',
     whatTitle: 'What you can do',
     retry: 'Try again',
     retryIn: (time: string) => `Try again in ${time}`,
-    retryAt: (when: string) => `You can try again: ${when}`,
+    retryAt: (when: string) => `You can try again ${when}.`,
     contact: (brand: string) => `Contact ${brand}`,
     comeBack: 'Close this and come back another time. Your progress is saved.',
     checkDetails: (brand: string) => `Ask ${brand} to check the name, date of birth and address it has for you.`,

@@ -6,7 +6,13 @@ const accounts = (count: number) => (count === 1 ? '1 cuenta' : `${count} cuenta
 const tries = (count: number) =>
   count === 1 ? 'Te queda 1 intento.' : count === 0 ? 'No te quedan intentos.' : `Te quedan ${count} intentos.`
 
+const at = (time: string) => `${/^1:/.test(time) ? 'a la' : 'a las'} ${time}`
+
 export const rest: RestWords = {
+  moment: {
+    today: at,
+    later: (date, time) => `el ${date} ${at(time)}`,
+  },
   rejection: {
     required: 'Completa este campo para continuar.',
     unavailable: 'Ahora no se puede comprobar. No se pierde nada. Inténtalo de nuevo en un momento.',
@@ -16,11 +22,11 @@ export const rest: RestWords = {
     card_refused: 'Los datos de esa tarjeta no se aceptaron después de varios intentos, así que queda fuera.',
   },
   phone: {
-    tooManyCodes: when => `Se enviaron demasiados códigos a este número. Puedes pedir otro: ${when}`,
-    tooManyFromNetwork: when => `Se pidieron demasiados códigos desde tu red. Puedes pedir otro: ${when}`,
+    tooManyCodes: when => `Se enviaron demasiados códigos a este número. Puedes pedir un código nuevo ${when}.`,
+    tooManyFromNetwork: when => `Se pidieron demasiados códigos desde tu red. Puedes pedir un código nuevo ${when}.`,
     titleKnown: '¿Te enviamos un código por mensaje?',
     titleNew: '¿Cuál es tu número de celular?',
-    leadKnown: last4 => `Al número terminado en ${last4} que está registrado a tu nombre.`,
+    leadKnown: last4 => `Te enviaremos un mensaje al número terminado en ${last4}.`,
     leadNew: 'Te enviaremos un código de seis dígitos.',
     label: 'Número de celular',
     hint: 'Un número de EE. UU., como (512) 555-0100',
@@ -83,8 +89,8 @@ export const rest: RestWords = {
   details: {
     title: 'Cuéntanos quién eres',
     titleCheck: '¿Son correctos estos datos?',
-    lead: 'Los usamos para encontrar tus cuentas. Escríbelos como los tiene tu banco.',
-    leadIdentity: 'Los usamos para comprobar que eres tú. Escríbelos como los tiene tu banco.',
+    lead: 'Los usamos para encontrar tus cuentas. Usa los datos que tiene tu banco.',
+    leadIdentity: 'Los usamos para comprobar que eres tú. Usa los datos que tiene tu banco.',
     firstName: 'Nombre',
     lastName: 'Apellido',
     dob: 'Fecha de nacimiento',
@@ -125,7 +131,7 @@ export const rest: RestWords = {
     lead: count =>
       count === 1
         ? 'Solo tú deberías saber la respuesta.'
-        : 'Solo tú deberías saber las respuestas. Quizá algunas no sean sobre ti.',
+        : 'Solo tú deberías saber las respuestas. Si alguna no se aplica a ti, elige “None of these”.',
     group: (index, count) => `Pregunta ${index} de ${count}`,
     whyTitle: 'Por qué lo preguntamos.',
     why: 'Vienen de tu historial de crédito y demuestran que eres tú. Responder no afecta tu puntaje de crédito.',
@@ -240,7 +246,7 @@ export const rest: RestWords = {
     invalid: 'Ese no es un número de cuenta completo. Revisa cada dígito.',
   },
   deposits: {
-    tooMany: when => `Se enviaron demasiados depósitos a esta cuenta. Puedes enviar otros: ${when}`,
+    tooMany: when => `Se enviaron demasiados depósitos a esta cuenta. Puedes enviar otros ${when}.`,
     title: '¿Te enviamos dos depósitos pequeños?',
     lead: brand => `Cada uno es de menos de $1. Cuando nos digas los dos montos, ${brand} sabrá que la cuenta es tuya.`,
     howTitle: 'Cómo funciona',
@@ -308,10 +314,10 @@ export const rest: RestWords = {
     },
     leadOne: 'Pusimos un monto. Cámbialo si quieres.',
     leadKept: 'Estos son los montos que elegiste. Cambia lo que quieras.',
-    left: 'Por asignar',
+    left: 'Falta por asignar',
     over: 'Te pasas del préstamo por',
     placed: amount => `${amount} asignados`,
-    mayStay: amount => `Hasta ${amount} pueden quedar sin asignar`,
+    mayStay: amount => `Puedes dejar hasta ${amount} sin asignar`,
     allPlaced: 'Hay que asignarlo todo',
     anyStay: 'Lo que sobra se queda con tu prestamista',
     owes: amount => `debe ${amount}`,
@@ -346,7 +352,7 @@ export const rest: RestWords = {
     residual: needed => `Asigna ${needed} más para continuar.`,
     nothing: 'Escribe un monto para al menos una cuenta.',
     unpayable: 'Esta cuenta ya no se puede pagar.',
-    announce: left => `Por asignar: ${left}`,
+    announce: left => `Falta por asignar: ${left}`,
     infeasibleTitle: missing => `A estas cuentas les faltan ${missing}`,
     infeasible: forced =>
       `Al menos ${forced} del préstamo se tienen que asignar, y estas cuentas no pueden recibir tanto. Vuelve y elige más cuentas.`,
@@ -357,7 +363,7 @@ export const rest: RestWords = {
     lead: brand => `Estos pagos salen cuando ${brand} desembolse tu préstamo, por lo general en 1 a 3 días hábiles.`,
     current: 'saldo actual',
     part: balance => `de ${balance} que debes`,
-    notPlaced: 'Sin asignar',
+    notPlaced: 'No se usa para pagar deudas',
     notPlacedNote: brand => `se queda con ${brand}`,
     total: 'Préstamo',
     edit: 'Cambiar los montos',
@@ -377,7 +383,7 @@ export const rest: RestWords = {
     leadNone: date => `El préstamo se desembolsó el ${date}, pero no salió ningún pago.`,
     titleConnect: count => (count === 1 ? 'Tu cuenta está conectada' : 'Tus cuentas están conectadas'),
     leadConnect: (count, brand) => `Elegiste ${accounts(count)} para que ${count === 1 ? 'la' : 'las'} use ${brand}.`,
-    titleIdentity: 'Tu identidad está confirmada',
+    titleIdentity: 'Tu identidad está verificada',
     leadIdentity: brand => `${brand} ya sabe que eres tú.`,
     titleAccount: 'Tu cuenta está verificada',
     leadAccount: brand => `${brand} ya sabe que es tuya.`,
@@ -445,8 +451,7 @@ export const rest: RestWords = {
     thinTitle: 'Tu historial de crédito es demasiado corto',
     thin: 'La agencia aún no sabe lo suficiente para mostrar tus cuentas. Eso no es nada malo.',
     freezeTitle: 'Tu historial de crédito está congelado',
-    freeze:
-      'Tú, o alguien por ti, pidió a la agencia que lo bloqueara. Descongélalo por un día e inténtalo de nuevo aquí.',
+    freeze: 'Pide a la agencia que lo descongele y luego vuelve aquí.',
     freezeStep1: 'Entra en el sitio de la agencia, o llámala.',
     freezeStep2: 'Descongélalo por un día o para siempre. Toma efecto en una hora.',
     freezeStep3: 'Vuelve aquí e inténtalo de nuevo. Tu progreso está guardado.',
@@ -458,9 +463,9 @@ export const rest: RestWords = {
     identity: brand => `Lo que escribiste no coincide con lo registrado. Revisa tus datos con ${brand}.`,
     notMeTitle: 'Gracias. Nos detuvimos aquí',
     notMe: brand => `No se conectó ni se cambió nada. Dile también a ${brand} que no eres tú, para que lo corrija.`,
-    infeasibleTitle: 'Este préstamo no cabe en tus cuentas',
-    infeasible: (missing, brand) =>
-      `Tus cuentas deben ${missing} menos de lo que este préstamo tiene que pagar. Pide a ${brand} un préstamo menor.`,
+    infeasibleTitle: 'Tus cuentas deben muy poco para este préstamo',
+    infeasible: (most, least, brand) =>
+      `Tus cuentas pueden recibir ${most}, pero al menos ${least} de este préstamo tienen que ir a ellas. Pide a ${brand} un préstamo menor.`,
     unverifiedTitle: 'No pudimos verificar esta cuenta',
     unverified: brand =>
       `Lo que escribiste no coincide con lo que tiene el prestamista. Pregunta a ${brand} qué más es posible.`,
@@ -471,12 +476,12 @@ export const rest: RestWords = {
       `El banco no los aceptó: la cuenta puede estar cerrada, o su número ser incorrecto. Pide a ${brand} que lo revise.`,
     disabledTitle: 'Esto está desactivado',
     disabled: brand => `${brand} lo desactivó para ti. Te pueden decir por qué.`,
-    unavailableTitle: 'Los prestamistas no responden ahora',
+    unavailableTitle: 'No podemos comunicarnos con tus prestamistas en este momento',
     unavailable: 'No es nada que hayas hecho. Tu progreso está guardado, así que puedes volver más tarde.',
     whatTitle: 'Qué puedes hacer',
     retry: 'Intentar de nuevo',
     retryIn: time => `Intentar de nuevo en ${time}`,
-    retryAt: when => `Puedes intentarlo de nuevo: ${when}`,
+    retryAt: when => `Puedes intentarlo de nuevo ${when}.`,
     contact: brand => `Contactar a ${brand}`,
     comeBack: 'Cierra esto y vuelve en otro momento. Tu progreso está guardado.',
     checkDetails: brand =>

@@ -6,6 +6,7 @@ import {
   type Allocations,
   ceiling,
   interestSaved,
+  leastTotal,
   type Problem,
   problems,
   type Suggestion,
@@ -161,7 +162,7 @@ export class AllocationScreen extends Screen<'allocation'> {
   private infeasible(short: number): TemplateResult {
     const { allocation } = this.words
     const { terms } = this.view.data
-    const forced = Math.max(terms.loan_amount - terms.residual_amount_max, terms.minimum_payment)
+    const forced = leastTotal(terms)
     return html`<div class="alert" role="alert">
       ${icons.alert()}
       <div>

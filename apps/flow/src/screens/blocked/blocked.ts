@@ -61,12 +61,15 @@ export class BlockedScreen extends Screen<'blocked'> {
         return { title: blocked.identityTitle, text: blocked.identity(brand), steps: [] }
       case 'not_me':
         return { title: blocked.notMeTitle, text: blocked.notMe(brand), steps: [] }
-      case 'infeasible_terms':
+      case 'infeasible_terms': {
+        const { least, shortfall } = this.view.data
+        const { money, short } = this.language
         return {
           title: blocked.infeasibleTitle,
-          text: blocked.infeasible(this.language.money(this.view.data.shortfall), brand),
+          text: blocked.infeasible(money(least - shortfall), short(least), brand),
           steps: [],
         }
+      }
       case 'account_unverified':
         return { title: blocked.unverifiedTitle, text: blocked.unverified(brand), steps: [] }
       case 'deposits_locked':
@@ -123,6 +126,6 @@ export class BlockedScreen extends Screen<'blocked'> {
   }
 
   private when(retry_at: string): string {
-    return this.words.blocked.retryAt(this.language.moment(retry_at, new Date(this.now())))
+    return this.words.blocked.retryAt(this.moment(retry_at))
   }
 }

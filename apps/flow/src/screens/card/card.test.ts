@@ -96,10 +96,10 @@ describe('each mode', () => {
   })
 
   for (const [state, asks, ends] of [
-    ['identity', 'confirm who you are', 'You’re confirmed'],
+    ['identity', 'confirm who you are', 'Your identity is verified'],
     ['account', 'verify your account', 'Your account is verified'],
     ['cards', 'connect your cards', 'Your card is connected'],
-    ['transactions', 'share what you buy', 'Your card is connected'],
+    ['transactions', 'Share your card purchases', 'Your card is connected'],
   ] as const)
     it(`of ${state} says at its beginning and its end what it is about`, async () => {
       expect((await mount(gallery.consent[state]!)).find('h1').textContent).to.contain(asks)

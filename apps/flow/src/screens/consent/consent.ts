@@ -67,7 +67,7 @@ export class ConsentScreen extends Screen<'consent'> {
         }
       case 'transactions':
         return {
-          title: consent.titleTransactions,
+          title: consent.titleTransactions(this.view.brand.name),
           lead,
           share: consent.shareTransactions,
           why: consent.whyTransactions,

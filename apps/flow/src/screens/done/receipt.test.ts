@@ -64,7 +64,8 @@ describe('the copy of a session', () => {
       `Version 2026-11-01. Agreed to: ${exact.format(new Date(agreed.at))}, on a screen in American English.`,
     )
     expect(textOf(copy)).to.contain('on a screen in Spanish (United States).')
-    for (const part of ['$5,212.40', '$3,500.00', 'Not placed', '$10,000.00']) expect(textOf(copy)).to.contain(part)
+    for (const part of ['$5,212.40', '$3,500.00', 'Not used for payoffs', '$10,000.00'])
+      expect(textOf(copy)).to.contain(part)
   })
 
   it('after the release has the title of what became of the payments, and how each stands', async () => {

@@ -1,5 +1,5 @@
 /** Which accounts: one, several, or all of them; what can't be chosen stays visible with its reason. */
-import { shortfall } from '@causeway/contract/allocations'
+import { leastTotal, shortfall } from '@causeway/contract/allocations'
 import type { AccountView, StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
@@ -65,7 +65,7 @@ export class SelectionScreen extends Screen<'selection'> {
   private get forced(): string {
     const { terms } = this.view.data
     if (!terms) return ''
-    return this.language.money(Math.max(terms.loan_amount - terms.residual_amount_max, terms.minimum_payment))
+    return this.language.money(leastTotal(terms))
   }
 
   private shortText(missing: number): string {

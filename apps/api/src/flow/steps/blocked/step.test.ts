@@ -32,6 +32,7 @@ describe('blocked', () => {
       reason: 'infeasible_terms',
       can_retry: false,
       shortfall: 500_000 - 59_950,
+      least: 500_000,
     })
     const fitting = await atSelection(service, '+15125550112', { loan_amount: 59_950, residual_amount_max: 0 })
     expect(fitting.person.data('selection').shortfall).toBe(0)

@@ -1,4 +1,4 @@
-import { shortfall } from '@causeway/contract/allocations'
+import { leastTotal, shortfall } from '@causeway/contract/allocations'
 import { showTime } from '../../../platform/show.js'
 import { eligible, payable } from '../../sessions/facts.js'
 import { fine, keep, write } from '../call.js'
@@ -10,12 +10,13 @@ export const blocked = defineStep({
   place: 'aside',
   show(facts, _scope, at) {
     const { reason, retry, retryAt } = at as Extract<At, { step: 'blocked' }>
-    const { terms } = facts.config
+    const terms = reason === 'infeasible_terms' ? facts.config.terms : null
     return {
       reason,
       retry_at: retryAt === undefined ? null : showTime(retryAt),
       can_retry: retry,
-      shortfall: reason === 'infeasible_terms' && terms ? shortfall(eligible(facts).map(payable), terms) : 0,
+      shortfall: terms ? shortfall(eligible(facts).map(payable), terms) : 0,
+      least: terms ? leastTotal(terms) : 0,
     }
   },
   async take(call) {
