@@ -84,7 +84,7 @@ export class NumberScreen extends Screen<'number'> {
       body: html`<div class="row plain">
           ${monogram(account)}<span>${title(account, this.language)}</span>${balanceOf(account, this.language)}
         </div>
-        ${this.field(card ? number.labelCard : number.label)}
+        ${this.field(card)}
         <details class="more">
           <summary><span>${number.where}</span>${icons.down()}</summary>
           <p>${card ? number.whereCard : number.whereLoan}</p>
@@ -128,13 +128,14 @@ export class NumberScreen extends Screen<'number'> {
       .join(' ')
   }
 
-  private field(label: string): TemplateResult {
+  /** Some lenders' numbers have letters, which a numeric keyboard can't type. The numbers of cards have none. */
+  private field(isCard: boolean): TemplateResult {
     const { number } = this.words
     const error = this.errors['number']
     const hint = this.hint()
     const plain = this.focused || this.shown || this.number === ''
     return html`<div class="field">
-      <label class="label" for="number">${label}</label>
+      <label class="label" for="number">${isCard ? number.labelCard : number.label}</label>
       ${hint ? html`<p class="hint" id="number-hint">${hint}</p>` : nothing}
       <div class="boxed ${error ? 'bad' : ''}" dir="ltr">
         <input
@@ -142,8 +143,9 @@ export class NumberScreen extends Screen<'number'> {
           id="number"
           name="number"
           type="text"
-          inputmode="numeric"
-          autocomplete="off"
+          inputmode=${isCard ? 'numeric' : 'text'}
+          autocomplete=${isCard ? 'cc-number' : 'off'}
+          autocapitalize="characters"
           spellcheck="false"
           aria-invalid=${error ? 'true' : 'false'}
           aria-describedby=${describedBy('number', hint, error) ?? nothing}
