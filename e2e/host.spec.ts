@@ -3,7 +3,7 @@ import { servePage } from './support/host.js'
 import { phones } from './support/people.js'
 import { expect, test } from './support/test.js'
 
-test('Escape asks the page first: a page that keeps the flow open keeps what was typed', async ({
+test('Escape asks the person and then the page: a page that keeps the flow open keeps what was typed', async ({
   begin,
   flow,
   hostPage,
@@ -17,6 +17,8 @@ test('Escape asks the page first: a page that keeps the flow open keeps what was
   await flow.at(asks.code)
   await flow.field('Six-digit code').fill('1234')
   await page.keyboard.press('Escape')
+  const leaving = flow.frame.getByRole('dialog', { name: 'Leave without finishing?' })
+  await leaving.getByRole('button', { name: 'Leave', exact: true }).click()
   expect((await hostPage.hears('element-exit'))['reason']).toBe('user')
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(flow.field('Six-digit code')).toHaveValue('1234')

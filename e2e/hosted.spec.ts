@@ -152,7 +152,7 @@ test('the way back of the browser asks first or goes a step back, and after the 
   await page.goto(url)
   await flow.press('Begin')
   await flow.at(asks.findAccounts)
-  const leaving = page.getByRole('dialog', { name: 'Leave this page?' })
+  const leaving = page.getByRole('dialog', { name: 'Leave without finishing?' })
   await page.goBack()
   await expect(leaving).toBeVisible()
   expect(await violations(page)).toEqual([])

@@ -136,6 +136,31 @@ describe('the app', () => {
       expect(dispatched).to.deep.equal([{ type: 'exit', reason }])
     })
 
+  it('asks before it closes what was entered, and stays with it where that is wanted', async () => {
+    const { app, at, dispatched } = await hold(flow(gallery.phone['empty']!))
+    await at('phone')
+    const input = app.querySelector<HTMLInputElement>('#phone')!
+    input.value = '5125550100'
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    const exits = () => dispatched.filter(({ type }) => type === 'exit')
+    const answer = async (name: string) => {
+      button(app, 'Close')!.click()
+      button(app, 'Close')!.click()
+      await until(() => document.querySelector('dialog.ask'))
+      const [dialog, second] = document.querySelectorAll<HTMLElement>('dialog.ask')
+      expect(second).to.equal(undefined)
+      await expect(dialog).to.be.accessible()
+      const wanted = [...dialog!.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+      wanted!.click()
+      await until(() => !document.querySelector('dialog.ask'))
+    }
+    await answer('Stay here')
+    expect(exits()).to.deep.equal([])
+    expect(input.value).to.equal('(512) 555-0100')
+    await answer('Leave')
+    expect(exits()).to.deep.equal([{ type: 'exit', reason: 'user' }])
+  })
+
   it('a logo that does not load gives way to the first letter', async () => {
     const view = gallery.consent['plain']!
     const { app, at } = await hold(

@@ -2,7 +2,7 @@
 import type { Display, ExitReason } from '@causeway/contract/frame'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, property, state } from 'lit/decorators.js'
-import { Bars } from './bars.js'
+import type { Bars } from './bars.js'
 import { initial, type Message, type State } from './machine.js'
 import { icons } from './parts/icons.js'
 import { vars } from './parts/vars.js'
@@ -35,7 +35,9 @@ export class FlowApp extends LitElement {
   @state() private logoFailed = false
   @state() private spoken = ''
   private reached = 0
-  private readonly bars = new Bars(this)
+  private asking = false
+  /** Fetched with the first screen, which can do without for a moment. */
+  private bars: Promise<Bars> | null = null
 
   protected override createRenderRoot(): HTMLElement {
     return this
@@ -107,7 +109,8 @@ export class FlowApp extends LitElement {
     this.fill()
     await this.updateComplete
     await screen.updateComplete
-    this.bars.follow()
+    this.bars ??= import('./bars.js').then(({ Bars }) => new Bars(this))
+    void this.bars.then(bars => bars.follow()).catch(() => undefined)
     this.spoken = this.language.words.app.progressSpoken(this.percent)
     // At first the focus belongs to the host page, if there is one; later the new question gets it, or its one field.
     if (first && this.display !== 'page') return
@@ -139,6 +142,7 @@ export class FlowApp extends LitElement {
         aria-label=${view ? this.language.words.app.title(view.brand.name) : this.language.words.app.loading}
         @step-request=${(event: StepRequest) => this.dispatch({ type: 'submit', input: event.input })}
         @retry-request=${this.retry}
+        @input=${this.onInput}
         @announcement=${(event: Announcement) => (this.spoken = event.text)}
       >
         ${instead ?? nothing}
@@ -212,8 +216,31 @@ export class FlowApp extends LitElement {
     if (!this.state.busy) this.dispatch({ type: 'submit', input: { action: 'back' } })
   }
 
+  /** Closes. Where the person entered something that was not sent yet, they are asked first. */
   readonly close = (): void => {
+    if (this.state.phase === 'flow' && this.screen?.entered) void this.askToLeave().catch(this.exit)
+    else this.exit()
+  }
+
+  async askToLeave(): Promise<void> {
+    if (this.asking) return
+    this.asking = true
+    try {
+      const { askToLeave } = await import('./ask.js')
+      if (await askToLeave(this.ownerDocument, this.language)) this.exit()
+    } finally {
+      this.asking = false
+    }
+  }
+
+  readonly exit = (): void => {
     this.dispatch({ type: 'exit', reason: endOf(this.state) })
+  }
+
+  private readonly onInput = (): void => {
+    if (this.state.fault) this.dispatch({ type: 'edited' })
+    // The question before leaving must be there when the network is not.
+    import('./ask.js').catch(() => undefined)
   }
 }
 

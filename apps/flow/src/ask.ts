@@ -1,6 +1,6 @@
-/** Asks whoever goes back whether they want to leave. Everything stays as it is behind it, with all that was typed. */
+/** Asks a person who goes back or closes whether they want to leave. Everything stays as it is behind it, with all that was typed. */
 import { html, render } from 'lit'
-import { completeLanguage, type Language } from '../words/language.js'
+import { completeLanguage, type Language } from './words/language.js'
 
 /** Settles as true where the person leaves. Whatever else closes it, as another press of the way back does, stays. */
 export async function askToLeave(document: Document, language: Language): Promise<boolean> {

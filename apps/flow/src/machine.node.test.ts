@@ -132,6 +132,25 @@ describe('steps', () => {
     expect(next.fault).toBeNull()
   })
 
+  test('a call that did not get through is sent again once the device is online', () => {
+    for (const kind of ['offline', 'unavailable'] as const) {
+      const { state } = play(...begin, accept, failed(fault(kind)))
+      const [next, commands] = reduce(state, { type: 'online' })
+      expect(sent(commands)).toMatchObject({ call: { kind: 'step', step: 'consent', revision: 1 } })
+      expect(next).toMatchObject({ fault: null, busy: true })
+    }
+    const limited = play(...begin, accept, failed(fault('limited')))
+    expect(reduce(limited.state, { type: 'online' })[1]).toEqual([])
+    expect(sent(reduce(play(...begin).state, { type: 'online' })[1])).toMatchObject({ call: { kind: 'refresh' } })
+  })
+
+  test('what failed is not sent again once the person has changed it', () => {
+    const { state } = play(...begin, accept, failed(fault('offline')), { type: 'edited' })
+    expect(state).toMatchObject({ fault: null, call: null })
+    expect(sent(reduce(state, { type: 'online' })[1])).toMatchObject({ call: { kind: 'refresh' } })
+    expect(play(...begin, accept, { type: 'edited' }).state.call).toMatchObject({ kind: 'step' })
+  })
+
   test('an answer to a call that was given up is dropped', () => {
     const late = play(...begin, accept, failed(fault('offline')), { type: 'retry' })
     const [state] = reduce(late.state, { type: 'viewed', turn: late.state.turn - 1, view: phone })

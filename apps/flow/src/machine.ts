@@ -48,6 +48,8 @@ export type Message =
   | { type: 'failed'; turn: number; fault: Fault }
   | { type: 'submit'; input: AnyInput }
   | { type: 'retry' }
+  | { type: 'edited' }
+  | { type: 'online' }
   | { type: 'refresh' }
   | { type: 'exit'; reason: ExitReason }
   | { type: 'close' }
@@ -244,6 +246,12 @@ export function reduce(state: State, message: Message): Next {
       if (state.busy) return [state, []]
       if (state.phase === 'over') return renew({ ...state, phase: state.view ? 'flow' : 'opening' }, 'expired')
       return state.call ? start({ ...state, busy: true }, state.call) : [state, []]
+    case 'edited':
+      // A step that failed is not what the person sees any more: they send it anew.
+      return state.call?.kind === 'step' && state.fault ? [{ ...state, call: null, fault: null }, []] : [state, []]
+    case 'online':
+      // Sent twice, a step is taken once.
+      return reduce(state, { type: isCutOff(state) ? 'retry' : 'refresh' })
     case 'refresh':
       // While a call waits to be retried, that call is the better look: it says what became of it.
       if (state.phase !== 'flow' || state.busy || !state.bearer) return [state, []]
@@ -260,6 +268,10 @@ export function reduce(state: State, message: Message): Next {
       return [state, leave(state)]
   }
 }
+
+/** Whether a call of the person's failed because it did not reach the service. */
+const isCutOff = ({ call, fault }: State): boolean =>
+  call !== null && call.kind !== 'refresh' && (fault?.kind === 'offline' || fault?.kind === 'unavailable')
 
 /** Whoever goes before the end is missed by the service; at the end there is nothing to miss. */
 const leave = ({ bearer, view }: State): Command[] =>

@@ -80,7 +80,7 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
 
   const look = () => document.visibilityState === 'visible' && loop.dispatch({ type: 'refresh' })
   document.addEventListener('visibilitychange', look)
-  window.addEventListener('online', look)
+  window.addEventListener('online', () => loop.dispatch({ type: 'online' }))
   // The page goes, or takes the element away, without a word to the frame.
   window.addEventListener('pagehide', () => loop.dispatch({ type: 'leave' }))
   systemDark.addEventListener('change', dress)
@@ -90,7 +90,7 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   document.addEventListener('keydown', event => {
     if (event.key === 'Escape' && !event.defaultPrevented && app.display === 'modal') app.close()
   })
-  app.addEventListener('exit-request', app.close)
+  app.addEventListener('exit-request', app.exit)
   app.dispatch = loop.dispatch
   app.now = () => Date.now() + ahead
   app.refused = host.refused

@@ -76,18 +76,10 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
     /** Going back is a step back where there is one. Where something may be lost, the person is asked; else it closes. */
     async function goBack(): Promise<void> {
       const { phase, view, busy } = app.state
-      if (stage || phase !== 'flow' || !view || view.step === 'done') return app.close()
-      if (busy || asking) return
-      if (view.can_go_back) return app.goBack()
-      asking = true
-      try {
-        const { askToLeave } = await import('./ask.js')
-        if (await askToLeave(app.ownerDocument, app.language)) app.close()
-      } finally {
-        asking = false
-      }
+      if (stage || phase !== 'flow' || !view || view.step === 'done') return app.exit()
+      if (busy) return
+      return view.can_go_back ? app.goBack() : app.askToLeave()
     }
-    let asking = false
     // Where the question can't be loaded, the person stays.
     keeper.onBack = () => void goBack().catch(() => undefined)
 

@@ -5,7 +5,6 @@
 import type { Step, StepError, StepInput, ViewOf } from '@causeway/contract/session'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import { reveal } from '../bars.js'
 import type { AnyInput, Fault } from '../calls.js'
 import { icons } from '../parts/icons.js'
 import type { Words } from '../words/en.js'
@@ -40,6 +39,8 @@ export abstract class Screen<S extends Step> extends LitElement {
   @property({ attribute: false }) now: () => number = Date.now
   /** Messages by field; the key `''` is the whole step. */
   @state() protected errors: Errors = {}
+  /** Whether the person entered something here. */
+  entered = false
   private about: string | null = null
 
   protected override createRenderRoot(): HTMLElement {
@@ -111,6 +112,7 @@ export abstract class Screen<S extends Step> extends LitElement {
     const subject = this.subject()
     if (subject !== this.about) {
       this.about = subject
+      this.entered = false
       this.begin()
     }
     const before = changed.get('view') as ViewOf<S> | undefined
@@ -146,7 +148,7 @@ export abstract class Screen<S extends Step> extends LitElement {
     await this.updateComplete
     const first = this.querySelector<HTMLElement>('[aria-invalid="true"], .alert.whole')
     first?.focus()
-    if (first) reveal(first)
+    if (first) void import('../bars.js').then(({ reveal }) => reveal(first)).catch(() => undefined)
   }
 
   /** The primary action. */
@@ -155,7 +157,7 @@ export abstract class Screen<S extends Step> extends LitElement {
 
   protected override render(): TemplateResult {
     const page = this.page()
-    return html`<form class="screen" novalidate @submit=${this.onSubmit}>
+    return html`<form class="screen" novalidate @submit=${this.onSubmit} @input=${this.onEntry}>
       <div class="body">
         <div class="content">
           <div>
@@ -172,6 +174,16 @@ export abstract class Screen<S extends Step> extends LitElement {
   private readonly onSubmit = (event: Event): void => {
     event.preventDefault()
     if (!this.busy && !this.page().action?.disabled) this.act()
+  }
+
+  private readonly onEntry = (): void => {
+    this.entered = true
+  }
+
+  /** Says that a button changed what would be sent, as an input does by itself. */
+  protected enter(): void {
+    this.entered = true
+    this.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
   private whole(): TemplateResult | typeof nothing {
@@ -196,7 +208,7 @@ export abstract class Screen<S extends Step> extends LitElement {
     return html`<div class="alert warn" role="alert">
       ${kind === 'offline' ? icons.offline() : icons.alert()}
       <div>
-        ${text}
+        ${text} ${this.entered && kind !== 'limited' ? fault.kept : nothing}
         <div><button class="second" type="button" @click=${() => this.dispatchEvent(new RetryRequest())}>
           ${this.words.app.retry}
         </button></div>

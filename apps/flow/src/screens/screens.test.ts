@@ -41,10 +41,13 @@ for (const [code, sentence] of [
   })
 
 it('a failed call is said over the button, with a way to try again', async () => {
-  const { screen, text, press } = await mount(gallery.phone['empty']!)
+  const { screen, text, press, type } = await mount(gallery.phone['empty']!)
   screen.fault = { kind: 'offline', error_type: '', sub_type: '', message: '', request_id: null, wait: null }
   await screen.updateComplete
-  expect(text()).to.contain('What you typed is still here')
+  expect(text()).to.contain('You’re offline.')
+  expect(text()).not.to.contain('still here')
+  await type('#phone', '512')
+  expect(text()).to.contain('What you entered is still here.')
   let asked = false
   screen.addEventListener('retry-request', () => {
     asked = true

@@ -413,8 +413,8 @@ export const rest = {
     titleNone: 'Your payments couldn’t be made',
   },
   leave: {
-    title: 'Leave this page?',
-    body: 'What you have done so far is saved. What you typed on this screen isn’t.',
+    title: 'Leave without finishing?',
+    body: 'What you finished so far is saved. What you entered on this screen isn’t.',
     stay: 'Stay here',
     go: 'Leave',
   },

@@ -21,8 +21,9 @@ export const en = {
     reconnecting: 'Your session timed out to keep you safe. Opening it again…',
   },
   fault: {
-    offline: 'You’re offline. What you typed is still here.',
-    unavailable: 'That didn’t reach us. What you typed is still here.',
+    offline: 'You’re offline. We’ll try again when you’re connected.',
+    unavailable: 'That didn’t reach us.',
+    kept: 'What you entered is still here.',
     limited: 'Too many requests in a short time. Wait a moment, then try again.',
     limitedFor: (seconds: number) => `Too many requests in a short time. Try again in ${seconds} seconds.`,
     startTitle: 'We couldn’t open your session',

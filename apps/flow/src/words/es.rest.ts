@@ -409,8 +409,8 @@ export const rest: RestWords = {
     titleNone: 'Tus pagos no se pudieron hacer',
   },
   leave: {
-    title: '¿Salir de esta página?',
-    body: 'Lo que hiciste hasta ahora está guardado. Lo que escribiste en esta pantalla, no.',
+    title: '¿Salir sin terminar?',
+    body: 'Lo que hiciste hasta ahora está guardado. Lo que ingresaste en esta pantalla, no.',
     stay: 'Quedarme aquí',
     go: 'Salir',
   },

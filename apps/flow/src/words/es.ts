@@ -17,8 +17,9 @@ export const es: FirstWords = {
     reconnecting: 'Tu sesión se cerró para protegerte. La estamos abriendo de nuevo…',
   },
   fault: {
-    offline: 'No tienes conexión. Lo que escribiste sigue aquí.',
-    unavailable: 'No nos llegó. Lo que escribiste sigue aquí.',
+    offline: 'No tienes conexión. Lo intentaremos de nuevo cuando la recuperes.',
+    unavailable: 'No nos llegó.',
+    kept: 'Lo que ingresaste sigue aquí.',
     limited: 'Demasiadas solicitudes en poco tiempo. Espera un momento e inténtalo de nuevo.',
     limitedFor: seconds => `Demasiadas solicitudes en poco tiempo. Inténtalo de nuevo en ${seconds} segundos.`,
     startTitle: 'No pudimos abrir tu sesión',
