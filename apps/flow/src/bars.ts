@@ -17,7 +17,8 @@ export function reveal(control: Element): void {
 
 /**
  * Sets the scroll padding of the page to the heights of the bars, and keeps the focused control clear of them. Bars that
- * would take more than half of the window scroll with the content.
+ * would take more than half of the window scroll with the content. A part of the content with the class `stays` is a bar too
+ * while there is room for it.
  */
 export class Bars implements ReactiveController {
   private readonly app: ReactiveControllerHost & HTMLElement
@@ -44,18 +45,21 @@ export class Bars implements ReactiveController {
   /** Follows the sizes of what is drawn now. */
   follow(): void {
     this.observer.disconnect()
-    for (const part of this.app.querySelectorAll('.top, .dock, .content')) this.observer.observe(part)
+    for (const part of this.app.querySelectorAll('.top, .dock, .content, .stays')) this.observer.observe(part)
   }
 
   private readonly measure = (): void => {
     const { documentElement: root, activeElement: control } = this.app.ownerDocument
-    const [top, dock] = ['.top', '.dock'].map(name => this.app.querySelector<HTMLElement>(name))
+    const [top, dock, meter] = ['.top', '.dock', '.stays'].map(name => this.app.querySelector<HTMLElement>(name))
     if (!top) return
-    const above = top.offsetHeight
-    const below = dock?.offsetHeight ?? 0
+    const [above, below, inner] = [top, dock, meter].map(bar => bar?.offsetHeight ?? 0) as [number, number, number]
     root.toggleAttribute('data-loose', (above + below) * 2 > innerHeight)
+    root.toggleAttribute('data-roomy', (above + below + inner) * 2 < innerHeight)
     const isFixed = getComputedStyle(top).position === 'sticky'
-    root.style.scrollPaddingBlock = isFixed ? `${above + RING}px ${below + RING}px` : ''
+    const stays = meter && getComputedStyle(meter).position === 'sticky' ? inner + RING : 0
+    this.app.style.setProperty('--above', `${above}px`)
+    this.app.style.setProperty('--inner', `${stays}px`)
+    root.style.scrollPaddingBlock = isFixed ? `${above + stays + RING}px ${below + RING}px` : ''
     // A message that has just appeared is part of the content.
     if (control?.matches('main :is(input, select)')) reveal(control)
   }

@@ -115,6 +115,14 @@ describe('number', () => {
     expect(sent).to.deep.equal([{ action: 'submit', number: '4111111111110342' }])
   })
 
+  it('of a card can be filled in, and one with letters can be typed', async () => {
+    const fieldOf = async (state: string) => (await mount(gallery.number[state]!)).find<HTMLInputElement>('#number')
+    const card = await fieldOf('plain')
+    expect([card.getAttribute('autocomplete'), card.inputMode]).to.deep.equal(['cc-number', 'numeric'])
+    const loan = await fieldOf('loan')
+    expect([loan.getAttribute('autocomplete'), loan.inputMode]).to.deep.equal(['off', 'text'])
+  })
+
   it('one that ends otherwise is asked about once, and sent when it is meant', async () => {
     const { type, find, sent, act } = await mount(gallery.number['plain']!)
     await type('#number', '4111111111119999')
@@ -277,6 +285,14 @@ describe('allocation', () => {
     expect(text()).to.contain('unknown rate aren’t counted')
   })
 
+  it('offers an account no amount that is too small to be one', async () => {
+    const { screen, press, text, type } = await mount(gallery.allocation['three']!)
+    await press('Pay nothing to Upstart personal loan')
+    await type('#acc_B', '4,787.60')
+    expect(screen.querySelectorAll('.alloc-in .second')).to.have.length(2)
+    expect(text()).not.to.contain('Up to $0.00')
+  })
+
   it('one press never gives an account more than is left of the loan', async () => {
     const { press, find } = await mount(gallery.allocation['three']!)
     await press('Pay nothing to Upstart personal loan')
@@ -309,6 +325,7 @@ describe('allocation', () => {
   it("terms that can't be met lead back, and send no amounts", async () => {
     const { act, sent, text } = await mount(gallery.allocation['infeasible']!)
     expect(text()).to.contain('These accounts are $3,287.60 short')
+    expect(text()).not.to.contain('Left to assign')
     await act()
     expect(sent).to.deep.equal([{ action: 'back' }])
   })

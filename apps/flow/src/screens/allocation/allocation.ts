@@ -138,7 +138,7 @@ export class AllocationScreen extends Screen<'allocation'> {
       title: allocation.title(this.language.short(terms.loan_amount)),
       lead: this.lead(),
       body: html`${this.hopeless ? this.infeasible(short) : nothing}
-        ${meter({ accounts, placed: this.placed, terms, say: this.hopeless ? null : this.say(), language: this.language })}
+        ${this.hopeless ? nothing : meter({ accounts, placed: this.placed, terms, say: this.say(), language: this.language })}
         ${accounts.length > 1 || !this.hopeless ? this.quick() : nothing}
         <div class="rows">${accounts.map((account, i) => this.row(account, i))}</div>
         ${this.saving()}
@@ -277,20 +277,20 @@ export class AllocationScreen extends Screen<'allocation'> {
     return this.errors[id] ?? null
   }
 
-  /** The one press that gives an account all that it can take: its balance, or what is left of the loan. */
-  private most(account: AccountView): TemplateResult {
+  /** The one press that gives an account all that it can take: its balance, or what is left of the loan. Nothing where that is too little. */
+  private most(account: AccountView): TemplateResult | typeof nothing {
     const { allocation } = this.words
     const { terms } = this.view.data
     const now = this.placed[account.id] ?? 0
     const left = terms.loan_amount - total(this.placed) + now
     const target = Math.min(ceiling(account, terms), Math.max(0, left))
+    if (target < Math.max(terms.minimum_payment, 1)) return nothing
     const whole = target === account.balance
     const amount = this.language.money(target)
-    const there = target > 0 && now === target
+    const there = now === target
     return html`<button
       class="second"
       type="button"
-      ?disabled=${target < terms.minimum_payment}
       aria-pressed=${there ? 'true' : 'false'}
       aria-label=${whole ? allocation.payBalance(account.name) : allocation.payUpTo(amount, account.name)}
       @click=${() => this.type(account.id, showAmount(target, this.language.locale), true)}
@@ -347,6 +347,7 @@ export class AllocationScreen extends Screen<'allocation'> {
 
   /** Once the typing rests, the totals go to the host page and to those who listen. */
   private settle(): void {
+    this.enter()
     clearTimeout(this.timer)
     this.timer = setTimeout(() => {
       const sum = total(this.placed)

@@ -20,7 +20,7 @@ export function meter({ accounts, placed, terms, say, language }: MeterOptions):
   const residual = terms.loan_amount - sum
   const over = residual < 0
   const whole = Math.max(terms.loan_amount, sum)
-  return html`<div class="meter ${over ? 'over' : ''}">
+  return html`<div class="meter stays ${over ? 'over' : ''}">
     <div class="meter-top">
       <span>${over ? allocation.over : allocation.left}</span>
       <strong class="num">${language.money(Math.abs(residual))}</strong>

@@ -233,6 +233,7 @@ export class SelectionScreen extends Screen<'selection'> {
 
   private choose(ids: readonly string[]): void {
     this.chosen = new Set(ids)
+    this.enter()
     this.clear('')
     this.dispatchEvent(new Announcement(this.words.selection.announce(this.picked.length, this.sum())))
   }
