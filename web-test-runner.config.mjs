@@ -38,6 +38,13 @@ const kitDouble = (context, next) => {
   }
 }
 
+/** The address of a stylesheet, for a module that imports it as the build does. */
+const sheetAddress = (context, next) => {
+  if (!context.path.endsWith('.css') || context.search !== '?url') return next()
+  context.type = 'js'
+  context.body = `export default ${JSON.stringify(context.path)}`
+}
+
 const scenes = new Map()
 
 /** The React components in the pages of customers, bundled once for each version of React. */
@@ -98,7 +105,7 @@ export default {
       tsconfig: fileURLToPath(new URL('packages/elements/tsconfig.json', import.meta.url)),
     }),
   ],
-  middleware: [frameDouble, kitDouble, reactScenes],
+  middleware: [sheetAddress, frameDouble, kitDouble, reactScenes],
   // A busy machine takes its time; a test that hangs still ends.
   testFramework: { config: { timeout: '20000' } },
   testsFinishTimeout: 300_000,

@@ -32,3 +32,45 @@ for (const { what, appearance, viewport, tag } of looks)
         expect.soft(await violations(page), query).toEqual([])
       }
     })
+
+test('a long name keeps room for its words beside a large amount', async ({ playground: { page, draw } }) => {
+  for (const size of ['', '200%']) {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await draw('screen=selection&state=plain')
+    const widths = await page.evaluate(given => {
+      document.documentElement.style.fontSize = given
+      const letters = 8 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+      return [...document.querySelectorAll<HTMLElement>('.row')].map(row => {
+        row.querySelector('.row-name')!.textContent = 'Pennsylvania Higher Education Assistance Agency'
+        row.querySelector('.amount')?.replaceChildren('$1,234,567.89')
+        return row.querySelector('.row-name')!.getBoundingClientRect().width / letters
+      })
+    }, size)
+    expect(Math.min(...widths), `with text at ${size || '100%'}`).toBeGreaterThan(0.95)
+    expect(await overflow(page)).toBe(0)
+    const [brand] = await page
+      .locator('.brand-name')
+      .evaluateAll(all => all.map(name => name.scrollHeight - name.clientHeight))
+    expect(brand, 'the name of the lender is cut off').toBeLessThanOrEqual(1)
+    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+  }
+})
+
+test('what is left to assign stays in view while the amounts scroll', async ({ playground: { page, draw } }) => {
+  for (const viewport of [
+    { width: 390, height: 760 },
+    { width: 1280, height: 640 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await draw('screen=allocation&state=three')
+    const last = page.locator('.alloc').last()
+    await last.scrollIntoViewIfNeeded()
+    await last.evaluate(row => row.scrollIntoView({ block: 'end' }))
+    const { meter, header } = await page.evaluate(() => {
+      const rect = (name: string) => document.querySelector(name)!.getBoundingClientRect()
+      return { meter: rect('.meter').top, header: rect('.top').bottom }
+    })
+    expect(meter, `${viewport.width} px wide`).toBeGreaterThanOrEqual(header)
+    expect(meter, `${viewport.width} px wide`).toBeLessThan(header + 40)
+  }
+})

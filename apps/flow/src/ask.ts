@@ -13,7 +13,7 @@ export async function askToLeave(document: Document, language: Language): Promis
     html`<h2 id="ask">${leave.title}</h2>
       <p>${leave.body}</p>
       <button class="cta" type="button" @click=${close('')}>${leave.stay}</button>
-      <button class="second" type="button" @click=${close('leave')}>${leave.go}</button>`,
+      <button class="second wide" type="button" @click=${close('leave')}>${leave.go}</button>`,
     dialog,
   )
   document.body.append(dialog)

@@ -1,6 +1,7 @@
 /** Where each screen is. The first comes with the app; each other is fetched when it is needed, or a little before. */
 import type { SessionView, Step } from '@causeway/contract/session'
 import type { Fault } from '../calls.js'
+import laterStyles from '../styles/later.css?url'
 import { completeLanguage, type Language } from '../words/language.js'
 import './consent/consent.js'
 import type { Screen } from './screen.js'
@@ -39,9 +40,29 @@ const likely: Partial<Record<Step, readonly Step[]>> = {
   done: ['allocation'],
 }
 
+let styled: Promise<void> | null = null
+
+/** Puts in the styles of every screen after the first, once; after a failure, again. */
+function style(): Promise<void> {
+  styled ??= new Promise<void>((resolve, reject) => {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = laterStyles
+    link.onload = () => resolve()
+    link.onerror = () => {
+      link.remove()
+      styled = null
+      reject(new Error('The styles did not load.'))
+    }
+    document.head.append(link)
+  })
+  return styled
+}
+
 export function prefetch(step: Step, language: Language): void {
   // A failure here is nobody's: the real load says so when the screen is due.
   void completeLanguage(language).catch(() => undefined)
+  style().catch(() => undefined)
   for (const next of likely[step] ?? []) screens[next]().catch(() => undefined)
 }
 
@@ -55,10 +76,10 @@ export interface Shown {
 
 export type AnyScreen = Screen<Step>
 
-/** Loads a step's screen and its words, and makes its element. The first screen's words came with the app. */
+/** Loads a step's screen, its words and its styles, and makes its element. Those of the first screen came with the app. */
 export async function createScreen(step: Step, language: Language): Promise<[AnyScreen, Language]> {
-  const words = step === 'consent' ? language : completeLanguage(language)
-  const [spoken] = await Promise.all([words, screens[step]()])
+  const rest = step === 'consent' ? [language] : [completeLanguage(language), style()]
+  const [spoken] = (await Promise.all([...rest, screens[step]()])) as [Language]
   return [document.createElement(`screen-${step}`) as AnyScreen, spoken]
 }
 
