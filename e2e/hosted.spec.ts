@@ -290,7 +290,7 @@ const spoken = {
     dir: 'ltr',
     begin: 'Empezar',
     title: /^Continúa con/,
-    next: '¿Buscamos las cuentas que tu préstamo puede pagar?',
+    next: 'Busquemos las deudas que tu préstamo va a pagar',
   },
   ar: { tag: 'ar-US', dir: 'rtl', begin: 'ابدأ', title: /^تابع مع/, next: /قرضك/ },
 } as const

@@ -7,12 +7,11 @@ const widely = { width: 390, height: 844 }
 /** The words by which a person finds their way, in each language. */
 const spoken = {
   es: {
-    consent: '¿Buscamos las cuentas que tu préstamo puede pagar?',
+    consent: 'Busquemos las deudas que tu préstamo va a pagar',
     english: 'El texto legal de estos documentos está en inglés.',
     agree: 'Aceptar y continuar',
     send: 'Enviarme un código',
     code: 'Código de seis dígitos',
-    goOn: 'Continuar',
     chosen: /^Continuar con 2 cuentas/,
     review: 'Revisar los pagos',
     check: 'Revisa y confirma',
@@ -21,12 +20,11 @@ const spoken = {
     money: '$4,120.55',
   },
   ar: {
-    consent: 'هل نبحث عن الحسابات التي يمكن لقرضك أن يسددها؟',
+    consent: 'لنبحث عن الديون التي سيسددها قرضك',
     english: 'النص القانوني لهذه المستندات باللغة الإنجليزية.',
     agree: 'أوافق وأتابع',
     send: 'أرسل لي رمزًا',
     code: 'رمز من ستة أرقام',
-    goOn: 'متابعة',
     chosen: /^تابع مع حسابين/,
     review: 'راجع الدفعات',
     check: 'راجع وأكّد',
@@ -65,9 +63,9 @@ for (const [language, opening, tag] of [
     await flow.button(words.send).waitFor()
     await see('phone')
     await flow.press(words.send)
-    await flow.field(words.code).fill('123456')
+    await flow.field(words.code).waitFor()
     await see('code')
-    await flow.press(words.goOn)
+    await flow.field(words.code).fill('123456')
     await flow.choose('Citi Double Cash', 'Chase Freedom Unlimited')
     await see('selection')
     await flow.press(words.chosen)
