@@ -1,9 +1,10 @@
 /**
- * Whether anything grows with the store: the same reads on a store with 300 accounts and on one where a team has a
- * million, with three product records each, beside a thousand small teams. The two take turns; each item is the ratio of
- * their medians in one run.
- *   node bench/scale.mjs [--engine sqlite|postgres] [--accounts 1000000] [--teams 1000] [--seconds 3] [--rounds 5]
- *     [--only item] [--json FILE]
+ * Whether anything grows with the store: the same reads on a store with 300 accounts or payments and on one where a team
+ * has a million, beside a thousand small teams. An account has three product records; a payment has its postings and
+ * events. The two stores take turns; each item is the ratio of their medians in one run. The stores are freshly loaded:
+ * nothing has analyzed them.
+ *   node bench/scale.mjs [--engine sqlite|postgres] [--of accounts|payments] [--count 1000000] [--teams 1000]
+ *     [--seconds 3] [--rounds 5] [--only item] [--json FILE]
  * About five minutes and 5 GB of disk at the default size.
  */
 import { writeFileSync } from 'node:fs'
@@ -17,7 +18,8 @@ import { bytesOf, load } from './load.mjs'
 const { values: options } = parseArgs({
   options: {
     engine: { type: 'string', default: 'sqlite' },
-    accounts: { type: 'string', default: '1000000' },
+    of: { type: 'string', default: 'accounts' },
+    count: { type: 'string', default: '1000000' },
     teams: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '5' },
@@ -25,8 +27,15 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
   },
 })
-const { engine } = options
+const { engine, of: table } = options
+if (!['accounts', 'payments'].includes(table)) {
+  console.error('--of is accounts or payments')
+  process.exit(2)
+}
 const FEW = 300
+/** What grows with them, and the columns that reads name. */
+const beside = table === 'accounts' ? 'records' : 'events'
+const columns = { accounts: 'id, holder_id', payments: 'id, destination, destination_holder_id' }
 /** The most that a read of the large store may take of the same read of the small one. Source: docs/reliability.md. */
 const GOAL = 1.2
 
@@ -36,40 +45,40 @@ if (postgres.missing) {
   process.exit(3)
 }
 
-/** A store with so many accounts, each with a few product records, and the service on it. */
+/** A store with so many accounts or payments, and the service on it. */
 async function prepare(size) {
   const store = await createStore(engine, postgres.url)
   const began = performance.now()
   const { rows: filled } = await fill({ url: store.url, key: secretKey, masterKey }, size)
   console.error(
-    `${filled.accounts} accounts, ${filled.records} records in ${Math.round((performance.now() - began) / 1000)} s`,
+    `${filled[table]} ${table}, ${filled[beside]} ${beside} in ${Math.round((performance.now() - began) / 1000)} s`,
   )
   const service = await start(store)
   return { store, service, filled }
 }
 
 const sides = {
-  small: await prepare({ accounts: FEW, teams: 0 }),
-  large: await prepare({ accounts: Number(options.accounts), teams: Number(options.teams) }),
+  small: await prepare({ [table]: FEW, teams: 0 }),
+  large: await prepare({ [table]: Number(options.count), teams: Number(options.teams) }),
 }
 const headers = { Authorization: `Bearer ${secretKey}` }
 
-/** An account id at each tenth of a team's list: what is read is spread over the whole of it. */
+/** A row at each tenth of a team's list: what is read is spread over the whole of it. */
 async function spread({ store, service }) {
   const [{ team_id }] = await store.query(`select team_id from api_keys limit 1`)
-  const [{ n }] = await store.query(`select count(*) as n from accounts where team_id = '${team_id}'`)
+  const [{ n }] = await store.query(`select count(*) as n from ${table} where team_id = '${team_id}'`)
   const ids = []
   for (let tenth = 1; tenth < 10; tenth += 1) {
     const skip = Math.floor((Number(n) * tenth) / 10)
     const [row] = await store.query(
-      `select id, holder_id from accounts where team_id = '${team_id}' order by id desc limit 1 offset ${skip}`,
+      `select ${columns[table]} from ${table} where team_id = '${team_id}' order by id desc limit 1 offset ${skip}`,
     )
     ids.push(row)
   }
   return { ids, port: Number(new URL(service.api).port) }
 }
 const expand = 'expand[]=update&expand[]=balance'
-const items = {
+const ofAccounts = {
   'retrieve an account': ({ id }) => `/accounts/${id}`,
   'retrieve an account, expanded': ({ id }) => `/accounts/${id}?${expand}`,
   'retrieve a person': ({ holder_id }) => `/entities/${holder_id}`,
@@ -82,6 +91,19 @@ const items = {
   'a status that none has': () => '/accounts?status=closed',
   'an account’s updates': ({ id }) => `/accounts/${id}/updates`,
 }
+const ofPayments = {
+  'retrieve a payment': ({ id }) => `/payments/${id}`,
+  'retrieve an account': ({ destination }) => `/accounts/${destination}`,
+  'retrieve a person': ({ destination_holder_id }) => `/entities/${destination_holder_id}`,
+  'first page of 100': () => '/payments?page_limit=100',
+  'page of 20 anywhere': ({ id }) => `/payments?page_limit=20&page_cursor=${id}`,
+  'a status that none has': () => '/payments?status=reversal_required',
+  'a type that none has': () => '/payments?type=clearing',
+  'payments of an unknown account': () => '/payments?acc_id=acc_0000000000000',
+  'reversals of a payment': ({ id }) => `/payments/${id}/reversals`,
+  'first page of events': () => '/events?page_limit=20',
+}
+const items = table === 'accounts' ? ofAccounts : ofPayments
 
 const chosen = Object.entries(items).filter(([name]) => name.includes(options.only))
 const measured = Object.fromEntries(chosen.map(([name]) => [name, { small: [], large: [] }]))
@@ -105,7 +127,7 @@ const rows = Object.entries(measured).map(([item, { small, large }]) => ({
   ratio: Number((median(large) / median(small)).toFixed(2)),
 }))
 console.log(
-  `${engine}: ${sides.large.filled.accounts} accounts and ${sides.large.filled.records} records against ${FEW}; goal ${GOAL}`,
+  `${engine}: ${sides.large.filled[table]} ${table} and ${sides.large.filled[beside]} ${beside} against ${FEW}; goal ${GOAL}`,
 )
 console.table(rows)
 if (options.json) writeFileSync(options.json, `${JSON.stringify({ engine, rows }, null, 2)}\n`)

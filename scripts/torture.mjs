@@ -30,6 +30,7 @@ import {
 import { redemptions, releases, repeats } from './torture/races.mjs'
 import { start } from './torture/service.mjs'
 import { createStore } from './torture/store.mjs'
+import { paymentsThroughUpgrade, UPGRADE_STEPS } from './torture/upgrade.mjs'
 import { webhooksUnderKills } from './torture/webhooks.mjs'
 import { writersUnderKills } from './torture/writers.mjs'
 
@@ -124,6 +125,16 @@ const trials = [
     amount: [300, 600],
     on: 'postgres',
   },
+  {
+    name: 'payments through a rolling upgrade',
+    run: paymentsThroughUpgrade,
+    processes: 0,
+    rounds: [0, UPGRADE_STEPS],
+    seconds: [HANG, 300],
+    amount: [1_000, 1_000],
+    on: 'postgres',
+    whole: true,
+  },
   { name: 'claim table gone', run: claimTableGone, processes: 1, rounds: [1, 5], seconds: [HANG, 20] },
   { name: 'fault on request', run: faultOnRequest, processes: 1, rounds: [1, 1], seconds: [HANG, 20] },
   {
@@ -178,8 +189,8 @@ async function attempt(engine, trial) {
   const found = new Set()
   const services = []
   const began = performance.now()
-  const launch = async env => {
-    const service = await start(store, env)
+  const launch = async (env, server) => {
+    const service = await start(store, env, server)
     services.push(service)
     return service
   }

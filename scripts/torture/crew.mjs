@@ -9,11 +9,11 @@ const PATIENCE = 180_000
 
 /**
  * @param roles one of each is kept running: `all`, or `api` and `worker`
- * @param patience how long a client waits for one answer, in ms
+ * @param more `patience`: how long a client waits for one answer, in ms; `server`: the program of every process
  */
-export async function createCrew(launch, env, roles, patience) {
+export async function createCrew(launch, env, roles, { patience, server } = {}) {
   const members = await Promise.all(
-    roles.map(async role => ({ role, service: await launch({ ...env, ROLE: role }), up: true })),
+    roles.map(async role => ({ role, server, service: await launch({ ...env, ROLE: role }, server), up: true })),
   )
   const serving = members.filter(({ role }) => role !== 'worker')
   let tell = () => {}
@@ -97,6 +97,21 @@ export async function createCrew(launch, env, roles, patience) {
         again = true
       }
     },
+    /** Stops one in order and starts another program in its place. */
+    async replace(index, server) {
+      const member = members[index]
+      const { code } = await member.service.stop()
+      if (code !== 0) throw new Error(`A process that was told to stop ended with ${code}.`)
+      member.up = false
+      member.server = server
+      member.service = await launch({ ...env, ROLE: member.role }, server)
+      member.up = true
+      crew.kills += 1
+      tell()
+      change = new Promise(resolve => {
+        tell = resolve
+      })
+    },
     /**
      * Ends one, or sometimes two at once, and starts them again after a moment.
      * @param signal `SIGKILL`, or `SIGTERM` for an orderly stop, under which callers go on sending to it
@@ -112,7 +127,7 @@ export async function createCrew(launch, env, roles, patience) {
           member.up = false
           crew.kills += 1
           await pause(Math.random() * 500)
-          member.service = await launch({ ...env, ROLE: member.role })
+          member.service = await launch({ ...env, ROLE: member.role }, member.server)
           crew.slowest = Math.max(crew.slowest, member.service.ms)
           member.up = true
           tell()

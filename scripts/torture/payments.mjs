@@ -101,7 +101,7 @@ export async function underDisturbance(trial, roles, disturbance = kills) {
 
 async function withOutside({ launch, rounds, expect, store, amount }, roles, disturbance, rail, receivers) {
   const env = { ...rail.env, OUTBOUND_LOOPBACK: 'allow' }
-  const crew = await createCrew(launch, env, roles, disturbance.patience)
+  const crew = await createCrew(launch, env, roles, disturbance)
   const customer = lender(await crew.anyone())
   for (const [index, type] of ['payment.create', 'payment.update', 'payment.create'].entries())
     await customer.must('POST', '/webhooks', { type, url: receivers[index].origin, hmac_secret: secret })

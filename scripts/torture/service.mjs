@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const server = fileURLToPath(new URL('../../apps/api/dist/main/server.js', import.meta.url))
+/** The service of this checkout. */
+export const builtServer = fileURLToPath(new URL('../../apps/api/dist/main/server.js', import.meta.url))
 /** Only bounds a hang, on a machine that starts many processes at once. */
 const START_WITHIN = 300_000
 
@@ -29,8 +30,11 @@ export const environment = (store, env = {}) => ({
   ...env,
 })
 
-/** Starts one on a store. Rejects with what it said where it did not come up. `env` may hold CRASH_AT and ROLE. */
-export function start(store, env = {}) {
+/**
+ * Starts one on a store. Rejects with what it said if it did not come up. `env` may hold CRASH_AT and ROLE.
+ * @param server the program: this checkout's, or that of an earlier version
+ */
+export function start(store, env = {}, server = builtServer) {
   const began = performance.now()
   const child = spawn(process.execPath, [server], {
     env: environment(store, env),

@@ -1,0 +1,94 @@
+/** Payments while an earlier version is replaced by this one, process by process. */
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { underDisturbance } from './payments.mjs'
+import { builtServer, environment } from './service.mjs'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const releases = JSON.parse(readFileSync(new URL('releases.json', import.meta.url), 'utf8'))
+const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'causeway', 'versions')
+const admin = fileURLToPath(new URL('../../apps/api/dist/main/admin.js', import.meta.url))
+/** The longest time in ms in which no write may be acknowledged. */
+const GAP = 3_000
+export const UPGRADE_STEPS = 7
+
+/** Builds a released version from its commit, once on a machine. @returns `{ server }`, or `{ missing }`: why it can't be */
+async function released(version) {
+  const commit = releases[version]
+  const folder = join(cache, commit)
+  const server = join(folder, 'apps/api/dist/main/server.js')
+  if (existsSync(join(folder, 'built'))) return { server }
+  const known = await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root }).then(
+    () => true,
+    () => false,
+  )
+  if (!known) return { missing: `this clone lacks commit ${commit} of version ${version}: run git fetch --unshallow` }
+  const fresh = `${folder}.${process.pid}`
+  mkdirSync(fresh, { recursive: true })
+  try {
+    await run('sh', ['-c', `git archive ${commit} | tar -x -C "$0"`, fresh], { cwd: root })
+    await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], { cwd: fresh, maxBuffer: 1e8 })
+    await run('pnpm', ['build'], { cwd: fresh, maxBuffer: 1e8 })
+    writeFileSync(join(fresh, 'built'), version)
+    renameSync(fresh, folder)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+  return { server }
+}
+
+/**
+ * What a later version may do to the tables: first it adds, and at last it removes what nothing uses. Until there is a later
+ * version with migrations of its own, this stands for them.
+ */
+const added = [
+  'alter table payments add column added_later text',
+  'alter table jobs add column added_later text',
+  'create table added_later (team_id text not null, id text not null, primary key (team_id, id))',
+  'update schema_state set version = version + 1',
+]
+const removed = ['alter table payments drop column added_later', 'alter table jobs drop column added_later']
+
+/**
+ * Two processes that answer and a worker of the released version, under clients that never stop. The tables change, each
+ * process is replaced by this version, one goes back to the released version and forth again, and the tables change once more.
+ */
+export async function paymentsThroughUpgrade(trial) {
+  const { server, missing } = await released('0.2.0')
+  if (missing) return `skipped: ${missing}`
+  let longest = () => 0
+  const replace = (index, to) => crew => crew.replace(index, to)
+  const change = statements => async (_crew, store) => {
+    for (const statement of statements) await store.query(statement)
+  }
+  const steps = [
+    async (crew, store) => {
+      longest = crew.watch()
+      await run(process.execPath, [admin, 'migrate'], { env: environment(store) })
+      await change(added)(crew, store)
+    },
+    replace(0, builtServer),
+    replace(2, builtServer),
+    replace(0, server),
+    replace(1, builtServer),
+    replace(0, builtServer),
+    async (crew, store) => {
+      await change(removed)(crew, store)
+      await crew.acknowledged()
+      const gap = longest()
+      trial.expect(gap <= GAP, `no write was acknowledged for ${Math.round(gap)} ms`)
+      const refused = [...crew.putOff].filter(([code]) => code !== 'IDEMPOTENCY_KEY_IN_USE')
+      trial.expect(refused.length === 0, `answers of 503: ${refused.map(([code, count]) => `${count} ${code}`)}`)
+    },
+  ]
+  return underDisturbance(trial, ['api', 'api', 'worker'], {
+    what: 'processes replaced in a rolling upgrade',
+    server,
+    act: (crew, store) => steps.shift()(crew, store),
+  })
+}
