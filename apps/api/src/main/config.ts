@@ -23,6 +23,8 @@ export interface Config {
   apiOrigin: string | null
   frameOrigin: string | null
   databaseUrl: string
+  /** Where `pnpm admin migrate` changes the tables of PostgreSQL: directly, as their owner. */
+  migrateUrl: string
   /** Connections to PostgreSQL of this process. */
   pool: number
   /** Whether statements are prepared on PostgreSQL: poolers in transaction mode before PgBouncer 1.21 cannot do that. */
@@ -119,6 +121,13 @@ function factor(env: NodeJS.ProcessEnv, fallback: number): number {
   return Number(text)
 }
 
+function readMigrateUrl(env: NodeJS.ProcessEnv, databaseUrl: string): string {
+  const url = env['MIGRATE_DATABASE_URL'] || databaseUrl
+  if (url !== databaseUrl && !/^postgres(ql)?:\/\//.test(url))
+    throw new ConfigError('MIGRATE_DATABASE_URL must start with postgres://. SQLite has DATABASE_URL alone.')
+  return url
+}
+
 function poolSize(env: NodeJS.ProcessEnv): number {
   const text = env['DATABASE_POOL'] || '16'
   if (!/^[1-9]\d{0,2}$/.test(text) || Number(text) < 2)
@@ -194,6 +203,7 @@ export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd(), { m
     apiOrigin,
     frameOrigin,
     databaseUrl,
+    migrateUrl: readMigrateUrl(env, databaseUrl),
     pool: poolSize(env),
     prepared: choice(env, 'DATABASE_PREPARED', ['on', 'off'], 'on') === 'on',
     dataFolder,

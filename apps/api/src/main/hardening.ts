@@ -4,7 +4,13 @@ import { resolve } from 'node:path'
 import { ConfigError } from '../platform/config-error.js'
 
 /** Variables that hold a secret. Each can be the name of a file instead: `NAME_FILE`. */
-const secretNames = ['ENCRYPTION_KEY', 'CONNECTOR_KEY', 'BOOTSTRAP_SECRET_KEY', 'DATABASE_URL'] as const
+const secretNames = [
+  'ENCRYPTION_KEY',
+  'CONNECTOR_KEY',
+  'BOOTSTRAP_SECRET_KEY',
+  'DATABASE_URL',
+  'MIGRATE_DATABASE_URL',
+] as const
 
 /** Returns the environment with the secrets of `NAME_FILE` in their places. Throws ConfigError; never with a content. */
 export function readSecretFiles(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
@@ -49,6 +55,7 @@ export function isLoopbackHost(host: string): boolean {
 /** The settings that the rules of production check. */
 interface Checked {
   databaseUrl: string
+  migrateUrl: string
   opsHost: string
   trustedProxies: readonly string[]
   rateLimits: number
@@ -77,7 +84,8 @@ export function checkProduction(env: NodeJS.ProcessEnv, config: Checked): void {
     throw new ConfigError(
       'OPS_HOST is not a loopback address, and the operations listener has no authentication. Use 127.0.0.1, or set OPS_EXPOSED=allow where a private network is in front of it.',
     )
-  checkDatabase(config.databaseUrl)
+  checkDatabase('DATABASE_URL', config.databaseUrl)
+  checkDatabase('MIGRATE_DATABASE_URL', config.migrateUrl)
 }
 
 function checkProxies(env: NodeJS.ProcessEnv, list: readonly string[]): void {
@@ -99,7 +107,7 @@ function checkProxies(env: NodeJS.ProcessEnv, list: readonly string[]): void {
 const ENCRYPTED = ['require', 'verify-ca', 'verify-full']
 
 /** A database of another machine is reached by TLS, and shows a certificate that is checked. */
-function checkDatabase(text: string): void {
+function checkDatabase(name: string, text: string): void {
   if (text.startsWith('file:')) return
   const url = new URL(text)
   const host = decodeURIComponent(url.searchParams.get('host') ?? url.hostname)
@@ -109,6 +117,6 @@ function checkDatabase(text: string): void {
   const modes = url.searchParams.get('uselibpqcompat') === 'true' ? ['verify-full'] : ENCRYPTED
   if (mode === null || !modes.includes(mode))
     throw new ConfigError(
-      'DATABASE_URL leads to another machine without TLS or without checking its certificate. Add sslmode=verify-full, and sslrootcert=FILE where a private authority signed it.',
+      `${name} leads to another machine without TLS or without checking its certificate. Add sslmode=verify-full, and sslrootcert=FILE where a private authority signed it.`,
     )
 }

@@ -5,7 +5,7 @@ import { checkLedger } from '../money/ledger/check.js'
 import { auditSince, noteOperator } from '../platform/audit/store.js'
 import { createVault } from '../platform/crypto/vault.js'
 import { backupStore, restoreStore } from '../platform/db/backup.js'
-import { checkSchema, readSchema } from '../platform/db/migrate.js'
+import { checkSchema, pending, phaseOf, readSchema } from '../platform/db/migrate.js'
 import { type Db, openBeside, openStore, type Store } from '../platform/db/store.js'
 import { reading, transact } from '../platform/scope.js'
 import { eraseEntity, exportEntity } from '../privacy/person.js'
@@ -43,6 +43,8 @@ pnpm admin audit list TEAM|all TIME   (all: what concerns everybody)
 pnpm admin doctor                     (checks settings, store, jobs, ledger and backups; exits 1 for a problem)
 pnpm admin request REQUEST            (what a request caused: events, deliveries, jobs, audit entries)
 pnpm admin migrate                    (brings the tables up to date; from version 0.1.0 while no service runs)
+pnpm admin migrate plan               (which changes are pending)
+pnpm admin migrate contract           (removes what no version uses any more, once all processes are of this version)
 pnpm admin backup FILE                (SQLite)
 pnpm admin restore FILE               (SQLite; while no service runs)
 pnpm admin drill restore [BACKUP]     (restores the latest backup beside the store, and removes it again)
@@ -272,12 +274,22 @@ function fileOf(config: Config): string {
   return config.databaseUrl.slice('file:'.length)
 }
 
-/** Brings the tables up to date, also those of version 0.1.0. */
-async function migrateStore({ databaseUrl, prepared }: Config): Promise<{ schema: number }> {
-  const store = await openStore(databaseUrl, { prepared, pool: 2, upgrades: true })
+/** Brings the tables up to date, also those of version 0.1.0; `plan` only says what is pending. */
+async function migrateStore({ databaseUrl, migrateUrl, prepared }: Config, step: string) {
+  if (!['', 'contract', 'plan'].includes(step)) throw new OperatorError(usage)
+  const isFile = databaseUrl.startsWith('file:')
+  if (step === 'plan') {
+    const beside = await openBeside(isFile ? databaseUrl : migrateUrl, { prepared, pool: 2 })
+    const state = (await readSchema(beside.reader, beside.engine)) ?? { version: 0, min_build: 1 }
+    await beside.close()
+    return { schema: state.version, pending: pending(state).map(number => ({ number, phase: phaseOf(number) })) }
+  }
+  const phase = step === 'contract' ? 'contract' : 'expand'
+  const tables = { upgrades: true, phase } as const
+  const store = await openStore(isFile ? databaseUrl : migrateUrl, { prepared, pool: 2, tables })
   const state = await readSchema(store.reader, store.engine)
   await store.close()
-  return { schema: state!.version }
+  return { schema: state!.version, pending: pending(state!).map(number => ({ number, phase: phaseOf(number) })) }
 }
 
 /** Carries out one command of the operator. @returns what is printed. Throws OperatorError, or the store's own refusal */
@@ -289,7 +301,7 @@ export async function operate(config: Config, args: readonly string[], now: numb
   const command = commands[args.slice(0, words).join(' ')]
   const drills = first === 'drill' && second === 'restore' && args.length <= 3
   if (drills) return drillRestore(config, args[2] ?? '', now)
-  if (first === 'migrate' && args.length === 1) return migrateStore(config)
+  if (first === 'migrate' && args.length <= 2) return migrateStore(config, second)
   if (copies ? args.length !== 2 : command?.[0] !== rest.length) throw new OperatorError(usage)
   if (config.databaseUrl.startsWith('file:') && first !== 'restore' && !existsSync(fileOf(config)))
     throw new OperatorError(`There is no store at ${fileOf(config)}. Start the service once, or set DATABASE_URL.`)

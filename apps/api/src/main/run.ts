@@ -30,7 +30,9 @@ export async function run(
   keepKey: (value: string) => void,
   reach: (point: string) => void = () => {},
 ): Promise<Service> {
-  const store = await openStore(config.databaseUrl, { pool: config.pool, prepared: config.prepared })
+  // In production the operator changes the tables of PostgreSQL, before a new version starts.
+  const tables = config.environment === 'sandbox' ? {} : false
+  const store = await openStore(config.databaseUrl, { pool: config.pool, prepared: config.prepared, tables })
   try {
     const vault = createVault(config.masterKey)
     await checkStore(store, vault, config.environment)

@@ -67,7 +67,7 @@ const config = () => {
 
 /** Upgrades the store by the operator's command. */
 async function upgraded(): Promise<Store> {
-  expect(await operate(config(), ['migrate'], known.now)).toEqual({ schema: BUILD })
+  expect(await operate(config(), ['migrate'], known.now)).toEqual({ schema: BUILD, pending: [] })
   return openStore(old.url)
 }
 
@@ -187,7 +187,7 @@ describe('a store of version 0.1.0', () => {
           if (count === stopAt) throw new Error('interrupted')
         },
       })
-      const result = await migrate(db, 'sqlite', true).catch(error => (error as Error).message)
+      const result = await migrate(db, 'sqlite', { upgrades: true }).catch(error => (error as Error).message)
       await db.destroy()
       return { count, result, left: await contents(copy) }
     }

@@ -45,10 +45,16 @@ const problems = prototype[installed]
 
 function install(): string[] {
   const problems: string[] = []
+  /** By the text of a statement, which most statements share with many others. */
+  const known = new Map<string, string[]>()
   const compile = prototype.compileQuery
   prototype.compileQuery = function (this: DefaultQueryCompiler, node: RootOperationNode, ...rest: never[]) {
     const compiled = Reflect.apply(compile, this, [node, ...rest])
-    const tables = unscoped(node, table => !withoutTeam.has(table))
+    let tables = known.get(compiled.sql)
+    if (!tables) {
+      tables = unscoped(node, table => !withoutTeam.has(table))
+      known.set(compiled.sql, tables)
+    }
     const place = tables.length > 0 ? caller() : null
     if (place !== null && !acrossTeams.has(place.split(':')[0]!))
       problems.push(`${place} names no team for ${tables.join(' and ')}: ${compiled.sql}`)

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Kysely } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptyStore } from '../../testing/empty-store.js'
-import { engine } from '../../testing/service.js'
-import { BUILD, migrate } from './migrate.js'
+import { engine, freshStore } from '../../testing/service.js'
+import { BUILD, harmful, type Migration, migrate, misfit, pending, readSchema } from './migrate.js'
 import { openSqlite } from './sqlite.js'
 import { openStore } from './store.js'
 import type { Tables } from './tables.js'
@@ -37,7 +38,7 @@ describe('a migration of a SQLite file', () => {
           if (count === stopAt) throw new Error('interrupted')
         },
       })
-      const result = await migrate(db, 'sqlite', true).catch(error => error as Error)
+      const result = await migrate(db, 'sqlite').catch(error => error as Error)
       const tables = await db.introspection.getTables()
       await db.destroy()
       return { count, result, tables: tables.length }
@@ -54,4 +55,106 @@ describe('a migration of a SQLite file', () => {
       expect([second.result, second.tables]).toEqual([undefined, whole.tables])
     }
   })
+})
+
+/** A list as a later version has it: it adds a column, and a version after it removes the table that the column replaces. */
+const later: Migration[] = [
+  {
+    phase: 'expand',
+    leaves: 1,
+    statements: () => ['create table first (id text primary key)', 'create table old (id text)'],
+  },
+  { phase: 'expand', leaves: 1, statements: () => ['alter table first add column second text'] },
+  { phase: 'contract', leaves: 2, statements: () => ['drop table old'] },
+  { phase: 'expand', leaves: 2, statements: () => ['create table third (id text primary key)'] },
+]
+const first = later.slice(0, 1)
+const second = later.slice(0, 2)
+const third = later.slice(0, 3)
+
+describe('a rolling upgrade', () => {
+  let db: Kysely<Tables>
+  let remove: () => Promise<void>
+  beforeEach(async () => {
+    const empty = await emptyStore(async () => {})
+    remove = empty.remove
+    const pool = new pg.Pool({ connectionString: empty.url, max: 2 })
+    db = new Kysely<Tables>({
+      dialect: empty.file === null ? new PostgresDialect({ pool }) : openSqlite(empty.file, false),
+    })
+  })
+  afterEach(async () => {
+    await db.destroy()
+    await remove()
+  })
+  const fits = async (list: Migration[]) => misfit(await readSchema(db, engine), list)
+  const up = (list: Migration[], phase: Migration['phase'] = 'expand') => migrate(db, engine, { list, phase })
+  const state = () => readSchema(db, engine)
+
+  it('adds first, while the version before goes on and can start again', async () => {
+    await up(first)
+    expect(await fits(second)).toMatch(/^its tables are at 1, and this version needs 2\. Run pnpm admin migrate$/)
+    await up(second)
+    expect(await state()).toEqual({ version: 2, min_build: 1 })
+    expect([await fits(first), await fits(second)]).toEqual([null, null])
+    // The version before changes nothing of what a later one added.
+    await up(first, 'contract')
+    expect(await state()).toEqual({ version: 2, min_build: 1 })
+  })
+
+  it('removes only when it is told to, and then locks the version before out', async () => {
+    await up(first)
+    await up(third)
+    expect(await state()).toEqual({ version: 2, min_build: 1 })
+    expect([await fits(first), await fits(third)]).toEqual([null, null])
+    expect(pending((await state())!, third)).toEqual([3])
+    await up(third, 'contract')
+    expect(await state()).toEqual({ version: 3, min_build: 2 })
+    expect(await fits(first)).toMatch(/Install a version with schema 2 or later \(this one has 1\)$/)
+    expect([await fits(second), await fits(third)]).toEqual([null, null])
+  })
+
+  it('adds nothing past a removal that is still to be made', async () => {
+    await up(second)
+    await up(later)
+    expect(await state()).toEqual({ version: 2, min_build: 1 })
+    expect(await fits(later)).toMatch(/needs 4/)
+    await up(later, 'contract')
+    expect(await state()).toEqual({ version: 4, min_build: 2 })
+  })
+})
+
+it.runIf(engine === 'postgres')(
+  'a process that a later version locks out says that it is not ready (PostgreSQL only)',
+  async () => {
+    const { store, remove } = await freshStore()
+    expect(await store.probe()).toBeNull()
+    await store.write(tx =>
+      tx
+        .updateTable('schema_state')
+        .set({ version: BUILD + 1, min_build: BUILD + 1 })
+        .execute(),
+    )
+    expect(await store.probe()).toMatch(/^a later version has changed the store/)
+    await store.close()
+    await remove()
+  },
+)
+
+it('only a contracting migration takes something away', () => {
+  expect(harmful()).toEqual([])
+  const adding = (text: string): Migration[] => [later[0]!, { phase: 'expand', leaves: 1, statements: () => [text] }]
+  for (const text of [
+    'alter table first drop column second',
+    'alter table first rename column second to other',
+    'alter table first alter column second set not null',
+    'alter table first add column second text not null',
+    'drop index first_second',
+  ])
+    expect([text, harmful(adding(text)).length]).toEqual([text, 2])
+  for (const text of [
+    'alter table first add column second text',
+    "alter table first add column second text not null default ''",
+  ])
+    expect(harmful(adding(text))).toEqual([])
 })

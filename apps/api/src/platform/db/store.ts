@@ -7,7 +7,7 @@ import { command } from './compiled.js'
 import { errorCode, isContended, StoreFault } from './fault.js'
 import { groupCommits, TOGETHER } from './group.js'
 import { lockFile } from './lock.js'
-import { checkSchema, migrate } from './migrate.js'
+import { BUILD, checkSchema, type MigrateOptions, migrate } from './migrate.js'
 import { lacking, missingTables } from './missing-tables.js'
 import { checkLimits, createPool, LIMITS, prepared, refusesOptions, STANDBY, serverLimits } from './postgres.js'
 import { openSqlite } from './sqlite.js'
@@ -67,8 +67,8 @@ export interface StoreOptions {
   pool?: number
   /** Whether statements are prepared on PostgreSQL, `true` by default. */
   prepared?: boolean
-  /** Whether a store of version 0.1.0 in PostgreSQL is upgraded, `false` by default: no other process may use it then. */
-  upgrades?: boolean
+  /** How the tables of PostgreSQL are brought up to date; `false`: they are not. Those of SQLite always are. */
+  tables?: MigrateOptions | false
 }
 
 /**
@@ -77,9 +77,12 @@ export interface StoreOptions {
  */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
   const store = await (url.startsWith('file:')
-    ? openFile(url.slice('file:'.length), options.durable ?? true)
+    ? openFile(url.slice('file:'.length), options)
     : openPostgres(url, options))
   try {
+    await checkSchema(store.reader, store.engine).catch(error => {
+      throw unusable(error, 'The store cannot be used')
+    })
     const missing = await missingTables(store)
     if (missing.length > 0) throw new Error(lacking(missing))
     return store
@@ -135,7 +138,7 @@ function unusable(error: unknown, sentence: string): Error {
  * without bringing its tables up to date.
  */
 export async function openBeside(url: string, options: StoreOptions = {}): Promise<Store> {
-  if (!url.startsWith('file:')) return openPostgres(url, options, false)
+  if (!url.startsWith('file:')) return openPostgres(url, { ...options, tables: false })
   const db = new Kysely<Tables>({ dialect: openSqlite(url.slice('file:'.length)) })
   return {
     engine: 'sqlite',
@@ -150,14 +153,13 @@ export async function openBeside(url: string, options: StoreOptions = {}): Promi
   }
 }
 
-async function openFile(path: string, durable: boolean): Promise<Store> {
+async function openFile(path: string, { durable = true, tables }: StoreOptions): Promise<Store> {
   const unlock = lockFile(path)
   try {
     // Before the engine makes it, so that the files beside it take its mode too.
     closeSync(openSync(path, 'a', 0o600))
     const writer = new Kysely<Tables>({ dialect: openSqlite(path, durable) })
-    await migrate(writer, 'sqlite', true)
-    await checkSchema(writer, 'sqlite')
+    await migrate(writer, 'sqlite', { upgrades: true, ...tables })
     // Nothing else runs in this process while a statement waits for another one: `groupCommits` asks again instead.
     await sql`pragma busy_timeout = 50`.execute(writer)
     const reader = new Kysely<Tables>({ dialect: openSqlite(path) })
@@ -191,8 +193,7 @@ async function openFile(path: string, durable: boolean): Promise<Store> {
 
 async function openPostgres(
   url: string,
-  { pool: max = 16, prepared: isPrepared = true, upgrades = false }: StoreOptions = {},
-  migrates = true,
+  { pool: max = 16, prepared: isPrepared = true, tables = {} }: StoreOptions,
 ): Promise<Store> {
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -205,15 +206,14 @@ async function openPostgres(
   let db = open({ max, options: serverLimits, query_timeout: LIMITS.query }, isPrepared)
   let clock: Awaited<ReturnType<typeof createClock>>
   try {
-    if (migrates) {
+    if (tables) {
       const unlimited = open({ max: 2 }, false)
-      await migrate(unlimited, 'postgres', upgrades).finally(() => unlimited.destroy())
+      await migrate(unlimited, 'postgres', tables).finally(() => unlimited.destroy())
     }
     if (await refusesOptions(db)) {
       await db.destroy()
       db = open({ max, query_timeout: LIMITS.query }, isPrepared)
     }
-    if (migrates) await checkSchema(db, 'postgres')
     await checkLimits(db)
     clock = await createClock(db)
   } catch (error) {
@@ -239,8 +239,11 @@ async function openPostgres(
     lock: query => query.forUpdate(),
     clock: clock.now,
     async probe() {
-      const { rows } = await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(db)
-      return rows[0]!.standby ? STANDBY : probe()
+      const { rows } = await sql<{ standby: boolean; min_build: number }>`
+        select pg_is_in_recovery() as standby, (select min_build from schema_state) as min_build`.execute(db)
+      const { standby, min_build } = rows[0]!
+      if (standby) return STANDBY
+      return min_build > BUILD ? 'a later version has changed the store so that this one can’t use it' : probe()
     },
     pool: () => (pool ? { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount } : null),
     async close() {
