@@ -18,16 +18,20 @@ import { engine, type Reply, testService } from '../../testing/service.js'
 const page = fileURLToPath(new URL('../../../../../docs/access.md', import.meta.url))
 const head = `# Who may do what
 
-Every endpoint, called with a key of each scope, as four teams: the team that owns the ids in the path, a child of it, its
-parent, and another team outside its tree. Written by \`apps/api/src/platform/http/access.test.ts\`, which calls each of them and fails where an
-outcome is not the one below, or where a row has no reviewer. *Reviewed* holds \`author\`, who declared the
-endpoint, and \`reader\`, who compared the row with what the endpoint does and shows.
+This page lists every endpoint with its outcome for a key of each scope and for four teams: the team that owns the ids in the path,
+its child, its parent, and another team outside its tree. \`apps/api/src/platform/http/access.test.ts\` writes the page. It calls each
+endpoint, and fails if an outcome differs from the table or a row has no reviewer. *Reviewed* lists \`author\`, who declared the
+endpoint, and \`reader\`, who compared the row with the endpoint's behavior and output.
 
-*Scope* is the one scope that the endpoint takes: with any other the answer is 403 \`FORBIDDEN\`, as each of the four teams. The
-other columns show the outcome with it. \`200\` is an answer, of the caller's own resources where the path names none. A \`400\`
-means that the request passed every check of access: most bodies are empty. 404 is the answer for an id that no team has, too.
-Ids in bodies and filters are tried in \`apps/api/src/platform/http/tenants.test.ts\`. The rows of an Opal token show the answer to a secret
-key. Simulations are 403 in production.
+*Scope* is the only scope that the endpoint accepts. With any other scope, the answer is 403 \`FORBIDDEN\` for each of the four teams.
+The other columns show the outcome with that scope:
+
+- \`200\` is an answer. It contains the caller's own resources if the path names none.
+- \`400\` means that the request passed every access check. Most request bodies are empty.
+- \`404\` is also the answer for an id that no team has.
+
+\`apps/api/src/platform/http/tenants.test.ts\` tests ids in bodies and filters. The rows of an Opal token show the answer to a secret
+key. Simulations return 403 in production.
 `
 const roles = ['Own', 'Child', 'Parent', 'Other'] as const
 type Role = (typeof roles)[number]
