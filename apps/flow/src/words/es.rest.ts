@@ -6,6 +6,9 @@ const accounts = (count: number) => (count === 1 ? '1 cuenta' : `${count} cuenta
 const tries = (count: number) =>
   count === 1 ? 'Te queda 1 intento.' : count === 0 ? 'No te quedan intentos.' : `Te quedan ${count} intentos.`
 
+/** A sentence that may end in an abbreviation, such as "1:00 p. m.", whose full stop ends the sentence too. */
+const ended = (sentence: string) => (sentence.endsWith('.') ? sentence : `${sentence}.`)
+
 const at = (time: string) => `${/^1:/.test(time) ? 'a la' : 'a las'} ${time}`
 
 export const rest: RestWords = {
@@ -22,8 +25,9 @@ export const rest: RestWords = {
     card_refused: 'Los datos de esa tarjeta no se aceptaron después de varios intentos, así que queda fuera.',
   },
   phone: {
-    tooManyCodes: when => `Se enviaron demasiados códigos a este número. Puedes pedir un código nuevo ${when}.`,
-    tooManyFromNetwork: when => `Se pidieron demasiados códigos desde tu red. Puedes pedir un código nuevo ${when}.`,
+    tooManyCodes: when => ended(`Se enviaron demasiados códigos a este número. Puedes pedir un código nuevo ${when}`),
+    tooManyFromNetwork: when =>
+      ended(`Se pidieron demasiados códigos desde tu red. Puedes pedir un código nuevo ${when}`),
     titleKnown: '¿Te enviamos un código por mensaje?',
     titleNew: '¿Cuál es tu número de celular?',
     leadKnown: last4 => `Te enviaremos un mensaje al número terminado en ${last4}.`,
@@ -246,7 +250,7 @@ export const rest: RestWords = {
     invalid: 'Ese no es un número de cuenta completo. Revisa cada dígito.',
   },
   deposits: {
-    tooMany: when => `Se enviaron demasiados depósitos a esta cuenta. Puedes enviar otros ${when}.`,
+    tooMany: when => ended(`Se enviaron demasiados depósitos a esta cuenta. Puedes enviar otros ${when}`),
     title: '¿Te enviamos dos depósitos pequeños?',
     lead: brand => `Cada uno es de menos de $1. Cuando nos digas los dos montos, ${brand} sabrá que la cuenta es tuya.`,
     howTitle: 'Cómo funciona',
@@ -481,7 +485,7 @@ export const rest: RestWords = {
     whatTitle: 'Qué puedes hacer',
     retry: 'Intentar de nuevo',
     retryIn: time => `Intentar de nuevo en ${time}`,
-    retryAt: when => `Puedes intentarlo de nuevo ${when}.`,
+    retryAt: when => ended(`Puedes intentarlo de nuevo ${when}`),
     contact: brand => `Contactar a ${brand}`,
     comeBack: 'Cierra esto y vuelve en otro momento. Tu progreso está guardado.',
     checkDetails: brand =>
