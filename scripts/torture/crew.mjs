@@ -20,6 +20,8 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
   let change = new Promise(resolve => {
     tell = resolve
   })
+  /** By process: the answers that its clients wait for. */
+  const unanswered = new WeakMap()
   const watches = new Set()
   const waiting = new Set()
   /** Notes that a write was acknowledged. @param begun when it was sent */
@@ -79,7 +81,10 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
         const begun = performance.now()
         try {
           const headers = key ? { 'idempotency-key': key } : {}
-          const reply = await lender(service).api(method, path, bytes, headers, patience)
+          const answer = lender(service).api(method, path, bytes, headers, patience)
+          const open = unanswered.get(service) ?? new Set()
+          unanswered.set(service, open.add(answer))
+          const reply = await answer.finally(() => open.delete(answer))
           if (!passing.has(reply.status)) {
             if (key && reply.status === 200) acknowledge(begun)
             return { ...reply, again }
@@ -100,9 +105,11 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
     /** Stops one in order and starts another program in its place. */
     async replace(index, server) {
       const member = members[index]
+      // As by a load balancer that sends it nothing more and waits for its answers first.
+      member.up = false
+      await Promise.allSettled(unanswered.get(member.service) ?? [])
       const { code } = await member.service.stop()
       if (code !== 0) throw new Error(`A process that was told to stop ended with ${code}.`)
-      member.up = false
       member.server = server
       member.service = await launch({ ...env, ROLE: member.role }, server)
       member.up = true

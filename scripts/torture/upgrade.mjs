@@ -60,7 +60,7 @@ const removed = ['alter table payments drop column added_later', 'alter table jo
  */
 export async function paymentsThroughUpgrade(trial) {
   const { server, missing } = await released('0.2.0')
-  if (missing) return `skipped: ${missing}`
+  if (missing) return `skipped, because ${missing}`
   let longest = () => 0
   const replace = (index, to) => crew => crew.replace(index, to)
   const change = statements => async (_crew, store) => {
@@ -84,11 +84,15 @@ export async function paymentsThroughUpgrade(trial) {
       trial.expect(gap <= GAP, `no write was acknowledged for ${Math.round(gap)} ms`)
       const refused = [...crew.putOff].filter(([code]) => code !== 'IDEMPOTENCY_KEY_IN_USE')
       trial.expect(refused.length === 0, `answers of 503: ${refused.map(([code, count]) => `${count} ${code}`)}`)
+      trial.expect(crew.brokenOff === 0, `${crew.brokenOff} requests were cut off`)
+      trial.expect(crew.timedOut === 0, `${crew.timedOut} requests had no answer in time`)
     },
   ]
-  return underDisturbance(trial, ['api', 'api', 'worker'], {
+  const line = await underDisturbance(trial, ['api', 'api', 'worker'], {
     what: 'processes replaced in a rolling upgrade',
     server,
     act: (crew, store) => steps.shift()(crew, store),
   })
+  trial.expect(steps.length === 0, `${steps.length} steps of the upgrade were not reached in time`)
+  return line
 }

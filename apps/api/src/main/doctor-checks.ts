@@ -8,8 +8,8 @@ import { OutsideError } from '../network/ports.js'
 import { randomText } from '../platform/crypto/random.js'
 import { createVault, sameText } from '../platform/crypto/vault.js'
 import { BUILD, misfit, readSchema } from '../platform/db/migrate.js'
-import { lacking, missingTables } from '../platform/db/missing-tables.js'
 import type { Store } from '../platform/db/store.js'
+import { tableProblem } from '../platform/db/table-problem.js'
 import { isFailing } from '../platform/jobs/lanes.js'
 import { describeFault } from '../platform/log.js'
 import { STOPPED } from '../team/teams/store.js'
@@ -105,8 +105,8 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         return warning(
           `A later version has changed the store (it is at ${state.version}; this version knows ${BUILD}).`,
         )
-      const missing = await missingTables(store)
-      if (missing.length > 0) return problem(lacking(missing))
+      const unusable = await tableProblem(store)
+      if (unusable !== null) return problem(unusable)
       return ok(`The tables are at ${BUILD}, as this version needs, and none is missing.`)
     },
   },

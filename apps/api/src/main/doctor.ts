@@ -36,7 +36,7 @@ export async function examine(env: NodeJS.ProcessEnv, folder: string, now: numbe
   try {
     const unreadable = await setting(store, 'environment').then(() => null, describeFault)
     if (unreadable !== null) {
-      const says = `The store has no tables, or they cannot be read (${unreadable.fault}). Start the service once, or set DATABASE_URL.`
+      const says = `The store has no tables, or they cannot be read (${unreadable.fault}). ${isFile(config) ? 'Start the service once' : 'Run pnpm admin migrate'}, or set DATABASE_URL.`
       return [...found, { name: 'store', ...problem(says) }]
     }
     for (const { name, run } of checks)

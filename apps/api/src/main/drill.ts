@@ -124,7 +124,11 @@ export async function drillRestore(config: Config, from: string, now: number) {
     const restore = config.databaseUrl.startsWith('file:') ? restoreFile : restoreDump
     const scratch = await restore(config, backup, folder)
     try {
-      const store = await openStore(scratch.url, { pool: 2, prepared: config.prepared, tables: { upgrades: true } })
+      const store = await openStore(scratch.url, {
+        pool: 2,
+        prepared: config.prepared,
+        tables: { upgrades: true, alone: true },
+      })
       try {
         await checkStore(store, createVault(config.masterKey), config.environment)
         const deps = await depsOf(store, config, now)

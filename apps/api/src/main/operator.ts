@@ -5,7 +5,7 @@ import { checkLedger } from '../money/ledger/check.js'
 import { auditSince, noteOperator } from '../platform/audit/store.js'
 import { createVault } from '../platform/crypto/vault.js'
 import { backupStore, restoreStore } from '../platform/db/backup.js'
-import { checkSchema, pending, phaseOf, readSchema } from '../platform/db/migrate.js'
+import { checkSchema, pending, phaseOf, readSchema, type SchemaState } from '../platform/db/migrate.js'
 import { type Db, openBeside, openStore, type Store } from '../platform/db/store.js'
 import { reading, transact } from '../platform/scope.js'
 import { eraseEntity, exportEntity } from '../privacy/person.js'
@@ -278,18 +278,22 @@ function fileOf(config: Config): string {
 async function migrateStore({ databaseUrl, migrateUrl, prepared }: Config, step: string) {
   if (!['', 'contract', 'plan'].includes(step)) throw new OperatorError(usage)
   const isFile = databaseUrl.startsWith('file:')
-  if (step === 'plan') {
-    const beside = await openBeside(isFile ? databaseUrl : migrateUrl, { prepared, pool: 2 })
-    const state = (await readSchema(beside.reader, beside.engine)) ?? { version: 0, min_build: 1 }
-    await beside.close()
-    return { schema: state.version, pending: pending(state).map(number => ({ number, phase: phaseOf(number) })) }
+  const url = isFile ? databaseUrl : migrateUrl
+  const setting = url === databaseUrl ? 'DATABASE_URL' : 'MIGRATE_DATABASE_URL'
+  const report = (state: Pick<SchemaState, 'version'> | null) => {
+    const schema = state?.version ?? 0
+    return { schema, pending: pending({ version: schema }).map(number => ({ number, phase: phaseOf(number) })) }
   }
-  const phase = step === 'contract' ? 'contract' : 'expand'
-  const tables = { upgrades: true, phase } as const
-  const store = await openStore(isFile ? databaseUrl : migrateUrl, { prepared, pool: 2, tables })
-  const state = await readSchema(store.reader, store.engine)
-  await store.close()
-  return { schema: state!.version, pending: pending(state!).map(number => ({ number, phase: phaseOf(number) })) }
+  // To open a file makes it.
+  if (step === 'plan' && isFile && !existsSync(url.slice('file:'.length))) return report(null)
+  const tables = { upgrades: true, phase: step === 'contract' ? 'contract' : 'expand' } as const
+  const options = { prepared, pool: 2, setting } as const
+  const store = await (step === 'plan' ? openBeside(url, options) : openStore(url, { ...options, tables }))
+  try {
+    return report(await readSchema(store.reader, store.engine))
+  } finally {
+    await store.close()
+  }
 }
 
 /** Carries out one command of the operator. @returns what is printed. Throws OperatorError, or the store's own refusal */

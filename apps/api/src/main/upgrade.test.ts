@@ -85,7 +85,7 @@ describe('a store of version 0.1.0', () => {
     async () => {
       await expect(openStore(old.url)).rejects.toThrow(/version 0\.1\.0 made it.*pnpm admin migrate/)
       await expect(operate(config(), ['ledger', 'check'], known.now)).rejects.toThrow(
-        /^The store can't be used: it has no tables of this version\. .* Then run pnpm admin migrate\.$/,
+        /^The store can't be used: it has no tables of this version\. Run pnpm admin migrate\. .* make a backup\.$/,
       )
     },
   )

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptyStore } from '../../testing/empty-store.js'
@@ -67,6 +68,7 @@ const later: Migration[] = [
   { phase: 'expand', leaves: 1, statements: () => ['alter table first add column second text'] },
   { phase: 'contract', leaves: 2, statements: () => ['drop table old'] },
   { phase: 'expand', leaves: 2, statements: () => ['create table third (id text primary key)'] },
+  { phase: 'contract', leaves: 4, statements: () => ['drop table first'] },
 ]
 const first = later.slice(0, 1)
 const second = later.slice(0, 2)
@@ -78,7 +80,9 @@ describe('a rolling upgrade', () => {
   beforeEach(async () => {
     const empty = await emptyStore(async () => {})
     remove = empty.remove
-    const pool = new pg.Pool({ connectionString: empty.url, max: 2 })
+    const pool = new pg.Pool({ connectionString: empty.url, max: 3 })
+    // The database is dropped while connections to it are being closed.
+    pool.on('error', () => {})
     db = new Kysely<Tables>({
       dialect: empty.file === null ? new PostgresDialect({ pool }) : openSqlite(empty.file, false),
     })
@@ -93,11 +97,12 @@ describe('a rolling upgrade', () => {
 
   it('adds first, while the version before goes on and can start again', async () => {
     await up(first)
-    expect(await fits(second)).toMatch(/^its tables are at 1, and this version needs 2\. Run pnpm admin migrate$/)
+    expect(await fits(second)).toBe('its tables are at 1, and this version needs 2. Run pnpm admin migrate')
     await up(second)
     expect(await state()).toEqual({ version: 2, min_build: 1 })
     expect([await fits(first), await fits(second)]).toEqual([null, null])
     // The version before changes nothing of what a later one added.
+    await up(first)
     await up(first, 'contract')
     expect(await state()).toEqual({ version: 2, min_build: 1 })
   })
@@ -114,15 +119,94 @@ describe('a rolling upgrade', () => {
     expect([await fits(second), await fits(third)]).toEqual([null, null])
   })
 
-  it('adds nothing past a removal that is still to be made', async () => {
+  it('removes nothing before its own tables are added, nor adds past a removal that is still to be made', async () => {
+    await up(second)
+    await expect(up(later, 'contract')).resolves.toBeUndefined()
+    expect(await state()).toEqual({ version: 3, min_build: 2 })
+    await expect(up(later, 'contract')).rejects.toThrow(
+      'this version has not added its own tables, columns and indexes yet. Run pnpm admin migrate,',
+    )
+    expect(await fits(later)).toMatch(/needs 4\. Run pnpm admin migrate$/)
+    await up(later)
+    expect(await state()).toEqual({ version: 4, min_build: 2 })
+    await up(later, 'contract')
+    expect(await state()).toEqual({ version: 5, min_build: 4 })
+  })
+
+  it('says that a removal of the version that is running comes first', async () => {
     await up(second)
     await up(later)
     expect(await state()).toEqual({ version: 2, min_build: 1 })
-    expect(await fits(later)).toMatch(/needs 4/)
-    await up(later, 'contract')
-    expect(await state()).toEqual({ version: 4, min_build: 2 })
+    expect(await fits(later)).toBe(
+      'its tables are at 2, and this version needs 4. Run pnpm admin migrate contract once every process runs the same version, then pnpm admin migrate',
+    )
   })
+
+  it('is not one where nothing uses the store: a new one, and one that its process owns, get both phases at once', async () => {
+    await up(later)
+    expect(await state()).toEqual({ version: 5, min_build: 4 })
+    expect(await fits(later)).toBeNull()
+  })
+
+  it('of a store that one process owns has both phases at once', async () => {
+    await up(first)
+    await migrate(db, engine, { list: later, alone: true })
+    expect(await state()).toEqual({ version: 5, min_build: 4 })
+  })
+
+  it.runIf(engine === 'postgres')(
+    'waits for a transaction that uses a table, and lets others use it meanwhile (PostgreSQL only)',
+    async () => {
+      await up(first)
+      const held = await db.startTransaction().execute()
+      await sql`select from first`.execute(held)
+      let done = false
+      const migrated = up(second).finally(() => {
+        done = true
+      })
+      const waiting = async () => {
+        const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_locks
+          where not granted and database = (select oid from pg_database where datname = current_database())`.execute(
+          held,
+        )
+        return rows[0]!.count > 0
+      }
+      try {
+        await expect.poll(waiting, { timeout: 10_000 }).toBe(true)
+        // It gives way, or this would wait as long as the transaction above.
+        await db.transaction().execute(async tx => {
+          await sql`set local lock_timeout = '5s'`.execute(tx)
+          await sql`select from first`.execute(tx)
+        })
+        expect(done).toBe(false)
+      } finally {
+        await held.commit().execute()
+        await migrated
+      }
+      expect(await state()).toEqual({ version: 2, min_build: 1 })
+    },
+  )
 })
+
+it.runIf(engine === 'postgres')(
+  'a role that may not use a table is told so at the start (PostgreSQL only)',
+  async () => {
+    const { store, url, remove } = await freshStore()
+    const role = `causeway_${randomUUID().replaceAll('-', '')}`
+    const run = (text: string) => sql.raw(text).execute(store.reader)
+    await run(`create role ${role} login password 'secret'`)
+    await run(`grant select, insert, update, delete on all tables in schema public to ${role}`)
+    const address = Object.assign(new URL(url), { username: role, password: 'secret' }).toString()
+    await (await openStore(address, { tables: false })).close()
+    await run(`revoke insert on payments from ${role}`)
+    await expect(openStore(address, { tables: false })).rejects.toThrow(
+      'The role of DATABASE_URL may not use tables of the store: payments. Grant it select, insert, update and delete',
+    )
+    await run(`drop owned by ${role}; drop role ${role}`)
+    await store.close()
+    await remove()
+  },
+)
 
 it.runIf(engine === 'postgres')(
   'a process that a later version locks out says that it is not ready (PostgreSQL only)',
@@ -145,6 +229,10 @@ it('only a contracting migration takes something away', () => {
   expect(harmful()).toEqual([])
   const adding = (text: string): Migration[] => [later[0]!, { phase: 'expand', leaves: 1, statements: () => [text] }]
   for (const text of [
+    'create unique index first_second on first (second)',
+    'alter table first add constraint short check (length(second) < 9)',
+    'alter table first alter second type bigint',
+    'alter table first add second text not null',
     'alter table first drop column second',
     'alter table first rename column second to other',
     'alter table first alter column second set not null',

@@ -1,5 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { errorCode } from './fault.js'
+import { errorCode, isContended } from './fault.js'
 import { tenants } from './migrations/0001-tenants.js'
 import type { Db, Engine } from './store.js'
 import { tablesIn, upgrade } from './upgrade/upgrade.js'
@@ -57,13 +58,14 @@ export async function checkSchema(db: Db, engine: Engine, list = migrations): Pr
 /** Says why this version can't use a store with a state, or returns null. */
 export function misfit(state: SchemaState | null, list = migrations): string | null {
   if (state === null)
-    return 'it has no tables of this version. If version 0.1.0 made it, stop every process of the service and make a backup. Then run pnpm admin migrate'
+    return 'it has no tables of this version. Run pnpm admin migrate. If version 0.1.0 made the store, first stop every process of the service and make a backup'
   const { version, min_build } = state
   if (buildOf(list) < min_build)
     return `a later version has changed it so that this one can't use it. Install a version with schema ${min_build} or later (this one has ${buildOf(list)})`
-  return version < neededBy(list)
-    ? `its tables are at ${version}, and this version needs ${neededBy(list)}. Run pnpm admin migrate`
-    : null
+  if (version >= neededBy(list)) return null
+  const held = pending(state, list, 'expand').length === 0
+  const what = held ? 'pnpm admin migrate contract once every process runs the same version, then ' : ''
+  return `its tables are at ${version}, and this version needs ${neededBy(list)}. Run ${what}pnpm admin migrate`
 }
 
 /** What PostgreSQL tells all but one of several processes that make a table at once: a name is taken, in one of its catalogs. */
@@ -84,26 +86,46 @@ async function begin(db: Db, engine: Engine): Promise<void> {
 export interface MigrateOptions {
   /** Whether a store of version 0.1.0 is turned into one of version 0.2.0: nothing else can use it meanwhile. */
   upgrades?: boolean
-  /** `contract` also removes what this version no longer uses: only once no process of an earlier version runs. */
+  /** `contract` removes what this version no longer uses: only once no process of an earlier version runs. */
   phase?: Migration['phase']
+  /** Whether nothing else uses the store, so that both phases run at once. */
+  alone?: boolean
   /** In tests only. */
   list?: readonly Migration[]
 }
 
-/** Brings the tables up to date, one process at a time. Tables and columns of a later version stay. */
+/** How long a statement waits for a lock, in ms: whoever uses the table waits behind it. */
+const LOCK_WAIT = 1_000
+/** How often locks are tried before the operator is told, about a minute in all. */
+const ATTEMPTS = 30
+
+/**
+ * Brings the tables up to date, one process at a time, and each migration in a transaction of its own. Tables and columns of a
+ * later version stay. Nothing else uses a store without tables, so that one gets both phases in one transaction.
+ */
 export async function migrate(
   db: Db,
   engine: Engine,
-  { upgrades = false, phase = 'expand', list = migrations }: MigrateOptions = {},
+  { upgrades = false, phase = 'expand', alone = false, list = migrations }: MigrateOptions = {},
 ): Promise<void> {
+  const left = (state: SchemaState) => pending(state, list, alone || state.version === 0 ? undefined : phase)
   const known = await readSchema(db, engine)
-  if (known && pending(known, list, phase).length === 0) return
+  if (known && phase === 'contract' && pending(known, list, 'expand').length > 0)
+    throw new Error(
+      'this version has not added its own tables, columns and indexes yet. Run pnpm admin migrate, replace every process, then run pnpm admin migrate contract',
+    )
+  if (known && left(known).length === 0) return
   if (engine === 'postgres') await begin(db, engine)
-  await db.transaction().execute(async tx => {
+  const step = async (tx: Db): Promise<boolean> => {
     if (engine === 'sqlite') await begin(tx, engine)
+    // Migrations take the time that they need, and a migrator that is gone keeps no lock.
+    else
+      await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${String(LOCK_WAIT)}, true),
+        set_config('idle_in_transaction_session_timeout', '60000', true)`.execute(tx)
     const query = tx.selectFrom('schema_state').selectAll()
     const state = await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow()
-    for (const number of pending(state, list, phase)) {
+    const numbers = left(state)
+    for (const number of alone || state.version === 0 ? numbers : numbers.slice(0, 1)) {
       const { leaves, statements } = list[number - 1]!
       const isOld = number === 1 && (await tablesIn(tx, engine)).includes('kysely_migration')
       if (isOld && !upgrades)
@@ -112,20 +134,36 @@ export async function migrate(
         )
       if (isOld) await upgrade(tx, engine, tenants(engine))
       else for (const statement of statements(engine)) await sql.raw(statement).execute(tx)
-      await tx.updateTable('schema_state').set({ version: number, min_build: leaves }).execute()
+      const min_build = Math.max(state.min_build, leaves)
+      await tx.updateTable('schema_state').set({ version: number, min_build }).execute()
     }
-  })
+    return numbers.length > 0
+  }
+  for (let attempt = 1; ; )
+    try {
+      if (!(await db.transaction().execute(step))) return
+      attempt = 1
+    } catch (error) {
+      if (!isContended(error)) throw error
+      if (attempt === ATTEMPTS)
+        throw new Error(
+          'another transaction, such as that of a backup, has kept a table locked for a minute. Run pnpm admin migrate again when it has ended',
+          { cause: error },
+        )
+      attempt += 1
+      await wait(Math.random() * 2 * LOCK_WAIT)
+    }
 }
 
-/** The numbers of the migrations that a store still lacks, in order. A migration that contracts holds up those after it. */
+/** The numbers of the migrations that a store still lacks, in order; of a `phase`, those before the next of the other one. */
 export function pending(
   { version }: Pick<SchemaState, 'version'>,
   list = migrations,
-  phase: Migration['phase'] = 'contract',
+  phase?: Migration['phase'],
 ): number[] {
   const left = list.slice(version)
-  const held = phase === 'contract' ? -1 : left.findIndex(migration => migration.phase === 'contract')
-  return (held === -1 ? left : left.slice(0, held)).map((_, index) => version + index + 1)
+  const end = left.findIndex(migration => phase !== undefined && migration.phase !== phase)
+  return (end === -1 ? left : left.slice(0, end)).map((_, index) => version + index + 1)
 }
 
 /** Whether a migration adds or removes. */
@@ -139,6 +177,8 @@ export const harmful = (list = migrations): string[] =>
     .flatMap(({ statements }) => (['sqlite', 'postgres'] as const).flatMap(engine => statements(engine)))
     .filter(
       text =>
-        /\b(drop|rename|truncate|delete)\b|\bset not null\b|\balter column\b/i.test(text) ||
-        (/\badd column\b/i.test(text) && /\bnot null\b/i.test(text) && !/\bdefault\b/i.test(text)),
+        /\b(drop|rename|truncate|delete|unique|constraint|check|references|trigger)\b|\balter table \S+ alter\b/i.test(
+          text.replace(/^create table .*/is, ''),
+        ) ||
+        (/\balter table \S+ add\b/i.test(text) && /\bnot null\b/i.test(text) && !/\bdefault\b/i.test(text)),
     )

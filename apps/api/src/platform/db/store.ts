@@ -8,9 +8,9 @@ import { errorCode, isContended, StoreFault } from './fault.js'
 import { groupCommits, TOGETHER } from './group.js'
 import { lockFile } from './lock.js'
 import { BUILD, checkSchema, type MigrateOptions, migrate } from './migrate.js'
-import { lacking, missingTables } from './missing-tables.js'
 import { checkLimits, createPool, LIMITS, prepared, refusesOptions, STANDBY, serverLimits } from './postgres.js'
 import { openSqlite } from './sqlite.js'
+import { tableProblem } from './table-problem.js'
 import type { Tables } from './tables.js'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -69,6 +69,8 @@ export interface StoreOptions {
   prepared?: boolean
   /** How the tables of PostgreSQL are brought up to date; `false`: they are not. Those of SQLite always are. */
   tables?: MigrateOptions | false
+  /** The variable that holds the address, for errors. */
+  setting?: 'DATABASE_URL' | 'MIGRATE_DATABASE_URL'
 }
 
 /**
@@ -83,8 +85,8 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
     await checkSchema(store.reader, store.engine).catch(error => {
       throw unusable(error, 'The store cannot be used')
     })
-    const missing = await missingTables(store)
-    if (missing.length > 0) throw new Error(lacking(missing))
+    const problem = await tableProblem(store)
+    if (problem !== null) throw new Error(problem)
     return store
   } catch (error) {
     await store.close()
@@ -159,7 +161,7 @@ async function openFile(path: string, { durable = true, tables }: StoreOptions):
     // Before the engine makes it, so that the files beside it take its mode too.
     closeSync(openSync(path, 'a', 0o600))
     const writer = new Kysely<Tables>({ dialect: openSqlite(path, durable) })
-    await migrate(writer, 'sqlite', { upgrades: true, ...tables })
+    await migrate(writer, 'sqlite', { upgrades: true, ...tables, alone: true })
     // Nothing else runs in this process while a statement waits for another one: `groupCommits` asks again instead.
     await sql`pragma busy_timeout = 50`.execute(writer)
     const reader = new Kysely<Tables>({ dialect: openSqlite(path) })
@@ -193,32 +195,31 @@ async function openFile(path: string, { durable = true, tables }: StoreOptions):
 
 async function openPostgres(
   url: string,
-  { pool: max = 16, prepared: isPrepared = true, tables = {} }: StoreOptions,
+  { pool: max = 16, prepared: isPrepared = true, tables = {}, setting = 'DATABASE_URL' }: StoreOptions,
 ): Promise<Store> {
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, Number)
   types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-  let pool: pg.Pool | undefined
   const open = (more: pg.PoolConfig, named: boolean) => {
-    pool = createPool(url, types, more)
-    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: prepared(pool, named) }) })
+    const pool = createPool(url, types, more)
+    return { pool, db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: prepared(pool, named) }) }) }
   }
-  let db = open({ max, options: serverLimits, query_timeout: LIMITS.query }, isPrepared)
+  let { pool, db } = open({ max, options: serverLimits, query_timeout: LIMITS.query }, isPrepared)
   let clock: Awaited<ReturnType<typeof createClock>>
   try {
     if (tables) {
-      const unlimited = open({ max: 2 }, false)
+      const unlimited = open({ max: 2 }, false).db
       await migrate(unlimited, 'postgres', tables).finally(() => unlimited.destroy())
     }
     if (await refusesOptions(db)) {
       await db.destroy()
-      db = open({ max, query_timeout: LIMITS.query }, isPrepared)
+      ;({ pool, db } = open({ max, query_timeout: LIMITS.query }, isPrepared))
     }
     await checkLimits(db)
     clock = await createClock(db)
   } catch (error) {
     await db.destroy()
-    throw unusable(error, 'The PostgreSQL of DATABASE_URL cannot be used')
+    throw unusable(error, `The PostgreSQL of ${setting} cannot be used`)
   }
   const { write, probe } = watchWrites(async work => {
     for (let attempt = 1; ; attempt++) {
@@ -245,7 +246,7 @@ async function openPostgres(
       if (standby) return STANDBY
       return min_build > BUILD ? 'a later version has changed the store so that this one can’t use it' : probe()
     },
-    pool: () => (pool ? { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount } : null),
+    pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       clock.stop()
       await db.destroy()

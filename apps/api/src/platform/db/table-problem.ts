@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Store } from './store.js'
+import type { Tables } from './tables.js'
+
+/** Every table that the service uses; the compiler misses none. */
+const used: Readonly<Record<keyof Tables, true>> = {
+  settings: true,
+  schema_state: true,
+  directory: true,
+  teams: true,
+  api_keys: true,
+  team_grants: true,
+  idempotency: true,
+  jobs: true,
+  connector_acts: true,
+  connector_pushes: true,
+  lanes: true,
+  entities: true,
+  accounts: true,
+  records: true,
+  subscriptions: true,
+  name_words: true,
+  behaviours: true,
+  latest: true,
+  payments: true,
+  reversals: true,
+  ledger: true,
+  events: true,
+  webhooks: true,
+  deliveries: true,
+  secrets: true,
+  reports: true,
+  report_parts: true,
+  forwarding_requests: true,
+  forwarding_holders: true,
+  sessions: true,
+  tokens: true,
+  bearers: true,
+  session_events: true,
+  consents: true,
+  counters: true,
+  service_keys: true,
+  team_public_keys: true,
+  audit: true,
+  faults: true,
+}
+const names = Object.keys(used)
+interface Found {
+  name: string
+  usable: boolean | number
+}
+
+/** Says what is wrong with the tables of a store and what to do, or returns null, by one query of the engine's catalog. */
+export async function tableProblem({ engine, reader }: Pick<Store, 'engine' | 'reader'>): Promise<string | null> {
+  const query =
+    engine === 'sqlite'
+      ? sql<Found>`select name, 1 as usable from sqlite_schema`
+      : // Finds a name as statements do: in the schemas of the connection's search path.
+        sql<Found>`select name, has_table_privilege(name, 'select') and has_table_privilege(name, 'insert')
+            and has_table_privilege(name, 'update') and has_table_privilege(name, 'delete') as usable
+          from unnest(${names}::text[]) as name where to_regclass(name) is not null`
+  const { rows } = await query.execute(reader)
+  const found = new Map(rows.map(({ name, usable }) => [name, Boolean(usable)]))
+  const list = (usable: boolean | undefined) => names.filter(name => found.get(name) === usable).join(', ')
+  const [missing, refused] = [list(undefined), list(false)]
+  // No migration creates one again.
+  if (missing)
+    return `The store lacks tables that the service uses: ${missing}. Restore a backup, as docs/operations.md describes.`
+  return refused
+    ? `The role of DATABASE_URL may not use tables of the store: ${refused}. Grant it select, insert, update and delete on them.`
+    : null
+}
