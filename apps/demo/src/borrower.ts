@@ -26,8 +26,8 @@ export function createBorrower({ causeway, applications, network, site, newId, n
   }
   /** A form filled in for one of the sandbox's people, by their place in the list. */
   const filledIn = (place: string | undefined): Form => {
-    const { first_name, last_name, phone } = people[Number(place ?? 0)] ?? people[0]
-    return { id: newId(), first_name, last_name, phone: local(phone), amount: '10,000' }
+    const { first_name, last_name, phone, amount = '10,000' } = people[Number(place ?? 0)] ?? people[0]
+    return { id: newId(), first_name, last_name, phone: local(phone), amount }
   }
 
   return (

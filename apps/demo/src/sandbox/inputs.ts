@@ -6,6 +6,8 @@ export interface Person {
   last_name: string
   /** Completes "This person …". */
   what: string
+  /** The loan, as typed, that the person's debts can use up; the form's own unless given. */
+  amount?: string
 }
 
 export const people: readonly [Person, ...Person[]] = [
@@ -22,9 +24,16 @@ export const people: readonly [Person, ...Person[]] = [
     phone: '+15125550110',
     first_name: 'Eve',
     last_name: 'Lindqvist',
-    what: 'has a payment that comes back after three days',
+    what: 'has a payment that is returned after three days; needs a $7,000 loan',
+    amount: '7,000',
   },
-  { phone: '+15125550111', first_name: 'Finn', last_name: 'Moore', what: 'has a payment that is refused on release' },
+  {
+    phone: '+15125550111',
+    first_name: 'Finn',
+    last_name: 'Moore',
+    what: 'has a payment that is refused on release; needs a $7,000 loan',
+    amount: '7,000',
+  },
   { phone: '+15125550112', first_name: 'Gia', last_name: 'Romano', what: 'owes less than the loan' },
 ]
 
