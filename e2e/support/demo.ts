@@ -44,12 +44,16 @@ export class Demo {
   }
 
   async openCase(): Promise<void> {
-    await this.page.getByRole('link', { name: 'open this application in Operations' }).click()
+    await this.page.getByRole('link', { name: 'open this application in the back office' }).click()
     await expect(this.page.getByRole('heading', { level: 2, name: 'Allocations' })).toBeVisible()
   }
 
   async release(): Promise<void> {
     await this.page.getByRole('button', { name: 'Release the loan' }).click()
+    await this.page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Yes, release/ })
+      .click()
     await expect(this.page.getByRole('heading', { level: 2, name: 'Released' })).toBeVisible()
   }
 
@@ -70,6 +74,7 @@ export class Demo {
 
   /** The row of a payment in the lender's back office. */
   payment(account: string) {
-    return this.page.getByRole('row', { name: new RegExp(account) })
+    const allocations = this.page.getByRole('region', { name: 'Allocations' })
+    return allocations.getByRole('row', { name: new RegExp(account) })
   }
 }

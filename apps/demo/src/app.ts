@@ -13,6 +13,8 @@ import { messagePage } from './views/layout.js'
 
 export interface DemoDeps {
   causeway: Causeway
+  /** The origin of the service's API, which serves the logos of institutions. */
+  apiOrigin: string
   /** Where the element kit and its frames come from. */
   frameOrigin: string
   /** The ach account that pays out loans. */
@@ -24,10 +26,10 @@ export interface DemoDeps {
 }
 
 /** The whole site of Northwind Lending. */
-export function createApp({ causeway, frameOrigin, funding, webhookSecret, newId, now }: DemoDeps): Hono {
+export function createApp({ causeway, apiOrigin, frameOrigin, funding, webhookSecret, newId, now }: DemoDeps): Hono {
   const site = { kit: `${frameOrigin}/v1/kit.js`, frameOrigin }
   const applications = createApplications()
-  const network = createNetwork(causeway)
+  const network = createNetwork(causeway, now)
   const app = new Hono()
 
   app.use(
@@ -36,7 +38,7 @@ export function createApp({ causeway, frameOrigin, funding, webhookSecret, newId
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", frameOrigin],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'"],
+        imgSrc: ["'self'", apiOrigin],
         connectSrc: ["'self'"],
         frameSrc: [frameOrigin],
         formAction: ["'self'"],
@@ -55,7 +57,7 @@ export function createApp({ causeway, frameOrigin, funding, webhookSecret, newId
       c.body(await readFile(new URL(file, import.meta.url), 'utf8'), 200, { 'Content-Type': type }),
     )
 
-  app.route('/', createBorrower({ causeway, applications, network, site, newId, now }))
+  app.route('/', createBorrower({ causeway, applications, network, site, newId }))
   app.route('/', createNews({ causeway, applications, secret: webhookSecret, now }))
   app.route('/', createOperations({ applications, network, funding, site }))
 
@@ -89,10 +91,13 @@ export function createApp({ causeway, frameOrigin, funding, webhookSecret, newId
 /** Address, file beside this module, content type. The scripts are the compiled ones, also where this runs from its source. */
 const assets = [
   ['/site.css', '../public/site.css', 'text/css; charset=utf-8'],
+  ['/parts.css', '../public/parts.css', 'text/css; charset=utf-8'],
+  ['/home.css', '../public/home.css', 'text/css; charset=utf-8'],
   ['/borrower.css', '../public/borrower.css', 'text/css; charset=utf-8'],
   ['/operations.css', '../public/operations.css', 'text/css; charset=utf-8'],
   ['/docs/sandbox.md', '../../../docs/sandbox.md', 'text/plain; charset=utf-8'],
   ['/mark.svg', '../public/mark.svg', 'image/svg+xml'],
   ['/news.js', '../dist/page/news.js', 'text/javascript; charset=utf-8'],
   ['/application.js', '../dist/page/application.js', 'text/javascript; charset=utf-8'],
+  ['/dialog.js', '../dist/page/dialog.js', 'text/javascript; charset=utf-8'],
 ] as const

@@ -1,3 +1,5 @@
+import { largestLoan, smallestLoan } from './loan.js'
+
 /** A loan application as the lender keeps it. What the network knows (accounts, session, payments) is asked there, never copied. */
 export interface Application {
   id: string
@@ -10,11 +12,22 @@ export interface Application {
   entity_id: string
   /** The balance transfer session, once one was opened. */
   session_id: string | null
-  created_at: Date
+  /** Every token that was made for it, oldest first. */
+  tokens: TokenRecord[]
+  /** The service's time, like that of all its events. */
+  created_at: string
   /** How often the service told that something about it changed. A page that shows less news than this is behind. */
   told: number
   /** What the last payment of the rest did; null before. */
   rest: RestReport | null
+}
+
+/** A token that opened, or could have opened, an element. */
+export interface TokenRecord {
+  /** Names the token in the service. It opens nothing: the secret part of the token is not stored. */
+  handle: string
+  purpose: 'connect' | 'transfer'
+  created_at: Date
 }
 
 /** What became of the accounts that a release did not pay, at one press of "Pay the rest". */
@@ -38,6 +51,11 @@ export function createApplications() {
     },
     find: (id: string): Application | undefined => rows.get(id),
     newestFirst: (): Application[] => [...rows.values()].reverse(),
+    /** Applications of people whose name contains the text, newest first. */
+    named(text: string): Application[] {
+      const wanted = text.trim().toLowerCase()
+      return this.newestFirst().filter(each => nameOfBorrower(each).toLowerCase().includes(wanted))
+    },
     /** News of one application, or of all. */
     told: (id?: string): number =>
       id ? (rows.get(id)?.told ?? 0) : [...rows.values()].reduce((sum, { told }) => sum + told, 0),
@@ -45,17 +63,7 @@ export function createApplications() {
 }
 export type Applications = ReturnType<typeof createApplications>
 
-/** What Northwind lends, in cents. */
-const smallestLoan = 100_000
-const largestLoan = 5_000_000
-
-/** The balance transfer that goes with a loan: at least $25 an account, and at most 15 % may stay with the borrower. */
-export const termsFor = (loan_amount: number) => ({
-  loan_amount,
-  minimum_payment: 2_500,
-  maximum_payment: loan_amount,
-  residual_amount_max: Math.round(loan_amount * 0.15),
-})
+export const nameOfBorrower = ({ first_name, last_name }: Application): string => `${first_name} ${last_name}`
 
 export interface Form {
   id: string

@@ -15,11 +15,10 @@ interface BorrowerDeps {
   network: Network
   site: Site
   newId: () => string
-  now: () => Date
 }
 
 /** The borrower's pages. Each application is shown to the browser that made it and to nobody else. */
-export function createBorrower({ causeway, applications, network, site, newId, now }: BorrowerDeps): Hono {
+export function createBorrower({ causeway, applications, network, site, newId }: BorrowerDeps): Hono {
   const own = (c: Context): Application | undefined => {
     const application = applications.find(c.req.param('id') ?? '')
     return application && application.owner === getCookie(c, 'borrower') ? application : undefined
@@ -52,7 +51,8 @@ export function createBorrower({ causeway, applications, network, site, newId, n
           // The form's own id is the key: sent twice, or lost on its way, it still makes one entity.
           const entity = await causeway.entities.create(params, { idempotencyKey: `application-${form.id}` })
           const facts = { id: form.id, owner, first_name, last_name, loan_amount, entity_id: entity.id }
-          const { id } = applications.add({ ...facts, session_id: null, created_at: now(), told: 0, rest: null })
+          const start = { session_id: null, tokens: [], created_at: entity.created_at, told: 0, rest: null }
+          const { id } = applications.add({ ...facts, ...start })
           return c.redirect(`/applications/${id}`, 303)
         } catch (error) {
           if (error instanceof CausewayError && error.sub_type === 'INVALID_ENTITY_PHONE_NUMBER')

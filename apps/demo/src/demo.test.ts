@@ -1,65 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { Causeway } from '@causeway/sdk'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { createApp } from './app.js'
+import { describe, expect, it } from 'vitest'
 import { readForm } from './applications.js'
 import { findFunding } from './funding.js'
+import { loanApr, monthlyPayment } from './loan.js'
 import { subscribe } from './news.js'
-import { createFakeService } from './testing/service.js'
+import { desk, form, page, useSite, webhookSecret } from './testing/site.js'
 
-let service: ReturnType<typeof createFakeService>
-let causeway: Causeway
-let app: ReturnType<typeof createApp>
-let cookie = ''
-const secret = 'what webhooks are signed with'
-
-beforeEach(async () => {
-  service = createFakeService()
-  causeway = new Causeway({
-    apiKey: 'sk_test',
-    baseUrl: 'http://service.test',
-    maxRetries: 0,
-    fetch: async (input, init) => service.app.request(String(input), init),
-  })
-  app = createApp({
-    causeway,
-    frameOrigin: 'http://localhost:4100',
-    funding: await findFunding(causeway),
-    webhookSecret: secret,
-    newId: () => crypto.randomUUID(),
-    now: () => new Date('2026-03-30T09:00:00Z'),
-  })
-  cookie = (await app.request('/')).headers.get('Set-Cookie')?.split(';')[0] ?? ''
-})
-
-const visit = (path: string, headers: Record<string, string> = { cookie }) => app.request(path, { headers })
-const submit = (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  app.request(path, {
-    method: 'POST',
-    headers: { cookie, 'Sec-Fetch-Site': 'same-origin', Accept: 'text/html', ...headers },
-    body: new URLSearchParams(fields),
-  })
-const ask = (path: string) =>
-  app.request(path, { method: 'POST', headers: { cookie, 'Sec-Fetch-Site': 'same-origin' } })
-
-const form = {
-  id: '11111111-1111-4111-8111-111111111111',
-  first_name: 'Ana',
-  last_name: 'Rivera',
-  phone: '(512) 555-0100',
-  amount: '10,000',
-}
-const page = `/applications/${form.id}`
-const desk = `/operations/${form.id}`
-const borrower = () => service.entities.find(entity => entity['type'] === 'individual')?.['id'] as string
-
-/** Applies, links two debts and opens the balance transfer; answers the ids of session and debts. */
-async function reachTransfer() {
-  await submit('/applications', form)
-  const debts = service.link(borrower())
-  await ask(`${page}/tokens/transfer`)
-  return { session: [...service.sessions.keys()][0] as string, debts }
-}
+const { site, visit, submit, ask, borrower, reachTransfer } = useSite()
 
 describe('applying', () => {
   it('reads a phone and an amount as people type them', () => {
@@ -80,7 +27,7 @@ describe('applying', () => {
       [303, page],
       [303, page],
     ])
-    const keys = service.calls('POST /entities').map(call => call.key)
+    const keys = site.service.calls('POST /entities').map(call => call.key)
     expect(keys.slice(1)).toEqual([`application-${form.id}`, `application-${form.id}`])
   })
 
@@ -90,14 +37,14 @@ describe('applying', () => {
     expect(answer.status).toBe(400)
     expect(text).toContain('value="&lt;b&gt;Ana"')
     expect(text).toContain('Enter a United States phone number')
-    expect(service.calls('POST /entities')).toHaveLength(1)
+    expect(site.service.calls('POST /entities')).toHaveLength(1)
   })
 
   it('shows an application to the browser that made it alone', async () => {
     await submit('/applications', form)
     expect((await visit(page)).status).toBe(200)
     expect((await visit(page, { cookie: 'borrower=another' })).status).toBe(404)
-    const token = await app.request(`${page}/tokens/connect`, {
+    const token = await site.app.request(`${page}/tokens/connect`, {
       method: 'POST',
       headers: { 'Sec-Fetch-Site': 'same-origin' },
     })
@@ -107,7 +54,7 @@ describe('applying', () => {
   it('refuses a form that another site sent', async () => {
     const answer = await submit('/applications', form, { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.test' })
     expect(answer.status).toBe(403)
-    expect(service.entities).toHaveLength(1)
+    expect(site.service.entities).toHaveLength(1)
   })
 
   it('forbids inline scripts and styles, and has none', async () => {
@@ -127,8 +74,8 @@ describe('the balance transfer', () => {
     const first = await Promise.all([ask(`${page}/tokens/transfer`), ask(`${page}/tokens/transfer`)])
     const tokens = await Promise.all([...first, await ask(`${page}/tokens/transfer`)].map(answer => answer.json()))
     expect(new Set(tokens.map(({ token }) => token)).size).toBe(3)
-    expect(service.sessions.size).toBe(1)
-    const [opened] = service.calls('POST /elements/token')
+    expect(site.service.sessions.size).toBe(1)
+    const [opened] = site.service.calls('POST /elements/token')
     expect(opened?.body).toMatchObject({
       type: 'balance_transfer',
       entity_id: borrower(),
@@ -139,143 +86,85 @@ describe('the balance transfer', () => {
   it('does not believe a browser that says the borrower confirmed', async () => {
     const { session, debts } = await reachTransfer()
     expect((await ask(`${page}/confirmed`)).status).toBe(409)
-    service.confirm(session, { [debts[0]]: 521_240, [debts[1]]: 350_000 })
+    site.service.confirm(session, { [debts[0]]: 521_240, [debts[1]]: 350_000 })
     const answer = await ask(`${page}/confirmed`)
     expect(await answer.json()).toEqual({ accounts: 2, total: 871_240 })
   })
 
   it('does not accept more than was lent', async () => {
     const { session, debts } = await reachTransfer()
-    service.confirm(session, { [debts[0]]: 1_000_001 })
+    site.service.confirm(session, { [debts[0]]: 1_000_001 })
     expect((await ask(`${page}/confirmed`)).status).toBe(409)
   })
 
   it('shows the borrower what was confirmed, after any reload', async () => {
     const { session, debts } = await reachTransfer()
-    service.confirm(session, { [debts[0]]: 521_240, [debts[1]]: 0 })
+    site.service.confirm(session, { [debts[0]]: 521_240, [debts[1]]: 0 })
     const text = await (await visit(page)).text()
     expect(text).toContain('Chase Sapphire Reserve ··\u00a01580')
     expect(text).toContain('$5,212.40')
-    expect(text).not.toContain('Capital One Venture')
+    const amounts = /<dl class="amounts">.*?<\/dl>/s.exec(text)?.[0]
+    expect(amounts).toContain('Chase Sapphire Reserve')
+    expect(amounts).not.toContain('Capital One Venture')
   })
 })
 
-describe('operations', () => {
-  it('cannot release before the borrower confirmed, and says why', async () => {
+describe('the offer', () => {
+  it.each([
+    [1_000_000, 33_210],
+    [5_000_000, 166_048],
+  ])('pays back %i cents with 36 payments of %i', (amount, payment) => {
+    expect(monthlyPayment(amount)).toBe(payment)
+    // Nothing is left after the last payment, up to the rounding of each.
+    let left = amount
+    for (let month = 1; month <= 36; month++) left = left * (1 + loanApr / 100 / 12) - payment
+    expect(Math.abs(left)).toBeLessThan(36)
+  })
+
+  it('estimates the savings of the highest rates before the borrower chooses, and of the choice after', async () => {
+    const { session, debts } = await reachTransfer()
+    // $5,212.40 at 27.49% and $3,500 at 24.99%, against 11.99%.
+    expect(await (await visit(page)).text()).toContain('about $1,263 in the first year')
+    site.service.confirm(session, { [debts[1]]: 350_000 })
+    expect(await (await visit(page)).text()).toContain('about $455 in the first year')
+  })
+
+  it('shows each linked account with its balance, its rate and a logo', async () => {
     await reachTransfer()
-    const answer = await submit(`${desk}/release`)
-    expect(answer.status).toBe(409)
-    const text = await answer.text()
-    expect(text).toContain('BT_NO_ALLOCATIONS')
-    expect(text).toMatch(/<button class="button" type="submit" disabled>/)
+    const text = await (await visit(page)).text()
+    expect(text).toContain('Chase · 27.49% APR')
+    expect(text).toContain('$5,212.40')
+    expect(text).toContain('<span class="logo" aria-hidden="true">C</span>')
   })
+})
 
-  it('releases from the funding account and shows each payment move with the clock', async () => {
+describe('a released loan', () => {
+  it('shows the borrower each payment until it arrives', async () => {
     const { session, debts } = await reachTransfer()
-    service.confirm(session, { [debts[0]]: 521_240, [debts[1]]: 350_000 })
-    expect((await submit(`${desk}/release`)).status).toBe(303)
-    const [release] = service.calls(`POST /opal/sessions/${session}`)
-    expect(release?.body).toEqual({ action: 'release_payments', data: { source: service.payments[0]?.['source'] } })
-    expect((await (await visit(desk)).text()).match(/badge calm">pending/g)).toHaveLength(2)
-
-    expect((await submit(`${desk}/clock`, { advance: 'P1D' })).status).toBe(303)
-    expect(service.calls('POST /simulate/clock')[0]?.body).toEqual({ advance: 'P1D' })
-    expect((await (await visit(desk)).text()).match(/badge busy">processing/g)).toHaveLength(2)
-  })
-
-  it('takes no other duration than its buttons', async () => {
-    await submit('/applications', form)
-    await submit(`${desk}/clock`, { advance: 'P1000Y' })
-    expect(service.calls('POST /simulate/clock')[0]?.body).toEqual({ advance: 'P1D' })
-  })
-
-  describe('what a release did not pay', () => {
-    const attemptOn = async () => /name="attempt" value="(\d+)"/.exec(await (await visit(desk)).text())?.[1] ?? ''
-    async function releasePart() {
-      const { session, debts } = await reachTransfer()
-      service.confirm(session, { [debts[0]]: 455_000, [debts[1]]: 245_000 })
-      service.refusing.add(debts[1])
-      await submit(`${desk}/release`)
-      return { session, debts }
+    site.service.confirm(session, { [debts[0]]: 521_240, [debts[1]]: 350_000 })
+    await submit(`${desk}/release`)
+    const tracks = async () => {
+      const text = await (await visit(page)).text()
+      return [text, [...text.matchAll(/data-reached="(\d)"/g)].map(([, reached]) => reached)] as const
     }
+    const [first, released] = await tracks()
+    expect(first).toContain('Ana, your payments are on their way')
+    expect(released).toEqual(['1', '1'])
 
-    it('is shown to the staff and to the borrower, and not as a success', async () => {
-      await releasePart()
-      const text = await (await visit(desk)).text()
-      expect(text).toContain('PAYMENT_REFUSED_BY_RAIL')
-      expect(text).toContain('$2,450.00 was not paid.')
-      expect(text).toContain('Partly paid')
-      expect(await (await visit('/operations')).text()).toContain('Partly paid')
-      const own = await (await visit(page)).text()
-      expect(own).toContain('there is news about your loan')
-      expect(own).toContain('not every payment went through')
-      expect(own).toContain('Not made')
-      expect(own).not.toContain('PAYMENT_REFUSED_BY_RAIL')
-    })
-
-    it.each([
-      ['reversal_required', 'Sent back'],
-      ['partially_reversed', 'Sent back'],
-      ['failed', 'Not made'],
-    ])('is not a success either where a payment is %s later', async (status, standing) => {
-      const { session, debts } = await reachTransfer()
-      service.confirm(session, { [debts[0]]: 455_000, [debts[1]]: 245_000 })
-      await submit(`${desk}/release`)
-      expect(await (await visit(page)).text()).toContain('the payments are on their way')
-      service.payments.find(({ destination }) => destination === debts[1])!['status'] = status
-      const own = await (await visit(page)).text()
-      for (const part of ['there is news about your loan', 'not every payment went through', standing])
-        expect(own).toContain(part)
-    })
-
-    it('is paid with one press, of which a second does nothing', async () => {
-      const { session, debts } = await releasePart()
-      service.refusing.clear()
-      const attempt = await attemptOn()
-      await Promise.all([submit(`${desk}/rest`, { attempt }), submit(`${desk}/rest`, { attempt })])
-      await submit(`${desk}/rest`, { attempt })
-      const later = service.payments.filter(payment => payment['destination'] === debts[1])
-      expect(later).toMatchObject([{ amount: 245_000, metadata: { session_id: session } }])
-      expect(new Set(service.calls('POST /payments').map(call => call.key)).size).toBe(1)
-      const text = await (await visit(desk)).text()
-      expect(text).toContain('Sent $2,450.00 to Capital One Venture')
-      expect(text).toContain('Paid after the release.')
-      expect(text).not.toContain('Pay the rest')
-      expect(await (await visit(page)).text()).toContain('the payments are on their way')
-    })
-
-    it('that is refused again says so, and can be tried again with another key', async () => {
-      await releasePart()
-      await submit(`${desk}/rest`, { attempt: await attemptOn() })
-      expect(await (await visit(desk)).text()).toMatch(/was refused again\. <strong>PAYMENT_REFUSED_BY_RAIL/)
-      service.refusing.clear()
-      await submit(`${desk}/rest`, { attempt: await attemptOn() })
-      expect(new Set(service.calls('POST /payments').map(call => call.key)).size).toBe(2)
-      expect(await (await visit(desk)).text()).toContain('Sent $2,450.00 to Capital One Venture')
-    })
-  })
-
-  it('names a payment that could not be made', async () => {
-    const { session, debts } = await reachTransfer()
-    service.confirm(session, { [debts[0]]: 5_000 })
-    const error = { type: 'INVALID_REQUEST', code: 400, sub_type: 'PAYMENT_REFUSED_BY_RAIL', message: 'Refused.' }
-    const nothing = {
-      payout_status: 'released',
-      payment_ids: { [debts[0]]: null },
-      payment_errors: { [debts[0]]: error },
-    }
-    Object.assign(service.sessions.get(session)?.bt ?? {}, nothing)
-    expect(await (await visit(desk)).text()).toContain('PAYMENT_REFUSED_BY_RAIL: Refused.')
+    for (const payment of site.service.payments) payment['status'] = 'posted'
+    const [last, arrived] = await tracks()
+    expect(last).toContain('Ana, your accounts are paid')
+    expect(arrived).toEqual(['3', '3'])
   })
 })
 
 describe('what the service tells', () => {
   const at = Date.parse('2026-03-30T09:00:00Z') / 1_000
-  const told = (payload: object, delivery = 'dlv_1', key = secret) => {
+  const told = (payload: object, delivery = 'dlv_1', key = webhookSecret) => {
     const body = JSON.stringify(payload)
     const signature = createHmac('sha256', key).update(`${delivery}.${at}.${body}`).digest('base64')
     const headers = { 'webhook-id': delivery, 'webhook-timestamp': String(at), 'webhook-signature': `v1,${signature}` }
-    return app.request('/webhooks', {
+    return site.app.request('/webhooks', {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body,
@@ -283,7 +172,7 @@ describe('what the service tells', () => {
   }
   /** What a page of this application that listens is told, one after the other. */
   async function listen() {
-    const reader = (await app.request(`/news?of=${form.id}`)).body!.getReader()
+    const reader = (await site.app.request(`/news?of=${form.id}`)).body!.getReader()
     return async () => {
       for (;;) {
         const text = new TextDecoder().decode((await reader.read()).value)
@@ -313,9 +202,9 @@ describe('what the service tells', () => {
 
   it('of a payment is asked back to whom it belongs', async () => {
     const { session, debts } = await reachTransfer()
-    service.confirm(session, { [debts[0]]: 521_240 })
+    site.service.confirm(session, { [debts[0]]: 521_240 })
     await submit(`${desk}/release`)
-    expect((await told({ id: service.payments[0]?.['id'], type: 'payment.update' })).status).toBe(204)
+    expect((await told({ id: site.service.payments[0]?.['id'], type: 'payment.update' })).status).toBe(204)
     expect(await (await listen())()).toBe(1)
   })
 
@@ -326,13 +215,13 @@ describe('what the service tells', () => {
 
   it('is asked for with a secret of this start, once for each type', async () => {
     const url = 'http://127.0.0.1:4300/webhooks'
-    expect(await subscribe(causeway, url, 'first')).toBeNull()
-    expect(await subscribe(causeway, url, 'second')).toBeNull()
-    expect(service.calls('POST /webhooks').map(call => call.body['type'])).toEqual([
+    expect(await subscribe(site.causeway, url, 'first')).toBeNull()
+    expect(await subscribe(site.causeway, url, 'second')).toBeNull()
+    expect(site.service.calls('POST /webhooks').map(call => call.body['type'])).toEqual([
       'opal_session.update',
       'payment.update',
     ])
-    expect(service.seen.filter(each => each.call.endsWith('/rotate')).map(each => each.body)).toEqual(
+    expect(site.service.seen.filter(each => each.call.endsWith('/rotate')).map(each => each.body)).toEqual(
       Array(2).fill({ hmac_secret: 'second' }),
     )
   })
@@ -340,8 +229,8 @@ describe('what the service tells', () => {
 
 describe('the funding account', () => {
   it('is made once and found again by a later start', async () => {
-    const first = await findFunding(causeway)
-    expect(await findFunding(causeway)).toBe(first)
-    expect(service.calls('POST /accounts')).toHaveLength(1)
+    const first = await findFunding(site.causeway)
+    expect(await findFunding(site.causeway)).toBe(first)
+    expect(site.service.calls('POST /accounts')).toHaveLength(1)
   })
 })

@@ -1,17 +1,27 @@
 import {
-  type Account,
   type Causeway,
   CausewayError,
+  type EventOf,
   type OpalSession,
   type Payment,
   releaseOutcome,
+  type TokenResults,
 } from '@causeway/sdk'
-import { type Application, type RestReport, termsFor } from './applications.js'
+import type { Application, RestReport, TokenRecord } from './applications.js'
+import { type Debt, debtObjects, readDebt } from './debts.js'
+import { termsFor } from './loan.js'
 
 /** All that this lender asks of the service about an application. */
-export function createNetwork(causeway: Causeway) {
+export function createNetwork(causeway: Causeway, now: () => Date) {
   // The first token of an application makes its session. Two clicks at once must not make two.
   const opening = new Map<string, Promise<unknown>>()
+
+  /** Stores the part of a token that names it, to read later what was done with it. */
+  function remember(application: Application, purpose: TokenRecord['purpose'], element_token: string): string {
+    const handle = element_token.slice('pk_elem_'.length).slice(0, 16)
+    application.tokens.push({ handle, purpose, created_at: now() })
+    return element_token
+  }
 
   async function openSession(application: Application): Promise<string> {
     const { element_token, session_id } = await causeway.elements.token.create({
@@ -20,7 +30,7 @@ export function createNetwork(causeway: Causeway) {
       balance_transfer: termsFor(application.loan_amount),
     })
     application.session_id = session_id
-    return element_token
+    return remember(application, 'transfer', element_token)
   }
 
   return {
@@ -30,7 +40,7 @@ export function createNetwork(causeway: Causeway) {
         entity_id: application.entity_id,
         connect: { products: ['balance'] },
       })
-      return element_token
+      return remember(application, 'connect', element_token)
     },
 
     /** A token is good for one opening: each time the element asks, it gets a new one for the same session. */
@@ -46,17 +56,18 @@ export function createNetwork(causeway: Causeway) {
         type: 'balance_transfer',
         session_id: application.session_id,
       })
-      return element_token
+      return remember(application, 'transfer', element_token)
     },
 
     /** The debts that the borrower linked. */
-    async debts(application: Application): Promise<Account[]> {
+    async debts(application: Application): Promise<Debt[]> {
       const page = await causeway.accounts.list({
         holder_id: application.entity_id,
         type: 'liability',
         status: 'active',
+        expand: debtObjects,
       })
-      return page.data
+      return page.data.map(readDebt)
     },
 
     /** The session as the service has it: what a browser says of it proves nothing. Null before there is one. */
@@ -66,6 +77,18 @@ export function createNetwork(causeway: Causeway) {
     async payments(application: Application): Promise<Payment[]> {
       const page = await causeway.payments.list({ destination_holder_id: application.entity_id })
       return page.data
+    },
+
+    /** Returns the events of a token: the borrower's actions in the flow. */
+    eventsOfToken: async ({ handle }: TokenRecord): Promise<TokenResults['events']> =>
+      (await causeway.elements.token.results(handle)).events,
+
+    /** Returns the events of a payment, oldest first. */
+    async eventsOfPayment(id: string): Promise<EventOf<'payment'>[]> {
+      const events: EventOf<'payment'>[] = []
+      for await (const event of await causeway.events.list({ resource_id: id }))
+        if (event.resource_type === 'payment') events.unshift(event)
+      return events
     },
 
     release: (session_id: string, source: string): Promise<OpalSession> =>

@@ -1,9 +1,11 @@
-import { CausewayError, releaseOutcome } from '@causeway/sdk'
+import { CausewayError } from '@causeway/sdk'
 import { type Context, Hono } from 'hono'
 import type { Application, Applications } from './applications.js'
 import { confirmed, type Network, restOf } from './network.js'
+import { timelineOf } from './timeline.js'
+import { casePage } from './views/case.js'
+import { casesPage } from './views/cases.js'
 import type { Site } from './views/layout.js'
-import { casePage, listPage } from './views/operations.js'
 
 interface OperationsDeps {
   applications: Applications
@@ -24,8 +26,10 @@ export function createOperations({ applications, network, funding, site }: Opera
       network.session(application),
       network.payments(application),
     ])
-    const facts = { application, told, debts, session, payments, funding, refusal }
-    return c.html(casePage(site, { ...facts, allocations: confirmed(session, application) }), refusal ? 409 : 200)
+    const read = { application, debts, session, payments }
+    const timeline = await timelineOf(network, read)
+    const allocations = confirmed(session, application)
+    return c.html(casePage(site, { ...read, told, allocations, timeline, funding, refusal }), refusal ? 409 : 200)
   }
 
   /** Does what a button asks and shows the case again; a refusal is shown beside it. */
@@ -44,14 +48,15 @@ export function createOperations({ applications, network, funding, site }: Opera
   return new Hono()
     .get('/operations', async c => {
       const told = applications.told()
+      const search = c.req.query('name') ?? ''
       const rows = await Promise.all(
-        applications.newestFirst().map(async application => {
+        applications.named(search).map(async application => {
           const session = await network.session(application)
-          const isPart = session !== null && releaseOutcome(session).failed.length > 0
-          return { application, session, payments: isPart ? await network.payments(application) : [] }
+          const isReleased = session?.bt?.payout_status === 'released'
+          return { application, session, payments: isReleased ? await network.payments(application) : [] }
         }),
       )
-      return c.html(listPage(site, rows, told))
+      return c.html(casesPage(site, rows, { told, search }))
     })
     .get('/operations/:id', async c => {
       const application = applications.find(c.req.param('id'))

@@ -13,7 +13,8 @@ function setting(name: string): string {
   process.exit(1)
 }
 
-const causeway = new Causeway({ apiKey: setting('CAUSEWAY_SECRET_KEY'), baseUrl: setting('CAUSEWAY_API_ORIGIN') })
+const apiOrigin = new URL(setting('CAUSEWAY_API_ORIGIN')).origin
+const causeway = new Causeway({ apiKey: setting('CAUSEWAY_SECRET_KEY'), baseUrl: apiOrigin })
 const frameOrigin = new URL(setting('CAUSEWAY_FRAME_ORIGIN')).origin
 
 const funding = await introduce(causeway)
@@ -28,6 +29,7 @@ const funding = await introduce(causeway)
 const webhookSecret = `whsec_${randomBytes(24).toString('base64')}`
 const app = createApp({
   causeway,
+  apiOrigin,
   frameOrigin,
   funding,
   webhookSecret,

@@ -8,11 +8,10 @@ interface FlowElement extends HTMLElement {
   open(): Promise<{ reason: string }>
 }
 
-const root = document.querySelector<HTMLElement>('[data-application]')
-const status = document.querySelector<HTMLElement>('.status')
-const base = `/applications/${root?.dataset['application']}`
+const base = `/applications/${document.querySelector<HTMLElement>('[data-news]')?.dataset['news']}`
 
 function say(text: string, tone: 'calm' | 'bad' = 'calm') {
+  const status = document.querySelector<HTMLElement>('.status')
   if (!status) return
   status.textContent = text
   status.dataset['tone'] = tone
@@ -41,25 +40,30 @@ const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'U
 
 const flows: Record<string, string> = { 'connect-element': 'connect', 'opal-balance-transfer-element': 'transfer' }
 
-for (const button of document.querySelectorAll<HTMLButtonElement>('[data-open]')) {
-  button.addEventListener('click', async () => {
-    const tag = button.dataset['open'] ?? ''
-    button.disabled = true
-    say('')
-    try {
-      const element = await ready(tag)
-      element.getToken = async () => (await post<{ token: string }>(`/tokens/${flows[tag]}`)).token
-      element.theme = { accent: '#1d4ed8', accent_dark: '#8aa9ff', radius: 14 }
-      const { reason } = await element.open()
-      // Our server knows what was reached, so the page is asked for anew and nothing is taken from the browser.
-      if (reason === 'completed') location.reload()
-    } catch (error) {
-      say(error instanceof Error ? error.message : 'That did not work. Try again.', 'bad')
-    } finally {
-      button.disabled = false
-    }
-  })
+async function openFlow(button: HTMLButtonElement) {
+  const tag = button.dataset['open'] ?? ''
+  button.disabled = true
+  say('')
+  try {
+    const element = await ready(tag)
+    element.getToken = async () => (await post<{ token: string }>(`/tokens/${flows[tag]}`)).token
+    element.theme = { accent: '#1d4ed8', accent_dark: '#8aa9ff', radius: 14 }
+    const { reason } = await element.open()
+    // Our server knows what was reached, so the page is loaded again and nothing is taken from the browser.
+    if (reason === 'completed') location.reload()
+  } catch (error) {
+    say(error instanceof Error ? error.message : 'That did not work. Try again.', 'bad')
+  } finally {
+    button.disabled = false
+    document.dispatchEvent(new Event('flow-closed'))
+  }
 }
+
+// The page is patched when there is news, so its buttons are found at each click.
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element && target.closest<HTMLButtonElement>('[data-open]')
+  if (button) void openFlow(button)
+})
 
 document.addEventListener('allocations-confirmed', async () => {
   try {

@@ -9,6 +9,18 @@ export function createFakeService() {
   const accounts: Json[] = []
   const payments: Json[] = []
   const webhooks: Json[] = []
+  /** Events of payments, oldest first, and of tokens by handle. */
+  const events: Json[] = []
+  const handles: string[] = []
+  const tokenEvents = new Map<string, Json[]>()
+  const tell = (payment: Json) =>
+    events.push({
+      id: id('evt'),
+      resource_id: payment['id'],
+      resource_type: 'payment',
+      data: { ...payment },
+      created_at: time,
+    })
   const sessions = new Map<string, { id: string; mode: string; bt: Json }>()
   const answers = new Map<string, Promise<Json>>()
   const time = '2026-03-30T09:30:00.000Z'
@@ -28,7 +40,7 @@ export function createFakeService() {
     seen.push({ call: `${c.req.method} ${c.req.path}`, key, body })
     const known = key === null ? undefined : answers.get(key)
     const stored = known && (await known)
-    if (stored) return c.json(stored, 'error' in stored ? 400 : 200, { 'Idempotency-Replayed': 'true' })
+    if (stored) return c.json(stored, stored['error'] ? 400 : 200, { 'Idempotency-Replayed': 'true' })
     let settle: (answer: Json) => void = () => undefined
     if (key !== null)
       answers.set(
@@ -60,7 +72,8 @@ export function createFakeService() {
   })
   app.post('/elements/token', async c => {
     const body = await c.req.json<Json>()
-    const element_token = `pk_elem_${String(++count).padStart(49, '0')}`
+    const element_token = `pk_elem_${String(++count).padStart(16, '0')}${'s'.repeat(33)}`
+    handles.push(element_token.slice(8, 24))
     if (body['type'] === 'connect') return c.json({ element_token })
     const known = body['session_id'] as string | undefined
     const session_id = known ?? id('osess')
@@ -77,6 +90,12 @@ export function createFakeService() {
     }
     return c.json({ element_token, session_id })
   })
+  app.get('/elements/token/:handle/results', c =>
+    c.json({ authenticated: true, accounts: [], events: tokenEvents.get(c.req.param('handle')) ?? [] }),
+  )
+  app.get('/events', c =>
+    c.json({ data: events.filter(event => event['resource_id'] === c.req.query('resource_id')).reverse() }),
+  )
   app.get('/opal/sessions/:id', c =>
     c.json({ success: true, data: sessions.get(c.req.param('id')) ?? null, message: null }),
   )
@@ -92,6 +111,7 @@ export function createFakeService() {
       }
       const payment = { id: id('pmt'), source, destination, amount, status: 'pending', error: null, created_at: time }
       payments.push(payment)
+      tell(payment)
       return [destination, payment.id]
     })
     Object.assign(session.bt, {
@@ -109,6 +129,7 @@ export function createFakeService() {
     if (refusing.has(body['destination'] as string)) return c.json(refusal('PAYMENT_REFUSED_BY_RAIL'), 400)
     const payment = { id: id('pmt'), status: 'pending', error: null, created_at: time, ...body }
     payments.push(payment)
+    tell(payment)
     return c.json(payment)
   })
   app.get('/webhooks', c => c.json({ data: webhooks }))
@@ -121,7 +142,10 @@ export function createFakeService() {
   app.patch('/webhooks/:id', c => c.json({}))
   app.get('/payments', c => c.json({ data: payments }))
   app.post('/simulate/clock', c => {
-    for (const payment of payments) payment['status'] = 'processing'
+    for (const payment of payments) {
+      payment['status'] = 'processing'
+      tell(payment)
+    }
     return c.json({})
   })
 
@@ -132,16 +156,26 @@ export function createFakeService() {
     payments,
     refusing,
     sessions,
+    tokenEvents,
+    /** The handles of all tokens, oldest first. */
+    handles,
     calls: (call: string) => seen.filter(request => request.call === call),
     /** The borrower links two debts. */
     link(holder_id: string): [string, string] {
-      const debt = (name: string, mask: string) => {
-        const liability = { mch_id: 'mch_1', mask, type: 'credit_card', name }
-        const account = { id: id('acc'), holder_id, status: 'active', type: 'liability', liability, created_at: time }
+      const debt = (name: string, mask: string, balance: number, rate: number) => {
+        const mch_id = { id: 'mch_1', parent_name: name.split(' ')[0], logo: null }
+        const liability = { mch_id, mask, type: 'credit_card', name }
+        const card = { balance, interest_rate_percentage_max: rate }
+        const update = { id: id('upd'), status: 'completed', type: 'credit_card', credit_card: card }
+        const facts = { holder_id, status: 'active', type: 'liability', liability, update, created_at: time }
+        const account = { id: id('acc'), ...facts }
         accounts.push(account)
         return account.id
       }
-      return [debt('Chase Sapphire Reserve', '1580'), debt('Capital One Venture', '0342')]
+      return [
+        debt('Chase Sapphire Reserve', '1580', 521_240, 27.49),
+        debt('Capital One Venture', '0342', 350_000, 24.99),
+      ]
     },
     /** The borrower confirms these amounts. */
     confirm(session: string, allocations: Record<string, number>) {

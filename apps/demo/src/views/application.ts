@@ -1,16 +1,20 @@
-import type { Account, Payment } from '@causeway/sdk'
+import type { Payment } from '@causeway/sdk'
 import { html } from 'hono/html'
 import type { Application } from '../applications.js'
+import { type Debt, nameOf, titleOf } from '../debts.js'
 import { isLost } from '../network.js'
 import { codes } from '../sandbox/inputs.js'
-import { money, nameOf, round, sum, when } from './format.js'
+import { day, money, percent, round, sum } from './format.js'
 import { layout, type Site, type View } from './layout.js'
+import { logoOf } from './logo.js'
+import { offerFigures, savingsNote } from './offer.js'
+import { outcomeOf, paymentList } from './payments.js'
 
 interface Facts {
   application: Application
   /** The news of it when these facts were read. */
   told: number
-  debts: Account[]
+  debts: Debt[]
   /** Confirmed cents by account, read from the service; null before. */
   allocations: Record<string, number> | null
   released: string | null
@@ -18,36 +22,80 @@ interface Facts {
   made: Record<string, Payment | null>
 }
 
-/** How a payment stands, in the borrower's words. */
-function standingOf(payment: Payment | null): [label: string, tone: string] {
-  if (payment === null || payment.status === 'failed' || payment.status === 'canceled') return ['Not made', 'bad']
-  if (isLost(payment)) return ['Sent back', 'bad']
-  return ['posted', 'cashed', 'settled'].includes(payment.status) ? ['Paid', 'good'] : ['On its way', 'busy']
+/** The borrower's own application: the offer, and then the one thing to do next or how the payments are doing. */
+export function applicationPage(site: Site, facts: Facts): View {
+  const { application, told, debts, allocations, released, made } = facts
+  const { id, first_name, loan_amount } = application
+  const outcome = released ? outcomeOf(made) : null
+  const title = outcome?.title ?? `your ${round(loan_amount)} loan is ready`
+  const lead =
+    outcome?.text ??
+    (allocations
+      ? 'Nothing is left for you to do. We release the loan next.'
+      : 'Two short steps, then we pay your accounts directly.')
+
+  return layout(site, {
+    title: 'Your application',
+    kit: true,
+    body: html`<div class="narrow" data-news="${id}" data-told="${told}">
+      <p class="eyebrow">${released ? `Released on ${day(released)}` : 'Approved'}</p>
+      <h1>${first_name}, ${title}</h1>
+      <div role="status"><p class="lead">${lead}</p></div>
+      <p class="status" role="status" hidden></p>
+      <section class="card offer" aria-labelledby="offer">
+        <h2 id="offer">Your loan</h2>
+        ${offerFigures(loan_amount)}
+        ${savingsNote(debts, loan_amount, allocations && { amounts: paidOf(facts, allocations), isReleased: released !== null })}
+      </section>
+      ${released && allocations ? progress(facts, allocations) : steps(site, facts)}
+      <connect-element frame-origin="${site.frameOrigin}" display="modal" appearance="system"></connect-element>
+    </div>`,
+    tester: {
+      isOpen: true,
+      body: html`<p>Any six digits are accepted as the code, such as <code>${codes.right}</code>; <code>${codes.wrong}</code> is incorrect
+          and <code>${codes.expired}</code> has expired. Nothing is texted.</p>
+        <p>You are the lender, too: <a href="/operations/${id}">open this application in the back office</a> to release the loan and let days pass.
+          This page follows.</p>`,
+    },
+  })
 }
 
-/** What the borrower reads once the loan is released. */
-function outcomeOf(made: Record<string, Payment | null>): string {
-  const all = Object.values(made)
-  if (all.every(payment => standingOf(payment)[0] === 'Paid')) return 'The loan is released and every payment arrived.'
-  return all.some(isLost)
-    ? 'The loan is released, but not every payment went through. Keep paying the accounts marked below as usual. We will write to you about them.'
-    : 'The loan is released and the payments are on their way.'
-}
+/** The amounts that count for the savings: after the release, only of payments that were made and stay. */
+const paidOf = ({ released, made }: Facts, allocations: Record<string, number>): Record<string, number> =>
+  released
+    ? Object.fromEntries(Object.entries(allocations).filter(([account]) => !isLost(made[account] ?? null)))
+    : allocations
 
-/** The borrower's own application: what is done, and the one thing to do next. */
-export function applicationPage(site: Site, { application, told, debts, allocations, released, made }: Facts): View {
+/** After the release: each payment, and what the loan did not pay. */
+const progress = ({ application, debts, made }: Facts, allocations: Record<string, number>): View =>
+  html`<section class="card" aria-labelledby="payments">
+    <h2 id="payments">Your payments</h2>
+    ${paymentList(allocations, made, debts)}
+    <dl class="amounts">${totals(application, allocations)}</dl>
+  </section>`
+
+const totals = ({ loan_amount }: Application, allocations: Record<string, number>): View =>
+  html`<div class="rest"><dt>Not used for payoffs</dt><dd>${money(loan_amount - sum(allocations))}</dd></div>
+    <div class="total"><dt>Loan</dt><dd>${money(loan_amount)}</dd></div>`
+
+/** Before the release: what is done, and the one thing to do next. */
+function steps(site: Site, { application, debts, allocations }: Facts): View {
   const linked = debts.length > 0
-  const isPart = Object.values(made).some(isLost)
-  const next = released ? 'none' : allocations ? 'wait' : linked ? 'transfer' : 'connect'
-  const count = `${debts.length} ${debts.length === 1 ? 'account' : 'accounts'}`
-  const step = (state: 'done' | 'now' | 'later', title: string, body: View | string): View =>
+  const step = (state: 'done' | 'now' | 'later', title: string, body: View): View =>
     html`<li class="step ${state}" ${state === 'now' ? html`aria-current="step"` : ''}>
       <h2>${title}${state === 'done' ? html` <span class="tick">Done</span>` : ''}</h2>
       ${body}
     </li>`
 
-  const connect = html`<p>Confirm your phone, and we find your cards and loans. It takes about a minute.</p>
+  const connect = html`<p>Confirm your phone, and we find your cards and loans. It takes about two minutes.</p>
     <p><button class="button" type="button" data-open="connect-element">Link my accounts</button></p>`
+
+  const accounts = html`<ul class="accounts">
+    ${debts.map(
+      debt => html`<li>${logoOf(debt)}<span><strong>${titleOf(debt)}</strong><br><span class="small">${about(debt)}</span></span>
+        <span class="number">${debt.balance === null ? 'Balance unknown' : money(debt.balance)}</span></li>`,
+    )}
+  </ul>`
 
   const transfer = (
     label: string,
@@ -61,58 +109,29 @@ export function applicationPage(site: Site, { application, told, debts, allocati
     html`<dl class="amounts">
       ${Object.entries(allocations)
         .filter(([, amount]) => amount > 0)
-        .map(([id, amount]) => {
-          const [label, tone] = standingOf(made[id] ?? null)
-          const standing = released ? html`<br><span class="badge ${tone}">${label}</span>` : ''
-          return html`<div><dt>${nameOf(id, debts)}${standing}</dt><dd>${money(amount)}</dd></div>`
-        })}
-      <div class="rest"><dt>Not used for payoffs</dt><dd>${money(application.loan_amount - sum(allocations))}</dd></div>
-      <div class="total"><dt>Loan</dt><dd>${money(application.loan_amount)}</dd></div>
+        .map(([id, amount]) => html`<div><dt>${nameOf(id, debts)}</dt><dd>${money(amount)}</dd></div>`)}
+      ${totals(application, allocations)}
     </dl>`
 
-  const title = isPart ? 'there is news about your loan' : `your ${round(application.loan_amount)} loan is ready`
-  return layout(site, {
-    title: 'Your application',
-    kit: true,
-    body: html`<div class="narrow" data-application="${application.id}" data-told="${told}">
-      <p class="eyebrow">Approved</p>
-      <h1>${application.first_name}, ${title}</h1>
-      <p class="lead">${
-        next === 'none'
-          ? outcomeOf(made)
-          : next === 'wait'
-            ? 'Nothing is left for you to do. We release the loan next.'
-            : 'Two short steps, then we send the money.'
-      }</p>
-      <p class="status" role="status" aria-live="polite" hidden></p>
-      <ol class="steps">
-        ${step(linked ? 'done' : 'now', 'Link your accounts', linked ? html`<p>We found ${count}.</p>` : connect)}
-        ${step(
-          allocations ? 'done' : linked ? 'now' : 'later',
-          'Choose what the loan pays',
-          allocations
-            ? html`${chosen}${released ? '' : transfer('Change the amounts', true)}`
-            : linked
-              ? transfer('Choose the payments')
-              : html`<p>You split the loan between your accounts.</p>`,
-        )}
-        ${step(
-          released && !isPart ? 'done' : allocations ? 'now' : 'later',
-          'We send the money',
-          released
-            ? html`<p>Released on ${when(released)}. Payments usually take one to three business days.</p>`
-            : html`<p>Once our staff release the loan, each account is paid directly.</p>`,
-        )}
-      </ol>
-      <connect-element frame-origin="${site.frameOrigin}" display="modal" appearance="system"></connect-element>
-      <aside class="note">
-        <h2>Trying this out?</h2>
-        <p>${
-          next === 'wait' || next === 'none'
-            ? html`You are the lender, too: <a href="/operations/${application.id}">open this application in Operations</a> to release the loan and watch the payments.`
-            : html`Any six digits are a right code, such as <code>${codes.right}</code>. <code>${codes.wrong}</code> is wrong, <code>${codes.expired}</code> has expired.`
-        }</p>
-      </aside>
-    </div>`,
-  })
+  return html`<ol class="steps">
+    ${step(linked ? 'done' : 'now', 'Link your accounts', linked ? accounts : connect)}
+    ${step(
+      allocations ? 'done' : linked ? 'now' : 'later',
+      'Choose what the loan pays',
+      allocations
+        ? html`${chosen}${transfer('Change the amounts', true)}`
+        : linked
+          ? html`<p>Split the loan between your accounts. You can change the amounts until we release it.</p>${transfer('Choose the payments')}`
+          : html`<p>You split the loan between your accounts.</p>`,
+    )}
+    ${step(
+      allocations ? 'now' : 'later',
+      'We send the money',
+      html`<p>Once our staff release the loan, each account is paid directly. Payments usually take one to three business days.</p>`,
+    )}
+  </ol>`
 }
+
+/** Names a debt's institution and rate. */
+const about = ({ institution, apr }: Debt): string =>
+  [institution, apr === null ? '' : `${percent(apr)} APR`].filter(Boolean).join(' · ')

@@ -1,15 +1,31 @@
-import type { Account } from '@causeway/sdk'
-
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const minutes = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
 
 /** Cents as dollars. */
 export const money = (cents: number): string => dollars.format(cents / 100)
 /** Cents as dollars, without cents where there are none. */
 export const round = (cents: number): string => (cents % 100 === 0 ? wholeDollars : dollars).format(cents / 100)
 
+/** Cents as whole dollars, for estimates. */
+export const about = (cents: number): string => wholeDollars.format(cents / 100)
+export const percent = (rate: number): string => `${rate.toFixed(2)}%`
+
 export const when = (timestamp: string | Date): string => `${days.format(new Date(timestamp))} UTC`
+
+/** A time without its year, for lists. */
+export const moment = (timestamp: string | Date): string => minutes.format(new Date(timestamp))
+
+/** `2026-04-01` as people write it. */
+export const day = (date: string): string => weekday.format(new Date(date))
 
 /** `+15125550100` as people write it. */
 export const local = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
@@ -17,10 +33,3 @@ export const local = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3}
 /** The sum of allocations, in cents. */
 export const sum = (amounts: Record<string, number>): number =>
   Object.values(amounts).reduce((all, one) => all + one, 0)
-
-/** A debt as a person knows it: its name and last digits. */
-export function nameOf(id: string, accounts: readonly Account[]): string {
-  const liability = accounts.find(account => account.id === id)?.liability
-  if (!liability) return id
-  return `${liability.name ?? liability.type.replaceAll('_', ' ')}${liability.mask ? ` ··\u00a0${liability.mask}` : ''}`
-}

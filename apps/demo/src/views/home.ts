@@ -1,8 +1,10 @@
 import { html } from 'hono/html'
 import type { Form, FormErrors } from '../applications.js'
+import { loanApr, loanTerm, monthlyPayment } from '../loan.js'
 import { codes, people } from '../sandbox/inputs.js'
-import { local } from './format.js'
+import { about, local, money, percent, round } from './format.js'
 import { layout, type Site, type View } from './layout.js'
+import { offerFigures } from './offer.js'
 
 /** The offer and its form. */
 export function homePage(site: Site, form: Form, errors: FormErrors = {}): View {
@@ -24,7 +26,7 @@ export function homePage(site: Site, form: Form, errors: FormErrors = {}): View 
     body: html`<div class="hero">
       <section class="pitch">
         <h1>One loan. One payment. Your cards, paid by us.</h1>
-        <p class="lead">Bring your card and loan balances together. You choose what is paid; we send the money straight to the accounts.</p>
+        <p class="lead">Bring your card and loan balances together at a fixed ${percent(loanApr)} APR. You choose what is paid; we send the money straight to the accounts.</p>
         <ul class="points">
           <li><strong>No statements to upload.</strong> Confirm your phone and we find what you owe.</li>
           <li><strong>Your score stays as it is.</strong> Looking is a soft check.</li>
@@ -42,24 +44,41 @@ export function homePage(site: Site, form: Form, errors: FormErrors = {}): View 
         ${field('phone', 'Mobile phone', 'We text a code to it.', html`type="tel" inputmode="tel" autocomplete="tel-national"`)}
         ${field('amount', 'Loan amount, in dollars', '$1,000 to $50,000', html`inputmode="decimal" autocomplete="off"`)}
         <button class="button wide" type="submit">Continue</button>
-        <p class="small">No text is sent: this is a sandbox.</p>
+        <p class="small">It takes about two minutes and doesn’t affect your credit score.</p>
       </form>
     </div>
-    <section class="try" aria-labelledby="try">
-      <h2 id="try">Things to try</h2>
-      <p>The phone number decides what happens, any name will do; a number below fills in the form. Where a code is asked for, <code>${codes.right}</code> is right,
-        <code>${codes.wrong}</code> is wrong and <code>${codes.expired}</code> has expired. Every person is described in <a href="/docs/sandbox.md">docs/sandbox.md</a>.</p>
-      <table>
-        <thead><tr><th scope="col">Phone</th><th scope="col">This person …</th></tr></thead>
-        <tbody>
-          ${people.map(
-            (person, place) => html`<tr>
-              <th scope="row"><a class="phone" href="/?person=${place}">${local(person.phone)}</a></th>
-              <td>${person.what}</td>
-            </tr>`,
-          )}
-        </tbody>
-      </table>
+    <section class="part" aria-labelledby="how">
+      <h2 id="how">How it works</h2>
+      <ol class="how">
+        <li><h3>Link your accounts</h3><p>Confirm your phone. We find your cards and loans with their balances and rates.</p></li>
+        <li><h3>Choose what the loan pays</h3><p>Split the loan between your accounts and see what you could save.</p></li>
+        <li><h3>We pay your accounts</h3><p>Each payment goes straight to the account. You follow it until it arrives.</p></li>
+      </ol>
+    </section>
+    <section class="part" aria-labelledby="rates">
+      <h2 id="rates">One rate, no fees</h2>
+      <div class="card">${offerFigures(example)}</div>
+      <p class="small">Example: you borrow ${round(example)} and make ${loanTerm} monthly payments of ${money(monthlyPayment(example))}, about ${about(loanTerm * monthlyPayment(example))} in total. There is no origination fee and no fee for paying early.</p>
     </section>`,
+    tester: { body: testPeople, isOpen: false },
   })
 }
+
+/** Cents. */
+const example = 1_000_000
+
+/** The people of the sandbox; a link fills in the form. */
+const testPeople = html`<p>The phone number decides what happens, and any name will do. A number below fills in the form.
+    Where a code is asked for, <code>${codes.right}</code> is accepted, <code>${codes.wrong}</code> is incorrect and
+    <code>${codes.expired}</code> has expired. Nothing is texted. <a href="/docs/sandbox.md">docs/sandbox.md</a> describes every person.</p>
+  <div class="scroll" tabindex="0" role="region" aria-label="Test people"><table>
+    <thead><tr><th scope="col">Phone</th><th scope="col">This person …</th></tr></thead>
+    <tbody>
+      ${people.map(
+        (person, place) => html`<tr>
+          <th scope="row"><a class="phone" href="/?person=${place}">${local(person.phone)}</a></th>
+          <td>${person.what}</td>
+        </tr>`,
+      )}
+    </tbody>
+  </table></div>`

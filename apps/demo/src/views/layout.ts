@@ -15,10 +15,18 @@ interface Page {
   kit?: boolean
   area?: 'borrower' | 'operations'
   body: View
+  /** Help for a person who tests the demo. A real lender's page has no such panel. */
+  tester?: { body: View; isOpen: boolean }
 }
 
+const borrowerNavigation = html`<nav aria-label="Site">
+  <a href="/#how">How it works</a>
+  <a href="/#rates">Rates</a>
+</nav>`
+
 /** The frame of every page. */
-export function layout(site: Site, { title, kit = false, area = 'borrower', body }: Page): View {
+export function layout(site: Site, { title, kit = false, area = 'borrower', body, tester }: Page): View {
+  const isBorrower = area === 'borrower'
   const scripts = html`<script src="${site.kit}" crossorigin="anonymous" defer></script>
     <script src="/application.js" type="module"></script>`
   return html`<!doctype html>
@@ -30,22 +38,29 @@ export function layout(site: Site, { title, kit = false, area = 'borrower', body
     <title>${title} · Northwind Lending</title>
     <link rel="icon" href="/mark.svg" type="image/svg+xml">
     <link rel="stylesheet" href="/site.css">
+    <link rel="stylesheet" href="/parts.css">
+    ${isBorrower ? html`<link rel="stylesheet" href="/home.css">` : ''}
     <link rel="stylesheet" href="/${area}.css">
     ${kit ? scripts : ''}
+    ${isBorrower ? '' : html`<script src="/dialog.js" type="module"></script>`}
     <script src="/news.js" type="module"></script>
   </head>
   <body>
     <a class="skip" href="#main">Skip to content</a>
     <header class="top">
       <a class="brand" href="/"><img src="/mark.svg" alt="" width="28" height="28">Northwind Lending</a>
-      <nav aria-label="Site">
-        <a class="home" href="/" ${area === 'borrower' ? html`aria-current="true"` : ''}>Borrow</a>
-        <a href="/operations" ${area === 'operations' ? html`aria-current="true"` : ''}>Operations</a>
-      </nav>
+      ${isBorrower ? borrowerNavigation : html`<span class="area">Back office</span>`}
     </header>
     <main id="main">${body}</main>
+    ${
+      tester
+        ? html`<aside class="tester" aria-label="Demo"><details ${tester.isOpen ? html`open` : ''}>
+            <summary>Test this demo</summary>${tester.body}</details></aside>`
+        : ''
+    }
     <footer>
       <p>Northwind Lending is not a lender. It shows how one would use Causeway, with a test network and no real money.</p>
+      <p>${isBorrower ? html`<a href="/operations">Back office (demo)</a>` : html`<a href="/">Borrower’s site</a>`}</p>
     </footer>
   </body>
 </html>`

@@ -1,47 +1,14 @@
-import type { Account, CausewayError, OpalSession, Payment } from '@causeway/sdk'
+import type { CausewayError, OpalSession, Payment } from '@causeway/sdk'
 import { html } from 'hono/html'
-import type { Application, RestReport } from '../applications.js'
+import { type Application, nameOfBorrower, type RestReport } from '../applications.js'
+import { type Debt, nameOf, titleOf } from '../debts.js'
+import { loanApr, loanTerm, monthlyPayment } from '../loan.js'
 import { paymentsOf, restOf } from '../network.js'
-import { money, nameOf, round, sum, when } from './format.js'
+import type { Moment } from '../timeline.js'
+import { moment, money, percent, round, sum, when } from './format.js'
 import { layout, type Site, type View } from './layout.js'
-
-interface Row {
-  application: Application
-  session: OpalSession | null
-  payments: Payment[]
-}
-
-const nameOfBorrower = ({ first_name, last_name }: Application): string => `${first_name} ${last_name}`
-
-/** Where a case stands. */
-function stageOf({ session, payments }: Pick<Row, 'session' | 'payments'>): [label: string, tone: string] {
-  if (session?.bt?.payout_status === 'released')
-    return restOf(session, payments).length > 0 ? ['Partly paid', 'bad'] : ['Released', 'good']
-  if (session?.bt?.completed) return ['Ready to release', 'busy']
-  return [session ? 'Borrower is choosing' : 'Accounts not chosen', 'calm']
-}
-
-const badge = ([label, tone]: [string, string]): View => html`<span class="badge ${tone}">${label}</span>`
-
-export function listPage(site: Site, rows: readonly Row[], told: number): View {
-  const table = html`<div class="scroll" tabindex="0" role="region" aria-label="Applications"><table>
-      <thead><tr><th scope="col">Borrower</th><th scope="col" class="number">Loan</th><th scope="col">State</th><th scope="col" class="when">Applied</th></tr></thead>
-      <tbody>${rows.map(
-        ({ application, ...row }) => html`<tr>
-          <th scope="row"><a href="/operations/${application.id}">${nameOfBorrower(application)}</a></th>
-          <td class="number">${round(application.loan_amount)}</td>
-          <td>${badge(stageOf(row))}</td>
-          <td class="when">${when(application.created_at)}</td>
-        </tr>`,
-      )}</tbody>
-    </table></div>`
-  return layout(site, {
-    title: 'Applications',
-    area: 'operations',
-    body: html`<h1 data-news="" data-told="${told}">Applications</h1>
-      ${rows.length > 0 ? table : html`<p class="lead">None yet. <a href="/">Apply as a borrower</a>, then come back.</p>`}`,
-  })
-}
+import { logoOf } from './logo.js'
+import { badge, stageOf } from './stage.js'
 
 /** What the status of a payment means to the lender. */
 const tones: Partial<Record<Payment['status'], string>> = {
@@ -57,7 +24,7 @@ const tones: Partial<Record<Payment['status'], string>> = {
 }
 
 /** What the last press of "Pay the rest" did. */
-function reportOf({ made, refused }: RestReport, debts: readonly Account[]): View {
+function reportOf({ made, refused }: RestReport, debts: readonly Debt[]): View {
   const paid = made.map(({ account, amount }) => html`<li>Sent ${money(amount)} to ${nameOf(account, debts)}.</li>`)
   const not = refused.map(
     ({ account, amount, sub_type, message }) =>
@@ -69,12 +36,16 @@ function reportOf({ made, refused }: RestReport, debts: readonly Account[]): Vie
     : html`<div class="status" role="status"><ul>${paid}</ul></div>`
 }
 
-interface Case extends Row {
+interface Case {
+  application: Application
+  session: OpalSession | null
+  payments: Payment[]
   /** The news of it when these facts were read. */
   told: number
-  debts: Account[]
+  debts: Debt[]
   /** Confirmed cents by account; null before. */
   allocations: Record<string, number> | null
+  timeline: Moment[]
   funding: string
   /** What the service said to the last button. */
   refusal: CausewayError | null
@@ -83,7 +54,7 @@ interface Case extends Row {
 /** One application with everything that the service knows of it, and the buttons that move it. */
 export function casePage(
   site: Site,
-  { application, told, session, debts, payments, allocations, funding, refusal }: Case,
+  { application, told, session, debts, payments, allocations, timeline, funding, refusal }: Case,
 ): View {
   const bt = session?.bt ?? null
   const released = bt?.payout_status === 'released'
@@ -104,7 +75,7 @@ export function casePage(
   }
 
   const split = allocations
-    ? html`<div class="scroll" tabindex="0" role="region" aria-label="Allocations"><table>
+    ? html`<div class="scroll" tabindex="0" role="region" aria-label="Allocations"><table class="split">
         <thead><tr><th scope="col">Pays</th><th scope="col" class="number">Amount</th>${released ? html`<th scope="col">Payment</th>` : ''}</tr></thead>
         <tbody>
           ${Object.entries(allocations)
@@ -118,10 +89,32 @@ export function casePage(
       </table></div>`
     : html`<p>The borrower has not confirmed the payments yet.</p>`
 
-  const release = html`<form method="post" action="${base}/release">
-      <button class="button" type="submit" ${allocations ? '' : html`disabled`}>Release the loan</button>
-      <p class="small">${allocations ? `Sends ${money(sum(allocations))} from our funding account.` : 'Possible once the borrower has confirmed.'}</p>
-    </form>`
+  const amount = money(sum(allocations ?? {}))
+  const paid = Object.entries(allocations ?? {}).filter(([, cents]) => cents > 0)
+  const dialog = html`<dialog id="release" aria-labelledby="release-title">
+    <h2 id="release-title">Release ${amount}?</h2>
+    <p>This sends ${paid.length === 1 ? 'one payment' : `${paid.length} payments`} for ${nameOfBorrower(application)} from our funding account. You can’t undo it.</p>
+    <ul>${paid.map(([id, cents]) => html`<li>${money(cents)} to ${nameOf(id, debts)}</li>`)}</ul>
+    <div class="buttons">
+      <form method="dialog"><button class="button quiet" autofocus>Cancel</button></form>
+      <form method="post" action="${base}/release"><button class="button" type="submit">Yes, release ${amount}</button></form>
+    </div>
+  </dialog>`
+  const release = html`<button class="button" type="button" data-dialog="release" ${allocations ? '' : html`disabled`}>Release the loan</button>
+    <p class="small">${allocations ? `Sends ${amount} from our funding account.` : 'Possible once the borrower has confirmed.'}</p>
+    ${allocations ? dialog : ''}`
+
+  const accounts =
+    debts.length > 0
+      ? html`<div class="scroll" tabindex="0" role="region" aria-label="Linked accounts"><table>
+          <thead><tr><th scope="col">Account</th><th scope="col" class="number">Balance</th><th scope="col" class="number">APR</th></tr></thead>
+          <tbody>${debts.map(
+            debt => html`<tr><th scope="row"><div class="account">${logoOf(debt)}<span>${titleOf(debt)}<br><span class="small">${debt.institution}</span></span></div></th>
+              <td class="number">${debt.balance === null ? 'unknown' : money(debt.balance)}</td>
+              <td class="number">${debt.apr === null ? 'unknown' : percent(debt.apr)}</td></tr>`,
+          )}</tbody>
+        </table></div>`
+      : html`<p>The borrower has not linked any accounts yet.</p>`
 
   const owed = sum(Object.fromEntries(rest.map(({ account, amount }) => [account, amount])))
   const payRest = html`<form method="post" action="${base}/rest">
@@ -134,7 +127,8 @@ export function casePage(
     title: nameOfBorrower(application),
     area: 'operations',
     body: html`<p class="eyebrow"><a href="/operations">Applications</a></p>
-      <h1>${nameOfBorrower(application)}, ${round(application.loan_amount)} ${badge(stageOf({ session, payments }))}</h1>
+      <h1>${nameOfBorrower(application)}, ${round(application.loan_amount)} ${badge(stageOf(session, payments))}</h1>
+      <p class="lead">${percent(loanApr)} APR, ${loanTerm} months, ${money(monthlyPayment(application.loan_amount))} a month</p>
       ${
         refusal
           ? html`<div class="alert" role="alert"><strong>${refusal.sub_type}</strong> ${refusal.message}
@@ -143,8 +137,8 @@ export function casePage(
       }
       ${application.rest ? reportOf(application.rest, debts) : ''}
       <div class="desk" data-news="${application.id}" data-told="${told}">
-        <section class="card" aria-labelledby="split"><h2 id="split">Allocations</h2>${split}</section>
-        <aside class="card" aria-label="What to do">
+        <div class="card"><h2>Allocations</h2>${split}</div>
+        <section class="card actions" aria-label="What to do">
           <h2>${released ? 'Released' : 'Release'}</h2>
           ${released && bt?.released_at ? html`<p>On ${when(bt.released_at)}. ${rest.length > 0 ? `${money(owed)} was not paid.` : 'Releasing again would change nothing.'}</p>${rest.length > 0 ? payRest : ''}` : release}
           <h2>Sandbox clock</h2>
@@ -153,7 +147,11 @@ export function casePage(
             <button class="button quiet" name="advance" value="P7D">One week passes</button>
           </form>
           <p class="small">Payments move with the clock, on business days; this page follows. <a href="${base}">Refresh</a></p>
-        </aside>
+        </section>
+        <div class="card"><h2>Linked accounts</h2>${accounts}</div>
+        <section class="card" aria-labelledby="timeline"><h2 id="timeline">Timeline <span class="small">in UTC</span></h2>
+          <ol class="timeline">${timeline.map(({ at, text }) => html`<li><span>${text}</span> <time datetime="${new Date(at).toISOString()}">${moment(at)}</time></li>`)}</ol>
+        </section>
       </div>
       <section aria-labelledby="facts">
         <h2 id="facts">What the service says</h2>
@@ -162,7 +160,6 @@ export function casePage(
           <div><dt>Session</dt><dd>${session ? html`<code>${session.id}</code>` : 'none yet'}</dd></div>
           <div><dt>Confirmed</dt><dd>${bt?.completed ? 'yes' : 'no'}</dd></div>
           <div><dt>Payout status</dt><dd>${bt ? html`<code>${bt.payout_status}</code>` : 'none yet'}</dd></div>
-          <div><dt>Linked debts</dt><dd>${debts.length}</dd></div>
           <div><dt>Funding account</dt><dd><code>${funding}</code></dd></div>
         </dl>
       </section>`,

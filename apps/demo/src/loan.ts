@@ -1,0 +1,53 @@
+import type { Debt } from './debts.js'
+
+/** The limits of a Northwind loan, in cents. */
+export const smallestLoan = 100_000
+export const largestLoan = 5_000_000
+/** Percent a year. Northwind charges no fees, so the APR equals the interest rate. */
+export const loanApr = 11.99
+/** Months. */
+export const loanTerm = 36
+
+/** Returns the fixed monthly payment in cents, by the usual amortization formula. */
+export function monthlyPayment(loan_amount: number): number {
+  const rate = loanApr / 100 / 12
+  return Math.round((loan_amount * rate) / (1 - (1 + rate) ** -loanTerm))
+}
+
+/** The balance transfer that goes with a loan: at least $25 an account, and at most 15 % stays with the borrower. */
+export const termsFor = (loan_amount: number) => ({
+  loan_amount,
+  minimum_payment: 2_500,
+  maximum_payment: loan_amount,
+  residual_amount_max: Math.round(loan_amount * 0.15),
+  loan_apr: loanApr,
+})
+
+/** Assumes what the loan pays before the borrower chooses: balances that cost more than the loan, highest rate first. */
+export function likelyPayments(debts: readonly Debt[], loan_amount: number): Record<string, number> {
+  let left = loan_amount
+  const dearest = debts.filter(({ apr }) => (apr ?? 0) > loanApr).sort((a, b) => (b.apr ?? 0) - (a.apr ?? 0))
+  return Object.fromEntries(
+    dearest.map(({ id, balance }) => {
+      const amount = Math.min(balance ?? 0, left)
+      left -= amount
+      return [id, amount]
+    }),
+  )
+}
+
+export interface Saving {
+  debt: Debt
+  amount: number
+  apr: number
+  /** Cents in the first year; negative where the loan costs more than the debt. */
+  saved: number
+}
+
+/** Estimates the first year's savings of each payment: the amount times the difference of the rates. */
+export const savingsOf = (debts: readonly Debt[], amounts: Record<string, number>): Saving[] =>
+  debts.flatMap(debt => {
+    const amount = amounts[debt.id] ?? 0
+    if (amount === 0 || debt.apr === null) return []
+    return { debt, amount, apr: debt.apr, saved: Math.round((amount * (debt.apr - loanApr)) / 100) }
+  })

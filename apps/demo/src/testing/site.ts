@@ -1,0 +1,68 @@
+import { Causeway } from '@causeway/sdk'
+import { beforeEach } from 'vitest'
+import { createApp } from '../app.js'
+import { findFunding } from '../funding.js'
+import { createFakeService } from './service.js'
+
+export const webhookSecret = 'what webhooks are signed with'
+
+/** The form of the borrower whose application the tests follow, and that application's pages. */
+export const form = {
+  id: '11111111-1111-4111-8111-111111111111',
+  first_name: 'Ana',
+  last_name: 'Rivera',
+  phone: '(512) 555-0100',
+  amount: '10,000',
+}
+export const page = `/applications/${form.id}`
+export const desk = `/operations/${form.id}`
+
+async function startSite() {
+  const service = createFakeService()
+  const causeway = new Causeway({
+    apiKey: 'sk_test',
+    baseUrl: 'http://service.test',
+    maxRetries: 0,
+    fetch: async (input, init) => service.app.request(String(input), init),
+  })
+  const app = createApp({
+    causeway,
+    apiOrigin: 'http://service.test',
+    frameOrigin: 'http://localhost:4100',
+    funding: await findFunding(causeway),
+    webhookSecret,
+    newId: () => crypto.randomUUID(),
+    now: () => new Date('2026-03-30T09:00:00Z'),
+  })
+  const cookie = (await app.request('/')).headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  return { service, causeway, app, cookie }
+}
+
+/** Starts the site over a fake service before each test. The functions act as a browser of the borrower. */
+export function useSite() {
+  const site = {} as Awaited<ReturnType<typeof startSite>>
+  beforeEach(async () => {
+    Object.assign(site, await startSite())
+  })
+
+  const visit = (path: string, headers: Record<string, string> = { cookie: site.cookie }) =>
+    site.app.request(path, { headers })
+  const submit = (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+    site.app.request(path, {
+      method: 'POST',
+      headers: { cookie: site.cookie, 'Sec-Fetch-Site': 'same-origin', Accept: 'text/html', ...headers },
+      body: new URLSearchParams(fields),
+    })
+  const ask = (path: string) =>
+    site.app.request(path, { method: 'POST', headers: { cookie: site.cookie, 'Sec-Fetch-Site': 'same-origin' } })
+  const borrower = () => site.service.entities.find(entity => entity['type'] === 'individual')?.['id'] as string
+
+  /** Applies, links two debts and opens the balance transfer; returns the ids of the session and the debts. */
+  async function reachTransfer() {
+    await submit('/applications', form)
+    const debts = site.service.link(borrower())
+    await ask(`${page}/tokens/transfer`)
+    return { session: [...site.service.sessions.keys()][0] as string, debts }
+  }
+  return { site, visit, submit, ask, borrower, reachTransfer }
+}

@@ -1,0 +1,47 @@
+import { html } from 'hono/html'
+import { type Debt, titleOf } from '../debts.js'
+import { likelyPayments, loanApr, loanTerm, monthlyPayment, savingsOf } from '../loan.js'
+import { about, money, percent, round, sum } from './format.js'
+import type { View } from './layout.js'
+
+/** The figures of a loan. */
+export const offerFigures = (loan_amount: number): View => html`<dl class="figures">
+    <div><dt>Loan amount</dt><dd>${round(loan_amount)}</dd></div>
+    <div><dt>APR, fixed</dt><dd>${percent(loanApr)}</dd></div>
+    <div><dt>Term</dt><dd>${loanTerm} months</dd></div>
+    <div><dt>Monthly payment</dt><dd>${money(monthlyPayment(loan_amount))}</dd></div>
+  </dl>`
+
+/**
+ * Estimates what the loan saves, so that the reader can check it; shows nothing where it saves nothing.
+ * @param payments the confirmed payments, or after the release those that went out; null before
+ */
+export function savingsNote(
+  debts: readonly Debt[],
+  loan_amount: number,
+  payments: { amounts: Record<string, number>; isReleased: boolean } | null,
+): View {
+  const savings = savingsOf(debts, payments?.amounts ?? likelyPayments(debts, loan_amount))
+  const total = savings.reduce((all, { saved }) => all + saved, 0)
+  if (total <= 0) return html``
+  const paid = sum(Object.fromEntries(savings.map(({ debt, amount }) => [debt.id, amount])))
+  const assumption = payments
+    ? `with the payments ${payments.isReleased ? 'we made' : 'you confirmed'}`
+    : 'if the loan pays the balances with the highest rates first'
+  return html`<div class="savings">
+    <p><strong>Estimated savings: about ${about(total)} in the first year</strong></p>
+    <p>Interest on ${money(paid)} at your accounts’ current rates, compared with ${percent(loanApr)}, ${assumption}.
+      We assume that balances and rates stay the same for a year and that you make no new purchases.</p>
+    <details>
+      <summary>See the calculation</summary>
+      <p>For each account, the balance paid times the difference between the two rates:</p>
+      <dl class="amounts">
+        ${savings.map(
+          ({ debt, amount, apr, saved }) =>
+            html`<div><dt>${titleOf(debt)}<br>${money(amount)} × (${percent(apr)} − ${percent(loanApr)})</dt><dd>${money(saved)}</dd></div>`,
+        )}
+        <div class="total"><dt>Estimated savings</dt><dd>${money(total)}</dd></div>
+      </dl>
+    </details>
+  </div>`
+}

@@ -1,0 +1,80 @@
+import type { Payment } from '@causeway/sdk'
+import { html } from 'hono/html'
+import { type Debt, nameOf } from '../debts.js'
+import { isLost } from '../network.js'
+import { day, money } from './format.js'
+import type { View } from './layout.js'
+import { logoOf } from './logo.js'
+
+/** A payment in the borrower's words. */
+interface Standing {
+  label: 'On its way' | 'Paid' | 'Not made' | 'Sent back'
+  tone: 'busy' | 'good' | 'bad'
+  /** Progress: 1 released, 2 sent, 3 arrived. */
+  reached: 1 | 2 | 3
+  /** The next step, for the borrower. */
+  next: string
+}
+
+function standingOf(payment: Payment | null): Standing {
+  const status = payment?.status ?? 'failed'
+  if (status === 'failed' || status === 'canceled')
+    return {
+      label: 'Not made',
+      tone: 'bad',
+      reached: 1,
+      next: 'We couldn’t pay this account. Keep making its payments as usual. We’ll try again or write to you about another way to pay it.',
+    }
+  if (isLost(payment))
+    return {
+      label: 'Sent back',
+      tone: 'bad',
+      reached: 2,
+      next: 'The account didn’t keep this payment and the money is on its way back to us. Keep making its payments as usual. We’ll write to you about what to do next.',
+    }
+  if (['posted', 'cashed', 'settled'].includes(status))
+    return {
+      label: 'Paid',
+      tone: 'good',
+      reached: 3,
+      next: 'The account received the payment. Your next statement shows it.',
+    }
+  const expected = payment?.estimated_completion_date
+  const arrival = expected ? ` It should arrive by ${day(expected)}.` : ''
+  return status === 'pending'
+    ? { label: 'On its way', tone: 'busy', reached: 1, next: `We’ve released this payment.${arrival}` }
+    : { label: 'On its way', tone: 'busy', reached: 2, next: `Our bank is sending this payment.${arrival}` }
+}
+
+/** Summarizes the payments once the loan is released. */
+export function outcomeOf(made: Record<string, Payment | null>): { title: string; text: string } {
+  const all = Object.values(made)
+  if (all.some(isLost))
+    return {
+      title: 'there is news about your loan',
+      text: 'The loan is released, but not every payment went through. See below what happens next.',
+    }
+  return all.every(payment => standingOf(payment).label === 'Paid')
+    ? { title: 'your accounts are paid', text: 'The loan is released and every payment arrived.' }
+    : { title: 'your payments are on their way', text: 'The loan is released and the payments are on their way.' }
+}
+
+/** The payment of each account, and how far it came. */
+export const paymentList = (
+  allocations: Record<string, number>,
+  made: Record<string, Payment | null>,
+  debts: readonly Debt[],
+): View => html`<ul class="payments">
+    ${Object.entries(allocations)
+      .filter(([, amount]) => amount > 0)
+      .map(([id, amount]) => {
+        const { label, tone, reached, next } = standingOf(made[id] ?? null)
+        const debt = debts.find(each => each.id === id)
+        return html`<li class="${tone}">
+          <p class="line">${debt ? logoOf(debt) : ''}<strong>${nameOf(id, debts)}</strong> <strong class="number">${money(amount)}</strong></p>
+          <p class="track" data-reached="${reached}" aria-hidden="true"><i></i><i></i><i></i></p>
+          <p><span class="badge ${tone}">${label}</span></p>
+          <p class="small">${next}</p>
+        </li>`
+      })}
+  </ul>`

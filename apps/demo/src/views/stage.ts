@@ -1,0 +1,18 @@
+import type { OpalSession, Payment } from '@causeway/sdk'
+import { html } from 'hono/html'
+import { isLost, paymentsOf, restOf } from '../network.js'
+import type { View } from './layout.js'
+
+/** A word on a colored ground. */
+export const badge = ([label, tone]: readonly [string, string]): View =>
+  html`<span class="badge ${tone}">${label}</span>`
+
+/** Returns the state of a case and its color. */
+export function stageOf(session: OpalSession | null, payments: readonly Payment[]): [label: string, tone: string] {
+  if (session?.bt?.payout_status === 'released') {
+    if (restOf(session, payments).length > 0) return ['Partly paid', 'bad']
+    return Object.values(paymentsOf(session, payments)).some(isLost) ? ['Needs attention', 'bad'] : ['Released', 'good']
+  }
+  if (session?.bt?.completed) return ['Ready to release', 'busy']
+  return [session ? 'Borrower is choosing' : 'Accounts not chosen', 'calm']
+}
