@@ -119,7 +119,7 @@ async function welcome(service, lender) {
   the frames and the kit        ${service.frame_origin}
 
   Try: apply as ${first.first_name} ${first.last_name}, phone ${first.phone}.
-       Any six digits are a right code, such as ${codes.right}; ${codes.wrong} is wrong, ${codes.expired} has expired.
+       Any six digits are accepted as the code, such as ${codes.right}; ${codes.wrong} is incorrect and ${codes.expired} has expired.
        Then release the loan in the back office and let days pass.
   Ctrl-C ends both.
 
