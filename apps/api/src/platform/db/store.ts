@@ -7,7 +7,7 @@ import { command } from './compiled.js'
 import { errorCode, isContended, StoreFault } from './fault.js'
 import { groupCommits, TOGETHER } from './group.js'
 import { lockFile } from './lock.js'
-import { BUILD, checkSchema, type MigrateOptions, migrate } from './migrate.js'
+import { BUILD, checkSchema, type MigrateOptions, migrate, readSchema } from './migrate.js'
 import { checkLimits, createPool, LIMITS, prepared, refusesOptions, STANDBY, serverLimits } from './postgres.js'
 import { openSqlite } from './sqlite.js'
 import { tableProblem } from './table-problem.js'
@@ -193,6 +193,10 @@ async function openFile(path: string, { durable = true, tables }: StoreOptions):
   }
 }
 
+const OUTDATED = 'a later version has changed the store so that this one can’t use it'
+/** How often a process looks whether that is so, in ms. */
+const LOOK_EVERY = 30_000
+
 async function openPostgres(
   url: string,
   { pool: max = 16, prepared: isPrepared = true, tables = {}, setting = 'DATABASE_URL' }: StoreOptions,
@@ -221,9 +225,14 @@ async function openPostgres(
     await db.destroy()
     throw unusable(error, `The PostgreSQL of ${setting} cannot be used`)
   }
+  // A process that was forgotten in an upgrade would fail at what a later version removed, and use up the tries of its jobs.
+  let isOutdated = false
+  const look = () => readSchema(db, 'postgres').then(state => (isOutdated = (state?.min_build ?? 0) > BUILD))
+  const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY).unref()
   const { write, probe } = watchWrites(async work => {
     for (let attempt = 1; ; attempt++) {
       try {
+        if (isOutdated) throw new StoreFault('OUTDATED', new Error(OUTDATED))
         return await db.transaction().execute(work)
       } catch (error) {
         if (attempt >= 10 || !isContended(error)) throw error
@@ -244,10 +253,11 @@ async function openPostgres(
         select pg_is_in_recovery() as standby, (select min_build from schema_state) as min_build`.execute(db)
       const { standby, min_build } = rows[0]!
       if (standby) return STANDBY
-      return min_build > BUILD ? 'a later version has changed the store so that this one can’t use it' : probe()
+      return min_build > BUILD ? OUTDATED : probe()
     },
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
+      clearInterval(looking)
       clock.stop()
       await db.destroy()
     },
