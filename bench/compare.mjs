@@ -1,0 +1,108 @@
+/**
+ * What a change did to the speed: this checkout's build and another one's answer the same requests in turns, each from a
+ * store of its own with the same rows. Each item is the ratio of the medians of the two rates in one run. "cpu" compares the
+ * processor time of a request in the service's process, which other programs on the machine disturb less; on Linux only.
+ *   node bench/compare.mjs --with CHECKOUT [--engine sqlite|postgres] [--seconds 3] [--rounds 5] [--only item] [--json FILE]
+ * CHECKOUT is the folder of another commit, built with `pnpm install && pnpm build`.
+ */
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { usePostgres } from '../scripts/postgres.mjs'
+import { lender } from '../scripts/torture/lender.mjs'
+import { builtServer, secretKey, start } from '../scripts/torture/service.mjs'
+import { createStore } from '../scripts/torture/store.mjs'
+import { bytesOf, load } from './load.mjs'
+
+const { values: options } = parseArgs({
+  options: {
+    with: { type: 'string', default: '' },
+    engine: { type: 'string', default: 'sqlite' },
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string', default: '' },
+    json: { type: 'string' },
+  },
+})
+const { engine } = options
+const ms = Number(options.seconds) * 1000
+const other = ['main/server.js', 'server.js'].map(file => join(options.with, 'apps/api/dist', file)).find(existsSync)
+if (!options.with || !other) {
+  console.error('--with must name the folder of a built checkout, with apps/api/dist')
+  process.exit(2)
+}
+const postgres = engine === 'postgres' ? await usePostgres({ durable: true }) : {}
+if (postgres.missing) {
+  console.log(`Left out: ${postgres.missing}.`)
+  process.exit(3)
+}
+
+const headers = { Authorization: `Bearer ${secretKey}` }
+const PAYMENTS = 300
+
+/** A service on a store with payments. @returns its port, what makes the bytes of each item, and its end */
+async function createSide(server) {
+  const store = await createStore(engine, postgres.url)
+  const service = await start(store, {}, server)
+  const customer = lender(service)
+  const { accounts } = await customer.debtor()
+  const body = { source: await customer.source(), destination: accounts[0], amount: 500, description: 'bench' }
+  let id
+  for (let made = 0; made < PAYMENTS; made += 1) id = (await customer.must('POST', '/payments', body)).id
+  return {
+    pid: service.pid,
+    port: Number(new URL(service.api).port),
+    items: {
+      ping: () => bytesOf('GET', '/ping'),
+      retrieve: () => bytesOf('GET', `/payments/${id}`, { headers }),
+      payment: () => bytesOf('POST', '/payments', { headers: { ...headers, 'Idempotency-Key': randomUUID() }, body }),
+      list: () => bytesOf('GET', '/payments?page_limit=20', { headers }),
+    },
+    async end() {
+      await service.kill()
+      await store.remove()
+    },
+  }
+}
+const sides = { this: await createSide(builtServer), other: await createSide(other) }
+
+/** The processor time that a process used, in ticks of 10 ms; 0 where the system does not tell. */
+function ticksOf(pid) {
+  const file = `/proc/${pid}/stat`
+  if (!existsSync(file)) return 0
+  const fields = readFileSync(file, 'utf8').split(') ')[1].split(' ')
+  return Number(fields[11]) + Number(fields[12])
+}
+/** By item and side: requests a second, and processor time of a request in microseconds, of each round. */
+const rates = {}
+for (let round = -1; round < Number(options.rounds); round += 1)
+  for (const item of Object.keys(sides.this.items)) {
+    if (!item.includes(options.only)) continue
+    rates[item] ??= { this: { perSecond: [], cpu: [] }, other: { perSecond: [], cpu: [] } }
+    for (const [side, { pid, port, items }] of Object.entries(sides)) {
+      const ticks = ticksOf(pid)
+      // The first time round warms both up.
+      const result = await load(port, items[item], { ms: round < 0 ? ms / 2 : ms })
+      if (result.refused > 0) throw new Error(`${result.refused} requests of ${item} were refused by the ${side} build`)
+      if (round < 0) continue
+      rates[item][side].perSecond.push(result.perSecond)
+      rates[item][side].cpu.push((10_000 * (ticksOf(pid) - ticks)) / result.count)
+    }
+  }
+
+const median = list => list.sort((a, b) => a - b)[list.length >> 1]
+const rows = Object.entries(rates).map(([item, { this: ours, other: theirs }]) => ({
+  item,
+  'this/s': Math.round(median(ours.perSecond)),
+  'other/s': Math.round(median(theirs.perSecond)),
+  ratio: Number((median(ours.perSecond) / median(theirs.perSecond)).toFixed(2)),
+  'this cpu us': Math.round(median(ours.cpu)),
+  'other cpu us': Math.round(median(theirs.cpu)),
+  cpu: Number((median(theirs.cpu) / median(ours.cpu)).toFixed(2)),
+}))
+console.log(`${engine}, 32 connections, median of ${options.rounds} rounds of ${options.seconds} s`)
+console.table(rows)
+if (options.json) writeFileSync(options.json, `${JSON.stringify({ engine, rows }, null, 2)}\n`)
+for (const side of Object.values(sides)) await side.end()
+postgres.stop?.()
