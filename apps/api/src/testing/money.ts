@@ -12,7 +12,9 @@ export function lender(service: TestService, key = service.key) {
     return { ...reply, body: reply.body as unknown as Body & { error?: { sub_type: string; message: string } } }
   }
   const must = async (method: string, path: string, body?: unknown): Promise<Body> => {
-    const reply = await call(method, path, body)
+    let reply = await call(method, path, body)
+    // Nothing was done, since the machine is busy with other tests: a client sends it again.
+    while (reply.status === 503 && reply.headers.has('retry-after')) reply = await call(method, path, body)
     if (reply.status !== 200) throw new Error(`${method} ${path}: ${reply.text}`)
     return reply.body
   }
