@@ -53,13 +53,13 @@ const fields = table(
 const [network, identity, rail] = ['network', 'identity', 'rail'].map(methods)
 const pushes = push.options.map(each => [shown(each), each.description ?? ''])
 const errorTable = table(
-  ['Status', 'Code', 'What it says', 'What happened', 'What the service does'],
+  ['Status', 'Code', 'Meaning', 'What happened', 'What the service does'],
   Object.entries(refusals).map(([name, { status, what, outcome, retryable }]) => [
     String(status),
     code(name),
     what,
     outcome === 'nothing' ? 'nothing' : 'not known yet',
-    outcome === 'unknown' ? 'asks what came of it' : retryable ? 'sends it again' : 'gives it up',
+    outcome === 'unknown' ? 'queries the outcome' : retryable ? 'retries' : 'gives up',
   ]),
 )
 const shapes = table(

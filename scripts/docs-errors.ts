@@ -21,51 +21,55 @@ const page = fileURLToPath(new URL('../docs/guides/troubleshooting.md', import.m
 /** Advice on each error whose message does not give it. */
 const ofKit: Partial<Record<KitError, string>> = {
   NOT_CONNECTED: 'Append the element, then call `open()`.',
-  FRAME_ORIGIN_REQUIRED: 'With the kit from npm or from your own server the script’s address does not tell.',
-  FRAME_ORIGIN_REFUSED: 'http is taken on this device alone: [on a phone](phone.md).',
+  FRAME_ORIGIN_REQUIRED:
+    'With the kit from npm or your own server, the element cannot derive it from the address of the script.',
+  FRAME_ORIGIN_REFUSED: 'http is accepted only for this device: see [on a phone](phone.md).',
   FRAME_UNREACHABLE:
-    'Look at the console. A refusal by `frame-ancestors`: add your page’s origin to [`allowed_origins`](security.md#allowed-origins). By `frame-src`, or `ERR_BLOCKED_BY_RESPONSE`: [your headers](content-security-policy.md). Neither: is the service there? `open()` tries again.',
-  TOKEN_REQUIRED: 'A token is good for one opening. Set `getToken`, which is asked for each.',
-  TOKEN_CALLBACK_FAILED: 'Answer the text of the token alone, not the JSON around it, within 20 seconds.',
+    'Check the browser console. If `frame-ancestors` blocked the frame, add your page’s origin to [`allowed_origins`](security.md#allowed-origins). If `frame-src` or `ERR_BLOCKED_BY_RESPONSE` did, fix [your headers](content-security-policy.md). Otherwise check that the service is running. `open()` retries.',
+  TOKEN_REQUIRED: 'Each token opens the element once. Set `getToken`, which the element calls each time.',
+  TOKEN_CALLBACK_FAILED: 'Return only the token’s text, not the JSON around it, within 20 seconds.',
 }
 
-const ofFrame = 'The person can try again, and what was typed is kept. Nothing was done twice.'
+const ofFrame = 'The person can retry, and their input is kept. Nothing is done twice.'
 
 const ofRequests: Partial<Record<ErrorSubType, string>> = {
   INVALID_REQUEST: 'The message names the field.',
-  NOT_FOUND: 'Also what another team’s id answers: is it the key of the right team?',
-  TOO_MANY_REQUESTS: 'The SDK waits and repeats by itself. [The limits](../operations.md#rate-limits).',
-  INTERNAL_ERROR: 'A POST with an `Idempotency-Key` can be sent again safely.',
-  INVALID_VERSION: '[The versions](../versions.md).',
+  NOT_FOUND: 'An id of another team returns this too. Check that the key is the right team’s.',
+  TOO_MANY_REQUESTS: 'The SDK waits and retries automatically. See [the limits](../operations.md#rate-limits).',
+  INTERNAL_ERROR: 'It is safe to retry a POST that has an `Idempotency-Key`.',
+  INVALID_VERSION: 'See [the versions](../versions.md).',
   ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS:
-    'The message names the time of the next one. [The limits](../operations.md#limits-on-codes-and-guesses).',
+    'The message gives the time when the next code can be sent. See [the limits](../operations.md#limits-on-codes-and-guesses).',
   VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED:
-    'The message names the time of the next attempt, where there is one. [The limits](../operations.md#limits-on-codes-and-guesses).',
-  ENTITY_VERIFICATION_MISSING: 'Open a `connect-element` for the person: it asks for both.',
-  ENTITY_IDENTITY_VERIFICATION_MISSING: 'Open a `connect-element` for the person: it asks for both.',
+    'If another attempt is possible, the message gives its time. See [the limits](../operations.md#limits-on-codes-and-guesses).',
+  ENTITY_VERIFICATION_MISSING: 'Open a `connect-element` for the person. It verifies both.',
+  ENTITY_IDENTITY_VERIFICATION_MISSING: 'Open a `connect-element` for the person. It verifies both.',
   EXPIRED_TOKEN:
-    'In a page: use `getToken`, not `token`, so that each opening has its own. Two tabs with one token are two uses.',
-  ORIGIN_NOT_ALLOWED: '[`allowed_origins`](security.md#allowed-origins) names your page exactly, without a path.',
-  SESSION_EXPIRED: 'After 15 idle minutes, or an hour. With `getToken` the element does it by itself.',
-  STALE_REVISION: 'Another tab or device went on. The frame shows where it stands.',
+    'In a page, use `getToken`, not `token`, so that each opening gets its own token. Two tabs with one token are two uses.',
+  ORIGIN_NOT_ALLOWED:
+    '[`allowed_origins`](security.md#allowed-origins) must contain the exact origin of your page, without a path.',
+  SESSION_EXPIRED:
+    'A session expires after 15 idle minutes or one hour. With `getToken`, the element resumes it automatically.',
+  STALE_REVISION: 'Another tab or device continued the session. The frame shows its current step.',
   INVALID_MODE_CONFIG:
-    'A `connect-element` takes tokens of type `connect`, an `opal-balance-transfer-element` the others.',
+    'A `connect-element` accepts tokens of type `connect`. An `opal-balance-transfer-element` accepts the other types.',
   BT_NO_ALLOCATIONS: 'Wait for `opal_session.update`, or for `bt.completed` of the session.',
-  BT_ACCOUNT_NOT_PAYABLE: 'Mint a new token for this session: the person changes the allocations.',
-  URL_NOT_ALLOWED: 'Extend the list by `PATCH /team`.',
-  PAYMENTS_STOPPED: 'By the operator: [money](../operations.md#money).',
+  BT_ACCOUNT_NOT_PAYABLE: 'Create a new token for this session and let the person change the allocations.',
+  URL_NOT_ALLOWED: 'Extend the list with `PATCH /team`.',
+  PAYMENTS_STOPPED: 'The operator stopped them: see [money](../operations.md#money).',
 }
 
 const ofResources: Partial<Record<ResourceErrorCode, string>> = {
-  18001: 'Ask again later.',
-  20001: 'Ask again later.',
-  21001: 'Ask again later.',
-  23001: 'Ask again later.',
+  18001: 'Retry later.',
+  20001: 'Retry later.',
+  21001: 'Retry later.',
+  23001: 'Retry later.',
   19001: 'Create a new one.',
-  25001: 'Switch it on again: [webhooks](../webhooks.md#what-counts-as-delivered).',
-  25002: 'Switch it on again: [webhooks](../webhooks.md#what-counts-as-delivered).',
-  25003: 'Switch it on again: [webhooks](../webhooks.md#what-counts-as-delivered).',
-  25004: 'Answer first and work later, then switch it on again: [webhooks](../webhooks.md#what-counts-as-delivered).',
+  25001: 'Enable it again: see [webhooks](../webhooks.md#what-counts-as-delivered).',
+  25002: 'Enable it again: see [webhooks](../webhooks.md#what-counts-as-delivered).',
+  25003: 'Enable it again: see [webhooks](../webhooks.md#what-counts-as-delivered).',
+  25004:
+    'Respond before you process the delivery, then enable the webhook again: see [webhooks](../webhooks.md#what-counts-as-delivered).',
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -100,29 +104,29 @@ const rows = {
 
 const text = `# Troubleshooting
 
-Every error by its code. Written by \`tsx --conditions=source scripts/docs-errors.ts\` from the tables that throw them; do not edit.
+This page lists every error by its code. \`tsx --conditions=source scripts/docs-errors.ts\` writes it from the error tables; do not edit it.
 
-Branch on \`sub_type\`, never on the message. Every answer of the service carries a \`Request-Id\`, in the SDK
-\`error.request_id\` and in \`element-error\` \`request_id\`: quote it, and the operator finds the request in the log by it.
+Branch on \`sub_type\`, never on the message. Every response of the service has a \`Request-Id\`, which is \`error.request_id\` in the SDK
+and \`request_id\` in \`element-error\`. Include it in a report, so that the operator can find the request in the log.
 
-Three kinds: what the element tells your page, what a request is refused with, and what stands in the \`error\` of a resource that failed later.
+There are three kinds: errors that the element reports to your page, errors that reject a request, and errors in the \`error\` field of a resource that failed later.
 
 ## In the page
 
-\`element-error\`, with what the kit and the frame noticed by themselves. Errors of the service come through it too, as they are in the table below. Where it is
-recoverable, the person can try again in the element; the others reject \`open()\`.
+\`element-error\` reports errors that the kit and the frame detect. It also reports errors of the service, unchanged from the table below.
+If an error is recoverable, the person can retry in the element. Other errors reject \`open()\`.
 
-${table(['sub_type', 'What it says', 'Recoverable', 'What to do'], [...rows.kit, ...rows.frame])}
+${table(['sub_type', 'Message', 'Recoverable', 'What to do'], [...rows.kit, ...rows.frame])}
 
-## Of a request
+## Request errors
 
-${table(['sub_type', 'Status', 'What it says', 'What to do'], rows.requests)}
+${table(['sub_type', 'Status', 'Message', 'What to do'], rows.requests)}
 
-## Of a resource
+## Resource errors
 
-The request was taken and the thing itself failed: \`error\` of the resource, with a number for its code.
+The request was accepted, and the resource failed later. Its \`error\` field has a numeric code.
 
-${table(['code', 'sub_type', 'What it says', 'What to do'], rows.resources)}
+${table(['code', 'sub_type', 'Message', 'What to do'], rows.resources)}
 `
 
 if (!process.argv.includes('--check')) writeFileSync(page, text)

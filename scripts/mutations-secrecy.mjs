@@ -61,8 +61,8 @@ export const secrecyMutations = [
   {
     ...weak,
     promise: 'Production does not start with an encryption key that can be guessed',
-    find: 'if (isWeak(config.masterKey)) throw',
-    replace: 'if (false) throw',
+    find: 'if (isWeak(config.masterKey))',
+    replace: 'if (false)',
   },
   {
     ...weak,

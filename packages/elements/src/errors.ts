@@ -9,16 +9,16 @@ const row = (message: string, recoverable = true, error_type = 'INVALID_REQUEST'
 
 /** By sub_type. The message is the developer's; a person is told in words of the element's own. */
 export const kitErrors = {
-  NOT_CONNECTED: row('Add the element to the page first.', false),
+  NOT_CONNECTED: row('Add the element to the page before you call open().', false),
   FRAME_ORIGIN_REQUIRED: row('Set frame-origin to the origin that serves the frame.', false),
-  FRAME_ORIGIN_REFUSED: row("frame-origin must be https, and not the page's own origin.", false),
+  FRAME_ORIGIN_REFUSED: row("frame-origin must be https and must differ from the page's own origin.", false),
   FRAME_UNREACHABLE: row(
-    'The frame did not load: see frame-origin, and whether the token is for an element, without redirect_url.',
+    'The frame did not load. Check frame-origin, and that the token is for an element and has no redirect_url.',
     true,
     'API_ERROR',
   ),
-  TOKEN_REQUIRED: row('Set token or getToken: a new one-time token is needed.'),
-  TOKEN_CALLBACK_FAILED: row('getToken failed, or what it gave is no one-time token. The console says which.'),
+  TOKEN_REQUIRED: row('Set token or getToken: a new one-time token is required.'),
+  TOKEN_CALLBACK_FAILED: row('getToken failed or did not return a one-time token. The console has the cause.'),
 } as const
 
 export type KitError = keyof typeof kitErrors

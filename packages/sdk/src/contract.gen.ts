@@ -403,9 +403,9 @@ export interface EventOf<Noun extends keyof EventResources> {
   resource_id: string
   /** The first segment of the type. More values may be added: ignore those that you do not recognize */
   resource_type: Noun
-  /** The resource as it was then, at the version of the request. Never a number, a name or an address */
+  /** The resource at that time, in the version of the request. Never contains an account number, a name or an address */
   data: Partial<EventResources[Noun]> & Record<string, unknown>
-  /** The fields that changed. `before` is null of something new; both are null once consent was withdrawn */
+  /** The fields that changed. `before` is null for a new resource; both are null once consent was withdrawn */
   diff: {
     before: Record<string, unknown> | null
     after: Record<string, unknown> | null
@@ -431,12 +431,12 @@ export interface Entity {
     email: string | null
     /** Never returned */
     ssn: null
-    /** `xxxx` where known */
+    /** `xxxx` if known */
     ssn_4: string | null
   } | null
   corporation?: {
     name: string
-    /** The name it trades under */
+    /** The trade name */
     dba: string | null
     /** Nine digits */
     ein: string | null
@@ -453,18 +453,18 @@ export interface Entity {
   verification: {
     identity: {
       verified: boolean
-      /** Whether the details name exactly one person */
+      /** True if the details match exactly one person */
       matched?: boolean
       latest_verification_session: string | EntityVerificationSession | null
-      /** Ways that can still be used; none once verified */
+      /** Methods that can still be used; empty once verified */
       methods: Array<'element' | 'opal' | 'kba' | 'sna' | 'sms' | 'byo_sms' | 'byo_kyc'>
     }
     phone: {
       verified: boolean
-      /** Whether the details name exactly one person */
+      /** True if the details match exactly one person */
       matched?: boolean
       latest_verification_session: string | EntityVerificationSession | null
-      /** Ways that can still be used; none once verified */
+      /** Methods that can still be used; empty once verified */
       methods: Array<'element' | 'opal' | 'kba' | 'sna' | 'sms' | 'byo_sms' | 'byo_kyc'>
     }
   } | null
@@ -472,7 +472,7 @@ export interface Entity {
   credit_score?: string | CreditScore | null
   attribute?: string | EntityAttribute | null
   vehicle?: string | Vehicles | null
-  /** Only where expanded */
+  /** Returned only if expanded */
   identity?: Identity | null
   products?: Array<ProductName>
   restricted_products?: Array<ProductName>
@@ -492,22 +492,22 @@ export interface EntityVerificationSession {
   type: 'phone' | 'identity'
   method: 'sms' | 'sna' | 'byo_sms' | 'kba' | 'byo_kyc'
   sms?: {
-    /** When the code was right */
+    /** When the code was verified */
     timestamp?: string
   }
   byo_sms?: {
-    /** When you verified the phone yourself */
+    /** When you verified the phone */
     timestamp: string | null
   }
   sna?: {
-    /** To be opened on the handset */
+    /** URLs to open on the handset */
     urls: Array<string>
   }
   byo_kyc?: {
     authenticated: boolean
   }
   kba?: {
-    /** What is asked now; empty once it is over */
+    /** The current questions; empty once the session ends */
     questions: Array<{
       id: string
       text: string
@@ -527,11 +527,11 @@ export interface Connect {
   id: string
   entity_id: string
   status: 'pending' | 'in_progress' | 'completed' | 'failed'
-  /** What this search found and the ones before it had not; null until it completed */
+  /** Accounts that this search found and earlier ones did not; null until completed */
   accounts: Array<string | Account> | null
   requested_products: Array<ProductName>
   requested_subscriptions: Array<SubscriptionName>
-  /** Reports that the search brought along; empty where the network keeps them to itself */
+  /** Credit reports that the search returned; empty if the network does not share them */
   files: Array<{
     id: string
     type: 'raw_credit_report' | 'credit_report_pdf'
@@ -592,7 +592,7 @@ export interface EntityAttribute {
   status: 'pending' | 'in_progress' | 'completed' | 'failed'
   attributes: Record<string, {
     value: number | string | boolean | null
-    /** Why it could not be computed; from 2026-03-30 on */
+    /** Why it could not be computed. From 2026-03-30 */
     error?: ResourceError | null
     /** Up to 2025-12-01 */
     rating?: 'excellent' | 'good' | 'fair' | 'needs_work' | null
@@ -638,7 +638,7 @@ export interface Account {
   id: string
   holder_id: string
   status: 'active' | 'processing' | 'disabled' | 'closed'
-  /** Pending: found since its holder chose in an element, and not shown unless it is asked for */
+  /** `pending`: found after the holder chose accounts in an element. Listed only on request */
   consent_status: 'approved' | 'withdrawn' | 'pending'
   /** Null once consent was withdrawn */
   type: 'ach' | 'liability' | null
@@ -648,12 +648,12 @@ export interface Account {
     type: 'checking' | 'savings'
   } | null
   liability?: {
-    /** The merchant that the debt is owed to */
+    /** The merchant that holds the account */
     mch_id: string | Merchant
-    /** The last four of the number */
+    /** The last four digits of the number */
     mask: string | null
     ownership: 'primary' | 'authorized' | 'joint' | 'unknown' | null
-    /** The same for the same debt of the same person, whoever asks */
+    /** The same for the same account of the same person, in every team */
     fingerprint: string | null
     type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility'
     sub_type: string | null
@@ -662,19 +662,19 @@ export interface Account {
   latest_verification_session?: string | AccountVerificationSession | null
   balance?: string | Balance | null
   update?: string | Update | null
-  /** Auto loans and mortgages alone have one */
+  /** Only for auto loans and mortgages */
   payoff?: string | Payoff | null
   card_brand?: string | CardBrand | null
   attribute?: string | AccountAttribute | null
   payment_instrument?: string | PaymentInstrument | null
-  /** Only where expanded */
+  /** Returned only if expanded */
   sensitive?: Sensitive | null
-  /** Only where expanded */
+  /** Returned only if expanded */
   transactions?: Array<Transaction>
-  /** Only where expanded: the other spelling of transactions */
+  /** Returned only if expanded. An alias of transactions */
   transaction?: Array<Transaction>
   products: Array<ProductName>
-  /** What the account could have, and does not have yet */
+  /** Products that the account supports but cannot use yet */
   restricted_products: Array<ProductName>
   subscriptions?: Array<SubscriptionName>
   available_subscriptions?: Array<SubscriptionName>
@@ -691,57 +691,57 @@ export interface AccountVerificationSession {
   status: 'pending' | 'in_progress' | 'verified' | 'failed'
   type: 'standard' | 'instant' | 'pre_auth' | 'network' | 'micro_deposits' | 'plaid' | 'mx' | 'teller' | 'auto_verify' | 'trusted_provisioner'
   standard?: {
-    /** Masked; null: still to be given */
+    /** Masked; null until it is sent */
     number: string | null
   }
   instant?: {
-    /** Masked; null: still to be given */
+    /** Masked; null until it is sent */
     number: string | null
-    /** Masked; null: still to be given */
+    /** Masked; null until it is sent */
     exp_month: string | null
-    /** Masked; null: still to be given */
+    /** Masked; null until it is sent */
     exp_year: string | null
-    /** Null: not checked yet */
+    /** Null until checked */
     exp_check: 'pass' | 'fail' | 'unavailable' | null
   }
   pre_auth?: {
-    /** Masked; null: still to be given */
+    /** Masked; null until it is sent */
     number: string | null
-    /** Masked; null: still to be given */
+    /** Masked; null until it is sent */
     exp_month: string | null
-    /** Masked; null: still to be given */
+    /** Masked; null until it is sent */
     exp_year: string | null
-    /** Null: not checked yet */
+    /** Null until checked */
     exp_check: 'pass' | 'fail' | 'unavailable' | null
-    /** Masked; null: still to be given */
+    /** Masked; null until it is sent */
     cvv: string | null
-    /** Null: not checked yet */
+    /** Null until checked */
     cvv_check: 'pass' | 'fail' | 'unavailable' | null
-    /** Masked; null: still to be given */
+    /** Masked; null until it is sent */
     billing_zip_code: string | null
-    /** Null: not checked yet */
+    /** Null until checked */
     billing_zip_code_check: 'pass' | 'fail' | 'unavailable' | null
-    /** Null: not checked yet */
+    /** Null until checked */
     pre_auth_check: 'pass' | 'fail' | 'unavailable' | null
   }
   network?: {
-    /** Masked; null: still to be given */
+    /** Masked; null until it is sent */
     number: string | null
-    /** Masked; null: still to be given */
+    /** Masked; null until it is sent */
     exp_month: string | null
-    /** Masked; null: still to be given */
+    /** Masked; null until it is sent */
     exp_year: string | null
-    /** Null: not checked yet */
+    /** Null until checked */
     exp_check: 'pass' | 'fail' | 'unavailable' | null
-    /** Masked; null: still to be given */
+    /** Masked; null until it is sent */
     cvv: string | null
-    /** Null: not checked yet */
+    /** Null until checked */
     cvv_check: 'pass' | 'fail' | 'unavailable' | null
-    /** Masked; null: still to be given */
+    /** Masked; null until it is sent */
     billing_zip_code: string | null
-    /** Null: not checked yet */
+    /** Null until checked */
     billing_zip_code_check: 'pass' | 'fail' | 'unavailable' | null
-    /** Null: not checked yet */
+    /** Null until checked */
     network_check: 'pass' | 'fail' | 'unavailable' | null
   }
   micro_deposits?: {
@@ -782,9 +782,9 @@ export interface Update {
   id: string
   account_id: string
   status: 'pending' | 'in_progress' | 'completed' | 'failed'
-  /** direct: from the institution; snapshot: from the monthly report */
+  /** `direct`: from the institution; `snapshot`: from the monthly report */
   source: 'direct' | 'snapshot'
-  /** Null, and no block, once consent to the account was withdrawn */
+  /** Null, without a block, once consent to the account was withdrawn */
   type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility' | null
   credit_card?: {
     sub_type: string | null
@@ -1029,9 +1029,9 @@ export interface Payoff {
   status: 'pending' | 'in_progress' | 'completed' | 'failed'
   /** Cents; null until completed */
   amount: number | null
-  /** Cents that a further day adds */
+  /** Cents added per day */
   per_diem_amount: number | null
-  /** Days for which the amount holds */
+  /** Days for which the amount is valid */
   term: number | null
   error: ResourceError | null
   created_at: string
@@ -1062,9 +1062,9 @@ export interface CardBrand {
   source: 'network' | 'method' | null
   shared: boolean
   last4: string | null
-  /** Only in 2024-04-04; later of each brand */
+  /** Only in 2024-04-04; later versions have it in each brand */
   network?: 'visa' | 'mastercard' | 'amex' | 'discover' | null
-  /** Only in 2024-04-04; later of each brand */
+  /** Only in 2024-04-04; later versions have it in each brand */
   issuer?: string | null
   error: ResourceError | null
   created_at: string
@@ -1092,7 +1092,7 @@ export interface Sensitive {
   id: string
   account_id: string
   status: 'pending' | 'in_progress' | 'completed' | 'failed'
-  /** Null, and no block, once consent to the account was withdrawn */
+  /** Null, without a block, once consent to the account was withdrawn */
   type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility' | null
   credit_card?: {
     billing_zip_code: string | null
@@ -1125,7 +1125,7 @@ export interface AccountAttribute {
   /** Null until completed */
   attributes: Record<string, {
     value: string | number | boolean | null
-    /** Why there is no value; from 2026-03-30 */
+    /** Why there is no value. From 2026-03-30 */
     error?: ResourceError | null
   }> | null
   error: ResourceError | null
@@ -1182,7 +1182,7 @@ export interface Transaction {
 }
 
 export interface Product {
-  /** Only up to 2024-04-04; a product is known by its name */
+  /** Only up to 2024-04-04; products are identified by name */
   id?: string
   name: ProductName
   status: 'available' | 'restricted' | 'unavailable'
@@ -1210,7 +1210,7 @@ export interface Merchant {
   parent_name: string
   name: string
   logo: string | null
-  /** `unknown` where the network names no type of this list. More values may be added: ignore those that you do not recognize */
+  /** `unknown` if the network reports no type of this list. More values may be added: ignore those that you do not recognize */
   type: 'auto_loan' | 'bank' | 'bnpl' | 'business_loan' | 'city' | 'collection' | 'county' | 'credit_builder' | 'credit_card' | 'electric_utility' | 'fintech' | 'home_equity_loan' | 'home_loan' | 'insurance' | 'internet_utility' | 'loan' | 'medical' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'subscription' | 'telephone_utility' | 'television_utility' | 'unknown' | 'utility' | 'waste_utility' | 'water_utility'
   provider_ids: {
     plaid: Array<string>
@@ -1230,7 +1230,7 @@ export interface Payment {
   amount: number
   description: string
   status: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversal_required' | 'reversal_processing' | 'reversed' | 'partial_reversal_processing' | 'partially_reversed'
-  /** Only in the answer to a GET of this one payment, and in events. While a payment is processing it stays `requested`: a rail tells no more, so that `clearing` and `unknown` are not given */
+  /** Only in the response to a GET of this payment, and in events. It stays `requested` while a payment is processing. `clearing` and `unknown` are not used, because rails do not report them */
   fund_status?: 'pending' | 'hold' | 'requested' | 'clearing' | 'sent' | 'posted' | 'cashed' | 'failed' | 'unknown'
   estimated_completion_date: string | null
   source_trace_id: string | null
@@ -1250,7 +1250,7 @@ export interface Payment {
   } | null
   type: 'standard' | 'clearing'
   error: ResourceError | null
-  /** The key that it was made with */
+  /** The Idempotency-Key that created it */
   idempotency_key?: string | null
   metadata: Record<string, unknown> | null
   created_at: string
@@ -1265,7 +1265,7 @@ export interface PaymentReversal {
   trace_id: string | null
   direction: 'debit' | 'credit'
   description: string
-  /** That of the payment, or the part that came back */
+  /** The amount of the payment, or the part that was returned */
   amount: number
   status: 'pending_approval' | 'pending' | 'processing' | 'sent' | 'failed'
   error: ResourceError | null
@@ -1274,10 +1274,10 @@ export interface PaymentReversal {
 }
 
 export interface TokenResults {
-  /** Whether the person proved their phone */
+  /** True if the person verified their phone */
   authenticated: boolean
   cxn_id: string | null
-  /** What was chosen; empty until the person finished */
+  /** The accounts that the person chose; empty until they finished */
   accounts: Array<string>
   entity_id: string | null
   events: Array<{
@@ -1298,14 +1298,14 @@ export interface OpalSession {
     allocations: Record<string, number>
     payout_status: 'pending_release' | 'released'
     payment_ids: Record<string, string | null>
-    /** Why an account got no payment; present only then */
+    /** Why an account received no payment; present only then */
     payment_errors?: Record<string, RequestError>
     released_at: string | null
     completed: boolean
   } | null
-  /** When the person closed the flow before its end; present only then, until they come back */
+  /** When the person closed the flow before its end; present only then, until they return */
   exited_at?: string
-  /** When whoever opened it said that they are not the entity; present only then, until somebody comes with another token */
+  /** When the person who opened it said that they are not the entity; present only then, until it is opened with another token */
   not_me_at?: string
   created_at: string
   updated_at: string
@@ -1322,14 +1322,14 @@ export interface OpalTokenSession {
     allocations: Record<string, number>
     payout_status: 'pending_release' | 'released'
     payment_ids: Record<string, string | null>
-    /** Why an account got no payment; present only then */
+    /** Why an account received no payment; present only then */
     payment_errors?: Record<string, RequestError>
     released_at: string | null
     completed: boolean
   } | null
-  /** When the person closed the flow before its end; present only then, until they come back */
+  /** When the person closed the flow before its end; present only then, until they return */
   exited_at?: string
-  /** When whoever opened it said that they are not the entity; present only then, until somebody comes with another token */
+  /** When the person who opened it said that they are not the entity; present only then, until it is opened with another token */
   not_me_at?: string
   created_at: string
   updated_at: string
@@ -1354,7 +1354,7 @@ export interface OpalTokenSession {
       email: string | null
       /** Never returned */
       ssn: null
-      /** `xxxx` where known */
+      /** `xxxx` if known */
       ssn_4: string | null
     } | null
     address: {
@@ -1380,17 +1380,17 @@ export interface OpalTokenSession {
   } | null
   cxn: {
     completed: boolean
-    /** Empty until it is completed */
+    /** Empty until completed */
     accounts: Array<string>
   } | null
   avf: {
     completed: boolean
-    /** Empty until it is completed */
+    /** Empty until completed */
     accounts: Array<string>
   } | null
   txn: {
     completed: boolean
-    /** Empty until it is completed */
+    /** Empty until completed */
     accounts: Array<string>
   } | null
   completed_at: string | null
@@ -1411,7 +1411,7 @@ export interface Webhook {
   url: string
   metadata: Record<string, unknown> | null
   expand_event: boolean
-  /** The version that its events are shown at; null: the team's */
+  /** The version of its events; null: the version of the team */
   api_version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null
   status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
   error: ResourceError | null
@@ -1425,13 +1425,13 @@ export interface NewWebhook {
   url: string
   metadata: Record<string, unknown> | null
   expand_event: boolean
-  /** The version that its events are shown at; null: the team's */
+  /** The version of its events; null: the version of the team */
   api_version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null
   status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
   error: ResourceError | null
   created_at: string
   updated_at: string
-  /** Made where none was sent, and shown this once; else null */
+  /** Generated if none was sent, and returned only once; otherwise null */
   hmac_secret: string | null
 }
 
@@ -1441,13 +1441,13 @@ export interface Delivery {
   webhook_id: string
   event_id: string
   type: EventType
-  /** `failed` after the last attempt; `canceled` where the webhook was switched off before. Both can be redelivered */
+  /** `failed`: the last attempt failed. `canceled`: the webhook was disabled first. Both can be redelivered */
   status: 'pending' | 'delivered' | 'failed' | 'canceled'
-  /** Since it was last put on its way */
+  /** Attempts since it was last queued */
   attempts: number
-  /** Of the last attempt; null where no answer came */
+  /** The status of the last attempt; null if there was no response */
   response_status: number | null
-  /** Why the last attempt failed, where its status does not say it */
+  /** Why the last attempt failed, if there was no failing status */
   failure: 'refused' | 'lookup' | 'timeout' | 'connection' | 'redirect' | null
   next_attempt_at: string | null
   attempted_at: string | null
@@ -1468,23 +1468,23 @@ export interface Secret {
 export interface ForwardingRequest {
   id: string
   bindings: Record<string, string>
-  /** As it was given: templates are not filled */
+  /** As sent, with its templates */
   request: {
     url: string
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
     headers: Record<string, string>
     body: string
   }
-  /** Where the destination repeats a value that was filled in, its template stands instead */
+  /** If the destination repeats a value that was filled in, its template is shown instead */
   response: {
-    /** null where no answer came */
+    /** Null if there was no response */
     status_code: number | null
     headers: Record<string, string>
-    /** JSON where it is JSON, else text */
+    /** Parsed if it is JSON, otherwise text */
     body: unknown
   }
   duration_ms: number | null
-  /** completed: the destination answered, whatever it said */
+  /** `completed`: the destination responded, with any status */
   status: 'processing' | 'completed' | 'failed'
   status_history: Array<{
     status: 'processing' | 'completed' | 'failed'
@@ -1498,7 +1498,7 @@ export interface ForwardingRequest {
 export interface Report {
   id: string
   type: 'payments.created.current' | 'payments.created.previous' | 'payments.created.previous_day' | 'payments.updated.current' | 'payments.updated.previous' | 'payments.failed.previous_day' | 'ach.pull.upcoming' | 'ach.pull.previous' | 'ach.pull.nightly' | 'ach.debit.daily' | 'ach.reversals.nightly' | 'entities.created.previous_day' | 'reserve_fbo_balance.created.previous_day'
-  /** Where the CSV is read, with the secret key; null until completed */
+  /** The URL of the CSV. Requires the secret key; null until completed */
   url: string | null
   status: 'processing' | 'completed'
   metadata: Record<string, unknown> | null
@@ -1539,13 +1539,13 @@ export interface Team {
     updated_at: string
     last_used_at: string | null
   }>
-  /** What is spoken where a request names no version; it only moves forward */
+  /** The version for requests that name none. It only moves forward */
   version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
-  /** Pays a release that names no source */
+  /** The source of releases that name none */
   default_source_account: string | null
-  /** Of the payments of a release; at most 10 characters */
+  /** The description of payments of a release; at most 10 characters */
   payment_description: string
-  /** Where elements may be embedded */
+  /** Origins where elements can be embedded */
   allowed_origins: Array<string>
   brand: {
     name: string
@@ -1555,25 +1555,25 @@ export interface Team {
     privacy_url: string | null
   }
   appearance: 'light' | 'dark' | 'system'
-  /** `payment_instrument` stands for all three instruments. More values may be added: ignore those that you do not recognize */
+  /** `payment_instrument` includes all three instruments. More values may be added: ignore those that you do not recognize */
   products: Array<'balance' | 'update' | 'payment' | 'card_brand' | 'payoff' | 'connect' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'sensitive' | 'transaction' | 'payment_instrument.card' | 'payment_instrument.network_token' | 'payment_instrument.inbound_achwire_payment' | 'manual_connect' | 'payment_instrument'>
   identity_methods: Array<'element' | 'opal' | 'kba' | 'sna' | 'sms' | 'byo_sms' | 'byo_kyc'>
   forwarding_allow_list: Array<string>
   webhook_schedule: 'standard' | 'long'
-  /** Whether payments may go to ach accounts */
+  /** Allows payments to ach accounts */
   ach_destinations: boolean
   limits: {
     payment_amount_max: number | null
-    /** Of a month in UTC: those that the team made, canceled ones left out */
+    /** Payments that the team created in a calendar month (UTC), except canceled ones */
     payments_per_month: number | null
-    /** SSNs and full account numbers that the API shows within 24 hours; more are 429 */
+    /** SSNs and full account numbers that the API returns within 24 hours; more requests return 429 */
     sensitive_reads_per_day: number | null
   }
-  /** Requests without `Service-MLE: jwe` are refused; switched on by an encrypted request */
+  /** Rejects requests without `Service-MLE: jwe`. Must be enabled by an encrypted request */
   require_encryption: boolean
-  /** Encrypts answers to requests that name no key of the team: see encryption keys */
+  /** The key for responses to requests that name no key of the team: see encryption keys */
   default_encryption_key: string | null
-  /** The number of days for which a proof of the phone counts for new tokens; 0: every session asks for a code; null: a code is asked once */
+  /** The number of days for which a phone verification is valid for new tokens. 0: every session sends a code. null: a code is sent once */
   phone_proof_days: number | null
   created_at: string
   updated_at: string
@@ -1612,13 +1612,13 @@ export interface NewTeam {
     updated_at: string
     last_used_at: string | null
   }>
-  /** What is spoken where a request names no version; it only moves forward */
+  /** The version for requests that name none. It only moves forward */
   version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
-  /** Pays a release that names no source */
+  /** The source of releases that name none */
   default_source_account: string | null
-  /** Of the payments of a release; at most 10 characters */
+  /** The description of payments of a release; at most 10 characters */
   payment_description: string
-  /** Where elements may be embedded */
+  /** Origins where elements can be embedded */
   allowed_origins: Array<string>
   brand: {
     name: string
@@ -1628,25 +1628,25 @@ export interface NewTeam {
     privacy_url: string | null
   }
   appearance: 'light' | 'dark' | 'system'
-  /** `payment_instrument` stands for all three instruments. More values may be added: ignore those that you do not recognize */
+  /** `payment_instrument` includes all three instruments. More values may be added: ignore those that you do not recognize */
   products: Array<'balance' | 'update' | 'payment' | 'card_brand' | 'payoff' | 'connect' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'sensitive' | 'transaction' | 'payment_instrument.card' | 'payment_instrument.network_token' | 'payment_instrument.inbound_achwire_payment' | 'manual_connect' | 'payment_instrument'>
   identity_methods: Array<'element' | 'opal' | 'kba' | 'sna' | 'sms' | 'byo_sms' | 'byo_kyc'>
   forwarding_allow_list: Array<string>
   webhook_schedule: 'standard' | 'long'
-  /** Whether payments may go to ach accounts */
+  /** Allows payments to ach accounts */
   ach_destinations: boolean
   limits: {
     payment_amount_max: number | null
-    /** Of a month in UTC: those that the team made, canceled ones left out */
+    /** Payments that the team created in a calendar month (UTC), except canceled ones */
     payments_per_month: number | null
-    /** SSNs and full account numbers that the API shows within 24 hours; more are 429 */
+    /** SSNs and full account numbers that the API returns within 24 hours; more requests return 429 */
     sensitive_reads_per_day: number | null
   }
-  /** Requests without `Service-MLE: jwe` are refused; switched on by an encrypted request */
+  /** Rejects requests without `Service-MLE: jwe`. Must be enabled by an encrypted request */
   require_encryption: boolean
-  /** Encrypts answers to requests that name no key of the team: see encryption keys */
+  /** The key for responses to requests that name no key of the team: see encryption keys */
   default_encryption_key: string | null
-  /** The number of days for which a proof of the phone counts for new tokens; 0: every session asks for a code; null: a code is asked once */
+  /** The number of days for which a phone verification is valid for new tokens. 0: every session sends a code. null: a code is sent once */
   phone_proof_days: number | null
   created_at: string
   updated_at: string
@@ -1656,9 +1656,9 @@ export interface NewTeam {
 export interface Key {
   id: string
   last4: string
-  /** What the key may do */
+  /** The permissions of the key */
   scopes: Array<'read' | 'write' | 'payments' | 'sensitive' | 'admin'>
-  /** The key that created it; null: the operator did */
+  /** The key that created it; null if the operator did */
   created_by: string | null
   created_at: string
   last_used_at: string | null
@@ -1667,35 +1667,35 @@ export interface Key {
 export interface NewKey {
   id: string
   last4: string
-  /** What the key may do */
+  /** The permissions of the key */
   scopes: Array<'read' | 'write' | 'payments' | 'sensitive' | 'admin'>
-  /** The key that created it; null: the operator did */
+  /** The key that created it; null if the operator did */
   created_by: string | null
   created_at: string
   last_used_at: string | null
-  /** `sk_…`, shown once; null where a repeated Idempotency-Key replays the answer */
+  /** `sk_…`, returned once; null if a repeated Idempotency-Key replays the response */
   value: string | null
 }
 
 export interface TeamPublicKey {
   id: string
-  /** `direct`: the key stands here; `well_known`: it is fetched */
+  /** `direct`: the key is in `jwk`. `well_known`: the service fetches it */
   type: 'direct' | 'well_known'
-  /** Whom to write to about the key */
+  /** An email address for questions about the key */
   contact: string | null
-  /** Null where it is fetched */
+  /** Null for `well_known` */
   jwk: {
     kty: 'RSA'
-    /** Names the key in the header of a message */
+    /** Identifies the key in the header of a message */
     kid: string
     /** The modulus, base64url: 2048 to 8192 bits */
     n: string
-    /** The exponent, base64url: `AQAB` as a rule */
+    /** The exponent, base64url: usually `AQAB` */
     e: string
     alg?: 'RSA-OAEP-256'
     use?: 'enc'
   } | null
-  /** Where the keys are fetched: an https address of a key set */
+  /** The https URL of the key set */
   well_known_endpoint: string | null
   status: 'active' | 'deleted'
   created_at: string
@@ -1707,18 +1707,18 @@ export interface ServiceKey {
   id: string
   jwk: {
     kty: 'RSA'
-    /** Names the key in the header of a message */
+    /** Identifies the key in the header of a message */
     kid: string
     /** The modulus, base64url: 2048 to 8192 bits */
     n: string
-    /** The exponent, base64url: `AQAB` as a rule */
+    /** The exponent, base64url: usually `AQAB` */
     e: string
     alg?: 'RSA-OAEP-256'
     use?: 'enc'
   }
   /** SHA-256, base64url: RFC 7638 */
   jwk_thumbprint: string
-  /** `active`: use it; `deprecated`: still accepted, change soon; `disabled`: refused */
+  /** `active`: use it. `deprecated`: still accepted, replace it soon. `disabled`: rejected */
   status: 'active' | 'deprecated' | 'disabled'
   created_at: string
   updated_at: string
@@ -1727,11 +1727,11 @@ export interface ServiceKey {
 export interface ManagedAccount {
   id: string
   routing: string
-  /** In full: money is sent to it */
+  /** The full number, for sending money to it */
   number: string
-  /** Cents; below zero where it is overdrawn */
+  /** Cents; negative if overdrawn */
   current_balance: number
-  /** Cents, without what has not cleared */
+  /** Cents, without pending amounts */
   available_balance: number
 }
 
@@ -1739,7 +1739,7 @@ export interface ManagedAccountTransaction {
   id: string
   description: string
   date: string
-  /** Cents: positive came in, negative went out */
+  /** Cents: positive for money in, negative for money out */
   amount: number
 }
 
@@ -1799,7 +1799,7 @@ export interface Endpoints {
   'POST /entities': {
     shape: 'one'
     query: {
-      /** Ids to replace by their objects, in this answer */
+      /** Ids to replace with their objects in this response */
       expand?: ReadonlyArray<'connect' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.balance' | 'connect.accounts.update' | 'connect.accounts.payoff' | 'connect.accounts.card_brand' | 'connect.accounts.sensitive' | 'connect.accounts.attribute' | 'connect.accounts.payment_instrument' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
     }
     body: {
@@ -1813,7 +1813,7 @@ export interface Endpoints {
         email?: string | null | undefined
         /** A day in the past, after 1900 */
         dob?: string | null | undefined
-        /** Nine digits; not together with ssn_4 */
+        /** Nine digits. Do not send it with ssn_4 */
         ssn?: string | null | undefined
         ssn_4?: string | null | undefined
       } | undefined
@@ -1844,7 +1844,7 @@ export interface Endpoints {
         state?: string | null | undefined
         zip?: string | null | undefined
       } | null | undefined
-      /** Kept and shown as it is: an object of less than 1,024 bytes of JSON */
+      /** Stored and returned unchanged: an object of less than 1,024 bytes of JSON */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Entity
@@ -1852,21 +1852,21 @@ export interface Endpoints {
   'GET /entities': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
       /** Last day of creation, UTC, inclusive */
       to_date?: string | undefined
-      /** Ids to replace by their objects, in this answer */
+      /** Ids to replace with their objects in this response */
       expand?: ReadonlyArray<'connect' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.balance' | 'connect.accounts.update' | 'connect.accounts.payoff' | 'connect.accounts.card_brand' | 'connect.accounts.sensitive' | 'connect.accounts.attribute' | 'connect.accounts.payment_instrument' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
       status?: 'active' | 'incomplete' | 'disabled' | undefined
       type?: 'individual' | 'corporation' | undefined
-      /** Whole words of the name, in any order; upper and lower case do not matter */
+      /** Whole words of the name, in any order, case-insensitive */
       name?: string | undefined
     }
     answer: Entity
@@ -1874,7 +1874,7 @@ export interface Endpoints {
   'GET /entities/:ent_id': {
     shape: 'one'
     query: {
-      /** Ids to replace by their objects, in this answer */
+      /** Ids to replace with their objects in this response */
       expand?: ReadonlyArray<'connect' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.balance' | 'connect.accounts.update' | 'connect.accounts.payoff' | 'connect.accounts.card_brand' | 'connect.accounts.sensitive' | 'connect.accounts.attribute' | 'connect.accounts.payment_instrument' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
     }
     answer: Entity
@@ -1882,7 +1882,7 @@ export interface Endpoints {
   'PUT /entities/:ent_id': {
     shape: 'one'
     query: {
-      /** Ids to replace by their objects, in this answer */
+      /** Ids to replace with their objects in this response */
       expand?: ReadonlyArray<'connect' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.balance' | 'connect.accounts.update' | 'connect.accounts.payoff' | 'connect.accounts.card_brand' | 'connect.accounts.sensitive' | 'connect.accounts.attribute' | 'connect.accounts.payment_instrument' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
     }
     body: {
@@ -1894,11 +1894,11 @@ export interface Endpoints {
         email?: string | null | undefined
         /** A day in the past, after 1900 */
         dob?: string | null | undefined
-        /** Nine digits; not together with ssn_4 */
+        /** Nine digits. Do not send it with ssn_4 */
         ssn?: string | null | undefined
         ssn_4?: string | null | undefined
       } | null | undefined
-      /** Owners are given whole, in their order: new ones behind those that are known */
+      /** Send all owners in their current order, with new ones at the end */
       corporation?: {
         name?: string | undefined
         dba?: string | null | undefined
@@ -1925,7 +1925,7 @@ export interface Endpoints {
         state?: string | null | undefined
         zip?: string | null | undefined
       } | null | undefined
-      /** Kept and shown as it is: an object of less than 1,024 bytes of JSON */
+      /** Stored and returned unchanged: an object of less than 1,024 bytes of JSON */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Entity
@@ -1956,11 +1956,11 @@ export interface Endpoints {
   'GET /entities/:ent_id/verification_sessions': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -1996,7 +1996,7 @@ export interface Endpoints {
   'POST /entities/:ent_id/connect': {
     shape: 'one'
     query: {
-      /** Ids to replace by their objects, in this answer */
+      /** Ids to replace with their objects in this response */
       expand?: ReadonlyArray<'accounts' | 'accounts.latest_verification_session' | 'accounts.balance' | 'accounts.update' | 'accounts.payoff' | 'accounts.card_brand' | 'accounts.sensitive' | 'accounts.attribute' | 'accounts.payment_instrument' | 'accounts.transactions' | 'accounts.transaction' | 'accounts.liability.mch_id'> | undefined
     }
     body: {
@@ -2008,17 +2008,17 @@ export interface Endpoints {
   'GET /entities/:ent_id/connect': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
       /** Last day of creation, UTC, inclusive */
       to_date?: string | undefined
-      /** Ids to replace by their objects, in this answer */
+      /** Ids to replace with their objects in this response */
       expand?: ReadonlyArray<'accounts' | 'accounts.latest_verification_session' | 'accounts.balance' | 'accounts.update' | 'accounts.payoff' | 'accounts.card_brand' | 'accounts.sensitive' | 'accounts.attribute' | 'accounts.payment_instrument' | 'accounts.transactions' | 'accounts.transaction' | 'accounts.liability.mch_id'> | undefined
     }
     answer: Connect
@@ -2026,7 +2026,7 @@ export interface Endpoints {
   'GET /entities/:ent_id/connect/:id': {
     shape: 'one'
     query: {
-      /** Ids to replace by their objects, in this answer */
+      /** Ids to replace with their objects in this response */
       expand?: ReadonlyArray<'accounts' | 'accounts.latest_verification_session' | 'accounts.balance' | 'accounts.update' | 'accounts.payoff' | 'accounts.card_brand' | 'accounts.sensitive' | 'accounts.attribute' | 'accounts.payment_instrument' | 'accounts.transactions' | 'accounts.transaction' | 'accounts.liability.mch_id'> | undefined
     }
     answer: Connect
@@ -2039,11 +2039,11 @@ export interface Endpoints {
   'GET /entities/:ent_id/credit_scores': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -2064,11 +2064,11 @@ export interface Endpoints {
   'GET /entities/:ent_id/identities': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -2092,11 +2092,11 @@ export interface Endpoints {
   'GET /entities/:ent_id/attributes': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -2117,11 +2117,11 @@ export interface Endpoints {
   'GET /entities/:ent_id/vehicles': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -2190,17 +2190,17 @@ export interface Endpoints {
         mch_id: string
         /** 4 to 25 digits. Spaces and dashes are ignored */
         account_number?: string | null | undefined
-        /** Another name of account_number */
+        /** An alias of account_number */
         number?: string | null | undefined
         credit_card?: {
           exp_month: string | number
           exp_year: string | number
-          /** Never kept */
+          /** Never stored */
           cvv?: string | null | undefined
           billing_zip_code?: string | null | undefined
         } | null | undefined
       } | null | undefined
-      /** Kept and shown as it is: an object of less than 1,024 bytes of JSON */
+      /** Stored and returned unchanged: an object of less than 1,024 bytes of JSON */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Account
@@ -2208,24 +2208,24 @@ export interface Endpoints {
   'GET /accounts': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
       /** Last day of creation, UTC, inclusive */
       to_date?: string | undefined
-      /** Ids to replace by their objects, in this answer */
+      /** Ids to replace with their objects in this response */
       expand?: ReadonlyArray<'latest_verification_session' | 'balance' | 'update' | 'payoff' | 'card_brand' | 'sensitive' | 'attribute' | 'payment_instrument' | 'transactions' | 'transaction' | 'liability.mch_id'> | undefined
       holder_id?: string | undefined
-      /** Accounts of any of these */
+      /** Accounts of any of these holders */
       holder_ids?: ReadonlyArray<string> | undefined
       type?: 'ach' | 'liability' | undefined
       consent_status?: 'approved' | 'withdrawn' | 'pending' | undefined
-      /** Whether accounts are shown too whose holder has yet to say that they are shared */
+      /** Includes accounts awaiting the holder’s consent */
       include_pending_consent?: boolean | undefined
       status?: 'active' | 'processing' | 'disabled' | 'closed' | undefined
       'liability.mch_id'?: string | undefined
@@ -2237,9 +2237,9 @@ export interface Endpoints {
   'GET /accounts/:acc_id': {
     shape: 'one'
     query: {
-      /** Ids to replace by their objects, in this answer */
+      /** Ids to replace with their objects in this response */
       expand?: ReadonlyArray<'latest_verification_session' | 'balance' | 'update' | 'payoff' | 'card_brand' | 'sensitive' | 'attribute' | 'payment_instrument' | 'transactions' | 'transaction' | 'liability.mch_id'> | undefined
-      /** Whether accounts are shown too whose holder has yet to say that they are shared */
+      /** Includes accounts awaiting the holder’s consent */
       include_pending_consent?: boolean | undefined
     }
     answer: Account
@@ -2247,7 +2247,7 @@ export interface Endpoints {
   'PUT /accounts/:acc_id': {
     shape: 'one'
     body: {
-      /** Kept and shown as it is: an object of less than 1,024 bytes of JSON */
+      /** Stored and returned unchanged: an object of less than 1,024 bytes of JSON */
       metadata?: Record<string, unknown> | null | undefined
       liability?: {
         mortgage?: {
@@ -2293,11 +2293,11 @@ export interface Endpoints {
   'GET /accounts/:acc_id/verification_sessions': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -2373,11 +2373,11 @@ export interface Endpoints {
   'GET /accounts/:acc_id/balances': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -2398,11 +2398,11 @@ export interface Endpoints {
   'GET /accounts/:acc_id/updates': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -2423,11 +2423,11 @@ export interface Endpoints {
   'GET /accounts/:acc_id/payoffs': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -2448,11 +2448,11 @@ export interface Endpoints {
   'GET /accounts/:acc_id/card_brands': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -2483,11 +2483,11 @@ export interface Endpoints {
   'GET /accounts/:acc_id/sensitive': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -2511,11 +2511,11 @@ export interface Endpoints {
   'GET /accounts/:acc_id/attributes': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -2538,11 +2538,11 @@ export interface Endpoints {
   'GET /accounts/:acc_id/payment_instruments': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -2562,11 +2562,11 @@ export interface Endpoints {
   'GET /accounts/:acc_id/transactions': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -2640,24 +2640,24 @@ export interface Endpoints {
   'GET /merchants': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** Part of the name */
       name?: string | undefined
       /** Part of the name on a credit report */
       creditor_name?: string | undefined
       type?: 'auto_loan' | 'bank' | 'bnpl' | 'business_loan' | 'city' | 'collection' | 'county' | 'credit_builder' | 'credit_card' | 'electric_utility' | 'fintech' | 'home_equity_loan' | 'home_loan' | 'insurance' | 'internet_utility' | 'loan' | 'medical' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'subscription' | 'telephone_utility' | 'television_utility' | 'unknown' | 'utility' | 'waste_utility' | 'water_utility' | undefined
-      /** The institution's id there */
+      /** The id of the institution at this provider */
       'provider_id.plaid'?: string | undefined
-      /** The institution's id there */
+      /** The id of the institution at this provider */
       'provider_id.mx'?: string | undefined
-      /** The institution's id there */
+      /** The id of the institution at this provider */
       'provider_id.finicity'?: string | undefined
-      /** The institution's id there */
+      /** The id of the institution at this provider */
       'provider_id.dpp'?: string | undefined
     }
     answer: Merchant
@@ -2673,7 +2673,7 @@ export interface Endpoints {
       amount: number
       /** An ach account */
       source: string
-      /** A debt that can be paid */
+      /** A liability account that can receive payments */
       destination: string
       /** At most 10 characters */
       description: string
@@ -2683,7 +2683,7 @@ export interface Endpoints {
       } | null | undefined
       reversal_account?: string | null | undefined
       dry_run?: boolean | undefined
-      /** Kept and shown as it is: an object of less than 1,024 bytes of JSON */
+      /** Stored and returned unchanged: an object of less than 1,024 bytes of JSON */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Payment
@@ -2691,17 +2691,17 @@ export interface Endpoints {
   'GET /payments': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
       /** Last day of creation, UTC, inclusive */
       to_date?: string | undefined
-      /** Ids to replace by their objects, in this answer */
+      /** Ids to replace with their objects in this response */
       expand?: ReadonlyArray<'source' | 'destination' | 'source.latest_verification_session' | 'destination.latest_verification_session'> | undefined
       status?: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversal_required' | 'reversal_processing' | 'reversed' | 'partial_reversal_processing' | 'partially_reversed' | undefined
       type?: 'standard' | 'clearing' | undefined
@@ -2710,9 +2710,9 @@ export interface Endpoints {
       reversal_id?: string | undefined
       source_holder_id?: string | undefined
       destination_holder_id?: string | undefined
-      /** At either end */
+      /** As source or destination */
       acc_id?: string | undefined
-      /** At either end */
+      /** As source or destination */
       holder_id?: string | undefined
     }
     answer: Payment
@@ -2720,7 +2720,7 @@ export interface Endpoints {
   'GET /payments/:pmt_id': {
     shape: 'one'
     query: {
-      /** Ids to replace by their objects, in this answer */
+      /** Ids to replace with their objects in this response */
       expand?: ReadonlyArray<'source' | 'destination' | 'source.latest_verification_session' | 'destination.latest_verification_session'> | undefined
     }
     answer: Payment
@@ -2751,7 +2751,7 @@ export interface Endpoints {
     body: {
       type: 'connect' | 'balance_transfer'
       entity_id?: string | undefined
-      /** Made when the token is redeemed; instead of entity_id */
+      /** Created when the token is redeemed. Replaces entity_id */
       entity?: {
         type: 'individual'
         individual: {
@@ -2762,7 +2762,7 @@ export interface Endpoints {
           email?: string | null | undefined
           /** A day in the past, after 1900 */
           dob?: string | null | undefined
-          /** Nine digits; not together with ssn_4 */
+          /** Nine digits. Do not send it with ssn_4 */
           ssn?: string | null | undefined
           ssn_4?: string | null | undefined
         }
@@ -2778,7 +2778,7 @@ export interface Endpoints {
       connect?: {
         products?: ReadonlyArray<'balance' | 'update' | 'payoff' | 'card_brand' | 'sensitive' | 'transactions' | 'payment'> | undefined
         accounts?: ReadonlyArray<string> | undefined
-        /** Made when the token is redeemed; instead of entity_id */
+        /** Created when the token is redeemed. Replaces entity_id */
         entity?: {
           type: 'individual'
           individual: {
@@ -2789,7 +2789,7 @@ export interface Endpoints {
             email?: string | null | undefined
             /** A day in the past, after 1900 */
             dob?: string | null | undefined
-            /** Nine digits; not together with ssn_4 */
+            /** Nine digits. Do not send it with ssn_4 */
             ssn?: string | null | undefined
             ssn_4?: string | null | undefined
           }
@@ -2803,27 +2803,27 @@ export interface Endpoints {
         } | undefined
         account_filters?: {
           selection_type?: 'single' | 'multiple' | 'all' | undefined
-          /** An empty list filters nothing */
+          /** An empty list applies no filter */
           liability_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
         } | undefined
       } | undefined
       balance_transfer?: {
         /** Cents to allocate */
         loan_amount: number
-        /** 100 unless told */
+        /** Default: 100 */
         minimum_payment?: number | undefined
-        /** loan_amount unless told, and at most */
+        /** Default and maximum: loan_amount */
         maximum_payment?: number | undefined
-        /** loan_amount unless told, and at most */
+        /** Default and maximum: loan_amount */
         residual_amount_max?: number | undefined
         account_filters?: {
           include?: {
-            /** An empty list filters nothing */
+            /** An empty list applies no filter */
             account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
             products?: ReadonlyArray<'balance' | 'update' | 'payoff' | 'card_brand' | 'sensitive' | 'transactions' | 'payment'> | undefined
           } | undefined
           exclude?: {
-            /** An empty list filters nothing */
+            /** An empty list applies no filter */
             account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
             mch_ids?: ReadonlyArray<string> | undefined
             unverified_account_numbers?: boolean | undefined
@@ -2831,27 +2831,27 @@ export interface Endpoints {
         } | undefined
         skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
         allow_over_balance?: boolean | undefined
-        /** The order in which the suggested split pays accounts: `highest_rate` unless given. Unknown rates and balances come last, ties go by balance and id. The person can change the order and every amount */
+        /** The order in which the suggested split pays accounts. Default: `highest_rate`. Unknown rates and balances come last; ties are ordered by balance and id. The person can change the order and each amount */
         suggestion?: 'highest_rate' | 'highest_balance' | 'lowest_balance' | undefined
-        /** The loan's rate in percent a year, with at most two decimals. The person then sees an estimate of the interest saved in the first year */
+        /** The annual rate of the loan in percent, with at most two decimals. The person then sees an estimate of the interest saved in the first year */
         loan_apr?: number | undefined
       } | undefined
-      /** Instead of the team's list */
+      /** Replaces the list of the team */
       allowed_origins?: ReadonlyArray<string> | null | undefined
       appearance?: 'light' | 'dark' | 'system' | null | undefined
       team_name?: string | null | undefined
       team_logo?: string | null | undefined
-      /** Makes a link to a hosted page in place of an element, which ends there, with `status`, `session_id` and `entity_id` added; https (in the sandbox also this machine), on one of the allowed origins */
+      /** Creates a link to a hosted page in place of an element. The page redirects here with `status`, `session_id` and `entity_id` added. Must be https (in the sandbox also http on this machine) on an allowed origin */
       redirect_url?: string | null | undefined
-      /** The number of days for which a proof of the phone counts with this token, at most the team's; 0: always ask for a code, the default with `redirect_url`; null: the team's, the default otherwise */
+      /** The number of days for which a phone verification is valid with this token, at most the setting of the team. 0: always send a code, the default with `redirect_url`. null: the setting of the team, the default otherwise */
       phone_proof_days?: number | null | undefined
     }
     answer: {
-      /** `pk_elem_…`, shown this once */
+      /** `pk_elem_…`, returned only once */
       element_token: string
-      /** Of a balance transfer */
+      /** Only for a balance transfer */
       session_id?: string
-      /** Where redirect_url was sent: the page to send the person to, once, within 24 hours; shown this once */
+      /** Returned only if redirect_url was sent, and only once: the page to send the person to. It opens once, within 24 hours */
       hosted_url?: string
     }
   }
@@ -2868,7 +2868,7 @@ export interface Endpoints {
     body: {
       mode?: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer' | undefined
       entity_id?: string | undefined
-      /** Made when the token is redeemed; instead of entity_id */
+      /** Created when the token is redeemed. Replaces entity_id */
       entity?: {
         type: 'individual'
         individual: {
@@ -2879,7 +2879,7 @@ export interface Endpoints {
           email?: string | null | undefined
           /** A day in the past, after 1900 */
           dob?: string | null | undefined
-          /** Nine digits; not together with ssn_4 */
+          /** Nine digits. Do not send it with ssn_4 */
           ssn?: string | null | undefined
           ssn_4?: string | null | undefined
         }
@@ -2896,12 +2896,12 @@ export interface Endpoints {
         selection_type?: 'single' | 'multiple' | 'all' | undefined
         account_filters?: {
           include?: {
-            /** An empty list filters nothing */
+            /** An empty list applies no filter */
             account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
             products?: ReadonlyArray<'balance' | 'update' | 'payoff' | 'card_brand' | 'sensitive' | 'transactions' | 'payment'> | undefined
           } | undefined
           exclude?: {
-            /** An empty list filters nothing */
+            /** An empty list applies no filter */
             account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
             mch_ids?: ReadonlyArray<string> | undefined
             unverified_account_numbers?: boolean | undefined
@@ -2912,7 +2912,7 @@ export interface Endpoints {
       identity_verification?: {
         skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
       } | undefined
-      /** Credit cards alone, each of which the person shows to hold */
+      /** Credit cards only. The person verifies each one */
       card_connect?: {
         selection_type: 'single' | 'multiple'
         account_filters?: {
@@ -2926,30 +2926,30 @@ export interface Endpoints {
       account_verification?: {
         /** A liability or an ach account of the entity */
         account_id: string
-        /** Asks for the number, for the number where payments need it, for the card; unless told, for what fits. Of an ach account, for the amounts of two small deposits */
+        /** `data` asks for the number, `payments` for the number if payments require it, `transactions` for the card details. The default fits the account. For an ach account, the person enters the amounts of two micro-deposits */
         intent?: 'data' | 'payments' | 'transactions' | undefined
       } | undefined
-      /** Follows the transactions of cards from then on. Takes no options */
+      /** Subscribes the cards to transactions. Has no options */
       transactions?: {
         transactions?: Record<string, never> | undefined
       } | undefined
       balance_transfer?: {
         /** Cents to allocate */
         loan_amount: number
-        /** 100 unless told */
+        /** Default: 100 */
         minimum_payment?: number | undefined
-        /** loan_amount unless told, and at most */
+        /** Default and maximum: loan_amount */
         maximum_payment?: number | undefined
-        /** loan_amount unless told, and at most */
+        /** Default and maximum: loan_amount */
         residual_amount_max?: number | undefined
         account_filters?: {
           include?: {
-            /** An empty list filters nothing */
+            /** An empty list applies no filter */
             account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
             products?: ReadonlyArray<'balance' | 'update' | 'payoff' | 'card_brand' | 'sensitive' | 'transactions' | 'payment'> | undefined
           } | undefined
           exclude?: {
-            /** An empty list filters nothing */
+            /** An empty list applies no filter */
             account_types?: ReadonlyArray<'credit_card' | 'auto_loan' | 'mortgage' | 'student_loan' | 'student_loans' | 'personal_loan' | 'loan'> | undefined
             mch_ids?: ReadonlyArray<string> | undefined
             unverified_account_numbers?: boolean | undefined
@@ -2957,28 +2957,28 @@ export interface Endpoints {
         } | undefined
         skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
         allow_over_balance?: boolean | undefined
-        /** The order in which the suggested split pays accounts: `highest_rate` unless given. Unknown rates and balances come last, ties go by balance and id. The person can change the order and every amount */
+        /** The order in which the suggested split pays accounts. Default: `highest_rate`. Unknown rates and balances come last; ties are ordered by balance and id. The person can change the order and each amount */
         suggestion?: 'highest_rate' | 'highest_balance' | 'lowest_balance' | undefined
-        /** The loan's rate in percent a year, with at most two decimals. The person then sees an estimate of the interest saved in the first year */
+        /** The annual rate of the loan in percent, with at most two decimals. The person then sees an estimate of the interest saved in the first year */
         loan_apr?: number | undefined
       } | undefined
-      /** Instead of the team's list */
+      /** Replaces the list of the team */
       allowed_origins?: ReadonlyArray<string> | null | undefined
       appearance?: 'light' | 'dark' | 'system' | null | undefined
       team_name?: string | null | undefined
       team_logo?: string | null | undefined
-      /** Makes a link to a hosted page in place of an element, which ends there, with `status`, `session_id` and `entity_id` added; https (in the sandbox also this machine), on one of the allowed origins */
+      /** Creates a link to a hosted page in place of an element. The page redirects here with `status`, `session_id` and `entity_id` added. Must be https (in the sandbox also http on this machine) on an allowed origin */
       redirect_url?: string | null | undefined
-      /** The number of days for which a proof of the phone counts with this token, at most the team's; 0: always ask for a code, the default with `redirect_url`; null: the team's, the default otherwise */
+      /** The number of days for which a phone verification is valid with this token, at most the setting of the team. 0: always send a code, the default with `redirect_url`. null: the setting of the team, the default otherwise */
       phone_proof_days?: number | null | undefined
     }
     answer: {
-      /** `otkn_…`, shown this once */
+      /** `otkn_…`, returned only once */
       token: string
       session_id: string
       /** 30 minutes after creation, 24 hours for a hosted page */
       valid_until: string
-      /** Where redirect_url was sent: the page to send the person to, once, within 24 hours; shown this once */
+      /** Returned only if redirect_url was sent, and only once: the page to send the person to. It opens once, within 24 hours */
       hosted_url?: string
     }
   }
@@ -2997,11 +2997,11 @@ export interface Endpoints {
   'GET /opal/sessions': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -3020,7 +3020,7 @@ export interface Endpoints {
     body: {
       action: 'release_payments'
       data?: {
-        /** The team's default source unless told */
+        /** Default: the default source of the team */
         source?: string | undefined
       } | null | undefined
     }
@@ -3034,9 +3034,9 @@ export interface Endpoints {
       auth_token?: string | null | undefined
       hmac_secret?: string | null | undefined
       expand_event?: boolean | undefined
-      /** The version that its events are shown at. The team's at each delivery by default */
+      /** The version of its events. Default: the version of the team at each delivery */
       api_version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null | undefined
-      /** Kept and shown as it is: an object of less than 1,024 bytes of JSON */
+      /** Stored and returned unchanged: an object of less than 1,024 bytes of JSON */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: NewWebhook
@@ -3044,11 +3044,11 @@ export interface Endpoints {
   'GET /webhooks': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -3084,11 +3084,11 @@ export interface Endpoints {
     shape: 'list'
     query: {
       status?: 'pending' | 'delivered' | 'failed' | 'canceled' | undefined
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -3120,14 +3120,14 @@ export interface Endpoints {
     shape: 'list'
     query: {
       resource_id?: string | undefined
-      /** What the type begins with */
+      /** The beginning of the type */
       resource_type?: 'account' | 'account_attribute' | 'account_verification' | 'account_verification_session' | 'attribute' | 'balance' | 'card_brand' | 'connect' | 'connection' | 'credit_score' | 'element_session' | 'entity' | 'entity_attribute' | 'entity_vehicle' | 'entity_verification_session' | 'identity' | 'manual_connect' | 'opal_session' | 'payment' | 'payment_instrument' | 'payment_reversal' | 'payoff' | 'product' | 'report' | 'sensitive' | 'service_jwk' | 'subscription' | 'transaction' | 'update' | undefined
       type?: EventType | undefined
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -3144,7 +3144,7 @@ export interface Endpoints {
     shape: 'one'
     body: {
       value: string
-      /** Kept and shown as it is: an object of less than 1,024 bytes of JSON */
+      /** Stored and returned unchanged: an object of less than 1,024 bytes of JSON */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Secret
@@ -3152,11 +3152,11 @@ export interface Endpoints {
   'GET /secrets': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -3181,9 +3181,9 @@ export interface Endpoints {
       headers: Record<string, string>
       /** JSON as text; empty for a GET or a DELETE without a body */
       body: string
-      /** Ids of secrets and payment instruments by a name of yours */
+      /** Ids of secrets and payment instruments, by the names that the templates use */
       bindings: Record<string, string>
-      /** Kept and shown as it is: an object of less than 1,024 bytes of JSON */
+      /** Stored and returned unchanged: an object of less than 1,024 bytes of JSON */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: ForwardingRequest
@@ -3196,7 +3196,7 @@ export interface Endpoints {
     shape: 'one'
     body: {
       type: 'payments.created.current' | 'payments.created.previous' | 'payments.created.previous_day' | 'payments.updated.current' | 'payments.updated.previous' | 'payments.failed.previous_day' | 'ach.pull.upcoming' | 'ach.pull.previous' | 'ach.pull.nightly' | 'ach.debit.daily' | 'ach.reversals.nightly' | 'entities.created.previous_day' | 'reserve_fbo_balance.created.previous_day'
-      /** Kept and shown as it is: an object of less than 1,024 bytes of JSON */
+      /** Stored and returned unchanged: an object of less than 1,024 bytes of JSON */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Report
@@ -3220,9 +3220,9 @@ export interface Endpoints {
   'GET /managed_accounts/:macc_id/transactions': {
     shape: 'list'
     query: {
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of the transactions, inclusive */
       from_date?: string | undefined
@@ -3268,11 +3268,11 @@ export interface Endpoints {
   'GET /teams': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -3295,7 +3295,7 @@ export interface Endpoints {
   'DELETE /teams/:team_id/keys/:key_id': {
     shape: 'gone'
     query: {
-      /** `revoke` also revokes every key that this one created, in this team and below it, and those that these created: for a key that leaked. `keep` revokes this one alone: for a routine replacement. Required where keys of teams below were created with it. */
+      /** `revoke` also revokes every key that this key created, directly or indirectly, in this team and the teams below it. Use it for a leaked key. `keep` revokes only this key. Use it for a routine replacement. Required if keys of teams below were created with this key. */
       created_keys?: 'keep' | 'revoke' | undefined
     }
     answer: null
@@ -3307,7 +3307,7 @@ export interface Endpoints {
   'POST /team/keys': {
     shape: 'one'
     body: {
-      /** Left out: those of the creating key */
+      /** Default: the scopes of the creating key */
       scopes?: ReadonlyArray<'read' | 'write' | 'payments' | 'sensitive' | 'admin'> | undefined
     }
     answer: NewKey
@@ -3315,7 +3315,7 @@ export interface Endpoints {
   'DELETE /team/keys/:key_id': {
     shape: 'gone'
     query: {
-      /** `revoke` also revokes every key that this one created, in this team and below it, and those that these created: for a key that leaked. `keep` revokes this one alone: for a routine replacement. Required where keys of teams below were created with it. */
+      /** `revoke` also revokes every key that this key created, directly or indirectly, in this team and the teams below it. Use it for a leaked key. `keep` revokes only this key. Use it for a routine replacement. Required if keys of teams below were created with this key. */
       created_keys?: 'keep' | 'revoke' | undefined
     }
     answer: null
@@ -3328,11 +3328,11 @@ export interface Endpoints {
       /** Required for `direct` */
       jwk?: {
         kty: 'RSA'
-        /** Names the key in the header of a message */
+        /** Identifies the key in the header of a message */
         kid: string
         /** The modulus, base64url: 2048 to 8192 bits */
         n: string
-        /** The exponent, base64url: `AQAB` as a rule */
+        /** The exponent, base64url: usually `AQAB` */
         e: string
         alg?: 'RSA-OAEP-256' | undefined
         use?: 'enc' | undefined
@@ -3345,11 +3345,11 @@ export interface Endpoints {
   'GET /teams/mle/public_keys': {
     shape: 'list'
     query: {
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -3408,7 +3408,7 @@ export interface Endpoints {
   'POST /simulate/opal/sessions/:id': {
     shape: 'wrapped'
     body: {
-      /** Account ids to cents */
+      /** Cents by account id */
       allocations: Record<string, number>
     }
     answer: OpalSession
@@ -3535,7 +3535,7 @@ export interface Endpoints {
     shape: 'raw'
     query: {
       version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | undefined
-      /** enveloped: the second mount, where every body is wrapped. By default the mount of the request */
+      /** `enveloped`: the second mount, which wraps every body. Default: the mount of the request */
       mount?: 'root' | 'enveloped' | undefined
     }
     answer: {

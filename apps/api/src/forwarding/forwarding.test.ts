@@ -53,7 +53,7 @@ describe('a request to forward', () => {
 
   it('carries no value into a second header', () => {
     const filled = () => fill(given({ headers: { a: '{{s.value}}' } }), () => 'x\r\ny: z')
-    expect(filled).toThrow('a header cannot carry')
+    expect(filled).toThrow('characters that are valid in headers')
   })
 })
 

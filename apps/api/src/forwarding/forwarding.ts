@@ -51,7 +51,10 @@ export function fill<T extends Given>(given: T, lookUp: LookUp): T {
       const filled = fillText(value, lookUp)
       // What a header can't carry would start another one.
       if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(filled))
-        throw refuse('UNSUPPORTED_BINDING_VALUE', 'A value holds characters that a header cannot carry.')
+        throw refuse(
+          'UNSUPPORTED_BINDING_VALUE',
+          'A value that a header uses must contain only characters that are valid in headers.',
+        )
       return [name, filled]
     }),
   )
@@ -74,10 +77,7 @@ export function check(given: Given): Reference[] {
   })
   for (const { name } of used)
     if (!Object.hasOwn(given.bindings, name))
-      throw refuse(
-        'BINDING_NAME_MISSING',
-        `A template uses the name ${name.slice(0, 40)}, which bindings does not have.`,
-      )
+      throw refuse('BINDING_NAME_MISSING', `A template uses the name ${name.slice(0, 40)}, which is not in bindings.`)
   if (Object.keys(given.bindings).some(name => !used.some(reference => reference.name === name)))
     throw refuse('BINDING_NAME_NOT_REFERENCED')
   return used

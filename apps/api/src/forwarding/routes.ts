@@ -19,25 +19,31 @@ type Body = z.output<typeof endpoints.createForwardingRequest.body>
 function read(ctx: Ctx, { metadata: _, ...given }: Body): Given {
   if (!isAllowed(given.url, ctx.team.settings.forwarding_allow_list)) throw new ServiceError('URL_NOT_ALLOWED')
   if (!ctx.deps.outbound.admits(given.url))
-    throw new ServiceError('URL_NOT_ALLOWED', 'url is an address that is never called, whatever the list says.')
+    throw new ServiceError(
+      'URL_NOT_ALLOWED',
+      'url is an address that the service never calls, even if it is in forwarding_allow_list.',
+    )
   return given
 }
 
 /** What a caller hears where no answer came, by why. */
 const failures: Readonly<Record<Exclude<ForwardingRow['fault'], null>, readonly [ErrorSubType, string]>> = {
-  refused: ['URL_NOT_ALLOWED', 'The name of the destination leads to an address that is not called. Nothing was sent.'],
-  lookup: ['FORWARDED_REQUEST_NETWORK_ERROR', 'The name of the destination leads nowhere. Nothing was sent.'],
+  refused: [
+    'URL_NOT_ALLOWED',
+    'The host of url resolves to an address that the service never calls. Nothing was sent.',
+  ],
+  lookup: ['FORWARDED_REQUEST_NETWORK_ERROR', 'The host name of url could not be resolved. Nothing was sent.'],
   connection: [
     'FORWARDED_REQUEST_NETWORK_ERROR',
-    'The connection failed. Whether the request arrived is not known; it is not sent again.',
+    'The connection failed. The request may have arrived. It will not be retried.',
   ],
   timeout: [
     'FORWARDED_REQUEST_TIMEOUT',
-    'The destination did not answer in time. The request was sent at most once and is not sent again.',
+    'The destination did not respond in time. The request was sent at most once and will not be retried.',
   ],
   unknown: [
     'FORWARDED_REQUEST_NETWORK_ERROR',
-    'The service stopped while the request was on its way. Whether it arrived is not known; it is not sent again.',
+    'The service stopped while it was sending the request. The request may have arrived. It will not be retried.',
   ],
   binding: ['BINDING_NOT_FOUND', 'A bound value was deleted before the request was sent. Nothing was sent.'],
 }

@@ -191,7 +191,10 @@ describe('a forwarded request', () => {
       .execute()
     expect([row!.status, row!.fault]).toEqual(['failed', 'unknown'])
     end()
-    expect((await asked).body.error).toMatchObject({ code: 500, message: expect.stringContaining('not sent again') })
+    expect((await asked).body.error).toMatchObject({
+      code: 500,
+      message: expect.stringContaining('will not be retried'),
+    })
     await next.stop()
     expect(calls).toHaveLength(1)
   })

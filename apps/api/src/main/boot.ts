@@ -27,12 +27,10 @@ export async function checkStore(store: Store, vault: Vault, environment: string
   const kept = await keepFirst(store, 'environment', environment)
   if (kept !== environment)
     throw new Error(
-      `This store belongs to the ${kept} environment; it can't be opened as ${environment}. Set ENVIRONMENT=${kept}, or another DATABASE_URL.`,
+      `The store belongs to the ${kept} environment, so it can't be opened as ${environment}. Set ENVIRONMENT=${kept} or another DATABASE_URL.`,
     )
   if (!sameText(await keepFirst(store, 'key_check', vault.check), vault.check))
-    throw new Error(
-      'ENCRYPTION_KEY is not the one that this store was made with. Give the right one back; nothing was changed.',
-    )
+    throw new Error('ENCRYPTION_KEY must be the key that this store was created with. Nothing was changed.')
 }
 
 /** The service's signing key, made once and kept sealed in the store. */

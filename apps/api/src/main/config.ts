@@ -86,7 +86,7 @@ function proxies(env: NodeJS.ProcessEnv): string[] {
   const wrong = list.find(each => !isRange(each))
   if (wrong !== undefined)
     throw new ConfigError(
-      `TRUSTED_PROXIES holds “${wrong}”. It takes addresses and ranges with commas between, such as 10.0.0.0/8,192.0.2.7, or none.`,
+      `TRUSTED_PROXIES contains “${wrong}”. It must be addresses and ranges separated by commas, such as 10.0.0.0/8,192.0.2.7, or none.`,
     )
   return list
 }
@@ -108,7 +108,7 @@ function carriers(env: NodeJS.ProcessEnv): string[] {
   const wrong = list.find(each => !/^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/.test(each))
   if (wrong !== undefined)
     throw new ConfigError(
-      `SILENT_ORIGINS holds “${wrong}”. It takes https origins with commas between, such as https://sna.example.com,https://*.carrier.example.`,
+      `SILENT_ORIGINS contains “${wrong}”. It must be https origins separated by commas, such as https://sna.example.com,https://*.carrier.example.`,
     )
   return list
 }
@@ -117,14 +117,14 @@ function factor(env: NodeJS.ProcessEnv, fallback: number): number {
   const text = env['RATE_LIMITS']
   if (!text) return fallback
   if (!/^\d{1,4}(\.\d+)?$/.test(text))
-    throw new ConfigError('RATE_LIMITS must be how many times the limits are allowed, such as 1 or 2.5; 0 is no limit.')
+    throw new ConfigError('RATE_LIMITS must be the factor for all rate limits, such as 1 or 2.5. 0 disables them.')
   return Number(text)
 }
 
 function readMigrateUrl(env: NodeJS.ProcessEnv, databaseUrl: string): string {
   const url = env['MIGRATE_DATABASE_URL'] || databaseUrl
   if (url !== databaseUrl && !/^postgres(ql)?:\/\//.test(url))
-    throw new ConfigError('MIGRATE_DATABASE_URL must start with postgres://. SQLite has DATABASE_URL alone.')
+    throw new ConfigError('MIGRATE_DATABASE_URL must start with postgres://. With SQLite, set only DATABASE_URL.')
   return url
 }
 
@@ -175,14 +175,14 @@ export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd(), { m
   }
   if (frameOrigin?.startsWith('http:') && !isLoopback(frameOrigin))
     throw new ConfigError(
-      'FRAME_ORIGIN must be https, or on this machine: elsewhere a browser runs no element over http. See docs/guides/phone.md.',
+      'FRAME_ORIGIN must be https or on this machine, because browsers run no element over http elsewhere. See docs/guides/phone.md.',
     )
   if (environment === 'production' && env['OUTBOUND_LOOPBACK'] === 'allow')
     throw new ConfigError(
-      'OUTBOUND_LOOPBACK=allow is for the sandbox alone: in production this machine is never called.',
+      'OUTBOUND_LOOPBACK=allow is for the sandbox only. In production, the service never calls this machine.',
     )
   if (apiOrigin !== null && apiOrigin === frameOrigin)
-    throw new ConfigError('API_ORIGIN and FRAME_ORIGIN must differ: the frame has an origin of its own.')
+    throw new ConfigError('API_ORIGIN and FRAME_ORIGIN must differ, because the frame requires its own origin.')
   const database = env['DATABASE_URL'] || 'file:data/causeway.db'
   if (!/^(file:.|postgres(ql)?:\/\/)/.test(database))
     throw new ConfigError('DATABASE_URL must start with file: (SQLite) or postgres:// (PostgreSQL).')
@@ -230,25 +230,28 @@ function readOutside(env: NodeJS.ProcessEnv, environment: string): Pick<Config, 
       const name = `${port.toUpperCase()}_ADAPTER`
       const adapter = choice(env, name, ['sandbox', 'http'], given === null ? 'sandbox' : 'http')
       if (adapter === 'sandbox' && environment === 'production')
-        throw new ConfigError(`${name} must be http in production, with CONNECTOR_URL: the sandbox moves no money.`)
+        throw new ConfigError(
+          `${name} must be http in production, with CONNECTOR_URL, because the sandbox moves no money.`,
+        )
       if (adapter === 'http' && given === null)
-        throw new ConfigError(`${name}=http needs CONNECTOR_URL, the address of your connector.`)
+        throw new ConfigError(`${name}=http requires CONNECTOR_URL, the URL of your connector.`)
       return [port, adapter]
     }),
   ) as Config['adapters']
   if (given === null || !Object.values(adapters).includes('http')) return { adapters, connector: null }
   const url = URL.canParse(given) ? new URL(given) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '')
-    throw new ConfigError('CONNECTOR_URL must be an address such as https://connector.example.com.')
+    throw new ConfigError('CONNECTOR_URL must be a URL such as https://connector.example.com.')
   if (environment === 'production' && url.protocol !== 'https:' && !isLoopback(url.href))
-    throw new ConfigError('CONNECTOR_URL must be https in production, or on this machine.')
+    throw new ConfigError('CONNECTOR_URL must be https in production, unless it is on this machine.')
   const keys = readKeys(env['CONNECTOR_KEY'] ?? '')
   if (!keys)
     throw new ConfigError(
-      'CONNECTOR_KEY must be 32 bytes or more in base64, the same as your connector has. Make one with: openssl rand -base64 32',
+      'CONNECTOR_KEY must be 32 bytes or more in base64, the same key as in your connector. Make one with: openssl rand -base64 32',
     )
   const timeout = env['CONNECTOR_TIMEOUT'] || '8000'
-  if (!/^\d{2,6}$/.test(timeout)) throw new ConfigError('CONNECTOR_TIMEOUT must be milliseconds, 10 to 999999.')
+  if (!/^\d{2,6}$/.test(timeout))
+    throw new ConfigError('CONNECTOR_TIMEOUT must be a number of milliseconds from 10 to 999999.')
   return { adapters, connector: { url: url.href, keys, timeout: Number(timeout) } }
 }
 

@@ -8,7 +8,7 @@ import { readSecretFiles } from './hardening.js'
 
 /** The process edge of the conformance test: one line a rule, exit code 1 where one does not hold. */
 const usage = `CONNECTOR_KEY=... node apps/api/dist/main/conformance.js --url https://connector.example [--inputs FILE | --sandbox] [--timeout MS]
-  --inputs   questions by method, as JSON: {"rail/submit": {...}}. What acts is tried only where it is there.
+  --inputs   questions by method, as JSON: {"rail/submit": {...}}. An act is tested only if it is listed.
   --sandbox  the questions of the example connector`
 
 function fail(message: string): never {
@@ -35,11 +35,11 @@ const deps = { url, keys, inputs, timeout: Number(values.timeout), fetch, clock:
 for await (const { rule, problem, skipped } of checkConnector(deps)) {
   count[skipped ? 'skipped' : problem === null ? 'ok' : 'failed'] += 1
   const line = skipped
-    ? `-- ${rule}: not tried, it is not in --inputs`
+    ? `-- ${rule}: skipped, because it is not in --inputs`
     : problem === null
       ? `ok ${rule}`
       : `NO ${rule}: ${problem}`
   process.stdout.write(`${line}\n`)
 }
-process.stdout.write(`${count.ok} hold, ${count.failed} do not, ${count.skipped} not tried\n`)
+process.stdout.write(`${count.ok} passed, ${count.failed} failed, ${count.skipped} skipped\n`)
 process.exitCode = count.failed === 0 ? 0 : 1

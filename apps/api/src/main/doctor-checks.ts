@@ -91,7 +91,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
     name: 'first key',
     async run({ config }) {
       const file = join(config.dataFolder, 'bootstrap.key')
-      if (!existsSync(file)) return ok('The first team’s key is not on the disk.')
+      if (!existsSync(file)) return ok('The key of the first team is not on the disk.')
       return warning(`${file} is a key with all scopes. Store it in your secret manager and delete the file.`)
     },
   },
@@ -107,7 +107,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         )
       const unusable = await tableProblem(store)
       if (unusable !== null) return problem(unusable)
-      return ok(`The tables are at ${BUILD}, as this version needs, and none is missing.`)
+      return ok(`The tables are at ${BUILD}, as this version requires, and none is missing.`)
     },
   },
   {
@@ -117,7 +117,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       if (kept === undefined) return warning('The store is empty. Start the service once.')
       if (kept !== config.environment)
         return problem(
-          `The store belongs to ${kept}, and ENVIRONMENT is ${config.environment}. Set ENVIRONMENT=${kept}, or another DATABASE_URL.`,
+          `The store belongs to ${kept}, and ENVIRONMENT is ${config.environment}. Set ENVIRONMENT=${kept} or another DATABASE_URL.`,
         )
       return ok(`The store belongs to ${kept}.`)
     },
@@ -128,8 +128,8 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       const kept = await setting(store, 'key_check')
       if (kept === undefined) return warning('The store is empty. Start the service once.')
       if (!sameText(kept, createVault(config.masterKey).check))
-        return problem('ENCRYPTION_KEY is not the one that this store was made with. Set the right one.')
-      return ok('ENCRYPTION_KEY fits the store.')
+        return problem('ENCRYPTION_KEY must be the key that this store was created with.')
+      return ok('ENCRYPTION_KEY matches the store.')
     },
   },
   {
@@ -137,7 +137,8 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
     async run({ store }) {
       if (store.engine === 'postgres') {
         const { rows } = await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(store.reader)
-        if (rows[0]!.standby) return problem('PostgreSQL is a standby, which takes no writes. Connect to the primary.')
+        if (rows[0]!.standby)
+          return problem('PostgreSQL is a standby, which accepts no writes. Connect to the primary.')
       }
       const undone = await store
         .write(async tx => {
@@ -148,9 +149,9 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
           throw new Undo()
         })
         .catch(error => error)
-      if (undone instanceof Undo) return ok('A write works. It was rolled back.')
+      if (undone instanceof Undo) return ok('A test write succeeded and was rolled back.')
       return problem(
-        `A write failed (${describeFault(undone).fault}). Check the disk and the rights of the service’s user.`,
+        `A write failed (${describeFault(undone).fault}). Check the disk and the permissions of the service’s user.`,
       )
     },
   },
@@ -215,13 +216,13 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
           .orderBy('kind')
           .execute()
         const list = kinds.map(({ kind, count }) => `${count} of ${kind}`).join(', ')
-        return problem(`Jobs were given up: ${list}. The log has the reasons: look for job_failed.`)
+        return problem(`The service gave up jobs: ${list}. Search the log for job_failed to see the reasons.`)
       }
       if (lag * SECOND > LATE)
         return warning(
           `The oldest due job has waited ${length(lag * SECOND)}. Check that a process with ROLE=all or worker runs.`,
         )
-      return ok(`${ready} jobs wait, and none is late.`)
+      return ok(`${ready} jobs are waiting, and none is late.`)
     },
   },
   {
@@ -240,9 +241,9 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       const waits = age > HOUR ? ` The oldest undelivered delivery has waited ${length(age)}.` : ''
       if (paused + failing > 0 || waits !== '')
         return warning(
-          `Endpoints of webhooks: ${paused} paused, ${failing} failing.${waits} The team sees why in GET /webhooks/{id}/deliveries.`,
+          `Webhook endpoints: ${paused} paused, ${failing} failing.${waits} GET /webhooks/{id}/deliveries shows the team why.`,
         )
-      return ok('No endpoint of a webhook is paused or failing.')
+      return ok('No webhook endpoint is paused or failing.')
     },
   },
   {
@@ -250,7 +251,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
     async run({ store }) {
       const since = await setting(store, STOPPED)
       if (since !== undefined)
-        return warning(`Payments of all teams are stopped since ${since}. Run: pnpm admin payments start all`)
+        return warning(`Payments of all teams have been stopped since ${since}. Run: pnpm admin payments start all`)
       const teams = await store.reader
         .selectFrom('teams')
         .select('id')
@@ -287,7 +288,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
   {
     name: 'connector',
     async run({ config, now }) {
-      if (!config.connector) return ok('No connector is set; the sandbox answers.')
+      if (!config.connector) return ok('No connector is set. The sandbox answers.')
       const exchange = createExchange({ ...config.connector, fetch, clock: Date.now, id: () => randomText(20) })
       try {
         await exchange(OUTCOME, { request_id: 'doctor', team_id: '', now, question: { method: 'rail/submit' } })
@@ -301,7 +302,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
   {
     name: 'disk',
     async run({ store, config, free: freeOf }) {
-      if (store.engine === 'postgres') return ok('PostgreSQL has the data: watch the disk of its machine.')
+      if (store.engine === 'postgres') return ok('PostgreSQL stores the data. Monitor the disk of its machine.')
       const free = freeOf(dirname(pathOf(config)))
       const says = `${Math.floor(free / MB)} MB are free, and the store has ${Math.ceil(statSync(pathOf(config)).size / MB)} MB.`
       if (free < ROOM.problem) return problem(`${says} Free some space now.`)
@@ -313,7 +314,8 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
     async run({ config, now }) {
       const folder = backupFolder(config)
       const file = newestBackup(folder)
-      if (file === null) return warning(`There is no backup in ${folder}. docs/operations.md says how to make one.`)
+      if (file === null)
+        return warning(`There is no backup in ${folder}. docs/operations.md describes how to make one.`)
       const age = now - statSync(file).mtimeMs
       if (age > DAY) return warning(`The latest backup, ${file}, is ${length(age)} old. Make one at least every day.`)
       return ok(`The latest backup, ${file}, is ${length(age)} old.`)

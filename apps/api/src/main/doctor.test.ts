@@ -68,7 +68,7 @@ describe('settings', () => {
 
   it('of a sandbox are held to the rules of production', async () => {
     const { says } = (await look()).get('production')!
-    expect(says).toContain('Production would reject these settings: ENCRYPTION_KEY is not random')
+    expect(says).toContain('Production would reject these settings: ENCRYPTION_KEY must be random')
   })
 
   it('make no key where there is none', async () => {
@@ -274,7 +274,7 @@ it('a disk with less than 1 GB free is a warning, and with less than 100 MB a pr
 it('the disk of a store that works is read', async () => {
   const { says } = (await look()).get('disk')!
   expect(says).toMatch(
-    engine === 'sqlite' ? /^\d+ MB are free, and the store has \d+ MB\./ : /^PostgreSQL has the data/,
+    engine === 'sqlite' ? /^\d+ MB are free, and the store has \d+ MB\./ : /^PostgreSQL stores the data/,
   )
 })
 

@@ -243,7 +243,7 @@ it('a drill without a backup, or with a broken one, says so and leaves nothing',
   await expect(drill(empty)).rejects.toThrow(`There is no backup in ${empty}`)
   const broken = join(folder, 'broken')
   writeFileSync(broken, 'nothing')
-  await expect(drill(broken)).rejects.toThrow(engine === 'sqlite' ? 'is no whole backup' : 'pg_restore failed')
+  await expect(drill(broken)).rejects.toThrow(engine === 'sqlite' ? 'must be a complete backup' : 'pg_restore failed')
   expect(await leftovers()).toEqual([])
 })
 

@@ -116,7 +116,7 @@ const seconds = (ms: number) => Math.round(Math.max(0, ms)) / 1_000
 export async function drillRestore(config: Config, from: string, now: number) {
   const given = resolve(from === '' ? backupFolder(config) : from)
   const backup = statSync(given, { throwIfNoEntry: false })?.isFile() ? given : newestBackup(given)
-  if (backup === null) throw new Error(`There is no backup in ${given}. docs/operations.md says how to make one.`)
+  if (backup === null) throw new Error(`There is no backup in ${given}. docs/operations.md describes how to make one.`)
   const began = performance.now()
   mkdirSync(config.dataFolder, { recursive: true })
   const folder = mkdtempSync(join(config.dataFolder, 'drill-'))
@@ -133,7 +133,7 @@ export async function drillRestore(config: Config, from: string, now: number) {
         await checkStore(store, createVault(config.masterKey), config.environment)
         const deps = await depsOf(store, config, now)
         const status = async () => {
-          throw new OutsideError('A drill does not ask the rail.')
+          throw new OutsideError('A drill does not call the rail.')
         }
         const ports = { ...deps.ports, rail: { ...deps.ports.rail, status } }
         const { ok, payments, faulty } = await checkLedger({ ...deps, ports })

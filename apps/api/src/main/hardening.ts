@@ -28,7 +28,7 @@ export function readSecretFiles(env: NodeJS.ProcessEnv, folder: string): NodeJS.
         `${name}_FILE names a file that cannot be read (${code}). It must be readable by the service's user.`,
       )
     }
-    if (text === '') throw new ConfigError(`${name}_FILE names an empty file. It must hold the value of ${name}.`)
+    if (text === '') throw new ConfigError(`${name}_FILE names an empty file. It must contain the value of ${name}.`)
     read[name] = text
   }
   return read
@@ -68,21 +68,21 @@ const MAKE_KEY = 'Make one with: openssl rand -base64 32'
 
 /** Throws ConfigError for values that a production service must not start with: the variable, why, and what would be right. */
 export function checkProduction(env: NodeJS.ProcessEnv, config: Checked): void {
-  if (isWeak(config.masterKey)) throw new ConfigError(`ENCRYPTION_KEY is not random: it can be guessed. ${MAKE_KEY}`)
+  if (isWeak(config.masterKey))
+    throw new ConfigError(`ENCRYPTION_KEY must be random, and this value can be guessed. ${MAKE_KEY}`)
   for (const secret of config.connector?.keys.byName.values() ?? [])
-    if (isWeak(secret)) throw new ConfigError(`CONNECTOR_KEY is not random: it can be guessed. ${MAKE_KEY}`)
+    if (isWeak(secret))
+      throw new ConfigError(`CONNECTOR_KEY must be random, and this value can be guessed. ${MAKE_KEY}`)
   if (config.bootstrapKey !== null && isWeak(Buffer.from(config.bootstrapKey.slice(3))))
     throw new ConfigError(
-      'BOOTSTRAP_SECRET_KEY is not random: it can be guessed. Leave it out to have one made, or make one with: echo sk_$(openssl rand -hex 24)',
+      'BOOTSTRAP_SECRET_KEY must be random, and this value can be guessed. Leave it out to have the service create one, or make one with: echo sk_$(openssl rand -hex 24)',
     )
   if (config.rateLimits === 0)
-    throw new ConfigError(
-      'RATE_LIMITS=0 switches every rate limit off. In production it must be more than 0, such as 1.',
-    )
+    throw new ConfigError('RATE_LIMITS=0 disables every rate limit. In production, it must be more than 0, such as 1.')
   checkProxies(env, config.trustedProxies)
   if (!isLoopbackHost(config.opsHost) && env['OPS_EXPOSED'] !== 'allow')
     throw new ConfigError(
-      'OPS_HOST is not a loopback address, and the operations listener has no authentication. Use 127.0.0.1, or set OPS_EXPOSED=allow where a private network is in front of it.',
+      'OPS_HOST is not a loopback address, and the operations listener has no authentication. Use 127.0.0.1, or set OPS_EXPOSED=allow if only a private network can reach it.',
     )
   checkDatabase('DATABASE_URL', config.databaseUrl)
   checkDatabase('MIGRATE_DATABASE_URL', config.migrateUrl)
@@ -91,7 +91,7 @@ export function checkProduction(env: NodeJS.ProcessEnv, config: Checked): void {
 function checkProxies(env: NodeJS.ProcessEnv, list: readonly string[]): void {
   if (!env['TRUSTED_PROXIES']?.trim())
     throw new ConfigError(
-      'TRUSTED_PROXIES is required in production: without it all clients behind a proxy share one rate limit. Set the addresses of your proxies, such as 10.0.0.0/8, or none where clients connect directly.',
+      'TRUSTED_PROXIES is required in production. Without it, all clients behind a proxy share one rate limit. Set the addresses of your proxies, such as 10.0.0.0/8, or none if clients connect directly.',
     )
   const wide = list.find(range => {
     const [address = '', length] = range.split('/')
@@ -100,7 +100,7 @@ function checkProxies(env: NodeJS.ProcessEnv, list: readonly string[]): void {
   })
   if (wide !== undefined)
     throw new ConfigError(
-      `TRUSTED_PROXIES holds ${wide}, so that clients could choose their own address. It must name your proxies, such as 10.0.0.0/8.`,
+      `TRUSTED_PROXIES contains ${wide}, so clients could choose their own address. It must contain only your proxies, such as 10.0.0.0/8.`,
     )
 }
 
@@ -117,6 +117,6 @@ function checkDatabase(name: string, text: string): void {
   const modes = url.searchParams.get('uselibpqcompat') === 'true' ? ['verify-full'] : ENCRYPTED
   if (mode === null || !modes.includes(mode))
     throw new ConfigError(
-      `${name} leads to another machine without TLS or without checking its certificate. Add sslmode=verify-full, and sslrootcert=FILE where a private authority signed it.`,
+      `${name} connects to another machine without TLS or without verifying its certificate. Add sslmode=verify-full, and sslrootcert=FILE if a private authority signed it.`,
     )
 }

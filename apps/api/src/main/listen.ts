@@ -124,7 +124,9 @@ export async function listen(fetch: Fetch, host: string, port: number, times = b
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} is taken. Stop what uses it, or set another port (PORT, FRAME_PORT, OPS_PORT).`)
+          ? new Error(
+              `Port ${port} is already in use. Stop the process that uses it, or set another port (PORT, FRAME_PORT, OPS_PORT).`,
+            )
           : error,
       ),
     )

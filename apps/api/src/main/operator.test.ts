@@ -41,7 +41,7 @@ describe('the operator', () => {
     expect(JSON.stringify(list)).not.toContain('sk_')
     const key = await run('key', 'create', team['id'] as string)
     await run('key', 'revoke', (team['key'] as { id: string }).id)
-    await expect(run('key', 'revoke', (team['key'] as { id: string }).id)).rejects.toThrow('no live key')
+    await expect(run('key', 'revoke', (team['key'] as { id: string }).id)).rejects.toThrow('No live key')
     const store = await started()
     expect((await findKey(store.reader, key['value'] as string))?.team.id).toBe(team['id'])
     expect(await findKey(store.reader, (team['key'] as { value: string }).value)).toBeUndefined()
@@ -82,7 +82,7 @@ describe('the operator', () => {
     })
     expect(await run('key', 'revoke', first)).toMatchObject({ created_and_live: made.map(id => ({ id })) })
     expect(await run('key', 'revoke-created', first)).toMatchObject({ also_revoked: made.map(id => ({ id })) })
-    await expect(run('key', 'revoke-created', first)).rejects.toThrow('no live key')
+    await expect(run('key', 'revoke-created', first)).rejects.toThrow('No live key')
     expect(await liveKeys(store.reader, id)).toEqual([])
     await store.close()
   })
@@ -91,7 +91,7 @@ describe('the operator', () => {
     const store = await started()
     const { id } = (await run('team', 'create', 'Harbor Credit')) as { id: string }
     await expect(run('team', 'grant', id, 'wings', 'on')).rejects.toThrow('NAME must be one of')
-    await expect(run('team', 'grant', id, 'byo_kyc', 'maybe')).rejects.toThrow('takes on or off')
+    await expect(run('team', 'grant', id, 'byo_kyc', 'maybe')).rejects.toThrow('must be on or off')
     await expect(run('team', 'grant', id, 'payments_per_month', '-1')).rejects.toThrow(
       'a whole number above 0, or none',
     )
@@ -129,7 +129,7 @@ describe('the operator', () => {
     await expect(run('team', 'explode')).rejects.toThrow('pnpm admin team create NAME')
     await expect(run('key', 'create')).rejects.toThrow('pnpm admin key create TEAM')
     await (await started()).close()
-    await expect(run('key', 'create', 'team_x')).rejects.toThrow('There is no team team_x')
+    await expect(run('key', 'create', 'team_x')).rejects.toThrow('No team has the id team_x')
   })
 
   it('stops the payments of a team or of all while the service runs, and lets them go on', async () => {
@@ -148,7 +148,7 @@ describe('the operator', () => {
     expect(await stopped()).toBe(true)
     expect(await run('payments', 'start', 'all')).toEqual({ payments: 'all', stopped_at: null })
     expect(await stopped()).toBe(false)
-    await expect(run('payments', 'stop', 'team_x')).rejects.toThrow('There is no team team_x')
+    await expect(run('payments', 'stop', 'team_x')).rejects.toThrow('No team has the id team_x')
     const audited = await store.reader.selectFrom('audit').select(['actor', 'action']).execute()
     expect(audited).toHaveLength(5)
     expect(audited[0]).toEqual({ actor: 'operator', action: 'payments.stop' })
@@ -161,7 +161,7 @@ describe('the operator', () => {
     expect(first.deprecated).toBeNull()
     const { active, deprecated } = (await run('encryption', 'rotate')) as Record<string, { id: string }>
     expect(deprecated!.id).toBe(first.active.id)
-    await expect(run('encryption', 'disable', active!.id)).rejects.toThrow('There is no deprecated key')
+    await expect(run('encryption', 'disable', active!.id)).rejects.toThrow('No deprecated key has the id')
     await run('encryption', 'disable', deprecated!.id)
     const keys = (await run('encryption', 'keys')) as unknown as { id: string; status: string }[]
     expect(new Map(keys.map(({ id, status }) => [id, status]))).toEqual(
@@ -232,7 +232,7 @@ describe('the operator', () => {
     const copy = join(folder, 'copy.db')
     expect(await run('backup', copy)).toEqual({ backup: copy })
     expect(statSync(copy).mode & 0o777).toBe(0o600)
-    await expect(run('backup', copy)).rejects.toThrow('exists already')
+    await expect(run('backup', copy)).rejects.toThrow('already exists')
     await expect(run('restore', copy)).rejects.toThrow('in use')
     await store.close()
     await run('team', 'create', 'Made after the backup')

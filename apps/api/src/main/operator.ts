@@ -24,7 +24,7 @@ import { disableServiceKey, rotateServiceKey } from './rotate.js'
 
 const usage = `pnpm admin team create NAME
 pnpm admin team list
-pnpm admin team grants TEAM           (what the team may have at most)
+pnpm admin team grants TEAM           (the most that the team can have)
 pnpm admin team grant TEAM NAME VALUE (a power: on or off; a limit: a number or none; also for the teams below)
 pnpm admin key create TEAM
 pnpm admin key revoke KEY
@@ -33,22 +33,22 @@ pnpm admin version set TEAM VERSION
 pnpm admin encryption keys
 pnpm admin encryption rotate
 pnpm admin encryption disable KEY
-pnpm admin payments stop TEAM|all     (of a team and the teams below)
+pnpm admin payments stop TEAM|all     (a team and the teams below it)
 pnpm admin payments start TEAM|all
 pnpm admin payments reconcile FILE    (after a restore: which of the rail's payments the store lacks)
-pnpm admin ledger check               (exits 1 where something does not agree)
-pnpm admin entity export ENTITY       (all that is stored of a person, numbers masked)
+pnpm admin ledger check               (exits 1 if something does not agree)
+pnpm admin entity export ENTITY       (all stored data of a person, numbers masked)
 pnpm admin entity erase ENTITY
-pnpm admin audit list TEAM|all TIME   (all: what concerns everybody)
+pnpm admin audit list TEAM|all TIME   (all: entries of no single team)
 pnpm admin doctor                     (checks settings, store, jobs, ledger and backups; exits 1 for a problem)
 pnpm admin request REQUEST            (what a request caused: events, deliveries, jobs, audit entries)
 pnpm admin migrate                    (brings the tables up to date; from version 0.1.0 while no service runs)
 pnpm admin migrate plan               (which changes are pending)
-pnpm admin migrate contract           (removes what no version uses any more, once all processes are of this version)
+pnpm admin migrate contract           (removes what no version uses anymore, once all processes run this version)
 pnpm admin backup FILE                (SQLite)
 pnpm admin restore FILE               (SQLite; while no service runs)
-pnpm admin drill restore [BACKUP]     (restores the latest backup beside the store, and removes it again)
-All but restore run beside the service, too.`
+pnpm admin drill restore [BACKUP]     (restores the latest backup next to the store, then removes it)
+All except restore can run while the service runs.`
 
 /** A command that can't be carried out. Its message says what to do. */
 class OperatorError extends Error {
@@ -59,7 +59,7 @@ type Command = (store: Store, config: Config, now: number, ...args: string[]) =>
 
 async function teamOf(store: Store, id: string) {
   const team = await findTeam(store.reader, id)
-  if (!team) throw new OperatorError(`There is no team ${id}. List them with: pnpm admin team list`)
+  if (!team) throw new OperatorError(`No team has the id ${id}. List the teams with: pnpm admin team list`)
   return team
 }
 
@@ -99,7 +99,7 @@ async function grant(store: Store, config: Config, now: number, id: string, name
   if (!isPower && !(ceilings as readonly string[]).includes(name))
     throw new OperatorError(`NAME must be one of: ${[...powers, ...ceilings].join(', ')}.`)
   if (isPower ? value !== 'on' && value !== 'off' : value !== 'none' && !/^[1-9]\d{0,14}$/.test(value))
-    throw new OperatorError(`${name} takes ${isPower ? 'on or off' : 'a whole number above 0, or none'}.`)
+    throw new OperatorError(`${name} must be ${isPower ? 'on or off' : 'a whole number above 0, or none'}.`)
   const team = await teamOf(store, id)
   return store.write(async tx => {
     const query = tx
@@ -126,9 +126,9 @@ async function grant(store: Store, config: Config, now: number, id: string, name
 async function revoke(store: Store, now: number, id: string, created: boolean) {
   return store.write(async tx => {
     const row = await revokeKey(tx, id, now)
-    if (!row && !created) throw new OperatorError(`There is no live key ${id}.`)
+    if (!row && !created) throw new OperatorError(`No live key has the id ${id}.`)
     const made = await createdWith({ store, db: tx }, id)
-    if (!row && made.length === 0) throw new OperatorError(`There is no live key ${id}, and none that it created.`)
+    if (!row && made.length === 0) throw new OperatorError(`No live key has the id ${id}, and it created none.`)
     if (row) await noteOperator(tx, now, 'key.revoke', row.team_id, id)
     if (created)
       for (const each of made) {
@@ -201,7 +201,7 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
       const disabled = await disableServiceKey(await depsOf(store, config, now), id)
       if (!disabled)
         throw new OperatorError(
-          `There is no deprecated key ${id}. The active one is replaced first: encryption rotate.`,
+          `No deprecated key has the id ${id}. To disable the active key, replace it first: pnpm admin encryption rotate`,
         )
       return disabled
     },
@@ -263,14 +263,14 @@ async function personOf(store: Store, config: Config, now: number, id: string) {
     .where('team_id', 'in', teams => teams.selectFrom('teams').select('id'))
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) throw new OperatorError(`There is no entity ${id}.`)
+  if (!row) throw new OperatorError(`No entity has the id ${id}.`)
   const deps = await depsOf(store, config, now)
   return { deps, row, team: await teamOf(store, row.team_id) }
 }
 
 function fileOf(config: Config): string {
   if (!config.databaseUrl.startsWith('file:'))
-    throw new OperatorError('This is for SQLite. With PostgreSQL use pg_dump and pg_restore.')
+    throw new OperatorError('This command is for SQLite. With PostgreSQL, use pg_dump and pg_restore.')
   return config.databaseUrl.slice('file:'.length)
 }
 

@@ -9,7 +9,7 @@ const PATIENCE = 900
 
 /** Why the store cannot be used now, or null. Answers in time whatever the store does. */
 async function probe({ store }: Deps): Promise<string | null> {
-  let answer: string | null = 'the store does not answer'
+  let answer: string | null = 'the store does not respond'
   const asked = store.probe().then(why => {
     answer = why === null ? null : `the store failed: ${why}`
   })
@@ -30,7 +30,7 @@ export function createOps(
     const { pathname } = new URL(request.url)
     if (pathname === '/livez') return text('ok\n')
     if (pathname === '/readyz') {
-      if (!ready()) return text('not ready: starting, stopping, or the connector never gave its tables\n', 503)
+      if (!ready()) return text('not ready: starting, stopping, or waiting for the tables of the connector\n', 503)
       const why = await probe(deps)
       return why === null ? text('ok\n') : text(`not ready: ${why}\n`, 503)
     }
@@ -74,17 +74,17 @@ function createReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () 
     const name = `causeway_${text}`
     return (registry.getSingleMetric(name) as Gauge | undefined) ?? new Gauge({ name, help, registers: [registry] })
   }
-  const ready = gauge('jobs_ready', 'Jobs that wait to run.')
-  const dead = gauge('jobs_dead', 'Jobs that were given up after their last attempt.')
-  const lag = gauge('jobs_lag_seconds', 'How long the oldest due job has waited.')
+  const ready = gauge('jobs_ready', 'Jobs waiting to run.')
+  const dead = gauge('jobs_dead', 'Jobs that failed their last attempt.')
+  const lag = gauge('jobs_lag_seconds', 'The time that the oldest due job has waited.')
   const open = gauge('pool_connections', 'Open connections to PostgreSQL.')
-  const idle = gauge('pool_idle_connections', 'Open connections to PostgreSQL that nothing uses.')
-  const served = gauge('requests_running', 'API requests that are carried out now.')
-  const queued = gauge('requests_waiting', 'API requests that wait for a place.')
-  const waiting = gauge('pool_waiting', 'Statements and transactions that wait for a connection.')
+  const idle = gauge('pool_idle_connections', 'Idle connections to PostgreSQL.')
+  const served = gauge('requests_running', 'API requests in progress.')
+  const queued = gauge('requests_waiting', 'API requests waiting to start.')
+  const waiting = gauge('pool_waiting', 'Statements and transactions waiting for a connection.')
   const faults = gauge('ledger_faults', 'Payments whose postings, status, reversal and rail do not agree.')
-  const payments = gauge('ledger_payments', 'Payments that the last look at the ledger looked at.')
-  const age = gauge('ledger_age_seconds', 'How long ago the last look at the ledger was.')
+  const payments = gauge('ledger_payments', 'Payments in the last check of the ledger.')
+  const age = gauge('ledger_age_seconds', 'The time since the last check of the ledger.')
   // A gauge that was never set has no value: nothing is reported of what this process does not do.
   for (const each of [ready, dead, lag, open, idle, waiting, faults, payments, age]) each.remove()
   let counted = Number.NEGATIVE_INFINITY

@@ -36,7 +36,7 @@ const reach = (point: string) => {
 function keepKey(value: string): void {
   const file = resolve(config.dataFolder, 'bootstrap.key')
   writePrivate(file, value)
-  process.stderr.write(`causeway: the first team's secret key is in ${file}; only you can read it.\n`)
+  process.stderr.write(`causeway: the secret key of the first team is in ${file}. Only you can read it.\n`)
   if (process.stderr.isTTY) process.stderr.write(`causeway: ${value}\n`)
 }
 
@@ -46,9 +46,9 @@ const STOPPING = 30_000
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
-    if (stopping) fail(new Error(`${signal} came a second time, so the service ends at once.`))
+    if (stopping) fail(new Error(`The service received ${signal} a second time and stops at once.`))
     stopping = true
-    setTimeout(() => fail(new Error(`Stopping took longer than ${STOPPING / 1000} seconds.`)), STOPPING).unref()
+    setTimeout(() => fail(new Error(`The shutdown took longer than ${STOPPING / 1000} seconds.`)), STOPPING).unref()
     service.stop().then(() => process.exit(0), fail)
   })
 

@@ -24,39 +24,39 @@ export function createMetrics(): Metrics {
   const registers = [registry]
   const requests = new Histogram({
     name: 'causeway_http_request_duration_seconds',
-    help: 'Time to answer a request, by method, route template and status class.',
+    help: 'Response time of a request, by method, route template and status class.',
     labelNames: ['method', 'route', 'status'] as const,
     buckets,
     registers,
   })
   const keys = new Counter({
     name: 'causeway_idempotency_total',
-    help: 'Requests by what became of their Idempotency-Key: stored, replayed, mismatch or bypassed.',
+    help: 'Requests by the result of their Idempotency-Key: stored, replayed, mismatch or bypassed.',
     labelNames: ['outcome'] as const,
     registers,
   })
   const limited = new Counter({
     name: 'causeway_rate_limited_total',
-    help: 'Requests that were refused with 429.',
+    help: 'Requests rejected with 429.',
     registers,
   })
   const jobs = new Histogram({
     name: 'causeway_job_duration_seconds',
-    help: 'Time of one run of a job, by kind and outcome: done, retry, dead or lost.',
+    help: 'Duration of one run of a job, by kind and outcome: done, retry, dead or lost.',
     labelNames: ['kind', 'outcome'] as const,
     buckets,
     registers,
   })
   const deliveries = new Histogram({
     name: 'causeway_delivery_duration_seconds',
-    help: 'Time of one attempt to deliver an event, by outcome: delivered, refused or unreachable.',
+    help: 'Duration of one attempt to deliver an event, by outcome: delivered, refused or unreachable.',
     labelNames: ['outcome'] as const,
     buckets,
     registers,
   })
   const calls = new Histogram({
     name: 'causeway_connector_call_duration_seconds',
-    help: 'Time of one call to the connector, by path and outcome: ok, refused or broken.',
+    help: 'Duration of one call to the connector, by path and outcome: ok, refused or broken.',
     labelNames: ['path', 'outcome'] as const,
     buckets,
     registers,

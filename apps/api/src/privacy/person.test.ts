@@ -117,7 +117,7 @@ it.skipIf(engine === 'postgres')(
       payments: [{ amount: 5_000 }],
     })
     await expect(run('entity', 'erase', entity)).rejects.toThrow('payment')
-    await expect(run('entity', 'export', 'ent_none')).rejects.toThrow('There is no entity ent_none.')
+    await expect(run('entity', 'export', 'ent_none')).rejects.toThrow('No entity has the id ent_none.')
     const actions = await service.store.reader
       .selectFrom('audit')
       .select('action')

@@ -25,7 +25,10 @@ export const consentRoutes: Route[] = [
       if (type === 'grant')
         throw before.withdrawn_at === null
           ? new ServiceError('ACCOUNT_CONSENT_ALREADY_GRANTED')
-          : new ServiceError('INVALID_REQUEST', 'What was known of the account is deleted: connect its holder again.')
+          : new ServiceError(
+              'INVALID_REQUEST',
+              'The data of the account was deleted when consent was withdrawn. Connect its holder again.',
+            )
       const row = await withdrawOne(ctx, before)
       await audit(ctx, ctx.actor, 'account.consent.withdraw', row.id)
       return one(showAccount(ctx, row, {}))

@@ -6,7 +6,7 @@ import type { SandboxDeps } from './sandbox.js'
 export const faultModes = {
   slow: 'Every call takes three seconds longer.',
   failing: 'Every call fails as if the other side could not be reached.',
-  flapping: 'Of the calls for one resource every other one fails; which of two comes first depends on the id.',
+  flapping: 'Every other call for a resource fails. The id of the resource determines whether the first one does.',
 } as const
 
 export type FaultMode = keyof typeof faultModes
@@ -16,7 +16,7 @@ const remembered = 10_000
 
 /** The other side was not reached, so that nothing happened there. */
 const nothing = (target: keyof Ports, mode: FaultMode) =>
-  new OutsideError(`${target} is ${mode}: a fault that the team asked for`, { outcome: 'nothing' })
+  new OutsideError(`${target} is ${mode}: a fault that the team simulated`, { outcome: 'nothing' })
 
 /**
  * The ports, misbehaving for the teams that asked for it. `merchants` never does: it is a table.

@@ -56,26 +56,26 @@ export interface AchNumber {
 }
 
 export const achNumbers: readonly AchNumber[] = [
-  { number: '123456789', what: 'Everything works. So does any number that is not in this table.' },
+  { number: '123456789', what: 'Everything works. Any number that is not in this table works too.' },
   {
     number: '1000000001',
-    what: 'Holds $50.00: more is INSUFFICIENT_FUNDS when the payment is made.',
+    what: 'Holds $50.00. A larger payment is rejected with INSUFFICIENT_FUNDS when it is created.',
     refuses: { above: 5_000, sub_type: 'INSUFFICIENT_FUNDS', code: 10001 },
   },
   {
     number: '1000000002',
-    what: 'PAYMENT_REFUSED_BY_RAIL when the payment is made.',
+    what: 'The payment is rejected with PAYMENT_REFUSED_BY_RAIL when it is created.',
     refuses: { above: 0, sub_type: 'PAYMENT_REFUSED_BY_RAIL', code: 10003 },
   },
   {
     number: '1000000003',
-    what: 'Takes at most $1,000.00 a payment: more is MAX_AMOUNT_EXCEEDED, so that of several payments some are made and some are not.',
+    what: 'Accepts at most $1,000.00 per payment. A larger payment is rejected with MAX_AMOUNT_EXCEEDED, so that some of several payments are created and others are not.',
     refuses: { above: 100_000, sub_type: 'MAX_AMOUNT_EXCEEDED', code: 10010 },
   },
-  { number: '1000000004', what: 'The payment is made, then refused when it is handed over: 10003.', submit: 10003 },
+  { number: '1000000004', what: 'The payment is created, then rejected when it is submitted: 10003.', submit: 10003 },
   {
     number: '1000000005',
-    what: 'Processing, then failed with 10001: too little money.',
+    what: 'Processing, then failed with 10001: insufficient funds.',
     pull: { status: 'failed', code: 10001 },
   },
   {
@@ -95,32 +95,32 @@ export const achNumbers: readonly AchNumber[] = [
   },
   {
     number: '1000000011',
-    what: 'The payment is made, then canceled when it is handed over: 10004, too little money.',
+    what: 'The payment is created, then canceled when it is submitted: 10004, insufficient funds.',
     submit: 10004,
   },
   {
     number: '1000000012',
-    what: 'Sent and posted; the destination sends it back the next day, as not authorized: 10006.',
+    what: 'Sent and posted. The destination returns it the next day as not authorized: 10006.',
     comesBack: { days: 1, code: 10006 },
   },
   {
     number: '1000000013',
-    what: 'Sent and posted; the destination sends it back the next day, as there is no such account: 10008.',
+    what: 'Sent and posted. The destination returns it the next day because the account does not exist: 10008.',
     comesBack: { days: 1, code: 10008 },
   },
   {
     number: '1000000014',
-    what: 'Sent and posted; the destination refuses the amount the next day: 10010.',
+    what: 'Sent and posted. The destination rejects the amount the next day: 10010.',
     comesBack: { days: 1, code: 10010 },
   },
   {
     number: '1000000015',
-    what: 'Sent and posted; the holder disputes the debit 59 days later: 10002.',
+    what: 'Sent and posted. The holder disputes the debit 59 days later: 10002.',
     comesBack: { days: 59, code: 10002 },
   },
   {
     number: '1000000016',
-    what: 'Sent and posted; the destination sends $1.00 of it back the next day: partial_reversal_processing, 10010.',
+    what: 'Sent and posted. The destination returns $1.00 of it the next day: partial_reversal_processing, 10010.',
     comesBack: { days: 1, code: 10010, part: 100 },
   },
   {
@@ -143,12 +143,12 @@ export const achNumbers: readonly AchNumber[] = [
   },
   {
     number: '1000000009',
-    what: 'Not verified when it is created: verify it by micro-deposits, which are there at once. A person does it in a flow of mode account_verification, your server with a verification session; `GET /simulate/accounts/{id}/verification_sessions/{avf}/amounts` tells the amounts of either.',
+    what: 'Not verified when it is created. Verify it by micro-deposits, which arrive at once: the person does it in a flow of mode account_verification, or your server with a verification session. `GET /simulate/accounts/{id}/verification_sessions/{avf}/amounts` returns the amounts for both.',
     unknown: true,
   },
   {
     number: '1000000010',
-    what: 'Not verified when it is created, and micro-deposits come back: 16004.',
+    what: 'Not verified when it is created, and micro-deposits are returned: 16004.',
     unknown: true,
     refusesDeposits: true,
   },

@@ -30,7 +30,7 @@ export const people: readonly Person[] = [
     reference: 'sbx_p00',
     phone: '+15125550100',
     scenario:
-      'Five mixed accounts: one payable card, one card whose full number is needed, one loan, one loan that no payment can reach, one card with nothing owed.',
+      'Five mixed accounts: one payable card, one card whose full number is required, one loan, one loan that no payment can reach, one card with a balance of zero.',
     asks: [],
     debts: ['sbd_0001', 'sbd_0002', 'sbd_0003', 'sbd_0004', 'sbd_0005'],
   },
@@ -44,21 +44,21 @@ export const people: readonly Person[] = [
   {
     reference: 'sbx_p02',
     phone: '+15125550102',
-    scenario: 'The date of birth is asked.',
+    scenario: 'Asks for the date of birth.',
     asks: ['dob'],
     debts: ['sbd_0201', 'sbd_0202'],
   },
   {
     reference: 'sbx_p03',
     phone: '+15125550103',
-    scenario: 'Date of birth, address and last four digits of the SSN are asked.',
+    scenario: 'Asks for the date of birth, the address and the last four digits of the SSN.',
     asks: ['dob', 'address', 'ssn_4'],
     debts: ['sbd_0301', 'sbd_0302'],
   },
   {
     reference: 'sbx_p04',
     phone: '+15125550104',
-    scenario: 'Three knowledge questions are asked.',
+    scenario: 'Asks three knowledge questions.',
     asks: [],
     questions: true,
     debts: ['sbd_0401', 'sbd_0402'],
@@ -83,7 +83,7 @@ export const people: readonly Person[] = [
   {
     reference: 'sbx_p08',
     phone: '+15125550108',
-    scenario: 'One card needs its number and refuses every number with 16002; the other account is payable.',
+    scenario: 'One card requires its number and rejects every number with 16002. The other account is payable.',
     asks: [],
     debts: ['sbd_0801', 'sbd_0802'],
   },
@@ -91,7 +91,7 @@ export const people: readonly Person[] = [
     reference: 'sbx_p09',
     phone: '+15125550109',
     scenario:
-      'Slow institutions: discovery, balances, updates and number checks take about four seconds, and the third institution never tells a balance (20001) or an update (21001).',
+      'Slow institutions: discovery, balances, updates and number checks take about four seconds, and the third institution never returns a balance (20001) or an update (21001).',
     asks: [],
     slow: true,
     debts: ['sbd_0901', 'sbd_0902', 'sbd_0903'],
@@ -99,22 +99,21 @@ export const people: readonly Person[] = [
   {
     reference: 'sbx_p10',
     phone: '+15125550110',
-    scenario:
-      'A payment to the second account is posted and comes back three days later: reversal_required with 10009.',
+    scenario: 'A payment to the second account is posted and returned three days later: reversal_required with 10009.',
     asks: [],
     debts: ['sbd_1001', 'sbd_1002'],
   },
   {
     reference: 'sbx_p11',
     phone: '+15125550111',
-    scenario: 'A payment to the second account is refused when it is made: PAYMENT_REFUSED_BY_RAIL.',
+    scenario: 'A payment to the second account is rejected when it is created: PAYMENT_REFUSED_BY_RAIL.',
     asks: [],
     debts: ['sbd_1101', 'sbd_1102'],
   },
   {
     reference: 'sbx_p12',
     phone: '+15125550112',
-    scenario: 'Two small debts, together below any usual loan.',
+    scenario: 'Two small debts, with a total below any usual loan.',
     asks: [],
     debts: ['sbd_1201', 'sbd_1202'],
   },
@@ -122,7 +121,7 @@ export const people: readonly Person[] = [
     reference: 'sbx_p20',
     phone: '+15125550120',
     scenario:
-      'Everything that comes by itself: a card whose balance and limit move, a card that is replaced, a loan that is closed, and a card that is opened each month.',
+      'Everything that changes automatically: a card whose balance and limit change, a card that is replaced, a loan that is closed, and a card that is opened each month.',
     asks: [],
     debts: ['sbd_2001', 'sbd_2002', 'sbd_2003'],
     opens: 15,
@@ -137,7 +136,7 @@ export const people: readonly Person[] = [
   {
     reference: 'sbx_p14',
     phone: '+15121231112',
-    scenario: 'The date of birth is asked. One card, one card held as an authorized user, one closed card.',
+    scenario: 'Asks for the date of birth. One card, one card held as an authorized user, one closed card.',
     asks: ['dob'],
     debts: ['sbd_1401', 'sbd_1402', 'sbd_1403'],
     ownership: { sbd_1402: 'authorized' },
@@ -145,7 +144,7 @@ export const people: readonly Person[] = [
   {
     reference: 'sbx_p15',
     phone: '+15121231113',
-    scenario: 'Date of birth and address are asked. A mortgage, a student loan and a line of credit.',
+    scenario: 'Asks for the date of birth and the address. A mortgage, a student loan and a line of credit.',
     asks: ['dob', 'address'],
     debts: ['sbd_1501', 'sbd_1502', 'sbd_1503'],
   },
@@ -161,7 +160,7 @@ export const people: readonly Person[] = [
   {
     reference: 'sbx_p17',
     phone: '+16505551115',
-    scenario: 'Two people fit the name: only the last four digits of the SSN tell them apart (3333 or 6789).',
+    scenario: 'Two people match the name. Only the last four digits of the SSN distinguish them (3333 or 6789).',
     asks: ['ssn_4'],
     ssn_4: ['3333', '6789'],
     debts: ['sbd_1701', 'sbd_1702', 'sbd_1703'],

@@ -57,6 +57,6 @@ export const vehicles: Readonly<Record<string, readonly Vehicle[]>> = {
 export const factors: readonly { code: string; description: string }[] = [
   { code: '00012', description: 'The oldest account was opened recently.' },
   { code: '00028', description: 'Balances are high compared with the limits of your cards.' },
-  { code: '00034', description: 'Few accounts were paid as agreed for long.' },
-  { code: '00041', description: 'Several companies looked at the file within a year.' },
+  { code: '00034', description: 'Few accounts have a long history of payments as agreed.' },
+  { code: '00041', description: 'Several companies requested the file within a year.' },
 ]

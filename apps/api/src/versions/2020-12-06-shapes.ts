@@ -11,9 +11,9 @@ export type Capability = (typeof capabilities)[number]
 
 const names = z.array(z.enum(capabilities))
 const standing = {
-  capabilities: names.describe('What it can do'),
-  available_capabilities: names.describe('What verification alone still keeps it from'),
-  pending_capabilities: names.describe('What information is still missing for'),
+  capabilities: names.describe('What it can do now'),
+  available_capabilities: names.describe('What it can do once it is verified'),
+  pending_capabilities: names.describe('What it can do once missing information is sent'),
 }
 
 const { ssn: _ssn, ssn_4: _ssn4, ...person } = individual.shape
@@ -97,8 +97,8 @@ export const sourceless = [
     fields: fields.map(field => `liability.${type}.${field}`),
     why:
       type === 'mortgage'
-        ? 'institutions do not tell them; an address is kept sealed and never shown'
-        : 'institutions do not tell them',
+        ? 'institutions do not report them; an address is stored encrypted and never returned'
+        : 'institutions do not report them',
   })),
 ]
 

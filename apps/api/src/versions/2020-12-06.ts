@@ -169,12 +169,12 @@ export const downTo202012: Step = {
     {
       resource: 'Entity',
       in: 'request',
-      says: `A corporation is made as \`corporation\`. Before, it was ${corporationKinds.map(kind => `\`${kind}\``).join(', ')}; the kind is kept, and is shown to this version and older ones.`,
+      says: `The type of a corporation is \`corporation\`. Before, it was one of ${corporationKinds.map(kind => `\`${kind}\``).join(', ')}. The kind is stored, and this version and older ones return it.`,
     },
     {
       resource: 'Entity',
       in: 'request',
-      says: 'Your own check of a phone is a verification session, `byo_sms`. Before, it came with the entity, as `individual.phone_verification_type` and `individual.phone_verification_timestamp`; it makes that session.',
+      says: 'Your own verification of a phone is a verification session, `byo_sms`. Before, the entity had it as `individual.phone_verification_type` and `individual.phone_verification_timestamp`, which create that session.',
     },
     {
       resource: 'Entity',
@@ -184,12 +184,12 @@ export const downTo202012: Step = {
     {
       resource: 'Account',
       in: 'answer',
-      says: `\`liability.name\`, \`liability.sub_type\`, \`liability.fingerprint\`, the five lists and the ids of the latest records are new. Before, there was \`liability.hash\` for the fingerprint, the newest update under \`liability.<type>\` with its state in \`liability.data_status\` and its neighbours, \`liability.payment_status\`, \`clearing\` (always null), ${derived}; \`ach\` and \`liability\` were both there, one of them null.`,
+      says: `\`liability.name\`, \`liability.sub_type\`, \`liability.fingerprint\`, the five lists and the ids of the latest records are new. Before, there was \`liability.hash\` for the fingerprint, the latest update under \`liability.<type>\` with its status in \`liability.data_status\` and related fields, \`liability.payment_status\`, \`clearing\` (always null), ${derived}; \`ach\` and \`liability\` were both present, one of them null.`,
     },
     {
       resource: 'Every resource',
       in: 'request',
-      says: '`expand[]` is new. Before, it was a parameter like any that is not known: it changed nothing.',
+      says: '`expand[]` is new. Before, it was ignored like any unknown parameter.',
     },
   ],
 }

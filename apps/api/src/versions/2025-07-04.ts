@@ -61,32 +61,32 @@ export const downTo202507: Step = {
     {
       resource: 'Account',
       in: 'request',
-      says: "`include_pending_consent` shows accounts that await their holder's consent too, and `consent_status=pending` those alone. Before, they were not shown.",
+      says: "`include_pending_consent` also returns accounts awaiting the holder's consent, and `consent_status=pending` returns only those. Before, they were not returned.",
     },
     {
       resource: 'Subscription',
       in: 'request',
-      says: '`enroll` takes `payment_instrument.card` and `payment_instrument.network_token`. Before, it took `payment_instrument`, which is the first of them.',
+      says: '`enroll` accepts `payment_instrument.card` and `payment_instrument.network_token`. Before, it accepted `payment_instrument`, which means the first of them.',
     },
     {
       resource: 'Account',
       in: 'answer',
-      says: 'The lists name an instrument by its kind: `payment_instrument.card`, `.network_token`, `.inbound_achwire_payment`. Before, the first two were `payment_instrument`, and the third was not there.',
+      says: 'The lists name an instrument by its kind: `payment_instrument.card`, `.network_token`, `.inbound_achwire_payment`. Before, the first two were `payment_instrument`, and the third did not exist.',
     },
     {
       resource: 'Account',
       in: 'answer',
-      says: 'An ach account has `subscriptions`, `available_subscriptions` and `restricted_subscriptions`, which are empty. Before, those of debts alone had them.',
+      says: 'An ach account has `subscriptions`, `available_subscriptions` and `restricted_subscriptions`, which are empty. Before, only liability accounts had them.',
     },
     {
       resource: 'Team',
       in: 'answer',
-      says: '`products` names an instrument by its kind. Before, they were `payment_instrument`.',
+      says: '`products` names an instrument by its kind. Before, it named them all `payment_instrument`.',
     },
     {
       resource: 'PaymentInstrument',
       in: 'behaviour',
-      says: '`inbound_achwire_payment` can be made, and closed by DELETE. Before, there were the other two alone, as one product.',
+      says: '`inbound_achwire_payment` can be created, and closed with DELETE. Before, there were only the other two, as one product.',
     },
   ],
 }

@@ -9,7 +9,7 @@ export const namedEntityAttributes = z.object({ attributes: z.array(z.enum(credi
 
 /** Those of an account could be. */
 export const namedAccountAttributes = z.object({
-  attributes: z.array(z.enum(classicAccountAttributes)).min(1).optional().describe('All six where it is left out'),
+  attributes: z.array(z.enum(classicAccountAttributes)).min(1).optional().describe('Default: all six'),
 })
 
 /** A managed account as it was shown up to 2025-12-01. */
@@ -28,7 +28,7 @@ export const managedAccount = z.object({
 export const managedTransaction = z.object({
   id: z.string(),
   managed_account_id: z.string(),
-  amount: z.int().describe('Cents: positive came in, negative went out'),
+  amount: z.int().describe('Cents: positive for money in, negative for money out'),
   type: z.enum(['credit', 'debit']),
   status: z.literal('posted'),
   description: z.string().nullable(),

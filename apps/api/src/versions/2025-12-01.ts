@@ -82,27 +82,27 @@ export const downTo202512: Step = {
     {
       resource: 'EntityAttribute',
       in: 'request',
-      says: 'Everything is computed, or what `requested_attributes` and `bundles` name. Before, `attributes` named each, of credit health alone, and the POST waited for them.',
+      says: 'All attributes are computed, or those that `requested_attributes` and `bundles` name. Before, `attributes` named each one, only credit health was available, and the POST waited for the result.',
     },
     {
       resource: 'EntityAttribute',
       in: 'answer',
-      says: 'An attribute is `{ value, error }`. Before, it was `{ value, rating }`, and those beside credit health were not there.',
+      says: 'An attribute is `{ value, error }`. Before, it was `{ value, rating }`, and only credit health was available.',
     },
     {
       resource: 'AccountAttribute',
       in: 'answer',
-      says: `An attribute is \`{ value, error }\`; which there are depends on the liability's type. Before, it was \`{ value }\`, the POST waited for them, and there were six: ${classicAccountAttributes.map(name => `\`${name}\``).join(', ')}.`,
+      says: `An attribute is \`{ value, error }\`, and the liability's type determines the attributes. Before, it was \`{ value }\`, the POST waited for the result, and there were six: ${classicAccountAttributes.map(name => `\`${name}\``).join(', ')}.`,
     },
     {
       resource: 'Account',
       in: 'answer',
-      says: '`attribute` can be subscribed to. Before, the lists of subscriptions left it out, and `enroll` did not take it.',
+      says: '`attribute` can be subscribed to. Before, the lists of subscriptions did not contain it, and `enroll` did not accept it.',
     },
     {
       resource: 'TeamPublicKey',
       in: 'request',
-      says: '`type` and `contact` are required. Before, `jwk` was enough.',
+      says: '`type` and `contact` are required. Before, only `jwk` was required.',
     },
     {
       resource: 'ManagedAccount',
@@ -112,17 +112,17 @@ export const downTo202512: Step = {
     {
       resource: 'ManagedAccountTransaction',
       in: 'answer',
-      says: '`date`, and an `amount` below zero for what went out. Before, `managed_account_id`, `type`, `status`, `created_at` and `updated_at`; the amount was signed too.',
+      says: '`date`, and a negative `amount` for money out. Before, `managed_account_id`, `type`, `status`, `created_at` and `updated_at`; the amount was also signed.',
     },
     {
       resource: 'Event',
       in: 'answer',
-      says: 'Attributes beyond credit health have events. Before, there were none, so those events are left out of lists.',
+      says: 'Attributes beyond credit health have events. Before, there were none, so lists do not contain those events.',
     },
     {
       resource: 'Event',
       in: 'answer',
-      says: 'Types are `entity_attribute.*` and `account_attribute.*`. Before, both were `attribute.*`.',
+      says: 'The types are `entity_attribute.*` and `account_attribute.*`. Before, both were `attribute.*`.',
     },
   ],
 }

@@ -48,12 +48,12 @@ const liability = z
   .object({
     mch_id: z.string().max(64),
     account_number: accountNumber.nullish().describe('4 to 25 digits. Spaces and dashes are ignored'),
-    number: accountNumber.nullish().describe('Another name of account_number'),
+    number: accountNumber.nullish().describe('An alias of account_number'),
     credit_card: z
       .object({
         exp_month: month,
         exp_year: year,
-        cvv: cvv.nullish().describe('Never kept'),
+        cvv: cvv.nullish().describe('Never stored'),
         billing_zip_code: zip.nullish(),
       })
       .nullish(),
@@ -65,18 +65,16 @@ const liability = z
 
 const expandAccount = expand(accountFields)
 const includePending = {
-  include_pending_consent: z
-    .boolean()
-    .describe('Whether accounts are shown too whose holder has yet to say that they are shared'),
+  include_pending_consent: z.boolean().describe('Includes accounts awaiting the holder’s consent'),
 }
 
 export const accounts = {
   createAccount: endpoint({
     method: 'POST',
     path: '/accounts',
-    summary: 'Create an ach account, or name a debt',
+    summary: 'Create an ach or liability account',
     description:
-      'Send `ach` or `liability`. Debts are found by connect; one can also be named by its merchant and number. An ach account that the network vouches for, as in the sandbox, is verified at once. A debt that the holder has already is answered as it is; `metadata` is kept where it had none.',
+      'Send `ach` or `liability`. Connect finds liability accounts; you can also create one from its merchant and number. An ach account that the network has verified, as in the sandbox, is verified at once. If the holder already has the liability account, the response is that account; `metadata` is stored only if it had none.',
     body: z
       .object({
         holder_id: z.string(),
@@ -102,7 +100,7 @@ export const accounts = {
       ...paging,
       ...expandAccount,
       holder_id: z.string(),
-      'holder_ids[]': z.array(z.string()).describe('Accounts of any of these'),
+      'holder_ids[]': z.array(z.string()).describe('Accounts of any of these holders'),
       type: z.enum(['ach', 'liability']),
       consent_status: z.enum(['approved', 'withdrawn', 'pending']),
       ...includePending,
@@ -128,7 +126,7 @@ export const accounts = {
     path: '/accounts/:acc_id',
     summary: 'Update an account',
     description:
-      "Its metadata, a card's number (which the institution is asked for) or expiry, or where a mortgage's house is.",
+      "Updates the metadata, the number of a card (which the institution verifies) or its expiry, or the address of a mortgage's property.",
     body: z.object({
       metadata: metadataInput('MAX_ACCOUNT_METADATA_SIZE_EXCEEDED'),
       liability: z
@@ -148,7 +146,7 @@ export const accounts = {
             .refine(
               ({ number, ...expiry }) =>
                 number === undefined || Object.values(expiry).every(value => value === undefined),
-              'Send liability.credit_card.number alone, or the expiry without it.',
+              'Send either liability.credit_card.number or the expiry, not both.',
             )
             .refine(
               ({ number, expiration_month, expiration_year }) =>
@@ -171,7 +169,7 @@ export const accounts = {
     path: '/accounts/:acc_id/consent',
     summary: 'Withdraw consent',
     description:
-      'Deletes what is known of the account and disables it. It cannot be granted again: connect its holder.',
+      'Deletes the data of the account and disables it. Consent cannot be granted again. Connect the holder instead.',
     body: consentInput('holder_withdrew_consent'),
     answer: account,
     errors: ['ACCOUNT_CONSENT_ALREADY_WITHDRAWN', 'ACCOUNT_CONSENT_ALREADY_GRANTED', 'ACCOUNT_HAS_PAYMENT_IN_PROGRESS'],
@@ -184,7 +182,7 @@ const path = '/accounts/:acc_id/verification_sessions'
 /** A number that is compared with what is known, so that one with another length is no try. */
 const typedNumber = z
   .string()
-  .regex(/^[\s-]*(?:\d[\s-]*){4,25}$/, 'must be 4 to 25 digits; spaces and dashes are fine')
+  .regex(/^[\s-]*(?:\d[\s-]*){4,25}$/, 'must be 4 to 25 digits. Spaces and dashes are ignored')
   .overwrite(text => text.replace(/[\s-]/g, ''))
   .describe('4 to 25 digits. Spaces and dashes are ignored')
 const card = { number: typedNumber, exp_month: month, exp_year: year }
@@ -215,7 +213,7 @@ const amounts = <const P extends string>(path: P) =>
   endpoint({
     method: 'GET',
     path,
-    summary: 'The amounts of micro-deposits, as a statement would show them',
+    summary: 'Retrieve the amounts of micro-deposits',
     sandbox: true,
     answer: z.object({ amounts: z.array(z.int()).describe('Two, in cents') }),
     example: { answer: { amounts: [32, 81] } },
@@ -230,9 +228,9 @@ export const sessions = {
   createAccountVerificationSession: endpoint({
     method: 'POST',
     path,
-    summary: 'Begin to verify an account',
+    summary: 'Create an account verification session',
     description:
-      'An ach account by `micro_deposits`, `plaid`, `mx` or `teller`; a debt by `standard`, its number; a credit card by `instant`, `pre_auth` or `network` too, what stands on it. `network` opens transactions and payment instruments.',
+      'Verify an ach account by `micro_deposits`, `plaid`, `mx` or `teller`, and a liability account by `standard`, its number. Verify a credit card also by `instant`, `pre_auth` or `network`, the details on the card. `network` enables transactions and payment instruments.',
     body: z.object({
       type: z
         .string()
@@ -267,9 +265,9 @@ export const sessions = {
   updateAccountVerificationSession: endpoint({
     method: 'PUT',
     path: `${path}/:id`,
-    summary: 'Answer a verification session',
+    summary: 'Update a verification session',
     description:
-      'With the block of its type. Of a card only what is null or failed has to be given. Five tries; what is no answer (400), or could not be checked (503), is none. A verification value is never kept.',
+      'Send the block of its type. For a card, send only the fields that are null or failed. A session allows five attempts. A request that is invalid (400) or could not be checked (503) is not an attempt. Card verification values are never stored.',
     body: z.object(accountAnswers).partial(),
     answer: accountVerificationSession,
     errors: [
@@ -289,12 +287,12 @@ export const sessions = {
 
 export const accountFamily: Family = {
   name: 'Accounts',
-  about: 'Debts that were found for a person, and ach accounts that pay.',
+  about: 'Liability accounts of a person, and ach accounts that pay them.',
   endpoints: accounts,
 }
 
 export const accountSessionFamily: Family = {
   name: 'Account verification',
-  about: 'Proofs that an account is its holder’s, and that what is known of it is right.',
+  about: 'Verify that an account belongs to its holder and that its details are correct.',
   endpoints: sessions,
 }

@@ -20,7 +20,7 @@ const filterTypes = [
   'loan',
 ] as const
 
-const types = z.array(z.enum(filterTypes)).describe('An empty list filters nothing')
+const types = z.array(z.enum(filterTypes)).describe('An empty list applies no filter')
 const products = z.array(z.enum(elementProducts))
 const whole = 'must be a whole number of cents'
 const cents = z
@@ -28,11 +28,11 @@ const cents = z
   .min(MIN_AMOUNT, `must be at least ${MIN_AMOUNT}`)
   .max(MAX_AMOUNT, `must be at most ${MAX_AMOUNT}`)
 const ids = (prefix: string) =>
-  z.array(z.string().startsWith(prefix, `must be an id, which begins with ${prefix} here`)).max(500)
+  z.array(z.string().startsWith(prefix, `must be an id that begins with ${prefix}`)).max(500)
 
 export const inlineEntity = z
   .object({ type: z.literal('individual'), individual: individualInput, address: addressInput.nullish() })
-  .describe('Made when the token is redeemed; instead of entity_id')
+  .describe('Created when the token is redeemed. Replaces entity_id')
 
 const exclude = { mch_ids: ids('mch_').optional(), unverified_account_numbers: z.boolean().optional() }
 export const filters = z.strictObject({
@@ -61,14 +61,14 @@ export const elementConnect = z.strictObject({
 export const balanceTransfer = z
   .strictObject({
     loan_amount: cents.describe('Cents to allocate'),
-    minimum_payment: cents.optional().describe('100 unless told'),
-    maximum_payment: cents.optional().describe('loan_amount unless told, and at most'),
+    minimum_payment: cents.optional().describe('Default: 100'),
+    maximum_payment: cents.optional().describe('Default and maximum: loan_amount'),
     residual_amount_max: z
       .int(whole)
       .min(0, 'must be at least 0')
       .max(MAX_AMOUNT, `must be at most ${MAX_AMOUNT}`)
       .optional()
-      .describe('loan_amount unless told, and at most'),
+      .describe('Default and maximum: loan_amount'),
     account_filters: filters.optional(),
     skip_pii: skipPii.optional(),
     allow_over_balance: z.boolean().optional(),
@@ -76,7 +76,7 @@ export const balanceTransfer = z
       .enum(suggestions)
       .optional()
       .describe(
-        'The order in which the suggested split pays accounts: `highest_rate` unless given. Unknown rates and balances come last, ties go by balance and id. The person can change the order and every amount',
+        'The order in which the suggested split pays accounts. Default: `highest_rate`. Unknown rates and balances come last; ties are ordered by balance and id. The person can change the order and each amount',
       ),
     loan_apr: z
       .number()
@@ -85,7 +85,7 @@ export const balanceTransfer = z
       .refine(percent => Number(percent.toFixed(2)) === percent, 'must have at most two decimals')
       .optional()
       .describe(
-        "The loan's rate in percent a year, with at most two decimals. The person then sees an estimate of the interest saved in the first year",
+        'The annual rate of the loan in percent, with at most two decimals. The person then sees an estimate of the interest saved in the first year',
       ),
   })
   .refine(({ loan_amount, maximum_payment = 0 }) => maximum_payment <= loan_amount, {
@@ -106,21 +106,23 @@ export const balanceTransfer = z
 export const hostedUrl = z
   .string()
   .optional()
-  .describe('Where redirect_url was sent: the page to send the person to, once, within 24 hours; shown this once')
+  .describe(
+    'Returned only if redirect_url was sent, and only once: the page to send the person to. It opens once, within 24 hours',
+  )
 
 const originList = 'must be at most 20 origins such as https://www.example.com, without a path or a wildcard'
-const plainName = 'must be a string of at most 200 characters, none of which is invisible or turns the text around'
+const plainName = 'must be a string of at most 200 characters, without invisible or bidirectional control characters'
 
-const proofDays = 'must be a whole number from 0 (always ask for a code) to 30, or null for the setting of the team'
+const proofDays = 'must be a whole number from 0 (always send a code) to 30, or null to use the setting of the team'
 
 /** What every token takes. */
 export const display = {
   allowed_origins: z
     .array(z.string(originList), originList)
-    .min(1, 'must hold at least one origin; leave it out to use those of the team')
+    .min(1, 'must have at least one origin. Leave it out to use those of the team')
     .max(20, originList)
     .nullish()
-    .describe("Instead of the team's list"),
+    .describe('Replaces the list of the team'),
   appearance: z.enum(['light', 'dark', 'system']).nullish(),
   team_name: z.string(plainName).max(200, plainName).refine(isPlain, plainName).nullish(),
   team_logo: address.nullish(),
@@ -130,7 +132,7 @@ export const display = {
     .nullable()
     .optional()
     .describe(
-      'Makes a link to a hosted page in place of an element, which ends there, with `status`, `session_id` and `entity_id` added; https (in the sandbox also this machine), on one of the allowed origins',
+      'Creates a link to a hosted page in place of an element. The page redirects here with `status`, `session_id` and `entity_id` added. Must be https (in the sandbox also http on this machine) on an allowed origin',
     ),
   phone_proof_days: z
     .int(proofDays)
@@ -138,7 +140,7 @@ export const display = {
     .max(30, proofDays)
     .nullish()
     .describe(
-      "The number of days for which a proof of the phone counts with this token, at most the team's; 0: always ask for a code, the default with `redirect_url`; null: the team's, the default otherwise",
+      'The number of days for which a phone verification is valid with this token, at most the setting of the team. 0: always send a code, the default with `redirect_url`. null: the setting of the team, the default otherwise',
     ),
 }
 
@@ -164,7 +166,7 @@ export const endpoints = {
     path: '/elements/token',
     summary: 'Create an element token',
     description:
-      'Starts an element in a page, once, within 30 minutes, or a hosted page, within 24 hours. The configuration stands under the name of the type. `session_id` in place of an entity goes on with a session of the same type.',
+      'The token opens an element once, within 30 minutes, or a hosted page within 24 hours. Send the configuration under the name of the type. `session_id` in place of an entity continues a session of the same type.',
     body: z
       .object({
         type: z.enum(['connect', 'balance_transfer']),
@@ -178,11 +180,11 @@ export const endpoints = {
       .refine(
         ({ type, connect, entity_id, session_id }) =>
           type !== 'connect' || !connect?.accounts?.length || entity_id !== undefined || session_id !== undefined,
-        'connect.accounts needs the entity_id of their holder.',
+        'entity_id is required with connect.accounts: the id of their holder.',
       ),
     answer: z.object({
-      element_token: z.string().describe('`pk_elem_…`, shown this once'),
-      session_id: z.string().optional().describe('Of a balance transfer'),
+      element_token: z.string().describe('`pk_elem_…`, returned only once'),
+      session_id: z.string().optional().describe('Only for a balance transfer'),
       hosted_url: hostedUrl,
     }),
     errors: tokenErrors,
@@ -194,8 +196,8 @@ export const endpoints = {
   retrieveElementResults: endpoint({
     method: 'GET',
     path: '/elements/token/:token/results',
-    summary: 'What happened with a token',
-    description: 'The token may be given by its handle alone: the first 16 characters after `pk_elem_`.',
+    summary: 'Retrieve the results of a token',
+    description: 'You can send only the handle of the token: the first 16 characters after `pk_elem_`.',
     answer: tokenResults,
     example: { answer: results },
   }),

@@ -46,12 +46,12 @@ const ofItsType = <
   fields
     .refine(
       ({ type, well_known_endpoint: url }) => type === 'well_known' || url == null,
-      'well_known_endpoint goes with type well_known alone.',
+      'well_known_endpoint must only be sent for type well_known.',
     )
-    .refine(({ type, jwk }) => type !== 'well_known' || jwk == null, 'jwk goes with type direct alone.')
+    .refine(({ type, jwk }) => type !== 'well_known' || jwk == null, 'jwk must only be sent for type direct.')
     .refine(
       ({ type, well_known_endpoint: url }) => type !== 'well_known' || url != null,
-      'well_known_endpoint is required for type well_known: the https address of a key set.',
+      'well_known_endpoint is required for type well_known: the https URL of a key set.',
     )
 
 const newPublicKey = ofItsType(keyFields)
@@ -65,7 +65,7 @@ export const endpoints = {
     scope: 'admin',
     summary: 'Register a public key',
     description:
-      '`direct` with `jwk`, or `well_known` with `well_known_endpoint`: an https address of a key set, at most 16 kB, which is fetched now and again as it changes. Every `kid` is registered once. At most 20 keys.',
+      'Send `direct` with `jwk`, or `well_known` with `well_known_endpoint`, the https URL of a key set of at most 16 kB. The service fetches it regularly. Each `kid` can be registered once. A team can have at most 20 keys.',
     body: newPublicKey,
     answer: teamPublicKey,
     example: { request, answer: direct },
@@ -91,7 +91,8 @@ export const endpoints = {
     path: '/teams/mle/public_keys/:team_jwk_id',
     scope: 'admin',
     summary: 'Delete a public key',
-    description: 'For good: no answer is encrypted to it any more. Where it is the default, there is none after that.',
+    description:
+      'Permanent: the service no longer encrypts responses to it. If it was the default, the team has no default after that.',
     answer: teamPublicKey,
     example: { answer: { ...direct, status: 'deleted' } },
   }),
@@ -99,9 +100,9 @@ export const endpoints = {
     method: 'POST',
     path: '/teams/default_encryption_key',
     scope: 'admin',
-    summary: 'Choose the default public key',
+    summary: 'Set the default public key',
     description:
-      'Answers are encrypted to it where a request has no body, or names no key in `cid`. `key` is the `kid` or the id of a registered key.',
+      'Responses are encrypted to it if a request has no body or names no key in `cid`. `key` is the `kid` or the id of a registered key.',
     body: z.strictObject({ key: z.string().min(1).max(200) }),
     answer: team,
     example: { request: { key: jwk.kid }, answer: { ...examples.team, default_encryption_key: jwk.kid } },
@@ -110,7 +111,7 @@ export const endpoints = {
     method: 'GET',
     path: '/auth/:jwk_id',
     summary: 'Retrieve a key of the service',
-    description: 'A public key that requests are encrypted to, by the `kid` of the key set.',
+    description: 'Returns a public key for encrypting requests, by its `kid` in the key set.',
     auth: 'none',
     answer: serviceKey,
     example: {
@@ -128,6 +129,6 @@ export const endpoints = {
 export const encryptionFamily: Family = {
   name: 'Encryption keys',
   about:
-    'For messages that are encrypted beside TLS: with `Service-MLE: jwe` a body is `{ "encrypted": "<compact JWE>" }`, encrypted to a key of the service, and so is the answer, to a key of the team.',
+    'Keys for message-level encryption, in addition to TLS. With `Service-MLE: jwe`, the body is `{ "encrypted": "<compact JWE>" }`: the request is encrypted to a key of the service, the response to a key of the team.',
   endpoints,
 }

@@ -65,16 +65,18 @@ export const alias = <E extends Endpoint, const P extends string>(
 
 /** What every list takes. Source: contract, pagination. */
 export const paging = {
-  page: z.int().min(1).describe('1-based. Counts the list; not together with page_cursor'),
-  page_limit: z.int().min(1).describe('Rows of a page: 100 unless told, and at most'),
-  page_cursor: z.string().describe('From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list'),
+  page: z.int().min(1).describe('The page number, from 1. Counts the whole list. Do not send it with page_cursor'),
+  page_limit: z.int().min(1).describe('Items per page. Default and maximum: 100'),
+  page_cursor: z
+    .string()
+    .describe('A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list'),
   from_date: z.iso.date().describe('First day of creation, UTC, inclusive'),
   to_date: z.iso.date().describe('Last day of creation, UTC, inclusive'),
 } as const
 
 /** The `expand[]` parameter of an endpoint. */
 export const expand = (fields: readonly string[]) => ({
-  'expand[]': z.array(z.enum(fields)).describe('Ids to replace by their objects, in this answer'),
+  'expand[]': z.array(z.enum(fields)).describe('Ids to replace with their objects in this response'),
 })
 
 /** The body of a consent. */
@@ -97,7 +99,7 @@ export const metadataInput = (tooLarge: ErrorSubType) =>
     .refine(value => bytes(JSON.stringify(value)) < 1_024, tooLarge)
     .nullable()
     .optional()
-    .describe('Kept and shown as it is: an object of less than 1,024 bytes of JSON')
+    .describe('Stored and returned unchanged: an object of less than 1,024 bytes of JSON')
 
 /** The length of a text in UTF-8. */
 function bytes(text: string): number {

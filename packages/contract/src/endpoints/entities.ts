@@ -48,7 +48,7 @@ const individualFields = z.object({
     .string()
     .regex(/^\d{9}$/, 'ENTITY_INVALID_SSN')
     .nullish()
-    .describe('Nine digits; not together with ssn_4'),
+    .describe('Nine digits. Do not send it with ssn_4'),
   ssn_4: z
     .string()
     .regex(/^\d{4}$/, 'ENTITY_INVALID_SSN4')
@@ -109,7 +109,7 @@ export const changedEntity = z.object({
   corporation: corporationInput
     .partial()
     .nullish()
-    .describe('Owners are given whole, in their order: new ones behind those that are known'),
+    .describe('Send all owners in their current order, with new ones at the end'),
   address: addressInput.nullish(),
   metadata: metadataInput('MAX_ENTITY_METADATA_SIZE_EXCEEDED'),
 })
@@ -118,8 +118,11 @@ export const changedEntity = z.object({
 export const olderEntities = (() => {
   const individual = individualFields
     .extend({
-      phone_verification_type: z.string().min(1).max(40).nullish().describe('How you verified the phone yourself'),
-      phone_verification_timestamp: z.iso.datetime({ offset: true }).nullish().describe('When; required with the type'),
+      phone_verification_type: z.string().min(1).max(40).nullish().describe('How you verified the phone'),
+      phone_verification_timestamp: z.iso
+        .datetime({ offset: true })
+        .nullish()
+        .describe('When you verified the phone. Required with phone_verification_type'),
     })
     .refine(
       ({ phone_verification_type: type, phone_verification_timestamp: at }) =>
@@ -131,7 +134,7 @@ export const olderEntities = (() => {
     type,
     create: ofItsType(
       newFields.extend({
-        type: type().describe('A corporation by its kind, or without one'),
+        type: type().describe('`corporation` or one of its kinds for a corporation'),
         individual: oneNumber(individual).optional().describe('Required for an individual; may be empty'),
       }),
     ),
@@ -153,7 +156,7 @@ export const entities = {
     path: '/entities',
     summary: 'Create an entity',
     description:
-      'A person or a corporation. With a name and a phone the network is asked who it is, so the answer may take some seconds.',
+      'Creates a person or a corporation. If you send a name and a phone, the service looks up the person in the network, which can take a few seconds.',
     query: expandEntity,
     body: newEntity,
     answer: entity,
@@ -169,7 +172,7 @@ export const entities = {
       ...expandEntity,
       status: z.enum(entityStatuses),
       type: z.enum(entityTypes),
-      name: z.string().describe('Whole words of the name, in any order; upper and lower case do not matter'),
+      name: z.string().describe('Whole words of the name, in any order, case-insensitive'),
     },
     answer: entity,
     shape: 'list',
@@ -188,7 +191,7 @@ export const entities = {
     path: '/entities/:ent_id',
     summary: 'Add details to an entity',
     description:
-      'A detail that has a value keeps it; one that is missing can be filled, and one that a person typed in a frame can be put right until a code or their identity proves it. `metadata` is replaced.',
+      'Adds missing details. A detail that has a value cannot change, unless the person entered it in a frame and no code or identity verification has proved it yet. `metadata` is replaced.',
     query: expandEntity,
     body: changedEntity,
     answer: entity,
@@ -206,7 +209,7 @@ export const entities = {
     path: '/entities/:ent_id/consent',
     summary: 'Withdraw or grant consent',
     description:
-      'Withdrawing deletes what is known of the entity and of its accounts, and disables them. Granting takes the entity up again with nothing known; its old accounts stay disabled.',
+      'Withdrawing consent deletes the data of the entity and its accounts, and disables them. Granting consent enables the entity again, without its data. Its old accounts stay disabled.',
     body: consentInput('entity_withdrew_consent'),
     answer: entity,
     errors: ['ENTITY_CONSENT_ALREADY_WITHDRAWN', 'ENTITY_CONSENT_ALREADY_GRANTED', 'ENTITY_HAS_PAYMENTS_IN_PROGRESS'],
@@ -233,9 +236,9 @@ export const sessions = {
   createEntityVerificationSession: endpoint({
     method: 'POST',
     path,
-    summary: 'Begin to verify a phone or an identity',
+    summary: 'Create an entity verification session',
     description:
-      'Send the block of the method beside `type` and `method`. `sms` texts a code, `byo_sms` takes the time of your own check and is verified at once, `sna` gives addresses to open on the handset, `kba` answers with questions, `byo_kyc` takes your own check. A session lives ten minutes.',
+      'Send the block of the method with `type` and `method`. `sms` texts a code. `byo_sms` records the time of your own verification and is verified at once. `sna` returns URLs to open on the handset. `kba` returns questions. `byo_kyc` records your own identity verification. A session expires after ten minutes.',
     body: z.object({
       ...head,
       sms: block,
@@ -275,9 +278,9 @@ export const sessions = {
   updateEntityVerificationSession: endpoint({
     method: 'PUT',
     path: `${path}/:id`,
-    summary: 'Answer a verification session',
+    summary: 'Update a verification session',
     description:
-      'With the code, or with the answers to the questions. For `sna` once the addresses were opened. A wrong one leaves an `error` on the session: 19002, 19003 or 19004. What is no answer (400), or could not be checked (503), is no try.',
+      'Send the code, or the answers to the questions. For `sna`, call it after the handset opened the URLs. A failed attempt sets `error` of the session: 19002, 19003 or 19004. A request that is invalid (400) or could not be checked (503) is not an attempt.',
     body: z.object({
       ...head,
       sms: smsAnswer.optional(),
@@ -297,12 +300,12 @@ export const sessions = {
 
 export const entityFamily: Family = {
   name: 'Entities',
-  about: 'Persons and corporations. An entity is `active` once its phone and its identity are verified.',
+  about: 'People and corporations. An entity is `active` once its phone and its identity are verified.',
   endpoints: entities,
 }
 
 export const entitySessionFamily: Family = {
   name: 'Entity verification',
-  about: 'Proofs of a phone and of an identity.',
+  about: 'Verify the phone and the identity of an entity.',
   endpoints: sessions,
 }

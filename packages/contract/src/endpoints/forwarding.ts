@@ -15,12 +15,12 @@ export const endpoints = {
     scope: 'sensitive',
     summary: 'Forward a request',
     description:
-      'Sends `body` to `url`, at most once, and waits about 10 seconds for the answer. `url` must be below an address of ' +
-      "the team's `forwarding_allow_list`. `{{name.path}}` in a value of a header or in a string of the body is filled " +
+      'Sends `body` to `url`, at most once, and waits about 10 seconds for the response. `url` must be under an address in ' +
+      "the team's `forwarding_allow_list`. The service fills `{{name.path}}` in header values and strings of the body " +
       'from `bindings`: `value` of a secret; `card.number`, `card.exp_month`, `card.exp_year`, `card.billing_zip_code`, ' +
       '`network_token.token`, `inbound_achwire_payment.account_number` and `.routing_number` of a payment instrument. ' +
-      'An answer of the destination with a status of 4xx or 5xx is an answer like any other. After a 504 or a 500 nobody ' +
-      'here knows whether it arrived: ask the destination.',
+      'A 4xx or 5xx response of the destination is returned like any other. After a 504 or a 500, the service does not ' +
+      'know whether the request arrived: check with the destination.',
     body: z.object({
       url: z.string().min(1).max(2_000),
       method: z.enum(forwardingMethods, 'INVALID_METHOD'),
@@ -28,16 +28,16 @@ export const endpoints = {
         .record(z.string().max(200), z.string().max(8_192))
         .refine(
           headers => Object.keys(headers).every(name => name.includes('{{') || HEADER.test(name)),
-          'must have names of headers: letters, digits and signs such as - and _',
+          'must have header names of letters, digits and characters such as - and _',
         )
         .refine(
           headers => !Object.keys(headers).some(name => OURS.test(name)),
-          'must not set host, content-length, accept-encoding, or a header of the connection or of a proxy',
+          'must not set host, content-length, accept-encoding, or a connection or proxy header',
         ),
       body: z.string().describe('JSON as text; empty for a GET or a DELETE without a body'),
       bindings: z
         .record(z.string().max(100), z.string().max(100))
-        .describe('Ids of secrets and payment instruments by a name of yours'),
+        .describe('Ids of secrets and payment instruments, by the names that the templates use'),
       metadata: metadataInput('INVALID_REQUEST'),
     }),
     answer: forwardingRequest,
@@ -73,8 +73,8 @@ export const endpoints = {
     scope: 'sensitive',
     summary: 'Retrieve a forwarded request',
     description:
-      'Values that were filled in show as their templates, also where the answer of the destination repeats them. It may ' +
-      'repeat them in another form, such as a number in groups of four digits, so this needs the scope `sensitive` too.',
+      'Values that were filled in are shown as their templates, even if the response of the destination repeats them. It can ' +
+      'repeat them in another form, such as a number in groups of four digits, so this also requires the scope `sensitive`.',
     answer: forwardingRequest,
     example: { answer: examples.forwardingRequest },
   }),
@@ -82,6 +82,6 @@ export const endpoints = {
 
 export const forwardingFamily: Family = {
   name: 'Forwarding',
-  about: 'Requests to addresses of your choice, with secrets and card numbers that your servers never hold.',
+  about: 'Requests to addresses that you choose, with secrets and card numbers that your servers never hold.',
   endpoints,
 }

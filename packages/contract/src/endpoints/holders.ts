@@ -13,7 +13,7 @@ const productsOf = (holder: string, base: string, name: string): Record<string, 
   [`list${name}Products`]: {
     method: 'GET',
     path: `${base}/products`,
-    summary: `What ${holder} can have now, by product`,
+    summary: `List the products of ${holder}`,
     answer: product,
     shape: 'map',
     example: { answer: { update: exampleProduct } },
@@ -32,7 +32,7 @@ const subscriptionsOf = (holder: string, base: string, name: string, enroll: str
     method: 'POST',
     path: `${base}/subscriptions`,
     summary: `Enroll ${holder}`,
-    description: 'Records come by themselves from then on. Enrolling again answers the active subscription.',
+    description: 'The service then creates records automatically. Enrolling again returns the active subscription.',
     body: enrollment,
     answer: subscription,
     errors: [
@@ -47,7 +47,7 @@ const subscriptionsOf = (holder: string, base: string, name: string, enroll: str
   [`list${name}Subscriptions`]: {
     method: 'GET',
     path: `${base}/subscriptions`,
-    summary: `The active subscriptions of ${holder}, by name`,
+    summary: `List the active subscriptions of ${holder}`,
     answer: subscription,
     shape: 'map',
     example: { answer: { update: exampleSubscription } },
@@ -63,7 +63,7 @@ const subscriptionsOf = (holder: string, base: string, name: string, enroll: str
     method: 'DELETE',
     path: `${base}/subscriptions/:sub_id`,
     summary: `End a subscription of ${holder}`,
-    description: 'Answers it as `inactive`.',
+    description: 'Returns it as `inactive`.',
     answer: subscription,
     example: { answer: { ...exampleSubscription, status: 'inactive' } },
   },
@@ -76,13 +76,13 @@ const holders = [
 
 export const productFamily: Family = {
   name: 'Products',
-  about: 'What an entity or an account can have, and why not where it cannot.',
+  about: 'The products of an entity or an account, and why a product is not available.',
   endpoints: Object.assign({}, ...holders.map(([holder, base, name]) => productsOf(holder, base, name))),
 }
 
 export const subscriptionFamily: Family = {
   name: 'Subscriptions',
-  about: 'Products that are had continuously.',
+  about: 'Products that the service updates continuously.',
   endpoints: Object.assign(
     {},
     ...holders.map(([holder, base, name, enroll]) => subscriptionsOf(holder, base, name, enroll)),

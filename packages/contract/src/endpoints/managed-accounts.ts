@@ -25,7 +25,8 @@ export const endpoints = {
     path: '/managed_accounts',
     scope: 'sensitive',
     summary: 'List managed accounts',
-    description: 'All of them: there are few. None where the rail keeps none. Every reading is written down.',
+    description:
+      'Returns all of them, because there are few. The list is empty if the rail holds none. Each read is audited.',
     answer: managedAccount,
     shape: 'list',
     example: { answer: [account] },
@@ -42,7 +43,7 @@ export const endpoints = {
     method: 'GET',
     path: '/managed_accounts/:macc_id/transactions',
     summary: 'List the transactions of a managed account',
-    description: 'Newest first. By cursor alone: `page` is refused.',
+    description: 'Newest first. Supports only `page_cursor`: `page` is rejected.',
     query: {
       page_limit: paging.page_limit,
       page_cursor: paging.page_cursor,
@@ -57,6 +58,6 @@ export const endpoints = {
 
 export const managedAccountFamily: Family = {
   name: 'Managed accounts',
-  about: "Accounts that the rail keeps for the team, with the team's own money. Read only.",
+  about: "Accounts that the rail holds for the team, with the team's own money. Read-only.",
   endpoints,
 }

@@ -4,14 +4,14 @@ import { endpoint, type Family, paging } from './endpoint.js'
 import { merchant as example } from './examples.js'
 
 const { from_date: _from, to_date: _to, ...pages } = paging
-const provider = z.string().describe("The institution's id there")
+const provider = z.string().describe('The id of the institution at this provider')
 
 export const endpoints = {
   listMerchants: endpoint({
     method: 'GET',
     path: '/merchants',
     summary: 'List merchants',
-    description: 'Highest number first.',
+    description: 'Ordered by number, highest first.',
     query: {
       ...pages,
       name: z.string().describe('Part of the name'),
@@ -37,6 +37,6 @@ export const endpoints = {
 
 export const merchantFamily: Family = {
   name: 'Merchants',
-  about: 'Whom debts are owed to. The same for every team.',
+  about: 'Institutions that hold liability accounts. The list is the same for every team.',
   endpoints,
 }

@@ -71,14 +71,14 @@ export const opalBlocks = {
   account_verification: z.strictObject({
     account_id: z
       .string()
-      .startsWith('acc_', 'must be an id, which begins with acc_ here')
+      .startsWith('acc_', 'must be an id that begins with acc_')
       .max(64)
       .describe('A liability or an ach account of the entity'),
     intent: z
       .enum(['data', 'payments', 'transactions'])
       .optional()
       .describe(
-        'Asks for the number, for the number where payments need it, for the card; unless told, for what fits. Of an ach account, for the amounts of two small deposits',
+        '`data` asks for the number, `payments` for the number if payments require it, `transactions` for the card details. The default fits the account. For an ach account, the person enters the amounts of two micro-deposits',
       ),
   }),
   // Some clients repeat the empty block inside it.
@@ -92,7 +92,7 @@ export const tokens = {
     path: '/opal/token',
     summary: 'Create an Opal token',
     description:
-      'The configuration stands under the name of the mode. Give one of `entity_id`, `entity` and `session_id`; with `session_id` the session goes on, and `mode` may be left out; without it there is a new one.',
+      'Send the configuration under the name of the mode, and one of `entity_id`, `entity` and `session_id`. `session_id` continues that session, and `mode` can be left out. The others create a new session.',
     body: z
       .object({
         mode: z.enum(modes).optional(),
@@ -101,22 +101,20 @@ export const tokens = {
         session_id: z.string().optional(),
         connect: opalBlocks.connect.optional(),
         identity_verification: opalBlocks.identity_verification.optional(),
-        card_connect: opalBlocks.card_connect
-          .optional()
-          .describe('Credit cards alone, each of which the person shows to hold'),
+        card_connect: opalBlocks.card_connect.optional().describe('Credit cards only. The person verifies each one'),
         account_verification: opalBlocks.account_verification.optional(),
         transactions: opalBlocks.transactions
           .optional()
-          .describe('Follows the transactions of cards from then on. Takes no options'),
+          .describe('Subscribes the cards to transactions. Has no options'),
         balance_transfer: opalBlocks.balance_transfer.optional(),
         ...display,
       })
       .refine(
         ({ mode, session_id }) => mode !== undefined || session_id !== undefined,
-        `mode must be one of: ${modes.join(', ')}; with session_id it may be left out.`,
+        `mode must be one of: ${modes.join(', ')}. With session_id, it can be left out.`,
       ),
     answer: z.object({
-      token: z.string().describe('`otkn_…`, shown this once'),
+      token: z.string().describe('`otkn_…`, returned only once'),
       session_id: z.string(),
       valid_until: timestamp.describe('30 minutes after creation, 24 hours for a hosted page'),
       hosted_url: hostedUrl,
@@ -136,7 +134,8 @@ export const tokens = {
     method: 'GET',
     path: '/opal/token',
     summary: "Retrieve a token's session",
-    description: 'As the holder of the token may see it: details of the person end with the token.',
+    description:
+      'Returns what the holder of the token can see. Details of the person are returned only while the token is valid.',
     auth: 'opal',
     answer: opalView,
     shape: 'wrapped',
@@ -147,7 +146,7 @@ export const tokens = {
     method: 'DELETE',
     path: '/opal/token',
     summary: 'End a token',
-    description: 'The token stops working at once. Its session is kept.',
+    description: 'The token stops working at once. Its session remains.',
     auth: 'opal',
     answer: z.null(),
     shape: 'wrapped',
@@ -157,7 +156,7 @@ export const tokens = {
     method: 'GET',
     path: '/opal/events',
     summary: "List a token's events",
-    description: 'What the person did in the element, in the order that it happened.',
+    description: 'Returns what the person did in the element, oldest first.',
     auth: 'opal',
     answer: z.array(opalEvent),
     shape: 'wrapped',
@@ -190,11 +189,11 @@ export const sessions = {
     scope: 'payments',
     summary: 'Release the payments of a balance transfer',
     description:
-      'After the person confirmed. Allocations, source and every destination are checked again; a failure leaves `pending_release`. Each allocation becomes a payment of its own: one that could not be made is null in `payment_ids`. Releasing again answers the session and pays nothing.',
+      'Call it after the person confirmed. The service checks the allocations, the source and each destination again. If a check fails, the session stays `pending_release`. Each allocation becomes a separate payment. A payment that could not be created is null in `payment_ids`. Releasing again returns the session and pays nothing.',
     body: z.object({
       action: z.literal('release_payments'),
       data: z
-        .object({ source: z.string().max(64).optional().describe("The team's default source unless told") })
+        .object({ source: z.string().max(64).optional().describe('Default: the default source of the team') })
         .nullable()
         .optional(),
     }),

@@ -34,7 +34,7 @@ export const endpoints = {
     scope: 'payments',
     summary: 'Create a payment',
     description:
-      'From an ach account to a debt, in cents. Send an `Idempotency-Key`: the same key never pays twice, however late it comes. `dry_run` checks everything and keeps nothing.',
+      'Pays from an ach account to a liability account, in cents. Send an `Idempotency-Key`: the same key never pays twice, no matter how late you send it. `dry_run` runs every check and stores nothing.',
     body: z
       .object({
         amount: z
@@ -43,7 +43,7 @@ export const endpoints = {
           .max(MAX_AMOUNT, 'INVALID_AMOUNT')
           .describe('Cents'),
         source: z.string().describe('An ach account'),
-        destination: z.string().describe('A debt that can be paid'),
+        destination: z.string().describe('A liability account that can receive payments'),
         description: achDescription,
         fee: z
           .object({ type: z.enum(['total', 'markup']), amount: z.int().min(0) })
@@ -53,7 +53,7 @@ export const endpoints = {
         dry_run: z.boolean().optional(),
         metadata: metadataInput('MAX_PAYMENT_METADATA_SIZE_EXCEEDED'),
       })
-      .refine(({ fee, amount }) => !fee || fee.amount <= amount, 'fee.amount must be at most the amount.')
+      .refine(({ fee, amount }) => !fee || fee.amount <= amount, 'fee.amount must be at most amount.')
       .refine(({ source, destination }) => source !== destination, 'INVALID_TRANSFER'),
     answer: payment,
     errors: [
@@ -87,8 +87,8 @@ export const endpoints = {
       reversal_id: z.string(),
       source_holder_id: z.string(),
       destination_holder_id: z.string(),
-      acc_id: z.string().describe('At either end'),
-      holder_id: z.string().describe('At either end'),
+      acc_id: z.string().describe('As source or destination'),
+      holder_id: z.string().describe('As source or destination'),
     },
     answer: payment,
     shape: 'list',
@@ -107,7 +107,7 @@ export const endpoints = {
     path: '/payments/:pmt_id',
     scope: 'payments',
     summary: 'Cancel a payment',
-    description: 'While it is `pending`. Answers the payment.',
+    description: 'The payment must be `pending`. Returns the payment.',
     answer: payment,
     errors: ['INVALID_STATUS'],
     example: { answer: { ...examples.payment, status: 'canceled' } },
@@ -119,7 +119,7 @@ export const reversals = {
     method: 'GET',
     path: '/payments/:pmt_id/reversals',
     summary: 'List the reversals of a payment',
-    description: 'All of them, in the order that they were made; there is one where a payment came back.',
+    description: 'Returns all of them, oldest first. A payment that was returned has one.',
     answer: reversal,
     shape: 'list',
     example: { answer: [examples.reversal] },
@@ -137,7 +137,7 @@ export const reversals = {
     scope: 'payments',
     summary: 'Approve a reversal',
     description:
-      'While it is `pending_approval`: the money then moves back, and the payment is `reversal_processing` until it has.',
+      'The reversal must be `pending_approval`. The money then moves back, and the payment is `reversal_processing` until that is complete.',
     body: z.object({ status: z.literal('pending', 'INVALID_REVERSAL_STATUS'), description: achDescription.optional() }),
     answer: reversal,
     example: { request: { status: 'pending' }, answer: { ...examples.reversal, status: 'pending' } },
@@ -146,6 +146,6 @@ export const reversals = {
 
 export const paymentFamily: Family = {
   name: 'Payments',
-  about: 'Money from an ach account to a debt. `payment.update` tells of every step.',
+  about: 'Payments from an ach account to a liability account. `payment.update` reports each status.',
   endpoints: { ...endpoints, ...reversals },
 }

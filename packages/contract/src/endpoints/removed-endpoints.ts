@@ -34,7 +34,7 @@ export const removed: readonly Removed[] = [
   { path: '/accounts/:acc_id/card', instead: 'Use /accounts/{acc_id}/card_brands.' },
   {
     path: '/accounts/:acc_id/payment_history',
-    instead: 'Use /accounts/{acc_id}/updates: a snapshot tells what was paid late.',
+    instead: 'Use /accounts/{acc_id}/updates: a snapshot has the late payments.',
   },
   { path: '/accounts/:acc_id/details', instead: 'Use /accounts/{acc_id}/updates.' },
   { path: '/accounts/:acc_id/match_vehicle', instead: 'Use /entities/{ent_id}/vehicles.' },
@@ -51,7 +51,7 @@ export const removed: readonly Removed[] = [
   { path: '/transactions', instead: 'Use /accounts/{acc_id}/transactions.' },
   {
     path: '/routing_numbers',
-    instead: 'A routing number is checked where an account is created: POST /accounts.',
+    instead: 'Use POST /accounts, which checks the routing number.',
   },
   { path: '/bins', instead: 'Use /accounts/{acc_id}/card_brands, and /card_products/{id} for a card.' },
 ]

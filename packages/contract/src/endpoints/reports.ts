@@ -9,9 +9,9 @@ export const endpoints = {
     path: '/reports',
     summary: 'Create a report',
     description:
-      'Completed when it is answered, but where its file takes more than ten seconds: then `report.update` tells of it. `current` and `previous` are cut-off cycles: from one last window for pulling money (16:30 in ' +
-      'Chicago, on business days) to the next. `previous_day` and `nightly` are the day before in Chicago, `daily` the ' +
-      'cycle so far, `upcoming` all that waits to be pulled. The file is written once: whoever reads it later reads the same.',
+      'Returns the completed report. If its file takes more than ten seconds, `report.update` reports its completion. `current` and `previous` are cut-off cycles: from one last window for pulling money (16:30 in ' +
+      'Chicago, on business days) to the next. `previous_day` and `nightly` are the previous day in Chicago, `daily` is the ' +
+      'cycle so far, `upcoming` is all money waiting to be pulled. The file is written once, so each download is the same.',
     body: z.object({ type: z.enum(reportTypes), metadata: metadataInput('MAX_REPORT_METADATA_SIZE_EXCEEDED') }),
     answer: report,
     example: { request: { type: 'payments.created.previous' }, answer: examples.report },
@@ -28,8 +28,8 @@ export const endpoints = {
     path: '/reports/:rpt_id/download',
     summary: 'Download the rows of a report',
     description:
-      'CSV, never wrapped: a line of names, then a line for each row, oldest first, as it was when the report was made. ' +
-      'Amounts are cents. Ids and states alone, no personal details. A text that a spreadsheet would run begins with an apostrophe.',
+      'Returns CSV, never wrapped: a header line, then a line per row, oldest first, as of the creation of the report. ' +
+      'Amounts are cents. Rows have only ids and statuses, no personal details. Text that a spreadsheet could run begins with an apostrophe.',
     answer: z.string(),
     shape: 'raw',
     type: 'text/csv',
@@ -39,6 +39,6 @@ export const endpoints = {
 
 export const reportFamily: Family = {
   name: 'Reports',
-  about: 'Rows about a time, as CSV.',
+  about: 'Rows of a period, as CSV.',
   endpoints,
 }

@@ -43,6 +43,6 @@ export const endpoints = {
 
 export const secretFamily: Family = {
   name: 'Secrets',
-  about: 'Values kept sealed for forwarding. No answer shows one.',
+  about: 'Encrypted values for forwarding. No response returns them.',
   endpoints,
 }

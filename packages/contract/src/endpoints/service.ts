@@ -10,8 +10,8 @@ export const endpoints = {
   ping: endpoint({
     method: 'GET',
     path: '/ping',
-    summary: 'Whether the service answers',
-    description: 'With or without a key; `message` is `pong`.',
+    summary: 'Check that the service responds',
+    description: 'Works with or without a key. `message` is `pong`.',
     auth: 'none',
     answer: z.null(),
     shape: 'wrapped',
@@ -20,9 +20,9 @@ export const endpoints = {
   listServiceKeys: endpoint({
     method: 'GET',
     path: '/.well-known/jwks.json',
-    summary: 'The public keys of the service',
+    summary: 'List the public keys of the service',
     description:
-      'With `use` `sig`: what a signed `result` of an element is checked with. With `use` `enc`: what requests are encrypted to.',
+      'Use a key with `use` `sig` to verify the signed `result` of an element, and a key with `use` `enc` to encrypt requests.',
     auth: 'none',
     answer: z.object({ keys: z.array(publicKey) }),
     shape: 'raw',
@@ -38,15 +38,15 @@ export const endpoints = {
   retrieveOpenApi: endpoint({
     method: 'GET',
     path: '/openapi.json',
-    summary: 'This description, as OpenAPI 3.1',
+    summary: 'Retrieve this description as OpenAPI 3.1',
     description:
-      'Describes the version of `version`, else of the Service-Version header, else the latest; and the mount of `mount`, else the one that the request came by.',
+      'Describes the version in `version`, otherwise in the Service-Version header, otherwise the latest. Describes the mount in `mount`, otherwise the mount of the request.',
     auth: 'none',
     query: {
       version: z.enum(versions),
       mount: z
         .enum(['root', 'enveloped'])
-        .describe('enveloped: the second mount, where every body is wrapped. By default the mount of the request'),
+        .describe('`enveloped`: the second mount, which wraps every body. Default: the mount of the request'),
     },
     answer: z.object({ openapi: z.string() }).catchall(z.unknown()),
     shape: 'raw',
@@ -56,8 +56,8 @@ export const endpoints = {
   retrieveMerchantLogo: endpoint({
     method: 'GET',
     path: '/assets/merchants/:file',
-    summary: "A merchant's logo, drawn by the sandbox",
-    description: 'Named by the merchant, as in `logo` of a merchant.',
+    summary: 'Retrieve the sandbox logo of a merchant',
+    description: '`logo` of a merchant is a URL of this endpoint.',
     auth: 'none',
     answer: z.string(),
     shape: 'raw',
@@ -67,8 +67,8 @@ export const endpoints = {
   retrieveCardArt: endpoint({
     method: 'GET',
     path: '/assets/cards/:file',
-    summary: "A card's art, drawn by the sandbox",
-    description: 'Named by the design, as in `url` of a card brand.',
+    summary: 'Retrieve the sandbox art of a card',
+    description: '`url` of a card brand is a URL of this endpoint.',
     auth: 'none',
     answer: z.string(),
     shape: 'raw',
@@ -78,8 +78,8 @@ export const endpoints = {
   retrieveReference: endpoint({
     method: 'GET',
     path: '/docs',
-    summary: 'The reference page',
-    description: 'Describes every endpoint, for people. `/openapi.json` describes the same for tools.',
+    summary: 'Retrieve the reference page',
+    description: 'Describes every endpoint for people. `/openapi.json` describes the same endpoints for tools.',
     auth: 'none',
     query: { version: z.enum(versions) },
     answer: z.string(),
@@ -91,7 +91,7 @@ export const endpoints = {
   retrieveReferenceStyle: endpoint({
     method: 'GET',
     path: '/docs/style.css',
-    summary: "The reference page's style",
+    summary: 'Retrieve the style of the reference page',
     description: 'The style sheet that `/docs` loads.',
     auth: 'none',
     answer: z.string(),
@@ -103,6 +103,6 @@ export const endpoints = {
 
 export const serviceFamily: Family = {
   name: 'Service',
-  about: 'What needs no key.',
+  about: 'Endpoints that require no key.',
   endpoints,
 }

@@ -60,7 +60,8 @@ const simulateConnect = endpoint({
   method: 'POST',
   path: '/simulate/entities/:ent_id/connect',
   summary: 'Open accounts that the next connect finds',
-  description: 'At most five wait for an entity. One that is subscribed to `connect` finds them at once.',
+  description:
+    'At most five can be pending for an entity. An entity that is subscribed to `connect` finds them at once.',
   body: z.object({
     behaviors: z
       .array(
@@ -109,16 +110,16 @@ const entities = {
   simulateEvent: endpoint({
     method: 'POST',
     path: '/simulate/events',
-    summary: 'Tell of something as if it had happened',
+    summary: 'Create an event without a change',
     description:
-      '`account.opened`, `credit_score.increased` and `.decreased`, and those of an attribute, take `entity_id`; `account.closed` takes `account_id`. Nothing changes.',
+      '`account.opened`, `credit_score.increased`, `credit_score.decreased` and the types of attributes require `entity_id`; `account.closed` requires `account_id`. No resource changes.',
     body: z
       .object({
         type: z
           .string()
           .refine(
             isSimulated,
-            `must be one of: ${simulatedTypes.join(', ')}, or of an attribute that moved, such as entity_attribute.credit_health_credit_age_value.increased`,
+            `must be one of: ${simulatedTypes.join(', ')}, or the type of an attribute, such as entity_attribute.credit_health_credit_age_value.increased`,
           ),
         entity_id: z.string().optional(),
         account_id: z.string().optional(),
@@ -129,7 +130,7 @@ const entities = {
       )
       .refine(
         ({ type, entity_id }) => type === 'account.closed' || entity_id !== undefined,
-        'entity_id is required for every type but account.closed.',
+        'entity_id is required for every type except account.closed.',
       ),
     answer: z.null(),
     shape: 'gone',
@@ -145,9 +146,9 @@ const entities = {
 const simulateInboundPayment = endpoint({
   method: 'POST',
   path: '/simulate/payments/payment_instruments/:id',
-  summary: 'Let money come in through an instrument',
+  summary: 'Receive a payment through an instrument',
   description:
-    'Through an open one of type `inbound_achwire_payment`, from outside: the payment has no `source`, and moves on by itself. Versions before 2025-12-01 do not have it.',
+    'The instrument must be open and of type `inbound_achwire_payment`. The payment has no `source`, because the money comes from outside, and it progresses automatically. Available from version 2025-12-01.',
   since: '2025-12-01',
   body: z.object({
     amount: z.int('INVALID_AMOUNT_TYPE').min(1, 'INVALID_AMOUNT').max(MAX_AMOUNT, 'INVALID_AMOUNT').describe('Cents'),
@@ -167,9 +168,9 @@ const endpoints = {
   simulatePayment: endpoint({
     method: 'POST',
     path: '/simulate/payments/:pmt_id',
-    summary: 'Move a payment',
+    summary: 'Change the status of a payment',
     description:
-      'To any status that can follow. One that fails or comes back takes an `error_code` of 10001 to 10010, not 10004; `partial_reversal_processing` takes the `amount` that came back, half of it unless told.',
+      'Accepts any status that can follow the current one. A failed or returned payment takes an `error_code` from 10001 to 10010, except 10004. `partial_reversal_processing` takes the returned `amount`. Default: half of what arrived.',
     body: z.object({
       status: z.enum(paymentStatuses),
       error_code: z
@@ -186,8 +187,8 @@ const endpoints = {
   simulateOpalSession: endpoint({
     method: 'POST',
     path: '/simulate/opal/sessions/:id',
-    summary: 'Confirm a balance transfer as its person would',
-    body: z.object({ allocations: z.record(z.string().max(64), cents).describe('Account ids to cents') }),
+    summary: 'Confirm a balance transfer as the person',
+    body: z.object({ allocations: z.record(z.string().max(64), cents).describe('Cents by account id') }),
     answer: opalSession,
     shape: 'wrapped',
     errors: [
@@ -205,9 +206,9 @@ const endpoints = {
     method: 'POST',
     path: '/simulate/clock',
     summary: "Move the team's clock forward",
-    description: 'Settlements, expiries and retries happen as if the time had passed. At most 400 days.',
+    description: 'Settlements, expirations and retries happen as if the time had passed. At most 400 days.',
     body: z.object({
-      advance: duration('P3D', 400).refine(text => millisecondsOf(text) !== 0, 'must be longer than nothing'),
+      advance: duration('P3D', 400).refine(text => millisecondsOf(text) !== 0, 'must be longer than zero'),
     }),
     answer: z.object({ now: timestamp, ahead_seconds: z.number() }),
     example: { request: { advance: 'P3D' }, answer: { now: '2026-03-05T15:00:00.000Z', ahead_seconds: 259200 } },
@@ -215,8 +216,8 @@ const endpoints = {
   simulateFault: endpoint({
     method: 'POST',
     path: '/simulate/faults',
-    summary: 'Let a part misbehave for a while',
-    description: 'For this team alone, for a day at most.',
+    summary: 'Simulate faults in a part of the service',
+    description: 'Affects only this team, for at most one day.',
     body: z.object({ ...fault, for: duration('PT30S', 1) }),
     answer: z.object({ ...fault, until: timestamp }),
     example: {
@@ -226,7 +227,7 @@ const endpoints = {
   }),
 }
 
-/** Simulations exist in the sandbox only. */
+/** Simulations are available in the sandbox only. */
 export const simulations = inSandbox({
   ...endpoints,
   ...entities,
@@ -237,6 +238,6 @@ export const simulations = inSandbox({
 
 export const simulateFamily: Family = {
   name: 'Simulation',
-  about: 'What the sandbox can be told. In production each is 403.',
+  about: 'Controls of the sandbox. In production, each returns 403.',
   endpoints: simulations,
 }

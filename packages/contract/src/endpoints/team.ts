@@ -20,15 +20,11 @@ const patch = z
       .transform(text => text as Version)
       .meta({ enum: versions }),
     default_source_account: z.string().nullable(),
-    payment_description: z.string().min(1).max(DESCRIPTION_MAX).refine(isPrintable, 'must hold no control characters'),
+    payment_description: z.string().min(1).max(DESCRIPTION_MAX).refine(isPrintable, 'must have no control characters'),
     allowed_origins: z.array(z.string()).max(20),
     brand: z
       .strictObject({
-        name: z
-          .string()
-          .min(1)
-          .max(60)
-          .refine(isPlain, 'must hold no character that is invisible or turns the text around'),
+        name: z.string().min(1).max(60).refine(isPlain, 'must have no invisible or bidirectional control characters'),
         logo: address.nullable(),
         primary_color: z
           .string()
@@ -56,18 +52,18 @@ const fresh = { ...examples.key, value: 'sk_…' }
 const child = { ...examples.team, name: 'Northwind Auto', parent_id: examples.team.id }
 
 /** What a replay shows of a key that was created. */
-const once = 'A repeated Idempotency-Key answers with `value` null: the value is shown once and never stored.'
-const scopes = z.array(z.enum(keyScopes)).min(1).describe('Left out: those of the creating key')
+const once = 'A repeated Idempotency-Key returns `value` as null: the value is returned once and never stored.'
+const scopes = z.array(z.enum(keyScopes)).min(1).describe('Default: the scopes of the creating key')
 
 const unspent =
-  'Element and Opal tokens that a revoked key created, hosted links included, are refused unless they were opened before.'
+  'Element and Opal tokens that a revoked key created, including hosted links, are rejected unless they were opened before.'
 
 /** What happens to the keys that a revoked key created. */
 const revoking = {
   created_keys: z
     .enum(['keep', 'revoke'])
     .describe(
-      '`revoke` also revokes every key that this one created, in this team and below it, and those that these created: for a key that leaked. `keep` revokes this one alone: for a routine replacement. Required where keys of teams below were created with it.',
+      '`revoke` also revokes every key that this key created, directly or indirectly, in this team and the teams below it. Use it for a leaked key. `keep` revokes only this key. Use it for a routine replacement. Required if keys of teams below were created with this key.',
     ),
 }
 
@@ -85,7 +81,7 @@ export const endpoints = {
     scope: 'admin',
     summary: "Change the team's settings",
     description:
-      'What is left out stays, inside `brand` and `limits` too. `version` only moves forward. `byo_kyc`, `manual_connect`, `ach_destinations` and limits go as far as the operator granted: beyond that the answer is 403 and names the command that grants it.',
+      'Fields that you leave out do not change, including inside `brand` and `limits`. `version` only moves forward. `byo_kyc`, `manual_connect`, `ach_destinations` and limits require a grant of the operator: without it the response is 403 and names the command that grants it.',
     body: patch,
     answer: team,
     errors: [...sourceErrors, 'INVALID_TRANSFER'],
@@ -95,7 +91,7 @@ export const endpoints = {
     method: 'GET',
     path: '/teams',
     summary: 'List child teams',
-    description: 'Those right below the team, with their settings.',
+    description: 'Returns the teams directly below the team, with their settings.',
     query: paging,
     answer: team,
     shape: 'list',
@@ -106,7 +102,7 @@ export const endpoints = {
     path: '/teams',
     scope: 'admin',
     summary: 'Create a child team',
-    description: `Needs the grant \`child_teams\` of the operator: without it the answer is 403 and names the command. The child's first key, with the scopes of the creating key, is in the answer. ${once}`,
+    description: `Requires the grant \`child_teams\` of the operator: without it the response is 403 and names the command. The response has the child's first key, with the scopes of the creating key. ${once}`,
     body: z.object({ name: z.string().trim().min(1).max(100) }),
     answer: newTeam,
     example: { request: { name: 'Northwind Auto' }, answer: { ...child, key: fresh } },
@@ -114,8 +110,8 @@ export const endpoints = {
   listTeamKeys: endpoint({
     method: 'GET',
     path: '/teams/:team_id/keys',
-    summary: 'List the live keys of a team below',
-    description: 'Of a child team, or of any team further down.',
+    summary: 'List the live keys of a team below this one',
+    description: 'The team can be a child team or any team below it.',
     answer: key,
     shape: 'list',
     example: { answer: [examples.key] },
@@ -124,8 +120,8 @@ export const endpoints = {
     method: 'DELETE',
     path: '/teams/:team_id/keys/:key_id',
     scope: 'admin',
-    summary: 'Revoke a key of a team below',
-    description: `Its last one too: the team's requests are refused until the operator creates a key for it. ${unspent}`,
+    summary: 'Revoke a key of a team below this one',
+    description: `You can revoke the last key too. The requests of that team are then rejected until the operator creates a key for it. ${unspent}`,
     query: revoking,
     answer: z.null(),
     shape: 'gone',
@@ -144,7 +140,7 @@ export const endpoints = {
     path: '/team/keys',
     scope: 'admin',
     summary: 'Create a key',
-    description: `At most 20 are live. A key has no scope that the creating key lacks. ${once}`,
+    description: `A team can have at most 20 live keys. A key can only have scopes of the creating key. ${once}`,
     body: z.object({ scopes: scopes.optional() }),
     answer: newKey,
     example: { request: { scopes: ['read', 'write'] }, answer: fresh },
@@ -154,7 +150,7 @@ export const endpoints = {
     path: '/team/keys/:key_id',
     scope: 'admin',
     summary: 'Revoke a key',
-    description: `Not the last one. The key that makes the request is never revoked by \`created_keys\`. ${unspent}`,
+    description: `The last key cannot be revoked. \`created_keys\` never revokes the key that makes the request. ${unspent}`,
     query: revoking,
     answer: z.null(),
     shape: 'gone',
@@ -164,6 +160,6 @@ export const endpoints = {
 
 export const teamFamily: Family = {
   name: 'Team',
-  about: "The team's settings and its secret keys.",
+  about: 'The settings and the secret keys of the team.',
   endpoints,
 }

@@ -14,7 +14,7 @@ export const deliveries = {
     scope: 'admin',
     summary: 'Change the secret or the token of a webhook',
     description:
-      'For 24 hours `webhook-signature` holds a signature by the old secret too. The other headers change at once.',
+      'For 24 hours, `webhook-signature` also has a signature by the old secret. The other headers change at once.',
     body: z
       .strictObject({ hmac_secret: hmacSecret, auth_token: token })
       .refine(body => body.hmac_secret || body.auth_token, 'Send a new hmac_secret, a new auth_token, or both.'),
@@ -24,7 +24,7 @@ export const deliveries = {
   listDeliveries: endpoint({
     method: 'GET',
     path: '/webhooks/:whk_id/deliveries',
-    summary: 'List what was sent to a webhook',
+    summary: 'List the deliveries of a webhook',
     query: { status: z.enum(deliveryStatuses), ...paging },
     answer: delivery,
     shape: 'list',
@@ -40,8 +40,8 @@ export const deliveries = {
   redeliver: endpoint({
     method: 'POST',
     path: '/webhooks/:whk_id/deliveries/:dlv_id/redeliver',
-    summary: 'Send one delivery again',
-    description: 'At once, and by the whole schedule, also one that arrived.',
+    summary: 'Redeliver a delivery',
+    description: 'Sends it at once, with the full retry schedule, even if it was already delivered.',
     answer: delivery,
     errors: ['INVALID_STATUS'],
     example: { answer: { ...examples.delivery, status: 'pending', attempts: 0, finished_at: null } },
@@ -49,9 +49,9 @@ export const deliveries = {
   redeliverMissed: endpoint({
     method: 'POST',
     path: '/webhooks/:whk_id/redeliver',
-    summary: 'Send everything again that has not arrived since a time',
+    summary: 'Redeliver everything undelivered since a time',
     description:
-      'What was given up or called off, and what happened while the webhook was off. `queued` says how many events.',
+      'Includes failed and canceled deliveries, and events from while the webhook was disabled. `queued` is the number of events.',
     body: z.object({ since: z.iso.datetime() }),
     answer: z.object({ webhook_id: z.string(), since: z.string(), queued: z.int() }),
     errors: ['INVALID_STATUS'],
@@ -69,8 +69,8 @@ export const endpoints = {
     scope: 'admin',
     summary: 'Create a webhook',
     description:
-      'Deliveries are POSTs, signed with `hmac_secret` over the timestamp and the body, and retried until an answer of 2xx. ' +
-      'An `hmac_secret` has at least 24 characters. A generated one is shown once: a repeated Idempotency-Key answers with null.',
+      'Deliveries are POSTs, signed with `hmac_secret` over the timestamp and the body, and retried until a 2xx response. ' +
+      'An `hmac_secret` has at least 24 characters. A generated one is returned once: a repeated Idempotency-Key returns null.',
     body: z.object({
       type: z
         .string()
@@ -84,7 +84,7 @@ export const endpoints = {
         .enum(versions)
         .nullable()
         .optional()
-        .describe("The version that its events are shown at. The team's at each delivery by default"),
+        .describe('The version of its events. Default: the version of the team at each delivery'),
       metadata: metadataInput('MAX_WEBHOOK_METADATA_SIZE_EXCEEDED'),
     }),
     answer: newWebhook,
@@ -113,7 +113,7 @@ export const endpoints = {
     method: 'PATCH',
     path: '/webhooks/:whk_id',
     scope: 'admin',
-    summary: 'Switch a webhook on or off',
+    summary: 'Enable or disable a webhook',
     body: z.strictObject({ status: z.enum(['active', 'disabled']) }),
     answer: webhook,
     example: { request: { status: 'active' }, answer: examples.webhook },
@@ -131,6 +131,7 @@ export const endpoints = {
 
 export const webhookFamily: Family = {
   name: 'Webhooks',
-  about: 'Where events are sent. One type of event each. What is sent, and how to check it, is in docs/webhooks.md.',
+  about:
+    'Endpoints that receive events, each of one type. docs/webhooks.md describes the deliveries and how to verify them.',
   endpoints: { ...endpoints, ...deliveries },
 }

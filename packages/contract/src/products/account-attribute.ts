@@ -12,7 +12,7 @@ const accountAttribute = z.object({
       z.string(),
       z.object({
         value: z.union([z.string(), z.number(), z.boolean()]).nullable(),
-        error: resourceError.nullable().optional().describe('Why there is no value; from 2026-03-30'),
+        error: resourceError.nullable().optional().describe('Why there is no value. From 2026-03-30'),
       }),
     )
     .nullable()
@@ -43,7 +43,7 @@ export const accountAttributeProduct = product({
   pointers: { attribute: pointer(accountAttribute).optional() },
   connectable: true,
   title: 'Account attributes',
-  about: 'What can be said of how a credit card, a personal loan or a mortgage is used and paid; of closed ones too.',
+  about: 'Attributes of how a credit card, a personal loan or a mortgage is used and paid, including closed accounts.',
   records: {
     ids: ['AccountAttributes', 'AccountAttributes'],
     one: "an account's attributes",
@@ -51,7 +51,7 @@ export const accountAttributeProduct = product({
     example,
     create: {
       description:
-        'From 2026-03-30 all that the type has, or those named, and `account_attribute.update` tells of the end. Up to 2025-12-01 by `attributes`, at once.',
+        'From 2026-03-30, computes all attributes of the type or those you name; `account_attribute.update` reports the completion. Up to 2025-12-01, computes those in `attributes`, at once.',
       body: accountAttributesInput,
     },
   },

@@ -23,7 +23,8 @@ export const balanceProduct = product({
   connectable: true,
   element: 'balance',
   title: 'Balances',
-  about: 'What is owed, asked of the institution now. A record is `pending` first; `balance.update` tells of the end.',
+  about:
+    'The current amount owed, as the institution reports it. A record is `pending` first; `balance.update` reports the completion.',
   records: {
     ids: ['Balance', 'Balances'],
     one: 'a balance',

@@ -29,8 +29,8 @@ const cardBrand = z.object({
   source: z.enum(['network', 'method']).nullable(),
   shared: z.boolean(),
   last4: z.string().nullable(),
-  network: z.enum(networks).nullable().optional().describe('Only in 2024-04-04; later of each brand'),
-  issuer: z.string().nullable().optional().describe('Only in 2024-04-04; later of each brand'),
+  network: z.enum(networks).nullable().optional().describe('Only in 2024-04-04; later versions have it in each brand'),
+  issuer: z.string().nullable().optional().describe('Only in 2024-04-04; later versions have it in each brand'),
   ...tail,
 })
 
@@ -119,13 +119,13 @@ export const cardBrandProduct = product({
   enrollable: ['card_brand'],
   element: 'card_brand',
   title: 'Card brands',
-  about: 'Which card it is: product, network and picture.',
+  about: 'Identify a card: its product, network and picture.',
   records: {
     ids: ['CardBrand', 'CardBrands'],
     one: 'a card brand',
     many: 'card brands',
     example,
-    create: { description: 'Of a credit card. `card_brand.update` tells of the end.' },
+    create: { description: 'For a credit card. `card_brand.update` reports the completion.' },
   },
   endpoints: cardProducts,
 })
@@ -135,8 +135,8 @@ export const cardBrandSimulations = {
   simulateCardBrand: endpoint({
     method: 'POST',
     path: '/simulate/accounts/:acc_id/card_brands',
-    summary: 'Turn a card into another one',
-    description: 'The account must be subscribed to `card_brand`; `card_brand.available` tells of it.',
+    summary: 'Replace a card with another one',
+    description: 'The account must be subscribed to `card_brand`. `card_brand.available` reports the change.',
     body: z.object({ brand_id: z.string().optional() }),
     answer: cardBrand,
     errors: ['SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION'],

@@ -13,7 +13,7 @@ const connect = z.object({
   accounts: z
     .array(z.union([z.string(), account]))
     .nullable()
-    .describe('What this search found and the ones before it had not; null until it completed'),
+    .describe('Accounts that this search found and earlier ones did not; null until completed'),
   requested_products: z.array(productName),
   requested_subscriptions: z.array(subscriptionName),
   files: z
@@ -25,7 +25,7 @@ const connect = z.object({
         mime_type: z.string(),
       }),
     )
-    .describe('Reports that the search brought along; empty where the network keeps them to itself'),
+    .describe('Credit reports that the search returned; empty if the network does not share them'),
   credit_reports: z.record(z.string(), z.unknown()).nullable(),
   ...tail,
 })
@@ -60,7 +60,7 @@ export const connectProduct = product({
   pointers: { connect: pointer(connect).optional() },
   title: 'Connect',
   about:
-    'Finds the debts of a verified person. The first search finds all, a later one what is new since. Of someone who chose accounts in an element, and did not say there that later ones are shared too, what a later search finds is in no list until they choose it: `entity.new_accounts_pending_consent` tells of it.',
+    'Finds the liability accounts of a verified person. The first search finds all of them, a later one only new ones. If the person chose accounts in an element and did not agree there to share later ones, accounts that a later search finds are in no list until the person chooses them: `entity.new_accounts_pending_consent` reports them.',
   records: {
     ids: ['Connect', 'Connects'],
     one: 'a connect',
@@ -69,7 +69,7 @@ export const connectProduct = product({
     query: expand(connectFields),
     create: {
       description:
-        'Waits up to ten seconds for the bureau; with `Prefer: respond-async`, or with `products` or `subscriptions`, it answers at once. Those are requested and enrolled for each account that is found, as far as the account has them.',
+        'Waits up to ten seconds for the bureau. With `Prefer: respond-async`, `products` or `subscriptions`, it responds at once. The service requests the products and enrolls the subscriptions for each account it finds, if the account supports them.',
       body: connectInput,
       request: { products: ['balance'] },
     },

@@ -21,7 +21,7 @@ const scoreExample = {
   score: 734,
   source: 'equifax',
   model: 'vantage_4',
-  factors: [{ code: '00034', description: 'Few accounts were paid as agreed for long.' }],
+  factors: [{ code: '00034', description: 'Few accounts have a long history of payments as agreed.' }],
   created_at: times.created_at,
 }
 
@@ -43,7 +43,8 @@ export const creditScoreProduct = product({
   resource: ['CreditScore', creditScore],
   pointers: { credit_score: pointer(creditScore).optional() },
   title: 'Credit scores',
-  about: "A verified person's scores. A record is `pending` first; `credit_score.update` tells of the end.",
+  about:
+    'Credit scores of a verified person. A record is `pending` first; `credit_score.update` reports the completion.',
   records: {
     ids: ['CreditScore', 'CreditScores'],
     one: 'a credit score',
@@ -51,7 +52,7 @@ export const creditScoreProduct = product({
     example: creditScoreExample,
     create: {
       description:
-        'In the sandbox it stays `pending` until `POST /simulate/entities/{ent}/credit_scores/{crs}`. A failed record has error 23001.',
+        'In the sandbox, a record stays `pending` until `POST /simulate/entities/{ent}/credit_scores/{crs}`. A failed record has error 23001.',
     },
   },
 })

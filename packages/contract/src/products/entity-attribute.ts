@@ -6,7 +6,7 @@ import { entityRecord, product, tail } from './product.js'
 
 const attributeValue = z.object({
   value: z.union([z.number(), z.string(), z.boolean()]).nullable(),
-  error: resourceError.nullable().optional().describe('Why it could not be computed; from 2026-03-30 on'),
+  error: resourceError.nullable().optional().describe('Why it could not be computed. From 2026-03-30'),
   rating: z.enum(['excellent', 'good', 'fair', 'needs_work']).nullable().optional().describe('Up to 2025-12-01'),
   metadata: z.record(z.string(), z.unknown()).nullable().optional(),
 })
@@ -43,7 +43,7 @@ export const entityAttributesPayload = z
     z.object({
       attributes: entityAttributesInput.refine(
         ({ requested_attributes = [], bundles = [] }) => requested_attributes.length + bundles.length > 0,
-        'must hold requested_attributes or bundles',
+        'must have requested_attributes or bundles',
       ),
     }),
   )
@@ -63,7 +63,7 @@ export const entityAttributeProduct = product({
   resource: ['EntityAttribute', entityAttribute],
   pointers: { attribute: pointer(entityAttribute).optional() },
   title: 'Entity attributes',
-  about: 'Numbers, words and flags that are computed about a verified person.',
+  about: 'Numbers, words and flags computed about a verified person.',
   records: {
     ids: ['EntityAttributes', 'EntityAttributes'],
     one: 'attributes',
@@ -71,7 +71,7 @@ export const entityAttributeProduct = product({
     example,
     create: {
       description:
-        'From 2026-03-30 on `in_progress` first, and everything is computed unless told. Before, `attributes` names what is wanted of `credit_health_*`, and the answer waits for it.',
+        'From 2026-03-30, a record is `in_progress` first, and all attributes are computed unless you name some. In earlier versions, `attributes` names those of `credit_health_*` to compute, and the response waits for them.',
       body: entityAttributesInput,
       request: { requested_attributes: ['credit_card_utilization'] },
     },

@@ -41,15 +41,15 @@ export const identityProduct = product({
   prefixes: { identity: 'idn_' },
   events: ['identity.create', 'identity.update'],
   resource: ['Identity', identity],
-  expanded: { identity: identity.nullable().optional().describe('Only where expanded') },
+  expanded: { identity: identity.nullable().optional().describe('Returned only if expanded') },
   title: 'Identities',
-  about: 'Who the details of an entity may be, with social security numbers in full. Every reading is written down.',
+  about: 'People who match the details of an entity, with full social security numbers. Each read is audited.',
   records: {
     ids: ['Identity', 'Identities'],
     one: 'identities',
     many: 'identities',
     scope: 'sensitive',
     example,
-    create: { description: 'Needs a name and a phone, and no verification.' },
+    create: { description: 'Requires a name and a phone, but no verification.' },
   },
 })

@@ -59,7 +59,7 @@ export const manualConnectProduct = product({
   events: ['manual_connect.create', 'manual_connect.update'],
   resource: ['ManualConnect', manualConnect],
   title: 'Manual connect',
-  about: 'Accounts from a credit report that you hold. For teams that have `manual_connect` enabled.',
+  about: 'Accounts from a credit report that you hold. For teams with `manual_connect` enabled.',
   records: {
     ids: ['ManualConnect', 'ManualConnects'],
     one: 'a manual connect',
@@ -67,7 +67,7 @@ export const manualConnectProduct = product({
     example,
     listed: false,
     create: {
-      description: 'Money in cents. A line whose creditor is not known makes no account.',
+      description: 'Amounts are cents. A line with an unknown creditor creates no account.',
       body: tradelines,
       request,
     },

@@ -40,7 +40,7 @@ export const closing = {
     summary: 'Close a payment instrument',
     since: '2025-12-01',
     description:
-      'From 2025-12-01, of type `inbound_achwire_payment`: nothing comes in through it any more. Answers it as `closed`.',
+      'From 2025-12-01, and only for type `inbound_achwire_payment`. The instrument no longer accepts payments. Returns it as `closed`.',
     answer: paymentInstrument,
     example: { answer: { ...example, status: 'closed', chargeable: false } },
   }),
@@ -62,7 +62,7 @@ export const paymentInstrumentProduct = product({
   resource: ['PaymentInstrument', paymentInstrument],
   pointers: { payment_instrument: pointer(paymentInstrument).optional() },
   title: 'Payment instruments',
-  about: 'Ways to move money from a card, or to an account.',
+  about: 'Ways to move money from a card or to an account.',
   records: {
     ids: ['PaymentInstrument', 'PaymentInstruments'],
     one: 'a payment instrument',
@@ -71,7 +71,7 @@ export const paymentInstrumentProduct = product({
     example,
     create: {
       description:
-        '`card` and `network_token` of a credit card that a session of type `network` verified; `inbound_achwire_payment` from 2025-12-01.',
+        '`card` and `network_token` require a credit card that a session of type `network` verified. `inbound_achwire_payment` is available from 2025-12-01.',
       body: instrumentInput,
       request: { type: 'inbound_achwire_payment' },
     },

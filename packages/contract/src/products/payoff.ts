@@ -7,8 +7,8 @@ import { accountRecord, product, tail } from './product.js'
 const payoff = z.object({
   ...accountRecord,
   amount: cents.nullable().describe('Cents; null until completed'),
-  per_diem_amount: cents.nullable().describe('Cents that a further day adds'),
-  term: z.int().nullable().describe('Days for which the amount holds'),
+  per_diem_amount: cents.nullable().describe('Cents added per day'),
+  term: z.int().nullable().describe('Days for which the amount is valid'),
   ...tail,
 })
 
@@ -28,11 +28,11 @@ export const payoffProduct = product({
   prefixes: { payoff: 'pyf_' },
   events: ['payoff.create', 'payoff.update'],
   resource: ['Payoff', payoff],
-  pointers: { payoff: pointer(payoff).optional().describe('Auto loans and mortgages alone have one') },
+  pointers: { payoff: pointer(payoff).optional().describe('Only for auto loans and mortgages') },
   connectable: true,
   element: 'payoff',
   title: 'Payoffs',
-  about: 'What would settle an auto loan or a mortgage.',
+  about: 'The amount that settles an auto loan or a mortgage.',
   records: {
     ids: ['Payoff', 'Payoffs'],
     one: 'a payoff',

@@ -19,7 +19,7 @@ export const sensitiveFields = {
 /** Full numbers. Only the block of its type is there; what was not asked for is null. */
 const sensitive = z.object({
   ...accountRecord,
-  type: z.enum(liabilityTypes).nullable().describe('Null, and no block, once consent to the account was withdrawn'),
+  type: z.enum(liabilityTypes).nullable().describe('Null, without a block, once consent to the account was withdrawn'),
   credit_card: z
     .object({ billing_zip_code: text, number: text, exp_month: text, exp_year: text, cvv: z.null() })
     .optional(),
@@ -50,10 +50,10 @@ export const sensitiveProduct = product({
   prefixes: { sensitive: 'astv_' },
   events: ['sensitive.create', 'sensitive.update'],
   resource: ['Sensitive', sensitive],
-  expanded: { sensitive: sensitive.nullable().optional().describe('Only where expanded') },
+  expanded: { sensitive: sensitive.nullable().optional().describe('Returned only if expanded') },
   element: 'sensitive',
   title: 'Sensitive',
-  about: 'Full numbers of a verified account. Each showing is in the audit log, and no event carries one.',
+  about: 'Full numbers of a verified account. Each read is audited, and events never contain them.',
   records: {
     ids: ['Sensitive', 'Sensitives'],
     one: "an account's numbers",
@@ -62,7 +62,7 @@ export const sensitiveProduct = product({
     example,
     create: {
       description:
-        'Waits for the institution. `expand` names fields of the account’s own type. A card’s verification value is nowhere kept, so it is null.',
+        'Waits for the institution. `expand` names fields of the account’s type. The verification value of a card is never stored, so it is null.',
       body: sensitiveInput,
       request: { expand: ['credit_card.number'] },
     },

@@ -77,13 +77,13 @@ export const transactionProduct = product({
   events: ['transaction.create', 'transaction.update'],
   resource: ['Transaction', transaction],
   expanded: {
-    transactions: z.array(transaction).optional().describe('Only where expanded'),
-    transaction: z.array(transaction).optional().describe('Only where expanded: the other spelling of transactions'),
+    transactions: z.array(transaction).optional().describe('Returned only if expanded'),
+    transaction: z.array(transaction).optional().describe('Returned only if expanded. An alias of transactions'),
   },
   enrollable: ['transaction'],
   element: 'transactions',
   title: 'Transactions',
-  about: 'What was bought with a card, from the time that its account was subscribed to `transaction`.',
+  about: 'Purchases with a card since its account was subscribed to `transaction`.',
   endpoints: transactions,
 })
 
@@ -92,7 +92,7 @@ export const transactionSimulations = {
   simulateTransaction: endpoint({
     method: 'POST',
     path: '/simulate/accounts/:acc_id/transactions',
-    summary: 'Buy something with a card',
+    summary: 'Make a purchase with a card',
     description: 'The account must be subscribed to `transaction`.',
     body: z.object({
       amount: z.int().min(1).max(100_000_000).optional().describe('Cents'),

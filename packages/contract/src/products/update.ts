@@ -72,8 +72,10 @@ const plain = block(z.object(common).partial().shape)
 /** What an institution, or a bureau's monthly report, says of a debt. Only the block of its type is there; money in cents. */
 export const update = z.object({
   ...accountRecord,
-  source: z.enum(['direct', 'snapshot']).describe('direct: from the institution; snapshot: from the monthly report'),
-  type: z.enum(liabilityTypes).nullable().describe('Null, and no block, once consent to the account was withdrawn'),
+  source: z
+    .enum(['direct', 'snapshot'])
+    .describe('`direct`: from the institution; `snapshot`: from the monthly report'),
+  type: z.enum(liabilityTypes).nullable().describe('Null, without a block, once consent to the account was withdrawn'),
   credit_card: block(blocks.credit_card),
   auto_loan: block(blocks.auto_loan),
   mortgage: block(blocks.mortgage),
@@ -129,7 +131,7 @@ export const updateProduct = product({
   enrollable: ['update', 'update.snapshot'],
   element: 'update',
   title: 'Updates',
-  about: 'Everything an institution says of a debt: balance, payments, interest and terms.',
+  about: 'Everything an institution reports about a liability account: balance, payments, interest and terms.',
   records: {
     ids: ['Update', 'Updates'],
     one: 'an update',

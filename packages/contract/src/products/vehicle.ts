@@ -50,6 +50,6 @@ export const vehicleProduct = product({
     one: 'vehicles',
     many: 'vehicles',
     example,
-    create: { description: 'Waits up to ten seconds for the register.' },
+    create: { description: 'Waits up to ten seconds for the vehicle registry.' },
   },
 })

@@ -18,7 +18,7 @@ export const account = z.object({
   status: z.enum(['active', 'processing', 'disabled', 'closed']),
   consent_status: z
     .enum(['approved', 'withdrawn', 'pending'])
-    .describe('Pending: found since its holder chose in an element, and not shown unless it is asked for'),
+    .describe('`pending`: found after the holder chose accounts in an element. Listed only on request'),
   type: z.enum(['ach', 'liability']).nullable().describe('Null once consent was withdrawn'),
   ach: ach.nullable().optional(),
   liability: liability.nullable().optional(),
@@ -26,7 +26,7 @@ export const account = z.object({
   ...accountPointers,
   ...accountExpanded,
   products: z.array(productName),
-  restricted_products: z.array(productName).describe('What the account could have, and does not have yet'),
+  restricted_products: z.array(productName).describe('Products that the account supports but cannot use yet'),
   subscriptions: z.array(subscriptionName).optional(),
   available_subscriptions: z.array(subscriptionName).optional(),
   restricted_subscriptions: z.array(subscriptionName).optional(),

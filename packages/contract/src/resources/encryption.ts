@@ -4,9 +4,9 @@ import { timestamp } from './shared.js'
 /** A public RSA key that messages are encrypted to, as a JSON Web Key. */
 export const publicJwk = z.object({
   kty: z.literal('RSA'),
-  kid: z.string().describe('Names the key in the header of a message'),
+  kid: z.string().describe('Identifies the key in the header of a message'),
   n: z.string().describe('The modulus, base64url: 2048 to 8192 bits'),
-  e: z.string().describe('The exponent, base64url: `AQAB` as a rule'),
+  e: z.string().describe('The exponent, base64url: usually `AQAB`'),
   alg: z.literal('RSA-OAEP-256').optional(),
   use: z.literal('enc').optional(),
 })
@@ -14,10 +14,12 @@ export const publicJwk = z.object({
 /** A key of a team: answers are encrypted to it. */
 export const teamPublicKey = z.object({
   id: z.string(),
-  type: z.enum(['direct', 'well_known']).describe('`direct`: the key stands here; `well_known`: it is fetched'),
-  contact: z.string().nullable().describe('Whom to write to about the key'),
-  jwk: publicJwk.nullable().describe('Null where it is fetched'),
-  well_known_endpoint: z.string().nullable().describe('Where the keys are fetched: an https address of a key set'),
+  type: z
+    .enum(['direct', 'well_known'])
+    .describe('`direct`: the key is in `jwk`. `well_known`: the service fetches it'),
+  contact: z.string().nullable().describe('An email address for questions about the key'),
+  jwk: publicJwk.nullable().describe('Null for `well_known`'),
+  well_known_endpoint: z.string().nullable().describe('The https URL of the key set'),
   status: z.enum(['active', 'deleted']),
   created_at: timestamp,
   updated_at: timestamp,
@@ -30,7 +32,7 @@ export const serviceKey = z.object({
   jwk_thumbprint: z.string().describe('SHA-256, base64url: RFC 7638'),
   status: z
     .enum(['active', 'deprecated', 'disabled'])
-    .describe('`active`: use it; `deprecated`: still accepted, change soon; `disabled`: refused'),
+    .describe('`active`: use it. `deprecated`: still accepted, replace it soon. `disabled`: rejected'),
   created_at: timestamp,
   updated_at: timestamp,
 })

@@ -23,21 +23,21 @@ export const individual = z.object({
   dob: blank.describe('YYYY-MM-DD'),
   email: blank,
   ssn: z.null().describe('Never returned'),
-  ssn_4: blank.describe('`xxxx` where known'),
+  ssn_4: blank.describe('`xxxx` if known'),
 })
 
 const corporation = z.object({
   name: z.string(),
-  dba: blank.describe('The name it trades under'),
+  dba: blank.describe('The trade name'),
   ein: blank.describe('Nine digits'),
   owners: z.array(z.record(z.string(), z.unknown())),
 })
 
 const proof = z.object({
   verified: z.boolean(),
-  matched: z.boolean().optional().describe('Whether the details name exactly one person'),
+  matched: z.boolean().optional().describe('True if the details match exactly one person'),
   latest_verification_session: pointer(entityVerificationSession),
-  methods: z.array(z.enum(identityMethods)).describe('Ways that can still be used; none once verified'),
+  methods: z.array(z.enum(identityMethods)).describe('Methods that can still be used; empty once verified'),
 })
 
 export const entity = z.object({

@@ -8,7 +8,7 @@ const body = z.record(z.string(), z.unknown())
 /** A type of event, by its name at any version. */
 export const eventType = z
   .enum([...webhookTypes])
-  .describe(`A type of event. Those of attributes begin with \`attribute.\` up to 2025-12-01. ${growing}`)
+  .describe(`The type of an event. Up to 2025-12-01, the types of attributes begin with \`attribute.\`. ${growing}`)
 
 /** Something that changed. */
 export const event = z.object({
@@ -17,11 +17,11 @@ export const event = z.object({
   resource_id: z.string(),
   resource_type: z.enum(eventNouns).describe(`The first segment of the type. ${growing}`),
   data: body.describe(
-    'The resource as it was then, at the version of the request. Never a number, a name or an address',
+    'The resource at that time, in the version of the request. Never contains an account number, a name or an address',
   ),
   diff: z
     .object({ before: body.nullable(), after: body.nullable() })
-    .describe('The fields that changed. `before` is null of something new; both are null once consent was withdrawn'),
+    .describe('The fields that changed. `before` is null for a new resource; both are null once consent was withdrawn'),
   created_at: timestamp,
   updated_at: timestamp,
 })

@@ -5,9 +5,9 @@ import { timestamp } from './shared.js'
 
 /** What happened in an element, for its token. */
 export const tokenResults = z.object({
-  authenticated: z.boolean().describe('Whether the person proved their phone'),
+  authenticated: z.boolean().describe('True if the person verified their phone'),
   cxn_id: z.string().nullable(),
-  accounts: z.array(z.string()).describe('What was chosen; empty until the person finished'),
+  accounts: z.array(z.string()).describe('The accounts that the person chose; empty until they finished'),
   entity_id: z.string().nullable(),
   events: z.array(z.object({ type: z.string(), timestamp, metadata: z.record(z.string(), z.unknown()).nullable() })),
 })
@@ -23,7 +23,7 @@ export const opalEvent = z.object({
 })
 
 /** A part of a flow; null where the mode has none. */
-const flow = z.object({ completed: z.boolean(), accounts: z.array(z.string()).describe('Empty until it is completed') })
+const flow = z.object({ completed: z.boolean(), accounts: z.array(z.string()).describe('Empty until completed') })
 
 /** What the holder of an Opal token may know. Details of the person end with the token. */
 export const opalView = opalSession.extend({

@@ -15,16 +15,16 @@ export const forwardingRequest = z.object({
       headers: z.record(z.string(), z.string()),
       body: z.string(),
     })
-    .describe('As it was given: templates are not filled'),
+    .describe('As sent, with its templates'),
   response: z
     .object({
-      status_code: z.int().nullable().describe('null where no answer came'),
+      status_code: z.int().nullable().describe('Null if there was no response'),
       headers: z.record(z.string(), z.string()),
-      body: z.unknown().describe('JSON where it is JSON, else text'),
+      body: z.unknown().describe('Parsed if it is JSON, otherwise text'),
     })
-    .describe('Where the destination repeats a value that was filled in, its template stands instead'),
+    .describe('If the destination repeats a value that was filled in, its template is shown instead'),
   duration_ms: z.int().nullable(),
-  status: status.describe('completed: the destination answered, whatever it said'),
+  status: status.describe('`completed`: the destination responded, with any status'),
   status_history: z.array(z.object({ status, timestamp })),
   metadata: metadata.nullable(),
   created_at: timestamp,

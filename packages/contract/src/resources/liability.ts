@@ -25,10 +25,10 @@ export const sameLiability = (type: string): string[] =>
 
 /** A debt, as its institution and the bureau describe it. */
 export const liability = z.object({
-  mch_id: z.union([z.string(), merchant]).describe('The merchant that the debt is owed to'),
-  mask: z.string().nullable().describe('The last four of the number'),
+  mch_id: z.union([z.string(), merchant]).describe('The merchant that holds the account'),
+  mask: z.string().nullable().describe('The last four digits of the number'),
   ownership: z.enum(['primary', 'authorized', 'joint', 'unknown']).nullable(),
-  fingerprint: z.string().nullable().describe('The same for the same debt of the same person, whoever asks'),
+  fingerprint: z.string().nullable().describe('The same for the same account of the same person, in every team'),
   type: z.enum(liabilityTypes),
   sub_type: z.string().nullable(),
   name: z.string().nullable(),

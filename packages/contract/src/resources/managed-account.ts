@@ -5,14 +5,14 @@ import { date } from './shared.js'
 export const managedAccount = z.object({
   id: z.string(),
   routing: z.string(),
-  number: z.string().describe('In full: money is sent to it'),
-  current_balance: z.int().describe('Cents; below zero where it is overdrawn'),
-  available_balance: z.int().describe('Cents, without what has not cleared'),
+  number: z.string().describe('The full number, for sending money to it'),
+  current_balance: z.int().describe('Cents; negative if overdrawn'),
+  available_balance: z.int().describe('Cents, without pending amounts'),
 })
 
 export const managedTransaction = z.object({
   id: z.string(),
   description: z.string(),
   date,
-  amount: z.int().describe('Cents: positive came in, negative went out'),
+  amount: z.int().describe('Cents: positive for money in, negative for money out'),
 })

@@ -39,7 +39,7 @@ export const merchant = z.object({
   parent_name: z.string(),
   name: z.string(),
   logo: z.string().nullable(),
-  type: z.enum(merchantTypes).describe(`\`unknown\` where the network names no type of this list. ${growing}`),
+  type: z.enum(merchantTypes).describe(`\`unknown\` if the network reports no type of this list. ${growing}`),
   provider_ids: z.object({
     plaid: z.array(z.string()),
     mx: z.array(z.string()),

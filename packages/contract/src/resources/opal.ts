@@ -13,7 +13,7 @@ const bt = z.object({
   payment_errors: z
     .record(z.string(), requestError)
     .optional()
-    .describe('Why an account got no payment; present only then'),
+    .describe('Why an account received no payment; present only then'),
   released_at: timestamp.nullable(),
   completed: z.boolean(),
 })
@@ -24,11 +24,11 @@ export const opalSession = z.object({
   bt: bt.nullable(),
   exited_at: timestamp
     .optional()
-    .describe('When the person closed the flow before its end; present only then, until they come back'),
+    .describe('When the person closed the flow before its end; present only then, until they return'),
   not_me_at: timestamp
     .optional()
     .describe(
-      'When whoever opened it said that they are not the entity; present only then, until somebody comes with another token',
+      'When the person who opened it said that they are not the entity; present only then, until it is opened with another token',
     ),
   created_at: timestamp,
   updated_at: timestamp,

@@ -56,7 +56,7 @@ export const payment = z.object({
     .enum(fundStatuses)
     .optional()
     .describe(
-      'Only in the answer to a GET of this one payment, and in events. While a payment is processing it stays `requested`: a rail tells no more, so that `clearing` and `unknown` are not given',
+      'Only in the response to a GET of this payment, and in events. It stays `requested` while a payment is processing. `clearing` and `unknown` are not used, because rails do not report them',
     ),
   estimated_completion_date: date.nullable(),
   source_trace_id: z.string().nullable(),
@@ -73,7 +73,7 @@ export const payment = z.object({
   fee: z.object({ type: z.enum(['total', 'markup']), amount: cents }).nullable(),
   type: z.enum(['standard', 'clearing']),
   error: resourceError.nullable(),
-  idempotency_key: z.string().nullable().optional().describe('The key that it was made with'),
+  idempotency_key: z.string().nullable().optional().describe('The Idempotency-Key that created it'),
   metadata: metadata.nullable(),
   created_at: timestamp,
   updated_at: timestamp,
@@ -90,7 +90,7 @@ export const reversal = z.object({
   trace_id: z.string().nullable(),
   direction: z.enum(['debit', 'credit']),
   description: z.string(),
-  amount: cents.describe('That of the payment, or the part that came back'),
+  amount: cents.describe('The amount of the payment, or the part that was returned'),
   status: z.enum(reversalStatuses),
   error: resourceError.nullable(),
   created_at: timestamp,

@@ -4,7 +4,7 @@ import { requestError, timestamp } from './shared.js'
 
 /** What a holder can have of a product now. */
 export const product = z.object({
-  id: z.string().optional().describe('Only up to 2024-04-04; a product is known by its name'),
+  id: z.string().optional().describe('Only up to 2024-04-04; products are identified by name'),
   name: productName,
   status: z.enum(['available', 'restricted', 'unavailable']),
   status_error: requestError.nullable().describe('Why it is not available'),

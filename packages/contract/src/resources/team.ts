@@ -33,10 +33,12 @@ export const team = z.object({
     )
     .optional()
     .describe('Only up to 2025-12-01: the live keys, without their values'),
-  version: z.enum(versions).describe('What is spoken where a request names no version; it only moves forward'),
-  default_source_account: z.string().nullable().describe('Pays a release that names no source'),
-  payment_description: z.string().describe(`Of the payments of a release; at most ${DESCRIPTION_MAX} characters`),
-  allowed_origins: z.array(z.string()).describe('Where elements may be embedded'),
+  version: z.enum(versions).describe('The version for requests that name none. It only moves forward'),
+  default_source_account: z.string().nullable().describe('The source of releases that name none'),
+  payment_description: z
+    .string()
+    .describe(`The description of payments of a release; at most ${DESCRIPTION_MAX} characters`),
+  allowed_origins: z.array(z.string()).describe('Origins where elements can be embedded'),
   brand: z.object({
     name: z.string(),
     logo: link,
@@ -47,34 +49,34 @@ export const team = z.object({
   appearance: z.enum(['light', 'dark', 'system']),
   products: z
     .array(z.enum([...teamProducts, ALL_INSTRUMENTS]))
-    .describe(`\`${ALL_INSTRUMENTS}\` stands for all three instruments. ${growing}`),
+    .describe(`\`${ALL_INSTRUMENTS}\` includes all three instruments. ${growing}`),
   identity_methods: z.array(z.enum(identityMethods)),
   forwarding_allow_list: z.array(z.string()),
   webhook_schedule: z.enum(['standard', 'long']),
-  ach_destinations: z.boolean().describe('Whether payments may go to ach accounts'),
+  ach_destinations: z.boolean().describe('Allows payments to ach accounts'),
   limits: z.object({
     payment_amount_max: cents.nullable(),
     payments_per_month: z
       .int()
       .nullable()
-      .describe('Of a month in UTC: those that the team made, canceled ones left out'),
+      .describe('Payments that the team created in a calendar month (UTC), except canceled ones'),
     sensitive_reads_per_day: z
       .int()
       .nullable()
-      .describe('SSNs and full account numbers that the API shows within 24 hours; more are 429'),
+      .describe('SSNs and full account numbers that the API returns within 24 hours; more requests return 429'),
   }),
   require_encryption: z
     .boolean()
-    .describe('Requests without `Service-MLE: jwe` are refused; switched on by an encrypted request'),
+    .describe('Rejects requests without `Service-MLE: jwe`. Must be enabled by an encrypted request'),
   default_encryption_key: z
     .string()
     .nullable()
-    .describe('Encrypts answers to requests that name no key of the team: see encryption keys'),
+    .describe('The key for responses to requests that name no key of the team: see encryption keys'),
   phone_proof_days: z
     .int()
     .nullable()
     .describe(
-      'The number of days for which a proof of the phone counts for new tokens; 0: every session asks for a code; null: a code is asked once',
+      'The number of days for which a phone verification is valid for new tokens. 0: every session sends a code. null: a code is sent once',
     ),
   created_at: timestamp,
   updated_at: timestamp,
@@ -91,15 +93,18 @@ export type KeyScope = (typeof keyScopes)[number]
 export const key = z.object({
   id: z.string(),
   last4: z.string(),
-  scopes: z.array(z.enum(keyScopes)).describe('What the key may do'),
-  created_by: z.string().nullable().describe('The key that created it; null: the operator did'),
+  scopes: z.array(z.enum(keyScopes)).describe('The permissions of the key'),
+  created_by: z.string().nullable().describe('The key that created it; null if the operator did'),
   created_at: timestamp,
   last_used_at: timestamp.nullable(),
 })
 
 /** A new secret key: the one answer that shows its value. */
 export const newKey = key.extend({
-  value: z.string().nullable().describe('`sk_…`, shown once; null where a repeated Idempotency-Key replays the answer'),
+  value: z
+    .string()
+    .nullable()
+    .describe('`sk_…`, returned once; null if a repeated Idempotency-Key replays the response'),
 })
 
 /** A new child team, with its first key. */

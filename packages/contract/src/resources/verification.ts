@@ -19,21 +19,21 @@ export const entityVerificationSession = z.object({
   status: z.enum(verificationStatuses),
   type: z.enum(['phone', 'identity']),
   method: z.enum(sessionMethods),
-  sms: z.object({ timestamp: timestamp.optional().describe('When the code was right') }).optional(),
-  byo_sms: z.object({ timestamp: z.string().nullable().describe('When you verified the phone yourself') }).optional(),
-  sna: z.object({ urls: z.array(z.string()).describe('To be opened on the handset') }).optional(),
+  sms: z.object({ timestamp: timestamp.optional().describe('When the code was verified') }).optional(),
+  byo_sms: z.object({ timestamp: z.string().nullable().describe('When you verified the phone') }).optional(),
+  sna: z.object({ urls: z.array(z.string()).describe('URLs to open on the handset') }).optional(),
   byo_kyc: z.object({ authenticated: z.boolean() }).optional(),
   kba: z
     .object({
-      questions: z.array(question).describe('What is asked now; empty once it is over'),
+      questions: z.array(question).describe('The current questions; empty once the session ends'),
       authenticated: z.boolean().optional(),
     })
     .optional(),
   ...common,
 })
 
-const masked = z.string().nullable().describe('Masked; null: still to be given')
-const check = z.enum(['pass', 'fail', 'unavailable']).nullable().describe('Null: not checked yet')
+const masked = z.string().nullable().describe('Masked; null until it is sent')
+const check = z.enum(['pass', 'fail', 'unavailable']).nullable().describe('Null until checked')
 const printed = { number: masked, exp_month: masked, exp_year: masked, exp_check: check }
 const whole = {
   ...printed,
@@ -64,7 +64,7 @@ export const accountVerificationSession = z.object({
   account_id: z.string(),
   status: z.enum(verificationStatuses),
   type: z.enum(accountVerificationTypes),
-  standard: z.object({ number: z.string().nullable().describe('Masked; null: still to be given') }).optional(),
+  standard: z.object({ number: z.string().nullable().describe('Masked; null until it is sent') }).optional(),
   instant: z.object(printed).optional(),
   pre_auth: z.object({ ...whole, pre_auth_check: check }).optional(),
   network: z.object({ ...whole, network_check: check }).optional(),

@@ -20,7 +20,7 @@ export const webhook = z.object({
   url: z.string(),
   metadata: metadata.nullable(),
   expand_event: z.boolean(),
-  api_version: z.enum(versions).nullable().describe("The version that its events are shown at; null: the team's"),
+  api_version: z.enum(versions).nullable().describe('The version of its events; null: the version of the team'),
   status: z.enum(['active', 'requires_attention', 'disabled', 'deleted']),
   error: resourceError.nullable(),
   created_at: timestamp,
@@ -29,7 +29,7 @@ export const webhook = z.object({
 
 /** A new webhook: the one answer that shows a secret that was made for it. */
 export const newWebhook = webhook.extend({
-  hmac_secret: z.string().nullable().describe('Made where none was sent, and shown this once; else null'),
+  hmac_secret: z.string().nullable().describe('Generated if none was sent, and returned only once; otherwise null'),
 })
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'canceled'] as const
@@ -42,15 +42,13 @@ export const delivery = z.object({
   type: eventType,
   status: z
     .enum(deliveryStatuses)
-    .describe(
-      '`failed` after the last attempt; `canceled` where the webhook was switched off before. Both can be redelivered',
-    ),
-  attempts: z.int().describe('Since it was last put on its way'),
-  response_status: z.int().nullable().describe('Of the last attempt; null where no answer came'),
+    .describe('`failed`: the last attempt failed. `canceled`: the webhook was disabled first. Both can be redelivered'),
+  attempts: z.int().describe('Attempts since it was last queued'),
+  response_status: z.int().nullable().describe('The status of the last attempt; null if there was no response'),
   failure: z
     .enum(['refused', 'lookup', 'timeout', 'connection', 'redirect'])
     .nullable()
-    .describe('Why the last attempt failed, where its status does not say it'),
+    .describe('Why the last attempt failed, if there was no failing status'),
   next_attempt_at: timestamp.nullable(),
   attempted_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),

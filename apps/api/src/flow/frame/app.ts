@@ -160,5 +160,5 @@ function checkSite(c: C, frameOrigin: string): void {
   const origin = c.req.header('origin')
   const site = c.req.header('sec-fetch-site')
   if ((origin !== undefined && origin !== frameOrigin) || (site !== undefined && site !== 'same-origin'))
-    throw new ServiceError('FORBIDDEN', 'Session calls come from the frame alone.')
+    throw new ServiceError('FORBIDDEN', 'Session requests must come from the frame.')
 }

@@ -44,7 +44,7 @@ function readFolder(folder: string, accept: (name: string) => boolean): Files {
   return files
 }
 
-const NOT_BUILT = '<!doctype html><title>Not built</title><p>The frame is not built. Run: pnpm build</p>'
+const NOT_BUILT = '<!doctype html><title>Not built</title><p>The frame is not built. Run pnpm build</p>'
 
 /** Reads what `pnpm build` made. @param root the repository's folder */
 export function loadAssets(root: string): Assets {

@@ -236,7 +236,12 @@ describe('the listener', () => {
       { authorization: `Bearer ${person.bearer}` },
     )
     expect(late.body).toEqual({
-      error: { type: 'INVALID_REQUEST', code: 409, sub_type: 'STALE_REVISION', message: 'The session has moved on.' },
+      error: {
+        type: 'INVALID_REQUEST',
+        code: 409,
+        sub_type: 'STALE_REVISION',
+        message: 'The session has changed since the revision that was sent.',
+      },
       view: expect.objectContaining({ step: 'phone', revision: person.view.revision }),
     })
   })

@@ -54,7 +54,7 @@ export async function advance(
       await transact(deps, team, tx => saveProgress(tx, id, () => ({ unavailable: true })))
     }
   }
-  throw new Error('A session did not come to rest.')
+  throw new Error('A session did not reach a stable step.')
 }
 
 async function look(scope: Scope, id: string, bearer: string): Promise<Facts> {

@@ -26,7 +26,7 @@ export class StaleError extends Error {
 /** Calls of one session follow one another; an institution may keep one of them busy for a while. */
 const queued = createQueue(
   15_000,
-  () => new ServiceError('SERVICE_UNAVAILABLE', 'The last step is still being worked on. Try again in a moment.'),
+  () => new ServiceError('SERVICE_UNAVAILABLE', 'The previous step is still in progress. Retry in a moment.'),
 )
 
 /**

@@ -28,7 +28,7 @@ export async function confirm(
   moves: Moves,
 ): Promise<{ row: SessionRow; events: NewFlowEvent[] }> {
   if (row.released_at !== null)
-    throw new ServiceError('INVALID_STATUS', 'The session is released; its allocations can no longer change.')
+    throw new ServiceError('INVALID_STATUS', 'The session is released, so its allocations can no longer change.')
   const progress = readProgress(row)
   const kept = Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount > 0))
   const { terms } = facts.config

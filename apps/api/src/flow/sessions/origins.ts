@@ -55,7 +55,7 @@ export function readRedirect(
   if (mayEmbed(allowed, url.origin)) return url.href
   throw new ServiceError(
     'INVALID_REQUEST',
-    `redirect_url must be on one of the allowed origins, and ${url.origin} is none of them: add it to allowed_origins, of the token or by PATCH /team.`,
+    `redirect_url must be on an allowed origin, and ${url.origin} is not one. Add it to allowed_origins of the token or, with PATCH /team, of the team.`,
   )
 }
 

@@ -32,7 +32,9 @@ const refusals: Limit = { kind: 'token_refused', most: 1, window: HOUR, error: '
 
 const request = z.object({
   token: z.string().max(100),
-  exchange_id: z.string().regex(/^[0-9A-Za-z_-]{22,64}$/, 'exchange_id must be at least 128 random bits.'),
+  exchange_id: z
+    .string()
+    .regex(/^[0-9A-Za-z_-]{22,64}$/, 'exchange_id must be 22 to 64 base64url characters, at least 128 random bits.'),
   origin: z.string().max(300).nullable(),
   mode: z.enum(['connect', 'balance_transfer']).nullable(),
 })
@@ -63,7 +65,10 @@ export async function redeem(deps: Deps, given: RedeemRequest): Promise<Redeemed
   const bearer = deps.keys.bearer(secret, given.exchange_id)
   const exchange = sha256(given.exchange_id)
   if (given.mode !== null && given.mode !== elementOf(mode))
-    throw new ServiceError('INVALID_MODE_CONFIG', `The token is for ${mode}; this element is for ${given.mode}.`)
+    throw new ServiceError(
+      'INVALID_MODE_CONFIG',
+      `The token is for ${mode}, but this element is for ${given.mode}. Create a token for ${given.mode}.`,
+    )
   const won = await transact(deps, team, async scope => {
     const token = await scope.db
       .updateTable('tokens')

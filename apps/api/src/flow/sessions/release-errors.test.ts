@@ -168,7 +168,7 @@ describe('a release', () => {
       type: 'INVALID_REQUEST',
       code: 400,
       sub_type: 'BT_MISSING_SOURCE',
-      message: 'No data.source was given and the team has no default source account.',
+      message: 'data.source is required, because the team has no default source account.',
     })
   })
 

@@ -82,21 +82,24 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: Sa
     if (amount > terms.maximum_payment || amount < terms.minimum_payment)
       throw new ServiceError(
         'BT_AMOUNT_OUT_OF_BOUNDS',
-        `The allocation of ${account} is ${money(amount)}; it must be from ${money(terms.minimum_payment)} to ${money(terms.maximum_payment)}.`,
+        `The allocation of ${account} is ${money(amount)}. It must be from ${money(terms.minimum_payment)} to ${money(terms.maximum_payment)}.`,
       )
   const sum = total(allocations)
   if (sum > terms.loan_amount)
     throw new ServiceError(
       'BT_ALLOCATIONS_EXCEED_LOAN',
-      `${money(sum)} is allocated of a loan of ${money(terms.loan_amount)}.`,
+      `The allocations total ${money(sum)}. They must total at most loan_amount, ${money(terms.loan_amount)}.`,
     )
   if (terms.loan_amount - sum > terms.residual_amount_max)
     throw new ServiceError(
       'BT_RESIDUAL_EXCEEDS_MAX',
-      `${money(terms.loan_amount - sum)} is left unallocated; at most ${money(terms.residual_amount_max)} may be.`,
+      `The unallocated amount is ${money(terms.loan_amount - sum)}. It must be at most ${money(terms.residual_amount_max)}.`,
     )
   if (said.whole)
-    throw new ServiceError(said.whole, `The known balance of the source account is below the total of ${money(sum)}.`)
+    throw new ServiceError(
+      said.whole,
+      `The known balance of the source account is less than the total of ${money(sum)}.`,
+    )
   return pay(ctx, session, payer, destinations, said)
 }
 

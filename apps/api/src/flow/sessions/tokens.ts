@@ -92,14 +92,14 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
     const session = await lockSession(scope, session_id)
     if (!session) throw new ServiceError('NOT_FOUND')
     if (session.mode !== mode)
-      throw new ServiceError('INVALID_MODE_CONFIG', `The session's mode is ${session.mode}, not ${mode}.`)
+      throw new ServiceError('INVALID_MODE_CONFIG', `mode must be ${session.mode}, the mode of the session.`)
     if (entity_id !== undefined && entity_id !== session.entity_id)
-      throw new ServiceError('INVALID_REQUEST', 'entity_id is not the entity of session_id. Leave one of them out.')
+      throw new ServiceError('INVALID_REQUEST', 'entity_id must be the entity of session_id. Send only one of them.')
     if (!config) return session
     if (session.released_at !== null)
       throw new ServiceError(
         'INVALID_STATUS',
-        'The session is released; its terms can no longer change. Leave balance_transfer out to show its status.',
+        'The session is released, so its terms can no longer change. Leave out balance_transfer to show its status.',
       )
     const kept = { ...(JSON.parse(session.config) as SessionConfig), ...config }
     const changed = await scope.db
@@ -115,12 +115,12 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
   if ((entity_id === undefined) === (entity === undefined))
     throw new ServiceError(
       'INVALID_REQUEST',
-      'Send exactly one: entity_id of an existing entity, or the entity to create.',
+      'Send either entity_id, the id of an existing entity, or entity, the entity to create.',
     )
   if (!config) throw new ServiceError('INVALID_REQUEST', `${mode} is required.`)
   const isNamed = modeRules[mode].accounts === 'named'
   if (isNamed && entity_id === undefined)
-    throw new ServiceError('INVALID_REQUEST', `${mode} needs the entity_id of the account's holder.`)
+    throw new ServiceError('INVALID_REQUEST', `entity_id is required for ${mode}: the id of the account's holder.`)
   if (mode === 'transactions' && !scope.team.settings.products.includes('transaction'))
     throw new ServiceError('TEAM_CAPABILITY_RESTRICTED')
   if (isNamed) await checkNamed(scope, config, entity_id ?? '')
@@ -129,7 +129,8 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
     const found = await findEntity(scope, entity_id)
     if (!found) throw new ServiceError('INVALID_ENTITY')
     if (found.type !== 'individual') throw new ServiceError('INVALID_ENTITY_TYPE')
-    if (found.status === 'disabled') throw new ServiceError('INVALID_ENTITY', 'The entity is disabled.')
+    if (found.status === 'disabled')
+      throw new ServiceError('INVALID_ENTITY', 'entity_id must be an entity that is not disabled.')
     const open = kind === 'element' && !config.terms ? await unfinished(scope, entity_id, mode, hash) : undefined
     if (open) return open
   }
@@ -169,7 +170,7 @@ async function checkNamed(scope: Scope, config: SessionConfig, holder: string): 
   if (config.proof === 'network' && account.liability_type !== 'credit_card')
     throw new ServiceError(
       'VERIFICATION_TYPE_NOT_SUPPORTED',
-      'For transactions a person can verify a credit card alone.',
+      'account_verification.account_id must be a credit card, because the session is for transactions.',
     )
 }
 

@@ -15,7 +15,10 @@ import { fine, type Handler, say } from './call.js'
 export const notMe: Handler = async call => {
   const { entity } = call.facts
   if (isTyped(entity, 'phone') || readDetails(call.scope, entity).phone === null)
-    throw new ServiceError('INVALID_REQUEST', 'No number of the customer’s is shown; another one can be typed.')
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      'The session shows no phone number to reject. Enter a phone number instead.',
+    )
   const held = call.held!
   const { tx, row } = held
   // No step was completed by it, so the stream is told of nothing else; and leaving the screen is no news any more.

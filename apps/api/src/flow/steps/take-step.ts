@@ -12,8 +12,8 @@ export async function takeStep(call: Call, step: Step, input: Record<string, unk
     throw new ServiceError(
       'INVALID_REQUEST',
       action === 'back'
-        ? `There is no way back from ${step}.`
-        : `${step} takes no ${action === 'not_me' ? 'not_me' : 'input'}.`,
+        ? `The step ${step} cannot go back.`
+        : `The step ${step} accepts no ${action === 'not_me' ? 'not_me' : 'input'}.`,
     )
   return handler(call, input)
 }

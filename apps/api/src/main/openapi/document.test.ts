@@ -154,8 +154,8 @@ it('lists no error of an endpoint that its body names', () => {
 
 it('states the rules between the fields of a body in words', () => {
   const { description } = describeApi(origin).paths['/payments']!['post']!['requestBody'] as { description: string }
-  expect(description).toContain('fee.amount must be at most the amount.')
-  expect(description).toContain('`INVALID_TRANSFER`: source and destination are the same account.')
+  expect(description).toContain('fee.amount must be at most amount.')
+  expect(description).toContain('`INVALID_TRANSFER`: source and destination must be different accounts.')
 })
 
 interface Described {

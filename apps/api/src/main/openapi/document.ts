@@ -151,8 +151,8 @@ function operation(
   shared: Map<string, unknown>,
 ) {
   const { id, deprecated, summary, description, sandbox, auth = 'secret', type, query } = endpoint
-  const needs = auth === 'secret' && `Needs a key with the scope \`${scopeOf(endpoint)}\`.`
-  const words = [description, sandbox && 'In the sandbox only.', needs].filter(Boolean)
+  const needs = auth === 'secret' && `Requires a key with the scope \`${scopeOf(endpoint)}\`.`
+  const words = [description, sandbox && 'Available in the sandbox only.', needs].filter(Boolean)
   const body = schemas.body(endpoint)
   const rules = body ? rulesOf(bodyAt(endpoint, version)!) : []
   const schema = answerBody(endpoint, mount, schemas.answer(endpoint.answer), asSchema)
@@ -178,7 +178,7 @@ function operation(
       : {}),
     responses: {
       200: {
-        description: 'Done.',
+        description: 'Success.',
         headers: {
           ...answerHeaders,
           ...paged,
@@ -193,8 +193,8 @@ function operation(
 }
 
 const about = `A consumer-permissioned financial account network. Bodies are JSON, money is whole cents, times are UTC with
-milliseconds. Every answer carries \`Request-Id\`; every refusal a \`sub_type\` to branch on. With the
-header \`Service-MLE: jwe\` bodies are encrypted, there and back: see encryption keys.`
+milliseconds. Every response has a \`Request-Id\`; every error has a \`sub_type\` to branch on. With the
+header \`Service-MLE: jwe\`, the bodies of the request and the response are encrypted: see encryption keys.`
 
 /** The API as one of its versions speaks it, in OpenAPI 3.1. @param origin where it is served, as seen from outside */
 export function describeApi(origin: string, version: Version = NEWEST_VERSION, mount: Mount = 'root'): Document {
@@ -228,21 +228,21 @@ export function describeApi(origin: string, version: Version = NEWEST_VERSION, m
       schemas: { ...schemas.components, ...payloads },
       responses: Object.fromEntries(shared),
       headers: {
-        RequestId: { description: 'Names this request; quote it when you report something.', ...text },
-        Pagination: { description: 'Where this page stands. Empty or absent where there is nothing to say.', ...text },
-        RetryAfter: { description: 'The number of seconds after which to send the request again.', ...text },
-        ContentDisposition: { description: 'The name of the file, as an attachment.', ...text },
+        RequestId: { description: 'The id of this request. Include it when you report a problem.', ...text },
+        Pagination: { description: 'The position of this page. Empty or absent if there is no value.', ...text },
+        RetryAfter: { description: 'The number of seconds to wait before you retry.', ...text },
+        ContentDisposition: { description: 'The file name of the attachment.', ...text },
         IdemStatus: {
           description:
-            '`stored`: the answer is kept under the Idempotency-Key; `replayed`: it is the kept answer; `bypassed`: there is no key, or nothing is kept.',
+            '`stored`: the response was stored under the Idempotency-Key. `replayed`: it is the stored response. `bypassed`: there is no key, or nothing was stored.',
           schema: { type: 'string', enum: ['stored', 'replayed', 'bypassed'] },
         },
         IdempotencyReplayed: {
-          description: 'Present if the answer is the kept one.',
+          description: 'Present if the response is the stored one.',
           schema: { type: 'string', const: 'true' },
         },
         IdempotencyMismatch: {
-          description: 'Present if the Idempotency-Key was used for a different request, whose answer this is.',
+          description: 'Present if the Idempotency-Key was used for a different request. This is its response.',
           schema: { type: 'string', const: 'true' },
         },
       },
@@ -251,13 +251,13 @@ export function describeApi(origin: string, version: Version = NEWEST_VERSION, m
         ServiceVersion: {
           name: VERSION_HEADER,
           in: 'header',
-          description: "The version to speak; the team's own where it is left out.",
+          description: 'The version of the API. Default: the version of the team.',
           schema: { type: 'string', enum: [...versions] },
         },
         ServiceMle: {
           name: 'Service-MLE',
           in: 'header',
-          description: 'Encrypts the bodies of the request and the answer beside TLS: see encryption keys.',
+          description: 'Encrypts the bodies of the request and the response, in addition to TLS: see encryption keys.',
           schema: { type: 'string', const: 'jwe' },
         },
         Prefer: {
@@ -269,7 +269,7 @@ export function describeApi(origin: string, version: Version = NEWEST_VERSION, m
         IdempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
-          description: 'Makes a repetition safe: a key gives its first answer, whatever comes with it later.',
+          description: 'Makes a retry safe: a key returns its first response, whatever later requests with it contain.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
         },
       },
@@ -277,7 +277,7 @@ export function describeApi(origin: string, version: Version = NEWEST_VERSION, m
         secretKey: {
           type: 'http',
           scheme: 'bearer',
-          description: "The team's secret key, `sk_…`: from servers alone.",
+          description: "The team's secret key, `sk_…`. Use it only on your servers.",
         },
         opalToken: { type: 'http', scheme: 'bearer', description: 'An Opal token, `otkn_…`.' },
       },

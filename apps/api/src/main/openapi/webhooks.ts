@@ -29,7 +29,7 @@ export const webhookHeaders = {
     name: 'webhook-signature',
     in: 'header',
     description:
-      '`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. Several, separated by spaces, while a secret changes.',
+      '`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. During a change of the secret there are several, separated by spaces.',
     schema: text,
   },
 }
@@ -54,14 +54,14 @@ const payload = (event: Schema): Schema => ({
     id: { ...text, description: 'The id of the resource that changed.' },
     type: refTo('EventType'),
     op: { ...text, description: 'The last segment of the type.' },
-    path: { ...text, description: 'Where the resource is read. Absent where it has no path.' },
+    path: { ...text, description: 'The path of the resource. Absent if it has none.' },
     event: {
       anyOf: [text, event],
-      description: 'The id of the event; the event where the webhook has `expand_event`.',
+      description: 'The id of the event, or the event if the webhook has `expand_event`.',
     },
     refs: {
       anyOf: [{ type: 'object', additionalProperties: text }, { type: 'null' }],
-      description: 'Ids of what the resource belongs to, such as `entity` and `account`.',
+      description: 'Ids of the resources that it belongs to, such as `entity` and `account`.',
     },
   },
   required: ['webhook_id', 'id', 'type', 'op', 'event', 'refs'],
@@ -69,7 +69,10 @@ const payload = (event: Schema): Schema => ({
 
 /** A resource as an event holds it: without some of its fields, and with its id alone once consent was withdrawn. */
 function dataOf({ required, description, ...schema }: Schema): Schema {
-  return { ...schema, description: 'The resource as it was then. Never a number, a name or an address.' }
+  return {
+    ...schema,
+    description: 'The resource at the time of the event. Never contains an account number, a name or an address.',
+  }
 }
 
 const eitherOf = (schemas: Schema[]): Schema => (schemas.length === 1 ? schemas[0]! : { anyOf: schemas })
@@ -119,7 +122,7 @@ export function webhooksOf(version: Version, components: Readonly<Record<string,
         },
         responses: {
           '2XX': { description: 'Delivered.' },
-          '4XX': { description: 'Not delivered, and sent again; after a 410 the webhook is disabled.' },
+          '4XX': { description: 'Not delivered. The service retries; after a 410 it disables the webhook.' },
         },
       },
     },

@@ -105,8 +105,10 @@ async function askRail(scope: Scope, row: PaymentRow): Promise<string | null> {
   const is = await at(scope.now)
   const ours = row.status as PaymentStatus
   if (route(was, ours) === null)
-    return (await isOnItsWay(scope, row)) ? null : `the payment is ${ours}, and the rail has said ${was} for an hour`
-  return route(ours, is) === null ? `the payment is ${ours}, and the rail says ${is}` : null
+    return (await isOnItsWay(scope, row))
+      ? null
+      : `the payment is ${ours}, and the rail has reported ${was} for an hour`
+  return route(ours, is) === null ? `the payment is ${ours}, and the rail reports ${is}` : null
 }
 
 /** The same of a payment as it is now: it, or its team's clock, may have moved since it was read. */

@@ -22,16 +22,23 @@ export async function takeBack(ctx: Ctx, row: PaymentRow): Promise<void> {
   )
   try {
     const answer = await ctx.deps.ports.rail.cancel(await railPayment(ctx, row))
-    if (answer.status === 'too_late') throw new ServiceError('INVALID_STATUS', 'The payment has left already.')
+    if (answer.status === 'too_late')
+      throw new ServiceError(
+        'INVALID_STATUS',
+        'The payment was already sent to the rail and can no longer be canceled.',
+      )
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
     if (error.outcome === 'unknown')
       throw new ServiceError(
         'SERVICE_UNAVAILABLE',
-        'The rail did not answer. It is asked again soon: the payment is canceled then, unless it has left already.',
+        'The rail did not respond. The service will retry soon and cancel the payment, unless the rail has already sent it.',
       )
     await transact(ctx.deps, ctx.team, scope => forgetCancel(scope, row.id))
-    throw new ServiceError('SERVICE_UNAVAILABLE', 'The rail could not be asked. Nothing was changed; try again.')
+    throw new ServiceError(
+      'SERVICE_UNAVAILABLE',
+      'The rail could not be reached. Nothing was changed. Retry the request.',
+    )
   }
 }
 

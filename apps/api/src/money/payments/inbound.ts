@@ -26,7 +26,10 @@ export async function receivePayment(
     throw new ServiceError('INVALID_REQUEST', 'The instrument must be of type inbound_achwire_payment.')
   const account = await findAccount(scope, record.holder_id)
   if (record.status !== 'completed' || account?.status !== 'active')
-    throw new ServiceError('INVALID_STATUS', 'Nothing can come in through this instrument any more.')
+    throw new ServiceError(
+      'INVALID_STATUS',
+      'This instrument no longer accepts payments. It must be completed, and its account must be active.',
+    )
   refuseWhileStopped(scope)
   const row: PaymentRow = {
     ...newPayment(scope, { ...given, source: null, destination: account }),

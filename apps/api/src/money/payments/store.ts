@@ -102,7 +102,7 @@ async function reverse(scope: Scope, row: PaymentRow, { code, returned }: MoveDe
   const destination = row.destination === null ? undefined : await findAccount(scope, row.destination)
   const partial = row.status === 'partial_reversal_processing'
   if (partial && !isPart(returned ?? 0, row.amount - keptOf(row)))
-    throw new Error('What came back is no part of what arrived.')
+    throw new Error('The returned amount must be less than what arrived.')
   // Of a part only the destination can have sent it back.
   const plan = planReversal(
     row,

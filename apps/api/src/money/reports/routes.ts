@@ -46,7 +46,11 @@ export const reportRoutes: Route[] = [
   implement(endpoints.downloadReport, {
     async handle(ctx, { params }) {
       const { id, file } = await owned(ctx, params.rpt_id)
-      if (file === null) throw new ServiceError('INVALID_REQUEST', 'The report is not completed yet; read it later.')
+      if (file === null)
+        throw new ServiceError(
+          'INVALID_REQUEST',
+          'The report is not completed yet. Download it once its status is completed.',
+        )
       return {
         shape: 'stream',
         parts: () => readFile(reading(ctx.deps, ctx.team), file),

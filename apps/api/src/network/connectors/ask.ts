@@ -21,7 +21,7 @@ export const trying = { most: 4, pauses: [100, 400, 1_600], patience: 10_000 } a
 /** The answer as the port gives it. What does not fit its schema is no answer: the outcome is unknown. */
 function fit(path: string, { answer }: Pick<Method, 'answer'>, value: unknown): unknown {
   const read = answer.safeParse(value)
-  if (!read.success) throw new OutsideError(`The connector's answer to ${path} is not what the contract says.`)
+  if (!read.success) throw new OutsideError(`The connector's response to ${path} does not match the contract.`)
   return read.data
 }
 
@@ -39,7 +39,7 @@ export function createAsk({ exchange, sent, sleep, log }: AskDeps): Ask {
         if (uncertain) {
           const said = outcomeAnswer.safeParse(await exchange(OUTCOME, { ...about, question: { method: path } }))
           if (!said.success)
-            throw new OutsideError(`The connector's answer to ${OUTCOME} is not what the contract says.`)
+            throw new OutsideError(`The connector's response to ${OUTCOME} does not match the contract.`)
           if (said.data.known) return fit(path, method, said.data.answer)
           uncertain = false
         }

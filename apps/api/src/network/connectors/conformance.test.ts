@@ -51,8 +51,8 @@ it('methods that a connector may lack are skipped, and believed to say that ther
   const all = await findings(made(lacking))
   expect(all.filter(({ problem }) => problem !== null)).toEqual([])
   expect(all.filter(({ skipped }) => skipped).map(({ rule }) => rule)).toEqual([
-    'rail/managed_accounts answers as the contract says',
-    'rail/managed_transactions answers as the contract says',
+    'rail/managed_accounts returns an answer that matches the contract',
+    'rail/managed_transactions returns an answer that matches the contract',
   ])
   expect(await wire(lacking).ports.rail.managedAccounts(call)).toEqual({ accounts: [] })
   await expect(wire({ ...lacking, rail: {} } as Ports).ports.rail.accepts({ ...call, ...pay })).rejects.toThrow(
@@ -71,9 +71,9 @@ describe('a connector that', () => {
     }
     expect(await failing(trusting)).toEqual(
       expect.arrayContaining([
-        'Without a signature a call is refused',
-        'A call that is signed by another key is refused',
-        'A call that was signed ten minutes ago is refused',
+        'Rejects a call without a signature',
+        'Rejects a call that another key signed',
+        'Rejects a call that was signed ten minutes ago',
       ]),
     )
   })
@@ -81,7 +81,7 @@ describe('a connector that', () => {
   it('does not sign its answers is found out', async () => {
     const inner = made(testSandbox())
     const unsigned: Handler = async request => new Response(await (await inner(request)).text())
-    expect(await failing(unsigned)).toContain('network/balance answers as the contract says')
+    expect(await failing(unsigned)).toContain('network/balance returns an answer that matches the contract')
   })
 
   it('forgets what it did is found out', async () => {
@@ -95,11 +95,8 @@ describe('a connector that', () => {
         'rail/submit',
         'rail/cancel',
         'rail/reverse',
-      ].map(
-        path =>
-          `${path} answers as the contract says, the same when it comes again, and to whoever asks what came of it`,
-      ),
-      'A payment that is canceled before it comes is not made',
+      ].map(path => `${path} returns the same answer when it is repeated, and reports it as the outcome`),
+      'Does not make a payment that was canceled before it arrived',
     ])
   })
 
@@ -108,12 +105,15 @@ describe('a connector that', () => {
     const balance = async () => ({ status: 'completed', amount: '5.00' }) as never
     const all = await findings(made({ ...sandbox, network: { ...sandbox.network, balance } }))
     expect(all.filter(({ problem }) => problem !== null)).toEqual([
-      { rule: 'network/balance answers as the contract says', problem: expect.stringMatching(/^answer\.amount: /) },
+      {
+        rule: 'network/balance returns an answer that matches the contract',
+        problem: expect.stringMatching(/^answer\.amount: /),
+      },
     ])
   })
 
   it.each([
-    ['more than arrived came back', 5_000, 'returned is no part of what arrived'],
+    ['more than arrived came back', 5_000, 'returned must be less than what arrived'],
     ['nothing came back', 0, 'answer.returned'],
   ])('says that of a payment %s is found out', async (_what, returned, problem) => {
     const sandbox = testSandbox()
@@ -125,7 +125,7 @@ describe('a connector that', () => {
     })
     const all = await findings(made({ ...sandbox, rail: { ...sandbox.rail, status } }))
     expect(all.filter(each => each.problem !== null)).toEqual([
-      { rule: 'rail/status answers as the contract says', problem: expect.stringContaining(problem) },
+      { rule: 'rail/status returns an answer that matches the contract', problem: expect.stringContaining(problem) },
     ])
   })
 
@@ -134,7 +134,7 @@ describe('a connector that', () => {
     let tries = 0
     const verifyNumber = async () => (tries++ % 2 ? { status: 'verified' } : { status: 'failed', code: 16002 }) as never
     expect(await failing(made({ ...sandbox, network: { ...sandbox.network, verifyNumber } }))).toEqual([
-      'network/verify_number answers as the contract says',
+      'network/verify_number returns an answer that matches the contract',
     ])
   })
 })

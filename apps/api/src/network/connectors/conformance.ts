@@ -58,7 +58,7 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
   const refused = async (answer: Promise<{ status: number; text: string }>, code: RefusalCode) => {
     const { status, text } = await answer
     const { status: wanted } = refusals[code]
-    must(status === wanted && text.includes(`"${code}"`), `wanted ${wanted} ${code}, got ${status} ${show(text)}`)
+    must(status === wanted && text.includes(`"${code}"`), `expected ${wanted} ${code}, got ${status} ${show(text)}`)
   }
 
   const some = 'network/balance'
@@ -66,30 +66,30 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
   const from = { from: 'causeway', about: some, id: id() } as const
   const stranger = readKeys(Buffer.alloc(32, 1).toString('base64'))!
   for (const [name, signature] of [
-    ['Without a signature a call is refused', async () => ''],
-    ['A call that is signed by another key is refused', () => sign(stranger, good, from, clock())],
-    ['A call whose body was changed is refused', () => sign(keys, `${good} `, from, clock())],
+    ['Rejects a call without a signature', async () => ''],
+    ['Rejects a call that another key signed', () => sign(stranger, good, from, clock())],
+    ['Rejects a call whose body was changed', () => sign(keys, `${good} `, from, clock())],
+    ['Rejects a call that was signed for another method', () => sign(keys, good, { ...from, about: OUTCOME }, clock())],
+    ['Rejects a call that was signed ten minutes ago', () => sign(keys, good, from, clock() - 600_000)],
     [
-      'A call that was signed for another method is refused',
-      () => sign(keys, good, { ...from, about: OUTCOME }, clock()),
+      'Rejects a response of the connector sent as a call',
+      () => sign(keys, good, { ...from, from: 'connector' }, clock()),
     ],
-    ['A call that was signed ten minutes ago is refused', () => sign(keys, good, from, clock() - 600_000)],
-    ['An answer of the connector is no call', () => sign(keys, good, { ...from, from: 'connector' }, clock())],
   ] as const)
     yield* rule(name, async () => refused(send(some, good, await signature()), 'INVALID_SIGNATURE'))
 
   const signed = async (path: string, body: string) =>
     send(path, body, await sign(keys, body, { from: 'causeway', about: path, id: id() }, clock()))
-  yield* rule('A method that is not in the contract is refused', () =>
+  yield* rule('Rejects a method that is not in the contract', () =>
     refused(signed('network/nothing', good), 'UNKNOWN_METHOD'),
   )
   for (const [name, body] of [
-    ['A body that is not JSON is refused', '{'],
-    ['A body without a request_id is refused', JSON.stringify({ ...call(noCall[some]), request_id: undefined })],
-    ['A question that is not the method’s is refused', JSON.stringify(call({ account: 7 }))],
+    ['Rejects a body that is not JSON', '{'],
+    ['Rejects a body without a request_id', JSON.stringify({ ...call(noCall[some]), request_id: undefined })],
+    ['Rejects a question that does not match the method', JSON.stringify(call({ account: 7 }))],
   ] as const)
     yield* rule(name, () => refused(signed(some, body), 'INVALID_CALL'))
-  yield* rule('What a later contract adds to a question is ignored', async () => {
+  yield* rule('Ignores fields that a later contract adds to a question', async () => {
     await exchange(some, { ...call({ ...noCall[some], later: true }), later: true } as Envelope)
   })
 
@@ -97,27 +97,27 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
     if (endpoint.method.kind === 'act') continue
     const asked = call(inputs[path] ?? noCall[path])
     if (endpoint.method.absent !== undefined && (await isUnknown(exchange, path, asked))) {
-      yield { rule: `${path} answers as the contract says`, problem: null, skipped: true }
+      yield { rule: `${path} returns an answer that matches the contract`, problem: null, skipped: true }
       continue
     }
-    yield* rule(`${path} answers as the contract says`, async () => {
+    yield* rule(`${path} returns an answer that matches the contract`, async () => {
       const first = fitting(endpoint, await exchange(path, asked))
       const impossible = endpoint.method.impossible?.(asked.question, first) ?? null
       must(impossible === null, `answer: ${impossible}`)
       if (endpoint.method.kind === 'check' || path === 'identity/questions')
         must(
           isDeepStrictEqual(fitting(endpoint, await exchange(path, asked)), first),
-          'the same try got another answer',
+          'a repeated call got a different answer',
         )
     })
   }
-  yield* rule('Ten calls at one time get each their own answer', async () => {
+  yield* rule('Answers each of ten concurrent calls', async () => {
     await Promise.all(Array.from({ length: 10 }, () => exchange(some, call(inputs[some] ?? noCall[some]))))
   })
 
-  yield* rule('An act that never came is not known', async () => {
+  yield* rule('Does not know an act that it never received', async () => {
     const said = await outcomeOf(exchange, 'rail/submit', call({}))
-    must(!said.known, 'it is said to be known')
+    must(!said.known, 'known must be false')
   })
   for (const [path, endpoint] of endpoints) {
     if (endpoint.method.kind !== 'act') continue
@@ -130,27 +130,24 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
       const request_id = `check_${id()}`
       return call(path.startsWith('rail/') ? paymentOf(question, request_id, clock()) : question, request_id)
     }
-    yield* rule(
-      `${path} answers as the contract says, the same when it comes again, and to whoever asks what came of it`,
-      async () => {
-        const act = fresh()
-        const first = fitting(endpoint, await exchange(path, act))
-        must(
-          isDeepStrictEqual(fitting(endpoint, await exchange(path, act)), first),
-          'it got another answer when it came again',
-        )
-        const said = await outcomeOf(exchange, path, act)
-        must(said.known && isDeepStrictEqual(fitting(endpoint, said.answer), first), `its outcome is ${show(said)}`)
-      },
-    )
-    yield* rule(`${path} that comes five times at once has one answer`, async () => {
+    yield* rule(`${path} returns the same answer when it is repeated, and reports it as the outcome`, async () => {
+      const act = fresh()
+      const first = fitting(endpoint, await exchange(path, act))
+      must(
+        isDeepStrictEqual(fitting(endpoint, await exchange(path, act)), first),
+        'the repeated act got a different answer',
+      )
+      const said = await outcomeOf(exchange, path, act)
+      must(said.known && isDeepStrictEqual(fitting(endpoint, said.answer), first), `its outcome is ${show(said)}`)
+    })
+    yield* rule(`${path} returns one answer to five concurrent copies`, async () => {
       const act = fresh()
       const all = await Promise.allSettled(Array.from({ length: 5 }, () => exchange(path, act)))
       const answers = all.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []))
       const others = all.flatMap(each => (each.status === 'rejected' ? [String(each.reason)] : []))
       must(
         others.every(text => text.includes('IN_PROGRESS')),
-        `some were refused: ${show(others)}`,
+        `some were rejected: ${show(others)}`,
       )
       must(
         answers.length > 0 && answers.every(each => isDeepStrictEqual(each, answers[0])),
@@ -160,13 +157,13 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
   }
   const payment = inputs['rail/submit']
   if (payment)
-    yield* rule('A payment that is canceled before it comes is not made', async () => {
+    yield* rule('Does not make a payment that was canceled before it arrived', async () => {
       const request_id = `check_${id()}`
       const act = call(paymentOf(payment, request_id, clock()), request_id)
       const back = (await exchange('rail/cancel', act)) as { status?: unknown }
-      must(back.status === 'canceled', `taking it back was ${show(back)}`)
+      must(back.status === 'canceled', `the cancellation was ${show(back)}`)
       const said = (await exchange('rail/submit', act)) as { status?: unknown }
-      must(said.status === 'refused', `it was ${show(said)}`)
+      must(said.status === 'refused', `the submission was ${show(said)}`)
     })
 }
 
@@ -196,7 +193,7 @@ const isUnknown = (exchange: Exchange, path: string, asked: Envelope): Promise<b
 
 async function outcomeOf(exchange: Exchange, path: string, about: Envelope) {
   const said = outcomeAnswer.safeParse(await exchange(OUTCOME, { ...about, question: { method: path } }))
-  if (!said.success) throw new Problem(`the answer to ${OUTCOME} is not what the contract says`)
+  if (!said.success) throw new Problem(`the answer to ${OUTCOME} does not match the contract`)
   return said.data
 }
 

@@ -39,10 +39,10 @@ export const OUTCOME = 'outcome'
 
 /** The body of every call. */
 export const envelope = z.object({
-  request_id: z.string().min(1).max(300).describe('The id of the resource that the call is about.'),
-  team_id: z.string().max(100).describe('Whose resource it is.'),
-  now: z.int().describe('The team’s time, epoch milliseconds. In production it is the real one.'),
-  question: z.unknown().describe('What is asked: see each method.'),
+  request_id: z.string().min(1).max(300).describe('The id of the resource of the call.'),
+  team_id: z.string().max(100).describe('The team that the resource belongs to.'),
+  now: z.int().describe('The team’s clock, in epoch milliseconds. In production, the real time.'),
+  question: z.unknown().describe('The question of the method: see each method.'),
 })
 export type Envelope = z.infer<typeof envelope>
 
@@ -58,17 +58,17 @@ export const outcomeAnswer = z.discriminatedUnion('known', [
 /** Bytes that a connector's answer may have. */
 export const MOST_BYTES = 8 * 1024 * 1024
 
-const id = z.string().min(1).max(200).describe('Names this push for good: the same one is taken once.')
+const id = z.string().min(1).max(200).describe('The permanent id of this push. A push is processed once.')
 /** What a connector can tell by itself: where something has changed. What it has become is asked for. */
 export const push = z.discriminatedUnion('type', [
   z
     .object({ id, type: z.literal('payment.changed'), team_id: z.string().max(100), payment_id: z.string().max(100) })
-    .describe('A payment moved, failed or came back: `rail/status` is asked at once.'),
+    .describe('A payment moved, failed or was returned. The service calls `rail/status` at once.'),
   z
     .object({ id, type: z.literal('reversal.changed'), team_id: z.string().max(100), reversal_id: z.string().max(100) })
-    .describe('Money on its way back moved: `rail/reversal` is asked at once.'),
+    .describe('A reversal changed. The service calls `rail/reversal` at once.'),
   z
     .object({ id, type: z.literal('feed.changed'), team_id: z.string().max(100), request_id: z.string().max(100) })
-    .describe('There is news for a `network/changes` that was asked under this `request_id`: it is asked at once.'),
+    .describe('`network/changes` has new changes for this `request_id`. The service calls it at once.'),
 ])
 export type Push = z.infer<typeof push>

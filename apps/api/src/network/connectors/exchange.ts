@@ -23,7 +23,7 @@ export class UnknownMethodError extends OutsideError {}
 export type Exchange = (path: string, call: Envelope) => Promise<unknown>
 
 /** Why a call came to nothing that can be believed. Holds nothing of what was sent or said. */
-const broken = (path: string, why: string) => new OutsideError(`The connector gave no answer to ${path}: ${why}.`)
+const broken = (path: string, why: string) => new OutsideError(`The connector did not answer ${path}: ${why}.`)
 
 /** Reads a body up to `most` bytes; undefined where there are more. */
 export async function readUpTo(body: ReadableStream<Uint8Array> | null, most: number): Promise<Buffer | undefined> {
@@ -69,7 +69,7 @@ export function createExchange({ url, keys, timeout, fetch, clock, id }: Exchang
     }
     if (!bytes) throw broken(path, 'too large')
     const signed = await verify(keys, said, bytes, { from: 'connector', about: sending }, clock())
-    if (signed === undefined) throw broken(path, `status ${status}, and its signature is not of this call`)
+    if (signed === undefined) throw broken(path, `status ${status}, and its signature does not match this call`)
     return read(path, status, bytes)
   }
 }
@@ -86,7 +86,7 @@ function read(path: string, status: number, bytes: Buffer): unknown {
   if (typeof code === 'string' && code in refusals) {
     const { outcome, retryable } = refusals[code as RefusalCode]
     const Refusal = code === 'UNKNOWN_METHOD' ? UnknownMethodError : OutsideError
-    throw new Refusal(`The connector refused ${path}: ${code}.`, { outcome, retryable })
+    throw new Refusal(`The connector rejected ${path}: ${code}.`, { outcome, retryable })
   }
-  throw broken(path, `status ${status}, and neither an answer nor an error of the contract`)
+  throw broken(path, `status ${status}, and its body is neither an answer nor an error of the contract`)
 }

@@ -10,19 +10,19 @@ const known = z.enum(['name', 'phone', 'dob', 'address', 'ssn_4'])
 export const identityMethods: Methods<Identity> = {
   sendCode: {
     kind: 'act',
-    what: 'Texts a code of six digits to a phone. `refused`: it can never be texted.',
+    what: 'Texts a six-digit code to a phone. `refused`: the phone can never receive texts.',
     question: z.object({ phone }),
     answer: z.object({ status: z.enum(['sent', 'refused']) }),
   },
   checkCode: {
     kind: 'check',
-    what: 'Whether it is the code that was texted for this `request_id`.',
+    what: 'Checks the code against the one that was texted for this `request_id`.',
     question: z.object({ phone, code: z.string().regex(/^\d{6}$/) }),
     answer: z.object({ status: z.enum(['correct', 'incorrect', 'expired']) }),
   },
   beginSna: {
     kind: 'act',
-    what: 'Addresses that the handset opens, so that its carrier says whose it is.',
+    what: 'Returns URLs that the handset opens, so that its carrier identifies it.',
     question: z.object({ phone }),
     answer: z.discriminatedUnion('status', [
       z.object({ status: z.literal('ready'), urls: z.array(z.url().max(2_000)).min(1).max(10) }),
@@ -31,13 +31,13 @@ export const identityMethods: Methods<Identity> = {
   },
   checkSna: {
     kind: 'read',
-    what: 'What the carrier said; `pending`: the handset has not opened the addresses yet.',
+    what: 'Returns the result of the carrier. `pending`: the handset has not opened the URLs yet.',
     question: z.object({ phone }),
     answer: z.object({ status: z.enum(['correct', 'incorrect', 'pending']) }),
   },
   match: {
     kind: 'read',
-    what: 'Whether the details are those of exactly one person. `missing`: what would have to be known to decide; empty: nobody. `refused`: nobody is to deal with who this is, and why.',
+    what: 'Matches the details to exactly one person. `missing`: the details required to decide; empty if no person matches. `refused`: the person must be rejected, and why.',
     question: z.object({ details }),
     answer: z.discriminatedUnion('matched', [
       z.object({ matched: z.literal(true), person: reference, questions: z.boolean() }),
@@ -46,7 +46,7 @@ export const identityMethods: Methods<Identity> = {
   },
   questions: {
     kind: 'read',
-    what: 'Knowledge questions for a person; none: nothing needs to be asked. The same ones for the same `request_id` and round.',
+    what: 'Returns knowledge questions for a person; none if no questions are required. Must return the same questions for the same `request_id` and round.',
     question: z.object({ person: reference, round }),
     answer: z.object({
       questions: z
@@ -65,7 +65,7 @@ export const identityMethods: Methods<Identity> = {
   },
   answer: {
     kind: 'check',
-    what: 'Whether all questions of the round are answered right.',
+    what: 'Checks that all questions of the round are answered correctly.',
     question: z.object({
       person: reference,
       round,

@@ -40,13 +40,13 @@ export const refusals = {
     status: 400,
     outcome: 'nothing',
     retryable: false,
-    what: 'The body is not what the contract says. Sending it again would not help.',
+    what: 'The body does not match the contract. A retry would not help.',
   },
   INVALID_SIGNATURE: {
     status: 401,
     outcome: 'nothing',
     retryable: true,
-    what: 'The signature is missing, wrong, of another body or too old.',
+    what: 'The signature is missing, incorrect, for another body or too old.',
   },
   UNKNOWN_METHOD: {
     status: 404,
@@ -58,14 +58,14 @@ export const refusals = {
     status: 409,
     outcome: 'unknown',
     retryable: true,
-    what: 'The same act is being worked on: ask for its outcome in a moment.',
+    what: 'The same act is in progress. Query its outcome in a moment.',
   },
   BUSY: { status: 429, outcome: 'nothing', retryable: true, what: 'Too many calls.' },
   UNAVAILABLE: {
     status: 503,
     outcome: 'nothing',
     retryable: true,
-    what: 'What stands behind the connector does not answer, and nothing was done.',
+    what: 'The provider behind the connector did not respond, and nothing was done.',
   },
 } as const satisfies Record<
   string,

@@ -37,7 +37,7 @@ const tradeline = z.object({
   closed_at: orNull,
 })
 
-const head = { id: text.describe('Names the change for good.'), at: time }
+const head = { id: text.describe('The permanent id of the change.'), at: time }
 const change = z
   .discriminatedUnion('type', [
     z.object({ ...head, type: z.literal('update'), data: z.record(z.string(), z.unknown()) }),
@@ -61,7 +61,7 @@ const change = z
 /** What the network's two tables are read from: at the start, and now and then. */
 export const tables = {
   kind: 'read',
-  what: 'Every merchant and every card product. `request_id` and `team_id` say nothing here.',
+  what: 'Returns every merchant and every card product. `request_id` and `team_id` have no meaning here.',
   question: z.object({}),
   answer: z.object({ merchants: z.array(merchant), card_products: z.array(cardProduct) }),
 } satisfies Method
@@ -69,79 +69,79 @@ export const tables = {
 export const networkMethods: Methods<Network> = {
   discover: {
     kind: 'read',
-    what: 'All debts of a person.',
+    what: 'Returns all liability accounts of a person.',
     question: person,
     answer: completedOr({ liabilities: z.array(liability).max(1_000) }),
   },
   balance: {
     kind: 'read',
-    what: 'What is owed now, in cents.',
+    what: 'Returns the current amount owed, in cents.',
     question: account,
     answer: completedOr({ amount: z.int() }),
   },
   update: {
     kind: 'read',
-    what: 'The block of the liability’s type, and as of when it is.',
+    what: 'Returns the block of the liability’s type, and its date.',
     question: z.object({ account: reference, source: z.enum(['direct', 'snapshot']) }),
     answer: completedOr({ as_of: time, data: z.record(z.string(), z.unknown()) }),
   },
   verifyNumber: {
     kind: 'check',
-    what: 'Whether a full number is the account’s: code 16002 where it is not, 16001 where no payment can reach it.',
+    what: 'Checks a full number: code 16002 if it is not the number of the account, 16001 if no payment can reach it.',
     question: z.object({ account: reference, number: text }),
     answer: z.discriminatedUnion('status', [z.object({ status: z.literal('verified') }), failed]),
   },
   describe: {
     kind: 'read',
-    what: 'A debt that is named by its merchant and number; null where the merchant is not known.',
+    what: 'Returns the liability account with this merchant and number; null if the merchant is unknown.',
     question: z.object({ mch_id: text, number: text }),
     answer: liability.nullable(),
   },
   payoff: {
     kind: 'read',
-    what: 'What would settle a loan within `term` days.',
+    what: 'Returns the amount that settles a loan within `term` days.',
     question: account,
     answer: completedOr({ amount: cents, term: z.int().nullable(), per_diem_amount: cents.nullable() }),
   },
   cardBrand: {
     kind: 'read',
-    what: 'The designs that a card has: ids of brands among the card products.',
+    what: 'Returns the designs of a card: ids of brands from the card products.',
     question: account,
     answer: completedOr({ brands: z.array(text).max(100) }),
   },
   sensitive: {
     kind: 'read',
-    what: 'The full number, and what stands on a card.',
+    what: 'Returns the full number, and the details on a card.',
     question: account,
     answer: completedOr({ number: orNull, ...card }),
   },
   attributes: {
     kind: 'read',
-    what: 'Attributes of an account by name. What is left out could not be computed.',
+    what: 'Returns attributes of an account by name. Leave out those that could not be computed.',
     question: z.object({ account: reference, names }),
     answer: completedOr({ values: z.record(z.string(), value.nullable()) }),
   },
   instrument: {
     kind: 'act',
-    what: 'Makes an instrument that moves money from or to the account.',
+    what: 'Creates an instrument that moves money from or to the account.',
     question: z.object({ account: reference, type: z.enum(['card', 'network_token', 'inbound_achwire_payment']) }),
     answer: completedOr({ chargeable: z.boolean(), data: z.record(z.string(), orNull) }),
   },
   vouch: {
     kind: 'read',
-    what: 'How the network vouches for a bank account; null: it does not, and the account has to be verified.',
+    what: 'Returns how the network verified a bank account; null if it did not, so that the account must be verified.',
     question: z.object({ routing: text, number: text }),
     answer: z.enum(['auto_verify', 'trusted_provisioner']).nullable(),
   },
   deposit: {
     kind: 'act',
-    what: 'Sends two small deposits to a bank account, in cents.',
+    what: 'Sends two micro-deposits to a bank account, in cents.',
     question: z.object({ routing: text, number: text, amounts: z.tuple([cents, cents]) }),
     answer: z.discriminatedUnion('status', [z.object({ status: z.literal('sent') }), failed]),
   },
   checkCard: {
     kind: 'check',
-    what: 'Whether what stands on a card is right: by its number and expiry, by a charge that is given back, or by its network. What is null is not asked.',
+    what: 'Checks the details on a card by its number and expiry, by a charge that is refunded, or by its network. Null fields are not checked.',
     question: z.object({
       account: reference,
       by: z.enum(['instant', 'pre_auth', 'network']),
@@ -163,7 +163,7 @@ export const networkMethods: Methods<Network> = {
   },
   creditScore: {
     kind: 'read',
-    what: 'A person’s scores. `pending`: call again after `again_in` milliseconds, or the connector pushes them later.',
+    what: 'Returns a person’s credit scores. `pending`: the service calls again after `again_in` milliseconds, or the connector pushes them later.',
     question: z.object({ person: reference, monthly: z.boolean() }),
     answer: z.discriminatedUnion('status', [
       z.object({ status: z.literal('completed'), scores: z.array(score).max(20) }),
@@ -173,13 +173,13 @@ export const networkMethods: Methods<Network> = {
   },
   identities: {
     kind: 'read',
-    what: 'Everybody whom the details fit: one, where `person` says who it is. Full social security numbers.',
+    what: 'Returns every person who matches the details, or one if `person` identifies the person. Includes full social security numbers.',
     question: z.object({ person: reference.nullable(), details }),
     answer: completedOr({ identities: z.array(candidate).max(20) }),
   },
   entityAttributes: {
     kind: 'read',
-    what: 'Attributes of a person by name. `soft_inquiries` is for the sandbox.',
+    what: 'Returns attributes of a person by name. `soft_inquiries` is for the sandbox.',
     question: z.object({ person: reference, names, soft_inquiries: z.int().min(0) }),
     answer: completedOr({
       attributes: z.record(
@@ -190,19 +190,19 @@ export const networkMethods: Methods<Network> = {
   },
   vehicles: {
     kind: 'read',
-    what: 'The vehicles of a person.',
+    what: 'Returns the vehicles of a person.',
     question: person,
     answer: completedOr({ vehicles: z.array(vehicle).max(100) }),
   },
   readTradelines: {
     kind: 'read',
-    what: 'The debts behind the lines of a credit report, in their order; null where a line names no known institution.',
+    what: 'Returns the liability accounts of the lines of a credit report, in the same order; null for a line without a known institution.',
     question: z.object({ bureau: z.enum(['equifax', 'transunion']), tradelines: z.array(tradeline).max(1_000) }),
     answer: completedOr({ liabilities: z.array(liability.nullable()).max(1_000) }),
   },
   changes: {
     kind: 'read',
-    what: 'What happened to an account or a person, oldest first, about `limit` at a time: after `since` (the cursor of the answer before) and `from`, up to `until`. `next`: when more can be expected; null: it is asked now and then. A change keeps its id, a transaction also while its status moves.',
+    what: 'Returns the changes of an account or a person, oldest first, about `limit` at a time: after `since` (the cursor of the previous answer) and `from`, up to `until`. `next`: when to expect more; null: the service calls from time to time. A change keeps its id, including a transaction whose status changes.',
     question: z.object({
       kind: z.enum(['update', 'card', 'transaction', 'account']),
       of: reference,
@@ -219,7 +219,7 @@ export const networkMethods: Methods<Network> = {
   },
   opened: {
     kind: 'read',
-    what: 'Debts that a test network was told to open. Every other one answers an empty list.',
+    what: 'Returns the liability accounts that a test network was told to open. Other networks return an empty list.',
     question: z.object({
       person: reference,
       behaviours: z.array(z.object({ id: text, name: text })).max(1_000),

@@ -16,7 +16,7 @@ export function soundRail(rail: Rail, log: Log): Rail {
       async (call: Call) => {
         const answer = await ask(call)
         if (method.answer.safeParse(answer ?? null).success && !method.impossible?.(call, answer)) return answer
-        const fault = `What the rail answers to ${name} cannot be.`
+        const fault = `The answer of the rail to ${name} does not match the contract.`
         log('warn', 'connector_fault', { request_id: call.cause, team_id: call.team_id, route: `rail.${name}`, fault })
         throw new OutsideError(fault)
       },

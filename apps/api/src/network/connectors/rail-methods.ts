@@ -48,7 +48,7 @@ const movement = z.string().regex(/^macc_txn_\w{1,40}$/)
 export const railMethods: Methods<Rail> = {
   accepts: {
     kind: 'read',
-    what: 'Whether the rail would take such a payment. Nothing happens.',
+    what: 'Checks that the rail would accept this payment. Nothing is submitted.',
     question: z.object({ amount: cents, source: end, destination: end }),
     answer: z.discriminatedUnion('accepted', [
       z.object({ accepted: z.literal(true) }),
@@ -57,7 +57,7 @@ export const railMethods: Methods<Rail> = {
   },
   submit: {
     kind: 'act',
-    what: 'Takes a payment: `amount` leaves the source, and arrives less the `fee`, which the team keeps. `request_id` is the payment’s id: money moves once for it, however often it comes.',
+    what: 'Submits a payment: `amount` leaves the source and arrives less the `fee`, which the team keeps. `request_id` is the payment’s id: money moves once for it, no matter how often it is submitted.',
     question: payment,
     answer: z.discriminatedUnion('status', [
       z.object({ status: z.literal('accepted') }),
@@ -66,13 +66,13 @@ export const railMethods: Methods<Rail> = {
   },
   cancel: {
     kind: 'act',
-    what: 'Takes a payment back where the money has not left. One that has not come yet is `canceled` too, and its `submit` is refused with 10004 when it comes. Asked by the payment’s maker, or because its source was disabled.',
+    what: 'Cancels a payment if the money has not left. A payment that was not submitted yet is `canceled` too, and its later `submit` is refused with 10004. The creator of the payment requests it, or the service does because the source was disabled.',
     question: payment,
     answer: z.object({ status: z.enum(['canceled', 'too_late']) }),
   },
   status: {
     kind: 'read',
-    what: 'Where a payment is, and when to ask again (epoch milliseconds; null: not, unless a push says so). `returned`: the cents of a part that came back, less than what arrived.',
+    what: 'Returns the status of a payment, and when to call again (epoch milliseconds; null: only after a push). `returned`: the cents of a part that was returned, less than what arrived.',
     question: payment,
     answer: z.discriminatedUnion('status', [
       z.object({
@@ -95,18 +95,18 @@ export const railMethods: Methods<Rail> = {
       }),
     ]),
     impossible({ amount, fee }: RailPayment, { returned }: { returned: number | null }) {
-      return returned === null || isPart(returned, amount - fee) ? null : 'returned is no part of what arrived'
+      return returned === null || isPart(returned, amount - fee) ? null : 'returned must be less than what arrived'
     },
   },
   reverse: {
     kind: 'act',
-    what: 'Takes a reversal: money on its way back. `request_id` is the reversal’s id.',
+    what: 'Submits a reversal, which moves the money back. `request_id` is the reversal’s id.',
     question: reversal,
     answer: z.null(),
   },
   reversal: {
     kind: 'read',
-    what: 'Where a reversal is, and when to ask again.',
+    what: 'Returns the status of a reversal, and when to call again.',
     question: reversal,
     answer: z.discriminatedUnion('status', [
       z.object({
@@ -125,7 +125,7 @@ export const railMethods: Methods<Rail> = {
   },
   managedAccounts: {
     kind: 'read',
-    what: 'The accounts that the rail keeps for the team, few. Optional: a connector that says `UNKNOWN_METHOD` keeps none.',
+    what: 'Returns the accounts that the rail holds for the team, which are few. Optional: a connector without managed accounts responds with `UNKNOWN_METHOD`.',
     question: z.object({}),
     answer: z.object({
       accounts: z
@@ -145,7 +145,7 @@ export const railMethods: Methods<Rail> = {
   },
   managedTransactions: {
     kind: 'read',
-    what: 'A page of what moved on one of them, newest first: between two days, from the id that it starts with on (null: the newest). `next` and `previous` are what the pages beside it start with. Optional like the accounts.',
+    what: 'Returns a page of the transactions of one account, newest first: between two days, starting with the given id (null: the newest). `next` and `previous` are the first ids of the adjacent pages. Optional like the accounts.',
     question: z.object({
       account: text,
       from: day.nullable(),

@@ -8,7 +8,7 @@ export const cardGuesses: Limit = {
   most: 5,
   window: DAY,
   error,
-  sentence: 'Five wrong answers about this card were given within a day.',
+  sentence: 'Five incorrect answers about this card were given within a day.',
 }
 
 /** Wrong answers about an account's number, with or without its expiry, per account and day, across all sessions. */
@@ -17,7 +17,7 @@ export const numberGuesses: Limit = {
   most: 10,
   window: DAY,
   error,
-  sentence: 'Ten wrong answers about the number of this account were given within a day.',
+  sentence: 'Ten incorrect account numbers were given for this account within a day.',
 }
 
 /** Micro-deposits per account and day. Each session sends real money. */

@@ -7,7 +7,7 @@ export async function asked<T>(ask: () => Promise<T>, whom = 'The institution'):
     return await ask()
   } catch (error) {
     if (error instanceof OutsideError)
-      throw new ServiceError('SERVICE_UNAVAILABLE', `${whom} could not be asked. Try again.`)
+      throw new ServiceError('SERVICE_UNAVAILABLE', `${whom} could not be reached. Retry the request.`)
     throw error
   }
 }

@@ -20,9 +20,12 @@ function allowChange(row: AccountRow, change: DebtChange): void {
   if (row.status === 'disabled') throw new ServiceError('INVALID_REQUEST', 'A disabled account cannot be updated.')
   const type = row.type === 'liability' ? row.liability_type : null
   if (change.address && type !== 'mortgage')
-    throw new ServiceError('INVALID_REQUEST', 'liability.mortgage is for an account of type mortgage.')
+    throw new ServiceError('INVALID_REQUEST', 'liability.mortgage must only be sent for an account of type mortgage.')
   if ((change.number ?? change.expiry) !== undefined && type !== 'credit_card')
-    throw new ServiceError('INVALID_REQUEST', 'liability.credit_card is for an account of type credit_card.')
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      'liability.credit_card must only be sent for an account of type credit_card.',
+    )
 }
 
 interface Change {
@@ -45,7 +48,7 @@ export async function prepareUpdate(ctx: Ctx, { params, body }: Change): Promise
     }),
   )
   if (verdict.status !== 'verified')
-    throw new ServiceError('INVALID_ACCOUNT_NUMBER', 'The institution does not know this number for this account.')
+    throw new ServiceError('INVALID_ACCOUNT_NUMBER', 'The institution does not recognize this number for this account.')
   return change
 }
 

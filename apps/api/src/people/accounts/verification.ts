@@ -152,7 +152,7 @@ export function creatable(account: AccountRow, type: string): Method {
     const names = usable.map(([name]) => name).join(', ')
     throw new ServiceError(
       'VERIFICATION_TYPE_NOT_SUPPORTED',
-      account.status === 'active' && names ? `type can be: ${names}.` : undefined,
+      account.status === 'active' && names ? `type must be one of: ${names}.` : undefined,
     )
   }
   if (method.proves.every(proof => isProven(account, proof))) throw new ServiceError('EXISTING_VERIFIED_SESSION')

@@ -11,7 +11,7 @@ export const questionRounds: Limit = {
   most: 2,
   window: DAY,
   error,
-  sentence: 'Two rounds of knowledge questions were answered wrong for this entity within a day.',
+  sentence: 'Two rounds of knowledge questions were answered incorrectly for this entity within a day.',
 }
 
 /** Forms with details that a person may submit for a match in a frame, across all sessions. */

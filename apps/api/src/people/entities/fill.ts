@@ -14,7 +14,7 @@ function add(path: string, old: unknown, next: unknown): unknown {
     if (next.length < old.length)
       throw new ServiceError(
         'ENTITY_UPDATE_INVALID',
-        `${path} must hold everybody who is in it already, in their order.`,
+        `${path} must include all existing entries in their current order.`,
       )
     return next.map((item, index) => add(`${path}[${index}]`, old[index], item))
   }
@@ -58,7 +58,7 @@ export function fill(
     (individual.ssn && details.ssn_4 && !individual.ssn.endsWith(details.ssn_4)) ||
     (individual.ssn_4 && details.ssn && !details.ssn.endsWith(individual.ssn_4))
   )
-    throw new ServiceError('ENTITY_UPDATE_INVALID', 'individual.ssn and individual.ssn_4 do not agree.')
+    throw new ServiceError('ENTITY_UPDATE_INVALID', 'individual.ssn must end with the digits of individual.ssn_4.')
   const filled = {
     ...(add('individual', person, individual) as typeof person),
     address: add('address', details.address, address) as EntityDetails['address'],

@@ -57,10 +57,10 @@ export const entitySessionRoutes: Route[] = [
       if (request.type !== type || request.method !== method)
         throw new ServiceError(
           'INVALID_REQUEST',
-          `type and method must be those of the session: ${request.type}, ${request.method}.`,
+          `type and method must match the session: ${request.type} and ${request.method}.`,
         )
       if (row.status === 'verified') throw new ServiceError('EXISTING_VERIFIED_SESSION')
-      return asked(() => answerSession(ctx, row.id, body[method] ?? {}), 'Whoever checks it')
+      return asked(() => answerSession(ctx, row.id, body[method] ?? {}), 'The verification provider')
     },
     handle: async (_ctx, { prepared }) => one(showSession(prepared)),
   }),

@@ -256,7 +256,7 @@ describe('proving an identity', () => {
     const other = await answer(begun, { ...kba, kba: { answers: [] } })
     expect([other.status, errorOf(other.body).message]).toEqual([
       400,
-      'type and method must be those of the session: phone, sms.',
+      'type and method must match the session: phone and sms.',
     ])
     const corporation = await service.call('POST', '/entities', { type: 'corporation', corporation: { name: 'N' } })
     const path = `/entities/${corporation.body['id']}/verification_sessions`

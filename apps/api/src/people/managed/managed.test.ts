@@ -135,6 +135,6 @@ it('a rail that does not answer is a 503 that says so', async () => {
     }),
   })
   const reply = await broken.call('GET', '/managed_accounts')
-  expect([reply.status, reply.body['error']['message']]).toEqual([503, expect.stringMatching(/^The rail/)])
+  expect([reply.status, reply.body['error']['message']]).toEqual([503, expect.stringMatching(/^The payment rail/)])
   await broken.stop()
 })

@@ -15,7 +15,10 @@ async function said<T>(answer: Promise<T>): Promise<T> {
     return await answer
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
-    throw new ServiceError('SERVICE_UNAVAILABLE', 'The rail that keeps the accounts does not answer. Try again later.')
+    throw new ServiceError(
+      'SERVICE_UNAVAILABLE',
+      'The payment rail that holds the accounts did not respond. Retry later.',
+    )
   }
 }
 

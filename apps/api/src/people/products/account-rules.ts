@@ -24,7 +24,7 @@ const provenBy: Readonly<Record<Proof | 'any', string>> = {
 export const unverified = <Status extends 'restricted' | 'unavailable'>(status: Status, needs: Proof | 'any') => ({
   status,
   because: 'PRODUCT_VERIFICATION_MISSING' as const,
-  says: `The account must be verified before this product can be used, by a verification session of type ${provenBy[needs]}.`,
+  says: `The account must be verified before this product can be used. Create a verification session of type ${provenBy[needs]}.`,
 })
 
 /** What a product needs of a debt: that its institution supports it, that the team has it, and what must be proven. */

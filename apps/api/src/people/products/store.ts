@@ -114,7 +114,7 @@ type NewRecord = Pick<RecordRow, 'id' | 'holder_id' | 'product' | 'status'> & {
 /** A bare record, before anybody was asked. `request` and `data` are kept as they are given here. */
 export async function insertRecord(scope: Scope, row: Omit<NewRecord, 'change'>): Promise<RecordRow> {
   const made = await insertOnce(scope, row)
-  if (!made) throw new Error('A record without a change is never there already.')
+  if (!made) throw new Error('A record without a change must not exist yet.')
   return made
 }
 

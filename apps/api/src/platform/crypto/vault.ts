@@ -44,7 +44,7 @@ function encrypt(key: Buffer, bound: string, plain: Buffer): string {
 
 function decrypt(key: Buffer, bound: string, sealed: string): Buffer {
   const [version, text] = sealed.split('.')
-  if (version !== VERSION || !text) throw new Error('A sealed value has an unknown form.')
+  if (version !== VERSION || !text) throw new Error('The encrypted value has an unknown format.')
   const raw = Buffer.from(text, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', key, raw.subarray(0, 12), { authTagLength: 16 })
   decipher.setAAD(Buffer.from(bound))

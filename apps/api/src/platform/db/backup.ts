@@ -6,7 +6,7 @@ import { lockFile } from './lock.js'
 /** Writes a whole copy of a SQLite store into a new file, whose folder it makes, also while a service uses the store. @returns the file */
 export function backupStore(store: string, file: string): string {
   const target = resolve(file)
-  if (existsSync(target)) throw new Error(`${target} exists already. Name a file that does not.`)
+  if (existsSync(target)) throw new Error(`${target} already exists. Name a file that does not exist.`)
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(store, { timeout: 5_000 })
   try {
@@ -28,7 +28,7 @@ export function restoreStore(store: string, file: string, keyCheck: string): voi
   const unlock = lockFile(store)
   try {
     if (readCheck(source) !== keyCheck)
-      throw new Error(`${source} is no whole backup made with this ENCRYPTION_KEY. Nothing was changed.`)
+      throw new Error(`${source} must be a complete backup made with this ENCRYPTION_KEY. Nothing was changed.`)
     copyFileSync(source, `${store}.restoring`)
     chmodSync(`${store}.restoring`, 0o600)
     for (const tail of ['-wal', '-shm']) rmSync(`${store}${tail}`, { force: true })

@@ -142,10 +142,10 @@ describe('a store', () => {
     const before = await settings()
     const right = createVault(Buffer.alloc(32, 7))
     await expect(checkStore(service.store, createVault(Buffer.alloc(32, 8)), 'sandbox')).rejects.toThrow(
-      /ENCRYPTION_KEY is not the one/,
+      /ENCRYPTION_KEY must be the key/,
     )
     await expect(checkStore(service.store, right, 'production')).rejects.toThrow(
-      /belongs to the sandbox environment; it can't be opened as production/,
+      /belongs to the sandbox environment, so it can't be opened as production/,
     )
     await checkStore(service.store, right, 'sandbox')
     expect(await settings()).toEqual(before)

@@ -40,7 +40,7 @@ export interface Tables {
     last4: string
     /** The key's scopes, separated by spaces. */
     scopes: string
-    /** The key that created it; null: the operator did. */
+    /** The key that created it; null if the operator did. */
     created_by: string | null
     created_at: number
     last_used_at: number | null
@@ -330,7 +330,7 @@ export interface Tables {
     status: 'pending' | 'delivered' | 'failed' | 'canceled'
     /** Since it was last put on its way. */
     attempts: number
-    /** Of the last attempt; null where no answer came. */
+    /** The status of the last attempt; null if there was no response. */
     response_status: number | null
     fault: string | null
     /** Of the next attempt; team time, as the times that follow. */

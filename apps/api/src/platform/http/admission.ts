@@ -189,6 +189,6 @@ export function createAdmission(
 const busy = () =>
   new ServiceError(
     'SERVICE_UNAVAILABLE',
-    'The service is busy, and nothing was done. Send the request again with the same Idempotency-Key.',
+    'The service is busy. Nothing was changed. Retry the request with the same Idempotency-Key.',
     { 'Retry-After': '1' },
   )

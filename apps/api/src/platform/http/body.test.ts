@@ -31,7 +31,7 @@ describe('large bodies', () => {
     for (const read of reads)
       await expect(read).rejects.toMatchObject({
         subType: 'INVALID_REQUEST',
-        message: expect.stringContaining('The connection ended before the body did'),
+        message: expect.stringContaining('The connection closed before the whole body arrived'),
       })
     const text = 'x'.repeat(MB)
     expect(await readBytes(new Request('http://127.0.0.1/', { method: 'POST', body: text }))).toBe(text)

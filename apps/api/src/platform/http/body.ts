@@ -7,7 +7,7 @@ const MAX_BODY = 1_048_576
 const tooLarge = (most: number) =>
   new ServiceError(
     'REQUEST_TOO_LARGE',
-    most === MAX_BODY ? undefined : `The body must be at most ${most / 1024} kB here.`,
+    most === MAX_BODY ? undefined : `The body of this request must be at most ${most / 1024} kB.`,
     { Connection: 'close' },
   )
 
@@ -30,10 +30,14 @@ function holding() {
     upTo(size: number) {
       if (size <= SMALL || size <= mine) return
       if (held + size - mine > MAX_HELD)
-        throw new ServiceError('SERVICE_UNAVAILABLE', 'Too many large bodies are being received. Repeat the request.', {
-          'Retry-After': '1',
-          Connection: 'close',
-        })
+        throw new ServiceError(
+          'SERVICE_UNAVAILABLE',
+          'The service is receiving too many large bodies. Retry the request.',
+          {
+            'Retry-After': '1',
+            Connection: 'close',
+          },
+        )
       held += size - mine
       mine = size
     },
@@ -67,7 +71,7 @@ export async function readBytes(
     return Buffer.concat(parts).toString('utf8')
   } catch (error) {
     if (error instanceof ServiceError) throw error
-    throw new ServiceError('INVALID_REQUEST', 'The connection ended before the body did. Send the whole body.')
+    throw new ServiceError('INVALID_REQUEST', 'The connection closed before the whole body arrived. Send it again.')
   } finally {
     hold.release()
   }
@@ -92,7 +96,7 @@ export function readObject(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new ServiceError('INVALID_REQUEST', 'The body is not valid JSON.')
+    throw new ServiceError('INVALID_REQUEST', 'The body must be valid JSON.')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ServiceError('INVALID_REQUEST', 'The body must be a JSON object.')
@@ -116,11 +120,12 @@ const unkept = (text: string) =>
 function checkTree(value: unknown, path: string[], count: { left: number }): void {
   count.left -= 1
   if (count.left < 0)
-    throw new ServiceError('INVALID_REQUEST', `The body must hold at most ${MAX_VALUES.toLocaleString('en')} values.`)
+    throw new ServiceError('INVALID_REQUEST', `The body must have at most ${MAX_VALUES.toLocaleString('en')} values.`)
   const found = typeof value === 'string' ? unkept(value) : undefined
   if (found) throw new ServiceError('INVALID_REQUEST', `${place(path)} must not contain ${found}.`)
   if (typeof value !== 'object' || value === null) return
-  if (path.length >= MAX_DEPTH) throw new ServiceError('INVALID_REQUEST', 'The body is nested too deeply.')
+  if (path.length >= MAX_DEPTH)
+    throw new ServiceError('INVALID_REQUEST', `The body must be nested at most ${MAX_DEPTH} levels deep.`)
   for (const key in value) {
     const inName = unkept(key)
     if (inName) throw new ServiceError('INVALID_REQUEST', `The body has a field whose name contains ${inName}.`)
@@ -175,14 +180,16 @@ function sentence(where: string, issue: z.core.$ZodIssue, isMissing: boolean): s
     case 'invalid_value':
       return `${name} must be ${issue.values.length > 1 ? 'one of: ' : ''}${issue.values.map(String).join(', ')}.`
     case 'too_small':
-      return `${name} must be at least ${issue.minimum}${unit(issue.origin)}.`
+      return `${name} ${bound('least', Number(issue.minimum), issue.origin)}.`
     case 'too_big':
-      return `${name} must be at most ${issue.maximum}${unit(issue.origin)}.`
+      return `${name} ${bound('most', Number(issue.maximum), issue.origin)}.`
     case 'custom':
-      return issue.message.includes(' ') ? issue.message : `${name} is not valid.`
+      return issue.message.includes(' ') ? issue.message : `${name} must match its schema in /openapi.json.`
     default:
       if (issue.code === 'invalid_format' && formats[issue.format]) return `${name} must be ${formats[issue.format]}.`
-      return /^[\w.]+ /.test(issue.message) && issue.message.endsWith('.') ? issue.message : `${name} is not valid.`
+      return /^[\w.]+ /.test(issue.message) && issue.message.endsWith('.')
+        ? issue.message
+        : `${name} must match its schema in /openapi.json.`
   }
 }
 
@@ -210,4 +217,12 @@ const article = (type: string) =>
       : /^[aeiou]/.test(type)
         ? `an ${type}`
         : `a ${type}`
-const unit = (origin: string) => (origin === 'string' ? ' characters long' : origin === 'array' ? ' items long' : '')
+/** States a bound of a number, or of the length of a string or an array. */
+function bound(side: 'least' | 'most', limit: number, origin: string): string {
+  if (origin !== 'string' && origin !== 'array') return `must be at ${side} ${limit}`
+  if (side === 'least' && limit === 1) return 'must not be empty'
+  const plural = limit === 1 ? '' : 's'
+  return origin === 'string'
+    ? `must be at ${side} ${limit} character${plural} long`
+    : `must have at ${side} ${limit} item${plural}`
+}

@@ -42,7 +42,7 @@ const kinds = Object.entries(prefixes)
 function naming(base: Base, error: ServiceError): ServiceError {
   const ids = Object.values(base.params).filter(isId)
   if (error.subType !== 'NOT_FOUND' || error.message !== errors.NOT_FOUND.message || ids.length === 0) return error
-  return new ServiceError('NOT_FOUND', `Nothing of this team was found for ${ids.join(' and ')}.`, error.headers)
+  return new ServiceError('NOT_FOUND', `No resource of this team was found for ${ids.join(' and ')}.`, error.headers)
 }
 
 const passing: ReadonlySet<ErrorSubType> = new Set([
@@ -111,7 +111,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
       if (value.includes('\0'))
         throw new ServiceError('INVALID_REQUEST', `${readable(name)} must not contain the character U+0000.`)
     if (route.sandbox && deps.environment !== 'sandbox')
-      throw new ServiceError('FORBIDDEN', 'Simulations exist in the sandbox only.')
+      throw new ServiceError('FORBIDDEN', 'Simulations are available in the sandbox only.')
     if (route.since && versions.indexOf(base.version) < versions.indexOf(route.since))
       throw new ServiceError('NOT_FOUND')
   }
@@ -122,7 +122,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
       // An id that is missing in the caller's own variables must not list everything.
       for (const [name, value] of base.query)
         if (value === '' && isParameter(deps.versions, route, base.version, name))
-          throw new ServiceError('INVALID_REQUEST', `${readable(name)} must not be empty; leave it out instead.`)
+          throw new ServiceError('INVALID_REQUEST', `${readable(name)} must not be empty. Leave it out instead.`)
       checkFilters(deps.versions, route, base.version, base.query)
       const ctx = contextOf(base, deps.store.reader, () => {}, route.read?.(base))
       const found = (await route.handle(ctx)) as Ready

@@ -15,7 +15,7 @@ const error = {
   code: 503,
   sub_type: 'IDEMPOTENCY_UNAVAILABLE',
   message:
-    'Idempotency keys cannot be checked at the moment, so nothing was done. Try again later, or send the request without the Idempotency-Key header.',
+    'The service cannot check idempotency keys right now. Nothing was changed. Retry later, or send the request without the Idempotency-Key header.',
 }
 const entities = async () => (await service.call('GET', '/entities')).body['data'] as unknown[]
 

@@ -44,7 +44,7 @@ export function readKey(method: string, header: string | undefined, query: URLSe
   if (key === '' || key.length > 255 || key.includes('\0'))
     throw new ServiceError(
       'INVALID_REQUEST',
-      'Idempotency-Key must be 1 to 255 characters long; a version 4 UUID is a good one.',
+      'Idempotency-Key must be 1 to 255 characters long, such as a version 4 UUID.',
     )
   return key
 }

@@ -39,7 +39,7 @@ function readCursor(query: URLSearchParams, kind: Prefix): string | null {
   if (cursor !== null && !(cursor.startsWith(prefixes[kind]) && /^\w{1,40}$/.test(cursor.slice(prefixes[kind].length))))
     throw new ServiceError(
       'INVALID_SEARCH_PARAMETERS',
-      `page_cursor must be what Pagination-Page-Cursor-Next or -Prev of this list told: an id that begins with ${prefixes[kind]}`,
+      `page_cursor must be a value from Pagination-Page-Cursor-Next or -Prev of this list: an id that begins with ${prefixes[kind]}`,
     )
   return cursor
 }
@@ -47,7 +47,7 @@ function readCursor(query: URLSearchParams, kind: Prefix): string | null {
 /** What a page is asked for by of a list that somebody else keeps, which goes by cursor alone; days as `YYYY-MM-DD`. */
 export function readCursorPage(query: URLSearchParams, kind: Prefix) {
   if (query.get('page'))
-    throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'This list goes by page_cursor alone, and knows no page.')
+    throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'This list does not support page. Use page_cursor instead.')
   const day = (name: string) => (readDay(query, name) === null ? null : query.get(name))
   return {
     limit: Math.min(readCount(query, 'page_limit') ?? MAX, MAX),

@@ -7,7 +7,7 @@ import { safeHeaders } from './headers.js'
 /** Answers to what node:http refuses before a request exists, by its code. Every other fault is a malformed request. */
 const faults: Readonly<Record<string, [status: number, message: string]>> = {
   HPE_INVALID_METHOD: [400, 'The method must be GET, POST, PUT, PATCH or DELETE.'],
-  HPE_HEADER_OVERFLOW: [431, 'The headers are too large.'],
+  HPE_HEADER_OVERFLOW: [431, 'The headers are too large. Send fewer or shorter ones.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 }
 const malformed: [number, string] = [400, 'The request must be HTTP/1.1.']
@@ -31,7 +31,7 @@ function answer(status: number, message: string): { body: string; headers: Recor
 /** Gives the refusals of node:http itself the form of every other refusal: a body, and a Request-Id. */
 export function answerUnparsed(server: Server): void {
   server.on('checkExpectation', (_request, response: ServerResponse) => {
-    const { body, headers } = answer(417, 'Expect must be 100-continue, or left out.')
+    const { body, headers } = answer(417, 'Expect must be 100-continue or be left out.')
     response.writeHead(417, headers).end(body)
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {

@@ -100,7 +100,7 @@ export function createPipeline(
     if (mode === undefined && team.settings.require_encryption && scope !== undefined && !isOpen(route))
       throw new ServiceError(
         'INVALID_REQUEST',
-        'This team takes encrypted requests alone: send the header Service-MLE: jwe, and the body as {"encrypted": "<compact JWE>"}.',
+        'This team requires encrypted requests. Send the header Service-MLE: jwe and the body as {"encrypted": "<compact JWE>"}.',
       )
     let version: Version | undefined
     let query: URLSearchParams | undefined

@@ -68,9 +68,9 @@ export function renderError(error: ServiceError, enveloped: boolean): Rendered {
   return { status: error.status, body: JSON.stringify(shown), type: JSON_TYPE, headers: { ...error.headers } }
 }
 
-const IN_THE_WAY = 'Other requests were in the way of this one, so nothing was done. Try again.'
+const IN_THE_WAY = 'Conflicting requests prevented this one. Nothing was changed. Retry it.'
 const STORE_FAILED =
-  'The database of the service did not answer. Repeat the request with the same Idempotency-Key: if it took effect, you get its answer.'
+  'The database did not respond. Retry the request with the same Idempotency-Key: if it took effect, you receive its response.'
 
 /** Anything thrown as a request error; what is not one is a fault of ours. */
 export function asServiceError(error: unknown): ServiceError {

@@ -26,7 +26,7 @@ describe('what every request meets', () => {
       type: 'INVALID_REQUEST',
       code: 404,
       sub_type: 'NOT_FOUND',
-      message: 'Nothing of this team was found for ent_unknown.',
+      message: 'No resource of this team was found for ent_unknown.',
     }
     expect(reply.body).toEqual(
       spoken.mount === '' ? { error } : { success: false, data: { error }, message: error.message },
@@ -194,7 +194,7 @@ describe('paths and bodies', () => {
       expect([path, reply.status, errorOf(reply.body).message]).toEqual([
         path,
         400,
-        expect.stringMatching(/^\S+ must not be empty; leave it out instead\.$/),
+        expect.stringMatching(/^\S+ must not be empty\. Leave it out instead\.$/),
       ])
     }
   })
@@ -219,14 +219,17 @@ describe('paths and bodies', () => {
       `{"type":"corporation","corporation":{"name":"N","owners":[${nested('1')}]}}`,
     ]) {
       const reply = await service.call('POST', '/entities', body)
-      expect([reply.status, errorOf(reply.body).message]).toEqual([400, 'The body is nested too deeply.'])
+      expect([reply.status, errorOf(reply.body).message]).toEqual([
+        400,
+        'The body must be nested at most 32 levels deep.',
+      ])
     }
   })
 
   it('a body of more than 20,000 values is 400, and of unknown names a few are said', async () => {
     const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, each) => [`n${each}`, 0]))
     const many = await service.call('PATCH', '/team', names(90_000))
-    expect([many.status, errorOf(many.body).message]).toEqual([400, 'The body must hold at most 20,000 values.'])
+    expect([many.status, errorOf(many.body).message]).toEqual([400, 'The body must have at most 20,000 values.'])
     const some = await service.call('PATCH', '/team', names(19_999))
     expect([some.status, errorOf(some.body).message]).toEqual([
       400,

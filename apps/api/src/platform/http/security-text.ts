@@ -19,7 +19,7 @@ export function writeSecurityText(contact: string, origin: string, now: number):
 export function answerSecurityText(contact: string | null, origin: string, now: number): Response {
   const headers = { ...safeHeaders(origin), ...type }
   if (contact === null)
-    return new Response('The operator of this installation has not set SECURITY_CONTACT.\n', {
+    return new Response('The operator of this service has not set SECURITY_CONTACT.\n', {
       status: 404,
       headers: { ...headers, 'Cache-Control': 'no-store' },
     })

@@ -30,7 +30,7 @@ describe('a refusal names what would be right', () => {
     const event = (body: unknown) => refused('POST', '/simulate/events', body)
     expect(await event({ type: 'account.opened' })).toEqual([
       'INVALID_REQUEST',
-      'entity_id is required for every type but account.closed.',
+      'entity_id is required for every type except account.closed.',
     ])
     expect(await event({ type: 'account.closed', entity_id: entity })).toEqual([
       'INVALID_REQUEST',
@@ -38,7 +38,7 @@ describe('a refusal names what would be right', () => {
     ])
     expect(await event({ type: 'credit_score.increased', entity_id: entity })).toEqual([
       'SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION',
-      `The entity has no active subscription to credit_score. Enroll it by POST /entities/${entity}/subscriptions first.`,
+      `The entity has no active subscription to credit_score. Enroll it with POST /entities/${entity}/subscriptions first.`,
     ])
   })
 
@@ -52,7 +52,7 @@ describe('a refusal names what would be right', () => {
     const [sub_type, message] = await refused('POST', `/accounts/${cards[0]!.id}/payment_instruments`, { type: 'card' })
     expect(sub_type).toBe('PRODUCT_VERIFICATION_MISSING')
     expect(message).toBe(
-      'The account must be verified before this product can be used, by a verification session of type network.',
+      'The account must be verified before this product can be used. Create a verification session of type network.',
     )
   })
 
@@ -74,16 +74,16 @@ describe('a refusal names what would be right', () => {
   it('an id that was not found, but nothing else of the path', async () => {
     expect(await refused('GET', '/accounts/acc_0000000000000')).toEqual([
       'NOT_FOUND',
-      'Nothing of this team was found for acc_0000000000000.',
+      'No resource of this team was found for acc_0000000000000.',
     ])
     expect(await refused('GET', `/accounts/${ach}/balances/bal_0000000000000`)).toEqual([
       'NOT_FOUND',
-      `Nothing of this team was found for ${ach} and bal_0000000000000.`,
+      `No resource of this team was found for ${ach} and bal_0000000000000.`,
     ])
     const token = `pk_elem_${'x'.repeat(30)}`
     for (const path of ['/entities/canary-name', `/elements/token/${token}/results`]) {
       const [, message] = await refused('GET', path)
-      expect(message).toBe('Nothing was found at this address.')
+      expect(message).toBe('No resource exists at this path. Check the path and the ids in it.')
     }
   })
 })
@@ -111,7 +111,7 @@ describe('requests that clients send', () => {
     const answer = { standard: { number: '4000000000090342' }, instant: { exp_month: '01' } }
     expect(await refused('PUT', `${path}/${session.id}`, answer)).toEqual([
       'INVALID_REQUEST',
-      "instant must be left out: the session's type is standard.",
+      'instant must be left out, because the type of the session is standard.',
     ])
   })
 

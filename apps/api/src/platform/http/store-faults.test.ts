@@ -51,7 +51,7 @@ it('/readyz answers within a second where the store never does', async () => {
   const deps = { ...service.deps, store: { ...service.store, probe: () => new Promise<never>(() => {}) } }
   const started = performance.now()
   const answer = await createOps(deps, () => true)(new Request('http://ops/readyz'))
-  expect([answer.status, await answer.text()]).toEqual([503, 'not ready: the store does not answer\n'])
+  expect([answer.status, await answer.text()]).toEqual([503, 'not ready: the store does not respond\n'])
   expect(performance.now() - started).toBeLessThan(2_000)
 })
 

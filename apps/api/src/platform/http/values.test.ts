@@ -64,7 +64,7 @@ it('names and addresses have their lengths and forms', async () => {
     'INVALID_REQUEST: individual.first_name must be at most 100 characters long.',
   )
   expect(await refused('/entities', individual({ last_name: ' ' }))).toBe(
-    'INVALID_REQUEST: individual.last_name must be at least 1 characters long.',
+    'INVALID_REQUEST: individual.last_name must not be empty.',
   )
   expect(await refused('/entities', address({ state: 'Texas' }))).toBe(
     'INVALID_REQUEST: address.state must be two letters, such as TX.',
@@ -84,7 +84,7 @@ it('names and addresses have their lengths and forms', async () => {
 })
 
 it('names a list that must not be empty', async () => {
-  expect(await refused('/team/keys', { scopes: [] })).toBe('INVALID_REQUEST: scopes must be at least 1 items long.')
+  expect(await refused('/team/keys', { scopes: [] })).toBe('INVALID_REQUEST: scopes must not be empty.')
 })
 
 it('a null field is one that is not given', async () => {
@@ -95,7 +95,7 @@ it('a null field is one that is not given', async () => {
 it('fields of a token name themselves and what would be right', async () => {
   const connect = (block: Record<string, unknown>) => ({ type: 'connect', entity_id: entity, connect: block })
   for (const [body, sentence] of [
-    [connect({ accounts: ['ent_1'] }), 'connect.accounts[0] must be an id, which begins with acc_ here.'],
+    [connect({ accounts: ['ent_1'] }), 'connect.accounts[0] must be an id that begins with acc_.'],
     [
       connect({ account_filters: { selection_type: 'some' } }),
       'connect.account_filters.selection_type must be one of: single, multiple, all.',
@@ -104,11 +104,11 @@ it('fields of a token name themselves and what would be right', async () => {
     [{ ...connect({}), appearance: 'pink' }, 'appearance must be one of: light, dark, system.'],
     [
       { ...connect({}), team_logo: 'http://a.example' },
-      'team_logo must be an https address of at most 2,000 characters, without a user name or spaces; in the sandbox http works on localhost.',
+      'team_logo must be an https URL of at most 2,000 characters, without a user name or spaces. The sandbox also accepts http on localhost.',
     ],
     [
       { ...connect({}), team_name: 'x'.repeat(201) },
-      'team_name must be a string of at most 200 characters, none of which is invisible or turns the text around.',
+      'team_name must be a string of at most 200 characters, without invisible or bidirectional control characters.',
     ],
   ] as const)
     expect(await refused('/elements/token', body)).toBe(`INVALID_REQUEST: ${sentence}`)

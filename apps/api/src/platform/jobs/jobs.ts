@@ -118,7 +118,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   async function perform(row: Row, known?: Omit<Claimed, 'row'>): Promise<boolean> {
     const handler = handlers[row.kind]
     const team = known?.team ?? (await deps.teamOf(row.team_id))
-    if (!handler || !team) throw new Error(`No handler or team for a job of kind ${row.kind}.`)
+    if (!handler || !team) throw new Error(`A job of kind ${row.kind} has no handler or no team.`)
     const payload = readJson(row.payload)
     const began = performance.now()
     const count = (outcome: 'done' | 'retry' | 'dead' | 'lost') =>

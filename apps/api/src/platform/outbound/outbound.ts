@@ -15,7 +15,7 @@ export class OutboundError extends Error {
   override readonly name = 'OutboundError'
   readonly fault: OutboundFault
   constructor(fault: OutboundFault) {
-    super(`The call came to nothing: ${fault}.`)
+    super(`The outbound call failed: ${fault}.`)
     this.fault = fault
   }
 }

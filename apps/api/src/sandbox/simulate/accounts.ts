@@ -25,7 +25,7 @@ async function watched(
   if (!account) throw new ServiceError('NOT_FOUND')
   const subscription = (await activeSubscriptions(ctx, account.id)).find(row => row.name === name)
   if (!subscription) {
-    const says = `The account has no active subscription to ${name}. Enroll it by POST /accounts/${account.id}/subscriptions first.`
+    const says = `The account has no active subscription to ${name}. Enroll it with POST /accounts/${account.id}/subscriptions first.`
     throw new ServiceError('SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION', says)
   }
   return { account, subscription }

@@ -32,7 +32,10 @@ async function queue(ctx: Ctx, id: string, kind: 'connect' | 'attribute', names:
   if (!entity) throw new ServiceError('NOT_FOUND')
   const open = kind === 'connect' ? (await openBehaviours(ctx, entity.id, kind)).length : 0
   if (open + names.length > MAX_BEHAVIOURS)
-    throw new ServiceError('INVALID_REQUEST', `At most ${MAX_BEHAVIOURS} behaviors wait for an entity; ${open} do.`)
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      `The entity has ${open} pending behaviors, and ${MAX_BEHAVIOURS} is the limit.`,
+    )
   await queueBehaviours(ctx, entity.id, kind, names)
   if (kind === 'connect') await hasten(ctx, entity.id, 'connect')
   return gone
@@ -63,7 +66,7 @@ async function newestAccount(ctx: Ctx, entity: string): Promise<string> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!row) throw new ServiceError('INVALID_REQUEST', 'The entity has no account that could have been opened.')
+  if (!row) throw new ServiceError('INVALID_REQUEST', 'The entity has no account that can be reported as opened.')
   return row.id
 }
 
@@ -95,7 +98,7 @@ async function pretend(
   if (name === 'credit_score' && !subscribed(entity).includes(name))
     throw new ServiceError(
       'SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION',
-      `The entity has no active subscription to credit_score. Enroll it by POST /entities/${entity.id}/subscriptions first.`,
+      `The entity has no active subscription to credit_score. Enroll it with POST /entities/${entity.id}/subscriptions first.`,
     )
   const { record, previous } = await newest(ctx, entity.id, name)
   const told = type.startsWith('attribute.')
@@ -118,7 +121,7 @@ export const simulateEntityRoutes: Route[] = [
       if (!row) throw new ServiceError('NOT_FOUND')
       const product: EntityProduct = creditScore
       const done = await settleRecord(ctx, product, entity, row, { status: 'completed', data: { scores } })
-      if (!done) throw new ServiceError('INVALID_STATUS', `The credit score is ${row.status}, not pending.`)
+      if (!done) throw new ServiceError('INVALID_STATUS', `The credit score must be pending, and it is ${row.status}.`)
       return one(showRecord(ctx, product, done, entity))
     },
   }),

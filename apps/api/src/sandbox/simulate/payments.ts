@@ -41,8 +41,7 @@ export const simulatePaymentRoutes: Route[] = [
       const returned = status === 'partial_reversal_processing' ? readPart(row, amount) : null
       const details = { code: needsError(status) ? code : null, returned, simulated: true } as const
       const moved = await movePayment(ctx, row, status, details)
-      if (!moved)
-        throw new ServiceError('INVALID_STATUS', `The payment cannot become ${status} now: it is ${row.status}.`)
+      if (!moved) throw new ServiceError('INVALID_STATUS', `A payment that is ${row.status} cannot become ${status}.`)
       return one(showPayment(moved, { one: false }))
     },
   }),

@@ -24,7 +24,7 @@ function refusal(problem: Problem): ServiceError {
     case 'unknown_account':
       return new ServiceError(
         'BT_ACCOUNT_NOT_PAYABLE',
-        `${problem.account} is no account of the entity that can be paid.`,
+        `${problem.account} must be an account of the entity that can receive payments.`,
       )
     case 'above_maximum':
     case 'below_minimum':
@@ -36,12 +36,12 @@ function refusal(problem: Problem): ServiceError {
     case 'exceeds_loan':
       return new ServiceError(
         'BT_ALLOCATIONS_EXCEED_LOAN',
-        `The allocations are ${problem.over} cents above loan_amount.`,
+        `The allocations exceed loan_amount by ${problem.over} cents.`,
       )
     case 'residual_too_large':
       return new ServiceError(
         'BT_RESIDUAL_EXCEEDS_MAX',
-        `Allocate ${problem.needed} cents more: the remainder is above residual_amount_max.`,
+        `The unallocated amount exceeds residual_amount_max. Allocate ${problem.needed} cents more.`,
       )
     case 'nothing_allocated':
       return new ServiceError('BT_NO_ALLOCATIONS', 'At least one allocation must be above 0.')
@@ -58,7 +58,10 @@ export const opalSimulations: Route[] = [
       if (!row) throw new ServiceError('NOT_FOUND')
       if (row.mode !== 'balance_transfer') throw new ServiceError('INVALID_MODE_CONFIG')
       if (row.entity_id === null)
-        throw new ServiceError('INVALID_STATUS', 'The session has no entity yet: its token was never redeemed.')
+        throw new ServiceError(
+          'INVALID_STATUS',
+          'The session has no entity yet, because its token was not redeemed. Open the element first.',
+        )
       const connect = row.connect_id ?? (await latestConnect(ctx, row.entity_id))
       const selected = Object.keys(allocations)
       const progress = { ...readProgress(row), selected, dropped: {} }

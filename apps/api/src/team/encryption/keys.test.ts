@@ -51,7 +51,7 @@ describe('a public key', () => {
     const chosen = await service.call('POST', '/teams/default_encryption_key', { key: 'one' })
     expect([chosen.status, chosen.body['error']['message']]).toEqual([
       400,
-      expect.stringMatching(/^key names no active/),
+      expect.stringMatching(/^key must be the kid or the id/),
     ])
   })
 
@@ -69,9 +69,9 @@ describe('a public key', () => {
       [{ jwk: { ...jwk, use: 'sig' } }, /^jwk\.use must be enc/],
       [{ jwk: { ...jwk, n: 'a+b=' } }, /^jwk\.n must be the modulus in base64url/],
       [{ jwk: { ...jwk, n: undefined } }, /^jwk\.n must be the modulus/],
-      [{ jwk: { ...jwk, n: small } }, /^jwk\.n has 2040 bits, and must have 2048/],
+      [{ jwk: { ...jwk, n: small } }, /^jwk\.n has 2040 bits\. It must have 2048/],
       [{ jwk: { ...jwk, n: `AAAA${small}` } }, /^jwk\.n has 2040 bits/],
-      [{ jwk: { ...jwk, n: `AA${small}AA` } }, /^jwk is no RSA key that could be encrypted to/],
+      [{ jwk: { ...jwk, n: `AA${small}AA` } }, /^jwk cannot be used for encryption/],
       [{ jwk: { ...jwk, n: 'A'.repeat(400) } }, /^jwk\.n has 0 bits/],
       [{ jwk: { ...jwk, e: 'AQAB=' } }, /^jwk\.e must be the exponent/],
       [{ jwk: { ...jwk, e: 'AQ' } }, /^jwk\.e must be an odd number/],
@@ -81,18 +81,18 @@ describe('a public key', () => {
       [{ jwk, contact: undefined }, /^contact/],
       [{ jwk, type: 'other' }, /^type must be one of: direct, well_known/],
       [{ jwk, type: undefined }, /^type/],
-      [{ jwk, well_known_endpoint: 'https://a.example/k' }, /goes with type well_known alone/],
-      [{ jwk, type: 'well_known' }, /jwk goes with type direct alone/],
+      [{ jwk, well_known_endpoint: 'https://a.example/k' }, /must only be sent for type well_known/],
+      [{ jwk, type: 'well_known' }, /jwk must only be sent for type direct/],
       [{ type: 'well_known' }, /well_known_endpoint is required/],
       [
         { type: 'well_known', well_known_endpoint: 'http://a.example/k' },
-        /well_known_endpoint must be an https address/,
+        /well_known_endpoint must be an https URL/,
       ],
       [
         { type: 'well_known', well_known_endpoint: 'https://a.example/k' },
-        /could not be fetched: its name leads nowhere/,
+        /could not be fetched: its host name could not be resolved/,
       ],
-      [{ type: 'well_known', well_known_endpoint: 'https://10.0.0.1/k' }, /not one that the service calls/],
+      [{ type: 'well_known', well_known_endpoint: 'https://10.0.0.1/k' }, /its address must be a public one/],
     ]
     for (const [body, message] of cases) expect(await said(body)).toEqual(refused(message))
     expect((await service.call('GET', keys)).body['data']).toEqual([])
@@ -102,7 +102,7 @@ describe('a public key', () => {
     const jwk = await publicJwk('one')
     const both = await Promise.all([register({ jwk }), register({ jwk })])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
-    expect(await said({ jwk })).toEqual(refused(/^jwk\.kid is registered already/))
+    expect(await said({ jwk })).toEqual(refused(/^jwk\.kid is already registered/))
     const other = await service.anotherTeam()
     const theirs = await register({ jwk }, { ...newest, authorization: `Bearer ${other.key}` })
     expect(theirs.status).toBe(200)
@@ -147,7 +147,7 @@ describe('a well-known endpoint', () => {
     expect(made).toMatchObject({ type: 'well_known', jwk: null, well_known_endpoint: url, status: 'active' })
     for (const cid of ['w1', 'w2', 'w1']) expect((await send(cid)).header?.['kid']).toBe(cid)
     expect(answers).toBe(1)
-    expect(await said({ jwk: await publicJwk('w2') })).toEqual(refused(/^jwk\.kid is registered already/))
+    expect(await said({ jwk: await publicJwk('w2') })).toEqual(refused(/^jwk\.kid is already registered/))
     expect(await said({ type: 'well_known', well_known_endpoint: url })).toEqual(refused(/^A kid of .* already/))
   })
 
@@ -185,7 +185,7 @@ describe('a well-known endpoint', () => {
         /^keys\[1\] of well_known_endpoint\.use must be/,
       ],
       [JSON.stringify({ keys: [jwk], more: 'x'.repeat(16_384) }), /at most 16 kB/],
-      ['', /must answer with status 200; it answered 302/, 302],
+      ['', /must respond with status 200, and it responded with 302/, 302],
     ] as [string, RegExp, number?][]) {
       answer = { status, body }
       expect(await said({ type: 'well_known', well_known_endpoint: url })).toEqual(refused(message))

@@ -43,7 +43,7 @@ describe('an encrypted request', () => {
 
   it('is refused in an encrypted answer where its content is wrong', async () => {
     for (const [body, message] of [
-      ['{', 'The body is not valid JSON.'],
+      ['{', 'The body must be valid JSON.'],
       [{ type: 'nobody' }, /^type must be/],
     ] as const) {
       const refused = await sealedCall(service, 'POST', '/entities', body, { cid: 'customer' })
@@ -198,15 +198,21 @@ describe('what cannot be decrypted', () => {
       ['[]', /body must be \{"encrypted"/],
       [{ encrypted: 7 }, /body must be \{"encrypted"/],
       [{ encrypted: good, more: 1 }, /nothing else/],
-      [{ encrypted: 'a.b.c' }, /compact form/],
-      [{ encrypted: '!.b.c.d.e' }, /compact form/],
-      [{ encrypted: 'AAAA.b.c.d.e' }, /protected header of encrypted is not JSON/],
+      [{ encrypted: 'a.b.c' }, /must be a compact JWE/],
+      [{ encrypted: '!.b.c.d.e' }, /must be a compact JWE/],
+      [{ encrypted: 'AAAA.b.c.d.e' }, /protected header of encrypted must be a JSON object/],
       [{ encrypted: changed(good, 1) }, /cannot be decrypted/],
       [{ encrypted: changed(good, 3) }, /cannot be decrypted/],
       [{ encrypted: await encrypt(stranger, {}, { kid: to.kid, cid: 'customer' }) }, /cannot be decrypted/],
       [{ encrypted: await encrypt(to, {}, { cid: 'customer' }) }, /kid of encrypted must name a key of this service/],
-      [{ encrypted: await encrypt(to, {}, { kid: 'svc_jwk_0', cid: 'customer' }) }, /no key that this service accepts/],
-      [{ encrypted: await encrypt(to, {}, { kid: 'x\0', cid: 'customer' }) }, /no key that this service accepts/],
+      [
+        { encrypted: await encrypt(to, {}, { kid: 'svc_jwk_0', cid: 'customer' }) },
+        /must name a key that this service accepts/,
+      ],
+      [
+        { encrypted: await encrypt(to, {}, { kid: 'x\0', cid: 'customer' }) },
+        /must name a key that this service accepts/,
+      ],
       [{ encrypted: await encrypt(to, {}, { kid: to.kid, cid: 'nobody' }) }, /cid of encrypted names no active/],
       [{ encrypted: await encrypt(to, {}, { kid: to.kid, cid: 7 }) }, /cid of encrypted must name/],
       [{ encrypted: await encrypt(to, {}, { kid: to.kid, enc: 'A128GCM' }) }, /enc of encrypted must be A256GCM/],
@@ -224,7 +230,7 @@ describe('what cannot be decrypted', () => {
   it('is a header that asks for another way', async () => {
     for (const mode of ['jws', '']) {
       const reply = await service.call('POST', '/entities', { encrypted: good }, { 'service-mle': mode })
-      expect([reply.status, reply.body['error']['message']]).toEqual([400, 'Service-MLE must be jwe, or be left out.'])
+      expect([reply.status, reply.body['error']['message']]).toEqual([400, 'Service-MLE must be jwe or be left out.'])
     }
   })
 

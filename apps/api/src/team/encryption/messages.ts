@@ -34,7 +34,7 @@ export async function checkUsable(jwk: PublicJwk): Promise<void> {
   try {
     await (await createSealer(jwk))('')
   } catch {
-    throw refuse('jwk is no RSA key that could be encrypted to: n and e do not belong together.')
+    throw refuse('jwk cannot be used for encryption. n and e must be from the same RSA key.')
   }
 }
 
@@ -65,7 +65,7 @@ export function createEncryption({
     const key = await serviceKeys.open(kid)
     if (!key)
       throw refuse(
-        'kid of encrypted names no key that this service accepts. Take the one with "use": "enc" at /.well-known/jwks.json.',
+        'kid of encrypted must name a key that this service accepts. Use the key with "use": "enc" at /.well-known/jwks.json.',
       )
     try {
       const { plaintext } = await compactDecrypt(jwe, key, {
@@ -74,7 +74,9 @@ export function createEncryption({
       })
       return Buffer.from(plaintext).toString('utf8')
     } catch {
-      throw refuse('encrypted cannot be decrypted: it was encrypted to another key than its kid names, or was changed.')
+      throw refuse(
+        'encrypted cannot be decrypted. It must be encrypted to the key that its kid names, and not be modified after that.',
+      )
     }
   }
 
@@ -83,14 +85,14 @@ export function createEncryption({
     wellKnown,
     recipient,
     async open(team, mode, text) {
-      if (mode.trim().toLowerCase() !== 'jwe') throw refuse(`${MLE_HEADER} must be jwe, or be left out.`)
+      if (mode.trim().toLowerCase() !== 'jwe') throw refuse(`${MLE_HEADER} must be jwe or be left out.`)
       const jwe = text.trim() === '' ? undefined : readEnvelope(text)
       const header = jwe === undefined ? undefined : readHeader(jwe)
       const clear = jwe && header ? await decrypt(jwe, header.kid) : ''
       const name = header?.cid ?? team.settings.default_encryption_key
       if (name === null)
         throw refuse(
-          `The answer can be encrypted to nobody: ${jwe ? 'encrypted names no public key of the team in cid, and' : 'the request has no body, and'} the team has no default key. Set it with POST /teams/default_encryption_key.`,
+          `The response cannot be encrypted: ${jwe ? 'encrypted has no cid that names a public key of the team' : 'the request has no body'}, and the team has no default key. Set one with POST /teams/default_encryption_key.`,
         )
       const jwk = await recipient(team, name)
       if (!jwk)
@@ -98,7 +100,9 @@ export function createEncryption({
           `${header?.cid ? 'cid of encrypted' : 'The default encryption key'} names no active public key of the team. Register it with POST /teams/mle/public_keys.`,
         )
       const seal = await createSealer(jwk).catch(() => {
-        throw refuse('The public key of the team cannot be encrypted to: its n and e do not belong together.')
+        throw refuse(
+          'The public key of the team cannot be used for encryption. Its n and e must be from the same RSA key.',
+        )
       })
       return {
         text: clear,

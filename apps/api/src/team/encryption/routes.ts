@@ -43,14 +43,17 @@ async function readKey(ctx: Ctx, { body }: { body: z.output<typeof endpoints.cre
 /** Throws INVALID_REQUEST where a kid, or the address, is registered already. */
 function checkNew(rows: readonly TeamKeyRow[], key: NewKey): void {
   if (rows.length >= MOST_KEYS)
-    throw new ServiceError('INVALID_REQUEST', `${MOST_KEYS} public keys are active already. Delete one of them first.`)
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      `The team already has ${MOST_KEYS} active public keys, the maximum. Delete one first.`,
+    )
   if (rows.some(row => kidsOf(row).some(kid => key.kids.includes(kid))))
     throw new ServiceError(
       'INVALID_REQUEST',
-      `${key.type === 'direct' ? 'jwk.kid' : 'A kid of well_known_endpoint'} is registered already. Give the key a kid of its own, or delete the other key first.`,
+      `${key.type === 'direct' ? 'jwk.kid' : 'A kid of well_known_endpoint'} is already registered. Give the key a different kid, or delete the other key first.`,
     )
   if (key.well_known_endpoint !== null && rows.some(row => row.well_known_endpoint === key.well_known_endpoint))
-    throw new ServiceError('INVALID_REQUEST', 'well_known_endpoint is registered already.')
+    throw new ServiceError('INVALID_REQUEST', 'well_known_endpoint is already registered.')
 }
 
 const found = (row: TeamKeyRow | undefined): TeamKeyRow => {
@@ -101,7 +104,7 @@ export const encryptionRoutes: Route[] = [
       if (await ctx.deps.encryption.recipient(ctx.team, key)) return key
       throw new ServiceError(
         'INVALID_REQUEST',
-        'key names no active public key of the team: it must be the kid or the id of one at /teams/mle/public_keys.',
+        'key must be the kid or the id of an active public key of the team. GET /teams/mle/public_keys lists them.',
       )
     },
     async handle(ctx, { prepared: key }) {

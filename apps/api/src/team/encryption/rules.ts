@@ -39,17 +39,19 @@ export function readJwk(value: unknown, at: string): PublicJwk {
   if (!isObject(value)) throw refuse(`${at} must be a JSON Web Key: an object with kty, kid, n and e.`)
   if (value['kty'] !== 'RSA') throw refuse(`${at}.kty must be RSA.`)
   if (SECRET_MEMBERS.some(name => name in value))
-    throw refuse(`${at} must be a public key: kty, kid, n and e. Make a new one, because this one was sent as a whole.`)
+    throw refuse(
+      `${at} must be a public key: kty, kid, n and e. Create a new key pair, because the private key was sent.`,
+    )
   const { kid, alg, use, n, e } = value
   if (typeof kid !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(kid))
     throw refuse(`${at}.kid is required: 1 to 200 ASCII characters without spaces, by which a message names the key.`)
-  if (alg !== undefined && alg !== ALG) throw refuse(`${at}.alg must be ${ALG}, or be left out.`)
-  if (use !== undefined && use !== 'enc') throw refuse(`${at}.use must be enc, or be left out.`)
+  if (alg !== undefined && alg !== ALG) throw refuse(`${at}.alg must be ${ALG} or be left out.`)
+  if (use !== undefined && use !== 'enc') throw refuse(`${at}.use must be enc or be left out.`)
   if (!isBase64url(n)) throw refuse(`${at}.n must be the modulus in base64url without padding.`)
   if (!isBase64url(e)) throw refuse(`${at}.e must be the exponent in base64url without padding, such as AQAB.`)
   const bits = bitsOf(numberOf(n))
   if (bits < BITS.least || bits > BITS.most)
-    throw refuse(`${at}.n has ${bits} bits, and must have ${BITS.least} to ${BITS.most}.`)
+    throw refuse(`${at}.n has ${bits} bits. It must have ${BITS.least} to ${BITS.most}.`)
   const exponent = numberOf(e)
   const isOdd = (exponent.at(-1) ?? 0) % 2 === 1
   if (!isOdd || exponent.length > 4 || (exponent.length === 1 && exponent[0] === 1))
@@ -66,14 +68,14 @@ export function readKeySet(text: string): PublicJwk[] {
   try {
     value = JSON.parse(text)
   } catch {
-    throw refuse('well_known_endpoint must answer {"keys": [...]}: its answer is not JSON.')
+    throw refuse('well_known_endpoint must respond with {"keys": [...]}, and its response is not JSON.')
   }
   const keys = isObject(value) ? value['keys'] : undefined
   if (!Array.isArray(keys) || keys.length === 0 || keys.length > MOST_IN_SET)
-    throw refuse(`well_known_endpoint must answer {"keys": [...]} with 1 to ${MOST_IN_SET} keys.`)
+    throw refuse(`well_known_endpoint must respond with {"keys": [...]}, with 1 to ${MOST_IN_SET} keys.`)
   const read = keys.map((key, index) => readJwk(key, `keys[${index}] of well_known_endpoint`))
   const twice = read.find(({ kid }, index) => read.findIndex(other => other.kid === kid) !== index)
-  if (twice) throw refuse('well_known_endpoint has two keys with the same kid.')
+  if (twice) throw refuse('well_known_endpoint has two keys with the same kid. Each kid must be unique.')
   return read
 }
 
@@ -87,9 +89,9 @@ export function readEnvelope(text: string): string {
   }
   const jwe = isObject(value) ? value['encrypted'] : undefined
   if (!isObject(value) || Object.keys(value).length !== 1 || typeof jwe !== 'string')
-    throw refuse('With Service-MLE: jwe the body must be {"encrypted": "<compact JWE>"} and nothing else.')
+    throw refuse('With Service-MLE: jwe, the body must be {"encrypted": "<compact JWE>"} and nothing else.')
   if (!/^[\w-]+\.[\w-]+\.[\w-]+\.[\w-]*\.[\w-]+$/.test(jwe))
-    throw refuse('encrypted must be a JWE in its compact form: five parts of base64url with dots between.')
+    throw refuse('encrypted must be a compact JWE: five base64url parts separated by dots.')
   return jwe
 }
 
@@ -101,11 +103,11 @@ export function readHeader(jwe: string): { kid: string; cid: string | null } {
   } catch {
     header = undefined
   }
-  if (!isObject(header)) throw refuse('The protected header of encrypted is not JSON.')
+  if (!isObject(header)) throw refuse('The protected header of encrypted must be a JSON object.')
   if (header['alg'] !== ALG) throw refuse(`alg of encrypted must be ${ALG}.`)
   if (header['enc'] !== ENC) throw refuse(`enc of encrypted must be ${ENC}.`)
   if ('zip' in header || 'crit' in header)
-    throw refuse('encrypted must not be compressed, and must have no zip and no crit in its header.')
+    throw refuse('encrypted must not be compressed. Its header must have no zip and no crit.')
   const { kid, cid } = header
   if (typeof kid !== 'string')
     throw refuse(

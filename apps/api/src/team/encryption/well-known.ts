@@ -35,10 +35,10 @@ export function createWellKnown(outbound: Outbound, clock: () => number) {
     if (answer.status !== 200)
       throw new ServiceError(
         'INVALID_REQUEST',
-        `well_known_endpoint must answer with status 200; it answered ${answer.status}. Redirects are not followed.`,
+        `well_known_endpoint must respond with status 200, and it responded with ${answer.status}. Redirects are not followed.`,
       )
     if (answer.body.length > LIMIT)
-      throw new ServiceError('INVALID_REQUEST', 'The answer of well_known_endpoint must be at most 16 kB.')
+      throw new ServiceError('INVALID_REQUEST', 'The response of well_known_endpoint must be at most 16 kB.')
     const keys = readKeySet(answer.body.toString('utf8'))
     if (known.size >= REMEMBERED) known.clear()
     known.set(url, { keys, readAt: clock(), triedAt: clock() })
@@ -76,8 +76,8 @@ export function createWellKnown(outbound: Outbound, clock: () => number) {
 export type WellKnown = ReturnType<typeof createWellKnown>
 
 const reasons: Record<OutboundError['fault'], string> = {
-  refused: 'its address is not one that the service calls',
-  lookup: 'its name leads nowhere',
-  timeout: 'it took longer than four seconds',
-  connection: 'there was no connection',
+  refused: 'its address must be a public one',
+  lookup: 'its host name could not be resolved',
+  timeout: 'it did not respond within four seconds',
+  connection: 'the connection failed',
 }

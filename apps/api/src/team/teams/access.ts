@@ -15,11 +15,11 @@ export function createAccess(store: Store, clock: () => number): Access {
       const value = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
       if (!value) throw new ServiceError('UNAUTHORIZED')
       if (/^(pk_|otkn_)/.test(value))
-        throw new ServiceError('FORBIDDEN', 'This endpoint takes the secret key of the team (sk_...), not a token.')
+        throw new ServiceError('FORBIDDEN', 'This endpoint requires the secret key of the team (sk_...), not a token.')
       if (origin !== undefined)
         throw new ServiceError(
           'UNAUTHORIZED',
-          'A secret key was sent from a browser. Call the API from your server, revoke this key and make a new one.',
+          'A secret key was sent from a browser. Call the API from your server. Revoke this key and create a new one.',
         )
       const now = clock()
       const hash = sha256(value)

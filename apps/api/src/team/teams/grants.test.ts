@@ -118,7 +118,7 @@ describe('a ceiling of the operator', () => {
     for (const read of [...reads, ...reads]) statuses.push((await read()).status)
     expect(statuses).toEqual([200, 200, 200, 429, 429, 429])
     const { body, headers } = await reads[1]!()
-    expect(body.error?.message).toContain('all teams of the tree may read 3 a day')
+    expect(body.error?.message).toContain('all teams of the tree can read 3 a day')
     expect(headers.get('retry-after')).toBe(String(24 * 3_600))
     // Another tree counts alone.
     expect((await (await tree()).reads[0]!()).status).toBe(200)

@@ -84,7 +84,7 @@ export async function treeCeilings(
 export const notGranted = (team: string, name: Power | Ceiling, value: string, what: string): ServiceError =>
   new ServiceError(
     'FORBIDDEN',
-    `${what} The operator of this installation grants it with: pnpm admin team grant ${team} ${name} ${value}`,
+    `${what} The operator of this service can grant it with: pnpm admin team grant ${team} ${name} ${value}`,
   )
 
 const isAbove = (value: number | null, ceiling: number | null) =>

@@ -66,7 +66,10 @@ export const keyRoutes: Route[] = [
       await lockTeam(ctx)
       await holdKey(ctx)
       if ((await liveKeys(ctx.db, ctx.team.id)).length >= MAX_KEYS)
-        throw new ServiceError('INVALID_REQUEST', `${MAX_KEYS} keys are live already. Revoke one of them first.`)
+        throw new ServiceError(
+          'INVALID_REQUEST',
+          `The team already has ${MAX_KEYS} live keys, the maximum. Revoke one first.`,
+        )
       const { row, value } = await createKey(ctx.db, ctx.team.id, ctx.deps.clock(), { scopes, by: ctx.actor })
       await audit(ctx, ctx.actor, 'key.create', row.id)
       return { shape: 'one', body: { ...showKey(row), value }, stored: { ...showKey(row), value: null } }
@@ -81,7 +84,7 @@ export const keyRoutes: Route[] = [
       if (keys.every(each => revoked.some(other => other.id === each.id)))
         throw new ServiceError(
           'INVALID_REQUEST',
-          'No live key would be left. Create another one before revoking this one.',
+          'This is the last live key of the team. Create another one before you revoke it.',
         )
       await revoke(ctx, revoked)
       return gone

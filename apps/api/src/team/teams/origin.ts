@@ -12,7 +12,7 @@ export function readUrl(text: string, field: string, sandbox: boolean): URL {
   if (!url || !secure || text.length > 2_000 || /[\s\p{Cc}]/u.test(text) || url.username !== '' || url.password !== '')
     throw new ServiceError(
       'INVALID_REQUEST',
-      `${field} must be an https address of at most 2,000 characters, without a user name or spaces${sandbox ? '; in the sandbox http works on localhost' : ''}.`,
+      `${field} must be an https URL of at most 2,000 characters, without a user name or spaces${sandbox ? '. The sandbox also accepts http on localhost' : ''}.`,
     )
   return url
 }
@@ -22,8 +22,8 @@ export function readOrigin(text: string, field: string, sandbox: boolean): strin
   const url = readUrl(text, field, sandbox)
   // It stands in a header and in a page as it is.
   if (!/^[a-z0-9.-]+(:\d{1,5})?$/.test(url.host))
-    throw new ServiceError('INVALID_REQUEST', `${field} must name a host by letters, digits, dots and dashes.`)
+    throw new ServiceError('INVALID_REQUEST', `${field} must have a host of letters, digits, dots and dashes.`)
   if (url.origin !== text)
-    throw new ServiceError('INVALID_REQUEST', `${field} must be an exact origin: ${url.origin}, nothing after it.`)
+    throw new ServiceError('INVALID_REQUEST', `${field} must be an exact origin: ${url.origin}, with nothing after it.`)
   return text
 }

@@ -30,7 +30,7 @@ const counted = (kind: string, most: number, who: string, subject: string): Coun
     most,
     window: DAY,
     error: 'TOO_MANY_REQUESTS',
-    sentence: `Too many SSNs and full account numbers were read: ${who} may read ${most} a day.`,
+    sentence: `Too many SSNs and full account numbers were read. ${who} can read ${most} a day.`,
   },
   subject,
 })

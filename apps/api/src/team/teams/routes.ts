@@ -30,7 +30,7 @@ function checkEncryption(ctx: Ctx, team: Team, next: TeamSettings): void {
   if (next.require_encryption && !team.settings.require_encryption && !ctx.encrypted)
     throw new ServiceError(
       'INVALID_REQUEST',
-      'require_encryption can be switched on by an encrypted request alone: send this one with the header Service-MLE: jwe.',
+      'require_encryption can only be enabled by an encrypted request. Send this request with the header Service-MLE: jwe.',
     )
 }
 
@@ -72,9 +72,9 @@ export const teamRoutes: Route[] = [
       await holdKey(ctx)
       const grants = await grantsOf(db, deps.environment, parent.path)
       if (!grants.powers.child_teams)
-        throw notGranted(parent.id, 'child_teams', 'on', 'This team may not create child teams.')
+        throw notGranted(parent.id, 'child_teams', 'on', 'This team is not allowed to create child teams.')
       if (parent.path.length >= MAX_DEPTH)
-        throw new ServiceError('INVALID_REQUEST', `A tree of teams is at most ${MAX_DEPTH} levels deep.`)
+        throw new ServiceError('INVALID_REQUEST', `A tree of teams must be at most ${MAX_DEPTH} levels deep.`)
       const team = await createTeam(db, deps.vault, name, parent, deps.clock(), within(defaultSettings(name), grants))
       const { row, value } = await createKey(db, team.id, deps.clock(), { scopes: [...ctx.scopes], by: ctx.actor })
       await audit(ctx, ctx.actor, 'team.create', team.id)

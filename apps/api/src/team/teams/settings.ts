@@ -37,6 +37,9 @@ export function readSettings(
 /** The version of a team only moves forward. */
 function readVersion(team: Team, text: Version): Version {
   if (versions.indexOf(text) < versions.indexOf(team.version))
-    throw new ServiceError('INVALID_REQUEST', `version only moves forward, and the team is at ${team.version}.`)
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      `version must be ${team.version} or later: the version of a team only moves forward.`,
+    )
   return text
 }

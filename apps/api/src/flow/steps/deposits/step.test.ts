@@ -139,7 +139,7 @@ describe('a bank account in account_verification', () => {
     const refused = refusal(await mint(entity, account, 'transactions'))
     expect([refused.sub_type, refused.message]).toEqual([
       'VERIFICATION_TYPE_NOT_SUPPORTED',
-      'For transactions a person can verify a credit card alone.',
+      'account_verification.account_id must be a credit card, because the session is for transactions.',
     ])
     const stranger = await someone(service, '+15121231111')
     expect(refusal(await mint(stranger, account)).message).toMatch('must be an account of the entity')

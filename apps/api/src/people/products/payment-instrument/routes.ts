@@ -38,7 +38,10 @@ async function close(ctx: Ctx, row: RecordRow): Promise<RecordRow> {
     throw new ServiceError('INVALID_REQUEST', 'Only an instrument of type inbound_achwire_payment can be closed.')
   if (row.status === 'closed') return row
   if (row.status !== 'completed')
-    throw new ServiceError('INVALID_REQUEST', `An instrument that is ${row.status} cannot be closed.`)
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      `Only a completed instrument can be closed, and this one is ${row.status}.`,
+    )
   const data = JSON.parse(readRecord(ctx, productOf(row.product), row).data ?? '{}') as Record<string, unknown>
   const closed = await ctx.db
     .updateTable('records')

@@ -20,7 +20,10 @@ export const sensitive: AccountProduct = {
     // A name of another type of debt would be answered by nothing. A type without names is refused as a product.
     const known = type !== null && type in fields ? namesOf(type) : expand
     if (!expand.every(name => known.includes(name)))
-      throw new ServiceError('INVALID_REQUEST', `expand must hold names of this account's type: ${known.join(', ')}.`)
+      throw new ServiceError(
+        'INVALID_REQUEST',
+        `expand must contain only names that this type of account supports: ${known.join(', ')}.`,
+      )
     return { fields: [...new Set(expand)] }
   },
   subscriptions: [],
