@@ -6,13 +6,13 @@ import * as trigger from './trigger.js'
 
 const commands = { listen, tail, trigger }
 
-const help = `causeway: what happens at a Causeway service, on your terminal.
+const help = `causeway: the events of a Causeway service in your terminal.
 
-  causeway listen --to <address>   Forward events to a local address, signed as webhooks are.
+  causeway listen --to <url>       Forward events to a local URL, signed like webhooks.
   causeway tail                    Show events as they happen.
   causeway trigger <event>         Make an event happen in the sandbox.
 
-causeway <command> --help says more. The secret key is read from CAUSEWAY_KEY.`
+causeway <command> --help shows the options. The secret key is read from CAUSEWAY_KEY.`
 
 /** Runs a command to its end. @returns the exit code: 0 done, 1 it failed, 2 the command line is wrong */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -23,7 +23,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   const command = Object.hasOwn(commands, name) ? commands[name as keyof typeof commands] : null
   try {
-    if (!command) throw new UsageError(`There is no command ${name}.`)
+    if (!command) throw new UsageError(`${name} is not a command.`)
     await command.run(rest, io)
     return 0
   } catch (error) {
@@ -45,6 +45,6 @@ const isUsage = (error: unknown): error is Error =>
   (error instanceof TypeError && /^ERR_PARSE_ARGS/.test(String(Reflect.get(error, 'code'))))
 
 function explain({ message, code, sub_type, request_id }: CausewayError): string {
-  if (code === 0) return `${message} Is it running, and is --url its address?`
+  if (code === 0) return `${message} Check that it is running and that --url is correct.`
   return `${message} (${sub_type}${request_id === null ? '' : `, ${request_id}`})`
 }

@@ -9,10 +9,10 @@ export const common = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-export const commonHelp = `  --url <origin>       The service; CAUSEWAY_URL, or http://127.0.0.1:4000, unless told.
-  --key-file <path>    A file that holds the secret key; CAUSEWAY_KEY unless told. There is no option for the key itself:
-                       every process of a machine can read the command lines of the others.
-  -h, --help           This text.`
+export const commonHelp = `  --url <origin>       The service. Default: CAUSEWAY_URL, then http://127.0.0.1:4000.
+  --key-file <path>    A file with the secret key. Default: CAUSEWAY_KEY. There is no option for the key itself:
+                       other processes of the machine can read the command line.
+  -h, --help           Show this text.`
 
 interface Given {
   url?: string | undefined
@@ -22,11 +22,11 @@ interface Given {
 /** A client for the service and team that the options name, else the environment. */
 export function connect(given: Given, { env }: Io): Causeway {
   const baseUrl = given.url ?? env['CAUSEWAY_URL'] ?? 'http://127.0.0.1:4000'
-  if (!URL.canParse(baseUrl)) throw new UsageError(`${baseUrl} is no address, such as http://127.0.0.1:4000.`)
+  if (!URL.canParse(baseUrl)) throw new UsageError(`--url must be a URL such as http://127.0.0.1:4000, not ${baseUrl}.`)
   const apiKey = given['key-file'] === undefined ? env['CAUSEWAY_KEY'] : readKey(given['key-file'])
   if (!apiKey)
     throw new UsageError(
-      'A secret key is needed: set CAUSEWAY_KEY, or give --key-file, such as data/bootstrap.key after a first start.',
+      'A secret key is required. Set CAUSEWAY_KEY or --key-file, such as data/bootstrap.key after the first start.',
     )
   return new Causeway({ apiKey, baseUrl })
 }
@@ -35,6 +35,6 @@ function readKey(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch {
-    throw new UsageError(`${path} cannot be read.`)
+    throw new UsageError(`--key-file must be a file that can be read, not ${path}.`)
   }
 }

@@ -10,15 +10,15 @@ import { watch } from './watch.js'
 /** As long as the service waits for an answer, ms. */
 const PATIENCE = 5_000
 
-const help = `causeway listen --to <address> [options]
+const help = `causeway listen --to <url> [options]
 
-Forwards events to a local address as they happen, until Ctrl-C. They are sent and signed as webhooks are, so that what
-receives those can be tried before it has an address that the service could reach. An event is sent once, whatever the
-answer. Events are of the newest version; a webhook's are of the version that the team is pinned to.
+Forwards events to a local URL as they happen, until Ctrl-C. They are sent and signed like webhooks, so you can test your
+endpoint before the service can reach it. Each event is sent once, regardless of the response. Events have the latest
+version; those of a webhook have the version of the team.
 
-  --to <address>       Where to, such as http://localhost:3000/hooks.
-  --secret <secret>    Signs; made up, and printed, unless told.
-  --expand             Send the event itself, not only its id, as with expand_event.
+  --to <url>           The URL of your endpoint, such as http://localhost:3000/hooks.
+  --secret <secret>    The secret that signs. Default: a new one, which is printed.
+  --expand             Send the whole event instead of its id, as with expand_event.
 ${watchingHelp}
 ${commonHelp}`
 
@@ -34,10 +34,10 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
   const causeway = connect(values, io)
   const secret = values.secret || `whsec_${randomBytes(32).toString('base64')}`
   const ready = () => {
-    io.err(`Forwarding to ${to.href}. Ctrl-C ends it. Deliveries are signed with:`)
+    io.err(`Forwarding to ${to.href}. Press Ctrl-C to stop. Deliveries are signed with:`)
     io.out(secret)
   }
-  const trouble = ({ message }: CausewayError) => io.err(`${message} Trying again.`)
+  const trouble = ({ message }: CausewayError) => io.err(`${message} Retrying.`)
   for await (const event of watch({ causeway, ...readWatching(values), signal: io.signal, ready, trouble })) {
     const body = JSON.stringify(payloadOf(event, values.expand))
     io.out(
@@ -47,10 +47,10 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
 }
 
 function readAddress(to: string | undefined): URL {
-  if (to === undefined) throw new UsageError('Where to? Give --to, such as --to http://localhost:3000/hooks.')
+  if (to === undefined) throw new UsageError('--to is required, such as --to http://localhost:3000/hooks.')
   const url = URL.canParse(to) ? new URL(to) : null
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`${to} is no address, such as http://localhost:3000/hooks.`)
+    throw new UsageError(`--to must be a URL such as http://localhost:3000/hooks, not ${to}.`)
   return url
 }
 
@@ -61,9 +61,9 @@ async function forward(to: URL, { id }: Event, body: string, secret: string, sig
   try {
     const answer = await fetch(to, { method: 'POST', body, headers, redirect: 'manual', signal: both })
     await answer.body?.cancel()
-    return `${answer.ok ? 'taken' : 'refused'} (${answer.status})`
+    return `${answer.ok ? 'delivered' : 'rejected'} (${answer.status})`
   } catch (error) {
     if (signal.aborted) throw error
-    return both.aborted ? 'no answer within 5 seconds' : 'nobody answers there'
+    return both.aborted ? 'no response within 5 seconds' : 'connection failed'
   }
 }

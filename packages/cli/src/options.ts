@@ -10,11 +10,11 @@ export const watching = {
 } as const
 
 export const watchingHelp = `  --types <a,b>        Only events of these types, such as payment.update,opal_session.update.
-  --interval <ms>      How often to look, from ${SHORTEST}; 1000 unless told.`
+  --interval <ms>      How often to check, at least ${SHORTEST}. Default: 1000.`
 
 /** @returns types and interval as a watch takes them */
 export function readWatching({ types = '', interval }: { types?: string | undefined; interval: string }) {
   const ms = /^\d{1,6}$/.test(interval) ? Number(interval) : 0
-  if (ms < SHORTEST) throw new UsageError(`--interval is milliseconds, from ${SHORTEST}.`)
+  if (ms < SHORTEST) throw new UsageError(`--interval must be a number of milliseconds, at least ${SHORTEST}.`)
   return { types: new Set(types.split(',').filter(Boolean)), interval: ms }
 }

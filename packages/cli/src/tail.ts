@@ -7,11 +7,11 @@ import { watch } from './watch.js'
 
 const help = `causeway tail [options]
 
-Shows events as they happen, until Ctrl-C: when, what, of which resource, and the event's id. The service lists no
-requests, so it is what they caused that is shown.
+Shows events as they happen, until Ctrl-C: the time, the type, the id of the resource and the id of the event. The service
+does not list requests, only the events that they caused.
 
 ${watchingHelp}
-  --json               Each event whole, as one line of JSON.
+  --json               Show each event as one line of JSON.
 ${commonHelp}`
 
 export async function run(args: readonly string[], io: Io): Promise<void> {
@@ -19,8 +19,8 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
   const { values } = parseArgs({ args: [...args], options, strict: true })
   if (values.help) return io.out(help)
   const causeway = connect(values, io)
-  const ready = () => io.err('Watching for events. Ctrl-C ends it.')
-  const trouble = ({ message }: CausewayError) => io.err(`${message} Trying again.`)
+  const ready = () => io.err('Watching for events. Press Ctrl-C to stop.')
+  const trouble = ({ message }: CausewayError) => io.err(`${message} Retrying.`)
   for await (const event of watch({ causeway, ...readWatching(values), signal: io.signal, ready, trouble }))
     io.out(
       values.json ? JSON.stringify(event) : `${event.created_at}  ${event.type}  ${event.resource_id}  ${event.id}`,

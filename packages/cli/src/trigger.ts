@@ -15,12 +15,12 @@ const list = Object.entries(triggers).map(([type, { about }]) => `  ${type.padEn
 
 const help = `causeway trigger <event> [options]
 
-Makes an event happen in the sandbox, as it happens for real: what it needs is made first, and stays. Prints the event.
+Causes an event in the sandbox as in production. Creates the resources that it requires, which remain. Prints the event.
 
 ${list.join('\n')}
 
   --entity <ent_…>     Use this person instead of a new one.
-  --account <acc_…>    Use this debt.
+  --account <acc_…>    Use this liability account.
   --payment <pmt_…>    Use this payment.
 ${commonHelp}`
 
@@ -34,9 +34,9 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
   })
   if (values.help) return io.out(help)
   const [type, ...more] = positionals
-  if (type === undefined || more.length > 0) throw new UsageError('Name one event.')
+  if (type === undefined || more.length > 0) throw new UsageError('Send exactly one event, such as payment.update.')
   const trigger = Object.hasOwn(triggers, type) ? triggers[type] : undefined
-  if (!trigger) throw new UsageError(`${type} cannot be triggered. These can:\n${list.join('\n')}`)
+  if (!trigger) throw new UsageError(`${type} cannot be triggered. Use one of:\n${list.join('\n')}`)
 
   const causeway = connect(values, io)
   const given = { entity: values.entity, account: values.account, payment: values.payment }
@@ -50,6 +50,6 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
     await wait(PAUSE, undefined, { signal: io.signal })
   }
   throw new Failure(
-    `It was done${id === null ? '' : ` to ${id}`}, and no ${type} was recorded within ${PATIENCE / 1_000} seconds.`,
+    `The change was made${id === null ? '' : ` to ${id}`}, but no ${type} was recorded within ${PATIENCE / 1_000} seconds.`,
   )
 }

@@ -60,7 +60,7 @@ describe('one-time tokens', () => {
       expect(taken).toBeUndefined()
       await vi.advanceTimersByTimeAsync(1)
       expect(PATIENCE).toBe(20_000)
-      expect(taken).toMatchObject({ cause: { message: 'No answer in 20 seconds.' } })
+      expect(taken).toMatchObject({ cause: { message: 'getToken did not respond within 20 seconds.' } })
       expect(await createTokens(sourceOf(null, async () => tokenOf('a'))).hold()).toBe(tokenOf('a'))
       expect(vi.getTimerCount()).toBe(0)
     } finally {

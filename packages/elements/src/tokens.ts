@@ -26,7 +26,7 @@ export const PATIENCE = 20_000
 async function inTime(answer: unknown): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer in ${PATIENCE / 1000} seconds.`)), PATIENCE)
+    timer = setTimeout(() => reject(new Error(`getToken did not respond within ${PATIENCE / 1000} seconds.`)), PATIENCE)
   })
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
@@ -50,7 +50,9 @@ export function createTokens(source: TokenSource): Tokens {
       if (isFresh(asked)) return asked
       if (asked === null || readHandle(asked)) return null
       // What it is stays unsaid: it could be a key.
-      return new Error(`getToken('${reason}') gave a value of type ${typeof asked} that is no one-time token.`)
+      return new Error(
+        `getToken('${reason}') must return a one-time token, and it returned a value of type ${typeof asked}.`,
+      )
     } catch (cause) {
       return new Error(`getToken('${reason}') failed.`, { cause })
     }

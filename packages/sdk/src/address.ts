@@ -9,7 +9,8 @@ export function fill(path: string, ids: readonly string[]): string {
   let index = 0
   return path.replace(/:(\w+)/g, (_, name) => {
     const id: unknown = ids[index++]
-    if (typeof id !== 'string' || !/^\w+$/.test(id)) throw new TypeError(`${name} is missing or malformed in ${path}`)
+    if (typeof id !== 'string' || !/^\w+$/.test(id))
+      throw new TypeError(`${name} of ${path} must be an id of letters, digits and underscores`)
     return id
   })
 }

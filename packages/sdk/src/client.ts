@@ -17,7 +17,7 @@ import { createVerbs } from './verbs.js'
 import { createResultVerifier, type ResultClaims } from './verify-result.js'
 
 /**
- * The service, as a server sees it. Every call answers the resource itself or throws a CausewayError.
+ * A client for your server. Each call returns the resource itself or throws a CausewayError.
  * @example
  * const causeway = new Causeway({ apiKey: process.env.CAUSEWAY_SECRET_KEY, baseUrl: 'https://api.example.com' })
  * const entity = await causeway.entities.create({ type: 'individual', individual: { first_name: 'Ana' } })
@@ -39,22 +39,24 @@ export class Causeway {
   readonly team: ReturnType<typeof createTeam>
   readonly teams: ReturnType<typeof createTeams>
   readonly simulate: ReturnType<typeof createSimulate>
-  /** Whether the service answers. */
+  /** Checks that the service responds. */
   readonly ping: (options?: RequestOptions) => Promise<undefined>
-  /** The public keys of the service: to check signed results with, and to encrypt requests to. */
+  /** Lists the public keys of the service, which verify signed results and encrypt requests. */
   readonly publicKeys: (options?: RequestOptions) => Promise<Result<'GET /.well-known/jwks.json'>>
-  /** One key that requests are encrypted to, and whether it is still accepted. */
+  /** Retrieves a key for encrypting requests, and whether it is still accepted. */
   readonly publicKey: (id: string, options?: RequestOptions) => Promise<Result<'GET /auth/:jwk_id'>>
 
   /**
-   * The claims of the signed `result` that an element gave the page, once they are proved to be the service's, for this
-   * team and not expired. Throws VerificationError. Public keys, and the team's id where `audience` is left out, are asked for once.
+   * Verifies the signed `result` that an element gave to the page, and returns its claims: signed by the service, for this
+   * team and not expired. Throws VerificationError. Fetches and caches the public keys, and the id of the team if you leave
+   * out `audience`.
    */
   readonly verifyResult: (result: string, expected?: { audience?: string }) => Promise<ResultClaims>
 
   constructor(options: ClientOptions) {
-    if (!options.apiKey) throw new TypeError('Causeway needs an apiKey, such as sk_…')
-    if (!URL.canParse(options.baseUrl)) throw new TypeError('Causeway needs a baseUrl, such as https://api.example.com')
+    if (!options.apiKey) throw new TypeError('Causeway requires apiKey, such as sk_…')
+    if (!URL.canParse(options.baseUrl))
+      throw new TypeError('Causeway requires baseUrl, such as https://api.example.com')
     const verbs = createVerbs(createSend(options))
     this.entities = createEntities(verbs)
     this.accounts = createAccounts(verbs)

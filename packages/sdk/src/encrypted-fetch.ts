@@ -5,13 +5,13 @@ type Fetch = typeof globalThis.fetch
 type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
 export interface EncryptedFetchOptions {
-  /** The private part of a key pair whose public part is registered, as a JSON Web Key with the same `kid`. */
+  /** The private key of a registered public key, as a JSON Web Key with the same `kid`. */
   privateKey: object & { kid: string }
-  /** Where the service is. */
+  /** The URL of the service. */
   baseUrl: string
   /** Used instead of the global `fetch`. */
   fetch?: Fetch
-  /** The time, in epoch milliseconds; `Date.now` unless told. */
+  /** The time, in epoch milliseconds. Default: `Date.now`. */
   now?: () => number
 }
 
@@ -22,7 +22,7 @@ const AES = 'AES-GCM'
 const TAG = 16
 
 /**
- * A `fetch` for the client by which every body travels encrypted, there and back. Files come in clear: they are streamed.
+ * A `fetch` for the client that encrypts the bodies of requests and responses. Files are in plain text, because they are streamed.
  * @example
  * const encrypted = createEncryptedFetch({ baseUrl, privateKey: JSON.parse(process.env.CAUSEWAY_PRIVATE_KEY) })
  * const causeway = new Causeway({ apiKey, baseUrl, fetch: encrypted })
@@ -30,7 +30,8 @@ const TAG = 16
 export function createEncryptedFetch({ privateKey, baseUrl, now = Date.now, ...given }: EncryptedFetchOptions): Fetch {
   const { fetch = (input, init) => globalThis.fetch(input, init) } = given
   const { subtle } = globalThis.crypto
-  if (!privateKey.kid) throw new TypeError('createEncryptedFetch needs a privateKey with the kid that is registered')
+  if (!privateKey.kid)
+    throw new TypeError('createEncryptedFetch requires privateKey.kid, the kid of the registered public key')
   // What the key says of its use is for others.
   const { key_ops: _o, use: _u, ...jwk } = privateKey as { kid: string; kty?: string; key_ops?: unknown; use?: unknown }
   const own = subtle.importKey('jwk', jwk, RSA, false, ['decrypt'])
@@ -41,7 +42,7 @@ export function createEncryptedFetch({ privateKey, baseUrl, now = Date.now, ...g
     const reply = await fetch(`${baseUrl.replace(/\/+$/, '')}/.well-known/jwks.json`)
     const { keys } = (await reply.json()) as Endpoints['GET /.well-known/jwks.json']['answer']
     const found = keys.find(({ use, kty }) => use === 'enc' && kty === 'RSA')
-    if (!found) throw new TypeError('The service has no key to encrypt to')
+    if (!found) throw new TypeError('The service has no key for encryption')
     const { kty, n, e } = found as unknown as { kty: string; n: string; e: string }
     return { kid: found.kid, key: await subtle.importKey('jwk', { kty, n, e }, RSA, false, ['encrypt']) }
   }
@@ -77,7 +78,7 @@ export function createEncryptedFetch({ privateKey, baseUrl, now = Date.now, ...g
   async function decrypt(jwe: string): Promise<Uint8Array<ArrayBuffer>> {
     const [header = '', ...parts] = jwe.split('.')
     const [wrapped, iv, body, tag] = parts.map(part => fromBase64(part) ?? bytesOf(''))
-    if (!wrapped || !iv || !body || !tag) throw new TypeError('The answer is no compact JWE')
+    if (!wrapped || !iv || !body || !tag) throw new TypeError('The response must be a compact JWE')
     const content = await subtle.decrypt(RSA, await own, wrapped)
     const secret = await subtle.importKey('raw', content, AES, false, ['decrypt'])
     const clear = { name: AES, iv, additionalData: bytesOf(header) }

@@ -1,23 +1,23 @@
 import type { ErrorSubType, ErrorType } from './contract.gen.js'
 
-/** What the SDK itself can find wrong, beside what the service answers. */
+/** Errors of the SDK itself, in addition to those of the service. */
 export type LocalSubType = 'CONNECTION_FAILED' | 'TIMED_OUT' | 'UNREADABLE_ANSWER' | 'IDEMPOTENCY_MISMATCH'
 
 export interface CausewayErrorFields {
   type: ErrorType | 'CONNECTION_ERROR' | 'IDEMPOTENCY_ERROR' | (string & {})
-  /** The machine key: branch on this one. The service may add values. */
+  /** The machine-readable key. Branch on this one. The service can add values. */
   sub_type: ErrorSubType | LocalSubType | (string & {})
-  /** HTTP status of the answer; 0 where none came. */
+  /** The HTTP status of the response; 0 if there was none. */
   code: number
   message: string
-  /** `Request-Id` of the answer, to quote when reporting; null where none came. */
+  /** `Request-Id` of the response, to include in a report; null if there was none. */
   request_id: string | null
-  /** The key that the request carried, so that it can be repeated safely; null where it carried none. */
+  /** The Idempotency-Key of the request, for a safe retry; null if it had none. */
   idempotency_key: string | null
 }
 
 /**
- * The one error that this SDK throws for a request that was sent.
+ * The error that this SDK throws for each failed request.
  * @example
  * try { await causeway.opal.sessions.release(id) }
  * catch (error) {
@@ -43,7 +43,7 @@ export class CausewayError extends Error {
   }
 }
 
-/** Something that came to you and says that it is the service's, and is not, or no longer. */
+/** A delivery or a result that is not from the service, or has expired. */
 export class VerificationError extends Error {
   override readonly name = 'VerificationError'
   readonly reason: 'missing' | 'malformed' | 'expired' | 'signature' | 'issuer' | 'audience'

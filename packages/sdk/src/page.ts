@@ -1,17 +1,17 @@
 import { query } from './address.js'
 import type { RequestOptions, Send } from './transport.js'
 
-/** One page of a list, newest first. Iterating goes on over the pages that follow. */
+/** One page of a list, newest first. Iteration continues over the following pages. */
 export interface Page<T> extends AsyncIterable<T> {
   data: T[]
   next_cursor: string | null
   prev_cursor: string | null
-  /** Rows in the whole list; null where the service doesn't count: it does where `page` was asked for. */
+  /** The number of rows in the whole list; null unless the request had `page`. */
   total_count: number | null
 }
 
 /**
- * A list that was asked for: await it for one page, or iterate over all rows.
+ * A requested list. Await it for one page, or iterate over all rows.
  * @example for await (const payment of causeway.payments.list({ status: 'posted' })) book(payment)
  */
 export type Pages<T> = Promise<Page<T>> & AsyncIterable<T>

@@ -8,14 +8,14 @@ export interface SignWebhookParams {
   body: string
   /** The webhook's `hmac_secret`. */
   secret: string
-  /** Of the delivery. */
+  /** The id of the delivery. */
   id: string
-  /** The time, in epoch milliseconds; `Date.now` unless told. */
+  /** The time, in epoch milliseconds. Default: `Date.now`. */
   now?: () => number
 }
 
 /**
- * The headers with which the service would send a body, so that you can test what receives them.
+ * Returns the headers that the service would send with a body, to test the code that receives webhooks.
  * @example
  * const headers = await signWebhook({ body, secret, id: 'dlv_test' })
  * await app.request('/hooks', { method: 'POST', body, headers })

@@ -9,29 +9,29 @@ const LONGEST_RETRY_AFTER = 60_000
 export interface ClientOptions {
   /** The team's secret key, `sk_…`. It belongs on a server: never send it to a browser. */
   apiKey: string
-  /** Where the service is, such as `https://api.example.com`. */
+  /** The URL of the service, such as `https://api.example.com`. */
   baseUrl: string
-  /** The service's origin as it is seen from outside, which signs results; that of `baseUrl` unless told. */
+  /** The public origin of the service, which signs results. Default: the origin of `baseUrl`. */
   issuer?: string
   /** Used instead of the global `fetch`. */
   fetch?: typeof globalThis.fetch
-  /** The time, in epoch milliseconds; `Date.now` unless told. */
+  /** The time, in epoch milliseconds. Default: `Date.now`. */
   now?: () => number
-  /** Waits between attempts, and ends early with the signal's reason; by `setTimeout` unless told. */
+  /** Waits between attempts, and rejects with the reason of the signal when it is aborted. Default: `setTimeout`. */
   sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  /** From 0 up to 1: how the waits of many clients are spread; `Math.random` unless told. */
+  /** Returns a number from 0 up to 1, which spreads the waits of many clients. Default: `Math.random`. */
   random?: () => number
-  /** Milliseconds that one attempt may take; 30,000 unless told. */
+  /** The timeout of one attempt, in milliseconds. Default: 30,000. */
   timeout?: number
-  /** Called with a warning for a developer, such as a field that the service does not have. `console.warn` outside production (`NODE_ENV`) by default. */
+  /** Receives warnings for developers, such as an unknown field. Default: `console.warn` outside production (`NODE_ENV`). */
   warn?: (message: string) => void
-  /** How often a request is repeated after its first attempt; 2 unless told, 0 never repeats. */
+  /** The number of retries after the first attempt. Default: 2. 0 never retries. */
   maxRetries?: number
 }
 
-/** What any call takes as its last argument. */
+/** The last argument of each call. */
 export interface RequestOptions {
-  /** Key of a POST, up to 255 characters. Made up where absent and kept over all attempts; null sends none, and then the request is repeated only where nothing ran. */
+  /** The key of a POST, up to 255 characters. Default: a random key for all attempts. null sends no key, and then the request is retried only if it did not run. */
   idempotencyKey?: string | null
   signal?: AbortSignal
   timeout?: number
@@ -56,7 +56,7 @@ interface Answer<T> {
   headers: Headers
 }
 
-/** Sends one call, repeats it where that is safe, and throws {@link CausewayError} for everything but a success. */
+/** Sends one call, retries it if that is safe, and throws {@link CausewayError} for everything but a success. */
 export type Send = <T>(call: Call) => Promise<Answer<T>>
 
 /** Makes the one function through which all requests go. */
@@ -129,7 +129,7 @@ async function once<T>(
   const { headers } = response
   const context = { code: response.status, request_id: headers.get('Request-Id'), idempotency_key: key }
   if (headers.get('Idempotency-Mismatch') === 'true') {
-    const message = 'This Idempotency-Key was used for another request before; nothing was done. Use a new key.'
+    const message = 'This Idempotency-Key was already used for a different request. Nothing was changed. Use a new key.'
     return {
       error: new CausewayError({ ...context, type: 'IDEMPOTENCY_ERROR', sub_type: 'IDEMPOTENCY_MISMATCH', message }),
       headers,
@@ -141,7 +141,7 @@ async function once<T>(
   const { type, sub_type, message } = found ?? {
     type: 'API_ERROR',
     sub_type: 'UNREADABLE_ANSWER',
-    message: `The answer (status ${response.status}) was not the service's.`,
+    message: `The response (status ${response.status}) is not from the service. Check baseUrl, and proxies in between.`,
   }
   return { error: new CausewayError({ ...context, type, sub_type, message }), headers }
 }
@@ -178,7 +178,7 @@ function unanswered(cause: unknown, key: string | null): CausewayError {
   const late = cause instanceof Error && cause.name === 'TimeoutError'
   const fields = { type: 'CONNECTION_ERROR', code: 0, request_id: null, idempotency_key: key }
   return late
-    ? new CausewayError({ ...fields, sub_type: 'TIMED_OUT', message: 'The service did not answer in time.' }, cause)
+    ? new CausewayError({ ...fields, sub_type: 'TIMED_OUT', message: 'The service did not respond in time.' }, cause)
     : new CausewayError(
         { ...fields, sub_type: 'CONNECTION_FAILED', message: 'The service could not be reached.' },
         cause,

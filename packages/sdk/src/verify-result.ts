@@ -2,7 +2,7 @@ import { bytesOf, fromBase64, readObject } from './bytes.js'
 import type { Endpoints } from './contract.gen.js'
 import { VerificationError } from './errors.js'
 
-/** What the service says of a finished session, signed, so that no call is needed to believe it. Valid for ten minutes. */
+/** The signed outcome of a finished session, which you can verify without a request. Valid for ten minutes. */
 export interface ResultClaims {
   /** The service's origin. */
   iss: string
@@ -10,16 +10,16 @@ export interface ResultClaims {
   aud: string
   /** The session. */
   sub: string
-  /** Of this result alone: keep it to take each result once. */
+  /** The unique id of this result. Store it to accept each result once. */
   jti: string
   /** Seconds since 1970. */
   iat: number
   exp: number
   mode: 'connect' | 'balance_transfer'
   entity_id: string | null
-  /** What was chosen. */
+  /** The accounts that the person chose. */
   accounts: string[]
-  /** Cents, of a balance transfer: what the accounts get together. */
+  /** The total of the allocations of a balance transfer, in cents. */
   allocated?: number
 }
 
@@ -68,17 +68,17 @@ export function createResultVerifier({ fetchKeys, issuer, now }: ResultVerifier)
     const header = protectedBytes && readObject(protectedBytes)
     const claims = claimBytes && (readObject(claimBytes) as unknown as ResultClaims | null)
     if (!header || !claims || !signature || more.length > 0)
-      throw new VerificationError('malformed', 'The result is no compact JWS.')
-    if (header['alg'] !== 'EdDSA') throw new VerificationError('signature', 'The result is not signed with EdDSA.')
+      throw new VerificationError('malformed', 'The result must be a compact JWS.')
+    if (header['alg'] !== 'EdDSA') throw new VerificationError('signature', 'The result must be signed with EdDSA.')
     const found = await find(header['kid'])
-    if (!found) throw new VerificationError('signature', 'The service has no key by which the result could be signed.')
+    if (!found) throw new VerificationError('signature', 'The service has no key with the kid of the result.')
     const { subtle } = globalThis.crypto
     const point = fromBase64(String(found['x'])) ?? bytesOf('')
     const key = await subtle.importKey('raw', point, { name: 'Ed25519' }, false, ['verify'])
     if (!(await subtle.verify({ name: 'Ed25519' }, key, signature, bytesOf(`${head}.${body}`))))
-      throw new VerificationError('signature', 'The result is not signed by the service.')
-    if (claims.iss !== issuer) throw new VerificationError('issuer', `The result is not of ${issuer}.`)
-    if (claims.aud !== audience) throw new VerificationError('audience', `The result is not for ${audience}.`)
+      throw new VerificationError('signature', 'The signature of the result does not match a key of the service.')
+    if (claims.iss !== issuer) throw new VerificationError('issuer', `The result must be from ${issuer}.`)
+    if (claims.aud !== audience) throw new VerificationError('audience', `The result must be for ${audience}.`)
     if (!(claims.exp + LEEWAY > now() / 1000)) throw new VerificationError('expired', 'The result has expired.')
     return claims
   }

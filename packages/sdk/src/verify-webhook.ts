@@ -3,28 +3,28 @@ import type { Event, EventOf, EventResources, EventType } from './contract.gen.j
 import { VerificationError } from './errors.js'
 import { standardKey } from './sign-webhook.js'
 
-/** What a webhook is sent. */
+/** The body of a delivery. */
 export interface WebhookPayload {
   webhook_id: string
-  /** Of what changed. */
+  /** The id of the resource that changed. */
   id: string
   type: EventType
   /** The last segment of the type. */
   op: string
-  /** Where it is read; left out where nowhere. */
+  /** The path of the resource; absent if it has none. */
   path?: string
-  /** The event's id, or the event where the webhook has `expand_event`. */
+  /** The id of the event, or the event if the webhook has `expand_event`. */
   event: string | Event
-  /** Ids of what it belongs to, such as `entity` and `account`. */
+  /** Ids of the resources that it belongs to, such as `entity` and `account`. */
   refs: Record<string, string> | null
 }
 
-/** Headers as `fetch`, Node or a framework gives them; names in any case. */
+/** Headers from `fetch`, Node or a framework. Names are case-insensitive. */
 export type HeadersLike = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * What came, and the id of its delivery: the same on every attempt, so that one that came before can be left out. Where
- * only our own headers came it is the event's.
+ * The body and the id of the delivery. The id is the same on every attempt, so you can ignore a delivery that you received
+ * before. If the delivery has only the `service-webhook-` headers, it is the id of the event.
  */
 export type VerifiedWebhook = {
   [Noun in keyof EventResources]: WebhookPayload & {
@@ -35,20 +35,20 @@ export type VerifiedWebhook = {
 }[keyof EventResources]
 
 export interface VerifyWebhookParams {
-  /** The body exactly as it came: parsed and written again it is another one. */
+  /** The body exactly as received. A body that was parsed and serialized again does not match its signature. */
   body: string | Uint8Array
   headers: HeadersLike
-  /** The webhook's `hmac_secret`; while it is being changed the old and the new one, in any order. */
+  /** The `hmac_secret` of the webhook; during a change, the old and the new one, in any order. */
   secret: string | readonly string[]
-  /** Seconds that a delivery may be old, or ahead; 300 unless told. */
+  /** The largest accepted difference between the timestamp and now, in seconds. Default: 300. */
   tolerance?: number
-  /** The time, in epoch milliseconds; `Date.now` unless told. */
+  /** The time, in epoch milliseconds. Default: `Date.now`. */
   now?: () => number
 }
 
 /**
- * Checks that a delivery is from the service, is not changed, and is not an old one that somebody kept.
- * Throws {@link VerificationError}: answer 400 then.
+ * Checks that a delivery is from the service, unmodified and recent.
+ * Throws {@link VerificationError}. Respond with 400 then.
  * @example
  * const told = await verifyWebhook({ body: await request.text(), headers: request.headers, secret })
  * if (told.type === 'payment.update') await refresh(await causeway.payments.retrieve(told.id))
@@ -56,17 +56,25 @@ export interface VerifyWebhookParams {
 export async function verifyWebhook(delivery: VerifyWebhookParams): Promise<VerifiedWebhook> {
   const { tolerance = 300, now = Date.now } = delivery
   const secrets = typeof delivery.secret === 'string' ? [delivery.secret] : delivery.secret
-  if (secrets.length === 0 || secrets.includes('')) throw new TypeError('verifyWebhook needs a secret')
+  if (secrets.length === 0 || secrets.includes(''))
+    throw new TypeError('verifyWebhook requires secret, the hmac_secret of the webhook')
   const body = typeof delivery.body === 'string' ? bytesOf(delivery.body) : delivery.body
   const { id, timestamp, signed, signatures, keyOf } = readSignature(name => header(delivery.headers, name))
-  if (!/^\d{1,12}$/.test(timestamp)) throw new VerificationError('malformed', 'The timestamp is no number of seconds.')
+  if (!/^\d{1,12}$/.test(timestamp))
+    throw new VerificationError('malformed', 'The timestamp must be a number of seconds.')
   if (Math.abs(now() / 1000 - Number(timestamp)) > tolerance)
-    throw new VerificationError('expired', 'The timestamp is too far from now: an old delivery, or a wrong clock.')
+    throw new VerificationError(
+      'expired',
+      'The timestamp is too far from now. The delivery is old, or the clock of this machine is wrong.',
+    )
   const message = join(bytesOf(signed), body)
   if (!(await anyMatches(secrets.map(keyOf), signatures, message)))
-    throw new VerificationError('signature', 'No signature is by one of the secrets.')
+    throw new VerificationError(
+      'signature',
+      'The signature does not match the body. Pass the body exactly as received, and the secret of this webhook.',
+    )
   const payload = readObject(body) as unknown as WebhookPayload | null
-  if (!payload) throw new VerificationError('malformed', 'The body is no JSON object.')
+  if (!payload) throw new VerificationError('malformed', 'The body must be a JSON object.')
   const { event } = payload
   return { ...payload, delivery_id: id ?? (typeof event === 'string' ? event : event?.id) } as VerifiedWebhook
 }
@@ -99,7 +107,7 @@ function readSignature(read: (name: string) => string | null): Signature {
   }
   const signature = read('service-webhook-signature')
   if (signature === null)
-    throw new VerificationError('missing', 'The delivery carries no signature: its webhook has no hmac_secret.')
+    throw new VerificationError('missing', 'The delivery has no signature. Its webhook must have an hmac_secret.')
   const timestamp = read('service-webhook-timestamp') ?? ''
   const bytes = fromHex(signature)
   return { id: null, timestamp, signed: `${timestamp}:`, signatures: bytes ? [bytes] : [], keyOf: bytesOf }

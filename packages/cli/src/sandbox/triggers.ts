@@ -9,32 +9,32 @@ interface Trigger {
 /** The events that can be made to happen, by type. */
 export const triggers: Readonly<Record<string, Trigger>> = {
   'entity.create': {
-    about: 'a person is created',
+    about: 'creates a person',
     pull: async ({ causeway }) => (await causeway.entities.create({ type: 'individual', individual: {} })).id,
   },
   'entity.update': {
-    about: 'a person is given metadata',
+    about: 'sets metadata of a person',
     async pull({ causeway, given }) {
       const id = given.entity ?? (await causeway.entities.create({ type: 'individual', individual: {} })).id
       return (await causeway.entities.update(id, { metadata: { triggered: new Date().toISOString() } })).id
     },
   },
   'connect.update': {
-    about: 'the debts of a person are found',
+    about: 'finds the liability accounts of a person',
     async pull({ causeway, entity }) {
       return (await causeway.entities.connect.create((await entity()).id)).id
     },
   },
-  'account.create': { about: 'a company adds an ach account', pull: async ({ source }) => (await source()).id },
+  'account.create': { about: 'creates an ach account of a company', pull: async ({ source }) => (await source()).id },
   'account.update': {
-    about: 'a debt is given metadata',
+    about: 'sets metadata of a liability account',
     async pull({ causeway, account }) {
       const metadata = { triggered: new Date().toISOString() }
       return (await causeway.accounts.update((await account()).id, { metadata })).id
     },
   },
   'account.opened': {
-    about: 'a person is said to have a new account',
+    about: 'reports a new account of a person',
     async pull({ causeway, debts, entity }) {
       await debts()
       await causeway.simulate.events.create({ type: 'account.opened', entity_id: (await entity()).id })
@@ -42,7 +42,7 @@ export const triggers: Readonly<Record<string, Trigger>> = {
     },
   },
   'account.closed': {
-    about: 'a debt is said to be closed',
+    about: 'reports a closed liability account',
     async pull({ causeway, account }) {
       const { id } = await account()
       await causeway.simulate.events.create({ type: 'account.closed', account_id: id })
@@ -50,19 +50,19 @@ export const triggers: Readonly<Record<string, Trigger>> = {
     },
   },
   'balance.update': {
-    about: 'the balance of a debt is asked for, and comes',
+    about: 'requests the balance of a liability account',
     async pull({ causeway, account }) {
       return (await causeway.accounts.balances.create((await account()).id)).id
     },
   },
   'update.update': {
-    about: 'the details of a debt are asked for, and come',
+    about: 'requests the details of a liability account',
     async pull({ causeway, account }) {
       return (await causeway.accounts.updates.create((await account()).id)).id
     },
   },
   'credit_score.update': {
-    about: 'a score is asked for, and comes',
+    about: 'requests a credit score and completes it',
     async pull({ causeway, entity }) {
       const { id } = await entity()
       const score = await causeway.entities.creditScores.create(id)
@@ -76,15 +76,18 @@ export const triggers: Readonly<Record<string, Trigger>> = {
       return (await causeway.simulate.entities.creditScore(id, score.id, { scores: [found] })).id
     },
   },
-  'payment.create': { about: 'a payment to a debt is made', pull: async ({ payment }) => (await payment()).id },
+  'payment.create': {
+    about: 'creates a payment to a liability account',
+    pull: async ({ payment }) => (await payment()).id,
+  },
   'payment.update': {
-    about: 'a payment begins to be processed',
+    about: 'sets a payment to processing',
     async pull({ causeway, payment }) {
       return (await causeway.simulate.payments.update((await payment()).id, { status: 'processing' })).id
     },
   },
   'opal_session.update': {
-    about: 'a person confirms how a loan is split',
+    about: 'confirms a balance transfer as the person',
     async pull({ causeway, account, entity }) {
       const { id } = await account()
       const { session_id } = await causeway.elements.token.create({

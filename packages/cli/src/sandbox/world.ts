@@ -68,7 +68,7 @@ export function createWorld(causeway: Causeway, given: Given, say: (line: string
     account: once(async () => {
       if (given.account !== undefined) return causeway.accounts.retrieve(given.account)
       const [first] = await world.debts()
-      if (!first) throw new Failure('The person has no debts: give --account.')
+      if (!first) throw new Failure('The person has no liability accounts. Set --account.')
       return first
     }),
     source: once(async () => {

@@ -4,7 +4,7 @@ import type { RequestOptions } from '../transport.js'
 import type { Verbs } from '../verbs.js'
 
 type NewAccount = Body<'POST /accounts'>
-/** An ach account, or a debt by its merchant and number. */
+/** An ach account, or a liability account by its merchant and number. */
 export type AccountCreateParams = Omit<NewAccount, 'ach' | 'liability'> &
   ({ ach: NonNullable<NewAccount['ach']> } | { liability: NonNullable<NewAccount['liability']> })
 export type AccountUpdateParams = Body<'PUT /accounts/:acc_id'>
@@ -12,12 +12,12 @@ export type AccountListParams = Query<'GET /accounts'>
 export type AccountExpand = Query<'GET /accounts/:acc_id'>
 export type AccountConsentParams = Body<'POST /accounts/:acc_id/consent'>
 export type AccountVerificationCreateParams = Body<'POST /accounts/:acc_id/verification_sessions'>
-/** What is asked for, under a key named like the session's type. */
+/** The details, under the name of the type of the session. */
 export type AccountVerificationUpdateParams = Body<'PUT /accounts/:acc_id/verification_sessions/:id'>
 
 const BASE = '/accounts/:acc_id'
 
-/** Bank accounts that pay and debts that are paid. */
+/** Bank accounts that pay, and liability accounts that are paid. */
 export const createAccounts = (verbs: Verbs) => {
   const { one, data, list } = verbs
   return {
@@ -27,7 +27,7 @@ export const createAccounts = (verbs: Verbs) => {
     list: (params?: AccountListParams, options?: RequestOptions) => list('GET /accounts', [], params, options),
     update: (id: string, params: AccountUpdateParams, options?: RequestOptions) =>
       one(`PUT ${BASE}`, [id], params, options),
-    /** Deletes what is known of the account. It cannot be granted again. */
+    /** Deletes the data of the account. Consent cannot be granted again. */
     consent: (id: string, params: AccountConsentParams, options?: RequestOptions) =>
       one(`POST ${BASE}/consent`, [id], params, options),
 
@@ -38,17 +38,17 @@ export const createAccounts = (verbs: Verbs) => {
         one(`GET ${BASE}/verification_sessions/:id`, [account, id], {}, options),
       list: (account: string, params?: Query<`GET ${typeof BASE}/verification_sessions`>, options?: RequestOptions) =>
         list(`GET ${BASE}/verification_sessions`, [account], params, options),
-      /** Hands in what is still missing. It is never repeated after a lost answer, because a wrong one counts. */
+      /** Sends the missing details. It is not retried after a lost response, because a failed attempt counts. */
       update: (account: string, id: string, params: AccountVerificationUpdateParams, options?: RequestOptions) =>
         one(`PUT ${BASE}/verification_sessions/:id`, [account, id], params, options),
-      /** Sandbox: the amounts of micro-deposits, as a statement would show them. */
+      /** Sandbox: the amounts of micro-deposits, as on a statement. */
       amounts: (account: string, id: string, options?: RequestOptions) =>
         one(`GET ${BASE}/verification_sessions/:id/amounts`, [account, id], {}, options),
     },
 
-    /** What is owed now, asked at the institution. */
+    /** The current amount owed, as the institution reports it. */
     balances: createRecords(verbs, `${BASE}/balances`),
-    /** The details of a debt, asked at the institution. */
+    /** The details of a liability account, as the institution reports them. */
     updates: createRecords(verbs, `${BASE}/updates`),
     payoffs: createRecords(verbs, `${BASE}/payoffs`),
     cardBrands: createRecords(verbs, `${BASE}/card_brands`),
@@ -57,11 +57,11 @@ export const createAccounts = (verbs: Verbs) => {
     attributes: createRecords(verbs, `${BASE}/attributes`),
     paymentInstruments: {
       ...createRecords(verbs, `${BASE}/payment_instruments`),
-      /** Nothing comes in through it any more. Answers it as `closed`. */
+      /** The instrument no longer accepts payments. Returns it as `closed`. */
       delete: (account: string, id: string, options?: RequestOptions) =>
         one(`DELETE ${BASE}/payment_instruments/:id`, [account, id], {}, options),
     },
-    /** What was bought with a card, from the time that it was subscribed to `transaction`. */
+    /** Purchases with a card since it was subscribed to `transaction`. */
     transactions: {
       retrieve: (account: string, id: string, options?: RequestOptions) =>
         one(`GET ${BASE}/transactions/:id`, [account, id], {}, options),
@@ -69,13 +69,13 @@ export const createAccounts = (verbs: Verbs) => {
         list(`GET ${BASE}/transactions`, [account], params, options),
     },
 
-    /** What the account can have now, by product. */
+    /** The products of the account. */
     products: {
       retrieve: (account: string, id: string, options?: RequestOptions) =>
         one(`GET ${BASE}/products/:prd_id`, [account, id], {}, options),
       list: (account: string, options?: RequestOptions) => data(`GET ${BASE}/products`, [account], {}, options),
     },
-    /** What it has continuously; the list is of the active ones, by name. */
+    /** Subscriptions of the account. The list contains the active ones, by name. */
     subscriptions: {
       create: (account: string, params: Body<`POST ${typeof BASE}/subscriptions`>, options?: RequestOptions) =>
         one(`POST ${BASE}/subscriptions`, [account], params, options),

@@ -10,7 +10,7 @@ type Display = Omit<NewToken, 'type' | 'connect' | 'balance_transfer' | 'entity_
 export type ConnectTokenParams = Display &
   Pick<NewToken, 'connect' | 'entity_id' | 'entity' | 'session_id'> & { type: 'connect' }
 
-/** A new session, or with `session_id` the same one again; terms beside it are a counter-offer. */
+/** A new session, or the session of `session_id`. Terms sent with `session_id` are a counteroffer. */
 export type BalanceTransferTokenParams = Display & { type: 'balance_transfer' } & (
     | { entity_id: string; entity?: never; session_id?: never; balance_transfer: BalanceTransferTerms }
     /** A person who is created when the token is redeemed. */
@@ -23,7 +23,7 @@ export type BalanceTransferTokenParams = Display & { type: 'balance_transfer' } 
     | { session_id: string; entity_id?: never; entity?: never; balance_transfer?: BalanceTransferTerms }
   )
 
-/** One-time tokens that start an element in a customer's page, within 30 minutes; with `redirect_url`, links to a hosted page. */
+/** One-time tokens that open an element in a page, within 30 minutes, or links to a hosted page with `redirect_url`. */
 export const createElements = ({ one, data }: Verbs) => {
   function create(
     params: BalanceTransferTokenParams,
@@ -39,7 +39,7 @@ export const createElements = ({ one, data }: Verbs) => {
   return {
     token: {
       create,
-      /** What became of a token. Takes the token or its handle; only the handle travels, because an address may be logged. */
+      /** Retrieves the results of a token. Accepts the token or its handle. Sends only the handle, because URLs can be logged. */
       results: (token: string, options?: RequestOptions) =>
         one('GET /elements/token/:token/results', [handle(token)], {}, options),
     },

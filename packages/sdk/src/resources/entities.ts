@@ -18,7 +18,7 @@ export type ConsentParams = Body<'POST /entities/:ent_id/consent'>
 export type EntityVerificationCreateParams =
   | { type: 'phone'; method: 'sms'; sms: Record<string, never> }
   | { type: 'phone'; method: 'sna'; sna: Record<string, never> }
-  /** The time at which you verified the phone yourself. */
+  /** The time when you verified the phone. */
   | { type: 'phone'; method: 'byo_sms'; byo_sms: { timestamp: string } }
   | { type: 'identity'; method: 'kba'; kba: Record<string, never> }
   | { type: 'identity'; method: 'byo_kyc'; byo_kyc: Record<string, never> }
@@ -30,20 +30,20 @@ export type EntityVerificationUpdateParams =
 
 const BASE = '/entities/:ent_id'
 
-/** People and corporations, what proves them, and what is known of them. */
+/** People and corporations, their verification and their products. */
 export const createEntities = (verbs: Verbs) => {
   const { one, data, list } = verbs
   return {
-    /** The network is asked who it is, so the answer may take some seconds. */
+    /** The service looks up the person in the network, which can take a few seconds. */
     create: ({ expand, ...params }: EntityCreateParams & EntityExpand, options?: RequestOptions) =>
       one('POST /entities', [], params, options, { expand }),
     retrieve: (id: string, params?: EntityExpand, options?: RequestOptions) =>
       one(`GET ${BASE}`, [id], params, options),
     list: (params?: EntityListParams, options?: RequestOptions) => list('GET /entities', [], params, options),
-    /** Fills what is missing; a detail that has a value keeps it. `metadata` is replaced. */
+    /** Adds missing details. A detail that has a value cannot change. `metadata` is replaced. */
     update: (id: string, { expand, ...params }: EntityUpdateParams & EntityExpand, options?: RequestOptions) =>
       one(`PUT ${BASE}`, [id], params, options, { expand }),
-    /** Withdrawing deletes what is known of the entity and of its accounts. */
+    /** Withdrawing consent deletes the data of the entity and its accounts. */
     consent: (id: string, params: ConsentParams, options?: RequestOptions) =>
       one(`POST ${BASE}/consent`, [id], params, options),
 
@@ -54,12 +54,12 @@ export const createEntities = (verbs: Verbs) => {
         one(`GET ${BASE}/verification_sessions/:id`, [entity, id], {}, options),
       list: (entity: string, params?: Query<`GET ${typeof BASE}/verification_sessions`>, options?: RequestOptions) =>
         list(`GET ${BASE}/verification_sessions`, [entity], params, options),
-      /** Hands in the code or the answers. It is never repeated after a lost answer, because a wrong one counts. */
+      /** Sends the code or the answers. It is not retried after a lost response, because a failed attempt counts. */
       update: (entity: string, id: string, params: EntityVerificationUpdateParams, options?: RequestOptions) =>
         one(`PUT ${BASE}/verification_sessions/:id`, [entity, id], params, options),
     },
 
-    /** Finds the debts of a verified person. The first run brings all, a later one what is new. */
+    /** Finds the liability accounts of a verified person. The first search finds all of them, a later one only new ones. */
     connect: {
       create: (
         entity: string,
@@ -75,7 +75,7 @@ export const createEntities = (verbs: Verbs) => {
       list: (entity: string, params?: Query<`GET ${typeof BASE}/connect`>, options?: RequestOptions) =>
         list(`GET ${BASE}/connect`, [entity], params, options),
     },
-    /** The same from a credit report that you hold. */
+    /** Creates accounts from a credit report that you hold. */
     manualConnect: {
       create: (entity: string, params: Body<`POST ${typeof BASE}/manual_connect`>, options?: RequestOptions) =>
         one(`POST ${BASE}/manual_connect`, [entity], params, options),
@@ -84,18 +84,18 @@ export const createEntities = (verbs: Verbs) => {
     },
 
     creditScores: createRecords(verbs, `${BASE}/credit_scores`),
-    /** Who the details of an entity may be, with social security numbers in full. */
+    /** People who match the details of an entity, with full social security numbers. */
     identities: createRecords(verbs, `${BASE}/identities`),
     attributes: createRecords(verbs, `${BASE}/attributes`),
     vehicles: createRecords(verbs, `${BASE}/vehicles`),
 
-    /** What the entity can have now, by product. */
+    /** The products of the entity. */
     products: {
       retrieve: (entity: string, id: string, options?: RequestOptions) =>
         one(`GET ${BASE}/products/:prd_id`, [entity, id], {}, options),
       list: (entity: string, options?: RequestOptions) => data(`GET ${BASE}/products`, [entity], {}, options),
     },
-    /** What it has continuously; the list is of the active ones, by name. */
+    /** Subscriptions of the entity. The list contains the active ones, by name. */
     subscriptions: {
       create: (entity: string, params: Body<`POST ${typeof BASE}/subscriptions`>, options?: RequestOptions) =>
         one(`POST ${BASE}/subscriptions`, [entity], params, options),

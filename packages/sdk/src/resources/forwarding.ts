@@ -4,9 +4,9 @@ import type { Verbs } from '../verbs.js'
 
 export type ForwardingRequestCreateParams = Body<'POST /forwarding_requests'>
 
-/** Requests that the service sends on, with secrets that your server never holds. */
+/** Requests that the service forwards, with secrets that your server never holds. */
 export const createForwardingRequests = ({ one }: Verbs) => ({
-  /** Sent at most once, whatever is repeated. */
+  /** Sends the request at most once, even if you retry. */
   create: (params: ForwardingRequestCreateParams, options?: RequestOptions) =>
     one('POST /forwarding_requests', [], params, options),
   retrieve: (id: string, options?: RequestOptions) => one('GET /forwarding_requests/:freq_id', [id], {}, options),

@@ -4,13 +4,13 @@ import type { Verbs } from '../verbs.js'
 
 export type MerchantListParams = Query<'GET /merchants'>
 
-/** Whom debts are owed to. The same for every team. */
+/** Institutions that hold liability accounts. The list is the same for every team. */
 export const createMerchants = ({ one, list }: Verbs) => ({
   retrieve: (id: string, options?: RequestOptions) => one('GET /merchants/:mch_id', [id], {}, options),
   list: (params?: MerchantListParams, options?: RequestOptions) => list('GET /merchants', [], params, options),
 })
 
-/** Cards as their issuers offer them. */
+/** Card products of issuers. */
 export const createCardProducts = ({ one }: Verbs) => ({
   retrieve: (id: string, options?: RequestOptions) => one('GET /card_products/:pdt_id', [id], {}, options),
 })

@@ -6,11 +6,11 @@ import type { Verbs } from '../verbs.js'
 export type OpalTokenParams = Body<'POST /opal/token'>
 export type OpalSessionListParams = Query<'GET /opal/sessions'>
 
-/** What a release did for each account. */
+/** The outcome of a release for each account. */
 export interface ReleaseOutcome {
-  /** Accounts whose payment was made. It can still fail later: watch `payment.update`. */
+  /** Accounts whose payment was created. A payment can still fail later: watch `payment.update`. */
   paid: { account: string; amount: number; payment_id: string }[]
-  /** Accounts that got no payment, with the reason. */
+  /** Accounts that received no payment, with the reason. */
   failed: { account: string; amount: number; error: NonNullable<ReleaseErrors>[string] | null }[]
 }
 type ReleaseErrors = NonNullable<OpalSession['bt']>['payment_errors']
@@ -26,27 +26,27 @@ export function releaseOutcome({ bt }: Pick<OpalSession, 'bt'>): ReleaseOutcome 
   return outcome
 }
 
-/** Sessions that a person walks through, and what you do when they are through. */
+/** Sessions of a person, and the release after the person finished. */
 export const createOpal = ({ data, list, as }: Verbs) => ({
   token: {
     create: (params: OpalTokenParams, options?: RequestOptions) => data('POST /opal/token', [], params, options),
-    /** The session of a token, as its holder may see it. */
+    /** Retrieves the session of a token, as the holder of the token can see it. */
     retrieve: (token: string, options?: RequestOptions) => as(token).data('GET /opal/token', [], {}, options),
     /** Ends a token. */
     delete: (token: string, options?: RequestOptions) => as(token).data('DELETE /opal/token', [], {}, options),
   },
   events: {
-    /** The steps of a token's session, whole. */
+    /** Lists all steps of the session of a token. */
     list: (token: string, options?: RequestOptions) => as(token).data('GET /opal/events', [], {}, options),
   },
   sessions: {
     list: (params?: OpalSessionListParams, options?: RequestOptions) => list('GET /opal/sessions', [], params, options),
-    /** What the person confirmed, from the service itself: an event in a browser is no proof. */
+    /** Retrieves what the person confirmed. Rely on this, because an event in a browser is no proof. */
     retrieve: (id: string, options?: RequestOptions) => data('GET /opal/sessions/:id', [id], {}, options),
     /**
-     * Sends the money: one payment for each allocated account, from `source` or the team's default. Returns the session with
+     * Creates the payments, one for each allocated account, from `source` or the team's default. Returns the session with
      * `paid` and `failed`: check `failed`, because a release can pay some accounts and not others. A released session is
-     * returned as it is, and nothing is sent again.
+     * returned unchanged, and pays nothing.
      */
     release: async (
       id: string,

@@ -12,16 +12,16 @@ export const createPayments = ({ one, list }: Verbs) => ({
   retrieve: (id: string, params?: PaymentExpand, options?: RequestOptions) =>
     one('GET /payments/:pmt_id', [id], params, options),
   list: (params?: PaymentListParams, options?: RequestOptions) => list('GET /payments', [], params, options),
-  /** Stops a payment that is still `pending`; anything else is INVALID_STATUS. */
+  /** Cancels a payment that is still `pending`. Any other status is rejected with INVALID_STATUS. */
   cancel: (id: string, options?: RequestOptions) => one('DELETE /payments/:pmt_id', [id], {}, options),
-  /** Money on its way back. */
+  /** Reversals return the money of a payment. */
   reversals: {
-    /** All of a payment's, in the order that they were made. */
+    /** Lists all reversals of a payment, oldest first. */
     list: (payment: string, options?: RequestOptions) =>
       list('GET /payments/:pmt_id/reversals', [payment], {}, options),
     retrieve: (payment: string, id: string, options?: RequestOptions) =>
       one('GET /payments/:pmt_id/reversals/:rvs_id', [payment, id], {}, options),
-    /** Lets the money move back, while the reversal is `pending_approval`; anything else is INVALID_REVERSAL_STATUS. */
+    /** Approves a reversal in `pending_approval`, so that the money moves back. Any other status is rejected with INVALID_REVERSAL_STATUS. */
     approve: (payment: string, id: string, params: { description?: string } = {}, options?: RequestOptions) =>
       one('PUT /payments/:pmt_id/reversals/:rvs_id', [payment, id], { ...params, status: 'pending' }, options),
   },

@@ -4,10 +4,10 @@ import type { Verbs } from '../verbs.js'
 
 export type ReportCreateParams = Body<'POST /reports'>
 
-/** Rows about a time, as CSV. */
+/** Rows of a period, as CSV. */
 export const createReports = ({ one, text }: Verbs) => ({
   create: (params: ReportCreateParams, options?: RequestOptions) => one('POST /reports', [], params, options),
   retrieve: (id: string, options?: RequestOptions) => one('GET /reports/:rpt_id', [id], {}, options),
-  /** The whole file as one text. */
+  /** Downloads the file as a string. */
   download: (id: string, options?: RequestOptions) => text('GET /reports/:rpt_id/download', [id], options),
 })

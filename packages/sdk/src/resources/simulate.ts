@@ -2,13 +2,13 @@ import type { Body } from '../endpoints.js'
 import type { RequestOptions } from '../transport.js'
 import type { Verbs } from '../verbs.js'
 
-/** What a sandbox can be told. In production all of it is FORBIDDEN. */
+/** Controls of the sandbox. In production, each returns FORBIDDEN. */
 export const createSimulate = ({ one, data }: Verbs) => ({
   payments: {
-    /** Moves a payment. A failed or reversed one needs the code of its error, such as 10001; `amount` is the part that came back. */
+    /** Changes the status of a payment. A failed or returned one requires an error code, such as 10001. `amount` is the returned part. */
     update: (id: string, params: Body<'POST /simulate/payments/:pmt_id'>, options?: RequestOptions) =>
       one('POST /simulate/payments/:pmt_id', [id], params, options),
-    /** Lets money come in through an open instrument of type `inbound_achwire_payment`. */
+    /** Receives a payment through an open instrument of type `inbound_achwire_payment`. */
     receive: (
       instrument: string,
       params: Body<'POST /simulate/payments/payment_instruments/:id'>,
@@ -16,13 +16,13 @@ export const createSimulate = ({ one, data }: Verbs) => ({
     ) => one('POST /simulate/payments/payment_instruments/:id', [instrument], params, options),
   },
   accounts: {
-    /** Buys something with a card that is subscribed to `transaction`. */
+    /** Makes a purchase with a card that is subscribed to `transaction`. */
     purchase: (
       account: string,
       params: Body<'POST /simulate/accounts/:acc_id/transactions'> = {},
       options?: RequestOptions,
     ) => one('POST /simulate/accounts/:acc_id/transactions', [account], params, options),
-    /** Turns a card that is subscribed to `card_brand` into another one. */
+    /** Replaces a card that is subscribed to `card_brand` with another one. */
     cardBrand: (
       account: string,
       params: Body<'POST /simulate/accounts/:acc_id/card_brands'> = {},
@@ -48,17 +48,17 @@ export const createSimulate = ({ one, data }: Verbs) => ({
     ) => one('POST /simulate/entities/:ent_id/credit_scores/:crs_id', [entity, id], params, options),
   },
   events: {
-    /** Tells of something as if it had happened. Nothing changes. */
+    /** Creates an event without a change. */
     create: (params: Body<'POST /simulate/events'>, options?: RequestOptions) =>
       data('POST /simulate/events', [], params, options),
   },
   clock: {
-    /** Moves the team's sandbox clock forward by an ISO 8601 duration, such as `P3D`; what is due happens. */
+    /** Moves the team's sandbox clock forward by an ISO 8601 duration, such as `P3D`, and runs what is due. */
     advance: (duration: string, options?: RequestOptions) =>
       one('POST /simulate/clock', [], { advance: duration }, options),
   },
   faults: {
-    /** Makes a part of the service misbehave for this team, to try your own handling. */
+    /** Simulates faults in a part of the service for this team, to test your own handling. */
     create: (params: Body<'POST /simulate/faults'>, options?: RequestOptions) =>
       one('POST /simulate/faults', [], params, options),
   },

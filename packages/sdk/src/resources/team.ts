@@ -7,15 +7,15 @@ export type TeamUpdateParams = Body<'PATCH /team'>
 /** The team that the key belongs to. */
 export const createTeam = ({ one, data, list }: Verbs) => ({
   retrieve: (options?: RequestOptions) => one('GET /team', [], {}, options),
-  /** What is left out stays, inside `brand` and `limits` too. `version` only moves forward. */
+  /** Fields that you leave out do not change, including inside `brand` and `limits`. `version` only moves forward. */
   update: (params: TeamUpdateParams, options?: RequestOptions) => one('PATCH /team', [], params, options),
-  /** Secret keys. A value is shown once, when the key is created; a replay of that request has null. */
+  /** Secret keys. A value is returned once, when the key is created; a replay of that request has null. */
   keys: {
-    /** `scopes` are those of the key that makes the request, unless given. */
+    /** `scopes` default to those of the key that makes the request. */
     create: (params?: Body<'POST /team/keys'>, options?: RequestOptions) =>
       one('POST /team/keys', [], params ?? {}, options),
     list: (options?: RequestOptions) => list('GET /team/keys', [], {}, options),
-    /** `created_keys: 'revoke'` also revokes every key that this one created: for a key that leaked. */
+    /** `created_keys: 'revoke'` also revokes every key that this one created. Use it for a leaked key. */
     delete: (id: string, params?: Query<'DELETE /team/keys/:key_id'>, options?: RequestOptions) =>
       data('DELETE /team/keys/:key_id', [id], params ?? {}, options),
   },
@@ -24,9 +24,9 @@ export const createTeam = ({ one, data, list }: Verbs) => ({
 /** Teams below this one. */
 export const createTeams = ({ one, data, list }: Verbs) => ({
   list: (params?: Query<'GET /teams'>, options?: RequestOptions) => list('GET /teams', [], params, options),
-  /** Its first key is in the answer, this once. */
+  /** The response has the first key of the team, only once. */
   create: (params: Body<'POST /teams'>, options?: RequestOptions) => one('POST /teams', [], params, options),
-  /** Secret keys of a team below, however far. */
+  /** Secret keys of any team below this one. */
   keys: {
     list: (team: string, options?: RequestOptions) => list('GET /teams/:team_id/keys', [team], {}, options),
     delete: (
@@ -36,10 +36,10 @@ export const createTeams = ({ one, data, list }: Verbs) => ({
       options?: RequestOptions,
     ) => data('DELETE /teams/:team_id/keys/:key_id', [team, id], params ?? {}, options),
   },
-  /** The key that answers are encrypted to where a request names none: its `kid` or its id. */
+  /** The `kid` or the id of the key for responses to requests that name none. */
   setDefaultEncryptionKey: (key: string, options?: RequestOptions) =>
     one('POST /teams/default_encryption_key', [], { key }, options),
-  /** Public keys that answers are encrypted to. */
+  /** Public keys for encrypting responses. */
   publicKeys: {
     create: (params: Body<'POST /teams/mle/public_keys'>, options?: RequestOptions) =>
       one('POST /teams/mle/public_keys', [], params, options),
@@ -47,7 +47,7 @@ export const createTeams = ({ one, data, list }: Verbs) => ({
       one('GET /teams/mle/public_keys/:team_jwk_id', [id], {}, options),
     list: (params?: Query<'GET /teams/mle/public_keys'>, options?: RequestOptions) =>
       list('GET /teams/mle/public_keys', [], params, options),
-    /** For good; answers the key as it was. */
+    /** Deletes the key permanently and returns it. */
     delete: (id: string, options?: RequestOptions) =>
       one('DELETE /teams/mle/public_keys/:team_jwk_id', [id], {}, options),
   },

@@ -9,9 +9,9 @@ export type EventListParams = Query<'GET /events'>
 
 const BASE = '/webhooks/:whk_id'
 
-/** Addresses that hear of events, one event type each. */
+/** Endpoints that receive events, each of one type. */
 export const createWebhooks = ({ one, data, list }: Verbs) => ({
-  /** Its events have the version of these types, whatever the team's is. */
+  /** Its events have the version of these types, not the version of the team. */
   create: (params: WebhookCreateParams, options?: RequestOptions) =>
     one('POST /webhooks', [], { api_version: VERSION, ...params }, options),
   retrieve: (id: string, options?: RequestOptions) => one(`GET ${BASE}`, [id], {}, options),
@@ -19,13 +19,13 @@ export const createWebhooks = ({ one, data, list }: Verbs) => ({
   update: (id: string, params: Body<`PATCH ${typeof BASE}`>, options?: RequestOptions) =>
     one(`PATCH ${BASE}`, [id], params, options),
   delete: (id: string, options?: RequestOptions) => data(`DELETE ${BASE}`, [id], {}, options),
-  /** Changes the secret or the token. For 24 hours the old secret signs too. */
+  /** Changes the secret or the token. The old secret also signs for 24 hours. */
   rotate: (id: string, params: Body<`POST ${typeof BASE}/rotate`>, options?: RequestOptions) =>
     one(`POST ${BASE}/rotate`, [id], params, options),
-  /** Sends everything again that has not arrived since a time. */
+  /** Redelivers everything undelivered since a time. */
   redeliver: (id: string, params: Body<`POST ${typeof BASE}/redeliver`>, options?: RequestOptions) =>
     one(`POST ${BASE}/redeliver`, [id], params, options),
-  /** What was sent, and what came of it. */
+  /** Deliveries and their outcomes. */
   deliveries: {
     retrieve: (webhook: string, id: string, options?: RequestOptions) =>
       one(`GET ${BASE}/deliveries/:dlv_id`, [webhook, id], {}, options),
@@ -36,7 +36,7 @@ export const createWebhooks = ({ one, data, list }: Verbs) => ({
   },
 })
 
-/** Everything that happened, newest first. */
+/** All events, newest first. */
 export const createEvents = ({ one, list }: Verbs) => ({
   retrieve: (id: string, options?: RequestOptions) => one('GET /events/:evt_id', [id], {}, options),
   list: (params?: EventListParams, options?: RequestOptions) => list('GET /events', [], params, options),
