@@ -47,27 +47,24 @@ const methods = (port: string) =>
       ]),
   )
 const fields = table(
-  ['Field', 'Type', 'What it is'],
+  ['Field', 'Type', 'Meaning'],
   fieldsOf(envelope).map(({ name, type, what }) => [code(name), code(type), what]),
 )
 const [network, identity, rail] = ['network', 'identity', 'rail'].map(methods)
 const pushes = push.options.map(each => [shown(each), each.description ?? ''])
 const errorTable = table(
-  ['Status', 'Code', 'Meaning', 'What happened', 'What the service does'],
+  ['Status', 'Code', 'Meaning', 'Effect', 'What the service does'],
   Object.entries(refusals).map(([name, { status, what, outcome, retryable }]) => [
     String(status),
     code(name),
     what,
-    outcome === 'nothing' ? 'nothing' : 'not known yet',
+    outcome === 'nothing' ? 'none' : 'unknown',
     outcome === 'unknown' ? 'queries the outcome' : retryable ? 'retries' : 'gives up',
   ]),
 )
 const shapes = table(
   ['Name', 'Shape'],
-  [...named].map(([name, shape]) => [
-    code(name),
-    name === 'code' ? 'a number of "Why something failed" below' : code(shape),
-  ]),
+  [...named].map(([name, shape]) => [code(name), name === 'code' ? 'a code of "Failure codes" below' : code(shape)]),
 )
 
 const text = `<!-- Made by scripts/docs-connectors.ts from apps/api/src/network/connectors. Do not edit. -->
@@ -75,10 +72,10 @@ const text = `<!-- Made by scripts/docs-connectors.ts from apps/api/src/network/
 # Connectors
 
 The service reaches institutions, bureaus, phones and payment rails through three ports: ${code('network')}, ${code('identity')} and ${code('rail')}.
-In the sandbox tables answer for them. In production **your connector** does: a service of yours that the service POSTs to,
-one path for each method of a port. This page is the whole contract.
+In the sandbox, tables simulate them. In production, **your connector** provides them: your own HTTP service, which Causeway calls with
+POST requests, one path for each method of a port. This page is the complete contract.
 
-An example is in this repository, the sandbox behind the contract, in a process of its own:
+This repository contains an example, which serves the sandbox through the contract in a separate process:
 
 \`\`\`sh
 export CONNECTOR_KEY=$(openssl rand -base64 32)
@@ -87,12 +84,12 @@ CONNECTOR_URL=http://127.0.0.1:4400 node apps/api/dist/main/server.js   # the se
 node apps/api/dist/main/conformance.js --url http://127.0.0.1:4400 --sandbox
 \`\`\`
 
-The last line is the conformance test, for your connector too: one line a rule, what was wrong where one does not hold, and
-exit code 1 then. It acts (texts a code, sends money) only where ${code('--inputs FILE')} has a question for the act, as in
-${code('{"rail/submit": {...}, "identity/send_code": {"phone": "..."}}')}; other questions in the file replace those about nobody.
-Run it against a connector that moves no real money. The example can be made to misbehave, to see how the service copes:
-${code('--slow MS')}, ${code('--twice CHANCE')}, ${code('--silent CHANCE')}, ${code('--broken CHANCE')} (chances from 0 to 1), ${code('--row N')} (what is asked
-about one request meets trouble so often in a row at most), ${code('--hurry')} (slow institutions answer at once).
+The last line runs the conformance test, which you can also run against your connector. It prints one line per rule, with the problem if
+a rule fails, and then exits with code 1. It runs an act (texts a code, sends money) only if ${code('--inputs FILE')} has a question for it, as in
+${code('{"rail/submit": {...}, "identity/send_code": {"phone": "..."}}')}. Other questions in the file replace the default questions.
+Run it against a connector that moves no real money. To test how the service handles faults, the example can simulate them:
+${code('--slow MS')}, ${code('--twice CHANCE')}, ${code('--silent CHANCE')}, ${code('--broken CHANCE')} (chances from 0 to 1), ${code('--row N')} (the most
+consecutive faults for one request), ${code('--hurry')} (slow institutions respond at once).
 
 ## A call
 
@@ -100,106 +97,106 @@ ${code('POST {CONNECTOR_URL}/{path}')} with ${code('Content-Type: application/js
 
 ${fields}
 
-The answer is status 200 with ${code('{ "answer": ... }')}, whose shape the tables below give. Fields that the contract does not have are
-ignored on both sides; so both can be newer than the other. An answer is at most ${MOST_BYTES / 1024 / 1024} MiB, and comes within ${code('CONNECTOR_TIMEOUT')} (8
-seconds). Redirects are not followed. Money is in whole cents, times are epoch milliseconds, days ${code('YYYY-MM-DD')}.
+The answer has status 200 and ${code('{ "answer": ... }')}, with the shape in the tables below. Both sides ignore unknown fields, so
+either one can be newer than the other. An answer must be at most ${MOST_BYTES / 1024 / 1024} MiB and arrive within ${code('CONNECTOR_TIMEOUT')} (8
+seconds). Redirects are not followed. Money is in whole cents, times are epoch milliseconds, days are ${code('YYYY-MM-DD')}.
 
 ## Signatures
 
 Every call, every answer and every push has the header ${code(SIGNATURE)}: a compact JWS (HS256) with these claims.
 
 ${table(
-  ['Claim', 'In a call', 'In an answer, errors too', 'In a push'],
+  ['Claim', 'In a call', 'In an answer or an error', 'In a push'],
   [
     [code('iss'), code('causeway'), code('connector'), code('connector')],
     [code('aud'), code('connector'), code('causeway'), code('causeway')],
-    [code('sub'), 'the path, such as `rail/submit`', 'the `jti` of the call that is answered', '`push`'],
-    [code('jti'), 'a new one for every sending', 'a new one', 'the `id` of the push'],
+    [code('sub'), 'the path, such as `rail/submit`', 'the `jti` of the call', '`push`'],
+    [code('jti'), 'a new one for every attempt', 'a new one', 'the `id` of the push'],
     [code('iat'), 'now, in seconds', 'now', 'now'],
     [code('exp'), 'a minute later', 'a minute later', 'a minute later'],
     [code('sha256'), 'base64url of the SHA-256 of the body’s bytes', 'the same', 'the same'],
   ],
 )}
 
-The key is ${code('CONNECTOR_KEY')}: at least 32 bytes, in base64, the same on both sides. While one replaces another give both, separated
-by a comma: the first one signs, all are believed. ${code('kid')} is the first 12 hex digits of the SHA-256 of ${code('connector key ')} and the key's
-bytes. Clocks may differ by a minute. An answer to a call without a good signature is signed with ${code('sub: "nobody"')}.
+The key is ${code('CONNECTOR_KEY')}: at least 32 bytes, in base64, the same on both sides. To replace it, set both keys, separated
+by a comma: the first one signs, and all are accepted. ${code('kid')} is the first 12 hex digits of the SHA-256 of ${code('connector key ')} and the key's
+bytes. Clocks can differ by a minute. An answer to a call without a valid signature is signed with ${code('sub: "nobody"')}.
 
-Why a JWS and not the hex HMAC of webhooks: an answer must be bound to its call, a call to its path and a push to its id, and
-claims say that by their names; any JWT library checks them. Why one shared key and not a pair each: both sides are yours,
-and there is nothing to fetch and nothing that can be out of reach.
+Connectors use a JWS instead of the hex HMAC of webhooks, because the signature must bind an answer to its call, a call to its path and a
+push to its id. Claims express this, and any JWT library checks them. They use one shared key instead of key pairs, because you run both
+sides, and no key has to be fetched.
 
-## What sending twice means
+## Repeated calls
 
-An answer can get lost, and a call can come twice. So each method is of one of three kinds.
+An answer can be lost, and a call can arrive twice. Each method is therefore one of three kinds.
 
-- A **read** only asks. The service sends it again as it likes.
-- A **check** is a try, such as a code that was typed: the same ${code('request_id')} with the same ${code('question')} is the same try, counted once,
-  and has the same answer.
-- An **act** does something: texts a code, moves money. It is done once for its path and ${code('request_id')}, for ever, whatever else is in
-  the call; when it comes again its answer is the first one. Keep it in the transaction of what you do.
+- A **read** has no effect. The service can repeat it at any time.
+- A **check** is an attempt, such as an entered code. The same ${code('request_id')} with the same ${code('question')} is the same attempt: it counts
+  once and has the same answer.
+- An **act** has an effect: it texts a code or moves money. Run it only once for its path and ${code('request_id')}, permanently, whatever else is
+  in the call. A repeated act returns the first answer. Store that answer in the same transaction as the effect.
 
-The service never sends an act a second time blindly. Where the first sending may have arrived (no answer in time, a broken
-or foreign answer, a crash), it asks first, at ${code(OUTCOME)}, under the act's own ${code('request_id')}:
+The service never repeats an act without a check. If the first attempt may have arrived (a timeout, a malformed answer, an answer without
+a valid signature, a crash), the service first queries the outcome at ${code(OUTCOME)}, with the ${code('request_id')} of the act:
 
 ${table(['Path', 'question', 'answer'], [[code(OUTCOME), shown(outcomeQuestion), shown(outcomeAnswer)]])}
 
-${code('known: false')}: it never came, and is sent. One that comes after that was said is taken all the same, once.
+${code('known: false')}: the act never arrived, so the service sends it. Accept an act that arrives after this answer, once.
 
 ## Errors
 
-What can go wrong in the world is an **answer**: ${code('{ "status": "failed", "code": 20001 }')}, ${code('{ "status": "refused" }')}. It is final. An error says that there is no
-answer: a status of this table with ${code('{ "error": { "code": "...", "message": "..." } }')}, signed. Nothing else is believed, whatever its
-status: an unsigned 503 may come from something in between, behind which your connector did the act. An answer that the contract rules out (another shape,
-a code of something else, a part that is not less than what arrived) is none: it is logged as ${code('connector_fault')}, moves no money, and is asked for again.
+A business failure is an **answer**: ${code('{ "status": "failed", "code": 20001 }')}, ${code('{ "status": "refused" }')}. It is final. An error means that there is no
+answer: a status of this table with ${code('{ "error": { "code": "...", "message": "..." } }')}, signed. The service ignores any other response, whatever its
+status: a proxy can return an unsigned 503 after your connector ran the act. The service also rejects an answer that violates the contract (another shape,
+a code of another resource, a returned part that is not less than what arrived). It logs ${code('connector_fault')}, moves no money, and calls again.
 
 ${errorTable}
 
-A call is sent up to ${trying.most} times, with pauses of ${trying.pauses.map(ms => ms / 1000).join(', ')} seconds, and not begun anew after ${trying.patience / 1000} seconds. Then its job waits and tries again: a record of
-a product five times, about half a minute, until it fails by its own code; a payment for about a week. People who are waiting are told that
-something can't be reached now.
+The service sends a call up to ${trying.most} times, with pauses of ${trying.pauses.map(ms => ms / 1000).join(', ')} seconds, and starts no attempt after ${trying.patience / 1000} seconds. Then its job retries: a record of
+a product five times in about half a minute, until it fails with its own code; a payment for about a week. A person who is waiting sees that
+a provider can't be reached.
 
 ## Pushes
 
-Your connector can tell the service that something moved, so that it need not be asked for: POST to ${code(`{API_ORIGIN}${PUSHES}`)}, signed.
+Your connector can notify the service of a change, so that the service does not have to poll: send a signed POST to ${code(`{API_ORIGIN}${PUSHES}`)}.
 
 ${table(['Body', 'When'], pushes)}
 
-A push says where to look; what has become of it is asked of you, by the call of the table. So a push can come late, twice, in
-any order or not at all, and nothing goes wrong: a payment is asked for at its ${code('next_at')} anyway,
+A push only says what changed. The service then requests the new state with the call in the table. A push can therefore arrive late, twice, in
+any order or not at all: the service calls for a payment at its ${code('next_at')} in any case, and for
 a feed at its ${code('next')}. The answer is 200 with ${code('{ "status": "accepted" }')},
-${code('duplicate')} (this ${code('id')} was taken before, in the last week) or ${code('unknown')} (no such team). On 503 or no answer send it again under the same ${code('id')}; 400 and 401 are final.
+${code('duplicate')} (this ${code('id')} was accepted in the last week) or ${code('unknown')} (the team does not exist). After a 503 or no answer, retry with the same ${code('id')}; 400 and 401 are final.
 
 ## Network
 
 ${network}
 
-${code('network/tables')} is asked at the start and every hour, kept in memory and in the store; until it was answered once, ${code('/readyz')} is 503.
+The service calls ${code('network/tables')} at the start and every hour, and stores the answer in memory and in the store. ${code('/readyz')} is 503 until the first answer.
 
 ## Identity
 
 ${identity}
 
-The addresses of ${code('identity/begin_sna')} are opened by a verification session that you read by the API, or by the frame: there only those
-on the origins of [${code('SILENT_ORIGINS')}](operations.md), and what they redirect to must be https and named there too. An address names the
-phone by something of yours, never by its number. ${code('identity/check_sna')} is asked when they were opened; the frame takes anything but ${code('correct')} as a no, and a
-code is texted. Where no carrier is to be asked, answer ${code('refused')}. [What people see](guides/mobile.md#without-a-code).
+Your app opens the URLs of ${code('identity/begin_sna')}, which it reads from a verification session, or the frame does. The frame opens only URLs
+on the origins of [${code('SILENT_ORIGINS')}](operations.md), and their redirects must be https and on these origins too. A URL must identify the
+phone by a reference of yours, never by its number. The service calls ${code('identity/check_sna')} after the URLs were opened. For any answer except ${code('correct')}, the frame
+texts a code. If no carrier should be used, answer ${code('refused')}. See [what people see](guides/mobile.md#without-a-code).
 
 ## Rail
 
 ${rail}
 
-A status may skip the ones in between: the service makes the moves that lead there. A payment can come back up to 60 days after
+A status can skip intermediate ones: the service applies the transitions in between. A payment can be returned up to 60 days after
 ${code('posted')}: answer ${code('reversal_required')} with a code, and push.
 
 ## Shapes
 
 ${shapes}
 
-## Why something failed
+## Failure codes
 
 ${table(
-  ['Code', 'Name', 'What people read'],
+  ['Code', 'Name', 'Message'],
   codes.map(number => [String(number), code(resourceErrors[number].sub_type), resourceErrors[number].message]),
 )}
 `

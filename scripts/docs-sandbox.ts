@@ -49,10 +49,10 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 const fieldNames: Readonly<Record<string, string>> = {
   dob: 'date of birth',
   address: 'address',
-  ssn_4: 'last four of the SSN',
+  ssn_4: 'last four digits of the SSN',
 }
 const peopleTable = table(
-  ['Phone', 'What happens', 'Asked beside name and phone', 'Questions', 'Accounts'],
+  ['Phone', 'What happens', 'Required besides name and phone', 'Questions', 'Accounts'],
   people.map(person => [
     code(person.phone),
     person.scenario,
@@ -62,23 +62,23 @@ const peopleTable = table(
   ]),
 )
 
-const payableWords = { yes: 'yes', needs_number: 'once its number is given', no: 'no' } as const
+const payableWords = { yes: 'yes', needs_number: 'after its number is entered', no: 'no' } as const
 function notes(debt: Debt, person: Person): string {
   const product = productOf(debt)
   return [
     person.ownership?.[debt.reference] ? `held as ${person.ownership[debt.reference]}` : '',
     debt.closed_at ? `closed on ${debt.closed_at}` : '',
-    debt.slow ? `${seconds(delays.slowInstitution)} for every answer` : '',
+    debt.slow ? `${seconds(delays.slowInstitution)} for every response` : '',
     debt.silent ? `balance fails with ${failure(20001)}, update with ${failure(21001)}` : '',
     debt.no_payoff ? `payoff fails with ${failure(18001)}` : '',
     debt.refuses_number ? `every number fails with ${failure(16002)}` : '',
     debt.rail === 'refuses' ? 'the rail refuses payments to it' : '',
-    debt.rail === 'returns' ? `payments come back with ${failure(10009)}` : '',
+    debt.rail === 'returns' ? `payments are returned with ${failure(10009)}` : '',
     product.direct ? '' : 'snapshots only',
-    debt.balance === 0 && !debt.closed_at ? 'nothing owed' : '',
-    debt.moves ? 'balance and limit move' : '',
+    debt.balance === 0 && !debt.closed_at ? 'zero balance' : '',
+    debt.moves ? 'balance and limit change' : '',
     debt.reissued ? 'the card is replaced each month' : '',
-    debt.closes ? 'is closed while it is watched' : '',
+    debt.closes ? 'closes during a subscription' : '',
   ]
     .filter(Boolean)
     .join('; ')
@@ -114,12 +114,15 @@ const where = (test: (debt: Debt) => unknown) =>
 const failuresTable = table(
   ['To see', 'Do'],
   [
-    ['details that match nobody', `last name ${code(refusedDetails.last_name)}, or any phone that is not in the table`],
+    [
+      'details that match no person',
+      `last name ${code(refusedDetails.last_name)}, or any phone that is not in the table`,
+    ],
     [`${code('PAYMENT_REFUSED_BY_RAIL')}`, where(debt => debt.rail === 'refuses')],
-    [`a payment that comes back, ${failure(10009)}`, where(debt => debt.rail === 'returns')],
+    [`a payment that is returned, ${failure(10009)}`, where(debt => debt.rail === 'returns')],
     ['an account that no payment can reach', where(debt => payableOf(debt) === 'no' && !debt.closed_at)],
     ['an account that is closed', where(debt => debt.closed_at)],
-    ['any other failure of a payment', 'an account number of "Where money comes from"'],
+    ['any other failure of a payment', 'an account number of "Account numbers"'],
   ],
 )
 
@@ -140,7 +143,7 @@ const naming = ({ person, debt }: (typeof everyDebt)[number]) =>
   `${code(person.phone)} ${productOf(debt).name} ··${maskOf(debt)}`
 const signed = (cents: number) => `${cents > 0 ? 'up' : 'down'} ${money(Math.abs(cents))}`
 const movesTable = table(
-  ['Account', 'Day of each month', 'What happens', 'Told by'],
+  ['Account', 'Day of each month', 'What happens', 'Events'],
   everyDebt.flatMap(each => {
     const { debt } = each
     const named = naming(each)
@@ -158,7 +161,7 @@ const movesTable = table(
             [
               named,
               `${ordinal(debt.reissued.day)}, ${clockTime(calendar.reissues)}`,
-              `the card is replaced by ··${debt.reissued.number.slice(-4)}, and by the first one again the month after`,
+              `the card is replaced with ··${debt.reissued.number.slice(-4)}, and with the first one again in the next month`,
               list(['card_brand.available', 'payment_instrument.create', 'account.number.update']),
             ],
           ]
@@ -190,17 +193,17 @@ const dueTable = table(
     .map(each => [naming(each), String(dueDay(each.debt))]),
 )
 const subscriptionTable = table(
-  ['Enrolled in', 'What comes', 'Told by'],
+  ['Subscription', 'What it creates', 'Events'],
   [
     [code('update.snapshot'), 'an update on the first of each month', list(['update.create', 'update.update'])],
     [
       code('update'),
-      `a direct update when the institution reports a change: on the day of the statement at ${clockTime(calendar.statement)}, and whenever something of the table below happens`,
+      `a direct update when the institution reports a change: on the day of the statement at ${clockTime(calendar.statement)}, and for each change in the table below`,
       list(['update.create', 'update.update']),
     ],
     [
       code('transaction'),
-      `a purchase on about one day of ${calendar.purchaseEvery}: pending in the afternoon, posted the next morning at ${clockTime(calendar.posts)}, and about one of ${calendar.voidEvery} voided instead`,
+      `a purchase on about one day in ${calendar.purchaseEvery}: pending in the afternoon, posted the next morning at ${clockTime(calendar.posts)}. About one in ${calendar.voidEvery} is voided instead`,
       list(['transaction.create', 'transaction.update']),
     ],
     [
@@ -221,7 +224,7 @@ const subscriptionTable = table(
     [
       `${code('attribute')} of an entity`,
       'attributes on the first of each month',
-      `${list(['entity_attribute.create', 'entity_attribute.update'])}, and one event for each that moved`,
+      `${list(['entity_attribute.create', 'entity_attribute.update'])}, and one event for each attribute that changed`,
     ],
     [
       code('credit_score'),
@@ -253,15 +256,11 @@ const scenarioTable = (rows: Readonly<Record<string, string>>, head: readonly st
   )
 
 const updateTable = table(
-  ['Type', 'Keys of a direct update', 'And in a snapshot'],
-  Object.entries(updateKeys).map(([type, keys]) => [
-    code(type),
-    list(keys),
-    list(snapshotKeys[type] ?? []) || 'no more',
-  ]),
+  ['Type', 'Keys of a direct update', 'Additional keys of a snapshot'],
+  Object.entries(updateKeys).map(([type, keys]) => [code(type), list(keys), list(snapshotKeys[type] ?? []) || 'none']),
 )
 const merchantTable = table(
-  ['Id', 'Name', 'Type', 'Its product', 'Rate', 'Number format', 'Products supported'],
+  ['Id', 'Name', 'Type', 'Product', 'Rate', 'Number format', 'Products supported'],
   merchants.map(merchant => {
     const product = products[merchant.id]!
     return [
@@ -299,7 +298,7 @@ const brandTable = table(
   ),
 )
 const payoffTable = table(
-  ['Account', 'Amount', 'Each day', 'Good for'],
+  ['Account', 'Amount', 'Per day', 'Valid for'],
   people.flatMap(person =>
     person.debts
       .map(reference => findDebt(reference)!)
@@ -307,7 +306,7 @@ const payoffTable = table(
       .map(debt => {
         const { amount, per_diem_amount, term } = payoffOf(debt)
         const name = `${code(person.phone)} ${productOf(debt).name}`
-        return [name, money(amount), per_diem_amount === null ? 'not told' : money(per_diem_amount), `${term} days`]
+        return [name, money(amount), per_diem_amount === null ? 'not reported' : money(per_diem_amount), `${term} days`]
       }),
   ),
 )
@@ -316,10 +315,10 @@ const text = `<!-- Made by scripts/docs-sandbox.ts from apps/api/src/sandbox. Do
 
 # The sandbox
 
-In the sandbox no bank, bureau or phone company is asked. People, institutions and a payment rail are played by tables,
-and the same input always gives the same answer. This page is those tables: pick a phone number, and you know what will happen.
+The sandbox calls no bank, bureau or phone company. Tables simulate the people, the institutions and a payment rail, and the same
+input always returns the same result. This page lists those tables: pick a phone number, and you know what will happen.
 
-Everything here is made up. Institutions are named so that screens look real; none of them is involved.
+All data is fictional. Real names of institutions make the screens realistic, but none of the institutions is involved.
 
 ## Ten-second start
 
@@ -328,30 +327,30 @@ Create an entity with any first and last name and the phone ${code(people[0]!.ph
 
 ## People
 
-Names, dates and addresses can be anything: what counts is the phone, and that what is asked is there.
+You can use any name, date and address. The phone number selects the scenario, and the required details must be present.
 
 ${peopleTable}
 
-Any other valid United States number gets a code, is asked for everything, and never matches anybody.
-A date of birth, an address or digits that came with the entity are not asked again.
+Any other valid United States number receives a code, requires all details, and matches no person.
+The flow does not ask again for a date of birth, an address or digits that you sent with the entity.
 
 ## What to type
 
 ${table(
-  ['Input', 'Value', 'Answer'],
+  ['Input', 'Value', 'Result'],
   [
     ['code', code(codes.incorrect), 'incorrect'],
     ['code', code(codes.expired), 'expired'],
     ['code', 'any other six digits', 'correct'],
     ['phone', code(refusedPhone), 'no code can be sent'],
-    ['phone on a mobile network', code(deniedPhone), 'its carrier denies it, and a code is texted'],
+    ['phone on a mobile network', code(deniedPhone), 'the carrier denies it, and a code is texted'],
     [
       'any other phone on a mobile network',
-      `its addresses are on ${code(carrier)}`,
-      'known without a code, once they were opened',
+      `its URLs are on ${code(carrier)}`,
+      'verified without a code, once they were opened',
     ],
-    ['last name', code(refusedDetails.last_name), 'nobody matches, whatever the phone'],
-    ['last four of the SSN, where asked', code(refusedDetails.ssn_4), 'nobody matches'],
+    ['last name', code(refusedDetails.last_name), 'no person matches, for any phone'],
+    ['last four digits of the SSN, if required', code(refusedDetails.ssn_4), 'no person matches'],
     [
       'full number of an account',
       `${fullNumber.least} to ${fullNumber.most} digits that end in its mask`,
@@ -361,17 +360,17 @@ ${table(
   ],
 )}
 
-Nobody answers at ${code(carrier)}, so a phone of yours gets a code. A test can answer in the browser and say what the connection is:
-in Playwright by ${code('page.route')} for the address and ${code('page.addInitScript')} for ${code('navigator.connection')}.
+No server exists at ${code(carrier)}, so your own phone receives a code. A test can respond in the browser and simulate the connection:
+in Playwright, with ${code('page.route')} for the URL and ${code('page.addInitScript')} for ${code('navigator.connection')}.
 
-Spaces and dashes in a number do not matter. A number for an account that no payment can reach fails with ${failure(16001)}.
+Spaces and dashes in a number are ignored. A number for an account that no payment can reach fails with ${failure(16001)}.
 
-Knowledge questions come ${perRound} at a time with five answers each; every answer says (Correct) or (Incorrect). A wrong or
-missing one fails the round, and the next round asks others, until all ${questions.length} have been asked and they begin again.
-In the flow two wrong rounds are a day's, and so are four forms that match nobody, whatever tokens the person comes with: the screen says when
-they can try again. \`POST /simulate/clock\` moves there.
+Each round has ${perRound} knowledge questions with five answers each, marked (Correct) or (Incorrect). An incorrect or missing
+answer fails the round. The next round has other questions, and they repeat after all ${questions.length}.
+In the flow, a person can fail two rounds a day and submit four forms a day that match no person, with any number of tokens. The screen
+shows when they can try again. \`POST /simulate/clock\` moves the clock to that time.
 
-## To see something fail
+## Failures
 
 ${failuresTable}
 
@@ -381,17 +380,17 @@ ${scenarioTable(statuses, ['Resource', 'Status'])}
 
 ### Every error of a resource
 
-What stands in the ${code('error')} of an entity, an account, a verification session or a record.
+The values of ${code('error')} of an entity, an account, a verification session or a record.
 
 ${scenarioTable(resourceCodes, ['Resource', 'Code'])}
 
-### Every refusal
+### Every request error
 
-What a request about entities, accounts and their products is refused with.
+The errors of requests about entities, accounts and their products.
 
 ${scenarioTable(refusals, ['sub_type'])}
 
-### What cannot be seen
+### Not available in the sandbox
 
 ${table(
   ['What', 'Why'],
@@ -400,99 +399,97 @@ ${table(
 
 ## Accounts
 
-Balances do not change when payments are made: a scenario stays what it is.
+Payments do not change balances, so that each scenario stays the same.
 
 ${accountTables}
 
-## What is known of a person
+## Products of a person
 
-| Product | What comes |
+| Product | Result |
 | --- | --- |
-| ${code('credit_score')} | Stays pending until ${code('POST /simulate/entities/{ent}/credit_scores/{crs}')} gives it scores. With a subscription one comes on the first of each month by itself. |
-| ${code('identity')} | Who the entity says they are, with a made-up number that begins with 9. ${Object.entries(
-  candidates,
-)
-  .map(([phone, fits]) => `${code(phone)} fits ${fits.length} people (${fits.map(one => one.ssn).join(' and ')})`)
-  .join('; ')} until the last four of the SSN say which. |
-| ${code('attribute')} | Computed from the debts of the tables below. What there are no debts for has the error ${failure(27001)}. |
+| ${code('credit_score')} | Stays pending until ${code('POST /simulate/entities/{ent}/credit_scores/{crs}')} sets its scores. A subscription creates one automatically on the first of each month. |
+| ${code('identity')} | The details of the entity, with a fictional SSN that begins with 9. ${Object.entries(candidates)
+  .map(([phone, fits]) => `${code(phone)} matches ${fits.length} people (${fits.map(one => one.ssn).join(' and ')})`)
+  .join('; ')} until the last four digits of the SSN select one. |
+| ${code('attribute')} | Computed from the accounts of the tables below. An attribute without such accounts has the error ${failure(27001)}. |
 | ${code('vehicle')} | ${Object.entries(vehicles)
   .map(([phone, owned]) => `${code(phone)}: ${owned.map(one => `${one.year} ${one.make} ${one.model}`).join(', ')}`)
-  .join('; ')}. Nobody else has one. |
+  .join('; ')}. Other people have none. |
 
 ${code('POST /simulate/entities/{ent}/connect')} with behaviors such as ${code('new_credit_card_account')} opens an account, which the next connect finds;
-with a subscription to ${code('connect')} it is found at once. Of an entity whose person chose accounts in an element, and did not tick that
-later ones are shared too, it waits for the next choice: ${code('entity.new_accounts_pending_consent')}, and ${code('GET /accounts?consent_status=pending')}. ${code('POST /simulate/entities/{ent}/attributes')} with ${code('new_soft_inquiry')} adds to
-${code('credit_health_soft_inquiries')}. ${code('POST /simulate/events')} tells of something as if it had happened.
+with a subscription to ${code('connect')} it is found at once. If the person chose accounts in an element and did not agree to share
+later ones, the account awaits their next choice: ${code('entity.new_accounts_pending_consent')}, and ${code('GET /accounts?consent_status=pending')}. ${code('POST /simulate/entities/{ent}/attributes')} with ${code('new_soft_inquiry')} adds to
+${code('credit_health_soft_inquiries')}. ${code('POST /simulate/events')} creates an event without a change.
 
-## A debt named by hand
+## Liability accounts by number
 
-${code('POST /accounts')} with a merchant of the list below and any number makes a liability account: the mask is the number's last four
-digits, name and type come from the merchant's product. ${code(manual.mch_id)} with ${code(manual.number)} is
+${code('POST /accounts')} with a merchant of the list below and any number creates a liability account. Its mask is the last four
+digits of the number. Its name and type are those of the merchant's product. ${code(manual.mch_id)} with ${code(manual.number)} is
 ${products[manual.mch_id]!.name} ··${manual.number.slice(-4)}, ${code(products[manual.mch_id]!.type)}, ${code(products[manual.mch_id]!.sub_type ?? '')}.
-A number of the tables above names that very debt, with its balance; any other gets a balance of its own that stays. An unknown merchant is refused.
+A number of the tables above selects that account, with its balance. Any other number has its own balance, which does not change. An unknown merchant is rejected.
 
 ## Updates
 
-A direct update is as of now, a snapshot as of the first of the month. Payment dates go along with the sandbox clock, except at
-${code(people.find(person => person.debts.some(debt => findDebt(debt)?.update))!.phone)} ··${maskOf(debts.find(debt => debt.update)!)}, where they are fixed. Each type has exactly these keys; what is not known is null.
+A direct update has the current date, a snapshot the first of the month. Payment dates follow the sandbox clock, except at
+${code(people.find(person => person.debts.some(debt => findDebt(debt)?.update))!.phone)} ··${maskOf(debts.find(debt => debt.update)!)}, where they are fixed. Each type has exactly these keys. Unknown values are null.
 
 ${updateTable}
 
-## What comes by itself
+## Automatic changes
 
-A subscription makes records as time goes by, each with the events of its product and a ${code('subscription.update')}, and ends at once
-when it is ended, when its account is closed and when consent is withdrawn. Move the clock to see it: what happens in the days
-that the clock jumps over is dated in those days, in order.
+A subscription creates records over time, each with the events of its product and a ${code('subscription.update')}. It ends at once
+when you end it, when its account closes or when consent is withdrawn. Move the clock to see it: records for the days
+that the clock skips have the dates of those days, in order.
 
 ${subscriptionTable}
 
-What happens, the same every month. ${openingTable}: to see one that waits for consent, connect by an element, leave its box for later accounts unticked, and enroll in ${code('connect')}.
+The changes of each month. ${openingTable}. To see one that awaits consent, connect with an element, leave its checkbox for later accounts clear, and enroll in ${code('connect')}.
 
 ${movesTable}
 
-The day on which each account's statement is reported:
+The day of each account's statement:
 
 ${dueTable}
 
 ## Payoffs
 
-What is owed and the interest of the days, except where a scenario fixes it.
+The amount owed plus the interest for the days, unless a scenario sets it.
 
 ${payoffTable}
 
-## What stands on a card
+## Card details
 
-Verification sessions of type ${list(['instant', 'pre_auth', 'network'])} compare with this. Anything else is ${code('fail')}; the zip code
+Verification sessions of type ${list(['instant', 'pre_auth', 'network'])} compare with these values. Any other value is ${code('fail')}. The zip code
 ${code(unknownZip)} cannot be checked, which is ${code('unavailable')} and passes.
 
 ${cardTable}
 
-${code('POST /simulate/accounts/{id}/card_brands')} turns a card whose account is subscribed to ${code('card_brand')} into any of these:
+${code('POST /simulate/accounts/{id}/card_brands')} replaces a card whose account is subscribed to ${code('card_brand')} with any of these:
 
 ${brandTable}
 
-## Where money comes from
+## Account numbers
 
 Any routing number with a correct check digit works, such as ${code(achRouting)}. Accounts at
-${code(trustedRouting)} are verified by ${code('trusted_provisioner')}, all others by ${code('auto_verify')}. The account number decides:
+${code(trustedRouting)} are verified by ${code('trusted_provisioner')}, all others by ${code('auto_verify')}. The account number selects the scenario:
 
 ${table(
   ['Number', 'What happens'],
   achNumbers.map(row => [code(row.number), row.what]),
 )}
 
-## When a payment moves
+## Payment schedule
 
-The dates are those of the payment: ${code('source_settlement_date')} and ${code('destination_settlement_date')}, both business days. Times are
+The schedule follows the dates of the payment: ${code('source_settlement_date')} and ${code('destination_settlement_date')}, both business days. Times are
 ${timetable.zone}.
 
 ${table(
   ['Status', 'When'],
   [
-    [code('pending'), 'until the window; the payment can be deleted'],
-    [code('processing'), `at the first of ${timetable.windows.join(', ')} on the source date after it was made`],
+    [code('pending'), 'until the window; the payment can be canceled'],
+    [code('processing'), `at the first of ${timetable.windows.join(', ')} on the source date after it was created`],
     [code('sent'), `${timetable.sent} on the source date`],
-    [code('failed'), `instead of sent, where the account number above says so`],
+    [code('failed'), `instead of sent, if the account number above says so`],
     [code('posted'), `${timetable.posted} on the destination date`],
     [
       `${code('reversal_required')} by the source`,
@@ -509,33 +506,33 @@ ${table(
   ],
 )}
 
-The source gets its trace id when the payment is processing, the destination when it is sent. ${code('POST /simulate/payments/{id}')} moves a
-payment by hand. A reversal waits for ${code('PUT /payments/{id}/reversals/{rvs}')}, but for one of a part. Three payments
+The source receives its trace id when the payment is processing, the destination when it is sent. ${code('POST /simulate/payments/{id}')} changes
+the status at once. A reversal requires ${code('PUT /payments/{id}/reversals/{rvs}')}, unless it is a partial one. Three payments
 that fail with 10001 disable their account.
 
-Once an account is disabled or closed, payments from it that are still pending are taken back: they fail with 10005 where a payment was not
-authorized (the account's 11003, or 11006), else with 10007. One that has left goes its way.
+When an account is disabled or closed, its pending payments are canceled: they fail with 10005 if a payment was not
+authorized (the account has 11003 or 11006), otherwise with 10007. Payments that were already sent continue.
 
 ## Managed accounts
 
-Every team has one, with ${code('GET /managed_accounts')}: opened on Monday, January 5, 2026 with $100,000.00; every Monday a deposit comes
-in and clears on the next day, every Wednesday payments settle, every Friday there is a fee. The amounts follow from the team and the day, and
-have nothing to do with the payments of the team.
+Each team has one, which ${code('GET /managed_accounts')} returns. It was opened on Monday, January 5, 2026 with $100,000.00. A deposit arrives each
+Monday and clears the next day, payments settle each Wednesday, and a fee is charged each Friday. The team and the day determine the amounts,
+which are unrelated to the payments of the team.
 
 ## The clock
 
-Nothing has to be waited for. This moves your team's sandbox three days forward, and settlements, returns, expiries and
+You never have to wait. This request moves your team's sandbox three days forward. Settlements, returns, expirations and
 retries happen as if the time had passed:
 
 \`\`\`
 curl http://127.0.0.1:4000/simulate/clock -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d '{"advance":"P3D"}'
 \`\`\`
 
-It only goes forward. Rate limits, signatures and the keeping of idempotency keys stay on real time.
+The clock only moves forward. Rate limits, signatures and the expiry of idempotency keys use real time.
 
 ## Faults
 
-To see how your side copes, make a part of ours misbehave for your team for a while:
+To test your own handling, simulate faults in a part of the service for your team:
 
 \`\`\`
 curl http://127.0.0.1:4000/simulate/faults -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d '{"target":"rail","mode":"flapping","for":"PT30S"}'
@@ -546,8 +543,8 @@ ${table(
   Object.entries(faultModes).map(([mode, effect]) => [code(mode), effect]),
 )}
 
-Targets are ${list(['network', 'identity', 'rail', 'idempotency'])}. The last is not a part of the outside: while it is failing, posts with an
-${code('Idempotency-Key')} are 503 and do nothing.
+Targets are ${list(['network', 'identity', 'rail', 'idempotency'])}. The last one is part of the service itself: while it fails, POST requests with an
+${code('Idempotency-Key')} return 503 and change nothing.
 
 ## Merchants
 

@@ -31,17 +31,17 @@ function fieldNotes(step: Step): Note[] {
       in: 'answer',
       says: say(code(names)),
     }))
-  return [...tell(step.loses, names => `New: ${names}.`), ...tell(step.keeps, names => `No longer there: ${names}.`)]
+  return [...tell(step.loses, names => `New: ${names}.`), ...tell(step.keeps, names => `Removed: ${names}.`)]
 }
 
 function changesOf(version: Version): string[] {
   const step = steps.find(each => versions[versions.indexOf(each.version) + 1] === version)
   const notes = step ? [...step.notes, ...fieldNotes(step)] : []
-  const rows = notes.map(note => `| ${note.resource} | ${note.in} | ${note.says} |`)
+  const rows = notes.map(note => `| ${note.resource} | ${note.in === 'answer' ? 'response' : note.in} | ${note.says} |`)
   const added = endpoints.filter(({ since }) => since === version)
   const gone = version === '2024-04-04' ? removed : []
   return [
-    `## ${version}${version === NEWEST_VERSION ? ', the newest' : ''}${version === PINNED_VERSION ? ', where new teams begin' : ''}`,
+    `## ${version}${version === NEWEST_VERSION ? ', the latest' : ''}${version === PINNED_VERSION ? ', the default of new teams' : ''}`,
     '',
     ...(rows.length > 0
       ? ['| What | Where | Change |', '| --- | --- | --- |', ...rows, '']
@@ -51,13 +51,13 @@ function changesOf(version: Version): string[] {
       : []),
     ...(gone.length > 0
       ? [
-          'Endpoints that went. Each answers 404 and says this, whichever version is asked for:',
+          'Removed endpoints. Each returns 404 with this message, in every version:',
           '',
           '| Endpoint | Instead |',
           '| --- | --- |',
           ...gone.map(({ path, instead }) => `| \`${path.replace(/:(\w+)/g, '{$1}')}\` | ${instead} |`),
           '',
-          '`/entities/{ent_id}/vehicles` and `/accounts/{acc_id}/sensitive` went too and came back as products.',
+          '`/entities/{ent_id}/vehicles` and `/accounts/{acc_id}/sensitive` were removed too, and are available again as products.',
           '',
         ]
       : []),
@@ -69,30 +69,30 @@ function write(): string {
   return [
     '# Versions',
     '',
-    'The dated versions of the API, newest first, and what each changed against the one before. Written by',
-    '`tsx --conditions=source scripts/docs-versions.ts` from the steps in `apps/api/src/versions`; do not edit.',
+    'This page lists the dated versions of the API, latest first, and what each one changed.',
+    '`tsx --conditions=source scripts/docs-versions.ts` writes it from the steps in `apps/api/src/versions`; do not edit it.',
     '',
-    '## Which version is spoken',
+    '## The version of a request',
     '',
-    `A request names its version by the header \`${VERSION_HEADER}: ${NEWEST_VERSION}\`, and is served it whatever the team is pinned to:`,
-    'older and newer ones can be used side by side while a customer moves. A request without the header speaks the version that',
-    `its team is pinned to. A new team is pinned to ${PINNED_VERSION}. A version that is not known is refused with \`INVALID_VERSION\`.`,
-    'Events are kept in the newest form, shown at the version of the request and delivered at the pin of the team.',
-    'A stored answer of an idempotency key is given again as it was first sent, whichever version asks.',
+    `A request sets its version with the header \`${VERSION_HEADER}: ${NEWEST_VERSION}\`, regardless of the version of its team,`,
+    'so you can use several versions during an upgrade. A request without the header uses the version of its team.',
+    `A new team has version ${PINNED_VERSION}. An unknown version is rejected with \`INVALID_VERSION\`.`,
+    'The API returns events in the version of the request. Webhooks deliver them in the version of the webhook or the team.',
+    'The stored response of an idempotency key is replayed unchanged, whatever the version of the request.',
     '',
     `The versions are ${[...versions].reverse().join(', ')}. \`/openapi.json?version=${PINNED_VERSION}\` describes one of them.`,
     '',
     '## How to upgrade',
     '',
-    '1. Read what changed, below, from the version after yours on.',
-    `2. Send \`${VERSION_HEADER}\` with the new version from one place of your code, and try it in the sandbox.`,
-    '3. When every place sends it, move the pin: `PATCH /team` with `{ "version": "..." }`. Webhooks follow the pin.',
-    '4. The pin moves forward only. To go back ask the operator: `pnpm admin version set TEAM VERSION` sets any.',
+    '1. Read the changes below, starting with the version after yours.',
+    `2. Send \`${VERSION_HEADER}\` with the new version in one place of your code, and test it in the sandbox.`,
+    '3. When every place sends it, change the version of the team: `PATCH /team` with `{ "version": "..." }`. Webhooks without their own version use it too.',
+    '4. The version of a team only moves forward. To go back, ask the operator: `pnpm admin version set TEAM VERSION` sets any version.',
     '',
     ...[...versions].reverse().flatMap(changesOf),
     '## What is always null',
     '',
-    'Fields of an older version that nothing fills.',
+    'Fields of older versions that have no source.',
     '',
     '| Version | What | Fields | Why |',
     '| --- | --- | --- | --- |',

@@ -85,7 +85,7 @@ export const downTo202507: Step = {
     },
     {
       resource: 'PaymentInstrument',
-      in: 'behaviour',
+      in: 'behavior',
       says: '`inbound_achwire_payment` can be created, and closed with DELETE. Before, there were only the other two, as one product.',
     },
   ],

@@ -20,7 +20,7 @@ type Rename = (name: string, holder: 'account' | 'entity') => string | null
 export interface Note {
   /** What it is about, in the words of the document: `Account`. */
   resource: string
-  in: 'request' | 'answer' | 'behaviour'
+  in: 'request' | 'answer' | 'behavior'
   /** Markdown, one sentence or two. */
   says: string
 }
