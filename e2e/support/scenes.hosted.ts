@@ -52,7 +52,7 @@ const unknown: Scene = async (stage, see) => {
   const { page } = stage
   const flow = new Flow(page, null)
   await page.goto(new URL(`/e/${'x'.repeat(16)}`, await link(stage)).href)
-  await flow.at(/can’t be opened any more/)
+  await flow.at(/can’t be opened anymore/)
   await see('unknown-address')
 }
 

@@ -150,7 +150,10 @@ it('the one file that is installed runs by itself', async () => {
   const run = (args: string[]) =>
     promisify(execFile)(process.execPath, [join(folder, 'causeway.mjs'), ...args], { env })
   expect(JSON.parse((await run(['trigger', 'entity.create'])).stdout)).toMatchObject({ type: 'entity.create' })
-  await expect(run(['dance'])).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('dance is not a command') })
+  await expect(run(['dance'])).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('dance is not a command'),
+  })
   rmSync(folder, { recursive: true })
 })
 

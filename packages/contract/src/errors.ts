@@ -112,7 +112,7 @@ export const errors = {
   INVALID_ACCOUNT_NUMBER: bad('The account number must be 4 to 25 digits. Spaces and dashes are ignored.'),
   INVALID_ACCOUNT_DETAILS: bad('The institution has no account with these details. Check the merchant and the number.'),
   EXISTING_ACCOUNT_DISABLED: bad(
-    'The holder has a disabled account with these details, so it cannot be created again.',
+    'The holder has a disabled account with these details, so the account cannot be created again.',
   ),
   ACCOUNT_CONSENT_ALREADY_WITHDRAWN: bad('Consent was already withdrawn.'),
   ACCOUNT_CONSENT_ALREADY_GRANTED: bad('Consent was already granted.'),

@@ -1,6 +1,6 @@
 /**
- * What both elements are: properties and events on the page's side, a dialog or a box, and a frame in it. The element holds
- * ids and, for a moment, a one-time token; everything personal stays in the frame.
+ * The base of both elements: properties and events for the page, a dialog or a box, and a frame in it. The element holds
+ * ids and, briefly, a one-time token. All personal data stays in the frame.
  */
 import { type Appearance, type Display, readTheme, type Theme } from '@causeway/contract/frame'
 import type { ElementMode } from '@causeway/contract/session'
@@ -14,38 +14,38 @@ import { createTokens, type GetToken } from './tokens.js'
 import { createView, type View } from './view.js'
 import { wordsFor } from './words.js'
 
-/** Names of the stream that mean another question. */
+/** Event names that mark a new question. */
 const STEP = /\.step\.(?:started|completed)$/
 
 /**
  * Base of both elements.
  *
- * @fires {ElementOpenEvent} element-open - it has opened; its frame may still be loading
- * @fires {ElementReadyEvent} element-ready - the frame has drawn its first screen
- * @fires {ElementEventEvent} element-event - a line of the detailed stream, named `<flow>.<object>.<action>`
+ * @fires {ElementOpenEvent} element-open - the element opened; its frame can still be loading
+ * @fires {ElementReadyEvent} element-ready - the frame rendered its first screen
+ * @fires {ElementEventEvent} element-event - an event of the detailed stream, named `<flow>.<object>.<action>`
  * @fires {ElementSuccessEvent} element-success - the person finished
  * @fires {ElementErrorEvent} element-error - something failed
- * @fires {ElementExitEvent} element-exit - it is about to close; cancelable
+ * @fires {ElementExitEvent} element-exit - the element is about to close; cancelable
  * @fires {AllocationsChangeEvent} allocations-change - the person moved money between accounts
  * @fires {AllocationsConfirmedEvent} allocations-confirmed - the person confirmed the allocations
- * @slot loading - shown until the frame has drawn itself, instead of the skeleton
- * @slot error - shown where the frame doesn't come, instead of the message with its retry button; `open()` tries again
+ * @slot loading - replaces the skeleton until the frame has rendered
+ * @slot error - replaces the message and its retry button if the frame fails to load; `open()` retries
  * @csspart dialog - the modal
  * @csspart container - the box of an inline flow
  * @csspart frame - the iframe
  * @csspart loading - the loading state
  * @csspart error - the error state
- * @csspart retry - its button
- * @csspart close - the button that closes a modal before its frame has drawn one
+ * @csspart retry - the button of the error state
+ * @csspart close - the button that closes a modal before its frame has rendered one
  * @cssprop --causeway-surface - background
  * @cssprop --causeway-text - text and buttons
- * @cssprop --causeway-radius - of the corners
- * @cssprop --causeway-width - of a modal, at most
- * @cssprop --causeway-height - of a modal, at most
- * @cssprop --causeway-backdrop - what a modal lies on
+ * @cssprop --causeway-radius - radius of the corners
+ * @cssprop --causeway-width - maximum width of a modal
+ * @cssprop --causeway-height - maximum height of a modal
+ * @cssprop --causeway-backdrop - background behind a modal
  */
 export abstract class FlowElement extends ReactiveElement {
-  /** Which flow the frame is to run. */
+  /** The flow that the frame runs. */
   static readonly mode: ElementMode
 
   static override styles = styles
@@ -63,35 +63,35 @@ export abstract class FlowElement extends ReactiveElement {
 
   /** A one-time token for the first opening. Property only. */
   token: string | null = null
-  /** Asked for a token whenever one is needed and `token` is absent or used. Property only. */
+  /** Returns a token. Called when one is required and `token` is absent or used. Property only. */
   getToken: GetToken | null = null
-  /** Design tokens for the frame and for the element's own chrome. */
+  /** Design tokens for the frame and for the parts of the element around it. */
   theme: Theme = {}
-  /** BCP 47; absent: the language of the page. */
+  /** A BCP 47 language tag. Default: the language of the page. */
   locale: string | null = null
-  /** Absent: the team's setting. */
+  /** Default: the setting of the team. */
   appearance: Appearance | null = null
   /** Read at `open()`. */
   display: Display = 'modal'
-  /** Whether the flow is open; setting it opens and closes. */
+  /** True while the flow is open. Setting it opens or closes the flow. */
   opened = false
-  /** Origin that serves the frame; the script-tag build knows its own. */
+  /** The origin that serves the frame. The script-tag build sets it automatically. */
   frameOrigin: string | null = null
-  /** How long the frame may stay silent before the error state shows, in milliseconds. Read at `open()`. */
+  /** The time in milliseconds until the error state appears if the frame does not respond. Read at `open()`. */
   timeout = 10_000
 
   #tokens = createTokens(this)
   #opening: Opening | undefined
   #view: View | undefined
 
-  /** Opens a connection to the frame's origin ahead of `open()`. */
+  /** Opens a connection to the origin of the frame before `open()`. */
   static preload(frameOrigin: string | null = null): void {
     preconnect(readFrameOrigin(frameOrigin))
   }
 
   /**
-   * Opens the flow, and says how it ended. While it is open, answers the same promise, and tries again if the frame
-   * failed to load. Rejects where the page is not set up right, with an error whose `name` is the sub_type.
+   * Opens the flow and resolves with its outcome. While it is open, returns the same promise, and retries if the frame
+   * failed to load. Rejects if the page is not set up correctly, with an error whose `name` is the sub_type.
    */
   async open(): Promise<Outcome> {
     const current = this.#current
@@ -109,7 +109,7 @@ export abstract class FlowElement extends ReactiveElement {
     }
   }
 
-  /** Closes the flow. The `element-exit` that follows can't be cancelled. */
+  /** Closes the flow. The page can't cancel the `element-exit` that follows. */
   close(): void {
     this.#current?.exit('user', false)
   }

@@ -1,8 +1,8 @@
-/** The events of both elements. They bubble and cross shadow roots, and carry their news as fields, not in `detail`. */
+/** The events of both elements. They bubble, cross shadow roots, and have their data in fields instead of `detail`. */
 import type { AllocationTotals, Confirmed, ExitReason, FrameError, Success } from '@causeway/contract/frame'
 import type { FlowEvent } from '@causeway/contract/session'
 
-/** An event with fields. A field named `type` is left out: that is the event's own name. */
+/** An event with fields. A field named `type` is left out, because it is the name of the event. */
 class FieldEvent extends Event {
   constructor(name: string, fields: object = {}, cancelable = false) {
     super(name, { bubbles: true, composed: true, cancelable })
@@ -11,21 +11,21 @@ class FieldEvent extends Event {
   }
 }
 
-/** The frame has drawn its first screen. */
+/** The frame rendered its first screen. */
 export class ElementReadyEvent extends FieldEvent {
   constructor() {
     super('element-ready')
   }
 }
 
-/** The element has opened; its frame may still be loading. */
+/** The element opened. Its frame can still be loading. */
 export class ElementOpenEvent extends FieldEvent {
   constructor() {
     super('element-open')
   }
 }
 
-/** One line of the detailed stream. Ids and numbers only, nothing personal. */
+/** One event of the detailed stream. Contains ids and numbers only, no personal data. */
 export class ElementEventEvent extends FieldEvent {
   /** `<flow>.<object>.<action>` */
   declare readonly name: string
@@ -38,12 +38,12 @@ export class ElementEventEvent extends FieldEvent {
   }
 }
 
-/** The person finished. No proof: read the session with the secret key, or check `result`. */
+/** The person finished. This is no proof: read the session with the secret key, or verify `result`. */
 export class ElementSuccessEvent extends FieldEvent implements Success {
   declare readonly session_id: string
   declare readonly entity_id: string
   declare readonly accounts: string[]
-  /** A signed account of the end (JWS), or null. */
+  /** The signed outcome (JWS), or null. */
   declare readonly result: string | null
 
   constructor(success: Success) {
@@ -56,7 +56,7 @@ export class ElementErrorEvent extends FieldEvent implements FrameError {
   declare readonly error_type: string
   declare readonly sub_type: string
   declare readonly message: string
-  /** The flow goes on by itself, by a retry, or with a new token. */
+  /** True if the flow continues automatically, after a retry, or with a new token. */
   declare readonly recoverable: boolean
   declare readonly request_id: string | null
 

@@ -1,4 +1,4 @@
-/** What a component takes: the element's properties, a handler for each of its events, and what any HTML element takes. */
+/** The props of a component: the properties of the element, a handler for each of its events, and those of any HTML element. */
 import type { FlowElement } from '@causeway/elements'
 import type { HTMLAttributes } from 'react'
 
@@ -15,7 +15,7 @@ export const properties = [
   'timeout',
 ] as const
 
-/** Handlers, and the event that each is called for. */
+/** Handlers, each with its event. */
 export const handlers = {
   onElementReady: 'element-ready',
   onElementOpen: 'element-open',
@@ -30,10 +30,10 @@ export const handlers = {
 export type Property = (typeof properties)[number]
 type Handler = keyof typeof handlers
 
-/** A prop that is absent leaves, or gives back, the element's own default. */
+/** An absent prop keeps or restores the default of the element. */
 export type FlowProperties = { [K in Property]?: FlowElement[K] | undefined }
 
-/** Each hears the event itself, with its fields; `event.preventDefault()` in `onElementExit` keeps the flow open. */
+/** Each receives the event with its fields. `event.preventDefault()` in `onElementExit` keeps the flow open. */
 export type FlowHandlers = { [K in Handler]?: ((event: HTMLElementEventMap[(typeof handlers)[K]]) => void) | undefined }
 
 export type FlowProps<E extends FlowElement> = FlowProperties &

@@ -403,7 +403,7 @@ export interface EventOf<Noun extends keyof EventResources> {
   resource_id: string
   /** The first segment of the type. More values may be added: ignore those that you do not recognize */
   resource_type: Noun
-  /** The resource at that time, in the version of the request. Never contains an account number, a name or an address */
+  /** The resource at the time of the event, in the version of the request. Never contains an account number, a name or an address */
   data: Partial<EventResources[Noun]> & Record<string, unknown>
   /** The fields that changed. `before` is null for a new resource; both are null once consent was withdrawn */
   diff: {

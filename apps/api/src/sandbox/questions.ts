@@ -29,7 +29,7 @@ export const questions: readonly { text: string; answers: readonly [string, stri
     answers: ['Bluebonnet Logistics', 'Cascade Paperworks', 'Peachtree Dental Group', 'Arch City Brewing'],
   },
   {
-    text: 'What colour was the car that you registered in 2018?',
+    text: 'What color was the car that you registered in 2018?',
     answers: ['Silver', 'Green', 'Orange', 'Yellow'],
   },
   {

@@ -17,7 +17,7 @@ export const event = z.object({
   resource_id: z.string(),
   resource_type: z.enum(eventNouns).describe(`The first segment of the type. ${growing}`),
   data: body.describe(
-    'The resource at that time, in the version of the request. Never contains an account number, a name or an address',
+    'The resource at the time of the event, in the version of the request. Never contains an account number, a name or an address',
   ),
   diff: z
     .object({ before: body.nullable(), after: body.nullable() })

@@ -7,7 +7,7 @@ interface Words {
 }
 
 const en: Words = {
-  title: 'This page can’t be opened any more',
+  title: 'This page can’t be opened anymore',
   text: 'It was opened too late or the address is incomplete. Go back to the website that you came from and start again; nothing you did is lost.',
 }
 const words: Record<string, Words> = {

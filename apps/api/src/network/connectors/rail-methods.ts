@@ -145,7 +145,7 @@ export const railMethods: Methods<Rail> = {
   },
   managedTransactions: {
     kind: 'read',
-    what: 'Returns a page of the transactions of one account, newest first: between two days, starting with the given id (null: the newest). `next` and `previous` are the first ids of the adjacent pages. Optional like the accounts.',
+    what: 'Returns a page of the transactions of one account, newest first: between two days, starting with the given id (null: the latest). `next` and `previous` are the first ids of the adjacent pages. Optional like the accounts.',
     question: z.object({
       account: text,
       from: day.nullable(),

@@ -96,7 +96,7 @@ export async function checkLimits(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Limits in ms. That of the client is longer than the server's: it counts only where nothing arrives any more. */
-export const STANDBY = 'PostgreSQL is a standby, which takes no writes'
+export const STANDBY = 'PostgreSQL is a standby, which accepts no writes'
 
 export const LIMITS = { lock: 5_000, statement: 15_000, query: 17_000, idle: 60_000, connect: 5_000 }
 

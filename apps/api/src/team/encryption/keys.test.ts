@@ -84,10 +84,7 @@ describe('a public key', () => {
       [{ jwk, well_known_endpoint: 'https://a.example/k' }, /must only be sent for type well_known/],
       [{ jwk, type: 'well_known' }, /jwk must only be sent for type direct/],
       [{ type: 'well_known' }, /well_known_endpoint is required/],
-      [
-        { type: 'well_known', well_known_endpoint: 'http://a.example/k' },
-        /well_known_endpoint must be an https URL/,
-      ],
+      [{ type: 'well_known', well_known_endpoint: 'http://a.example/k' }, /well_known_endpoint must be an https URL/],
       [
         { type: 'well_known', well_known_endpoint: 'https://a.example/k' },
         /could not be fetched: its host name could not be resolved/,
