@@ -12,7 +12,7 @@ import type { Config } from './config.js'
 
 export const wait = (ms: number): Promise<void> => sleep(ms)
 
-/** Where the frame may send a handset: to the carriers that the operator names, and to the sandbox's own. */
+/** Origins that the frame may send a handset to: the carriers that the operator configured, and the sandbox's own. */
 export const silentOriginsOf = ({ adapters, silentOrigins }: Pick<Config, 'adapters' | 'silentOrigins'>): string[] =>
   adapters.identity === 'sandbox' ? [...silentOrigins, carrier] : silentOrigins
 

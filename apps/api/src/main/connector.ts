@@ -18,7 +18,7 @@ const { values } = parseArgs({
     broken: { type: 'string', default: '0' },
     row: { type: 'string', default: 'Infinity' },
     seed: { type: 'string', default: 'example' },
-    /** Whether the sandbox's slow institutions answer at once. */
+    /** True if the sandbox's slow institutions answer at once. */
     hurry: { type: 'boolean', default: false },
   },
 })
@@ -59,7 +59,7 @@ server.listen(Number(values.port), values.host, () => {
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
-    // How often it misbehaved, for whoever tried something with it.
+    // The number of times it misbehaved, for the tests that provoke it.
     process.stdout.write(`${JSON.stringify({ met: example.met })}\n`)
     process.exit(0)
   })

@@ -41,7 +41,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const run = (...args: string[]) => operate(config, args, NOW) as Promise<Record<string, unknown>>
 
-/** The service's key, created if there is none. Creating one is slow, and most incidents need none. */
+/** The service's key, created if there is not one yet. Creating one is slow, and most incidents need none. */
 async function serviceKey(): Promise<string> {
   const { active } = (await run('encryption', 'rotate')) as { active: { id: string } }
   return active.id

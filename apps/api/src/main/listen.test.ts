@@ -165,7 +165,7 @@ describe('a listener', () => {
     const [socket] = await accepted
     await Promise.all([once(socket, 'close'), once(client, 'close')])
     expect(text).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close[\s\S]*refused/i)
-    // What a read or two of a socket return: 64 KiB each, or more in newer versions of Node.js.
+    // The bytes that one or two reads of a socket return: 64 KiB each, or more in later versions of Node.js.
     expect(socket.bytesRead).toBeLessThanOrEqual(262_144)
   })
 

@@ -32,7 +32,7 @@ describe('the key of the service', () => {
     expect(new Set(sets.map(({ id }) => id)).size).toBe(1)
   })
 
-  it('stands in the key set and by itself, and its private part nowhere', async () => {
+  it('is in the key set and at its own address, and its private part nowhere', async () => {
     const {
       status,
       id,
@@ -56,7 +56,7 @@ describe('the key of the service', () => {
     expect(wrapped.body).toMatchObject({ success: true, data: { id }, message: null })
   })
 
-  it('is replaced by another: the old one is accepted until it is disabled, and teams hear of each step', async () => {
+  it('is replaced by another: the old one is accepted until it is disabled, and teams receive an event for each step', async () => {
     const old = await serviceJwk(service)
     expect(await send(old)).toBe(200)
     service.advance(1_000)
@@ -85,7 +85,7 @@ describe('the key of the service', () => {
     expect(rows.map(({ status }) => status).sort()).toEqual(['active', 'deprecated', 'deprecated'])
   })
 
-  it('is told of to teams that it concerns alone', async () => {
+  it('is announced only to the teams that it concerns', async () => {
     const other = await service.anotherTeam()
     await rotateServiceKey(service.deps)
     const theirs = await service.call('GET', '/events', undefined, { authorization: `Bearer ${other.key}` })

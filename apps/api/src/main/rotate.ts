@@ -89,7 +89,10 @@ export async function rotateServiceKey(deps: Deps): Promise<{ active: Shown; dep
   return { active, deprecated }
 }
 
-/** Ends a deprecated key: what is encrypted to it is refused, and its private part is gone. Undefined where there is none. */
+/**
+ * Ends a deprecated key: what is encrypted to it is refused, and its private part is gone. Undefined where there is no
+ * such key.
+ */
 export async function disableServiceKey(deps: Deps, id: string): Promise<Shown | undefined> {
   const done = await change(deps, 'service_key.disable', async (tx, now) => {
     const row = await locked(deps, tx, 'deprecated').where('id', '=', id).executeTakeFirst()

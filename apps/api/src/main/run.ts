@@ -49,7 +49,7 @@ export async function run(
     const [api, frame] = open
     const apiOrigin = config.apiOrigin ?? `http://127.0.0.1:${api ? portOf(api) : config.port}`
     const frameOrigin = config.frameOrigin ?? `http://localhost:${frame ? portOf(frame) : config.framePort}`
-    // Kept here, since a listener that was closed no longer tells its port, and jobs go on for a moment after that.
+    // Kept here, because a listener that was closed no longer reports its port, and jobs run for a moment after that.
     const ownPorts = open.map(portOf)
     const metrics = createMetrics()
     watchProcess(metrics)
@@ -84,7 +84,7 @@ export async function run(
       config.opsPort,
     )
     ownPorts.push(portOf(ops))
-    // Last, so that no start that fails has made a team whose key nobody saw.
+    // Runs last, so that no start that fails has made a team whose key was never shown.
     await bootstrap(store, vault, config.bootstrapKey, store.clock(), keepKey)
     if (config.role !== 'api') await app.deps.jobs.start()
     const stopSharing = serving && store.engine === 'postgres' ? shareLimits(app.deps) : async () => {}

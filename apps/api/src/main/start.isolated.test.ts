@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { readConfig } from './config.js'
 import { run } from './run.js'
 
-/** What each listener answers with, in the order in which they were opened: the API, the frame, operations. */
+/** The answers of each listener, in the order in which they were opened: the API, the frame, operations. */
 const answers = vi.hoisted(() => [] as ((request: Request) => Promise<Response>)[])
 vi.mock('./listen.js', async importActual => {
   const actual = await importActual<typeof import('./listen.js')>()

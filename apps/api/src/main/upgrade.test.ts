@@ -1,6 +1,7 @@
 /**
- * A store of version 0.1.0 as that version filled it: a journey through every part, payments in several states, a token that
- * nobody has spent and a person on their way. Each line of the fixture is a statement of its engine, or a row.
+ * A store of version 0.1.0 as that version filled it: a journey through every part, payments in several states, an
+ * unused token and a person on their way. Each line of the fixture is a statement of its engine, or a row.
+ *
  */
 import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -73,7 +74,7 @@ async function upgraded(): Promise<Store> {
 
 /** The columns that every row of a table has since, beside those that it had. */
 const added: Record<string, Row> = { audit: { team_id: expect.any(String) } }
-/** What the steps between the versions change: they have tests of their own meaning. */
+/** The changes that the steps between the versions make. Their own tests check their meaning. */
 const changed: Record<string, readonly string[]> = {
   entities: ['phone_hash', 'match_times'],
   tokens: ['phone_proof_days'],
@@ -157,7 +158,7 @@ describe('a store of version 0.1.0', () => {
     const month = new Date().toISOString().slice(0, 7) === new Date(known.now).toISOString().slice(0, 7)
     expect(Number(used) > 0).toBe(month)
 
-    // Whoever was on their way goes on, and a token that was out is good.
+    // Sessions in progress continue, and an unused token is still valid.
     const person = new Person(service, known.bearer, {} as never)
     expect((await person.look()).step).toBe(known.step)
     const other = await Person.arrive(service, known.token)

@@ -47,7 +47,7 @@ export function createLog(print: (line: string) => void, clock: () => number): L
   }
 }
 
-/** What may be said of an unknown fault: its class, and the first line of our code in its stack. */
+/** The loggable facts of an unknown fault: its class, and the first line of our code in its stack. */
 export function describeFault(error: unknown): { fault: string; at?: string } {
   if (!(error instanceof Error)) return { fault: typeof error }
   const { code: named, sqliteCodeName } = error as { code?: unknown; sqliteCodeName?: unknown }

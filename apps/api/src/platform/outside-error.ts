@@ -1,9 +1,12 @@
 /** The other side could not be called, or did not answer. */
 export class OutsideError extends Error {
   override readonly name = 'OutsideError'
-  /** What the other side did: `nothing`, by its own word; else it is unknown: ask, never blindly send again. */
+  /**
+   * The effect on the other side: `nothing`, as it confirmed itself; else it is unknown: query the outcome, never
+   * blindly resend.
+   */
   readonly outcome: 'nothing' | 'unknown'
-  /** Whether trying later may help. */
+  /** True if trying later may help. */
   readonly retryable: boolean
 
   constructor(

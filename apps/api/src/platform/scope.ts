@@ -33,7 +33,10 @@ export interface Deps {
   readonly environment: 'sandbox' | 'production'
   readonly apiOrigin: string
   readonly frameOrigin: string
-  /** Where a handset may be sent to be told apart by its carrier: origins, the first label of which may be `*`. */
+  /**
+   * The places a handset may be sent to for identification by its carrier: origins, the first label of which may be
+   * `*`.
+   */
   readonly silentOrigins: readonly string[]
   readonly store: Store
   readonly vault: Vault
@@ -52,16 +55,16 @@ export interface Deps {
   readonly encryption: Encryption
   readonly limits: Limits
   readonly admission: Admission
-  /** Where a request comes from: the connection's address, or what a proxy of ours says of it. */
+  /** The source of a request: the connection's address, or the one that our proxy reports. */
   addressOf(remote: string, forwarded: string | undefined): string
   /** The team of that id, as it is kept now. */
   teamOf(id: string): Promise<Team | undefined>
   readonly faults: Faults
-  /** Named points of the money's way. The sandbox can be told to end the process at one, to try what a crash leaves. */
+  /** Named points of the money's way. The sandbox can end the process at one, to try what a crash leaves. */
   reach(point: string): void
 }
 
-/** What a feature works in: one team, its time, one connection. */
+/** The context of a feature: one team, its time, one connection. */
 export interface Scope {
   readonly deps: Deps
   readonly team: Team
@@ -82,7 +85,7 @@ export type Writer<Row> = (scope: Scope, rows: readonly Row[]) => Promise<void>
 /** The rows that each writer is to write. */
 type Pending = Map<Writer<never>, unknown[]>
 
-/** What an answer shows of what is sealed: an action of the audit log, ids, and whether a replay needs the scope `sensitive`. */
+/** The sealed content of an answer: an action of the audit log, ids, and whether a replay needs the scope `sensitive`. */
 export interface Read {
   readonly action: string
   readonly resources: readonly string[]
@@ -96,21 +99,21 @@ export interface Ctx extends Scope {
   readonly query: URLSearchParams
   readonly version: Version
   readonly idempotencyKey: string | null
-  /** Whether the request came by the mount whose bodies are wrapped. */
+  /** True if the request came by the mount whose bodies are wrapped. */
   readonly enveloped: boolean
   /** Who asks: an id of a key, or a handle. */
   readonly actor: string
   readonly scopes: ReadonlySet<KeyScope>
-  /** Whether the request asks for encrypted bodies. */
+  /** True if the request asks for encrypted bodies. */
   readonly encrypted: boolean
   /** Reads that the answer shows and the audit log holds: a replay of the answer repeats them there. */
   readonly reads: Read[]
   header(name: string): string | undefined
   /** The body as a JSON object; `{}` where none was sent. Throws INVALID_REQUEST. */
   body(): Record<string, unknown>
-  /** What the route's `read` found in the request. */
+  /** The result of the route's `read` in the request. */
   readonly input: unknown
-  /** What the route's `prepare` found out, before the transaction. */
+  /** The result of the route's `prepare`, before the transaction. */
   readonly prepared: unknown
 }
 
@@ -147,7 +150,7 @@ export async function together<T>(outer: Scope, work: (scope: Scope) => Promise<
   return result
 }
 
-/** Rows of one statement at most: an engine takes only so many values. */
+/** The most rows of one statement: an engine accepts a limited number of values. */
 const SLICE = 200
 
 /** Writes rows by statements of a bounded size. */

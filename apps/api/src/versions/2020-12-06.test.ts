@@ -45,12 +45,12 @@ const liabilityKeys = [
 ]
 
 describe('9 an entity at 2020-12-06', () => {
-  it('has exactly the keys of that version, whoever it is', async () => {
+  it('has exactly the keys of that version, for every kind of entity', async () => {
     for (const body of (await get<{ data: Answer[] }>('/entities?type=individual')).data)
       expect(Object.keys(body).sort()).toEqual([...entityKeys, ...standing].sort())
   })
 
-  it('says how and when its phone was verified, by whoever verified it', async () => {
+  it('says how and when its phone was verified, by either side', async () => {
     expect((await get(`/entities/${debts.entity}`)).individual).toEqual({
       first_name: 'Kevin',
       last_name: 'Doyle',
@@ -143,7 +143,7 @@ describe('9 an entity at 2020-12-06', () => {
     expect((await post('/entities', { type: 'llc', corporation }, {})).status).toBe(400)
   })
 
-  it('takes expand[] for a parameter that nobody knows', async () => {
+  it('takes expand[] for an unknown parameter', async () => {
     expect(await get(`/entities/${debts.entity}?expand[]=connect&expand[]=nothing`)).toEqual(
       await get(`/entities/${debts.entity}`),
     )
@@ -164,7 +164,7 @@ describe('9 an account at 2020-12-06', () => {
     }
   })
 
-  it('shows the newest completed update under its type, and how the sync went', async () => {
+  it('shows the latest completed update under its type, and how the sync went', async () => {
     const id = debts.accounts.find(({ liability }) => (liability as Body)['type'] === 'credit_card')!.id
     const plain = await get(`/accounts/${id}`, {})
     const update = await get(`/accounts/${id}/updates/${plain['update']}`, {})
@@ -320,7 +320,7 @@ describe('9 a team', () => {
   }
   const entity = { type: 'individual', individual: { first_name: 'Ana' } }
 
-  it('pinned to 2020-12-06 speaks it without a header, can speak newer ones, and goes forward by itself', async () => {
+  it('pinned to 2020-12-06 uses it without a header, accepts a header for newer ones, and only moves forward', async () => {
     const { must, call } = await pinned('2020-12-06')
     const { id } = await must('POST', '/entities', entity)
     expect(await must('GET', `/entities/${id}`)).toHaveProperty('capabilities')
@@ -331,7 +331,7 @@ describe('9 a team', () => {
     expect((await call('PATCH', '/team', { version: '2020-12-06' })).status).toBe(400)
   })
 
-  it('pinned to the newest version is served the oldest by its header', async () => {
+  it('pinned to the latest version is served the oldest by its header', async () => {
     const { must, call } = await pinned('2026-03-30')
     const { id } = await must('POST', '/entities', entity)
     expect((await call('GET', `/entities/${id}`, undefined, old)).body).toHaveProperty('capabilities')

@@ -12,7 +12,7 @@ const payment = {
 }
 
 describe('the chain of versions', () => {
-  it('9 the newest version shows a body as it is', () => {
+  it('9 the latest version shows a body as it is', () => {
     expect(showAt('2026-03-30', payment)).toEqual(payment)
   })
 

@@ -11,7 +11,7 @@ import { downTo202512 } from './2025-12-01.js'
 import { type Facts, type LoadFacts, type Need, noFacts } from './facts.js'
 import { type Behaviour, type Body, type Named, type Step, type Taken, without } from './step.js'
 
-/** Newest first: each step is applied while the request's version is at most its own. A version without one is its newer neighbour. */
+/** Newest first: each step is applied while the request's version is at most its own. A version without one is its newer neighbor. */
 export const steps: readonly Step[] = [downTo202512, downTo202507, downTo202404, downTo202012]
 
 const kinds = new Map((Object.entries(prefixes) as [Prefix, string][]).map(([kind, prefix]) => [prefix, kind]))
@@ -24,7 +24,7 @@ function kindOf(id: string): Prefix | undefined {
   return undefined
 }
 
-/** Steps from the newest version down to each version, and the query parameters that it lacks. */
+/** Steps from the latest version down to each version, and the query parameters that it lacks. */
 const reached = new Map(
   versions.map((version, index) => [version, steps.filter(step => index <= versions.indexOf(step.version))]),
 )
@@ -37,17 +37,18 @@ export const fieldsAfter = (version: Version, kind: Prefix): string[] => {
   return steps.flatMap(step => (reached.includes(step) ? step.loses?.[kind] : step.keeps?.[kind]) ?? [])
 }
 
-/** The form that a kind of resource has in a version, where it is another than the newest one's. */
+/** The form that a kind of resource has in a version, where it is another than the latest one's. */
 export const schemaAt = (version: Version, kind: Prefix): z.ZodType | undefined =>
   stepsTo(version).findLast(step => step.schemas?.[kind])?.schemas?.[kind]
 
-/** What an endpoint takes in a version, where it is another. @param endpoint such as `POST /entities` */
+/** The input of an endpoint in a version, if it differs. @param endpoint such as `POST /entities` */
 export const requestAt = (version: Version, endpoint: string): Taken =>
   Object.assign({}, ...stepsTo(version).map(step => step.requests?.[endpoint]))
 
 /**
- * A request's body as the newest version takes it: read in the form of its own version, then turned step by step.
- * @param newest the form in the newest version. Throws INVALID_REQUEST, or the field's own error
+ * A request's body as the latest version takes it: read in the form of its own version, then turned step by step.
+ * @param newest the form in the latest version. Throws INVALID_REQUEST, or the field's own error
+ *
  */
 function upToNewest(version: Version, endpoint: string, newest: z.ZodType, body: unknown): unknown {
   const passed = stepsTo(version).flatMap(step => step.requests?.[endpoint] ?? [])
@@ -55,7 +56,7 @@ function upToNewest(version: Version, endpoint: string, newest: z.ZodType, body:
   return passed.reduceRight<unknown>((value, { up }) => (up ? up(value as never) : value), read)
 }
 
-/** An example of what the newest version answers, as a version would answer it. */
+/** An example of what the latest version answers, as a version would answer it. */
 export function exampleAt(version: Version, body: unknown): unknown {
   if (Array.isArray(body)) return body.map(item => exampleAt(version, item))
   const kind = kindOf(String((body as Body | null)?.['id'] ?? ''))
@@ -63,7 +64,7 @@ export function exampleAt(version: Version, body: unknown): unknown {
   return own ? { ...showAt(version, body)!, ...own } : showAt(version, body)
 }
 
-/** Whether a version does something the way older ones did. */
+/** True if a version does something the way older ones did. */
 export function behaves(version: Version, behaviour: Behaviour): boolean {
   return stepsTo(version).some(step => step.behaviours?.includes(behaviour))
 }
@@ -132,7 +133,7 @@ export function showAt(version: Version, body: unknown, facts: Facts = noFacts):
   return walk(body, changes.get(version)!, facts)
 }
 
-/** What a version's steps have to know beyond a body: a few queries for all that is in it, and none for most versions. */
+/** The facts that a version's steps need beyond a body: a few queries for a whole body, and none for most versions. */
 async function factsFor(load: LoadFacts, scope: Scope, version: Version, body: unknown): Promise<Facts> {
   const wanted = needs.get(version)!
   if (wanted.size === 0) return noFacts

@@ -8,7 +8,7 @@ const atMost = (excellent: number, good: number, fair: number) => (value: number
 const atLeast = (excellent: number, good: number, fair: number) => (value: number) =>
   value >= excellent ? 'excellent' : value >= good ? 'good' : value >= fair ? 'fair' : 'needs_work'
 
-/** What a number means. Percentages, counts and years. */
+/** The meaning of a number: percentages, counts and years. */
 const ratings: Readonly<Record<(typeof creditHealth)[number], (value: number) => Rating>> = {
   credit_health_credit_card_usage: atMost(9, 29, 49),
   credit_health_derogatory_marks: atMost(0, 0, 1),

@@ -1,10 +1,10 @@
 import type { Scope } from '../platform/scope.js'
 
-/** What older versions show of an entity and the newest does not. */
+/** Fields of an entity that older versions show and the latest does not. */
 export interface EntityFacts {
   /** The kind of corporation that it was created as. */
   kind: string | null
-  /** Whether first name, last name and phone are known. */
+  /** True if first name, last name and phone are known. */
   nameable: boolean
   /** When its phone was verified. */
   phone_verified_at: string | null
@@ -12,13 +12,13 @@ export interface EntityFacts {
 
 /** The same of an account. */
 export interface AccountFacts {
-  /** Whether a verification of it is open. */
+  /** True if a verification of it is open. */
   verifying: boolean
-  /** The newest update, whatever became of it. */
+  /** The latest update, whatever became of it. */
   latest: { status: string; error: unknown } | null
-  /** The newest update that completed. */
+  /** The latest update that completed. */
   update: { source: string; as_of: unknown; block: Record<string, unknown> } | null
-  /** The newest payoff that completed. */
+  /** The latest payoff that completed. */
   payoff: Record<string, unknown> | null
 }
 
@@ -28,7 +28,7 @@ interface FactsOf {
 }
 export type Need = keyof FactsOf
 
-/** What a step knows beyond a body: by the id of what the body is of. Empty where nothing was asked. */
+/** The facts of a step beyond a body, by the id of the body's resource. Empty if no facts were requested. */
 export interface Facts {
   /** The products that the team has. */
   readonly offered: readonly string[]

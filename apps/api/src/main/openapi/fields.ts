@@ -1,7 +1,7 @@
 import { prose, safe, slug } from './html.js'
 import type { Schema } from './schemas.js'
 
-/** Where a resource is described on the page. */
+/** The anchor of the page at which a resource is described. */
 export const anchorOf = (name: string): string => `resource-${slug(name)}`
 
 const nameOf = (ref: unknown) => String(ref).split('/').at(-1)!

@@ -1,6 +1,8 @@
 /**
- * Requests by chance, made from the document: each answer must be one that the document names. The state goes on from
- * request to request, so ids are chosen when a request is sent, and a failure is told by its number and not shrunk.
+ * Requests at random, made from the document: each answer must be one that the document names. The state carries over
+ * from request to request, so ids are chosen when a request is sent, and a failure is identified by its number and not
+ * shrunk.
+ *
  */
 import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import { endpoints } from '@causeway/contract/endpoints/table'
@@ -22,7 +24,7 @@ const SEED = Number(process.env['DOCUMENT_FUZZ_SEED'] ?? 20_260_302)
 /** Ids of each kind that are remembered. */
 const REMEMBERED = 30
 
-/** What it does is tried by its own tests: here it would explain any fault away. */
+/** Faults have tests of their own. Here they would hide every real failure. */
 const left = new Set(['POST /simulate/faults'])
 
 let service: TestService

@@ -1,4 +1,4 @@
-/** Text that may stand in HTML. */
+/** Escapes text for HTML. */
 export const safe = (text: string): string => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
 
 /** A sentence of the table: its `code` marks are the only markup it has. */
@@ -8,7 +8,7 @@ export const prose = (text: string): string => safe(text).replace(/`([^`]+)`/g, 
 export const json = (value: unknown): string =>
   `<pre tabindex="0"><code>${safe(JSON.stringify(value, null, 2))}</code></pre>`
 
-/** What an anchor of the page is called. */
+/** The name of an anchor of the page. */
 export const slug = (text: string): string =>
   text
     .toLowerCase()

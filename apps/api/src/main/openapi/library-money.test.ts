@@ -24,7 +24,7 @@ const pay = (amount = 5_000, more: object = {}) =>
   method.payments.create({ amount, source, destination: card, description: 'Loan', ...more })
 const move = (id: string, status: string, error_code?: number) =>
   method.simulate.payments.update(id, { status, ...(error_code ? { error_code } : {}) } as never)
-/** A payment whose money came back after it had arrived. */
+/** A payment whose money was returned after it had arrived. */
 async function returned() {
   const { id } = await pay()
   for (const status of ['processing', 'sent', 'posted']) await move(id, status)
@@ -60,7 +60,7 @@ describe('payments', () => {
   })
 
   it.each(['pending', 'processing', 'sent', 'posted'])(
-    'of status %s are told with every way the money is',
+    'of status %s are returned with every direction of the money',
     async at => {
       const { id } = await pay()
       for (const status of ['processing', 'sent', 'posted'].slice(

@@ -30,7 +30,7 @@ function refusals(endpoint: Endpoint): string {
   return `<details><summary>Errors</summary><table><caption>Errors</caption>${rows.join('')}</table></details>`
 }
 
-/** What a resource that is one of a list of names says, and the names. */
+/** The sentence of a resource that is one of a list of names, and the names. */
 function values(schema: Schema): string {
   const names = schema['enum'] as string[] | undefined
   if (!names) return ''

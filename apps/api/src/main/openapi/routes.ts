@@ -8,7 +8,7 @@ import { describeApi, type Mount } from './document.js'
 import { page } from './page.js'
 import { style } from './style.js'
 
-/** What changes with a release of the service alone. */
+/** The values that change only with a release of the service. */
 const kept = { 'Cache-Control': 'public, max-age=300' }
 
 /** No script, no frame, nothing from anywhere else. */

@@ -14,7 +14,10 @@ export interface Schema {
 
 const refTo = (name: string) => `#/components/schemas/${name}`
 
-/** Schemas by name, without what belongs to a file of their own; and of answers open, so that a new field breaks nobody. */
+/**
+ * Schemas by name, without those that have a file of their own. Schemas of answers are open, so that a new field breaks
+ * no client.
+ */
 function generate(named: ReadonlyMap<z.ZodType, string>, io: 'input' | 'output'): Map<string, Schema> {
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of named) registry.add(schema, { id })
@@ -40,7 +43,7 @@ function open(value: unknown): unknown {
 /** All schemas of one version of the API. */
 export interface Schemas {
   readonly components: Record<string, Schema>
-  /** Where it is no component, the schema itself. */
+  /** The schema itself if it is not a component. */
   answer(schema: z.ZodType): Schema
   body(endpoint: Endpoint): Schema | undefined
   parameter(schema: z.ZodType): Schema

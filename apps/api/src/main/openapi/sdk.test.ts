@@ -92,7 +92,7 @@ describe('requests', () => {
     expect(await causeway.secrets.list({ page: 2, page_limit: 2 })).toMatchObject({ total_count: 5, data: [{}, {}] })
   })
 
-  it('are answered by the resource itself, however it stands in the body', async () => {
+  it('are answered by the resource itself, wherever it appears in the body', async () => {
     const [entity] = (await causeway.entities.list({ page_limit: 1 })).data
     expect(await causeway.ping()).toBeUndefined()
     expect(await causeway.entities.subscriptions.list(entity!.id)).toEqual({})

@@ -44,7 +44,7 @@ const floating: readonly (readonly [number, number, number])[] = [
   [11, 4, 4],
 ]
 
-/** Whether banks are closed on a weekday for a holiday. @param date `YYYY-MM-DD` */
+/** True if banks are closed on a weekday for a holiday. @param date `YYYY-MM-DD` */
 export function isBankHoliday(date: string): boolean {
   const day = new Date(at(date))
   const year = day.getUTCFullYear()
@@ -61,7 +61,7 @@ export function isBusinessDay(date: string): boolean {
   return weekday !== 0 && weekday !== 6 && !isBankHoliday(date)
 }
 
-/** The business day so many business days after a date. @param date `YYYY-MM-DD` */
+/** The business day that is the given number of business days after a date. @param date `YYYY-MM-DD` */
 export function addBusinessDays(date: string, days: number): string {
   let found = date
   for (let left = days; left > 0; ) {

@@ -1,12 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from './tables.js'
 
-/** How often the clock is compared again, in ms. Two machines drift apart by far less than a millisecond in that time. */
+/**
+ * The time between two comparisons of the clock, in ms. Two machines drift apart by far less than a millisecond in that
+ * time.
+ */
 const EVERY = 30_000
 
 /**
  * PostgreSQL's clock as it is read without asking each time: compared once in a while, and carried on by a counter that
- * nobody sets. A machine's own time can be wrong, or be set while the service runs.
+ * cannot be set. A machine's own time can be wrong, or be set while the service runs.
+ *
  */
 export async function createClock(db: Kysely<Tables>): Promise<{ now(): number; stop(): void }> {
   let ahead = 0

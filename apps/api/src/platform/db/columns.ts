@@ -2,7 +2,7 @@ import type { Tables } from './tables.js'
 
 type Column<T extends keyof Tables> = keyof Tables[T] & string
 
-/** Names columns of a table `table.column`, so that rows of several tables can be told apart in one joined row. */
+/** Names columns of a table `table.column`, so that one joined row can hold the columns of several tables. */
 export const columnsOf = <T extends keyof Tables & string, C extends Column<T>>(table: T, columns: readonly C[]) =>
   columns.map(column => `${table}.${column} as ${table}.${column}` as const)
 

@@ -2,7 +2,9 @@
 export const LOCK_TIMEOUT = '55P03'
 /** PostgreSQL's code for "cached plan must not change result type". */
 export const STALE_PLAN = '0A000'
-/** What another transaction, or a change of the tables, was in the way of: nothing is wrong with this one. */
+/**
+ * The statement conflicted with another transaction or with a change of the tables. The statement itself is correct.
+ */
 const AGAIN = new Set(['40P01', '40001', LOCK_TIMEOUT, STALE_PLAN])
 
 export function errorCode(error: unknown): string | undefined {
@@ -10,10 +12,12 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-/** Returns true where other transactions were in the way of this one, however often it ran. It did nothing, and may be sent again. */
+/** Returns true if conflicts with other transactions prevented every attempt. Nothing was changed; the caller may retry. */
 export const isContended = (error: unknown) => AGAIN.has(errorCode(error) ?? '')
 
-/** The store failed, not the statement: nothing was done, or nobody can tell. The same work may be sent again. */
+/**
+ * The store failed, not the statement: nothing was done, or the outcome is unknown. The same work may be sent again.
+ */
 export class StoreFault extends Error {
   override readonly name = 'StoreFault'
   /** The code of the engine or of the system, such as `57P01`, `ECONNRESET` or `SQLITE_FULL`. */
@@ -27,7 +31,7 @@ export class StoreFault extends Error {
 /** Causes of PostgreSQL by the start of their code: connection, resources, system, shutdown, canceled, read-only, idle too long. */
 const POSTGRES = /^(08|53|58|57P0|57014$|25006$|25P0[34]$|40003$)/
 const SYSTEM = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOST|ENET|ENOTFOUND$|EAI_AGAIN$|EMFILE$|ENFILE$)/
-/** What `pg` and Kysely say without a code. */
+/** Messages of `pg` and Kysely that come without a code. */
 const TIMEOUT =
   /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated due to connection timeout)/
 const LOST =

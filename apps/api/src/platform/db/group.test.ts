@@ -61,7 +61,7 @@ it('what one of them throws undoes its own work and nothing else', async () => {
   expect(await names()).toEqual(['first', 'third'])
 })
 
-it('nobody hears before the commit, of success or of refusal', async () => {
+it('reports neither success nor failure before the commit', async () => {
   const heard: number[] = []
   await Promise.allSettled([
     write(add('a')).then(() => heard.push(commits())),

@@ -10,13 +10,13 @@ const mark = command('savepoint member')
 const release = command('release savepoint member')
 const undo = command('rollback to savepoint member')
 
-/** How many writers share a commit at most: the last of them waits for the work of all. */
+/** The number of writers share a commit at most: the last of them waits for the work of all. */
 export const TOGETHER = 64
 
-/** How long another process may hold the file's write lock, in ms, such as a command of the operator. */
+/** The longest that another process, such as a command of the operator, may hold the file's write lock, in ms. */
 const PATIENCE = 5_000
 
-/** Begins a transaction. Where another process holds the write lock, requests go on being answered meanwhile. */
+/** Begins a transaction. Where another process holds the write lock, the service still answers requests. */
 async function begin(db: Db): Promise<void> {
   const deadline = performance.now() + PATIENCE
   for (;;) {
@@ -37,10 +37,11 @@ interface Waiting {
 }
 
 /**
- * Lets writers that wait at the same time share one commit, because the disk's sync costs more than their work. Each has
- * a savepoint: what one throws undoes what it did, and nothing else. All hear of it after the commit, refusals too, since
- * what a refusal was told by may come from another of the group.
- * @param db a connection that nobody else writes with
+ * Lets writers that wait at the same time share one commit, because the disk's sync costs more than their work. Each
+ * has a savepoint: what one throws undoes what it did, and nothing else. Each gets its result after the commit,
+ * refusals too, because a refusal may be based on what another writer of the group wrote.
+ * @param db a connection that no other code writes with
+ *
  */
 export function groupCommits(db: Db): Store['write'] {
   const waiting: Waiting[] = []
@@ -57,8 +58,8 @@ export function groupCommits(db: Db): Store['write'] {
           const value = await work(db)
           tell.push(() => resolve(value))
         } catch (error) {
-          // Where this fails the engine gave the whole transaction up, as it does on a full disk: nobody of the group may
-          // hear of success, and all hear the first cause.
+          // If this fails, the engine rolled back the whole transaction, as it does on a full disk. No writer of the
+          // group may get a success; each gets the first cause.
           await undo(db).catch(second => {
             throw error instanceof StoreFault ? error : second
           })
@@ -69,7 +70,7 @@ export function groupCommits(db: Db): Store['write'] {
       await commit(db)
       for (const each of tell) each()
     } catch (error) {
-      // Where the engine rolled back by itself there is nothing left to roll back.
+      // If the engine rolled back there is nothing left to roll back.
       await rollback(db).catch(() => {})
       for (const { reject } of members) reject(error)
     }

@@ -2,16 +2,17 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 
-/** How long a claim is tried for, in ms: of several that come at the same moment, each could be in the way of all others. */
+/** The time for which a claim is retried, in ms. Several claims at the same moment can block one another. */
 const PATIENCE = 100
 /** SQLite's code for a file that another connection has locked. */
 const BUSY = 5
 
 /**
- * Claims a SQLite file for this process: an exclusive lock on a small file beside it, which the system lets go of when the
- * process ends, however it ends. The pid is kept in it for the refusal's sentence alone.
+ * Claims a SQLite file for this process: an exclusive lock on a small file beside it, which the system releases when
+ * the process ends, however it ends. The pid is kept in it only for the error message.
  * @param patience milliseconds to wait for another claim on the file before refusing
  * @returns gives the claim back
+ *
  */
 export function lockFile(path: string, patience = PATIENCE): () => void {
   mkdirSync(dirname(path), { recursive: true })

@@ -28,7 +28,7 @@ const migrations: readonly Migration[] = [
   },
 ]
 
-/** What a store says of itself: the number of its last migration, and the lowest number of a version that can use it. */
+/** The store's own record: the number of its last migration, and the lowest number of a version that can use it. */
 export interface SchemaState {
   version: number
   min_build: number
@@ -68,7 +68,10 @@ export function misfit(state: SchemaState | null, list = migrations): string | n
   return `its tables are at ${version}, and this version needs ${neededBy(list)}. Run ${what}pnpm admin migrate`
 }
 
-/** What PostgreSQL tells all but one of several processes that make a table at once: a name is taken, in one of its catalogs. */
+/**
+ * The error of PostgreSQL to all but one of several processes that create a table at once: the name is taken, in one of
+ * its catalogs.
+ */
 const TAKEN = ['23505', '42P07', '42710']
 
 /** Makes the row whose lock says which process changes the tables. */
@@ -84,19 +87,19 @@ async function begin(db: Db, engine: Engine): Promise<void> {
 }
 
 export interface MigrateOptions {
-  /** Whether a store of version 0.1.0 is turned into one of version 0.2.0: nothing else can use it meanwhile. */
+  /** True if a store of version 0.1.0 is turned into one of version 0.2.0: nothing else can use it meanwhile. */
   upgrades?: boolean
   /** `contract` removes what this version no longer uses: only once no process of an earlier version runs. */
   phase?: Migration['phase']
-  /** Whether nothing else uses the store, so that both phases run at once. */
+  /** True if nothing else uses the store, so that both phases run at once. */
   alone?: boolean
   /** In tests only. */
   list?: readonly Migration[]
 }
 
-/** How long a statement waits for a lock, in ms: whoever uses the table waits behind it. */
+/** The longest that a statement waits for a lock, in ms. Other users of the table wait behind it. */
 const LOCK_WAIT = 1_000
-/** How often locks are tried before the operator is told, about a minute in all. */
+/** The number of attempts to get the locks before the operator is notified, about a minute in all. */
 const ATTEMPTS = 30
 
 /**
@@ -166,7 +169,7 @@ export function pending(
   return (end === -1 ? left : left.slice(0, end)).map((_, index) => version + index + 1)
 }
 
-/** Whether a migration adds or removes. */
+/** True if a migration adds or removes. */
 export const phaseOf = (number: number): Migration['phase'] => migrations[number - 1]!.phase
 
 /** The statements of a list's migrations that take something away from a version before them, which may still be running. */

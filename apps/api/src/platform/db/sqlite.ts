@@ -39,7 +39,7 @@ function rowsOf(native: StatementSyncInstance): Rows | undefined {
 /** Statements kept ready; far more than there are. */
 const PREPARED = 500
 
-/** Runs what Kysely compiles. A statement is over when the call returns, so nobody has to wait for a turn. */
+/** Runs the statements that Kysely compiles. A statement is complete when the call returns, so there is no queue. */
 class Connection implements DatabaseConnection {
   readonly #database: DatabaseSyncInstance
   readonly #prepared = new Map<string, Statement>()
@@ -72,7 +72,7 @@ class Connection implements DatabaseConnection {
   #read(statement: Statement, known: Rows, parameters: readonly unknown[]): object[] {
     const found = statement.native.all(...parameters) as (readonly unknown[])[]
     let rows = known
-    // The engine prepares a statement again by itself after a table was changed.
+    // The engine prepares a statement again after a table was changed.
     if (found.length > 0 && found[0]!.length !== rows.columns) {
       rows = rowsOf(statement.native)!
       statement.rows = rows

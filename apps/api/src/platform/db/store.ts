@@ -65,9 +65,9 @@ export interface StoreOptions {
   durable?: boolean
   /** Connections to PostgreSQL, 16 by default. */
   pool?: number
-  /** Whether statements are prepared on PostgreSQL, `true` by default. */
+  /** True if statements are prepared on PostgreSQL, `true` by default. */
   prepared?: boolean
-  /** How the tables of PostgreSQL are brought up to date; `false`: they are not. Those of SQLite always are. */
+  /** The way the tables of PostgreSQL are brought up to date; `false`: they are not. Those of SQLite always are. */
   tables?: MigrateOptions | false
   /** The variable that holds the address, for errors. */
   setting?: 'DATABASE_URL' | 'MIGRATE_DATABASE_URL'
@@ -128,7 +128,10 @@ function watchWrites(write: Store['write']) {
   }
 }
 
-/** Why a store did not open, for the one who starts it. The driver's error holds the address with its password: left out. */
+/**
+ * The reason that a store did not open, for the operator. It omits the driver's error, which holds the address with its
+ * password.
+ */
 function unusable(error: unknown, sentence: string): Error {
   const cause = error instanceof StoreFault ? error.cause : error
   const reason = (cause instanceof Error && cause.message) || errorCode(error) || 'no reason was given'

@@ -71,7 +71,7 @@ describe('places for requests', () => {
       await settle()
       turns[each]!.end()
     }
-    // The first came while nobody else did.
+    // The first came while there was no other.
     expect(given).toEqual(['a', 'a', 'b', 'c', 'a'])
   })
 

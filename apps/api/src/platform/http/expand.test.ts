@@ -42,7 +42,7 @@ describe.each(speaking)('expand[], $name', ({ mount, headers }) => {
     expect(shown['connect']).toEqual(await get(`/entities/${debts.entity}/connect/${plain['connect']}`))
   })
 
-  it('4.9.1 the object stands in place of its id, in that answer only', async () => {
+  it('4.9.1 the object replaces its id, in that answer only', async () => {
     const plain = await get(`/accounts/${account()}`)
     const shown = await get(`/accounts/${account()}?expand[]=update`)
     expect(shown).toEqual({ ...plain, update: await get(`/accounts/${account()}/updates/${plain['update']}`) })

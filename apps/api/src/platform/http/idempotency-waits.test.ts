@@ -42,7 +42,7 @@ afterEach(async () => {
   await service.stop()
 })
 
-/** A verified person whose debts nobody asked for yet. */
+/** A verified person whose debts were not requested yet. */
 async function verified(on: TestService): Promise<string> {
   const { must } = lender(on)
   const { id } = await must('POST', '/entities', {
@@ -60,7 +60,7 @@ const connect = (on: TestService, key = 'connect', headers: Record<string, strin
 const records = async () =>
   (await service.store.reader.selectFrom('records').select('id').where('product', '=', 'connect').execute()).length
 
-describe('an answer that waits for the outside', () => {
+describe('an answer that waits for external services', () => {
   it('is the finished record, and its replay the same bytes', async () => {
     const first = connect(service)
     await outside.reached
@@ -82,7 +82,7 @@ describe('an answer that waits for the outside', () => {
     expect([await records(), outside.asks()]).toEqual([1, 1])
   })
 
-  it('still open after five seconds is 409 for who asks again with the key, and goes on', async () => {
+  it('still open after five seconds is 409 for a retry with the key, and continues', async () => {
     const first = connect(service)
     await outside.reached
     const second = await connect(service)
@@ -121,7 +121,7 @@ describe('an answer that waits for the outside', () => {
     expect((await connect(next)).text).toBe(retried.text)
     const { accounts } = retried.body as { accounts: string[] }
     expect((await next.call('GET', '/accounts?type=liability')).body['data']).toHaveLength(accounts.length)
-    // Nobody hears of it any more; the store is closed after it.
+    // No client waits for it any more; the store is closed after it.
     await cutOff
   })
 })

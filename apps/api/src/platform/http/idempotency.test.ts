@@ -133,7 +133,7 @@ describe('a replay', () => {
     expect(await count()).toBe(before)
   })
 
-  it('goes on after a restart', async () => {
+  it('continues after a restart', async () => {
     const first = await post('restart')
     const after = await service.again()
     const second = await after.call('POST', '/entities', blank, { 'idempotency-key': 'restart' })

@@ -25,7 +25,7 @@ interface Query<Name extends string, Q = unknown> {
   all<Each extends Name>(name: Each): Value<Q, Each>[]
 }
 
-/** What an endpoint takes, at the newest version. */
+/** The input of an endpoint, at the latest version. */
 interface Input<E extends Endpoint> {
   readonly params: Readonly<Record<Params<E['path']>, string>>
   readonly query: E extends { query: infer Q } ? Query<Bare<keyof Q> & string, Q> : Query<never>

@@ -46,7 +46,7 @@ interface Count {
   name?: string
 }
 
-/** What another process counted of a subject in the last minute, or until when it refuses the subject. */
+/** Another process's count of a subject in the last minute, or the time until which it refuses the subject. */
 export interface Told {
   /** A hash: the subject may be a network address. */
   name: string
@@ -55,7 +55,7 @@ export interface Told {
   blockedUntil: number
 }
 
-/** Only who used this part of a limit is told of: most never come near one. */
+/** Only subjects that used this part of a limit are shared. Most never come near one. */
 const NOTABLE = 0.1
 
 export interface Limits {
@@ -63,9 +63,9 @@ export interface Limits {
   request(key: string, route: Route): void
   /** Counts a request without a valid key, by where it came from. Throws the same. */
   keyless(address: string): void
-  /** Counts a request to the frame listener by its network, and a redemption by itself too. Throws the same. */
+  /** Counts a request to the frame listener by its network, and a redemption separately as well. Throws the same. */
   frame(address: string, redeems: boolean): void
-  /** What other processes should know. */
+  /** The counts to share with other processes. */
   tell(): Told[]
   /** Counts what other processes told from here on, in place of what they told before. */
   hear(told: readonly Told[]): void
@@ -84,7 +84,7 @@ export function createLimits(
 ): Limits {
   const counts = new Map<string, Count>()
   const tiers = new WeakMap<Route, Tier>()
-  /** The second in which counts were dropped: once is enough, however many strangers come. */
+  /** The second in which counts were dropped: once is enough, however many unknown clients call. */
   let swept = -1
   let elsewhere: ReadonlyMap<string, Told> = new Map()
 

@@ -20,7 +20,7 @@ const isEnveloped = (request: Request) => {
   return request.url.startsWith(`${MOUNT}/`, start) || request.url.slice(start) === MOUNT
 }
 
-/** What is served nowhere. */
+/** Endpoints that no listener serves. */
 const unknown = (request: Request, path: string): Route => ({
   method: request.method === 'GET' || request.method === 'HEAD' ? 'GET' : 'POST',
   path: '*',
@@ -30,7 +30,7 @@ const unknown = (request: Request, path: string): Route => ({
   },
 })
 
-/** What the listener tells of the connection. */
+/** The listener's facts about the connection. */
 export interface ApiEnv {
   Bindings: { incoming?: { headers: IncomingHttpHeaders; socket: { remoteAddress?: string } } }
 }

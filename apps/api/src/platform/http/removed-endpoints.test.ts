@@ -30,11 +30,11 @@ describe('9.1 an endpoint that 2024-04-04 removed', () => {
       for (const [path] of instead.matchAll(/\/[\w/{}]+/g)) expect(shapes).toContain(path.replace(/{\w+}/g, '{}'))
   })
 
-  it('is none that is served', () => {
+  it('is never one that is served', () => {
     for (const { path } of endpoints) expect(insteadOf(path)).toBeUndefined()
   })
 
-  it('is known below itself too, and refused to strangers first', async () => {
+  it('also covers the paths below it, and checks authentication first', async () => {
     const reply = await service.call('GET', '/accounts/acc_x/syncs/sync_y')
     expect(errorOf(reply.body).message).toContain('/accounts/{acc_id}/updates')
     const stranger = await service.call('GET', '/bins', undefined, { authorization: '' })

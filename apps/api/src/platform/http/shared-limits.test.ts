@@ -99,7 +99,7 @@ it('a store that does not answer holds up one exchange, which alone is waited fo
   }
 })
 
-it('only who comes near a limit is told of', () => {
+it('shares only the subjects that come near a limit', () => {
   const limits = createLimits(() => 0, 1)
   const route = { method: 'POST', path: '/payments' } as Route
   for (let each = 0; each < 11; each += 1) limits.request('team_1', route)

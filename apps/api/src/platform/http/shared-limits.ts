@@ -13,9 +13,11 @@ interface Deps {
 const KIND = 'requests'
 /** Time in ms between two exchanges. A limit can be passed by what the processes take in that time. */
 const EVERY = 1_000
-/** How long a count is good for after its process told it, in ms. A process that ended is forgotten after that. */
+/**
+ * The time for which a count is valid after its process shared it, in ms. A process that ended is forgotten after that.
+ */
 const GOOD_FOR = 10_000
-/** Subjects that are told of at most. */
+/** The largest number of subjects to share. */
 const MOST = 500
 
 /** Writes what this process counted into the store. @returns what the others did */
@@ -59,9 +61,10 @@ async function exchange({ store, clock, limits }: Deps, process: string): Promis
 }
 
 /**
- * Lets the processes on one PostgreSQL share their rate limits, once a second. While the store cannot be used each process
- * goes on with its own counts.
+ * Lets the processes on one PostgreSQL share their rate limits, once a second. While the store cannot be used each
+ * process uses its own counts.
  * @returns ends it, after the exchange at hand
+ *
  */
 export function shareLimits(deps: Deps, every: number = EVERY): () => Promise<void> {
   const process = randomText(8)

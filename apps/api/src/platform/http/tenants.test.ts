@@ -20,7 +20,7 @@ afterAll(() => service.stop())
 const shared = /^\/(merchants|card_products?|assets|auth)\//
 const ours = () => routes.filter(({ path, auth }) => path.includes(':') && auth !== 'opal' && !shared.test(path))
 
-it('every route with an id of another team answers as for an id that nobody has: 404 and the same bytes but for the id', async () => {
+it('every route with an id of another team answers as for an id that does not exist: 404 and the same bytes but for the id', async () => {
   expect(ours().length).toBeGreaterThan(15)
   for (const route of ours())
     for (const mount of ['', '/enveloped'])

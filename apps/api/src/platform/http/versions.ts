@@ -6,12 +6,12 @@ import type { Scope } from '../scope.js'
 export interface Versions {
   /** Query parameters that a version does not have. */
   lackedParameters(version: Version): string[]
-  /** Returns the body and query of an endpoint in a version, where they differ from the newest. @param endpoint such as `POST /entities` */
+  /** Returns the body and query of an endpoint in a version, where they differ from the latest. @param endpoint such as `POST /entities` */
   requestAt(
     version: Version,
     endpoint: string,
   ): { readonly body?: z.ZodType; readonly query?: Readonly<Record<string, z.ZodType>> }
-  /** Reads a request's body and turns it into the newest version's. Throws INVALID_REQUEST, or the field's own error */
+  /** Reads a request's body and turns it into the latest version's. Throws INVALID_REQUEST, or the field's own error */
   upToNewest(version: Version, endpoint: string, newest: z.ZodType, body: unknown): unknown
   /** Shows a newest body at a version. Fields that need more than the body are null. */
   showAt(version: Version, body: unknown): unknown

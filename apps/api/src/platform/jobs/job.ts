@@ -1,12 +1,17 @@
 import type { Scope } from '../scope.js'
 
-/** What a job does. Asking the outside and changing the store are two halves, so that no transaction waits for anybody. */
+/**
+ * The work of a job. Calling external services and changing the store are two halves, so that no transaction waits for
+ * a call.
+ */
 export interface JobHandler {
   /**
-   * Asks what must be asked; changes nothing here. Gives back what is to be saved, in one transaction with the job's end.
-   * What it throws makes the job wait and try again. `again`: the same job once more at that team time, as a job of
-   * another kind where `as` says so.
-   * @param facts what the maker of an awaited job wrote and handed over, at the first attempt in its process; else undefined
+   * Makes the external calls; changes nothing here. Returns what is to be saved, in one transaction with the job's end.
+   * An error makes the job wait and try again. `again`: the same job once more at that team time, as a job of another
+   * kind if `as` names one.
+   * @param facts what the maker of an awaited job wrote and passed on, at the first attempt in its process; else
+   * undefined
+   *
    */
   run(
     scope: Scope,
@@ -27,7 +32,7 @@ export interface NewJob {
   payload: Record<string, string>
   /** Team time; default now. */
   at?: number
-  /** Whether the sandbox clock moves it. Default true. */
+  /** True if the sandbox clock moves it. Default true. */
   clocked?: boolean
   /** At most one job of a key exists. */
   unique?: string
@@ -36,7 +41,7 @@ export interface NewJob {
    * maker does not get there, another process takes the job over after its lease.
    */
   awaited?: true
-  /** What the maker knows of an awaited job's subject, as the transaction leaves it: the handler need not read it. */
+  /** The maker's knowledge of an awaited job's subject, as the transaction leaves it: the handler need not read it. */
   facts?: unknown
   /** An open lane: jobs that share one share its bound, and wait together while it is paused. */
   lane?: string
@@ -45,11 +50,12 @@ export interface NewJob {
 export interface Jobs {
   /** Puts a job into the scope's transaction; it starts after the commit. @returns its id */
   enqueue(scope: Scope, job: NewJob): Promise<string>
-  /** Runs a job at once, or waits while somebody else does, for at most `ms`. True when it is over. */
+  /** Runs a job at once, or waits while another process does, for at most `ms`. True when it is over. */
   settle(team: string, id: string, ms: number): Promise<boolean>
   /**
-   * Runs everything of a team that is due, and what becomes due through it, for at most `ms`. What has a lane goes on by
-   * itself, unless `lanes` says that it is waited for too.
+   * Runs everything of a team that is due, and what becomes due through it, for at most `ms`. Jobs with a lane run
+   * independently, unless `lanes` says to wait for them too.
+   *
    */
   drain(team: string, ms: number, options?: { lanes?: boolean }): Promise<void>
   start(): Promise<void>

@@ -5,7 +5,7 @@ export const bounds = { all: 128, lane: 8, failing: 1 }
 /** Attempts in a row that came to nothing before a lane counts as failing. */
 const FAILING = 3
 
-/** Whether so many attempts in a row say that what a lane leads to is not there. */
+/** True if that many attempts in a row show that the target of a lane is not there. */
 export const isFailing = ({ failures }: Pick<LaneState, 'failures'>): boolean => failures >= FAILING
 
 /** A lane with work to do. */
@@ -17,9 +17,11 @@ export interface LaneState {
 }
 
 /**
- * How many jobs each lane may begin now: one each in turns, those first that have the fewest running and wait longest.
- * Lanes that fail have one at a time and together at most half of all, so that however many of them hang, the others
- * go on. Pure.
+ * The number of jobs each lane may begin now: one each in turns, those first that have the fewest running and wait
+ * longest. Lanes that fail have one at a time and together at most half of all, so that however many of them hang, the
+ * others continue. Pure.
+ *
+ *
  */
 export function share(waiting: readonly LaneState[], running: ReadonlyMap<string, number>): Map<string, number> {
   const given = new Map<string, number>()
@@ -46,7 +48,7 @@ export function share(waiting: readonly LaneState[], running: ReadonlyMap<string
   return given
 }
 
-/** Makes a lane, where there is none. */
+/** Makes a lane if it does not exist. */
 export async function openLane({ db, team }: Pick<Scope, 'db' | 'team'>, lane: string): Promise<void> {
   await db
     .insertInto('lanes')

@@ -16,7 +16,7 @@ const insertJob = compiled((db, row: Tables['jobs']) => insert(db, row))
 export async function insertJobs({ db }: Scope, rows: readonly Tables['jobs'][]): Promise<void> {
   const [only] = rows
   if (only && rows.length === 1) await insertJob.all(db, only)
-  // Of several with one key, the first that is due is kept.
+  // Keeps the first that is due of several with one key.
   else
     await insert(
       db,
@@ -24,7 +24,7 @@ export async function insertJobs({ db }: Scope, rows: readonly Tables['jobs'][])
     ).execute()
 }
 
-/** Deletes a job that nobody took over meanwhile. */
+/** Deletes a job unless another process claimed it meanwhile. */
 export const deleteHeld = compiled(
   (db, { team, id, owner, attempts }: { team: string; id: string; owner: string; attempts: number }) =>
     db

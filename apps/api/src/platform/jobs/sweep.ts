@@ -11,7 +11,7 @@ interface SweepDeps {
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Rows a transaction, so that nobody waits long for it. */
+/** Rows of one transaction. It is short, so that other writers do not wait long. */
 const BATCH = 500
 
 /** Deletes at most `limit` rows that are older than `before`. */
@@ -31,7 +31,7 @@ async function leaveDirectory(tx: Db, gone: readonly { key: string }[]): Promise
   return { numDeletedRows: BigInt(gone.length) }
 }
 
-/** What is kept for how long. The stored answers of keys are promised for 72 hours. */
+/** Retention times. The stored answers of keys are promised for 72 hours. */
 const rules: { table: string; keep: number; remove: Delete }[] = [
   {
     table: 'idempotency',
@@ -89,7 +89,7 @@ const rules: { table: string; keep: number; remove: Delete }[] = [
     },
   },
   {
-    // What a token led to is asked for by it, long after it could be redeemed.
+    // Clients look up the outcome of a token by the token, long after it could be redeemed.
     table: 'tokens',
     keep: 90 * DAY,
     remove: async (tx, before, limit) => {
@@ -103,7 +103,7 @@ const rules: { table: string; keep: number; remove: Delete }[] = [
     },
   },
   {
-    // By then a connector knows an act that comes again by itself.
+    // By then a connector recognizes an action that is repeated.
     table: 'connector_acts',
     keep: 90 * DAY,
     remove: (tx, before, limit) =>

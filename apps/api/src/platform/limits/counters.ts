@@ -132,7 +132,7 @@ export async function requireLeft(scope: Scope, limit: Limit, subject: string): 
   if (left === 0) throw new LimitError(limit, freeAt, scope.now)
 }
 
-/** Returns an act to its window: it was right, or nobody judged it. A window that has ended since stays as it is. */
+/** Returns an act to its window: it was right, or it was not judged. A window that has ended since stays as it is. */
 export async function giveBack(scope: Scope, limit: Limit, subject: string, taken: Remaining): Promise<void> {
   const key = keyOf(scope, limit, subject)
   await scope.db

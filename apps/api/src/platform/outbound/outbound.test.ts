@@ -65,7 +65,7 @@ const others = [
   'http://good.example:PORT/',
   'not a url',
 ]
-/** What a name server can say: addresses that are not to be called, alone or beside a good one. */
+/** Answers of a name server: addresses that must not be called, alone or beside a good one. */
 const answers = [
   ['127.0.0.1'],
   ['8.8.8.8', '127.0.0.1'],
@@ -232,7 +232,7 @@ describe('a call', () => {
     expect((await outbound().call(post(`http://127.0.0.1:${hanging}/`, { timeout: 100 }))).status).toBe(200)
   })
 
-  it('says so where nobody listens, or no HTTP is spoken', async () => {
+  it('says so if the connection is refused, or the server does not speak HTTP', async () => {
     const port = await listen(createListener(socket => socket.end('SSH-2.0-OpenSSH\r\n')))
     expect(await faultOf(outbound().call(post(`http://127.0.0.1:${port}/`)))).toBe('connection')
     const gone = createListener()

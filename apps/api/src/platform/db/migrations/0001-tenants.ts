@@ -1,4 +1,4 @@
-/** The tables of version 0.2.0. Long because all of them stand in one place. */
+/** The tables of version 0.2.0. Long because all of them are in one place. */
 import type { Engine } from '../store.js'
 
 /** The statements that make the tables of a new store. Rows of an older store are copied between the two parts. */
@@ -328,9 +328,10 @@ const coarse: Readonly<Record<string, number>> = {
 }
 
 /**
- * What SQLite is told of the indexes of a large store. Without it, it takes a condition on the team for as good as one on the
- * holder, and reads all rows of a team. It keeps such facts in `sqlite_stat1`: rows, then rows that are alike in the first
- * column, in the first two, and so on.
+ * Statistics of a large store's indexes, for SQLite. Without them it rates a condition on the team as good as one on
+ * the holder, and reads all rows of a team. `sqlite_stat1` holds the number of rows, then the rows that are alike in
+ * the first column, in the first two, and so on.
+ *
  */
 function statistics(tables: Schema['tables'], keys: readonly [string, string][]): string[] {
   const named = [...before, ...after].map(
@@ -357,7 +358,7 @@ function statistics(tables: Schema['tables'], keys: readonly [string, string][])
   ]
 }
 
-/** The ledger refuses to be changed: the store itself says so, whoever asks. */
+/** The ledger is append-only. The store enforces it against every statement. */
 const appendOnly: Record<Engine, string[]> = {
   sqlite: ['update', 'delete'].map(
     act => `create trigger ledger_no_${act} before ${act} on ledger

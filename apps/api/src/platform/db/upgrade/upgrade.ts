@@ -4,7 +4,7 @@ import type { Schema } from '../migrations/0001-tenants.js'
 import type { Db, Engine } from '../store.js'
 import { FIRST, steps } from './steps.js'
 
-/** Where a column of a table of version 0.2.0 comes from, if not from the column of that name. */
+/** The source of a column of a table of version 0.2.0, if not the column of that name. */
 const sources: Record<string, Record<string, string>> = {
   latest: {
     team_id: `coalesce((select team_id from old_accounts where old_accounts.id = old_latest.holder_id),
@@ -37,7 +37,7 @@ export async function tablesIn(tx: Db, engine: Engine): Promise<string[]> {
   return rows.map(row => row.name)
 }
 
-/** What version 0.1.0 had and version 0.2.0 has not. */
+/** Tables and columns of version 0.1.0 that version 0.2.0 does not have. */
 const gone = ['code_sends', 'kysely_migration', 'kysely_migration_lock']
 
 /** Takes the old tables out of the way. A table keeps its rows and loses what else has a name. */
@@ -65,7 +65,10 @@ async function currentSchema(tx: Db): Promise<string> {
   return rows[0]!.name
 }
 
-/** Throws where another connection uses the database: a process of version 0.1.0 would go on writing into the new tables. */
+/**
+ * Throws where another connection uses the database: a process of version 0.1.0 would continue to write into the new
+ * tables.
+ */
 async function refuseOthers(tx: Db): Promise<void> {
   const { rows } = await sql<{ name: string; count: number }>`
     select application_name as name, count(*) as count from pg_stat_activity
