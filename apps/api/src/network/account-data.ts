@@ -1,7 +1,10 @@
 import type { Failed } from './port.js'
 import type { Call } from './ports.js'
 
-/** What stands on a card beside its number, as far as it is known. Never its verification value, which nobody keeps. */
+/**
+ * The details of a card beside its number, as far as they are known. Never its verification value, which is never
+ * stored.
+ */
 export interface CardDetails {
   /** Two digits. */
   exp_month: string | null
@@ -36,9 +39,11 @@ export type InstrumentType = 'card' | 'network_token' | 'inbound_achwire_payment
 /** A value of an attribute; null: too little is known of the account to compute it. */
 export type AttributeValue = string | number | boolean | null
 
-/** What institutions and card networks tell of one account, by the reference that `discover` or `describe` gave. */
+/**
+ * The data of institutions and card networks about one account, by the reference that `discover` or `describe` gave.
+ */
 export interface AccountData {
-  /** What would settle a loan within `term` days. Cents. */
+  /** The amount that would settle a loan within `term` days, in cents. */
   payoff(
     call: Call & { account: string },
   ): Promise<{ status: 'completed'; amount: number; term: number | null; per_diem_amount: number | null } | Failed>
@@ -58,15 +63,16 @@ export interface AccountData {
   instrument(
     call: Call & { account: string; type: InstrumentType },
   ): Promise<{ status: 'completed'; chargeable: boolean; data: Record<string, string | null> } | Failed>
-  /** How the network itself vouches for a bank account, if it does: it is verified from the start. */
+  /** The network's own proof of a bank account, if it has one: the account is verified from the start. */
   vouch(call: Call & { routing: string; number: string }): Promise<'auto_verify' | 'trusted_provisioner' | null>
   /** Sends two small deposits to a bank account, in cents. */
   deposit(
     call: Call & { routing: string; number: string; amounts: readonly [number, number] },
   ): Promise<{ status: 'sent' } | Failed>
   /**
-   * Whether what stands on a card is right. A field that passed before is null and not asked again. `number` false: it is
-   * not the account's; `accepted`: everything that was asked is right.
+   * True if what stands on a card is right. A field that passed before is null and not asked again. `number` false: it
+   * is not the account's; `accepted`: everything that was asked is right.
+   *
    */
   checkCard(
     call: Call & { account: string; by: CardCheck; number: string } & {
@@ -78,7 +84,7 @@ export interface AccountData {
   ): Promise<{ status: 'checked'; number: boolean; accepted: boolean; checks: CardChecks } | Failed>
 }
 
-/** How a card is checked: by its number and expiry, by a charge that is given back, or by the card network. */
+/** The way a card is checked: by its number and expiry, by a charge that is refunded, or by the card network. */
 export type CardCheck = 'instant' | 'pre_auth' | 'network'
 type CheckResult = 'pass' | 'fail' | 'unavailable'
 /** Null: not asked. */

@@ -24,11 +24,12 @@ export interface Tradeline {
   closed_at: string | null
 }
 
-/** What bureaus and registers know of a person. `person` is the reference that matching gave. */
+/** The data of bureaus and registers about a person. `person` is the reference that matching gave. */
 export interface EntityData {
   /**
-   * The person's scores. `monthly` asks for the regular one of a subscription. `pending`: they come later by themselves,
-   * and asking again is no use.
+   * The person's scores. `monthly` asks for the regular one of a subscription. `pending`: they arrive later, and asking
+   * again does not help.
+   *
    */
   creditScore(
     call: Call & { person: string; monthly: boolean },
@@ -37,7 +38,7 @@ export interface EntityData {
   identities(
     call: Call & { person: string | null; details: Details },
   ): Promise<{ status: 'completed'; identities: Candidate[] } | Failed>
-  /** Attributes by name. `soft_inquiries`: how many the sandbox was told to add. */
+  /** Attributes by name. `soft_inquiries`: the number that the sandbox was asked to add. */
   entityAttributes(
     call: Call & { person: string; names: readonly string[]; soft_inquiries: number },
   ): Promise<{ status: 'completed'; attributes: Record<string, AttributeValue> } | Failed>
@@ -46,6 +47,6 @@ export interface EntityData {
   readTradelines(
     call: Call & { bureau: 'equifax' | 'transunion'; tradelines: readonly Tradeline[] },
   ): Promise<{ status: 'completed'; liabilities: (Liability | null)[] } | Failed>
-  /** Debts that the sandbox was told to open. Nothing else opens debts on demand: other networks answer none. */
+  /** Debts that the sandbox was asked to open. Only the sandbox opens debts on demand: other networks return none. */
   opened(call: Call & { person: string; behaviours: readonly { id: string; name: string }[] }): Promise<Liability[]>
 }

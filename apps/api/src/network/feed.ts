@@ -1,7 +1,10 @@
 import type { Failed, Liability } from './port.js'
 import type { Call } from './ports.js'
 
-/** What can be watched: an account's updates, its card and its transactions by the account's reference; a person's accounts by theirs. */
+/**
+ * The subjects to watch: an account's updates, its card and its transactions by the account's reference; a person's
+ * accounts by theirs.
+ */
 export type FeedKind = 'update' | 'card' | 'transaction' | 'account'
 
 export interface FeedCall extends Call {
@@ -10,11 +13,11 @@ export interface FeedCall extends Call {
   of: string
   /** Nothing up to then is wanted. Team time, epoch milliseconds. */
   from: number
-  /** The `cursor` of the answer before, so that an answer goes on where that one ended; null: the first one. */
+  /** The `cursor` of the answer before, so that an answer continues where that one ended; null: the first one. */
   since: string | null
   /** Nothing after it is wanted yet. */
   until: number
-  /** About so many are taken at a time. */
+  /** The approximate number to take at a time. */
   limit: number
 }
 
@@ -30,8 +33,9 @@ export interface Posting {
 }
 
 /**
- * Something that happened. `id` names it for good, among what is told of one kind of one account or person: whoever hears it
- * twice knows. A transaction keeps its id while its status moves.
+ * Something that happened. `id` is permanent and unique among the events of one kind of one account or person, so that
+ * a repeated event is recognized. A transaction keeps its id while its status moves.
+ *
  */
 export type Change = { id: string; at: number } & (
   | { type: 'update'; data: Record<string, unknown> }
@@ -41,8 +45,9 @@ export type Change = { id: string; at: number } & (
 )
 
 /**
- * What happened, as a list that goes on at a cursor. Whoever can only be polled answers with what it knows; whoever pushes
- * keeps what it was sent and answers from there.
+ * Events as a list that continues from a cursor. A network that is polled answers with its current data; a network that
+ * pushes stores what it received and answers from there.
+ *
  */
 export interface Feed {
   /**

@@ -14,17 +14,17 @@ export interface Liability {
   name: string
   mask: string | null
   ownership: 'primary' | 'authorized' | 'joint' | 'unknown'
-  /** 40 hex digits, the same for the same debt whoever holds it. */
+  /** 40 hex digits, the same for the same debt of different holders. */
   fingerprint: string
   /** `closed` ones are connected too, and can't be paid. */
   status: 'active' | 'closed'
-  /** Whether a payment can reach it: now, once the full number is known, or never. */
+  /** True if a payment can reach it: now, once the full number is known, or never. */
   payable: 'yes' | 'needs_number' | 'no'
   /** Names of the products its institution supports, such as `balance` and `update`. */
   supports: string[]
   /** The number that is known to the network, or null. */
   number: string | null
-  /** What is known of a card beside its number; null for what is no card. */
+  /** The known details of a card beside its number; null for accounts that are not cards. */
   card: CardDetails | null
 }
 
@@ -37,7 +37,7 @@ export interface Merchant {
   provider_ids: { plaid: string[]; mx: string[]; finicity: string[]; dpp: string[] }
   is_temp: boolean
   account_number_formats: string[]
-  /** How credit reports name it; never shown. */
+  /** Its name in credit reports; never shown. */
   creditor_names: string[]
 }
 
@@ -53,7 +53,7 @@ export interface Network extends AccountData, EntityData, Feed {
   update(
     call: Call & { account: string; source: 'direct' | 'snapshot' },
   ): Promise<{ status: 'completed'; as_of: number; data: Record<string, unknown> } | Failed>
-  /** Whether a full number belongs to the account. `verified` makes a `needs_number` account payable. */
+  /** True if a full number belongs to the account. `verified` makes a `needs_number` account payable. */
   verifyNumber(call: Call & { account: string; number: string }): Promise<{ status: 'verified' } | Failed>
   /** A debt that the customer names by merchant and number; null where the merchant is not known. */
   describe(call: Call & { mch_id: string; number: string }): Promise<Liability | null>

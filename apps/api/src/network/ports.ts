@@ -2,7 +2,10 @@ import type { Scope } from '../platform/scope.js'
 
 export { OutsideError } from '../platform/outside-error.js'
 
-/** What every outside call is given. Calls may be slow, fail (throw {@link OutsideError}) and be repeated with the same `request_id`. */
+/**
+ * Parameters of every external call. Calls may be slow, fail (throw {@link OutsideError}) and be repeated with the same
+ * `request_id`.
+ */
 export interface Call {
   /** The resource's id: the same one on every retry, so that the other side can answer the same. */
   request_id: string
@@ -21,7 +24,7 @@ export const callAbout = ({ deps, team, now }: Scope, resource: string): Call =>
   cause: deps.requestId,
 })
 
-/** The outside world, one port each. No feature knows an adapter. */
+/** External services, one port each. Features never import an adapter. */
 export interface Ports {
   network: import('./port.js').Network
   identity: import('./identity/port.js').Identity

@@ -3,7 +3,7 @@ import type { PaymentStatus, ReversalStatus } from '@causeway/contract/resources
 import { table } from '../payments/payment.js'
 import { reversalsOf } from '../reversals/reversal.js'
 
-/** What the ledger must know of a payment. Cents. */
+/** The facts of a payment that the ledger needs, in cents. */
 export interface Paid {
   status: string
   amount: number
@@ -14,7 +14,7 @@ export interface Paid {
   reversal: { direction: string; target: string | null; amount: number; status: string } | null
 }
 
-/** Where money is: an account's id, or one of these. What came from no account of ours came from `outside`. */
+/** A place that holds money: an account's id, or one of these. `outside` stands for accounts that are not ours. */
 type Account = string
 export type Position = ReadonlyMap<Account, number>
 
@@ -28,11 +28,11 @@ function sum(...entries: readonly (readonly [Account | null, number])[]): Positi
   return new Map([...out].filter(([, amount]) => amount !== 0))
 }
 
-/** How much every account has gained or lost by a payment, given where its money is. The sum is always zero. */
+/** The amount that every account gained or lost by a payment, given where its money is. The sum is always zero. */
 export function position({ status, amount, fee, source, destination, reversal }: Paid): Position {
   const net = amount - fee
   const recovers = reversal?.direction === 'debit'
-  // What is missing until the payer, or an ach destination, has given it.
+  // The amount that is missing until the payer, or an ach destination, provides it.
   const owed = recovers && reversal.target !== destination ? reversal.target : source
   switch (table[status as PaymentStatus].money) {
     case 'untouched':
@@ -60,16 +60,16 @@ export function position({ status, amount, fee, source, destination, reversal }:
   }
 }
 
-/** What has to be posted so that one position becomes another. */
+/** The postings that turn one position into another. */
 export function difference(before: Position, after: Position): Position {
   return sum(...after, ...[...before].map(([account, amount]) => [account, -amount] as const))
 }
 
-/** Whether a payment can have a reversal of so many cents: all of it, or of one that came back in part a part of what arrived. */
+/** True if a payment can have a reversal of that many cents: all of it, or, after a partial return, a part of what arrived. */
 const fits = ({ status, amount, fee }: Paid, cents: number): boolean =>
   table[status as PaymentStatus].money.endsWith('in part') ? isPart(cents, amount - fee) : cents === amount
 
-/** What is wrong with a payment, given what was posted for it; nothing where all agrees. */
+/** The contradictions between a payment and its postings; empty if all agrees. */
 export function faultsOf(paid: Paid, posted: Position): string[] {
   const found: string[] = []
   const total = [...posted.values()].reduce((all, amount) => all + amount, 0)

@@ -2,7 +2,7 @@ import type { Scope } from '../../platform/scope.js'
 import { keptOf, type PaymentRow } from '../payments/show.js'
 import { difference, type Paid, position } from './ledger.js'
 
-/** What the ledger must know of a payment's row. */
+/** The facts of a payment's row that the ledger needs. */
 export interface PaidRow {
   status: string
   amount: number

@@ -75,7 +75,7 @@ describe('making a payment', () => {
     )
   })
 
-  it('is in the form of the contract at the newest version, with its key', async () => {
+  it('is in the form of the contract at the latest version, with its key', async () => {
     const made = await bank.call('POST', '/payments', good(), {
       'service-version': '2026-03-30',
       'idempotency-key': 'newest',
@@ -262,7 +262,7 @@ describe('what is wrong with a payment', () => {
     expect(await other.refusal('POST', '/payments', good({ source: mine }))).toBe('INVALID_DESTINATION')
   })
 
-  it('is told one thing at a time, the cheapest to find first', async () => {
+  it('reports one problem at a time, the cheapest to find first', async () => {
     const wrong: [Record<string, unknown>, string][] = [
       [{ fee: 'x' }, 'INVALID_REQUEST'],
       [{ amount: '1' }, 'INVALID_AMOUNT_TYPE'],

@@ -25,7 +25,7 @@ export interface NewPayment<Destination = End> {
   idempotency_key?: string | null
   fee?: { type: 'total' | 'markup'; amount: number } | null
   reversal_account?: string | null
-  /** What askRail answered. */
+  /** The answer of askRail. */
   refusal?: ErrorSubType | null
 }
 
@@ -120,7 +120,7 @@ async function refuseOverMonth(
     .select(query => query.fn.sum<number | null>('used').as('made'))
     .where('kind', '=', `payments ${new Date(now).toISOString().slice(0, 7)}`)
     .where('subject', '>', `${subject}/`)
-    // The subject of a team ends with a digit, which ':' follows; the path of a team below goes on with a letter.
+    // The subject of a team ends with a digit, which ':' follows; the path of a team below continues with a letter.
     .where('subject', '<', of === 'team' ? `${subject}/:` : `${subject}0`)
     .executeTakeFirstOrThrow()
   if ((made ?? 0) >= most) throw new ServiceError('MAX_REQUEST_LIMIT')

@@ -152,7 +152,7 @@ describe('a payment is made once', () => {
   })
 })
 
-describe('a payment is handed over once', () => {
+describe('submits a payment once', () => {
   it('a submission whose answer was lost is asked again under the same id', async () => {
     let lost = 2
     const { asked, ports } = withRail((rail, asked) => ({
@@ -176,7 +176,7 @@ describe('a payment is handed over once', () => {
     expect(await moves(service)).toEqual(['payment.create', 'payment.update'])
   })
 
-  it('a process that dies while handing over is followed by one that asks again, and one effect remains', async () => {
+  it('a process that dies while submitting is followed by one that queries first, and one effect remains', async () => {
     let release = () => {}
     const { asked, ports } = withRail((rail, asked) => ({
       async submit(call) {
@@ -203,7 +203,7 @@ describe('a payment is handed over once', () => {
     expect(await moves(service)).toEqual(['payment.create', 'payment.update'])
   })
 
-  it('a payment canceled while it was handed over is taken back', async () => {
+  it('a payment canceled while it is submitted is taken back', async () => {
     let release = () => {}
     let handed: Awaited<ReturnType<Rail['submit']>> | undefined
     const { asked, ports } = withRail((rail, asked) => ({
@@ -227,13 +227,13 @@ describe('a payment is handed over once', () => {
     await bank.must('DELETE', `/payments/${id}`)
     release()
     await settled
-    // A rail that was told of the cancellation first refuses the payment, and has nothing to take back.
+    // A rail that received the cancellation first refuses the payment, and has nothing to take back.
     expect(asked).toEqual(['submit', 'cancel', ...(handed?.status === 'refused' ? [] : ['cancel'])])
     expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'canceled', error: null })
   })
 
   /** A rail that takes back, and whose answers to that never come while `silent`. */
-  /** One that answers no cancel for a while; `deaf`: it does not hear of them either. */
+  /** A rail that answers no cancel for a while; `deaf`: it does not receive them either. */
   function silentRail({ deaf = false } = {}) {
     const rail = { silent: true }
     const { asked, ports } = withRail((real, asked) => ({

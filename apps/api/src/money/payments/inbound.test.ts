@@ -26,7 +26,7 @@ const receive = (body: unknown, id = instrument) => bank.call('POST', path(id), 
 const refusal = async (body: unknown, id = instrument) => (await receive(body, id)).body.error?.sub_type
 
 describe('money that comes in through an instrument', () => {
-  it('is a payment without a source that is on its way, and arrives by itself', async () => {
+  it('is a payment without a source that is on its way, and arrives without further calls', async () => {
     const { body } = await receive({ amount: 50, description: 'From my other bank' })
     expect(body).toMatchObject({
       source: null,
@@ -69,7 +69,7 @@ describe('money that comes in through an instrument', () => {
     expect((await checkLedger(service.deps)).faults).toEqual([])
   })
 
-  it('is told by the path in the singular too', async () => {
+  it('also answers at the path in the singular', async () => {
     const singular = `/simulate/payments/payment_instrument/${instrument}`
     expect((await bank.call('POST', singular, { amount: 1 }, newest)).status).toBe(200)
   })

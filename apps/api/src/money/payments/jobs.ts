@@ -15,11 +15,11 @@ type RailAnswer = Awaited<ReturnType<Rail['status']>>
 /** The kind of job that {@link followPayment} does. */
 const FOLLOW = 'payment.follow'
 const nothing = async () => undefined
-/** How many moves of the past a single run asks for. */
+/** The number of moves of the past a single run asks for. */
 const CATCH_UP = 20
 const HOUR = 3_600_000
 
-/** Whether a payment that must not be made any more was taken back; not where it has left. */
+/** True if a payment that must not be made any more was taken back; not where it has left. */
 async function takenBack(scope: Scope, row: PaymentRow, { call, stop }: Handover): Promise<boolean> {
   if (row.status !== 'pending' || stop === null) return false
   return (await scope.deps.ports.rail.cancel(call)).status === 'canceled'
@@ -93,7 +93,7 @@ interface Told {
   next: number | null
 }
 
-/** Where the rail says a payment was, at each time since its last move that the rail named, and when to ask again. */
+/** The rail's status of a payment at each time since its last move that the rail named, and when to ask again. */
 async function ask(scope: Scope, row: PaymentRow, call: Handover['call']): Promise<Told> {
   const answers: RailAnswer[] = []
   for (let at = Math.min(row.updated_at, scope.now); ; ) {
@@ -122,7 +122,7 @@ export const followPayment: JobHandler = {
   },
 }
 
-/** Makes the moves that were told of, and comes back when the rail has more to say. */
+/** Makes the moves that the rail reported, and runs again when the rail has more to report. */
 async function follow(
   scope: Scope,
   row: PaymentRow,

@@ -56,7 +56,7 @@ async function told(id: string) {
 const statuses = async (id: string) => (await told(id)).map(event => event.data.status)
 
 describe('a payment that is canceled', () => {
-  it('stays as it was but for its status, and is told of', async () => {
+  it('is unchanged but for its status, and sends an event', async () => {
     const id = await pay()
     const before = await get(id)
     const canceled = await bank.must('DELETE', `/payments/${id}`)
@@ -102,7 +102,7 @@ describe('a payment that is canceled', () => {
   })
 })
 
-describe('a payment moves by itself', () => {
+describe('a payment moves with time', () => {
   const course = async (from: string, to: string) => {
     const id = await pay(from, to)
     await bank.must('POST', '/simulate/clock', { advance: 'P14D' })
@@ -131,7 +131,7 @@ describe('a payment moves by itself', () => {
     ])
   })
 
-  it('is refused when handed over: it fails, and the account is not used again', async () => {
+  it('is refused on submission: it fails, and the account is not used again', async () => {
     const from = (await bank.source('1000000004')).id
     const { body, statuses } = await course(from, card)
     expect(statuses).toEqual(['pending', 'processing', 'failed'])
@@ -141,7 +141,7 @@ describe('a payment moves by itself', () => {
     expect(account).toMatchObject({ status: 'disabled', products: [], error: { code: 11001 } })
   })
 
-  it('fails for too little money, which once is held against nobody', async () => {
+  it('fails for insufficient funds, which once has no consequences', async () => {
     const from = (await bank.source('1000000005')).id
     const { body, statuses } = await course(from, card)
     expect(statuses).toEqual(['pending', 'processing', 'failed'])
@@ -149,7 +149,7 @@ describe('a payment moves by itself', () => {
     expect(await bank.must('GET', `/accounts/${from}`)).toMatchObject({ status: 'active' })
   })
 
-  it('fails as not authorized: account and holder are disabled, and told of', async () => {
+  it('fails as not authorized: account and holder are disabled, with events', async () => {
     const from = await bank.source('1000000006')
     const { body } = await course(from.id, card)
     expect(body['error']).toMatchObject({ code: 10005 })
@@ -251,7 +251,7 @@ describe('a payment moved by hand', () => {
       expect((await simulate(id, { status })).body.error?.sub_type).toBe('INVALID_REQUEST')
   })
 
-  it('keeps its reason when the reversal goes on', async () => {
+  it('keeps its reason when the reversal continues', async () => {
     const id = await pay()
     for (const status of ['processing', 'sent']) await simulate(id, { status })
     await simulate(id, { status: 'reversal_required', error_code: 10009 })

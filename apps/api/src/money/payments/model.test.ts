@@ -12,7 +12,7 @@ import { checkLedger } from '../ledger/check.js'
 /** Fewer over a connector that misbehaves: each wait asks it about every payment of the runs before, and is answered late. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? (process.env['TEST_CONNECTOR'] ? 3 : 12))
 
-/** What can follow a status. Not taken from the code: this is what it is held against. */
+/** The statuses that can follow a status. Written independently of the code, which is compared with it. */
 const legal: Record<string, readonly string[]> = {
   pending: ['processing', 'canceled'],
   processing: ['sent', 'failed'],
@@ -34,7 +34,7 @@ interface Payment {
   fee: number
   status: string
   code: number | null
-  /** What came back, and to whom: null while nothing has. */
+  /** The amount that was returned, and its recipient: null before any return. */
   back: { part: number; toPayer: boolean; approved: boolean } | null
 }
 
@@ -43,7 +43,7 @@ interface Model {
   disabled: { source: boolean; destination: boolean }
 }
 
-/** What a payment fails with that waits while its source is disabled for this. */
+/** The failure of a payment that waits while its source is disabled for this. */
 const stoppedBy = (code: number) => (code === 10002 || code === 10005 ? 10005 : 10007)
 
 interface Real {
@@ -59,7 +59,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** How many cents a payment took from its source, and brought to its destination. */
+/** The number of cents a payment took from its source, and brought to its destination. */
 function moved({ status, amount, fee, back }: Payment): [number, number] {
   const net = amount - fee
   if (['pending', 'canceled', 'failed', 'reversed'].includes(status)) return [0, 0]
@@ -93,13 +93,13 @@ async function agree(model: Model, real: Real): Promise<void> {
   expect((await checkLedger(service.deps)).faults).toEqual([])
 }
 
-/** What a reply was refused with. */
+/** The refusal in a reply. */
 const refused = (reply: Awaited<ReturnType<typeof bank.call>>) =>
   reply.status === 200 ? undefined : reply.body.error?.sub_type
 
 const pick = (model: Model, index: number) => model.payments[index % model.payments.length]!
 
-/** What the model knows of a move that was made. */
+/** The model's record of a move that was made. */
 function enter(model: Model, payment: Payment, to: string, code: number | null): void {
   payment.status = to
   const partial = to === 'partial_reversal_processing'

@@ -83,7 +83,7 @@ describe('while payments are stopped', () => {
     expect(released.body).toMatchObject({ data: { bt: { payout_status: 'released' } } })
   })
 
-  it('one that waits is not handed over, shows that, and goes on with new dates', async () => {
+  it('one that waits is not submitted, shows that, and continues with new dates', async () => {
     await service.settle()
     const made = await bank.must('POST', '/payments', good)
     await stopTeam(1)
@@ -111,7 +111,7 @@ describe('while payments are stopped', () => {
     await stopTeam(null)
   })
 
-  it('money that comes back waits too', async () => {
+  it('returned money waits too', async () => {
     const { id } = await bank.must('POST', '/payments', good)
     for (const status of ['processing', 'sent']) await bank.must('POST', `/simulate/payments/${id}`, { status })
     const back = { status: 'reversal_required', error_code: 10009 }

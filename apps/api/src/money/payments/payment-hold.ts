@@ -4,12 +4,12 @@ import { addBusinessDays, pullDate } from '../../platform/calendar/calendar.js'
 import type { Scope } from '../../platform/scope.js'
 import { type PaymentRow, showPayment } from './show.js'
 
-/** How long what is held waits before it looks again, in ms. */
+/** The time before a held payment is checked again, in ms. */
 export const HOLD = 60_000
 /** Business days from pulling the money to its arrival. */
 const TRANSIT = 2
 
-/** When the money of a payment that is handed over now leaves and arrives. */
+/** The times at which the money of a payment that is submitted now leaves and arrives. */
 export function settlement(now: number): {
   source_settlement_date: string
   destination_settlement_date: string
@@ -28,7 +28,7 @@ export function refuseWhileStopped({ team }: Scope): void {
 /** Shows that a payment waits. */
 export const hold = (scope: Scope, row: PaymentRow): Promise<void> => update(scope, row, { fund_status: 'hold' })
 
-/** Shows that it goes on, with the dates of now: nobody was told of the earlier ones but its maker. */
+/** Shows that it continues, with the dates of now: only its maker saw the earlier ones. */
 export const goOn = (scope: Scope, row: PaymentRow): Promise<void> =>
   update(scope, row, { fund_status: 'pending', ...settlement(scope.now) })
 

@@ -13,16 +13,16 @@ type Place =
   | 'back in part'
 
 interface Status {
-  /** What can follow; nothing else can. */
+  /** The statuses that can follow. No other can. */
   readonly next: readonly PaymentStatus[]
   readonly money: Place
-  /** What it makes of fund_status, and of the statuses of both ends. What is left out stays. */
+  /** The effect on fund_status, and on the statuses of both ends. A field that is absent does not change. */
   readonly fund?: (typeof fundStatuses)[number]
   readonly source?: EndStatus
   readonly destination?: EndStatus
   /** It needs a reason; the end that the reason speaks of fails, and the other one becomes this. */
   readonly error?: { readonly other?: EndStatus }
-  /** What becomes of the reversal; a payment that has none yet gets one. */
+  /** The status of the reversal; a payment that has none yet gets one. */
   readonly reversal?: ReversalStatus
 }
 
@@ -92,11 +92,13 @@ export function route(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] |
   return null
 }
 
-/** How many days after it was posted a payment can come back: as long as an account's holder can dispute a debit. */
+/**
+ * The number of days after it was posted a payment can come back: as long as an account's holder can dispute a debit.
+ */
 export const RETURN_DAYS = 60
 const DAY = 86_400_000
 
-/** Whether a payment may make a move today, as far as its row tells. @param today `YYYY-MM-DD` */
+/** True if a payment may make a move today, as far as its row tells. @param today `YYYY-MM-DD` */
 export function mayMove(
   row: { status: string; destination_payment_method: string | null; destination_posted_date: string | null },
   to: PaymentStatus,
@@ -109,10 +111,10 @@ export function mayMove(
   return Date.parse(today) - Date.parse(row.destination_posted_date) <= RETURN_DAYS * DAY
 }
 
-/** Whether a payment is on its way, or on its way back. One that was posted has arrived. */
+/** True if a payment is on its way, or on its way back. One that was posted has arrived. */
 export const isInProgress = (status: PaymentStatus): boolean => status !== 'posted' && table[status].next.length > 0
 
-/** Whether the rail still has something to say of a payment in this status. */
+/** True if the rail still has something to say of a payment in this status. */
 export const isMoving = (status: PaymentStatus): boolean =>
   status === 'pending' || status === 'processing' || status === 'sent' || status === 'posted'
 
@@ -144,10 +146,13 @@ export function legs(
   }
 }
 
-/** After so many payments that failed for too little money an account is not used again. */
+/** After that many payments that failed for insufficient funds an account is not used again. */
 const SHORT_OF_MONEY = 3
 
-/** What a failure says of an account of the payment: that it is not to be used again, nor its holder where that is not authorized. */
+/**
+ * The consequence of a failure for an account of the payment: it is not used again, nor is its holder if the failure is
+ * a missing authorization.
+ */
 export function consequence(
   code: ResourceErrorCode,
 ): { side: Side; account: ResourceErrorCode; holder: ResourceErrorCode | null; after?: number } | null {
@@ -172,5 +177,5 @@ export function consequence(
   }
 }
 
-/** Whether a payment cannot have a status without saying why. */
+/** True if a payment cannot have a status without saying why. */
 export const needsError = (status: PaymentStatus): boolean => table[status].error !== undefined

@@ -100,7 +100,7 @@ export const paymentRoutes: Route[] = [
     },
     async handle(ctx, { params }) {
       const before = await found(ctx, params.pmt_id, lockPayment)
-      // The job that hands it over may have been told first; a request that was, has forgotten that somebody asked.
+      // The rail may have received it from the job first. A request that died left no record that it asked.
       const told = before.status === 'canceled' && (await isCancelAsked(ctx, before.id))
       const row = told ? before : await movePayment(ctx, before, 'canceled')
       if (!row) throw new ServiceError('INVALID_STATUS', 'Only a pending payment can be canceled.')

@@ -4,7 +4,7 @@ import { showJson, showTime } from '../../platform/show.js'
 
 export type PaymentRow = Tables['payments']
 
-/** What the team keeps of a payment, in cents: the destination gets so much less. */
+/** The team's share of a payment, in cents: the destination gets that much less. */
 export const keptOf = ({ fee }: Pick<PaymentRow, 'fee'>): number => (fee === null ? 0 : readJson(fee).amount)
 
 /** A payment as it travels. @param shape.one whether it is the answer to a request for this one payment, the only one with fund_status */

@@ -61,7 +61,7 @@ describe('once a source must not be debited any more, a payment from it', () => 
   it.each([
     [10002, 11003, 10005, 'PAYMENT_UNAUTHORIZED_SOURCE'],
     [10003, 11001, 10007, 'PAYMENT_INVALID_SOURCE_ACCOUNT'],
-  ])('that was handed over and waits is taken back, and fails: %i, %i, %i', async (code, account, error, sub_type) => {
+  ])('that was submitted and waits is taken back, and fails: %i, %i, %i', async (code, account, error, sub_type) => {
     const id = await pay()
     await service.settle()
     expect(asked).toEqual([`submit ${id}`])
@@ -80,7 +80,7 @@ describe('once a source must not be debited any more, a payment from it', () => 
     expect((await checkLedger(service.deps)).faults).toEqual([])
   })
 
-  it('that was not handed over yet never is', async () => {
+  it('that was not submitted yet never is', async () => {
     const id = await pay()
     await comesBack(10002)
     await service.settle()
@@ -121,7 +121,7 @@ describe('once a source must not be debited any more, a payment from it', () => 
     ['its cancel', 'cancel', 'submit'],
     ['its refusal', 'submit', 'cancel'],
   ] as const)(
-    'is not said to lack money where it is taken back while it is handed over, and %s is answered first',
+    'is not reported as short of money if it is taken back during submission, and %s is answered first',
     async (_what, first, second) => {
       const release: Record<string, () => void> = {}
       const hold = (name: 'submit' | 'cancel') => {

@@ -3,7 +3,7 @@ import type { AccountRow } from '../../people/accounts/account.js'
 import { readJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 
-/** An account or its holder is disabled as somebody did not authorize a payment, or may authorize none. */
+/** Disables an account or its holder because a payment was not authorized, or can no longer be. */
 const UNAUTHORIZED: readonly ResourceErrorCode[] = [
   resourceCodes.ACCOUNT_UNAUTHORIZED_PAYMENT,
   resourceCodes.ACCOUNT_DISABLED_HOLDER_ENTITY_DISABLED,

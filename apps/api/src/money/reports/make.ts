@@ -7,8 +7,9 @@ import { findReport, showReport } from './store.js'
 const HOUR = 3_600_000
 
 /**
- * Writes a report's file: once, so that whoever reads it later reads the same, and part by part, so that none is too long
- * to be held. Each try writes a file of its own; the first that is whole is the report's.
+ * Writes a report's file: once, so that every reader gets the same bytes, and part by part, so that no part is too long
+ * for memory. Each attempt writes its own file; the first complete one is the report's.
+ *
  */
 export const makeReport: JobHandler = {
   async run(scope, payload) {

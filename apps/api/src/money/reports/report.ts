@@ -1,7 +1,7 @@
 import type { ReportType } from '@causeway/contract/resources/report'
 import { cycleOf, dayBefore, type Span } from '../../platform/calendar/calendar.js'
 
-/** What a report's rows are. */
+/** The contents of a report's rows. */
 export type Source = 'created' | 'updated' | 'failed' | 'waiting' | 'pulled' | 'reversals' | 'entities' | 'balances'
 
 type Window = (now: number) => Span
@@ -10,14 +10,14 @@ type Window = (now: number) => Span
 const current: Window = now => ({ from: cycleOf(now).from, to: now + 1 })
 const previous: Window = now => cycleOf(cycleOf(now).from - 1)
 const always: Window = now => ({ from: 0, to: now + 1 })
-/** What was made in the cycles that were pulled on the day before in Chicago; nothing where banks were closed on it. */
+/** The payments of the cycles that were pulled on the day before in Chicago; none if banks were closed on it. */
 const pulledDayBefore: Window = now => {
   const day = dayBefore(now)
   const cycle = cycleOf(day.from)
   return cycle.to < day.to ? cycle : { from: day.from, to: day.from }
 }
 
-/** What each type is about, and which times. Source: contract, reports; calendar. */
+/** The subject of each type, and its times. Source: contract, reports; calendar. */
 export const rules: Readonly<Record<ReportType, readonly [Source, Window]>> = {
   'payments.created.current': ['created', current],
   'payments.created.previous': ['created', previous],

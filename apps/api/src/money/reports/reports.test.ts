@@ -72,7 +72,7 @@ describe('a report', () => {
     expect(await bank.must('GET', `/reports/${made.id}`)).toEqual(made)
   })
 
-  it('is told of when it begins and when it is there', async () => {
+  it('sends events when it begins and when it is ready', async () => {
     const { id } = await create('ach.pull.upcoming')
     const { data } = (await bank.must('GET', `/events?resource_id=${id}`)) as unknown as {
       data: { type: string; data: { status: string }; diff: { before: unknown } }[]
@@ -289,7 +289,7 @@ describe('what happens later', () => {
     await books.must('DELETE', `/payments/${waiting}`)
     day.advance(24 * HOUR)
     expect(await listed('payments.failed.previous_day')).toEqual([moved])
-    // Something is told of it once more.
+    // Another event about it is sent.
     await day.store.write(async tx => {
       const row = await tx.selectFrom('events').selectAll().where('resource_id', '=', moved).orderBy('id').execute()
       const last = row.at(-1)!

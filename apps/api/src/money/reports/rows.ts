@@ -15,7 +15,7 @@ type Entity = Pick<Tables['entities'], 'id' | 'type' | 'status' | 'created_at' |
 
 /** Rows that are held at once. */
 const PAGE = 500
-/** Where money is that is in no account of the team's. */
+/** Money that is in no account of the team. */
 const BOOKS = ['clearing', 'transit', 'fees', 'receivable', 'outside']
 
 /** A page of rows after an id, oldest first. */
@@ -103,7 +103,7 @@ const pulled = (scope: Scope, report: ReportRow, after: string) =>
     .where('source', 'is not', null)
     .where('status', '<>', 'canceled')
 
-/** By what was told of them in the times: a row says only when it changed last. */
+/** Read from the events of the period: a row only says when it changed last. */
 const touched = (scope: Scope, report: ReportRow, after: string) => {
   const [first, end] = between('event', report)
   return paymentsAfter(scope, after).where('id', 'in', query =>
@@ -131,7 +131,7 @@ function paged<Row extends { id: string }>(columns: Columns<Row>, next: NextPage
   }
 }
 
-/** What stands in each of the team's books at the end of the times. */
+/** The balance of each of the team's books at the end of the period. */
 async function* balances({ db, team }: Scope, report: ReportRow): AsyncGenerator<string> {
   const rows = await db
     .selectFrom('ledger')

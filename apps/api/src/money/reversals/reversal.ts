@@ -2,7 +2,7 @@ import type { ResourceErrorCode } from '@causeway/contract/errors'
 import type { PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
 import { sideOf } from '../payments/payment.js'
 
-/** What a reversal is to do: take the money from an account, or give it to one. */
+/** The direction of a reversal: take the money from an account, or give it to one. */
 export interface Plan {
   direction: 'debit' | 'credit'
   /** Null: where the money came from outside. */
@@ -10,9 +10,10 @@ export interface Plan {
 }
 
 /**
- * How a payment that came back is put right. The destination sent it back: the payer gets it. The payer's bank took it
- * back: an ach destination gives it up, and a debt, which never does, stays paid while the payer is debited again. The
- * payer's side is the account for reversals, where one was named.
+ * Corrects a payment that was returned. The destination sent it back: the payer gets it. The payer's bank took it back:
+ * an ach destination returns it, and a debt, which never does, stays paid while the payer is debited again. The payer's
+ * side is the account for reversals, where one was named.
+ *
  */
 export function planReversal(
   payment: { source: string | null; destination: string | null; reversal_account: string | null },
@@ -24,7 +25,7 @@ export function planReversal(
   return { direction: 'debit', target: destination === 'ach' ? payment.destination : payer }
 }
 
-/** What a payment becomes when its reversal was sent. */
+/** The status of a payment when its reversal was sent. */
 export function endOf(
   payment: { status: string; destination: string | null },
   { direction, target }: Plan,

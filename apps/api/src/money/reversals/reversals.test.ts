@@ -24,7 +24,7 @@ const get = (id: string) => bank.must('GET', `/payments/${id}`)
 const simulate = (id: string, body: unknown) => bank.must('POST', `/simulate/payments/${id}`, body)
 const list = async (id: string) =>
   (await bank.must('GET', `/payments/${id}/reversals`))['data'] as unknown as Record<string, unknown>[]
-/** A payment by hand until its money comes back. */
+/** A manual payment until its money is returned. */
 async function returned(error_code: number, more: Record<string, unknown> = {}, status = 'reversal_required') {
   const id = await pay(more)
   for (const step of ['processing', 'sent', 'posted']) await simulate(id, { status: step })
@@ -32,7 +32,7 @@ async function returned(error_code: number, more: Record<string, unknown> = {}, 
   return { id, path: `/payments/${id}/reversals/${payment['reversal_id']}` }
 }
 
-describe('a payment that comes back', () => {
+describe('a payment that is returned', () => {
   it('has a reversal that waits for approval, with its exact keys', async () => {
     const { id, path } = await returned(10009)
     const [only, ...more] = await list(id)
@@ -51,7 +51,7 @@ describe('a payment that comes back', () => {
     })
   })
 
-  it('goes on when it is approved, once, and is reversed that evening', async () => {
+  it('continues when it is approved, once, and is reversed that evening', async () => {
     const { id, path } = await returned(10009)
     const approved = await bank.must('PUT', path, { status: 'pending', description: 'Back' })
     expect(approved).toMatchObject({ status: 'pending', description: 'Back' })
@@ -167,7 +167,7 @@ describe('in the sandbox, by the number of the source', () => {
     expect((await course(number, by)).payment).toMatchObject({ status, error: { code } })
   })
 
-  it('1000000015 comes back with 10002 when nobody expects it any more', async () => {
+  it('1000000015 is returned with 10002 long after it was posted', async () => {
     const { id, payment } = await course('1000000015', 'P40D')
     expect(payment).toMatchObject({ status: 'posted' })
     await advance('P25D')

@@ -11,7 +11,7 @@ import { createSent } from './sent-calls.js'
 import type { SharedKeys } from './signature.js'
 import { type LoadedTables, loadTables } from './tables.js'
 
-/** How a connector is reached. */
+/** The address and transport of a connector. */
 export interface Connection {
   url: string
   keys: SharedKeys
@@ -29,7 +29,7 @@ export interface ConnectDeps {
   fetch: typeof fetch
 }
 
-/** Of a connector that answers for no network. */
+/** A connector that answers for no network. */
 const noTables: LoadedTables = { merchants: () => [], cardProducts: () => [], ready: () => true, stop() {} }
 
 /** The ports of an operator's connector, the network's tables read where it has one. A connector that is not there yet does not keep the service from starting. */

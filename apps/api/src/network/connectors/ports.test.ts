@@ -5,7 +5,7 @@ import { OutsideError, type Ports } from '../ports.js'
 import { endpoints, MOST_BYTES } from './contract.js'
 import { noCall } from './examples.js'
 
-/** The sandbox, and how often money was handed over. */
+/** The sandbox, and the number of times that money was submitted. */
 function bank() {
   const sandbox = testSandbox()
   const submit = vi.fn(sandbox.rail.submit)

@@ -55,7 +55,7 @@ it('a person links, allocates and confirms; a release pays once for each account
   expect(payments.map(payment => payment.status)).toEqual(payments.map(() => 'posted'))
 })
 
-it('a payment that comes back is told of', async () => {
+it('a returned payment sends an event', async () => {
   const bank = lender(service)
   const source = (await bank.source()).id
   const destination = (await bank.debts('+15125550110')).accounts[1]!.id

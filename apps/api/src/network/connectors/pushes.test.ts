@@ -8,7 +8,10 @@ import type { RailStatus } from '../rail/port.js'
 import { PUSHES, sendPush } from './pushes.js'
 import { readKeys, SIGNATURE, sign } from './signature.js'
 
-/** Where the rail says that every payment is, and how often it was asked. It never says when to ask again. */
+/**
+ * The status that the rail reports for every payment, and the number of times it was asked. It never says when to ask
+ * again.
+ */
 const rail: { status: RailStatus; asked: number } = { status: 'pending', asked: 0 }
 const back: { status: 'pending' | 'sent' } = { status: 'pending' }
 const feed = { asked: 0, by: '' }
@@ -97,7 +100,7 @@ describe('a push about a payment', () => {
     expect(await statusOf(id)).toBe('posted')
   })
 
-  it('tells of money that came back, after all that was to be asked for was over', async () => {
+  it('reports money that was returned after the last scheduled query', async () => {
     const id = await pay()
     rail.status = 'posted'
     await push(changed(id))
@@ -148,7 +151,7 @@ describe('a push about money on its way back', () => {
 })
 
 describe('a push about a feed', () => {
-  it('lets the one who asked ask again, at once', async () => {
+  it('lets the caller ask again, at once', async () => {
     const { id: account } = (await bank.debts('+15125550100')).accounts[0]!
     const { id: request_id } = await bank.must('POST', `/accounts/${account}/subscriptions`, { enroll: 'update' })
     await service.settle()
@@ -158,7 +161,7 @@ describe('a push about a feed', () => {
     expect(feed.asked).toBe(before + 1)
   })
 
-  it('of nobody’s request does nothing', async () => {
+  it('for an unknown request does nothing', async () => {
     const before = feed.asked
     const said = { id: randomUUID(), type: 'feed.changed', team_id: service.team, request_id: 'sub_none' }
     expect((await push(said as never)).status).toBe(200)

@@ -4,11 +4,11 @@ import { type Push, push } from './contract.js'
 import { readUpTo } from './exchange.js'
 import { type SharedKeys, SIGNATURE, sign, verify } from './signature.js'
 
-/** Where the connector pushes to, on the API listener. */
+/** The address of the connector's pushes, on the API listener. */
 export const PUSHES = '/connector/pushes'
 const MOST = 64 * 1024
 
-/** What the connector's pushes are signed with, and the real time, epoch milliseconds. */
+/** The signing keys of the connector's pushes, and the real time, epoch milliseconds. */
 export interface PushKeys {
   keys: SharedKeys
   clock(): number

@@ -5,7 +5,7 @@ import { type TestService, testService } from '../../testing/service.js'
 import type { Ports } from '../ports.js'
 
 type Said = Record<string, unknown>
-/** What the rail says instead, by the name of the method; what it was handed; and what it was asked. */
+/** The rail's replaced answers, by the name of the method; the calls that it received; and the queries. */
 const lies: { submit?: Said; status?: Said; reversal?: Said } = {}
 const reversed: number[] = []
 let service: TestService

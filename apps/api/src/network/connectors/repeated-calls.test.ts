@@ -7,7 +7,7 @@ import { OutsideError } from '../ports.js'
 const pay = { ...call, request_id: 'pmt_1', ...payment('123456789', 'sbd_0001') }
 const lost = () => new TypeError('fetch failed')
 
-/** What can become of one sending. */
+/** The possible outcomes of one sending. */
 const fates = [
   'arrives',
   'never arrives',

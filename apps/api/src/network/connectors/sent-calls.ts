@@ -2,11 +2,11 @@ import type { Store } from '../../platform/db/store.js'
 
 /** Which acts may have left already. */
 export interface Sent {
-  /** Puts down that an act is about to leave. True where it was put down before: then what came of it is to be asked. */
+  /** Records that an action is about to leave. True if it was recorded before: then query its outcome. */
   before(method: string, request_id: string, team_id: string): Promise<boolean>
 }
 
-/** Kept in the store, so that whoever takes a job over after a crash knows. Not to be called inside a transaction. */
+/** Kept in the store for the process that takes the job over after a crash. Not to be called inside a transaction. */
 export function createSent(store: Store, clock: () => number): Sent {
   return {
     async before(method, request_id, team_id) {

@@ -13,7 +13,7 @@ export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
 
 /** Codes that the service alone gives: of verification sessions and webhooks. */
 const own = /^(?:19|25)/
-/** What a connector can say of a failure. */
+/** The facts that a connector can report about a failure. */
 export const codes = Object.keys(resourceErrors)
   .filter(each => !own.test(each))
   .map(Number) as [ResourceErrorCode, ...ResourceErrorCode[]]
@@ -33,7 +33,7 @@ export const reversalFailure = z.literal(codesOf(/^14...$/)).meta({ id: 'reversa
 export const completedOr = <T extends z.ZodRawShape>(shape: T) =>
   z.discriminatedUnion('status', [z.object({ status: z.literal('completed'), ...shape }), failed])
 
-/** What the maker of a payment can be told that the rail would not take it. */
+/** The reasons of a rail's refusal that the maker of a payment can see. */
 export const railRefusals = [
   'INSUFFICIENT_FUNDS',
   'MAX_AMOUNT_EXCEEDED',

@@ -29,7 +29,7 @@ it('is good by any of the shared keys while one replaces another, and by no othe
   expect(await verify(readKeys(key(2))!, old, bytes, said, now)).toBeUndefined()
 })
 
-it('is not good where there is none, or no JWS', async () => {
+it('is invalid if it is missing, or no JWS', async () => {
   for (const text of [null, '', 'x', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.'])
     expect(await verify(keys, text, bytes, said, now)).toBeUndefined()
 })

@@ -30,10 +30,10 @@ const nameOf = (secret: Uint8Array): string =>
 
 type Side = 'causeway' | 'connector'
 
-/** What a signature says beside the body's hash. */
+/** The claims of a signature beside the body's hash. */
 export interface Signed {
   from: Side
-  /** What it is about: the path of a call, the `id` of the call that is answered, `push`. */
+  /** The subject: the path of a call, the `id` of the call that is answered, `push`. */
   about: string
   /** Names this sending. */
   id: string
@@ -57,8 +57,9 @@ export async function sign(keys: SharedKeys, body: string, { from, about, id }: 
 }
 
 /**
- * Whether a body was signed by the other side, about that, in the last minute.
+ * True if a body was signed by the other side, about that, in the last minute.
  * @returns the signature's own id; undefined where it is wrong, in whatever way
+ *
  */
 export async function verify(
   keys: SharedKeys,

@@ -11,7 +11,7 @@ const HOUR = 3_600_000
 const MINUTE = 60_000
 
 export interface LoadedTables extends Tables {
-  /** Whether they were ever read from the connector, by this process or another. */
+  /** True if they were ever read from the connector, by this process or another. */
   ready(): boolean
   stop(): void
 }

@@ -23,7 +23,7 @@ export interface KbaQuestion {
 interface SilentAuthentication {
   /** The addresses for a session, which `request_id` names. */
   beginSna(call: Call & { phone: string }): Promise<{ status: 'ready'; urls: string[] } | { status: 'refused' }>
-  /** What the carrier said; `pending`: the handset has not opened them yet. */
+  /** The carrier's answer; `pending`: the handset has not opened them yet. */
   checkSna(call: Call & { phone: string }): Promise<{ status: 'correct' | 'incorrect' | 'pending' }>
 }
 
@@ -33,9 +33,11 @@ export interface Identity extends SilentAuthentication {
   sendCode(call: Call & { phone: string }): Promise<{ status: 'sent' } | { status: 'refused' }>
   checkCode(call: Call & { phone: string; code: string }): Promise<{ status: 'correct' | 'incorrect' | 'expired' }>
   /**
-   * Whether the details resolve to exactly one person. `person`: the network's reference, opaque; `missing`: what would
-   * have to be known to decide; `questions`: whether knowledge questions must be answered before the identity is proven;
-   * `refused`: nobody is to deal with who this is, and why.
+   * True if the details resolve to exactly one person. `person`: the network's reference, opaque; `missing`: the
+   * details that would decide it; `questions`: whether knowledge questions must be answered before the identity is
+   * proven; `refused`: this person must not be served, and why.
+   *
+   *
    */
   match(
     call: Call & { details: Details },

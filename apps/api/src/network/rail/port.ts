@@ -43,7 +43,7 @@ export interface RailReversal {
   payment_id: string
   amount: number
   direction: 'debit' | 'credit'
-  /** Null: the money goes back outside. */
+  /** Null: the money is returned outside. */
   target: RailAccount | null
   /** Epoch milliseconds of the team's time. */
   approved_at: number
@@ -75,9 +75,9 @@ export interface ManagedTransaction {
   amount: number
 }
 
-/** How money moves. */
+/** The movement of money. */
 export interface Rail {
-  /** Whether the rail would take the payment; nothing happens. A refusal names the request error that the maker gets. */
+  /** True if the rail would take the payment; nothing happens. A refusal names the request error that the maker gets. */
   accepts(
     call: Call & { amount: number; source: RailAccount; destination: RailAccount },
   ): Promise<{ accepted: true } | { accepted: false; sub_type: ErrorSubType }>
@@ -85,19 +85,19 @@ export interface Rail {
   submit(call: Call & RailPayment): Promise<{ status: 'accepted' } | { status: 'refused'; code: ResourceErrorCode }>
   /** Takes it back, where it has not left; `too_late` otherwise. */
   cancel(call: Call & RailPayment): Promise<{ status: 'canceled' | 'too_late' }>
-  /** Where the payment is at `now`, and when to ask again (epoch milliseconds; null: never). */
+  /** The position of the payment at `now`, and when to ask again (epoch milliseconds; null: never). */
   status(call: Call & RailPayment): Promise<{
     status: RailStatus
     code: ResourceErrorCode | null
     source_trace_id: string | null
     destination_trace_id: string | null
-    /** Cents that came back, where not all of what arrived did; null otherwise. */
+    /** Cents that were returned, if that was only a part of what arrived; null otherwise. */
     returned: number | null
     next_at: number | null
   }>
   /** Hands a reversal over, once per reversal id. */
   reverse(call: Call & RailReversal): Promise<void>
-  /** Where a reversal is at `now`, and when to ask again. */
+  /** The position of a reversal at `now`, and when to ask again. */
   reversal(call: Call & RailReversal): Promise<{
     status: 'pending' | 'processing' | 'sent' | 'failed'
     code: ResourceErrorCode | null

@@ -7,7 +7,7 @@ import { type TestService, testService } from '../../testing/service.js'
 
 /** Told by other halves, each with tests of its own; or waiting for something that does not happen here. */
 const elsewhere = /^(payment|payment_reversal|opal_session|element_session|webhook|service_jwk|report|instrument_)\b/
-/** What moves for nobody in the sandbox. */
+/** Makes moves that the sandbox does not make without a call. */
 const still = /^entity_attribute\.(usage_pattern|delinquency_flag_credit_cards)\./
 
 let service: TestService
@@ -17,7 +17,7 @@ interface Diff {
   after: Record<string, unknown> | null
 }
 
-/** Whatever is nobody's business, each value found nowhere else. */
+/** Private values, each found nowhere else. */
 const secret = {
   last_name: 'Abernathwaite',
   email: 'quillonius@abernathwaite.example',
@@ -92,7 +92,7 @@ async function everything(): Promise<void> {
   const house = await bank.debts('+15125550101')
   await post(`/accounts/${house.accounts[2]!.id}/payoffs`)
   await post(`/accounts/${house.accounts[3]!.id}/payoffs`)
-  // What opens for someone who chose in an element waits for them.
+  // Accounts that open for a person who chose in an element wait for that person.
   const asked = await someone(service, '+15125550102', { last_name, email, dob, ssn })
   const { element_token } = await post('/elements/token', { type: 'connect', entity_id: asked, connect: {} })
   await verify(service, await Person.arrive(service, element_token as string))
@@ -124,7 +124,7 @@ const lines = [
 ]
 
 describe('events', () => {
-  it('of every type that the catalogue has for this half are told', () => {
+  it('of every type that the catalog has for this half are sent', () => {
     const seen = new Set(told.map(({ type }) => type))
     const wanted = eventTypes.filter(type => !elsewhere.test(type) && !still.test(type))
     expect(wanted.filter(type => !seen.has(type))).toEqual([])
@@ -141,7 +141,7 @@ describe('events', () => {
     const sealed = (await reader.selectFrom('records').select(['id', 'data']).execute()).flatMap(({ id, data }) =>
       data?.startsWith('v1.') ? stringsOf(JSON.parse(open({ id, field: 'data' }, data))) : [],
     )
-    // A merchant's id, a type or a year stands in many a place; what is long enough to be a number or a name does not.
+    // A merchant's id, a type or a year appears in many places; what is long enough to be a number or a name does not.
     const said = (text: string) => text.length >= 8 && !/^[a-z_]+$|^(acc|ent)_/.test(text)
     const values = [...Object.values(secret), '+15125550120', '4000123412341234', ...numbers, ...sealed].filter(said)
     expect(values.length).toBeGreaterThan(20)

@@ -4,7 +4,7 @@ import { allProducts } from '@causeway/contract/products/registry'
 
 type Body = Record<string, unknown>
 
-/** Fields that never stand in an event, whatever the resource. */
+/** Fields that never appear in an event, whatever the resource. */
 const HIDDEN = new Set(['ach', 'individual', 'corporation', 'address', 'number'])
 
 /** A resource as an event may hold it. Pure. */
@@ -19,7 +19,7 @@ function changed(body: Body, other: Body | null): Body {
   )
 }
 
-/** What changed, from the whole of before and after. Of something new: all of it. Pure. */
+/** The changes, from the whole of before and after. For a new resource: all of it. Pure. */
 export const diffOf = (before: Body | null, after: Body | null): Diff => ({
   before: before && changed(before, after),
   after: after && (before ? changed(after, before) : after),
@@ -58,7 +58,7 @@ const roots: Readonly<Record<string, string>> = {
 
 const id = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** Where the resource of an event is read, and ids of what it belongs to. Pure. */
+/** The path at which the resource of an event is read, and the ids that it belongs to. Pure. */
 export function placeOf(type: string, body: Body): { path: string | null; refs: Record<string, string> | null } {
   const noun = type.split('.')[0] ?? type
   const own = id(body['id'])

@@ -22,7 +22,7 @@ export async function showEvents(scope: Scope, rows: readonly EventRow[], versio
     opened.map(({ data }) => data),
   )
   return opened.map(({ row, data, kept }) => {
-    // Of what was withdrawn its id is left, and nothing to compare.
+    // A withdrawn resource has only its id left, and nothing to compare.
     const isScrubbed = kept.after === null
     const then = (body: Body | null) => (isScrubbed ? body : body && (shown(body) as Body))
     const after = then(data)
@@ -39,10 +39,10 @@ export async function showEvents(scope: Scope, rows: readonly EventRow[], versio
   })
 }
 
-/** How a version names a type of event. */
+/** The name of a type of event in a version. */
 export const typeAt = (version: Version, type: string): string =>
   (showAt(version, { id: 'evt_0', type }) as { type: string }).type
 
-/** How a version names the resource of a type of event. */
+/** The name in a version of the resource of a type of event. */
 export const nounAt = (version: Version, noun: string): string =>
   (showAt(version, { id: 'evt_0', resource_type: noun }) as { resource_type: string }).resource_type

@@ -8,7 +8,7 @@ import { diffOf, harmless, placeOf } from './event.js'
 
 const insertEvent = compiled((db, row: Tables['events']) => db.insertInto('events').values(row))
 
-/** A change, as it is told: the resource as its GET shows it after the change and before it; null for a new one. */
+/** A change to announce: the resource as its GET shows it after the change and before it; null for a new one. */
 export interface Change {
   type: EventType
   after: Record<string, unknown> & { id: string }
@@ -16,8 +16,9 @@ export interface Change {
 }
 
 /**
- * Records that something changed, and puts it on its way to whom it is told, in the transaction that changed it.
+ * Records a change and queues its deliveries, in the transaction that made it.
  * @param after the resource as its GET shows it; @param before the same before the change, null for a new one
+ *
  */
 export const emit = (
   scope: Scope,
@@ -55,7 +56,7 @@ export async function emitAll(scope: Scope, changes: readonly Change[]): Promise
   )
 }
 
-/** An event, and the time at which it is told: a job's scope may be dated earlier than its transaction. */
+/** An event, and the time at which it is announced: a job's scope may be dated earlier than its transaction. */
 interface Told {
   row: Tables['events']
   now: number

@@ -21,7 +21,7 @@ import {
   readRetryAfter,
 } from './webhook.js'
 
-/** What is sent. The event is shown at the webhook's version. Source: contract, webhook payload. */
+/** The payload. The event is shown at the webhook's version. Source: contract, webhook payload. */
 async function bodyOf(scope: Scope, { webhook, event }: Going): Promise<string> {
   const [whole] = webhook.expand_event === 1 ? await showEvents(scope, [event], versionOf(scope, webhook)) : []
   return JSON.stringify({
@@ -99,7 +99,7 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, outcome: Outc
   const pause = pauseFor(outcome, lane.failures)
   if (!ok || lane.failures > 0) await noteLane(tx, webhook.lane, ok, pause && deps.clock() + pause)
   const delays = delaysOf(deps.environment, team.settings.webhook_schedule)
-  // Whoever switches a webhook off takes it before its deliveries, and so does who may have to.
+  // Code that switches a webhook off, or may have to, locks it before its deliveries.
   if (ok ? webhook.failures > 0 : delivery.attempts >= delays.length || isGone(outcome))
     await deps.store
       .lock(tx.db.selectFrom('webhooks').select('id').where('team_id', '=', team.id).where('id', '=', webhook.id))

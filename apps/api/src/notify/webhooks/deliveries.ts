@@ -8,7 +8,7 @@ export type DeliveryRow = Tables['deliveries']
 
 type Lane = Pick<Tables['lanes'], 'failures' | 'paused_until'>
 
-/** How the endpoint of a webhook is doing. */
+/** The health of a webhook's endpoint. */
 export async function laneOfWebhook({ db, team }: Scope, { lane }: WebhookRow): Promise<Lane> {
   const found = db
     .selectFrom('lanes')
@@ -23,7 +23,7 @@ export interface Going {
   delivery: DeliveryRow
   webhook: WebhookRow
   event: EventRow
-  /** How its endpoint is doing. */
+  /** The health of its endpoint. */
   lane: Lane
 }
 

@@ -119,7 +119,7 @@ describe('redelivery since a time', () => {
     expect((await deliveries(id)).map(each => each['status'])).toEqual(['delivered', 'failed'])
   })
 
-  it('goes on over more than a batch', async () => {
+  it('continues over more than a batch', async () => {
     await bank.must('PATCH', '/team', {})
     const { id } = await hook()
     await bank.must('PATCH', `/webhooks/${id}`, { status: 'disabled' })

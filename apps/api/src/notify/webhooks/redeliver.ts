@@ -29,7 +29,7 @@ const again = (scope: Scope) => ({
 /** Puts one delivery on its way again, now, also one that arrived. Throws INVALID_STATUS. */
 export async function resend(scope: Scope, { delivery, webhook }: Going): Promise<DeliveryRow> {
   mustBeOn(webhook)
-  // Whoever ends an attempt takes the lane before the delivery too.
+  // Code that ends an attempt takes the lane before the delivery too.
   await freeLane(scope, webhook.lane)
   const row = await scope.db
     .updateTable('deliveries')

@@ -11,21 +11,23 @@ function keyOf(secret: string): Buffer {
 }
 
 export interface Signed {
-  /** Of the delivery: the same on every attempt. */
+  /** Identifies the delivery: the same on every attempt. */
   id: string
   /** Real time, epoch milliseconds. */
   at: number
   body: string
-  /** The newest first; empty where nothing is to be signed. */
+  /** The latest first; empty where nothing is to be signed. */
   secrets: readonly string[]
   token: string | null
-  /** Whether the headers of the other mount are sent too. */
+  /** True if the headers of the other mount are sent too. */
   peer: boolean
 }
 
 /**
- * What a delivery is known by: our headers and those of Standard Webhooks. Ours are signed with the newest secret; theirs
- * with each, so that a receiver can change over. Pure.
+ * The headers that identify a delivery: ours and those of Standard Webhooks. Ours are signed with the latest secret;
+ * theirs with each, so that a receiver can change over. Pure.
+ *
+ *
  */
 export function signatureHeaders({ id, at, body, secrets, token, peer }: Signed): Record<string, string> {
   const seconds = String(Math.floor(at / 1_000))

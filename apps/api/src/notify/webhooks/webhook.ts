@@ -6,10 +6,10 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long a receiver may take, ms, and how much of its answer is read, bytes. */
+/** The longest that a receiver may take, ms, and the most that is read of its answer, bytes. */
 export const PATIENCE = 5 * SECOND
 export const ANSWER_LIMIT = 16_384
-/** How long the secret before signs beside a new one, ms. */
+/** The time for which the previous secret signs beside a new one, ms. */
 export const OVERLAP = DAY
 
 /** Delays between the attempts of a delivery, ms. The long schedule is that of Standard Webhooks. */
@@ -24,16 +24,16 @@ export function delaysOf(environment: 'sandbox' | 'production', schedule: 'stand
   return schedules[schedule === 'long' ? 'long' : environment]
 }
 
-/** Whether a webhook of that status is sent anything. */
+/** True if a webhook of that status is sent anything. */
 export const isOn = (status: string): boolean => status === 'active' || status === 'requires_attention'
 
-/** What came of an attempt: a status, or why there is none. */
+/** The outcome of an attempt: a status, or the reason for its absence. */
 export type Outcome = { status: number; retryAfter: number | null } | { fault: OutboundFault }
 
 export const isDelivered = (outcome: Outcome): boolean =>
   'status' in outcome && outcome.status >= 200 && outcome.status < 300
 
-/** Whether the receiver says that it will never again want anything. */
+/** True if the receiver says that it will never again want anything. */
 export const isGone = (outcome: Outcome): boolean => 'status' in outcome && outcome.status === 410
 
 /** Why an attempt failed, in a word; null where its status says it. */
@@ -53,8 +53,9 @@ export function readRetryAfter(text: string | null, now: number): number | null 
 const busy = new Set([429, 502, 504])
 
 /**
- * How long nothing more goes to an address, ms: as long as it says, or the longer the more often it failed in a row.
- * 0 where nothing keeps us from it. Pure.
+ * The time for which nothing more is sent to an address, ms: as long as it says, or longer the more often it failed in
+ * a row. 0 if it may be sent to. Pure.
+ *
  */
 export function pauseFor(outcome: Outcome, failures: number): number {
   if (!('status' in outcome) || isDelivered(outcome)) return 0
@@ -68,7 +69,7 @@ const SHARE = 0.4
 /** A share of fewer says nothing. */
 const ENOUGH = 20
 
-/** Whether a webhook is switched off after a delivery was given up. Pure. @param day deliveries that ended in the last 24 hours, none before it was switched on */
+/** True if a webhook is switched off after a delivery was given up. Pure. @param day deliveries that ended in the last 24 hours, none before it was switched on */
 export const isHopeless = (failures: number, day: { failed: number; all: number }): boolean =>
   failures >= IN_A_ROW || (day.all >= ENOUGH && day.failed / day.all >= SHARE)
 

@@ -41,7 +41,7 @@ describe('webhooks', () => {
     expect(await bank.must('POST', '/webhooks', good)).toMatchObject({ metadata: null, expand_event: false })
   })
 
-  it('can wait for every type of the catalogue', async () => {
+  it('can wait for every type of the catalog', async () => {
     expect(webhookTypes.size).toBeGreaterThan(90)
     for (const type of webhookTypes) await bank.must('POST', '/webhooks', { ...good, type })
   })
