@@ -3,7 +3,7 @@ import type { Team } from '../../platform/team.js'
 
 export type AccountRow = Tables['accounts']
 
-/** Whether a payment can reach the account now, or come from it. Pure. */
+/** True if a payment can reach the account now, or come from it. Pure. */
 export function isPayable(team: Team, row: AccountRow): boolean {
   if (row.status !== 'active' || !team.settings.products.includes('payment')) return false
   return row.type === 'ach' ? row.verified_at !== null : row.payable === 'yes'

@@ -19,8 +19,9 @@ export async function tellNewAccount(
 }
 
 /**
- * Changes an account's row and tells of it, and of products that this opened or closed. Of one that was withdrawn nothing
- * is kept, and of one that awaits consent nothing is told.
+ * Changes an account's row and records its event, and those of products that this opened or closed. A withdrawn account
+ * leaves nothing behind, and an account that awaits consent sends no events.
+ *
  */
 export async function updateAccount(
   scope: Scope,

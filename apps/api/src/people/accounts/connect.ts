@@ -6,9 +6,10 @@ import { tellNewAccount } from './change.js'
 import { insertAccount } from './store.js'
 
 /**
- * Keeps the debts that were found and not known yet. @param awaits the connect that found them, where their holder is yet
- * to say whether they are shared: then nothing is told of them. @returns the new accounts: a later run finds only what is
- * new since
+ * Stores the debts that were found and not known yet. @param awaits the connect that found them, if their holder has
+ * not said whether they are shared: then they send no events. @returns the new accounts: a later run finds only those
+ * that are new since
+ *
  */
 export async function connectAccounts(
   scope: Scope,

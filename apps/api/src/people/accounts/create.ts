@@ -20,7 +20,7 @@ import { insertAccount, lockAccount } from './store.js'
 import { provision } from './verification.js'
 
 type Vouched = 'auto_verify' | 'trusted_provisioner' | null
-/** What was read and asked before the transaction. */
+/** The values that were read and requested before the transaction. */
 type Prepared = { ach: Ach; vouched: Vouched } | { debt: NamedDebt; found: Liability }
 
 const call = (ctx: Ctx) => callAbout(ctx, ctx.requestId)
@@ -88,8 +88,9 @@ async function createAch(
 }
 
 /**
- * A debt that the holder has already, found or named before, is answered as it is, with the metadata that it had: what is
- * sent is kept where it had none. Whoever names it has the holder's consent.
+ * A debt that the holder has already, found or named before, is answered as it is, with the metadata that it had: the
+ * metadata that is sent is stored if it had none. A team that names it has the holder's consent.
+ *
  */
 async function createDebt(
   ctx: Ctx,

@@ -2,10 +2,10 @@ import type { CardDetails } from '../../network/account-data.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import type { AccountRow } from './account.js'
 
-/** What is kept of an account beside its number, sealed. Never a card's verification value. */
+/** The sealed details of an account beside its number. Never a card's verification value. */
 export interface AccountDetails {
   card: CardDetails | null
-  /** Where a mortgage's house is. */
+  /** The address of a mortgage's house. */
   address: { street: string | null; city: string | null; state: string | null; zip: string | null } | null
 }
 

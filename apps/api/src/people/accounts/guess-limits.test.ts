@@ -89,7 +89,7 @@ it('wrong numbers of an account are limited to ten per account and day, across s
   isLimited(await begin(account, 'standard'))
 })
 
-it('an answer that nobody could judge, or that is right, is not counted', async () => {
+it('an answer that could not be judged, or that is right, is not counted', async () => {
   const account = await debt()
   const before = await used('number')
   const { id } = (await begin(account, 'standard')).body

@@ -31,7 +31,7 @@ export function namedDebt({
   }
 }
 
-/** What a PUT changes of a debt; each left out: nothing. */
+/** The changes of a PUT to a debt. A field that is absent does not change. */
 export interface DebtChange {
   address?: { street: string | null; city: string | null; state: string | null; zip: string | null }
   number?: string

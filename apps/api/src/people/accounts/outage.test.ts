@@ -8,9 +8,9 @@ type Numbers = { request_id: string; number: string }
 type Reply = { status: 'verified' } | { status: 'failed'; code: 16001 | 16002 }
 
 let service: TestService
-/** What the network says to a number; undefined: the sandbox answers. */
+/** The network's answer to a number; undefined: the sandbox answers. */
 let says: ((call: Numbers) => Promise<Reply>) | undefined
-/** What a card's check waits for. */
+/** A promise that a card's check waits for. */
 let hold: (() => Promise<void>) | undefined
 beforeAll(async () => {
   service = await testService({
@@ -31,7 +31,7 @@ afterAll(() => service.stop())
 beforeEach(() => {
   says = undefined
   hold = undefined
-  service.advance(3_600_001) // only so many codes are sent to one phone in an hour
+  service.advance(3_600_001) // a limited number of codes is sent to one phone in an hour
 })
 
 const right = '4000000000090342'
@@ -80,7 +80,7 @@ it('tries are as many as there are, also where answers get lost between them, an
   expect(errorOf((await answer(right)).body).sub_type).toBe('INVALID_VERIFICATION_STATUS')
 })
 
-it('a session whose last try has no verdict is over after a minute, and another can begin', async () => {
+it('a session whose last attempt has no verdict is over after a minute, and another can begin', async () => {
   const { account, begin, answer, show } = await begun()
   for (let tries = 0; tries < 4; tries++) await answer(wrong)
   let tell: (reply: Reply) => void = () => {}

@@ -17,8 +17,8 @@ const { get, list, told, choosing, waiting, times, connected, opens, enroll } = 
 
 const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 
-describe('whoever chose in an element and did not say that later accounts are shared', () => {
-  it('has what a look finds wait: it is in no list, has nothing, tells nothing of itself, and is told once a look', async () => {
+describe('a person who chose in an element and did not say that later accounts are shared', () => {
+  it('has accounts that a look finds wait: they are in no list, have no data, send no events of their own, and one event a look announces them', async () => {
     const entity = await connected('+15125550101', false)
     const before = (await list(`holder_id=${entity}`)).length
     await enroll(entity)
@@ -49,7 +49,7 @@ describe('whoever chose in an element and did not say that later accounts are sh
     expect(records).toEqual([])
   })
 
-  it('hears of one event where a look finds several changes, and of none where it finds what waits already', async () => {
+  it('gets one event if a look finds several changes, and none if it finds only accounts that wait already', async () => {
     const entity = await connected('+15125550120', false)
     await enroll(entity)
     await service.call('POST', '/simulate/clock', { advance: 'P70D' })
@@ -144,7 +144,7 @@ describe('whoever chose in an element and did not say that later accounts are sh
 })
 
 describe('accounts that await consent', () => {
-  it('are shown with the others to whoever asks, and never to an older version or to another team', async () => {
+  it('are listed with the others on request, and never to an older version or to another team', async () => {
     const entity = await connected('+15125550102', false)
     await opens(entity, 'auto_loan')
     await service.call('POST', `/entities/${entity}/connect`)

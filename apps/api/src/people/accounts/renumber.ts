@@ -5,7 +5,7 @@ import type { AccountRow } from './account.js'
 import { updateAccount } from './change.js'
 import { readNumber, showAccount } from './show.js'
 
-/** What a row becomes by a full number. */
+/** The row with a full number. */
 export function numbered(scope: Scope, row: AccountRow, number: string): Partial<AccountRow> {
   return {
     number: sealer(scope).seal({ id: row.id, field: 'number' }, number),

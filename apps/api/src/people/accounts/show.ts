@@ -6,7 +6,7 @@ import type { AccountRow } from './account.js'
 
 const pointers = Object.keys(accountPointers)
 
-/** Whether an account's holder shares it. Pure. */
+/** True if an account's holder shares it. Pure. */
 function consentOf(row: AccountRow): 'approved' | 'withdrawn' | 'pending' {
   if (row.withdrawn_at !== null) return 'withdrawn'
   return row.awaits_consent === null ? 'approved' : 'pending'
@@ -60,7 +60,7 @@ export function showAccount(
 export const recordsOf = (field: string): readonly string[] =>
   field === 'latest_verification_session' ? ['account_verification_session'] : (accountRecords[field] ?? [])
 
-/** The id that an account's field holds: the newest of its kinds. */
+/** The id that an account's field holds: the latest of its kinds. */
 export function pointerOf(latest: Record<string, string>, field: string): string | null {
   const ids = recordsOf(field).flatMap(kind => latest[kind] ?? [])
   return ids.sort().at(-1) ?? null
@@ -73,7 +73,7 @@ const shownNumber = (scope: Scope, row: AccountRow): string | null =>
 /** Checks whether account numbers are masked for the key that made the request. */
 export const isMasked = ({ scopes }: Scope): boolean => scopes !== undefined && !scopes.has('sensitive')
 
-/** The full number, in clear; null where none is known. For the owner's own ach account, and for the rail. */
+/** The full number, in plain text; null where none is known. For the owner's own ach account, and for the rail. */
 export function readNumber(scope: Scope, row: AccountRow): string | null {
   return row.number === null ? null : sealer(scope).open({ id: row.id, field: 'number' }, row.number)
 }

@@ -69,7 +69,10 @@ export async function liabilitiesOf(scope: Scope, holder: string, hold = false):
 
 export type NewAccount = Partial<AccountRow> & Pick<AccountRow, 'holder_id' | 'type'>
 
-/** Keeps a new account. `number` and `card` are given in clear and kept sealed. @returns undefined where the holder has that debt already */
+/**
+ * Keeps a new account. `number` and `card` are given in plain text and kept sealed. @returns undefined where the holder
+ * has that debt already
+ */
 export async function insertAccount(
   scope: Scope,
   given: NewAccount,

@@ -29,7 +29,7 @@ async function bank(number: string, routing = '062103000'): Promise<string> {
 }
 /** The cards of a person: the first of one issuer, the second of another. */
 async function cards(): Promise<string[]> {
-  service.advance(3_600_001) // only so many codes are sent to one phone in an hour
+  service.advance(3_600_001) // a limited number of codes is sent to one phone in an hour
   return (await lender(service).debts('+15121231111')).accounts.map(account => account.id)
 }
 

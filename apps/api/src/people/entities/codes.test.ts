@@ -43,7 +43,7 @@ const errorsOf = (people: readonly Person[]) => [
 ]
 
 describe('codes over REST', () => {
-  it('are sent to a supplied number three times an hour, whoever of the team asks at the same moment', async () => {
+  it('are sent to a supplied number three times an hour, even if several clients of the team ask at the same moment', async () => {
     const entities = await times(16, () => someone(service, phone))
     const replies = await times(16, index => send(entities[index]!, at(index)))
     expect(outcome(replies)).toEqual({ passed: 3, refused: [byNumber] })

@@ -12,7 +12,7 @@ export interface CodeLimits {
   readonly supplied: number
   /** Per hour, at the request of one network address. */
   readonly address: number
-  /** Per day, to a number, whoever supplied it. */
+  /** Per day, to a number, across all teams that supplied it. */
   readonly day: number
 }
 

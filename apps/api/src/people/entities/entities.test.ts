@@ -179,7 +179,7 @@ describe('entities', () => {
     expect(await count('something=else')).toBe(2)
   })
 
-  it('are found by the words of their name, and nobody can read those', async () => {
+  it('are found by the words of their name, which are stored unreadable', async () => {
     const headers = { authorization: `Bearer ${(await service.anotherTeam()).key}` }
     const corporation = { name: 'Harbor Lending Group', dba: 'Tideline' }
     const individual = { first_name: 'Mary Ann', last_name: 'Doyle' }

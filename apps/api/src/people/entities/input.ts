@@ -7,9 +7,9 @@ import { blankDetails, type EntityDetails, type EntityRow } from './entity.js'
 export type EntityInput = z.output<typeof newEntity> & FromOlder
 export type EntityChange = z.output<typeof changedEntity> & FromOlder
 
-/** What older versions say of an entity beside it. */
+/** The fields that older versions have beside an entity. */
 interface FromOlder {
-  /** Of a corporation: which kind. */
+  /** The kind of a corporation. */
   kind?: string
   /** The time of the customer's own check of the phone, in ISO 8601. */
   phone_proof?: string
@@ -27,7 +27,7 @@ export function isBirthday(value: string, now: number): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(value) && at < now && at > Date.UTC(1900, 0, 1)
 }
 
-/** An individual's fields that have a value. Throws INVALID_REQUEST for a birthday that is none now. */
+/** An individual's fields that have a value. Throws INVALID_REQUEST for a birthday that is not a past date. */
 export function readIndividual(
   individual: z.output<typeof individualInput> | null | undefined,
   now: number,
@@ -45,12 +45,15 @@ export const readCorporation = (corporation: EntityChange['corporation']) => giv
 /** An entity that is still to be made. */
 export interface NewEntity {
   type: EntityRow['type']
-  /** Of a corporation: which kind, where that was said. */
+  /** The kind of a corporation, if it was given. */
   kind: string | null
   details: EntityDetails
 }
 
-/** What a body, or an inline entity of a token, makes. Throws INVALID_REQUEST for a birthday that is none now. */
+/**
+ * The result of a body, or of an inline entity of a token. Throws INVALID_REQUEST for a birthday that is not a past
+ * date.
+ */
 export function readNewEntity(body: Omit<EntityInput, 'metadata'>, now: number): NewEntity {
   const address = { ...blankDetails.address, ...readAddress(body.address) }
   if (body.type === 'individual')

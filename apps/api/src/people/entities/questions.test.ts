@@ -8,7 +8,7 @@ import { type TestService, testService } from '../../testing/service.js'
 let service: TestService
 /** Instead of the questions of a further round. */
 let further: (() => { questions: KbaQuestion[] }) | undefined
-/** Whether an answer gets lost after it was judged. */
+/** True if an answer gets lost after it was judged. */
 let lost = false
 beforeAll(async () => {
   service = await testService({
@@ -70,7 +70,7 @@ it('what is no list of answers is no try', async () => {
   expect((await answer(right)).body).toMatchObject({ status: 'verified' })
 })
 
-it('a wrong round is judged though no other questions can be had now: its own stay, for the last try', async () => {
+it('a wrong round is judged though no other questions can be had now: its own stay, for the last attempt', async () => {
   const { questions, answer } = await begun()
   further = () => {
     throw new OutsideError('no answer')

@@ -31,7 +31,7 @@ export const askSession: JobHandler = {
   },
 }
 
-/** Ends a session that nobody ended in time. */
+/** Ends a session that was not completed in time. */
 export const expireSession: JobHandler = {
   async run(_scope, payload) {
     return async saving => {

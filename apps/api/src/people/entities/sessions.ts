@@ -45,13 +45,16 @@ interface Beginning {
   address?: string | undefined
 }
 
-/** What the job of a session knows from its maker. */
+/** The facts that the maker of a session's job passes to it. */
 export interface Subject {
   row: RecordRow
   entity: EntityRow
 }
 
-/** Begins to prove a phone or an identity. @returns the session, the entity with it, and the job that asks the outside */
+/**
+ * Begins to prove a phone or an identity. @returns the session, the entity with it, and the job that makes the external
+ * call
+ */
 export async function beginSession(
   scope: Scope,
   entity: EntityRow,
@@ -190,9 +193,10 @@ async function endSessions(scope: Scope, entity: string): Promise<void> {
 }
 
 /**
- * What replacing unproven details means for an entity, whose row is locked: who it was taken for by the old ones is
- * open again, and nobody proves the new ones with a code or an answer that was asked for the old ones.
+ * Determines the effect of replacing unproven details on an entity, whose row is locked: the person matched by the old
+ * ones is open again, and a code or an answer that was requested for the old ones does not prove the new ones.
  * @returns the columns that change
+ *
  */
 export async function forgetMatch(scope: Scope, row: EntityRow): Promise<Partial<EntityRow>> {
   await endSessions(scope, row.id)
@@ -212,7 +216,7 @@ async function lockSession(scope: Scope, id: string): Promise<RecordRow> {
   return row
 }
 
-/** Keeps how many tries an open session took. */
+/** Stores the number of attempts that an open session used. */
 async function countTries(scope: Scope, row: RecordRow, tries: number): Promise<RecordRow> {
   return scope.db
     .updateTable('records')
@@ -224,10 +228,11 @@ async function countTries(scope: Scope, row: RecordRow, tries: number): Promise<
 }
 
 /**
- * Judges an answer. The attempt is counted in a transaction before anybody is asked, so that simultaneous answers are
- * limited too. It is given back where nobody answered, because the caller learned nothing; a right answer is given back
- * to the entity's limit. Throws OutsideError where nobody answered, INVALID_REQUEST for what is no answer and LimitError
- * where the entity has no attempt left. Not to be called inside a transaction.
+ * Judges an answer. The attempt is counted in a transaction before any external call, so that simultaneous answers are
+ * limited too. It is refunded if no service answered, because the caller learned nothing; a right answer is refunded to
+ * the entity's limit. Throws OutsideError if no service answered, INVALID_REQUEST for a malformed answer and LimitError
+ * if the entity has no attempt left. Not to be called inside a transaction.
+ *
  */
 export async function answerSession(scope: Scope, id: string, block: Record<string, unknown>): Promise<RecordRow> {
   const taken = await transact(scope.deps, scope.team, tx => takeAnswer(tx, id, block))

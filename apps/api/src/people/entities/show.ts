@@ -12,7 +12,7 @@ export function readDetails(scope: Scope, row: EntityRow): EntityDetails {
     : (JSON.parse(sealer(scope).open({ id: row.id, field: 'details' }, row.details)) as EntityDetails)
 }
 
-/** A word of a name as it is kept: equal words of a team are equal, and nobody can read them. */
+/** A word of a name as it is kept: equal words of a team are equal, and cannot be read. */
 export const nameWord = (scope: Scope, word: string): string =>
   scope.deps.vault.hash('name', `${scope.team.id}|${word.toLowerCase()}`)
 

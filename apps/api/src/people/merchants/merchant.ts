@@ -1,7 +1,7 @@
 import { merchantTypes, type Merchant as Shown } from '@causeway/contract/resources/merchant'
 import type { Merchant } from '../../network/port.js'
 
-/** What a list of merchants can be asked for; each left out or empty: any. */
+/** The filters of a list of merchants. Absent or empty: any. */
 export interface MerchantFilter {
   name?: string | null
   creditor_name?: string | null
@@ -17,7 +17,7 @@ const number = (merchant: Merchant) => Number(merchant.id.replace(/\D/g, ''))
 /** The type of a merchant: a network may know more of them than the contract names. */
 const typeOf = ({ type }: Merchant): Shown['type'] => merchantTypes.find(each => each === type) ?? 'unknown'
 
-/** The merchants that fit, the newest (highest number) first. Pure. */
+/** The merchants that fit, the latest (highest number) first. Pure. */
 export function findMerchants(all: readonly Merchant[], filter: MerchantFilter): Merchant[] {
   const { name, creditor_name, types } = filter
   return all

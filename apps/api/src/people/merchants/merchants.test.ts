@@ -34,7 +34,7 @@ describe.each(speaking)('merchants, $name', ({ mount, headers }) => {
     })
   })
 
-  it('the newest of those that fit comes first', async () => {
+  it('the latest of those that fit comes first', async () => {
     expect((await list('provider_id.plaid=ins_10')).map(one => one.id)).toEqual(['mch_300485', 'mch_3'])
   })
 

@@ -57,7 +57,7 @@ describe('what an entity has', () => {
     })
   })
 
-  it('opening products is told', async () => {
+  it('opening products sends events', async () => {
     const person = await someone(service, '+15121231111')
     const { data } = (await service.call('GET', `/entities/${person}/products`)).body
     const told = (name: string) => eventsOf(data[name]['id'])

@@ -9,7 +9,7 @@ import type { Body, Product, RecordRow } from './product.js'
 import { accountOffers, productOf } from './rules.js'
 import { latestRecords, showRecord } from './store.js'
 
-/** What follows `prefix.` in a set of wanted fields. */
+/** The part after `prefix.` in a set of wanted fields. */
 export function under(wanted: ReadonlySet<string>, prefix: string): Set<string> {
   return new Set([...wanted].filter(name => name.startsWith(`${prefix}.`)).map(name => name.slice(prefix.length + 1)))
 }

@@ -8,10 +8,10 @@ import { findEntity, lockEntity, updateEntity } from '../entities/store.js'
 import type { Holder, Manner, Product } from './product.js'
 import { kindOf } from './rules.js'
 
-/** Where a kind of holder stands in a path, and under which name its id. */
+/** The place of a kind of holder in a path, and the name of its id. */
 export const bases = { entity: '/entities/:ent_id', account: '/accounts/:acc_id' } as const
 
-/** How a request asks for something. */
+/** The parameters of a request for a product. */
 export const mannerOf = (ctx: Ctx): Manner => ({
   async: /\brespond-async\b/.test(ctx.header('prefer') ?? ''),
 })

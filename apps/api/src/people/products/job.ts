@@ -17,7 +17,7 @@ export async function loadRecord(
   return holder && { product, row, holder }
 }
 
-/** Fills a product's record by asking the outside. */
+/** Fills a product's record by calling external services. */
 export const runRecord: JobHandler = {
   attempts: 5,
   async run(scope, payload) {

@@ -8,7 +8,7 @@ import type { Body, Holder } from './product.js'
 import { kindOf, offersOf, type SomeOffer } from './rules.js'
 import { pointers } from './store.js'
 
-/** The newest record of a product, and the newest that was completed. */
+/** The latest record of a product, and the latest that was completed. */
 export interface Requests {
   latest: string | null
   successful: string | null
@@ -45,7 +45,7 @@ export function showProduct(scope: Scope, offer: SomeOffer, holder: Holder, requ
   }
 }
 
-/** What was last asked of each product of a holder, by product. */
+/** The latest record of each product of a holder, by product. */
 export const requestsOf = async (scope: Scope, holder: string): Promise<(product: string) => Requests> =>
   (await readRequests(scope, holder)).requests
 
@@ -97,8 +97,9 @@ export async function productChanges(scope: Scope, before: Holder | null, after:
 }
 
 /**
- * What a change of a holder is told with: the ids of its latest records by product, and the changes of the products that
- * it opened or closed. One query.
+ * The context of an event about a holder: the ids of its latest records by product, and the changes of the products
+ * that it opened or closed. One query.
+ *
  */
 export async function holderChanges(
   scope: Scope,

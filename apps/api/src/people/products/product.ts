@@ -14,39 +14,39 @@ export type Outcome =
   /** Nothing yet. @property again_in ms until a second call has an answer; without it the network pushes the answer */
   | { status: 'pending'; again_in?: number | undefined }
 
-/** Whether a holder can use a product now; where not, the request error that says why. `restricted`: something can still be done about it. */
+/** True if a holder can use a product now; where not, the request error that says why. `restricted`: something can still be done about it. */
 export type Availability =
   | { status: 'available' }
   /** @property says the sentence, where the error's own does not say enough */
   | { status: 'restricted' | 'unavailable'; because: ErrorSubType; says?: string }
 
-/** How something was asked for: `async` where the caller would rather not wait. */
+/** The form of a request: `async` if the caller prefers not to wait. */
 export interface Manner {
   async: boolean
 }
 
-/** What can be enrolled, to have a product continuously. */
+/** A product that can be enrolled, to have it continuously. */
 export interface Subscribable<Holder> {
   name: string
   /** Default: that of its product. Pure. */
   availability?(team: Team, holder: Holder): Availability
   /** Reads what is to be kept of the enrolment; null: nothing. Default: nothing is taken. Throws INVALID_REQUEST. @param named in the words of a version that names what it wants */
   payload?(value: unknown, named: boolean): Record<string, unknown> | null
-  /** How what comes by itself is found. */
+  /** The way that continuous changes are found. */
   watch: Watch<Holder>
 }
 
-/** How far a subscription has looked. Team time, epoch milliseconds. */
+/** The time up to which a subscription has looked. Team time, epoch milliseconds. */
 export interface Position {
   subscription: string
   payload: Record<string, unknown> | null
-  /** Nothing up to then is told. */
+  /** Changes up to then are not announced. */
   from: number
-  /** Where the outside's list goes on; null: at its start. */
+  /** The cursor at which the external list continues; null: at its start. */
   cursor: string | null
   /** When it was to look. */
   due: number
-  /** What happened later is for the next look. */
+  /** Later changes are left to the next look. */
   until: number
 }
 
@@ -57,11 +57,13 @@ export interface Found<Holder> {
   keep(scope: Scope, holder: Holder, subscription: string): Promise<string | null>
 }
 
-/** How news comes to a subscription. */
+/** The way in which news reaches a subscription. */
 export interface Watch<Holder> {
   /** When it first looks, enrolled at a time. */
   first(at: number): number
-  /** Asks the outside what happened, a handful at most, oldest first. Changes nothing. Throws where it could not ask. */
+  /**
+   * Asks the external service for changes, a handful at most, oldest first. Changes nothing. Throws if the call fails.
+   */
   look(
     scope: Scope,
     holder: Holder,
@@ -74,7 +76,7 @@ export interface Watch<Holder> {
 interface Offer<Holder> {
   /** The name in `products` lists and in the records table. */
   name: string
-  /** What can be enrolled to have it continuously; empty where it can't. */
+  /** The subscriptions that make it continuous; empty if there are none. */
   subscriptions: readonly Subscribable<Holder>[]
   /** Pure. */
   availability(team: Team, holder: Holder): Availability
@@ -91,9 +93,9 @@ interface Base<Holder> extends Offer<Holder> {
   events: { create: EventType; update: EventType }
   /** Status of a record that was just made. */
   first: 'pending' | 'in_progress'
-  /** Whether the POST waits for the outcome. */
+  /** True if the POST waits for the outcome. */
   waits: boolean | ((request: Record<string, unknown>, manner: Manner) => boolean)
-  /** Whether a POST exists. */
+  /** True if a POST exists. */
   creatable: boolean
   /** False where there is no list of them. */
   listed?: false
@@ -102,11 +104,14 @@ interface Base<Holder> extends Offer<Holder> {
    * `<name>.read`, and events carry the common fields alone.
    */
   sealed?: true
-  /** What is kept of a POST, whose body is as its endpoint declares it. Throws INVALID_REQUEST for what the holder cannot have. */
+  /**
+   * The stored part of a POST, whose body is as its endpoint declares it. Throws INVALID_REQUEST for a request that the
+   * holder cannot make.
+   */
   request?(body: never, holder: Holder): Record<string, unknown>
-  /** Asks the outside. Throws where it could not be asked. `record` is in clear. */
+  /** Calls the external service. Throws if the call fails. `record` is in plain text. */
   ask(scope: Scope, holder: Holder, record: RecordRow): Promise<Outcome>
-  /** What else changes with a completed record, in its transaction. @returns the data to keep */
+  /** Other changes with a completed record, in its transaction. @returns the data to keep */
   settle?(
     scope: Scope,
     holder: Holder,
@@ -127,8 +132,9 @@ interface Base<Holder> extends Offer<Holder> {
     show(ctx: Ctx, bodies: Body[], wanted: ReadonlySet<string>): Promise<Body[]>
   }
   /**
-   * What else a completed record is told by, compared with the one completed before it. Pure.
+   * Other events of a completed record, compared with the one completed before it. Pure.
    * @param subscribed whether a subscription made it
+   *
    */
   tells?(
     data: Record<string, unknown>,
@@ -144,7 +150,7 @@ interface Lists {
   load(scope: Scope, accounts: readonly string[]): Promise<ReadonlyMap<string, Body[]>>
 }
 
-/** What stands in a holder's lists, whether it leaves records or not. */
+/** A product in a holder's lists, with or without records. */
 export type EntityOffer = Offer<EntityRow> & { holder: 'entity' }
 export type AccountOffer = Offer<AccountRow> & { holder: 'account'; lists?: Lists }
 export type AnyOffer = EntityOffer | AccountOffer

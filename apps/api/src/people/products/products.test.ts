@@ -72,7 +72,7 @@ describe('a product that cannot be', () => {
     }
   })
 
-  it('is asked for again while the outside is down, and fails when nobody ever answered', async () => {
+  it('is retried while the external service is down, and fails if it never answered', async () => {
     const account = debts.accounts[0]!.id
     const made = await service.call('POST', `/accounts/${account}/balances`)
     for (let minutes = 0; minutes < 20; minutes++) {

@@ -3,7 +3,7 @@ import type { AccountRow } from '../accounts/account.js'
 import { renumber } from '../accounts/renumber.js'
 import type { Found } from './product.js'
 
-/** What follows from a card that was replaced, with its new number taken over first. */
+/** Applies the consequences of a card's replacement, after storing its new number. */
 export function reissued(change: Extract<Change, { type: 'card' }>, found: Found<never>): Found<never> {
   return {
     ...found,

@@ -56,14 +56,17 @@ export function readNames(text: string): readonly string[] {
   return list
 }
 
-/** What an account product needs besides its own rule: an active debt whose institution supports it, and a team that has it. */
+/**
+ * The conditions of an account product besides its own rule: an active debt whose institution supports it, and a team
+ * that has it.
+ */
 export function supported(team: Team, account: AccountRow, name: string): Availability {
   if (account.status !== 'active' || account.type !== 'liability' || !readNames(account.supports).includes(name))
     return { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
   return team.settings.products.includes(name) ? available : notOffered
 }
 
-/** What every entity product needs: an individual who is not disabled, and a team that has it. */
+/** The conditions of every entity product: an individual who is not disabled, and a team that has it. */
 export function forIndividual(team: Team, entity: EntityRow, name: string): Availability {
   if (entity.type !== 'individual') return { status: 'unavailable', because: 'INVALID_ENTITY_TYPE' }
   if (entity.status === 'disabled') return { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
@@ -80,7 +83,7 @@ export function forVerified(team: Team, entity: EntityRow, name: string): Availa
 /** Names that a holder is enrolled in. */
 export const subscribed = (holder: Holder): readonly string[] => readNames(holder.subscribed)
 
-/** Whether a holder can enroll in something of an offer now. */
+/** True if a holder can enroll in something of an offer now. */
 export function enrollable(offer: SomeOffer, wanted: Subscribable<never>, team: Team, holder: Holder): Availability {
   return (wanted.availability ?? offer.availability)(team, holder as never)
 }
@@ -112,7 +115,7 @@ export const entityOffers = (offers: readonly AnyOffer[]): EntityOffer[] =>
 export const accountOffers = (offers: readonly AnyOffer[]): AccountOffer[] =>
   offers.filter(offer => offer.holder === 'account')
 
-/** What is offered to a kind of holder, in the order of its lists. */
+/** The products of a kind of holder, in the order of its lists. */
 export const offersOf = (offers: readonly AnyOffer[], kind: Product['holder']): readonly SomeOffer[] =>
   kind === 'entity' ? entityOffers(offers) : accountOffers(offers)
 

@@ -8,7 +8,7 @@ import { keepRecord } from './store.js'
 
 type Body = Record<string, unknown>
 
-/** How many changes one look takes, so that no job and no transaction grows with what is behind. */
+/** The number of changes one look takes, so that no job and no transaction grows with what is behind. */
 const HANDFUL = 10
 
 /** Asks a product's outside at once, for a record that there is not yet. */
@@ -65,7 +65,7 @@ export function monthly<H extends Holder>(
   }
 }
 
-/** What the outside tells of a holder since the look before. */
+/** The changes of a holder since the last look, from external services. */
 export async function changesOf(
   scope: Scope,
   kind: FeedKind,
@@ -109,7 +109,7 @@ export function changing<T extends Change['type'] & FeedKind>(
   }
 }
 
-/** What a product answers when it is asked because of a change. */
+/** The answer of a product that is requested because of a change. */
 export async function askedFor(
   scope: Scope,
   product: Product,

@@ -3,7 +3,7 @@ import { OutsideError } from '../../network/ports.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 
-/** The sandbox's person to whom everything happens by itself. */
+/** The sandbox's person to whom everything happens without simulation calls. */
 const WATCHED = '+15125550120'
 const DAY = 86_400_000
 
@@ -76,7 +76,7 @@ type Kept = {
   change: string | null
   created_at: number
 }
-/** What subscriptions made, in the order of the ids. */
+/** The records that subscriptions made, in the order of the ids. */
 const kept = async (holder?: string): Promise<Kept[]> => {
   let query = service.store.reader
     .selectFrom('records')
@@ -197,7 +197,8 @@ describe('forty days of the sandbox clock', () => {
       })
       const { entity, moving, replaced, closing } = await everything()
       Object.assign(trouble, at)
-      // Whoever asks for jobs may be cut short too. What was, waits to be tried again, as after a trouble nobody meant.
+      // A request for jobs may be cut short too. The job that was cut short waits for its next attempt, as after a real
+      // fault.
       await pass().catch(error => {
         if (!at.network && !at.store) throw error
       })

@@ -10,7 +10,7 @@ import { enrolmentOf, type SubscriptionRow } from './subscription.js'
 
 const HOUR = 3_600_000
 
-/** What a holder is enrolled in that looks by itself, the next first. */
+/** The subscriptions of a holder that look for changes, the next first. */
 async function watching(scope: Scope, holder: string) {
   const rows = await activeSubscriptions(scope, holder)
   return rows
@@ -24,7 +24,7 @@ async function nextOf(scope: Scope, holder: string): Promise<{ again: number } |
   return first && { again: first.next_at }
 }
 
-/** What a subscription stands for, where its holder may have it now. */
+/** The product of a subscription, if its holder may have it now. */
 function watchOf(scope: Scope, row: SubscriptionRow, holder: Holder) {
   const enrolment = enrolmentOf(scope.deps.offers, kindOf(holder.id), row.name)
   if (!enrolment) return undefined
@@ -40,15 +40,16 @@ async function keepAll(scope: Scope, row: SubscriptionRow, found: readonly Found
     const holder = subscription && (await holderOf(now, row.holder_id))
     if (!holder || !watchOf(now, subscription, holder)?.usable) return
     const record = await each.keep(now, holder, row.id)
-    // What was found may have ended the subscription, as the closing of its account does.
+    // The changes that were found may have ended the subscription, as the closing of its account does.
     const left = record && (await activeSubscriptions(now, row.holder_id)).find(({ id }) => id === row.id)
     if (left) await updateSubscription(now, left, { latest_request_id: record })
   }
 }
 
 /**
- * Looks for what is new to the subscriptions of one holder: for one of them at a time, the one whose turn it is, so that
- * whatever happens to a holder is told in the order in which it happened.
+ * Looks for what is new to the subscriptions of one holder: for one of them at a time, the one whose turn it is, so
+ * that changes of a holder are announced in the order in which it happened.
+ *
  */
 export const runSubscriptions: JobHandler = {
   async run(scope, payload) {
@@ -70,7 +71,7 @@ export const runSubscriptions: JobHandler = {
     return async saving => {
       await (kindOf(id) === 'entity' ? lockEntity(saving, id) : lockAccount(saving, id))
       const [now] = (await watching(saving, id)).filter(row => row.id === first.id)
-      // It ended meanwhile, or was told to look sooner.
+      // It ended meanwhile, or was asked to look sooner.
       if (now?.next_at !== first.next_at) return nextOf(saving, id)
       if (seen) await keepAll(saving, now, seen.found)
       await saving.db

@@ -41,7 +41,7 @@ async function wake(scope: Scope, holder: string, at: number): Promise<void> {
     .where('team_id', '=', team.id)
     .where('unique_key', '=', jobKey(holder))
     .where('run_at', '>', run_at)
-  // A job that is just ending waits for the holder's row, and finds out by itself.
+  // A job that is just ending waits for the holder's row, and then sees the change.
   const found = await (deps.store.engine === 'postgres' ? later.forUpdate().skipLocked() : later).execute()
   for (const { id } of found)
     await db.updateTable('jobs').set({ run_at }).where('team_id', '=', team.id).where('id', '=', id).execute()

@@ -5,7 +5,7 @@ import { offersOf, type SomeOffer } from '../products/rules.js'
 
 export type SubscriptionRow = Tables['subscriptions']
 
-/** What stands behind a name that can be enrolled. */
+/** The product behind a name that can be enrolled. */
 export interface Enrolment {
   offer: SomeOffer
   wanted: Subscribable<Holder>

@@ -14,12 +14,12 @@ import type { Method, SessionData } from './method.js'
 type Answer = z.output<typeof accountAnswers.network>
 type Field = CardField
 
-/** What a session keeps between answers: all but the verification value, of which only whether it was given. */
+/** The state of a session between answers: all but the verification value, of which only whether it was given. */
 interface Known extends CardDetails {
   number: string | null
   cvv: boolean
   checks: CardChecks
-  /** Whether everything was right at the last answer; null before the first. */
+  /** True if everything was right at the last answer; null before the first. */
   accepted: boolean | null
 }
 
@@ -41,10 +41,10 @@ const unchecked: CardChecks = { exp: null, cvv: null, billing_zip_code: null }
 const nothing: Known = { ...blankCard, number: null, cvv: false, checks: unchecked, accepted: null }
 const dataOf = (data: SessionData): Known => ({ ...nothing, ...(data as Partial<Known>) })
 
-/** What the person must still give to the most thorough check, in the order of the card. */
+/** The fields that the most thorough check still needs, in the order of the card. */
 export const openFields = (data: SessionData): CardField[] => open(dataOf(data), all)
 
-/** What must still be given: what is not known, and what was wrong. */
+/** The fields that are still needed: the unknown and the wrong ones. */
 function open(known: Known, fields: readonly Field[]): Field[] {
   return fields.filter(field => {
     const check = checkOf[field]

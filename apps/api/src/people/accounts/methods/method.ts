@@ -5,12 +5,12 @@ import type { Scope } from '../../../platform/scope.js'
 import type { Proof } from '../../products/account-rules.js'
 import type { AccountRow } from '../account.js'
 
-/** What a session knows: sealed as the record's data. A card's verification value is never in it. */
+/** The state of a session: sealed as the record's data. A card's verification value is never in it. */
 export interface SessionData extends Record<string, unknown> {
   tries: number
 }
 
-/** What one answer made of a session, and of its account where it is verified. */
+/** The effect of one answer on a session, and on its account if it is verified. */
 export interface Verdict {
   status: 'pending' | 'verified' | 'failed'
   data?: Record<string, unknown>
@@ -19,7 +19,7 @@ export interface Verdict {
   card?: CardDetails
 }
 
-/** A session while it is answered. `request_id` is another one for each try. */
+/** A session while it is answered. `request_id` is another one for each attempt. */
 export interface Asked {
   scope: Scope
   account: AccountRow
@@ -29,25 +29,25 @@ export interface Asked {
 
 /** One way to verify an account: everything that makes it one. */
 export interface Method<Answer = unknown> {
-  /** What a verified session proves. */
+  /** The proof that a verified session gives. */
   proves: readonly Proof[]
-  /** How often it can be answered. */
+  /** The number of times it can be answered. */
   tries: number
   /** Limits wrong answers per account, across its sessions. */
   guesses?: Limit
   /** Limits sessions per account, where beginning one costs money. */
   begins?: Limit
-  /** Whether a team can begin one; the others are the service's own. */
+  /** True if a team can begin one; the others are the service's own. */
   creatable: boolean
-  /** Whether such an account can be verified so. Pure. */
+  /** True if such an account can be verified so. Pure. */
   fits(account: AccountRow): boolean
-  /** What a new session knows. */
+  /** The state of a new session. */
   begin(scope: Scope, account: AccountRow): Record<string, unknown>
-  /** What is done outside once it has begun: `sent` makes it in progress. */
+  /** The external calls once it has begun: `sent` makes it in progress. */
   start?(asked: Asked): Promise<{ status: 'sent' } | { status: 'failed'; code: ResourceErrorCode }>
-  /** Reads the block of an answer. Throws INVALID_REQUEST before the try is counted. */
+  /** Reads the block of an answer. Throws INVALID_REQUEST before the attempt is counted. */
   read(block: unknown, data: SessionData): Answer
-  /** Judges an answer, asking the outside. */
+  /** Judges an answer by calling external services. */
   judge(asked: Asked, answer: Answer): Promise<Verdict>
   show(data: SessionData, verified: boolean): Record<string, unknown>
   /** The block in an event, where that is less. */

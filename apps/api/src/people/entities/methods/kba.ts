@@ -62,7 +62,7 @@ async function nextQuestions(scope: Scope, entity: EntityRow, row: RecordRow, ro
     : { status: 'in_progress', data: { questions, round } }
 }
 
-/** Questions after a wrong round, or undefined where there are none. Where nobody can be asked now, those of that round stay: it is judged. */
+/** Questions after a wrong round, or undefined if there are none. If none can be fetched now, those of that round stay: it is judged. */
 async function furtherQuestions(
   scope: Scope,
   entity: EntityRow,

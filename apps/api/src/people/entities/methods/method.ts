@@ -7,7 +7,7 @@ import type { RecordRow } from '../../products/product.js'
 import type { EntityRow } from '../entity.js'
 import { readDetails } from '../show.js'
 
-/** What a session knows: kept as the record's data. */
+/** The state of a session: kept as the record's data. */
 export interface SessionData {
   tries: number
   timestamp?: string
@@ -15,7 +15,7 @@ export interface SessionData {
   questions?: KbaQuestion[]
   authenticated?: boolean
   urls?: string[]
-  /** Nobody could be asked, so it says nothing of the person. */
+  /** No service answered, so it proves nothing about the person. */
   unreachable?: true
 }
 
@@ -28,7 +28,7 @@ export interface Verdict {
 /** One way to prove a phone or an identity. */
 export interface Method<Answer = unknown> {
   type: 'phone' | 'identity'
-  /** How often it can be answered. */
+  /** The number of times it can be answered. */
   tries: number
   /** Limits wrong answers per entity, across its sessions. */
   guesses?: Limit
@@ -37,11 +37,11 @@ export interface Method<Answer = unknown> {
    * @param address the network address of the person who asked for it, where known
    */
   begin(scope: Scope, entity: EntityRow, block: Record<string, unknown>, address: string | undefined): Promise<Verdict>
-  /** Asks the outside once, at the start; `waits`: the POST waits for it. */
+  /** Makes one external call, at the start; `waits`: the POST waits for it. */
   ask?: { waits: boolean; run(scope: Scope, entity: EntityRow, row: RecordRow): Promise<Verdict> }
-  /** Reads the block of an answer. Throws INVALID_REQUEST before the try is counted. */
+  /** Reads the block of an answer. Throws INVALID_REQUEST before the attempt is counted. */
   read?(block: Record<string, unknown>): Answer
-  /** Judges an answer, asking the outside. `last`: no try is left after this one. */
+  /** Judges an answer by calling external services. `last`: no attempt is left after this one. */
   check?(scope: Scope, entity: EntityRow, row: RecordRow, answer: Answer, last: boolean): Promise<Verdict>
   show(data: SessionData, verified: boolean): Record<string, unknown>
 }

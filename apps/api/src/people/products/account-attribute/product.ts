@@ -30,7 +30,7 @@ function readNames({ requested_attributes, bundles }: Wanted): string[] | null {
 /** All that an account's type of liability has. */
 const namesOf = ({ liability_type }: AccountRow): readonly string[] => accountAttributes[liability_type ?? ''] ?? []
 
-/** What can be said of how an account is used and paid. */
+/** The attributes of how an account is used and paid. */
 export const accountAttribute: AccountProduct = {
   ...declaredAs(accountAttributeProduct),
   first: 'in_progress',
@@ -58,7 +58,7 @@ export const accountAttribute: AccountProduct = {
   availability: (team, account) => forDebt(team, account, { supports: 'attribute', closed: true }),
   async ask(scope, account, record) {
     const request = JSON.parse(record.request) as { names: string[] | null }
-    // Whoever reads the record may speak a version that knows the older names alone.
+    // A reader of the record may use a version that has only the older names.
     const names = request.names ?? [...new Set([...namesOf(account), ...classicAccountAttributes])]
     const found = await scope.deps.ports.network.attributes({ ...about(scope, account, record), names })
     if (found.status === 'failed') return found
@@ -73,7 +73,7 @@ export const accountAttribute: AccountProduct = {
     }
     return {
       attributes: those((request['names'] as string[] | null) ?? namesOf(account)),
-      // What versions that know these alone show in their place.
+      // The older names that show in their place in versions without these.
       classic_attributes: those(classicAccountAttributes),
     }
   },

@@ -80,7 +80,7 @@ it('a card product is shown by either spelling', async () => {
 describe('a simulated change of a card', () => {
   const simulate = (body: unknown) => service.call('POST', `/simulate/accounts/${card}/card_brands`, body)
 
-  it('needs a subscription, and is told as available', async () => {
+  it('needs a subscription, and is listed as available', async () => {
     expect(errorOf((await simulate({ brand_id: 'pdt_15_brd_2' })).body).sub_type).toBe(
       'SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION',
     )

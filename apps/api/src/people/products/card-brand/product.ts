@@ -29,7 +29,7 @@ function showBrand(products: readonly CardProduct[], id: string): Record<string,
   return undefined
 }
 
-/** What a completed record keeps of the designs that were found. */
+/** The stored details of the designs that were found. */
 export function brandData(scope: Scope, ids: readonly string[]): Record<string, unknown> {
   const products = scope.deps.ports.network.cardProducts()
   return { brands: ids.flatMap(id => showBrand(products, id) ?? []), source: 'network' }

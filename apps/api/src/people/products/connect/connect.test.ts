@@ -97,7 +97,7 @@ describe('connect', () => {
     expect(found).toBeGreaterThan(0)
   })
 
-  it('refuses products and subscriptions that it cannot run by itself', async () => {
+  it('refuses products and subscriptions that it cannot run without other input', async () => {
     const entity = await lender(service).verified('+15125550101')
     expect(refusal(await service.call('POST', connects(entity), { products: ['sensitive'] }))).toBe('INVALID_REQUEST')
     expect(refusal(await service.call('POST', connects(entity), { subscriptions: ['connect'] }))).toBe(
@@ -145,7 +145,7 @@ describe('connect', () => {
     expect(told.map(types => types.includes('account.opened'))).toEqual([false, true])
   })
 
-  it('enrolled, it finds what is opened by itself, and nothing while nothing is', async () => {
+  it('enrolled, it finds newly opened debts, and nothing while there are none', async () => {
     const { entity, first } = await connected('+15125550100')
     await service.call('POST', `/entities/${entity}/subscriptions`, { enroll: 'connect' })
     await service.call('POST', '/simulate/clock', { advance: 'P2D' })
@@ -164,11 +164,11 @@ describe('connect', () => {
 describe('events that are simulated', () => {
   const simulate = (body: unknown) => service.call('POST', '/simulate/events', body)
 
-  it('are told of an entity or an account, where what they are about was asked for', async () => {
+  it('send events of an entity or an account, whichever the request was about', async () => {
     const { entity, first } = await connected('+15125550101')
     expect((await simulate({ type: 'account.opened', entity_id: entity })).body).toEqual({ data: null })
     expect((await eventsOf(first.accounts[0]!)).slice(-1)).toEqual(['account.opened'])
-    // The newest connect found nothing: the newest account is told of.
+    // The latest connect found nothing: the latest account is announced.
     expect(((await service.call('POST', connects(entity))).body as Made).accounts).toEqual([])
     expect((await simulate({ type: 'account.opened', entity_id: entity })).status).toBe(200)
     expect((await eventsOf(first.accounts.at(-1)!)).slice(-1)).toEqual(['account.opened'])

@@ -11,15 +11,17 @@ import { createRecord, pointers, recordById } from '../store.js'
 import { update } from '../update/product.js'
 import { runProducts } from './run-products.js'
 
-/** What a connect is asked to run and to enroll. */
+/** The products to run and to enroll in a connect. */
 export interface ConnectRequest {
   products?: string[]
   subscriptions?: string[]
 }
 
 /**
- * What follows from an account that a connection found: a snapshot, of a closed one too, a direct update where its
- * institution gives one, and what was asked to be run and enrolled, as far as the account has it. `opened`: it is new since an earlier connection.
+ * Starts the work for an account that a connection found: a snapshot, for a closed one too, a direct update if its
+ * institution supports it, and the requested products and subscriptions, as far as the account has them. `opened`: it
+ * is new since an earlier connection.
+ *
  */
 export async function newAccount(
   scope: Scope,
@@ -46,8 +48,10 @@ export async function newAccount(
 }
 
 /**
- * Whether an account that a connection finds may have been found before, and consent to it withdrawn since: nothing is
- * kept that it could be told by.
+ * True if an account that a connection finds may have been found before, and consent to it withdrawn since: no trace
+ * that could identify it is stored.
+ *
+ *
  */
 export async function mayBeKnown(scope: Scope, holder: string): Promise<boolean> {
   const row = await scope.db
@@ -71,8 +75,10 @@ export async function mayBeKnown(scope: Scope, holder: string): Promise<boolean>
 }
 
 /**
- * Makes accounts of those among these that awaited consent: told of and asked about as the connect that found them wanted.
- * @returns how many there were
+ * Makes accounts of those among these that awaited consent: announced and queried as the connect that found them
+ * requested.
+ * @returns the number of them
+ *
  */
 export async function approveAccounts(scope: Scope, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0

@@ -5,8 +5,9 @@ import { showEntities } from '../../entities/store.js'
 import type { Found } from '../product.js'
 
 /**
- * Whether accounts that a later look finds wait until their holder says that they are shared: of someone who chose in an
- * element, and did not say there that what they open later is shared too. Pure.
+ * True if accounts that a later look finds wait until their holder says that they are shared: of someone who chose in
+ * an element, and did not say there that what they open later is shared too. Pure.
+ *
  */
 export const mustBeAsked = (entity: EntityRow): boolean =>
   entity.element_connect_at !== null && entity.future_accounts_at === null
@@ -26,7 +27,9 @@ export async function tellAwaiting(scope: Scope, entity: EntityRow, connects: re
   if (shown) await emit(scope, 'entity.new_accounts_pending_consent', shown)
 }
 
-/** What a look found, and after all of it one event for what waits, however much that is. */
+/**
+ * Records the accounts that a look found, and after all of them one event for those that wait, however many there are.
+ */
 export function tellOnce(found: readonly Found<never>[]): Found<EntityRow>[] {
   const last = found.at(-1)
   if (!last) return []

@@ -41,7 +41,7 @@ export const connect: EntityProduct = {
     const found = await connectAccounts(scope, entity, data['liabilities'] as Liability[], awaits ? record.id : null)
     await scope.deps.behaviours.consume(scope, data['behaviours'] as string[])
     if (awaits) {
-      // A subscription's look can have several records, and is told of as one.
+      // A subscription's look can have several records, and is announced as one.
       if (record.subscription_id === null) await tellAwaiting(scope, entity, [record.id])
       return { accounts: [] }
     }
@@ -66,7 +66,10 @@ export const connect: EntityProduct = {
     subscribed && (data['accounts'] as string[]).length > 0 ? ['connect.available'] : [],
 }
 
-/** What was opened, and what the sandbox was told to open; of an entity that never connected, all that it has. */
+/**
+ * Accounts that were opened, and those that the sandbox was asked to open. For an entity that never connected, all of
+ * its accounts.
+ */
 async function lookForAccounts(scope: Scope, entity: EntityRow, position: Position) {
   const told = await changesOf(scope, 'account', entity.person ?? '', position)
   const found = told.changes.flatMap(change =>
@@ -76,7 +79,7 @@ async function lookForAccounts(scope: Scope, entity: EntityRow, position: Positi
   if (behaviours.length === 0 && (await isConnected(scope, entity.id))) return { ...told, found: tellOnce(found) }
   const everything = await ask(asOf(scope, position.until), entity, position.subscription, behaviours)
   const change = { id: behaviours[0]?.id ?? 'first', at: position.until }
-  // Where there is nothing to be found, as in a frozen file, there is no news.
+  // If nothing can be found, as in a frozen file, there is no news.
   return everything.status === 'completed'
     ? { ...told, found: tellOnce([...found, recordOf(connect, change, nothing, everything)]) }
     : { ...told, found: tellOnce(found) }
@@ -84,7 +87,10 @@ async function lookForAccounts(scope: Scope, entity: EntityRow, position: Positi
 
 const nothing = { products: [], subscriptions: [] }
 
-/** @param opened those that are told of because they were opened */
+/**
+ *
+ * @param opened those that are announced because they were opened
+ */
 const completed = (known: Liability[], opened: Liability[], behaviours: readonly Behaviour[]): Outcome => ({
   status: 'completed',
   data: {
@@ -94,7 +100,7 @@ const completed = (known: Liability[], opened: Liability[], behaviours: readonly
   },
 })
 
-/** All of a person's debts, and those that the sandbox was told to open. */
+/** All of a person's debts, and those that the sandbox was asked to open. */
 async function ask(scope: Scope, entity: EntityRow, id: string, behaviours: readonly Behaviour[]): Promise<Outcome> {
   const found = await discover(scope, entity, id)
   if (found.status !== 'completed') return found
@@ -114,13 +120,13 @@ function discover(scope: Scope, entity: EntityRow, id: string) {
   >
 }
 
-/** Whether an entity's accounts were found before: by an earlier connect than one, or by any. A withdrawal forgets it. */
+/** True if an entity's accounts were found before: by an earlier connect than one, or by any. A withdrawal forgets it. */
 async function isConnected(scope: Scope, entity: string, before?: string): Promise<boolean> {
   const newest = await completedRecord(scope, entity, 'connect', before)
   return newest !== undefined && newest.data !== null
 }
 
-/** The newest connect of an entity that found its accounts, or null. */
+/** The latest connect of an entity that found its accounts, or null. */
 export async function latestConnect(scope: Scope, entity: string): Promise<string | null> {
   return (await completedRecord(scope, entity, 'connect'))?.id ?? null
 }

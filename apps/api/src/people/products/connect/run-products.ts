@@ -4,7 +4,7 @@ import type { AccountRow } from '../../accounts/account.js'
 import type { AccountProduct } from '../product.js'
 import { createRecord } from '../store.js'
 
-/** Products that a connection can run by itself on what it finds. Source: contract, connect. */
+/** Products that a connection can run without other input on what it finds. Source: contract, connect. */
 const automatic: readonly string[] = connectProducts
 
 /** Runs those of the named products that an account can use now. */

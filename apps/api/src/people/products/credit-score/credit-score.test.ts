@@ -68,7 +68,7 @@ describe('credit scores', () => {
     expect(refusal(await simulate([score(700)]))).toBe('INVALID_STATUS')
   })
 
-  it('a score that moved is told by its direction', async () => {
+  it('a score that moved sends its direction', async () => {
     await simulated(650)
     expect(await eventsOf(await simulated(700))).toEqual([
       'credit_score.create',
@@ -79,7 +79,7 @@ describe('credit scores', () => {
     expect(await eventsOf(await simulated(690))).toEqual(['credit_score.create', 'credit_score.update'])
   })
 
-  it('one that is simulated is told with the score before it', async () => {
+  it('a simulated score is sent with the score before it', async () => {
     await service.call('POST', `/entities/${entity}/subscriptions`, { enroll: 'credit_score' })
     const [before, now] = [await simulated(650), await simulated(650)]
     await service.call('POST', '/simulate/events', { type: 'credit_score.increased', entity_id: entity })

@@ -74,7 +74,7 @@ describe('attributes', () => {
     expect(refusal(await service.call('POST', path(), refused, newest))).toBe('INVALID_REQUEST')
   })
 
-  it('a simulated soft inquiry moves its count and is told, on the path with the id twice too', async () => {
+  it('a simulated soft inquiry moves its count and sends an event, on the path with the id twice too', async () => {
     const attributes = ['credit_health_soft_inquiries']
     const before = (await service.call('POST', path(), { attributes })).body
     const behaviors = ['new_soft_inquiry']

@@ -41,7 +41,9 @@ function readNames({ named, ...body }: Wanted & { named?: readonly string[] }): 
   return { names: names.length > 0 ? names : [...entityAttributes], named: false }
 }
 
-/** What a subscription is enrolled for. @param named in the words of a version that names what it wants */
+/**
+ * The attributes that a subscription is enrolled for. @param named in the words of a version that names its attributes
+ */
 const readPayload = (value: unknown, named: boolean): Record<string, unknown> =>
   parse(named ? namedPayload : entityAttributesPayload, value, 'payload')
 
@@ -56,7 +58,7 @@ function payloadNames(payload: Record<string, unknown> | null): string[] {
 const insufficient: Value = { value: null, error: resourceError(27001) }
 const numeric = new Set<string>(numericAttributes)
 
-/** How a value is told by; null: it did not move, or is not told. */
+/** The event for a value; null: it did not change, or has no event. */
 function told(name: string, now: unknown, then: unknown): EventType | null {
   if (now === null || then === null || then === undefined || now === then) return null
   if (name === 'usage_pattern') return 'entity_attribute.usage_pattern.changed'

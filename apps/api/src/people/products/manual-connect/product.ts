@@ -44,7 +44,7 @@ export const manualConnect: EntityProduct = {
     )
     for (const account of found) await newAccount(scope, account, { products: [], subscriptions: [], opened: false })
     const ids = await idsByReference(scope, entity.id)
-    // What the team has a report of, it has the person's consent to.
+    // A team that has a report has the person's consent to its contents.
     await approveAccounts(
       scope,
       lines.flatMap(({ liability }) => ids.get(liability.reference) ?? []),

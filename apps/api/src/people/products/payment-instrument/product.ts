@@ -18,7 +18,8 @@ const instrumentTypes = Object.keys(fields) as InstrumentType[]
 /** A way to move money from or to an account. Three products share one path: their routes are routes.ts beside it. */
 function instrument(type: InstrumentType): AccountProduct {
   const name = `${paymentInstrumentProduct.name}.${type}`
-  // A card's own numbers are for whoever its network said holds it; an address for deposits tells nothing of it.
+  // Only the holder that a card's network confirmed may see its own numbers. An address for deposits reveals nothing
+  // about the holder.
   const incoming = type === 'inbound_achwire_payment'
   const needs: Needs = { supports: name, ...(incoming ? {} : { proven: 'network' }) }
   return {

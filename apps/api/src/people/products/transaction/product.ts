@@ -5,7 +5,7 @@ import { changing } from '../watch.js'
 import { hearTransaction } from './postings.js'
 import { showTransaction, transactionsOf } from './store.js'
 
-/** What was bought with a card. Read only, and only while it is subscribed to: its routes are routes.ts beside it. */
+/** Purchases with a card. Read only, and only while it is subscribed to: its routes are routes.ts beside it. */
 export const transaction: AccountOffer = {
   holder: 'account',
   name: 'transaction',

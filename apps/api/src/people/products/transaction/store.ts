@@ -5,10 +5,10 @@ import { showTime } from '../../../platform/show.js'
 import type { Body, RecordRow } from '../product.js'
 
 export const TRANSACTION = 'transaction'
-/** How many an account shows where they are expanded. */
+/** The number of an account shows where they are expanded. */
 const SHOWN = 100
 
-/** What was bought. Cents; times in ISO 8601. */
+/** A purchase. Cents; times in ISO 8601. */
 export interface Purchase {
   descriptor: string
   merchant: { name: string; logo: string | null } | null
@@ -85,7 +85,7 @@ export async function addTransaction(
 export const statusOf = ({ posted_at, voided_at }: Purchase): string =>
   voided_at !== null ? 'voided' : posted_at === null ? 'pending' : 'posted'
 
-/** The newest transactions of each account. One query, however many accounts. */
+/** The latest transactions of each account. One query, however many accounts. */
 export async function transactionsOf(scope: Scope, accounts: readonly string[]): Promise<Map<string, RecordRow[]>> {
   const out = new Map<string, RecordRow[]>()
   if (accounts.length === 0) return out
