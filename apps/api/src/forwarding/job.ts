@@ -6,7 +6,7 @@ import { check, fill, type Given, hide } from './forwarding.js'
 import { type Ending, findForwarding, finish, openRequest, type Response, takeTurn } from './store.js'
 import { valuesOf } from './values.js'
 
-/** A little less than its caller waits for, so that both hear the same, in ms. */
+/** A little less than its caller waits, so that both get the same outcome, in ms. */
 const PATIENCE = 9_500
 /** Bytes of an answer that are kept. */
 const ANSWER_LIMIT = 262_144
@@ -50,7 +50,7 @@ async function send(scope: Scope, given: Given, filled: ReadonlyMap<string, stri
   }
 }
 
-/** Where values are gone since they were checked, nothing is sent. */
+/** If values are gone since they were checked, nothing is sent. */
 async function ready(scope: Scope, given: Given) {
   try {
     const { lookUp, filled } = await valuesOf(scope, given.bindings, check(given))
@@ -61,7 +61,7 @@ async function ready(scope: Scope, given: Given) {
   }
 }
 
-/** Sends one request, at most once: who sends it has taken the turn in a transaction before, and nobody takes it twice. */
+/** Sends one request, at most once: the sender has claimed it in a transaction before, and a claim succeeds once. */
 export const sendForwarded: JobHandler = {
   async run(scope, payload) {
     const id = payload['request'] ?? ''

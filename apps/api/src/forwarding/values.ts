@@ -6,7 +6,10 @@ import { recordById } from '../people/products/store.js'
 import { type Scope, sealer } from '../platform/scope.js'
 import type { LookUp, Reference } from './forwarding.js'
 
-/** What can be asked of a payment instrument, and where it stands in its data; what is null is never known here. */
+/**
+ * The values of a payment instrument that can be requested, and their places in its data; null values are never known
+ * here.
+ */
 const fields: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   'payment_instrument.card': {
     'card.number': 'number',

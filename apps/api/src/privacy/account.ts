@@ -8,7 +8,7 @@ import { writeJson } from '../platform/db/json.js'
 import type { Scope } from '../platform/scope.js'
 import { endRecords, scrub } from './scrub.js'
 
-/** Whether a payment from or to an account, or of a holder, is on its way. */
+/** True if a payment from or to an account, or of a holder, is on its way. */
 export async function hasPaymentInProgress(scope: Scope, by: 'account' | 'holder', id: string): Promise<boolean> {
   const [source, destination] =
     by === 'account' ? (['source', 'destination'] as const) : (['source_holder_id', 'destination_holder_id'] as const)
@@ -59,7 +59,7 @@ export async function withdrawAccount(scope: Scope, before: AccountRow): Promise
     .executeTakeFirstOrThrow()
   const shown = showAccount(scope, row, {})
   await scrub(scope, row, shown)
-  // Nobody was told that it was there.
+  // Its existence was never announced.
   if (row.awaits_consent !== null) return row
   await emit(scope, 'account.update', shown)
   await tellProducts(scope, before, row)

@@ -1,4 +1,4 @@
-/** What the operator does when a person asks what is kept of them, or asks for its end. */
+/** The operator's commands for a person who requests their data or its deletion. */
 
 import { showOpalSession } from '../flow/sessions/show-session.js'
 import { showPayment } from '../money/payments/show.js'
@@ -91,8 +91,10 @@ export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Rec
 }
 
 /**
- * Deletes what is known of an entity, as a withdrawal of its consent does, and what customers wrote beside its payments,
- * also where events and stored answers told of it. Ids, amounts, times and receipts of consent stay: books and proofs are kept. Throws what forbids a withdrawal.
+ * Deletes the data of an entity, as a withdrawal of its consent does, and the customers' notes on its payments,
+ * including copies in events and stored answers. Ids, amounts, times and receipts of consent stay: books and proofs are
+ * kept. Throws the error that forbids a withdrawal.
+ *
  */
 export async function eraseEntity(scope: Scope, id: string): Promise<void> {
   const entity = (await lockEntity(scope, id))!

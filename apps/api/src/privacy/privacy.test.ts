@@ -32,7 +32,7 @@ const canaries = {
 }
 const secrets: string[] = []
 let service: TestService
-/** Where every type of event is sent, whole. */
+/** The endpoint that gets every type of event, whole. */
 const receiver = createReceiver()
 let files: Record<string, Buffer> = {}
 
@@ -156,7 +156,7 @@ async function cards(): Promise<void> {
   expect(person.view.step).toBe('done')
 }
 
-/** What of the canaries stands in a text. */
+/** The canaries that a text contains. */
 const found = (text: string, but: readonly string[] = []) =>
   Object.entries(canaries)
     .filter(([name]) => !but.includes(name))
@@ -164,14 +164,14 @@ const found = (text: string, but: readonly string[] = []) =>
     .concat(secrets.filter(value => text.includes(value)).map(value => `secret ${value.slice(0, 8)}`))
 
 describe('nothing personal and no secret', () => {
-  it('stands in a log line, and no line has a path or another field than those allowed', () => {
+  it('appears in a log line, and no line has a path or another field than those allowed', () => {
     expect(service.lines.length).toBeGreaterThan(30)
     expect(found(service.lines.join('\n'))).toEqual([])
     for (const line of service.lines) expect(line).not.toMatch(/(ent|acc|osess)_\w{13}/)
     expect(service.lines.some(line => line.includes('"fault"'))).toBe(true)
   })
 
-  it('stands in an event, opened', async () => {
+  it('appears in an event, opened', async () => {
     const team = (await findTeam(service.store.reader, service.team))!
     const { open } = sealer({ deps: service.deps, team, now: 0, db: service.store.reader, after() {} })
     const rows = await service.store.reader.selectFrom('events').selectAll().execute()
@@ -182,21 +182,21 @@ describe('nothing personal and no secret', () => {
     expect(found(opened.join('\n'))).toEqual([])
   })
 
-  it('stands in what webhooks are sent', () => {
+  it('appears in a webhook payload', () => {
     expect(receiver.calls.length).toBeGreaterThan(20)
     // The vault is where the secret is meant to go.
     const told = receiver.calls.filter(({ url }) => !url.endsWith('/vault'))
     expect(found(told.map(call => call.body).join('\n'))).toEqual([])
   })
 
-  it('stands in an event of a session, a consent or the audit log', async () => {
+  it('appears in an event of a session, a consent or the audit log', async () => {
     for (const table of ['session_events', 'consents', 'audit', 'jobs', 'sessions', 'tokens', 'bearers'] as const) {
       const rows = await service.store.reader.selectFrom(table).selectAll().execute()
       expect([table, found(JSON.stringify(rows))]).toEqual([table, []])
     }
   })
 
-  it('stands in any row, however it is kept', async () => {
+  it('appears in any row, in any encoding', async () => {
     for (const table of [
       'entities',
       'accounts',
@@ -216,12 +216,12 @@ describe('nothing personal and no secret', () => {
     }
   })
 
-  it('stands in the bytes of the file, its write-ahead log or its lock', () => {
+  it('appears in the bytes of the file, its write-ahead log or its lock', () => {
     if (service.store.engine === 'postgres') return
     expect(Object.keys(files)).toEqual(expect.arrayContaining(['', '-wal']))
     for (const [suffix, bytes] of Object.entries(files)) {
       const text = bytes.toString('latin1')
-      // Four digits stand somewhere in any large file by chance; as a value of JSON they would stand in quotes.
+      // Four digits appear somewhere in any large file by chance; as a value of JSON they would be in quotes.
       const leaks = found(text).filter(name => name !== 'ssn_4' || text.includes(`"${canaries.ssn_4}"`))
       expect([suffix, leaks]).toEqual([suffix, []])
     }

@@ -9,7 +9,7 @@ import { writeJson } from '../platform/db/json.js'
 import { scrubAnswers } from '../platform/http/idempotency.js'
 import type { Scope } from '../platform/scope.js'
 
-/** What tells of a record's change, of a product or of a verification session. */
+/** The events about a record's change, of a product or of a verification session. */
 function eventOf(scope: Scope, { product, holder_id }: RecordRow): EventType | undefined {
   if (product === 'entity_verification_session' || product === 'account_verification_session')
     return `${product}.update`
@@ -48,7 +48,7 @@ export async function scrub(scope: Scope, holder: Holder, shown: Body): Promise<
     .where('team_id', '=', team.id)
     .where('holder_id', '=', holder.id)
     .execute()
-  // What was bought has no shape without its data.
+  // A purchase has no shape without its data.
   await db
     .deleteFrom('records')
     .where('team_id', '=', team.id)

@@ -13,9 +13,11 @@ const policy = (frameAncestors: string, handset: readonly string[]) =>
   ].join('; ')
 
 /**
- * What every page of this listener is sent with.
- * @param handset where it may send the handset, so that the carrier says whose it is. Such an address leads through servers
- * that know nothing of isolated pages, so they are asked without credentials, and may answer without a header for it.
+ * Headers of every page of this listener.
+ * @param handset addresses that may receive the handset, so that the carrier identifies its owner. Such an address
+ * leads through servers that do not support isolated pages, so they are requested without credentials, and may answer
+ * without a header for it.
+ *
  */
 export const pageHeaders = (frameAncestors: string, handset: readonly string[] = []) => ({
   'Content-Type': 'text/html; charset=utf-8',

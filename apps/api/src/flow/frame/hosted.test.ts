@@ -122,7 +122,7 @@ describe('a link to a hosted page', () => {
     expect(await redeem(token, null)).toEqual([400, 'EXPIRED_TOKEN'])
   })
 
-  it('of an element’s token there is none', async () => {
+  it('does not exist for an element’s token', async () => {
     const { body } = await make({ redirect_url: undefined })
     expect(await redeem(body['element_token'], null)).toEqual([403, 'ORIGIN_NOT_ALLOWED'])
     const handle = (body['element_token'] as string).slice('pk_elem_'.length).slice(0, 16)
@@ -140,7 +140,7 @@ describe('a link to a hosted page', () => {
 })
 
 describe('the hosted page', () => {
-  it('may open the addresses of carriers as an element’s page may; one of nobody’s may not', async () => {
+  it('may open the addresses of carriers as an element’s page may, and no others', async () => {
     const of = async (path: string) => {
       const { headers } = await get(path, { 'sec-ch-ua': '"Chromium";v="141"' })
       return headers.get('content-security-policy')!.includes(`connect-src 'self' ${carrier};`)

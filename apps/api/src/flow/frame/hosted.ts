@@ -8,7 +8,7 @@ import { fill, findByHandle, handsetOf } from './shell.js'
 
 type Known = Awaited<ReturnType<typeof findByHandle>>
 
-/** What the page knows before its link is opened: whose it is and where it ends. Nothing personal, and no secret. */
+/** The page's facts before its link is opened: its owner and where it ends. Nothing personal, and no secret. */
 async function describe(deps: Deps, { token, team }: Known): Promise<HostedPage> {
   if (!token || !team || token.redirect_url === null) return { link: 'unknown' }
   const { brand, appearance } = team.settings

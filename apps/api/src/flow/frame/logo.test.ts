@@ -71,7 +71,7 @@ describe('the logo of a customer', () => {
     expect(plain.view.brand.logo).toBeNull()
   })
 
-  it('is not there where there is none, and for a handle that nobody knows', async () => {
+  it('is 404 if there is none, and for an unknown handle', async () => {
     for (const path of [pathOf(await token()), `/logo/${'x'.repeat(16)}`, '/logo/..%2f'])
       expect((await get(path)).status).toBe(404)
     expect(called).toEqual([])
@@ -83,7 +83,7 @@ describe('the logo of a customer', () => {
     ['an error', { status: 500 }],
     ['not to be had', null],
   ] as const)
-    it(`that is ${what} is none, and is not asked for again at once`, async () => {
+    it(`that is ${what} is 404, and is not fetched again at once`, async () => {
       const path = await another()
       answer = wrong
       expect((await get(path)).status).toBe(404)

@@ -6,9 +6,9 @@ import type { TokenRow } from '../sessions/store.js'
 /** Bytes that a logo may have. */
 const LIMIT = 100_000
 const TIMEOUT = 4_000
-/** How long a logo is shown before it is fetched again, ms. */
+/** The time for which a logo is shown before it is fetched again, ms. */
 const FRESH = 3_600_000
-/** How long nothing is tried after a logo could not be had, ms. */
+/** The time without attempts after a logo could not be fetched, ms. */
 const PAUSE = 60_000
 const REMEMBERED = 200
 const types = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'])
@@ -19,8 +19,9 @@ interface Known {
 }
 
 /**
- * Customers' logos, fetched once and served from the frame's own origin: its pages load nothing from elsewhere, and nobody
- * learns from a picture who opened them.
+ * Customers' logos, fetched once and served from the frame's own origin: its pages load nothing from elsewhere, and no
+ * other host can see who opened them.
+ *
  */
 export function createLogos({ outbound, clock }: Pick<Deps, 'outbound' | 'clock'>) {
   const known = new Map<string, Known>()
@@ -61,7 +62,7 @@ export function createLogos({ outbound, clock }: Pick<Deps, 'outbound' | 'clock'
       headers: {
         'Content-Type': image.type,
         'Cache-Control': 'private, max-age=3600',
-        // An SVG that is opened by itself stays a picture.
+        // An SVG that is opened on its own stays a picture.
         'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       },
     })

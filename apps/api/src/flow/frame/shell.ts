@@ -27,9 +27,10 @@ export async function findByHandle(
 }
 
 /**
- * Where a page of the team's flow may send the handset: by a browser that tells of its connection. The others would not
- * know the policy that goes with it, and an isolated page would not embed them.
+ * The places a page of the team's flow may send the handset to: only in a browser that reports its connection. The
+ * others do not support the policy that this needs, and an isolated page would not embed them.
  * @param hints `Sec-CH-UA`
+ *
  */
 export const handsetOf = (deps: Deps, team: Team | undefined, hints: string | undefined): readonly string[] =>
   team && hints?.includes('Chromium') ? silentOrigins(deps, team) : []
@@ -56,7 +57,7 @@ export async function shell(
   return new Response(page, { status: late ? 410 : 200, headers })
 }
 
-/** Whether a frame of this handle still has a session: its page may be loaded again. */
+/** True if a frame of this handle still has a session: its page may be loaded again. */
 async function isOpen(deps: Deps, team: Team, handle: string, now: number): Promise<boolean> {
   const row = await deps.store.reader
     .selectFrom('bearers')

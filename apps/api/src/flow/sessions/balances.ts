@@ -5,18 +5,18 @@ import { readNames } from '../../people/products/rules.js'
 import type { Scope } from '../../platform/scope.js'
 import { readProgress, type SessionRow } from './session.js'
 
-/** How long a balance is good for. */
+/** The time for which a balance is valid. */
 const GOOD = 86_400_000
-/** How long one is not asked for again that could not be had. */
+/** The time before a balance that could not be fetched is requested again. */
 const FAILED = 3_600_000
 
 /** The longest wait for balances, in ms, before the list is shown without those that are missing. */
 const PATIENCE = 20_000
 
-/** What is known of the updates of accounts, each by account. */
+/** The known updates of accounts, by account. */
 export interface Updates {
   completed: Map<string, RecordRow>
-  /** Of any status. */
+  /** Any status. */
   latest: Map<string, RecordRow>
   /** True while one is being requested that the person waits for. */
   pending: boolean
@@ -63,7 +63,7 @@ export function staleOf(
   { latest }: Pick<Updates, 'latest'>,
 ): AccountRow[] {
   const came = readProgress(session).came ?? scope.now
-  // Of what awaits consent nothing is asked, nor told.
+  // Accounts that await consent are neither queried nor announced.
   const asked = rows.filter(
     row =>
       row.status === 'active' &&

@@ -33,8 +33,9 @@ async function begin(phone: string) {
 }
 
 /**
- * What each call may cost, in statements. `code` asks for questions and begins the search for accounts, `details` asks for
- * the person before: each of these is a transaction with events of its own. `card` also ends its session.
+ * The largest cost of each call, in statements. `code` requests questions and begins the search for accounts, `details`
+ * requests the person before: each of these is a transaction with events of its own. `card` also ends its session.
+ *
  */
 const most = {
   redeem: 11,

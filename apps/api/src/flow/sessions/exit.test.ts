@@ -25,7 +25,7 @@ const told = async (session: string, type = 'opal_session.update') =>
     diff: { after: Record<string, unknown> }
   }[]
 
-it('whoever leaves before the end is told of once, however often the page says so', async () => {
+it('a person who leaves before the end causes one event, however often the page says so', async () => {
   const { person, session } = await begin()
   expect(await read(session)).not.toHaveProperty('exited_at')
   expect((await leave(person)).status).toBe(200)
@@ -37,7 +37,7 @@ it('whoever leaves before the end is told of once, however often the page says s
   expect(events[0]!.diff.after).toMatchObject({ exited_at })
 })
 
-it('whoever comes back is no longer gone, with a new token or in the same page, and can leave again', async () => {
+it('a person who returns is no longer gone, with a new token or in the same page, and can leave again', async () => {
   const { person, session } = await begin()
   await leave(person)
   const again = await another(session)
@@ -57,7 +57,7 @@ it('a page that was left for another device is closed without a word', async () 
   expect(await told(session)).toEqual([])
 })
 
-it('whoever confirmed leaves nothing open', async () => {
+it('a person who confirmed leaves nothing open', async () => {
   const { person, session } = await confirmed(service, '+15125550101')
   const before = await told(session)
   await leave(person)

@@ -7,7 +7,7 @@ import { showOpalSession } from './show-session.js'
 import { lockSession } from './store.js'
 import { stayAwake, type Visitor } from './visitor.js'
 
-/** The person closed the flow before its end. The customer hears of it once, until the person comes back. */
+/** The person closed the flow before its end. The customer gets one event, until the person returns. */
 export async function exit(deps: Deps, visitor: Visitor): Promise<void> {
   const { team, session, token } = visitor
   await transact(deps, team, async tx => {

@@ -169,8 +169,10 @@ export function position(facts: Facts): Position {
 }
 
 /**
- * Why the deposits to an account can prove nothing any more; null where they can. Tries that are used up are so for every
- * session: others can be sent by the customer alone. What came back before this session does not stand in its way.
+ * The reason that the deposits to an account can no longer prove anything; null if they can. Used attempts count for
+ * every session: only the customer can send new deposits. Deposits that were returned before this session do not block
+ * it.
+ *
  */
 function lostDeposits({ created_at }: SessionRow, { deposits }: Found): BlockedReason | null {
   if (deposits?.status !== 'failed') return null

@@ -16,7 +16,7 @@ const chooseAll = async (person: Person) => {
   const open = person.data('selection').accounts.filter(account => account.status !== 'ineligible')
   await person.send({ action: 'select', accounts: open.map(account => account.id) })
 }
-/** A token to verify a bank account that nobody vouches for. */
+/** A token to verify a bank account that has no proof yet. */
 const bankToken = async (entity_id: string) => {
   const ach = { routing: '062103000', number: '1000000009', type: 'checking' }
   const account = await service.call('POST', '/accounts', { holder_id: entity_id, ach })

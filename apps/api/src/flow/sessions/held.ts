@@ -89,7 +89,7 @@ export async function positionHeld(
   return { facts: { ...facts, session: held.row, progress: shown }, at }
 }
 
-/** What the facts of a session are read by, beside its own row. */
+/** The keys that the facts of a session are read by, beside its own row. */
 const restsOn = ({ connect_id }: SessionRow, progress: Progress) =>
   [
     connect_id,

@@ -11,7 +11,7 @@ afterAll(() => service.stop())
 
 const { get, list, told, choosing, waiting, times, connected, opens, enroll } = later(() => service)
 
-describe('whoever said that later accounts are shared', () => {
+describe('a person who said that later accounts are shared', () => {
   it('has what opens found as for everyone before, and is not asked again', async () => {
     const entity = await connected('+15125550101', true)
     await enroll(entity)
@@ -106,7 +106,7 @@ describe('whoever said that later accounts are shared', () => {
   })
 })
 
-describe('whoever was connected by the team alone', () => {
+describe('a person who was connected only by the team', () => {
   it('is not asked, and what opens is found as before', async () => {
     const { entity } = await lender(service).debts('+15125550101')
     await opens(entity, 'credit_card')

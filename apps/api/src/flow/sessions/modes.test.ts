@@ -182,7 +182,7 @@ describe('transactions', () => {
 })
 
 describe('an unfinished session', () => {
-  it('goes on with a token that names it; a token of the same mode and configuration that does not is for another', async () => {
+  it('continues with a token that names it; a token of the same mode and configuration that does not is for another', async () => {
     const entity = await someone(service, '+15121231111')
     const idOf = ({ body }: { body: Record<string, unknown> }) => (body['data'] as { session_id: string }).session_id
     for (const [mode, config] of [

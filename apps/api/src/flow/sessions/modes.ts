@@ -9,19 +9,19 @@ import {
 } from './config.js'
 import type { SessionConfig } from './session.js'
 
-/** What makes a mode one: all that is different between them, but for the allocation, which goes with its terms. */
+/** The definition of a mode: all differences between them, but for the allocation, which goes with its terms. */
 export interface ModeRules {
-  /** Whose name its end is told under. */
+  /** The name under which its end is reported. */
   flow: string
   /** The accounts that it is about: those that a connection finds, the one that its configuration names, or none. */
   accounts: 'found' | 'named' | 'none'
-  /** Whether those are cards alone. */
+  /** True if those are cards alone. */
   cards: boolean
-  /** Whether the person can say with their choice that accounts opened later are shared too. */
+  /** True if the person can say with their choice that accounts opened later are shared too. */
   future: boolean
   /** The last step before its end, for the progress that is shown. */
   last: Step
-  /** What the person accepts. The words are the frame's, by id and version. */
+  /** The terms that the person accepts. The words are the frame's, by id and version. */
   documents: { id: DocumentId; version: string }[]
   /** The configuration that the block of an Opal token with the mode's name asks for. */
   config(block: never): SessionConfig
@@ -29,9 +29,9 @@ export interface ModeRules {
 
 const newest = (id: DocumentId) => ({ id, version: documentVersions[id][0] as string })
 const documents = (...ids: DocumentId[]) => ids.map(newest)
-/** What the person agrees to who shares accounts that they open later. */
+/** The terms of sharing accounts that the person opens later. */
 export const futureAccounts = newest('future_accounts')
-/** What a confirmation authorizes. */
+/** The actions that a confirmation authorizes. */
 export const authorization = newest('payments')
 
 const all = documents('esign', 'account_data', 'credit_report', 'text_messages', 'privacy')

@@ -29,7 +29,7 @@ export async function opalCaller(deps: Deps, authorization: string | undefined):
   const value = /^Bearer (otkn_\S+)$/.exec(authorization ?? '')?.[1]
   const handle = readHandle(value)
   const row = handle ? await tokenByHandle(deps.store.reader, handle) : undefined
-  // The secret of an element's token may stand in a page of anybody's: it opens the flow and reads nothing here.
+  // The secret of an element's token may appear in any page: it opens the flow and reads nothing here.
   if (row?.kind !== 'opal' || row.revoked_at !== null || !sameText(row.secret_hash, sha256(value!.slice(-33))))
     throw new ServiceError(
       'UNAUTHORIZED',
@@ -87,7 +87,7 @@ async function tokenView(ctx: Ctx): Promise<Answer> {
   })
 }
 
-/** Where the parts of a flow stand; null for what the mode has not. */
+/** The place of each part of a flow; null for parts that the mode does not have. */
 function flowsOf(row: SessionRow, entity: EntityRow | undefined): Record<'idv' | 'cxn' | 'avf' | 'txn', unknown> {
   const { accounts, cards } = modeRules[row.mode]
   const completed = row.completed_at !== null
@@ -107,7 +107,7 @@ export const opalRoutes: Route[] = [
       const resumed = given.session_id === undefined ? undefined : await findSession(ctx, given.session_id)
       if (given.session_id !== undefined && !resumed) throw new ServiceError('NOT_FOUND')
       const mode = given.mode ?? resumed!.mode
-      // Only the terms of a loan can change while a session goes on.
+      // Only the terms of a loan can change during a session.
       const kept = resumed && (given[mode] === undefined || mode !== 'balance_transfer')
       const block = kept ? undefined : (given[mode] ?? parse(opalBlocks[mode], {}, mode))
       const { entity_id, entity, session_id } = given

@@ -52,7 +52,7 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
     )
   })
 
-  it('for a session go on with it, and refuse another mode or another person', async () => {
+  it('for a session continue it, and refuse another mode or another person', async () => {
     const { session_id } = await token({ mode: 'balance_transfer', entity_id: entity, balance_transfer: LOAN })
     const again = await token({ session_id, entity_id: entity })
     expect(again.session_id).toBe(session_id)
@@ -115,7 +115,7 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
       expect([path, (await asOpal(text, path)).status]).toEqual([path, 401])
   })
 
-  it('show the person where a proof of the phone would let them in without a code, and nobody else', async () => {
+  it('show the person only where a proof of the phone would let them in without a code', async () => {
     const { entity } = await atSelection(service, '+15125550110')
     const person = async (more: Record<string, unknown> = {}) => {
       const { token: text } = await token({ mode: 'connect', entity_id: entity, ...more })
@@ -151,7 +151,7 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
     expect((await Person.arrive(service, element_token)).view.step).toBe('consent')
   })
 
-  it('of a hosted link tell nothing of the person: whoever has the link still lacks the code', async () => {
+  it('of a hosted link reveal nothing about the person: a holder of the link still needs the code', async () => {
     const { token: text } = await token({ mode: 'connect', entity_id: entity, redirect_url: 'http://127.0.0.1:9/back' })
     const data = (await asOpal(text)).body['data'] as Record<string, unknown>
     expect(data['entity']).toMatchObject({ id: entity, individual: null, address: null })

@@ -12,7 +12,10 @@ afterAll(() => service.stop())
 
 const blocked = (view: SessionView) => [view.step, (view.data as { reason?: string }).reason]
 
-/** Where each person of the sandbox gets to, once verified; what a line says of the accounts is in the manual's order. */
+/**
+ * The place that each person of the sandbox reaches, once verified; a line's description of the accounts is in the
+ * manual's order.
+ */
 const ends: Record<string, string | string[]> = {
   '+15125550100': ['ready', 'needs_number', 'ready', 'no_payment_rail', 'nothing_owed'],
   '+15125550101': ['ready', 'ready', 'ready', 'ready'],
@@ -50,7 +53,7 @@ describe("the sandbox's people", () => {
     for (const account of accounts) expect(account).toMatchObject({ selected: false, institution: expect.any(String) })
   })
 
-  it('a last name that matches nobody, with nothing left to ask, ends', async () => {
+  it('a last name that does not match, with no questions left, ends', async () => {
     const entity = await someone(service, '+15125550101', { last_name: 'Nomatch' })
     const person = await Person.arrive(service, (await transferToken(service, entity, LOAN)).element_token)
     await person.arriveAtAccounts()

@@ -68,7 +68,7 @@ describe('redeeming', () => {
     const first = await redeemToken(service, text, { exchange_id })
     service.advance(MINUTE - 1)
     const second = await redeemToken(service, text, { exchange_id })
-    // Nobody heard the first answer, so the second tells the same.
+    // The first answer was lost, so the second repeats it.
     for (const { body } of [first, second])
       expect(body.view!.events.map(event => event.type)).toEqual([
         'opal.session.started',
@@ -91,7 +91,7 @@ describe('redeeming', () => {
     expect(replies[0]!.status).toBe(200)
   })
 
-  it('an inline entity is made once, by whoever wins', async () => {
+  it('an inline entity is created once, by the first request to commit', async () => {
     const made = await service.call('POST', '/elements/token', {
       type: 'connect',
       connect: { entity: { type: 'individual', individual: { last_name: 'Onlyone' } } },

@@ -188,7 +188,7 @@ describe('release', () => {
       expect((await service.call('GET', `/payments/${id}`)).body).toMatchObject({ description: 'Northwind ' })
   })
 
-  it('under a key a refusal is kept; after mending it a new key is needed', async () => {
+  it('under a key a refusal is kept; after the repair a new key is needed', async () => {
     const { session } = await confirmed(service, '+15125550110')
     const keyed = (key: string, from: string | null) =>
       service.call(
@@ -237,7 +237,7 @@ describe('release', () => {
 })
 
 describe('until release', () => {
-  it('a counter-offer is told as a change of the session', async () => {
+  it('a counter-offer sends a change of the session', async () => {
     const { session } = await confirmed(service, '+15125550110', { loan_amount: 300_000 }, [200_000, 100_000])
     const terms = { loan_amount: 400_000, maximum_payment: 300_000 }
     await service.call('POST', '/elements/token', {

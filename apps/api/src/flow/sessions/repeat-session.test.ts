@@ -21,7 +21,7 @@ const records = async (holder: string, product: string): Promise<number> =>
 const connects = (entity: string) => records(entity, 'connect')
 const reason = (person: Person) => person.data('blocked').reason
 
-/** Somebody with a new token, who goes as far as they get. */
+/** A person with a new token, who goes as far as they get. */
 async function arrive(entity: string, type: 'connect' | 'balance_transfer' = 'connect'): Promise<Person> {
   const config = type === 'connect' ? {} : { balance_transfer: LOAN }
   const made = await service.call('POST', '/elements/token', { type, entity_id: entity, ...config })

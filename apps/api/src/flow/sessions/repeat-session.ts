@@ -10,10 +10,10 @@ import { modeRules } from './modes.js'
 import { readProgress, type SessionRow } from './session.js'
 
 const DAY = 86_400_000
-/** How long a found list of debts is good for, before the bureau is asked again. */
+/** The time for which a found list of debts is valid, before the bureau is asked again. */
 const LIST_GOOD = 30 * DAY
 
-/** What a session is about that looks for debts: those that are known of the person, or the cards among them. */
+/** The accounts of a session that looks for debts: those known of the person, or the cards among them. */
 export async function debtsOf(scope: Scope, { mode, entity_id }: SessionRow, hold = false): Promise<AccountRow[]> {
   const rows = await liabilitiesOf(scope, entity_id ?? '', hold)
   return modeRules[mode].cards ? rows.filter(row => row.liability_type === 'credit_card') : rows
@@ -41,14 +41,15 @@ export async function goodConnect(scope: Scope, session: SessionRow): Promise<Re
   return rows.find(row => {
     const isOfToday = row.created_at > scope.now - DAY
     if (row.status === 'failed') return none && isOfToday && isThin(row)
-    // What was found before a withdrawal is gone.
+    // Accounts that were found before a withdrawal are gone.
     return row.status !== 'completed' || (row.data !== null && (isOfToday || !none))
   })
 }
 
 /**
- * Whoever comes with a new token is not told of what could not be had with the last one: it is asked for again. Under the
- * session's lock. @returns the session as it is then
+ * A new token does not show the failures of the last one: they are requested again. Under the session's lock. @returns
+ * the session as it is then
+ *
  */
 export async function askAgain(scope: Scope, session: SessionRow): Promise<SessionRow> {
   const progress = readProgress(session)

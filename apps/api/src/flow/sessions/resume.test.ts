@@ -36,7 +36,7 @@ const sends = async () => {
 }
 
 describe('a lost page', () => {
-  it('goes on where it was at every step, with another token on another device, through a restart', async () => {
+  it('continues where it was at every step, with another token on another device, through a restart', async () => {
     const { element_token, session_id } = await transferToken(service, await someone(service, '+15125550104'), LOAN)
     const seen: string[] = []
     let person = await Person.arrive(service, element_token)
@@ -73,7 +73,7 @@ describe('a lost page', () => {
     expect(session.body['data']['bt']).toMatchObject({ completed: true, allocations: positive })
   })
 
-  it('typed details come back for the one who typed them, and what the customer sent never', async () => {
+  it('typed details are shown again to the person who typed them, and details from the customer never are', async () => {
     const entity = await someone(service, '+15125550103', { dob: '1980-05-05' })
     const { element_token, session_id } = await transferToken(service, entity, LOAN)
     const person = await Person.arrive(service, element_token)
@@ -87,7 +87,7 @@ describe('a lost page', () => {
     expect(JSON.stringify(again.view)).not.toContain('0000')
   })
 
-  it('the old frame goes on too; whoever is later sees the other’s work', async () => {
+  it('the old frame continues too; a later one sees the other’s work', async () => {
     const { person, session } = await atSelection(service, '+15125550110')
     const other = await comeBack(session)
     const accounts = other.data('selection').accounts.map(account => account.id)
@@ -206,7 +206,7 @@ describe('a returning person', () => {
 })
 
 describe('an outside that does not answer', () => {
-  it('is told at the step, and a retry goes on', async () => {
+  it('is shown at the step, and a retry continues', async () => {
     const { element_token } = await transferToken(service, await someone(service, '+15125550110'), LOAN)
     const person = await Person.arrive(service, element_token)
     await person.consent()

@@ -71,7 +71,7 @@ export interface Progress {
   editing: boolean
   /** The step that was shown last, for the detailed stream alone. */
   shown: Step | null
-  /** The outside did not answer; a retry clears it. */
+  /** The external service did not answer; a retry clears it. */
   unavailable: boolean
   /** The verification session whose deposits this page sent; null once the person does anything, here or with another token. */
   awaited: string | null

@@ -14,7 +14,7 @@ const arrive = async (phone: string) => {
 }
 
 describe('every step', () => {
-  it('an unknown step is 404, one that is not the current one 409 with the view, a way back that is none 400', async () => {
+  it('an unknown step is 404, one that is not the current one 409 with the view, an impossible way back 400', async () => {
     const person = await arrive('+15125550101')
     expect((await person.send({}, 'nowhere')).status).toBe(404)
     const other = await person.send({ action: 'confirm' }, 'review')

@@ -224,7 +224,7 @@ export async function saveProgress(
 /** The progress of someone who had closed the flow, or waited for what was sent to them, and continues. Pure. */
 export function comeBack(row: SessionRow): string {
   const progress = readProgress(row)
-  // Who said that they are somebody else stays gone.
+  // A session of a person who said that they are someone else stays gone.
   if (progress.not_me !== null || (progress.exited === null && progress.awaited === null)) return row.progress
   return JSON.stringify({ ...progress, exited: null, awaited: null })
 }

@@ -4,7 +4,7 @@ import type { NewFlowEvent } from './events.js'
 
 const flowOf = (step: Step) => registry[step].flow
 
-/** What moving from one step to another means for the detailed stream. */
+/** The events of the detailed stream for moving from one step to another. */
 export function moves(from: Step | null, to: Step, entity_id: string | null): NewFlowEvent[] {
   if (from === to) return []
   const line = (step: Step, action: string): NewFlowEvent[] =>

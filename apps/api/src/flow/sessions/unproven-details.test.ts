@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Somebody at the frame, in a session of its own. */
+/** A person at the frame, in a session of its own. */
 async function arrive(entity: string): Promise<Person> {
   const person = await Person.arrive(service, (await transferToken(service, entity, LOAN)).element_token)
   await person.consent()

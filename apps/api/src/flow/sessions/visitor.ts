@@ -7,7 +7,7 @@ import { findBearer, type TokenRow } from './store.js'
 
 /** A session is over after 15 idle minutes, and after an hour in any case. */
 export const IDLE = 900_000
-/** How much later the limit must be, in ms, to be written. */
+/** The shortest extension of the limit that is written, in ms. */
 const STEP = 30_000
 
 /** A frame that showed its bearer. */

@@ -29,7 +29,7 @@ export interface Call {
   proceed: typeof proceed
   /** The session under its lock, until the transaction that checked the step has committed; then null. */
   held: Held | null
-  /** What happened in the session by this call and is committed. */
+  /** Changes in the session that this call made and that are committed. */
   news: FlowEvent[]
   /** The facts as the rest of a step left them, where it knows. */
   known?: Facts

@@ -23,7 +23,7 @@ export interface StepDeclaration<S extends Step> {
    * Without it, the step's progress is its place among the names in the contract.
    */
   place?: 'end' | 'aside'
-  /** True for a step before the person's phone is proven: the results of the element say that nobody is authenticated. */
+  /** True for a step before the person's phone is proven: the element reports an unauthenticated result. */
   unproven?: true
   /** Rows beside the session's that `take` rests on and locks: those of accounts, or of verification sessions. */
   rests?: 'accounts' | 'verifications'

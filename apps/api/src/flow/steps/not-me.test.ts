@@ -35,7 +35,7 @@ const told = async (session: string) =>
 const results = async (token: string) =>
   (await service.call('GET', `/elements/token/${token}/results`)).body as never as Results
 
-describe.each(['phone', 'code'] as const)('saying at the %s that it is somebody else', step => {
+describe.each(['phone', 'code'] as const)('saying at the %s that it is another person', step => {
   const deny = async () => {
     const found = await begin()
     if (step === 'code') await found.person.send({ action: 'send' })
@@ -57,7 +57,7 @@ describe.each(['phone', 'code'] as const)('saying at the %s that it is somebody 
     expect(await read(session)).toMatchObject({ bt: { completed: false } })
   })
 
-  it('is told to the customer once, whatever the page does after it', async () => {
+  it('sends the customer one event, whatever the page does after it', async () => {
     const { person, entity, session, token } = await deny()
     const { not_me_at, exited_at } = await read(session)
     expect(Date.parse(not_me_at ?? '')).not.toBeNaN()
@@ -124,7 +124,7 @@ it('of two presses at the same time one is taken', async () => {
   expect(await told(session)).toHaveLength(1)
 })
 
-it('whoever confirmed once and is asked for a code again keeps what they confirmed', async () => {
+it('a person who confirmed once and is asked for a code again keeps what they confirmed', async () => {
   await service.call('PATCH', '/team', { phone_proof_days: 1 })
   const { session } = await confirmed(service, phone)
   const { allocations } = (await read(session)).bt

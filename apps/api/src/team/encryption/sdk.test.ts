@@ -7,7 +7,7 @@ const baseUrl = 'http://127.0.0.1:4000'
 let service: TestService
 let causeway: Causeway
 let privateKey: JWK & { kid: string }
-/** Paths and bodies as they travelled, there and back. */
+/** Paths and bodies as they traveled, there and back. */
 const seen: { path: string; sent: string; got: string }[] = []
 
 const travel: typeof fetch = async (input, init) => {
@@ -51,7 +51,7 @@ it('every body of the client travels encrypted, and it asks for the key of the s
   }
 })
 
-it('a refusal is an error as ever, encrypted or in clear', async () => {
+it('a refusal is an error as ever, encrypted or in plain text', async () => {
   await expect(causeway.entities.retrieve('ent_0000000000000')).rejects.toMatchObject({
     sub_type: 'NOT_FOUND',
     code: 404,

@@ -47,7 +47,10 @@ export const showInSet = (row: ServiceKeyRow) => {
   return { id, ...jwk, status, created_at, updated_at }
 }
 
-/** @param id whatever somebody says that one is */
+/**
+ *
+ * @param id an id from a request
+ */
 export async function findServiceKey(db: Db, id: string): Promise<ServiceKeyRow | undefined> {
   if (!/^\w{1,60}$/.test(id)) return undefined
   return db.selectFrom('service_keys').selectAll().where('id', '=', id).executeTakeFirst()
@@ -60,7 +63,7 @@ export const allServiceKeys = (db: Db): Promise<ServiceKeyRow[]> =>
 const findActive = (db: Db) =>
   db.selectFrom('service_keys').selectAll().where('status', '=', 'active').executeTakeFirst()
 
-/** What the service encrypts and is encrypted to with: made when it is first asked for. */
+/** The service's keys for encrypting and decrypting: made on first use. */
 export function createServiceKeys(store: Store, vault: Vault, clock: () => number) {
   let making: Promise<void> | undefined
   const opened = new Map<string, Key>()

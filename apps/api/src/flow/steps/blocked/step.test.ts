@@ -26,7 +26,7 @@ describe('blocked', () => {
     expect(thin.view.data).toMatchObject({ can_retry: false })
   })
 
-  it('terms that no amounts can satisfy are told before anything is typed, in cents', async () => {
+  it('reports terms that no amounts can satisfy before anything is typed, in cents', async () => {
     const { person } = await atSelection(service, '+15125550112', { loan_amount: 500_000, residual_amount_max: 0 })
     expect(person.view.data).toMatchObject({
       reason: 'infeasible_terms',

@@ -39,7 +39,7 @@ describe('card', () => {
     expect(person.view.step).toBe('done')
   })
 
-  it('says what is missing and what is no such thing, without taking a try', async () => {
+  it('says what is missing and what is malformed, without using an attempt', async () => {
     const person = await arrive('single')
     await person.send({ action: 'select', accounts: [person.data('selection').accounts.find(isChase)!.id] })
     const { fields } = person.data('card')
@@ -67,7 +67,7 @@ describe('card', () => {
     expect(person.view.errors).toEqual([{ field: null, code: 'card_refused', values: { account: chase.id } }])
   })
 
-  it('leaves a card out that was tried too often, and goes on with the others', async () => {
+  it('leaves a card out after too many attempts, and continues with the others', async () => {
     const person = await arrive('multiple')
     const cards = person.data('selection').accounts.map(account => account.id)
     expect(cards.length).toBeGreaterThan(1)

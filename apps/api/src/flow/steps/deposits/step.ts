@@ -36,7 +36,7 @@ export const deposits = defineStep({
   },
   async take(call, input) {
     if (input['action'] === 'send') return afterCommit(call, () => send(call))
-    // Whoever does anything waits no longer: that is all there is to it.
+    // Any action ends the wait. The step does nothing else.
     return input['action'] === 'enter' ? fine : afterCommit(call, () => answer(call, input))
   },
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Somebody with a token of a new session, past consent and phone. */
+/** A person with a token of a new session, past consent and phone. */
 async function arrive(entity: string): Promise<Person> {
   const person = await Person.arrive(service, (await transferToken(service, entity, LOAN)).element_token)
   await person.arriveAtAccounts()
@@ -59,7 +59,7 @@ describe('details', () => {
     ])
   })
 
-  it('details that match nobody are said so and can be corrected; after four rounds it ends', async () => {
+  it('reports details that match no person, which can be corrected; after four rounds it ends', async () => {
     const person = await begin('+15125550103')
     await person.send({ action: 'submit', ...details, ssn_4: '0000' })
     expect(person.view.errors).toEqual([{ field: null, code: 'no_match', values: {} }])
@@ -83,7 +83,7 @@ describe('details', () => {
   })
 })
 
-describe('details that match nobody', () => {
+describe('details that match no person', () => {
   it('can be typed four times a day, whatever tokens the person comes with', async () => {
     const entity = await someone(service, '+15125550103')
     for (let round = 0; round < 4; round++) {

@@ -25,7 +25,7 @@ describe('discovering', () => {
     expect(person.view.step).toBe('selection')
   })
 
-  it('of 09 the third institution tells no balance, and the flow goes on without', async () => {
+  it('of 09 the third institution returns no balance, and the flow continues without it', async () => {
     const { person } = await atSelection(service, '+15125550109')
     const balances = person.data('selection').accounts.map(account => account.balance)
     expect(balances).toEqual([364_500, 201_875, null])

@@ -1,7 +1,7 @@
 import { showTime } from '../../../platform/show.js'
 import { defineStep } from '../define-step.js'
 
-/** The search in ms after which the person is told that it takes long. */
+/** The search in ms after which the person sees that it takes long. */
 const SLOW = 6_000
 
 /** The frame polls while the service searches, so the step takes no input. */

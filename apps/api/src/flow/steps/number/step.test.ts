@@ -33,7 +33,7 @@ describe('number', () => {
     expect(person.data('allocation').accounts.map(account => account.id)).toEqual([card!.id, needs!.id])
   })
 
-  it('refused five times the account is dropped with its reason, and the rest goes on', async () => {
+  it('refused five times the account is dropped with its reason, and the rest continues', async () => {
     const { person } = await atSelection(service, '+15125550108')
     const accounts = person.data('selection').accounts.map(account => account.id)
     await person.send({ action: 'select', accounts })

@@ -53,7 +53,7 @@ interface Made {
   method: string
   status: string
 }
-/** Those of the phone, the newest first. */
+/** Those of the phone, the latest first. */
 const sessions = async (entity: string) => {
   const { body } = await service.call('GET', `/entities/${entity}/verification_sessions`)
   return (body['data'] as Made[]).filter(({ type }) => type === 'phone')
@@ -102,7 +102,7 @@ describe('a phone that its carrier knows', () => {
   })
 })
 
-describe('a code is texted by itself', () => {
+describe('texts a code as a fallback', () => {
   it.each([
     ['does not know it', deniedPhone, {}],
     ['was not reached by it', phone, { check: async () => ({ status: 'pending' as const }) }],
@@ -222,7 +222,7 @@ describe('while the carrier is asked', () => {
     expect((await other.send({ action: 'send' })).status).toBe(401)
   })
 
-  it('whoever comes back too late begins at the number', async () => {
+  it('a person who returns too late begins at the number', async () => {
     const { person } = await begin()
     await sendSilently(person)
     service.advance(11 * 60_000)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Somebody with a token of a new session, past consent and phone. */
+/** A person with a token of a new session, past consent and phone. */
 async function arrive(entity: string, on = service): Promise<Person> {
   const person = await Person.arrive(on, (await transferToken(service, entity, LOAN)).element_token)
   await person.arriveAtAccounts()
@@ -110,7 +110,7 @@ describe('knowledge questions', () => {
     expect(await rounds(entity)).toBe(2)
   })
 
-  it('an answer that nobody could judge is no try', async () => {
+  it('an answer that could not be judged is not an attempt', async () => {
     const entity = await someone(service, '+15125550104')
     const person = await arrive(entity)
     await service.fault('identity', 'failing')
