@@ -1,4 +1,4 @@
-/** How the sandbox's institutions and card networks verify one account. */
+/** Verification of one account by the sandbox's institutions and card networks. */
 import type { CardChecks } from '../network/account-data.js'
 import type { Network } from '../network/port.js'
 import { printedOn } from './card-products.js'

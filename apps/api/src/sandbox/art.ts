@@ -23,6 +23,6 @@ export const drawLogo = (name: string): string =>
 export const drawCard = (name: string, design: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 202" width="320" height="202"><rect width="320" height="202" rx="14" fill="${colorOf(name)}"/><rect y="132" width="320" height="18" fill="${colorOf(design)}"/><rect x="28" y="62" width="44" height="32" rx="6" fill="#d8c58a"/>${text(272, 40, 34, monogram(name))}</svg>`
 
-/** Where the art of a merchant or a card is, below the API's origin. */
+/** The path of a merchant's or card's art, below the API's origin. */
 export const logoPath = (merchant: string): string => `/assets/merchants/${merchant}.svg`
 export const cardPath = (brand: string): string => `/assets/cards/${brand}.svg`

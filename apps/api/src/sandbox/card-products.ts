@@ -95,10 +95,10 @@ const fixed: Readonly<Record<string, Printed>> = {
   mch_311289: { exp_month: '09', exp_year: '2028', cvv: '539', zip: '78758' },
 }
 
-/** What is printed on a merchant's cards, and where their bills go. */
+/** The designs printed on a merchant's cards, and the address of their bills. */
 export const printedOn = (merchant: string): Printed => fixed[merchant] ?? usual
 
-/** What is printed on a debt's card, but for the verification value; null for what is no card. */
+/** The details printed on a debt's card, but for the verification value; null for debts without a card. */
 export function cardOf(debt: Debt): { exp_month: string; exp_year: string; billing_zip_code: string } | null {
   if (kindOf(debt).type !== 'credit_card') return null
   const { exp_month, exp_year, zip } = printedOn(debt.mch_id)

@@ -1,4 +1,4 @@
-/** What the conformance test asks the example connector: one person and one account of the tables. */
+/** The inputs of the conformance test for the example connector: one person and one account of the tables. */
 import { achNumbers, achRouting } from './inputs.js'
 import { people } from './people.js'
 

@@ -2,21 +2,23 @@ import { createConnector, type ServeDeps } from '../network/connectors/serve.js'
 import { digest } from './digest.js'
 import { createSandbox } from './sandbox.js'
 
-/** How the example misbehaves, so that the service's side can be tried. Chances are from 0 to 1. */
+/** The faults that the example injects, to test the service's side. Chances are from 0 to 1. */
 export interface Trouble {
-  /** Every answer waits up to so many milliseconds, so that answers of calls at one time come in any order. */
+  /** The longest delay of an answer, in milliseconds, so that answers of simultaneous calls come in any order. */
   slow: number
-  /** How often a call is delivered a second time, and the answer is the one of the call before, once more. */
+  /** The chance that a call is delivered a second time, and the answer repeats that of the previous call. */
   twice: number
-  /** How often there is no answer: by turns the call never arrives, its answer is lost, and the connection hangs. */
+  /**
+   * The chance that there is no answer: by turns the call never arrives, its answer is lost, and the connection hangs.
+   */
   silent: number
-  /** How often the answer is broken: cut off, or an error page of something in between. */
+  /** The chance that the answer is broken: cut off, or an error page of a proxy. */
   broken: number
-  /** How often in a row what is asked about one request meets trouble: then it is answered. */
+  /** The number of faults in a row for queries of one request: then it is answered. */
   inARow: number
 }
 
-/** How often each trouble happened so far: a trial in which none did has tried nothing. */
+/** The number of times that each fault has happened: a run without any has tested nothing. */
 export interface Met {
   calls: number
   /** Answers that left before that of an earlier call of the same team. */
@@ -34,7 +36,7 @@ export const noTrouble: Trouble = { slow: 0, twice: 0, silent: 0, broken: 0, inA
 
 export interface ExampleDeps extends Omit<ServeDeps, 'ports'> {
   sleep(ms: number): Promise<void>
-  /** How long the sandbox's slow institutions take. */
+  /** The delay of the sandbox's slow institutions. */
   wait(ms: number): Promise<void>
   trouble: Trouble
   /** The same seed gives the same troubles in the same order of calls. */
@@ -56,7 +58,7 @@ export function createExample({ sleep, wait, trouble, seed, ...serve }: ExampleD
   /** Calls that wait for their answer: whose they are, in the order in which they came. */
   const open = new Map<number, string | undefined>()
   let before: Response | undefined
-  /** How often in a row what is asked about one request has met trouble by now. */
+  /** The current number of faults in a row for queries of one request. */
   const unanswered = new Map<string, number>()
   const chance = (of: keyof Trouble, call: number) =>
     Number.parseInt(digest(seed, of, call).slice(0, 8), 16) / 0x1_0000_0000

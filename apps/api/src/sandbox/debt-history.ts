@@ -1,9 +1,12 @@
-/** How a debt changes with the calendar: the same every month, so that a scenario stays what it is. */
+/** Changes of a debt over the calendar: the same every month, so that a scenario does not change. */
 import type { Debt } from './debts.js'
 
 const HOUR = 3_600_000
 
-/** Hours of a day, UTC, at which things happen; a purchase is made on one day of so many, and one of so many is voided. */
+/**
+ * Hours of a day, UTC, at which events happen; a purchase is made once in that many days, and one in that many is
+ * voided.
+ */
 export const calendar = {
   posts: 5,
   statement: 6,
@@ -21,7 +24,7 @@ export const monthOf = (at: number): number => {
   return 24 * HOUR * new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 0)).getUTCDate()
 }
 
-/** Whether a month's day and hour have come. */
+/** True if a month's day and hour have come. */
 const hasCome = (at: number, day: number, hour: number) => {
   const date = new Date(at)
   return date.getUTCDate() > day || (date.getUTCDate() === day && date.getUTCHours() >= hour)

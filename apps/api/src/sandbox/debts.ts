@@ -4,7 +4,7 @@ export interface Debt {
   /** The network's own name for it. */
   reference: string
   mch_id: string
-  /** The full number as the institution knows it; null where there is none. */
+  /** The full number as the institution knows it; null where there is no number. */
   number: string | null
   /** Last digits, where they are not those of `number`. */
   mask?: string
@@ -19,17 +19,20 @@ export interface Debt {
   silent?: true
   /** The institution never tells what would settle it: 18001. */
   no_payoff?: true
-  /** What would settle it, where that is fixed. */
+  /** The amount that would settle it, if it is fixed. */
   payoff?: Readonly<{ amount: number; per_diem_amount: number | null }>
   /** Every number is refused: 16002. */
   refuses_number?: true
-  /** What the rail does with a payment to it. */
+  /** The rail's treatment of a payment to it. */
   rail?: 'returns' | 'refuses'
-  /** What moves on days of each month, in cents; each month's moves come to nothing, so that it begins like the one before. */
+  /**
+   * Movements on days of each month, in cents; each month's movements add up to zero, so that it begins like the one
+   * before.
+   */
   moves?: readonly Readonly<{ day: number; balance?: number; limit?: number }>[]
   /** The card is replaced on that day of each month, by one with this number and by the first one again. */
   reissued?: Readonly<{ day: number; number: string }>
-  /** Whoever watches it sees it closed on that day of the month. */
+  /** A feed shows it closed on that day of the month. */
   closes?: number
   /** Cents that its limit has moved by. */
   limit?: number

@@ -34,7 +34,7 @@ test('a failing part cannot be reached, whatever is asked of it', async () => {
     await expect(ask(all)).rejects.toBeInstanceOf(OutsideError)
 })
 
-test('the other parts, other teams and the merchant table go on', async () => {
+test('the other parts, other teams and the merchant table continue', async () => {
   const { network, identity } = broken({ network: 'failing' })
   expect(await identity.sendCode({ ...call, phone: '+15125550100' })).toEqual({ status: 'sent' })
   expect(await network.balance({ ...balance, team_id: 'team_2' })).toEqual(owed)

@@ -1,4 +1,7 @@
-/** What happens in the sandbox by itself. It follows from the calendar alone, so that every process tells the same. */
+/**
+ * Events that happen in the sandbox without a call. They follow from the calendar alone, so that every process returns
+ * the same.
+ */
 import type { Change, Feed, FeedCall } from '../network/feed.js'
 import { delays } from './inputs.js'
 import { findDebt } from './liabilities.js'
@@ -7,10 +10,10 @@ import { accountsOn } from './products/connect.js'
 import { accountProducts } from './products/of-accounts.js'
 import { DAY } from './timetable.js'
 
-/** How far it looks ahead to say when something comes next: two months hold everything that comes each month. */
+/** The time that it looks ahead for the next event: two months hold everything that comes each month. */
 const AHEAD = 62 * DAY
 
-/** What happens on a day (its first millisecond), in order. */
+/** The events of a day (its first millisecond), in order. */
 function changesOn({ kind, of, from }: FeedCall): (day: number) => Change[] {
   if (kind === 'account') {
     const person = people.find(one => one.reference === of)
@@ -36,7 +39,7 @@ export function createFeed(sleep: (ms: number) => Promise<void>): Feed {
           if (change.at > call.until || changes.length >= call.limit) next ??= change.at
           else if (next === null) changes.push(change)
         }
-      // Where more is waiting than was asked for, it is had at once.
+      // If more events wait than were requested, the next call gets them at once.
       const last = changes.at(-1)?.at ?? after
       const cursor = next !== null && next <= call.until ? last : Math.max(after, call.until)
       return { status: 'completed', changes, cursor: String(cursor), next: next ?? call.until + AHEAD / 2 }

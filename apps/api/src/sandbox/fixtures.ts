@@ -1,4 +1,4 @@
-/** What the tests of this folder share: a call at a fixed time, and people and payments with everything filled in. */
+/** Helpers of the tests in this folder: a call at a fixed time, and people and payments with everything filled in. */
 import type { Details } from '../network/identity/port.js'
 import type { Call } from '../network/ports.js'
 import type { RailAccount, RailPayment } from '../network/rail/port.js'

@@ -56,14 +56,14 @@ test('half an address is still missing, and a full SSN counts for its last four'
   expect(await identity.match({ ...call, details: half })).toEqual({ matched: false, missing: ['address'] })
 })
 
-test('refused details match nobody, and nothing more is asked', async () => {
+test('refused details match no person, and nothing more is asked', async () => {
   const nomatch = details('+15125550100', { last_name: 'Nomatch' })
   expect(await identity.match({ ...call, details: nomatch })).toEqual({ matched: false, missing: [] })
   const zeros = details('+15125550103', { dob: '1990-02-03', address, ssn_4: '0000' })
   expect(await identity.match({ ...call, details: zeros })).toEqual({ matched: false, missing: [] })
 })
 
-test('two people of one name are told apart by the last four digits', async () => {
+test('two people with one name are distinguished by the last four digits', async () => {
   const match = (ssn_4: string | null) => identity.match({ ...call, details: details('+16505551115', { ssn_4 }) })
   expect(await match(null)).toEqual({ matched: false, missing: ['ssn_4'] })
   expect(await match('1234')).toEqual({ matched: false, missing: [] })
@@ -80,7 +80,7 @@ test('an unknown number is asked for everything and never matches', async () => 
   expect(await identity.match({ ...call, details: all })).toEqual({ matched: false, missing: [] })
 })
 
-test('nobody but the questioned person is asked questions, and no answers are then right', async () => {
+test('only the questioned person is asked questions, and no answers are then right', async () => {
   expect(await identity.questions({ ...call, person: 'sbx_p00', round: 0 })).toEqual({ questions: [] })
   expect(await identity.answer({ ...call, person: 'sbx_p00', round: 0, answers: [] })).toEqual({ status: 'correct' })
 })

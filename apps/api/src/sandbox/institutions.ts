@@ -2,7 +2,10 @@
 import type { Merchant } from '../network/port.js'
 import { logoPath } from './art.js'
 
-/** What a debt at a merchant looks like. Cents and percentages; `size` is a card's or line's limit, or the sum once lent. */
+/**
+ * The properties of a debt at a merchant. Cents and percentages; `size` is a card's or line's limit, or the original
+ * amount of a loan.
+ */
 export interface Product {
   /** Type of the liability. */
   type: string
@@ -14,9 +17,9 @@ export interface Product {
   /** Months; null where there is no term. */
   term: number | null
   opened_at: string
-  /** Whether the institution itself answers (`direct`); false: monthly snapshots alone. */
+  /** True if the institution itself answers (`direct`); false: monthly snapshots alone. */
   direct: boolean
-  /** Whether it tells of each transaction. */
+  /** True if it tells of each transaction. */
   transactions?: true
   /** False where no payment can reach it. */
   payable?: false
@@ -26,7 +29,7 @@ const card = ['################']
 const ten = ['##########']
 const amex = { plaid: ['ins_10'], mx: ['amex'], finicity: [] }
 
-/** How credit reports name them, where that is not their parent's name in capitals. */
+/** Their name in credit reports, if it is not their parent's name in capitals. */
 const creditorNames: Readonly<Record<string, string>> = {
   mch_1: 'JPMCB CARD',
   mch_3: 'AMEX',

@@ -64,7 +64,7 @@ export function payableOf(debt: Debt): Liability['payable'] {
   return debt.payable ?? 'yes'
 }
 
-/** Names of the products that a debt's institution supports; `payment` is told by `payable`. */
+/** Names of the products that a debt's institution supports; `payment` follows from `payable`. */
 export const supportsOf = (product: Product): string[] =>
   accountProducts
     .flatMap(({ supports = {} }) => Object.entries(supports).flatMap(([name, has]) => (has(product) ? name : [])))
@@ -79,7 +79,7 @@ function describedBalance(reference: string, product: Product): number {
   return Math.round(product.size / 10) + pick(Math.round(product.size * 0.8), 'balance', reference)
 }
 
-/** Whether a typed number can be the debt's. */
+/** True if a typed number can be the debt's. */
 export function fits(debt: Debt, typed: string): boolean {
   if (debt.refuses_number) return false
   const number = digitsOf(typed)

@@ -7,7 +7,7 @@ const DAY = 86_400_000
 const OPENED = Date.parse('2026-01-05T00:00:00.000Z')
 const OPENING = 10_000_000
 
-/** What moves every week, by the days after its Monday. Cents. */
+/** Weekly movements, by the days after its Monday, in cents. */
 const weekly: readonly { after: number; description: string; amount(seed: string): number }[] = [
   { after: 0, description: 'Deposit', amount: seed => 4_000_000 + pick(2_000_000, seed) },
   { after: 2, description: 'Payments settled', amount: seed => -3_000_000 - pick(1_500_000, seed) },

@@ -5,7 +5,7 @@ import { digest } from './digest.js'
 import { merchants, products } from './institutions.js'
 import { describeDebt, digitsOf, showLiability } from './liabilities.js'
 
-/** Where a debt of a type is opened. */
+/** The merchant at which a debt of a type is opened. */
 const houses: Readonly<Record<string, string>> = {
   credit_card: 'mch_320006',
   auto_loan: 'mch_301760',
@@ -14,7 +14,7 @@ const houses: Readonly<Record<string, string>> = {
   personal_loan: 'mch_320004',
 }
 
-/** The debt that a behaviour such as `new_auto_loan_account` opens. */
+/** The debt that a behavior such as `new_auto_loan_account` opens. */
 export function openedBy({ id, name }: { id: string; name: string }): Liability[] {
   const house = houses[name.replace(/^new_|_account$/g, '')]
   const number = `4${digest('opened', id).replace(/\D/g, '').slice(0, 15).padEnd(15, '3')}`

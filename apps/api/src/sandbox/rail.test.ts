@@ -22,7 +22,7 @@ test.each([
   expect(answer.accepted || answer.sub_type).toBe(expected)
 })
 
-test('what is handed over is taken, and taken again the same way', async () => {
+test('a submitted payment is taken, and taken again the same way', async () => {
   const handed = { ...call, ...payment(normal, card) }
   expect(await rail.submit(handed)).toEqual({ status: 'accepted' })
   expect(await rail.submit(handed)).toEqual({ status: 'accepted' })
@@ -110,7 +110,7 @@ test('trace ids come one after the other, fifteen digits, always the same', asyn
   expect(sent.destination_trace_id).not.toBe(sent.source_trace_id)
 })
 
-test('a payment can be taken back until its window, and not from then on, where its dates are told', async () => {
+test('a payment can be taken back until its window, and not after it, if its dates are known', async () => {
   const window = Date.parse('2026-01-14T16:30:00.000Z')
   const cancel = (now: number) => rail.cancel({ ...call, ...payment(normal, card), now })
   expect(await cancel(window - 1)).toEqual({ status: 'canceled' })

@@ -81,7 +81,7 @@ function reversalCourse({ target, date, approved_at }: RailReversal): ReversalTu
 function courseOf(payment: RailPayment): Turn[] {
   const { source_date, destination_date } = payment
   const pull = achOf(payment.source)?.pull
-  // What comes from outside is on its way when it is told of.
+  // An incoming payment is on its way when it is announced.
   const processing = payment.source === null ? payment.created_at : windowOn(source_date, payment.created_at)
   const sent = inChicago(source_date, timetable.sent)
   const turns: Turn[] = [{ at: processing, status: 'processing', code: null }]

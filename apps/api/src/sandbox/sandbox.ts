@@ -4,7 +4,7 @@ import { createNetwork } from './network.js'
 import { rail } from './rail.js'
 
 export interface SandboxDeps {
-  /** Resolves after so many milliseconds of real time; tests resolve at once. */
+  /** Resolves after that many milliseconds of real time; tests resolve at once. */
   sleep(ms: number): Promise<void>
 }
 

@@ -17,7 +17,7 @@ export function windowOn(date: string, notBefore: number): number {
   return windows.find(at => at >= notBefore) ?? windows.at(-1)!
 }
 
-/** So many days after a date, `YYYY-MM-DD`. */
+/** The date that many days after a date, `YYYY-MM-DD`. */
 export function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00.000Z`) + days * day).toISOString().slice(0, 10)
 }

@@ -1,4 +1,4 @@
-/** The update block of each liability type: which keys it has, and what stands in them. */
+/** The update block of each liability type: its keys and their values. */
 import type { Debt } from './debts.js'
 import { pick } from './digest.js'
 import { productOf } from './institutions.js'

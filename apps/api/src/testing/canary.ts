@@ -1,7 +1,9 @@
 /**
- * For tests alone: finds what must stand nowhere in clear. A canary is shown every body that goes in or out, keeps the
- * values that are secret or personal, and looks for them where they must not be: log lines, URLs, events, the store. The
- * tests of the api do it for each service (watch.ts), the torture for each trial and the end-to-end tests for each test.
+ * For tests alone: finds what must stand nowhere in plain text. A canary is shown every body that goes in or out, keeps
+ * the values that are secret or personal, and looks for them where they must not be: log lines, URLs, events, the
+ * store. The tests of the api do it for each service (watch.ts), the torture for each trial and the end-to-end tests
+ * for each test.
+ *
  */
 
 const digits = /^\d[\d -]{7,22}\d$/
@@ -69,7 +71,7 @@ interface Value {
 }
 
 export interface Canary {
-  /** How many values are looked for. */
+  /** The number of values are looked for. */
   readonly size: number
   /** Keeps a value under a name such as `ssn`. */
   note(name: string, value: unknown): void
@@ -79,13 +81,13 @@ export interface Canary {
   read(body: string): void
   /** Keeps the keys, tokens and bearers that a text holds. */
   readTokens(text: string): void
-  /** What is found: names, each with the value's beginning. */
+  /** The findings: names, each with the value's beginning. */
   find(hay: string | Uint8Array): string[]
   /** The same of log lines, where codes are looked for too. */
   findInLog(log: string): string[]
 }
 
-/** Where a value's last four bytes are looked up first: a bit tells most places from the few that may be one. */
+/** A bitmap of values' last four bytes, looked up first: a bit rules out most places from the few candidates. */
 const slotOf = (key: number) => Math.imul(key, 0x9e3779b1) >>> 16
 
 export function createCanary(): Canary {
@@ -103,7 +105,7 @@ export function createCanary(): Canary {
     byEnd.set(key, [...(byEnd.get(key) ?? []), { name, bytes }])
   }
 
-  /** As it is, and as it is spelt where it is kept or quoted. */
+  /** As it is, and as it is spelled where it is kept or quoted. */
   function noteField(name: string, value: string): void {
     if (codes[name]?.test(value)) short.set(value, name)
     const pattern = watched[name]

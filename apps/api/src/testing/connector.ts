@@ -9,9 +9,9 @@ import { createMetrics } from '../platform/metrics.js'
 import { connectorKey } from './connector-process.js'
 
 export const connectorKeys = readKeys(connectorKey)!
-/** What a test waits for an answer of a connector that says nothing, ms; its other answers take a few. */
+/** The time for which a test waits for an answer of a silent connector, ms; its other answers take a few. */
 const TIMEOUT = 500
-/** How much sooner than in life a call is sent again: what is tried is the order of things, not patience. */
+/** The factor by which retries are faster than in production: tests check the order of things, not patience. */
 const SOONER = 10
 
 /** The ports of a connector, kept in a test's store. */

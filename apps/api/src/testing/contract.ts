@@ -76,7 +76,7 @@ export function checkAnswer({ method, path, version, status, body }: Answered): 
   const mount = mountOf(path)
   const bare = mount === 'root' ? path : path.slice(MOUNT.length) || '/'
   const endpoint = endpointFor(method, bare)
-  // What a version lacks is as if it were nowhere.
+  // Fields that a version lacks are treated as absent everywhere.
   if (!endpoint || !isServed(endpoint, version)) {
     if (status >= 400 && status < 500) return
     throw new Error(`${method} ${path} answered ${status}, and is no endpoint`)

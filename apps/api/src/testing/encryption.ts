@@ -35,7 +35,7 @@ export async function encrypt(to: JWK, body: unknown, header: Record<string, unk
 
 export interface Clear {
   status: number
-  /** As it was encrypted; null where it came in clear. */
+  /** As it was encrypted; null where it came in plain text. */
   header: Record<string, unknown> | null
   body: never
   text: string

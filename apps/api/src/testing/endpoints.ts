@@ -20,7 +20,7 @@ export interface Endpoint {
   body: Record<string, unknown>
   /** Places that take any value. */
   free?: string[]
-  /** What the good body is answered with; default 200. */
+  /** The status of the answer to the good body; default 200. */
   status?: number
 }
 

@@ -107,7 +107,7 @@ export class Person {
 /** Terms that any selection of the sandbox's people fits. */
 export const LOAN = { loan_amount: 500_000 }
 
-/** What a person needs at most, whoever the sandbox says they are. */
+/** The most that a person needs, for every person of the sandbox. */
 export const details = {
   first_name: 'Kevin',
   last_name: 'Doyle',

@@ -9,7 +9,7 @@ const noted = new Set<string>()
 /** @param endpoint such as `GET /entities/:ent_id` */
 export function noteHit(endpoint: string): void {
   const test = expect.getState().testPath?.split(`${sep}apps${sep}api${sep}src${sep}`)[1]
-  // What runs over all endpoints says nothing of one.
+  // A test that calls all endpoints does not count as a test of one.
   if (!folder || !test || /fuzz|^openapi\/(?!page)/.test(test)) return
   const line = `${endpoint}\t${test.split(sep).join('/')}\n`
   if (noted.has(line)) return

@@ -16,7 +16,10 @@ export const several = { account_filters: { selection_type: 'multiple' } }
 export const first = (person: Person) =>
   person.data('selection').accounts.find(account => account.status === 'ready')!.id
 
-/** What is done to such people, and seen of them, at the newest version unless told. @param at the service, once there is one */
+/**
+ * Actions on such people and views of them, at the latest version unless another is given. @param at the service, once
+ * there is one
+ */
 export function later(at: () => TestService) {
   const get = (path: string, headers: Record<string, string> = newest) => at().call('GET', path, undefined, headers)
   const list = async (query: string, headers: Record<string, string> = newest) =>
@@ -44,7 +47,7 @@ export function later(at: () => TestService) {
     told,
     choosing,
     waiting: (entity: string) => list(`holder_id=${entity}&consent_status=pending`),
-    /** How often an entity's customer was told that something waits. */
+    /** The number of events to an entity's customer about waiting accounts. */
     times: async (entity: string) =>
       (await told(entity)).filter(type => type === 'entity.new_accounts_pending_consent').length,
     /** An entity whose person chose one account in an element, and said this about later ones. */

@@ -13,7 +13,7 @@ import { type TestService, testService } from './service.js'
 // Its main file; the one for bundlers asks for `require` too.
 export const library = createRequire(import.meta.url)('method-node') as typeof import('method-node')
 
-/** What the library reads from the headers of an answer. */
+/** The values that the library reads from the headers of an answer. */
 interface Seen {
   idempotency_status: string | null
   request_id: string | null
@@ -23,7 +23,7 @@ interface Seen {
 /** Names of fields, sorted as `keysOf` gives them. */
 export const keys = (text: string) => text.trim().split(/\s+/).sort()
 export const keysOf = (value: unknown) => Object.keys(value as object).sort()
-/** What every resource ends with. */
+/** The end of every resource. */
 export const common = 'error created_at updated_at'
 
 /** The library's own error for a refusal. */
@@ -74,7 +74,7 @@ export async function startLender() {
     client,
     method,
     verified,
-    /** What the library read from the latest answer. */
+    /** The library's reading of the latest answer. */
     last: () => seen.at(-1)!,
     async connected() {
       const entity = await verified()

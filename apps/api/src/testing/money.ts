@@ -5,7 +5,7 @@ type Body = Record<string, unknown> & { id: string }
 
 export const routing = '062103000'
 
-/** What a test does in a team's name. */
+/** Actions of a test in a team's name. */
 export function lender(service: TestService, key = service.key) {
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const reply = await service.call(method, path, body, { authorization: `Bearer ${key}`, ...headers })

@@ -25,7 +25,7 @@ const purchase = {
   voided_at: null,
 }
 
-/** A request that went nowhere: nobody listens there. */
+/** A request that failed: connection refused. */
 async function forwarded(service: TestService): Promise<string> {
   const { must, call } = lender(service)
   const url = 'http://127.0.0.1:1/'
@@ -87,7 +87,7 @@ export const bodies: Record<string, unknown> = {
   'POST /entities/:ent_id/manual_connect': exampleOf('POST /entities/:ent_id/manual_connect'),
   'POST /accounts/:acc_id/sensitive': exampleOf('POST /accounts/:acc_id/sensitive'),
   'POST /accounts/:acc_id/payment_instruments': { type: 'card' },
-  // What versions up to 2025-12-01 require.
+  // Fields that versions up to 2025-12-01 require.
   'POST /entities/:ent_id/attributes': { attributes: ['credit_health_credit_card_usage'] },
   'POST /entities/:ent_id/subscriptions': { enroll: 'connect' },
   'POST /accounts/:acc_id/subscriptions': { enroll: 'update' },
@@ -98,8 +98,9 @@ export const bodies: Record<string, unknown> = {
 
 /**
  * Makes one of everything for the service's team.
- * @returns its ids by the name of their place in a path, what writes them into a path (`real`, or as nobody has them), and a
- * child team
+ * @returns its ids by the name of their place in a path, what writes them into a path (`real`, or as unknown ids), and
+ * a child team
+ *
  */
 export async function createPlaces(service: TestService) {
   const { must } = lender(service)
@@ -165,7 +166,7 @@ export async function createPlaces(service: TestService) {
     ).phone.latest_verification_session,
     'needs number': needs.data[0]!.id,
   }
-  /** A path with an id in each place: the one we have for it, or one like it that nobody has. */
+  /** A path with an id in each place: the one we have for it, or an unknown one like it. */
   const fill = (path: string, real: boolean): string =>
     path.replace(/:(\w+)/g, (_, name: string, at: number) => {
       const before = path.slice(0, at).replace(/^\//, '')

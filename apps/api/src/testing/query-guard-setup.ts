@@ -38,7 +38,7 @@ function caller(): string | null {
   return null
 }
 
-/** What the guard of this worker found since the last test; test files of a worker share it. */
+/** Findings of this worker's guard since the last test; test files of a worker share it. */
 const prototype = DefaultQueryCompiler.prototype as DefaultQueryCompiler & { [installed]?: string[] }
 if (!prototype[installed]) prototype[installed] = install()
 const problems = prototype[installed]

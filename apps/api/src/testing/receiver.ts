@@ -6,11 +6,11 @@ type Reply = number | { status: number; headers: Record<string, string> } | Outb
 
 export interface Receiver {
   outbound: Outbound
-  /** What arrived, in order. */
+  /** Requests that arrived, in order. */
   calls: (OutboundCall & { json: Record<string, unknown> })[]
   /** Says how the next calls are answered, in turn, to any address or to those that hold a text; afterwards 200. */
   reply(replies: Reply[], at?: string): void
-  /** How all calls to an address are answered from now on; null: as others. */
+  /** The answer to all calls to an address from now on; null: the default. */
   always(at: string, reply: Reply | null): void
   /** Holds calls to an address until it is let go. */
   hold(at: string): () => void

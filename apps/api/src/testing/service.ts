@@ -94,13 +94,16 @@ export interface TestService {
   settle(): Promise<void>
   /** Makes a part misbehave for the team, for half a minute of real time. */
   fault(target: FaultTarget, mode: FaultMode): Promise<void>
-  /** Another process on the same store: what goes on after this one was killed. Leases of the dead are over. */
+  /** Another process on the same store, which continues after this one was killed. Its leases are over. */
   again(options?: TestOptions): Promise<TestService>
   stop(): Promise<void>
 }
 
 export interface TestOptions {
-  /** Where a connector is that answers for all three ports; default: the one the tests run with, or the sandbox in this process. */
+  /**
+   * The address of a connector that answers for all three ports; default: the one the tests run with, or the sandbox in
+   * this process.
+   */
   connector?: string
   environment?: 'sandbox' | 'production'
   ports?: (ports: Ports) => Ports
@@ -110,11 +113,11 @@ export interface TestOptions {
   store?: (store: Store) => Store
   /** Called at the named points of the money's way. */
   reach?: (point: string) => void
-  /** Whether bodies are made by chance, so that what stands in a field for something personal says nothing: see watch.ts. */
+  /** True if bodies are made by chance, so that the value of a personal field is no evidence: see watch.ts. */
   chance?: boolean
-  /** Where handsets may be sent; default: where the sandbox sends them. */
+  /** The places that handsets may be sent to; default: those of the sandbox. */
   silentOrigins?: string[]
-  /** What `security.txt` names; default: there is none. */
+  /** The contents of `security.txt`; default: it does not exist. */
   securityContact?: string
   /** Times the contract's rate limits; none unless told. */
   rateLimits?: number
@@ -169,7 +172,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
 
 const master = Buffer.alloc(32, 7)
 
-/** What outlives a process. */
+/** State that outlives a process. */
 interface World {
   store: Store
   file: string | null

@@ -72,7 +72,7 @@ const failure = (work: Promise<void>): Promise<Error> =>
   )
 
 describe('a test service at its end', () => {
-  it('finds nothing where nothing stands in clear', async () => {
+  it('finds nothing if nothing is in plain text', async () => {
     const { service } = await lived()
     await service.stop()
   })

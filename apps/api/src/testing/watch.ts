@@ -1,7 +1,10 @@
 /**
- * For tests alone: every test service is watched. What goes through it that is secret or personal is kept (bodies in and
- * out, what the outside is asked and says, what is sealed), and at its end none of it may stand in clear in a log line, an
- * event, a webhook, a URL or the store: so each test of the api tries that too, on both engines.
+ * Only for tests: every test service is watched. Secret and personal values that pass through it are recorded (bodies
+ * in and out, requests to external services and their answers, sealed values), and at its end none of them may appear
+ * in plain text in a log line, an event, a webhook, a URL or the store: so each test of the api checks that too, on
+ * both engines.
+ *
+ *
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
@@ -19,11 +22,11 @@ export interface Watch {
   app(app: App): App
   /** The process's log lines, which are looked through at the end. */
   log(lines: readonly string[]): void
-  /** What stands where it must not, as sentences. @param file of SQLite, else null */
+  /** The values that appear where they must not, as sentences. @param file of SQLite, else null */
   leaks(store: Store, file: string | null): Promise<string[]>
 }
 
-/** What the contract itself puts into a path. Source: contract, GET /elements/token/{element_token}/results. */
+/** A value that the contract itself puts into a path. Source: contract, GET /elements/token/{element_token}/results. */
 const bare = (path: string) => path.replace(/^((?:\/enveloped)?\/elements\/token\/)[^/?]+/, '$1')
 
 const decoded = (search: string) => [...new URLSearchParams(search)].flat().join(' ')
@@ -62,7 +65,7 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
       const response = await fetch(request, ...rest)
       read(await body)
       if (/json/.test(response.headers.get('content-type') ?? '')) read(await response.clone().text())
-      // What a caller made up and was refused is theirs.
+      // A value that a caller made up and that was refused is the caller's own.
       const { pathname, search } = new URL(request.url)
       if (response.status < 400) paths.add(bare(pathname + search)).add(bare(pathname) + decoded(search))
       return response
@@ -109,7 +112,7 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
       ...outbound,
       call(call) {
         sent.push(call.url)
-        // What is forwarded is meant for whom it goes to.
+        // Forwarded values are meant for their recipient.
         if ('webhook-id' in call.headers) sent.push(call.body ?? '')
         return outbound.call(call)
       },

@@ -1,4 +1,4 @@
-/** For tests alone: the http adapters and a connector, joined without a network, with somebody in between. */
+/** Only for tests: the http adapters and a connector, joined without a network, with a fault injector in between. */
 import { randomUUID } from 'node:crypto'
 import { createAsk } from '../network/connectors/ask.js'
 import { createExchange } from '../network/connectors/exchange.js'
@@ -14,7 +14,7 @@ export interface Wire {
   ports: Ports
   /** The paths that were sent, in order. */
   paths: string[]
-  /** What stands in between, call by call; at its end everything gets through. */
+  /** The fault injector, call by call; at its end everything gets through. */
   between: ((forward: Forward, path: string) => Promise<Response>)[]
   /** Milliseconds that were waited between sendings. */
   waits: number[]

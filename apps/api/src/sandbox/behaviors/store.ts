@@ -2,7 +2,7 @@ import type { Behaviour, Behaviours } from '../../people/deps.js'
 import { createId } from '../../platform/crypto/random.js'
 import type { Scope } from '../../platform/scope.js'
 
-/** What is still to happen to an entity, in the order it was asked. */
+/** Simulated events that an entity still has ahead, in the order of the requests. */
 export async function openBehaviours(
   scope: Scope,
   entity: string,
@@ -49,7 +49,7 @@ async function consume(scope: Scope, ids: readonly string[]): Promise<void> {
     .execute()
 }
 
-/** How many soft inquiries the sandbox was told to add to an entity, ever. */
+/** The number of soft inquiries that the sandbox was ever asked to add to an entity. */
 async function softInquiries(scope: Scope, entity: string): Promise<number> {
   const { count } = await scope.db
     .selectFrom('behaviours')

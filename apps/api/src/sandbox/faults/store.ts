@@ -6,13 +6,13 @@ const faultModes = ['slow', 'failing', 'flapping'] as const
 export type FaultTarget = (typeof faultTargets)[number]
 export type FaultMode = (typeof faultModes)[number]
 
-/** How parts misbehave. */
+/** The ways that parts can misbehave. */
 export interface SandboxFaults extends Faults {
-  /** How a part is to misbehave for a team now, by real time; null: not at all. The sandbox alone has faults. */
+  /** The active fault of a part for a team, by real time; null: none. Only the sandbox has faults. */
   of(team: string, target: FaultTarget): Promise<FaultMode | null>
 }
 
-/** How long a team's faults are believed without asking, in ms: every request and every outside call wants to know. */
+/** The time for which a team's faults are cached, in ms: every request and every external call reads them. */
 const BELIEVED = 1_000
 
 export function createFaults({

@@ -1,4 +1,4 @@
-/** What the sandbox computes of an account for each attribute. */
+/** The sandbox's value of each attribute of an account. */
 import type { AttributeValue } from '../../network/account-data.js'
 import type { Debt } from '../debts.js'
 import { pick } from '../digest.js'

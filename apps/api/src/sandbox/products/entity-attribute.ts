@@ -74,7 +74,11 @@ const patterns: readonly [RegExp, Kind, string][] = [
   ),
 ]
 
-/** What no pattern tells: counts, words and flags. Nobody of the sandbox pays late, but whoever has a collection. */
+/**
+ * Attributes without a pattern: counts, words and flags. Everyone in the sandbox pays on time except the people with a
+ * collection.
+ *
+ */
 function single(
   name: string,
   by: Record<Kind, Debt[]>,

@@ -29,7 +29,7 @@ function identitiesOf(person: Person, details: Details, matched: boolean): Candi
   ]
 }
 
-/** A number that is given to nobody: those that begin with 9 are no social security numbers. */
+/** A number that is never assigned: numbers that begin with 9 are not social security numbers. */
 function madeUp({ reference }: Person, last: string | null): string {
   const digits = digest('ssn', reference).replace(/\D/g, '').padEnd(8, '7')
   return `9${digits.slice(0, 4)}${last ?? digits.slice(4, 8)}`

@@ -6,7 +6,7 @@ import { showTime } from '../../platform/show.js'
 import { moveClock } from '../../team/teams/store.js'
 import { setFault } from '../faults/store.js'
 
-/** How long a request that moves the clock waits for what became due, in ms. */
+/** The time for which a request that moves the clock waits for the jobs that became due, in ms. */
 const PATIENCE = 10_000
 
 export const simulateRoutes: Route[] = [

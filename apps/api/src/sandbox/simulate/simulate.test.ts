@@ -33,14 +33,14 @@ describe('the sandbox clock', () => {
     expect(made).toMatchObject({ created_at: '2026-03-05T17:30:00.000Z', source_settlement_date: '2026-03-05' })
   })
 
-  it("moves nobody else's time", async () => {
+  it("moves no other team's time", async () => {
     const other = lender(service, (await service.anotherTeam()).key)
     expect(await other.must('POST', '/entities', { type: 'corporation', corporation: { name: 'A' } })).toMatchObject({
       created_at: '2026-03-02T15:00:00.000Z',
     })
   })
 
-  it('goes on with real time', async () => {
+  it('advances with real time', async () => {
     service.advance(DAY)
     expect((await clock('PT1S')).body).toMatchObject({ now: '2026-03-06T17:30:01.000Z' })
   })
@@ -63,7 +63,7 @@ describe('faults', () => {
   const fault = (target: string, mode: string, duration = 'PT30S') =>
     bank.call('POST', '/simulate/faults', { target, mode, for: duration })
 
-  it('a failing rail holds a payment back, and it goes on by itself afterwards', async () => {
+  it('a failing rail holds a payment back, and it continues automatically afterwards', async () => {
     expect((await fault('rail', 'failing')).body).toMatchObject({ target: 'rail', mode: 'failing' })
     const { id } = await bank.must('POST', '/payments', good)
     await clock('P5D')
