@@ -1,4 +1,6 @@
-/** Bundles the command with the SDK into one file, `dist/causeway.js`, so that it can be installed and run by itself. */
+/**
+ * Bundles the command with the SDK into one file, `dist/causeway.js`, so that it can be installed and run on its own.
+ */
 import { chmod } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'

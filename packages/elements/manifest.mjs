@@ -16,7 +16,7 @@ const sources = ['element', 'connect-element', 'opal-balance-transfer-element', 
 
 const parse = path => ts.createSourceFile(path, readFileSync(root + path, 'utf8'), ts.ScriptTarget.ES2022, true)
 
-/** What the analyzer gets wrong: private members, dispatches that it takes for events without a name, tags in a loop. */
+/** Corrections of the analyzer: private members, dispatches that it takes for events without a name, tags in a loop. */
 const corrections = {
   name: 'corrections',
   packageLinkPhase({ customElementsManifest: { modules } }) {

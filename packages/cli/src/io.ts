@@ -1,6 +1,6 @@
-/** What a command has of the process, so that a test can be one. */
+/** The process as a command sees it, so that a test can replace it. */
 export interface Io {
-  /** What the command is for. */
+  /** The purpose of the command. */
   out(line: string): void
   /** Everything that is said beside it. */
   err(line: string): void

@@ -31,7 +31,7 @@ const roots: Readonly<Record<string, string>> = {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** What a webhook would be sent for an event. `expand` puts the event itself in place of its id. */
+/** The payload of a webhook for an event. `expand` puts the event itself in place of its id. */
 export function payloadOf(event: Event, expand: boolean): WebhookPayload {
   const { type, resource_id: id, data } = event
   const noun = type.split('.')[0] ?? type

@@ -50,6 +50,6 @@ export async function* watch({ causeway, types, interval, signal, ready, trouble
   }
 }
 
-/** Whether it may be over by itself: the service was not reached, or could not answer. */
+/** True if it may be over after a while: the service was not reached, or could not answer. */
 const isPassing = (error: unknown): error is CausewayError =>
   error instanceof CausewayError && (error.code === 0 || error.code === 429 || error.code >= 500)

@@ -33,7 +33,7 @@ describe('ceiling', () => {
   it('is maximum_payment where the balance is larger', () => expect(ceiling(auto, terms())).toBe(300_000))
   it('is the loan where that is the smallest limit', () =>
     expect(ceiling(auto, terms({ loan_amount: 90_000 }))).toBe(90_000))
-  it('is maximum_payment for a balance that nobody knows', () => expect(ceiling(unknown, terms())).toBe(300_000))
+  it('is maximum_payment for an unknown balance', () => expect(ceiling(unknown, terms())).toBe(300_000))
   it('passes the balance where the terms allow it', () =>
     expect(ceiling(card, terms({ allow_over_balance: true }))).toBe(300_000))
   it('is 0 where the balance is one cent below the minimum, and the balance where it equals it', () => {
@@ -212,7 +212,7 @@ describe('for any accounts and terms', () => {
     ))
 })
 
-/** Whether any amounts at all satisfy the terms, found by trying the sums that each account can add. */
+/** True if any amounts at all satisfy the terms, found by trying the sums that each account can add. */
 function someSelection(accounts: Debt[], any: Terms): boolean {
   let sums = new Set([0])
   for (const account of accounts) {

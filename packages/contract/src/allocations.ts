@@ -12,13 +12,13 @@ export interface Terms {
   maximum_payment: number
   /** Most that may stay unallocated, in cents. */
   residual_amount_max: number
-  /** Whether an account may get more than its known balance. */
+  /** True if an account may get more than its known balance. */
   allow_over_balance: boolean
 }
 
 export interface Payable {
   id: string
-  /** Cents owed, or null where nobody knows. */
+  /** Cents owed, or null if unknown. */
   balance: number | null
 }
 
@@ -130,11 +130,12 @@ export const leastTotal = (terms: Terms): number =>
   Math.max(terms.loan_amount - terms.residual_amount_max, terms.minimum_payment, 1)
 
 /**
- * How many cents the accounts fall short of what the terms force to be placed; 0 where some selection of amounts
- * satisfies them. A person who can never confirm must hear it before they type.
+ * The number of cents the accounts fall short of what the terms force to be placed; 0 where some selection of amounts
+ * satisfies them. A person who can never confirm must learn it before they type. With k accounts every total from k
+ * minimums to the k highest ceilings can be reached and none outside, so it is not enough to add the ceilings up: two
+ * accounts can be too much where one is too little.
  *
- * With k accounts every total from k minimums to the k highest ceilings can be reached and none outside, so it is not
- * enough to add the ceilings up: two accounts can be too much where one is too little.
+ *
  */
 export function shortfall(accounts: readonly Payable[], terms: Terms): number {
   const ceilings = accounts.map(account => ceiling(account, terms)).sort((a, b) => b - a)

@@ -1,4 +1,7 @@
-/** What can be computed about a person: every attribute by name, with the type of its value. Source: contract, entity attributes. */
+/**
+ * Attributes that can be computed about a person: every attribute by name, with the type of its value. Source:
+ * contract, entity attributes.
+ */
 
 /** The credit health of the versions up to 2025-12-01, which ask for each by name. */
 export const creditHealth = [
@@ -46,7 +49,7 @@ const cardWords = [
   'delinquency_flag_credit_cards',
 ] as const
 
-/** Numbers: cents, percentages and counts. Only these are told as increased or decreased. */
+/** Numbers: cents, percentages and counts. Only these are announced as increased or decreased. */
 export const numericAttributes = [
   ...cards,
   'delinquency_accounts_count',

@@ -6,7 +6,7 @@ import type { Declaration } from './products/product.js'
 const eventsOf = <P extends Declaration>(products: readonly P[]) =>
   products.flatMap(({ events }) => events) as P['events'][number][]
 
-/** The one catalogue of event types that the service records, by noun. Those of products are in their declarations. */
+/** The one catalog of event types that the service records, by noun. Those of products are in their declarations. */
 export const eventTypes = [
   'entity.create',
   'entity.update',
@@ -42,13 +42,13 @@ export const eventTypes = [
   'service_jwk.update',
 ] as const
 type Change = 'increased' | 'decreased'
-/** An attribute that moved: of the newest version by its own name, of credit health by `<name>_value`. */
+/** An attribute that moved: of the latest version by its own name, of credit health by `<name>_value`. */
 type AttributeEvent =
   | `entity_attribute.${NumericAttribute}.${Change}`
   | `entity_attribute.${CreditHealth}_value.${Change}`
 export type EventType = (typeof eventTypes)[number] | AttributeEvent
 
-/** Events of the catalogue that nothing here causes yet: a webhook can wait for them. By noun. */
+/** Events of the catalog that nothing here causes yet: a webhook can wait for them. By noun. */
 const announced: Readonly<Record<string, readonly string[]>> = {
   account_verification: ['create', 'update'],
   connection: ['create', 'update'],
@@ -77,5 +77,5 @@ export const webhookTypes: ReadonlySet<string> = new Set([
   ),
 ])
 
-/** What events tell of: the first segment of their types. */
+/** The subjects of events: the first segment of their types. */
 export const eventNouns: readonly string[] = [...new Set([...webhookTypes].map(type => type.split('.')[0]!))]

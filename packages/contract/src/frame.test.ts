@@ -72,7 +72,7 @@ describe('messages to the host', () => {
     expect(readToHost({ type: 'resize', height: Number.NaN })).toBeNull()
     expect(readToHost({ type: 'resize', height: '400' })).toBeNull()
   })
-  it('ignore a type that nobody knows', () => expect(readToHost({ type: 'navigate', url: '//evil' })).toBeNull())
+  it('ignore an unknown type', () => expect(readToHost({ type: 'navigate', url: '//evil' })).toBeNull())
   it('ignore what is over the size limit', () => {
     const message = (text: string) => ({ type: 'event', event: { type: 'a', timestamp: 't', data: { text } } })
     const room = MAX_MESSAGE - JSON.stringify(message('')).length

@@ -1,10 +1,11 @@
 /**
- * What passes between an element in a customer's page and its frame, version 1, and the one distrustful reader each way.
+ * Messages between an element in a customer's page and its frame, version 1, and the one distrustful reader each way.
  * Dependency-free: it rides on other people's pages.
  *
  * 1. The frame says `hello { v, n }` to the exact origin of its parent.
  * 2. The element answers `init { v, n, locale, appearance, theme, display }` with one end of a MessageChannel.
  * 3. Everything else goes over that port: {@link ToHost} one way, {@link ToFrame} the other.
+ *
  */
 import type { ElementMode, FlowEvent } from './session.js'
 
@@ -23,7 +24,7 @@ export type Display = 'modal' | 'inline'
 export type AuthReason = 'initial' | 'expired' | 'rejected'
 export type ExitReason = 'completed' | 'user' | 'error' | 'expired'
 
-/** Design tokens that a host may set. Colours are `#rgb` or `#rrggbb`; `radius` is whole pixels, 0 to 24. */
+/** Design tokens that a host may set. Colors are `#rgb` or `#rrggbb`; `radius` is whole pixels, 0 to 24. */
 export interface Theme {
   accent?: string
   accent_dark?: string
@@ -51,7 +52,7 @@ export interface Init {
   theme: Theme
 }
 
-/** What an error is for a host page. `recoverable`: the flow goes on by itself or with a new token. */
+/** An error for a host page. `recoverable`: the flow continues automatically or with a new token. */
 export interface FrameError {
   error_type: string
   sub_type: string
@@ -98,7 +99,7 @@ export type ToFrame =
 /** A token: prefix, 16 base-62 of handle, 33 base-62 of secret. */
 const TOKEN = /^(?:pk_elem_|otkn_)([0-9A-Za-z]{16})[0-9A-Za-z]{33}$/
 
-/** The public handle of a token, or null where it is none. */
+/** The public handle of a token, or null for any other text. */
 export function readHandle(token: unknown): string | null {
   return typeof token === 'string' ? (TOKEN.exec(token)?.[1] ?? null) : null
 }
@@ -111,7 +112,7 @@ const isOneOf = <T extends string>(value: unknown, list: readonly T[]): value is
   typeof value === 'string' && (list as readonly string[]).includes(value)
 const isCents = (value: unknown): value is number => Number.isSafeInteger(value)
 
-/** Whether a message is small enough to be read at all. */
+/** True if a message is small enough to be read at all. */
 function sized(value: unknown): boolean {
   try {
     return JSON.stringify(value).length <= MAX_MESSAGE
@@ -189,7 +190,7 @@ const isIds = (value: unknown): value is string[] => Array.isArray(value) && val
 const isAmounts = (value: unknown): value is Record<string, number> =>
   isBag(value) && Object.entries(value).every(([id, amount]) => isId(id) && isCents(amount))
 
-/** What the element makes of a message from the frame; null: ignore it. Heights are clamped. */
+/** Reads a message from the frame for the element; null: ignore it. Heights are clamped. */
 export function readToHost(value: unknown): ToHost | null {
   if (!isBag(value) || !sized(value)) return null
   switch (value['type']) {
@@ -243,7 +244,7 @@ export function readToHost(value: unknown): ToHost | null {
   }
 }
 
-/** What the frame makes of a message from the element; null: ignore it. */
+/** Reads a message from the element for the frame; null: ignore it. */
 export function readToFrame(value: unknown): ToFrame | null {
   if (!isBag(value) || !sized(value)) return null
   switch (value['type']) {

@@ -3,12 +3,12 @@ export const MIN_AMOUNT = 100
 /** The largest payment: 100,000,000 cents. Source: contract, payment limits. */
 export const MAX_AMOUNT = 100_000_000
 
-/** Whether a value is an amount: a whole, safe number of cents, zero or above. */
+/** True if a value is an amount: a whole, safe number of cents, zero or above. */
 export function isCents(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
-/** Whether so many cents can come back alone: some, and fewer than arrived. */
+/** True if that many cents can be returned alone: some, and fewer than arrived. */
 export const isPart = (cents: number, arrived: number): boolean => cents > 0 && cents < arrived
 
 /**

@@ -1,4 +1,4 @@
-/** What became of a payment, in the few words that a person needs. Pure, because the frame and the service share it. */
+/** The outcome of a payment, in the few words that a person needs. Pure, because the frame and the service share it. */
 
 export type Outcome = 'paid' | 'on_its_way' | 'not_made' | 'returning' | 'returned' | 'partly_returned'
 
@@ -22,5 +22,5 @@ const outcomes: Readonly<Record<string, Outcome>> = {
 export const outcomeOf = (status: string | null): Outcome =>
   status === null ? 'not_made' : (outcomes[status] ?? 'on_its_way')
 
-/** Whether a payment was not made, or does not stay with its account in whole. */
+/** True if a payment was not made, or does not stay with its account in whole. */
 export const isLost = (outcome: Outcome): boolean => outcome !== 'paid' && outcome !== 'on_its_way'

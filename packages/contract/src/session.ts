@@ -1,7 +1,8 @@
 /**
- * What the frame draws: the whole session as the service sees it. Every call under `/s` answers one. Dependency-free,
- * because the frame carries it. The service sends codes and values; the words are the frame's. Long because it is every
- * step's half of one contract.
+ * The view that the frame draws: the whole session as the service sees it. Every call under `/s` answers one.
+ * Dependency-free, because the frame carries it. The service sends codes and values; the words are the frame's. Long
+ * because it is every step's half of one contract.
+ *
  */
 import type { Allocations, Suggestion, Terms } from './allocations.js'
 
@@ -32,11 +33,11 @@ export const modes = [
 ] as const
 export type Mode = (typeof modes)[number]
 
-/** What an element is for: `<connect-element>` shows every mode but the one that has an element of its own. */
+/** The element of a mode: `<connect-element>` shows every mode but the one that has an element of its own. */
 export type ElementMode = 'connect' | 'balance_transfer'
 export const elementOf = (mode: Mode): ElementMode => (mode === 'balance_transfer' ? mode : 'connect')
 
-/** What can be asked of a card: what is not known, or was wrong. */
+/** The fields that a card can need: unknown, or wrong. */
 export const cardFields = ['number', 'exp_month', 'exp_year', 'cvv', 'billing_zip_code'] as const
 export type CardField = (typeof cardFields)[number]
 
@@ -52,7 +53,7 @@ export interface AccountView {
   institution: string
   /** Last digits, or null. */
   mask: string | null
-  /** Of a debt its kind, such as `credit_card`; of a bank account `checking` or `savings`. */
+  /** The kind of a debt, such as `credit_card`; `checking` or `savings` for a bank account. */
   type: string
   balance: number | null
   /** When the balance was true, ISO 8601, or null. */
@@ -79,7 +80,7 @@ export type IneligibleReason =
   | 'product_unavailable'
   | 'already_linked'
 
-/** Why the flow can't go on from here. */
+/** The reason that the flow can't continue from here. */
 export type BlockedReason =
   | 'no_accounts'
   | 'none_eligible'
@@ -98,8 +99,10 @@ export type BlockedReason =
   | 'unavailable'
 
 /**
- * Documents that consent can name, and the versions of each that people were ever asked to agree to, the newest first; the
- * frame has a text for every one. `payments` is the authorization of `review`, `future_accounts` the box of `selection`.
+ * Documents that consent can name, and the versions of each that people were ever asked to agree to, the latest first;
+ * the frame has a text for every one. `payments` is the authorization of `review`, `future_accounts` the box of
+ * `selection`.
+ *
  */
 export const documentVersions = {
   esign: ['2026-11-21', '2026-11-01'],
@@ -113,7 +116,7 @@ export const documentVersions = {
 } as const satisfies Record<string, readonly [string, ...string[]]>
 export type DocumentId = keyof typeof documentVersions
 
-/** What was wrong with the last input: a field of that step, a code, and the values that the words need. */
+/** The problem with the last input: a field of that step, a code, and the values that the words need. */
 export interface StepError {
   /** Name of the input field, an account id for amounts, or null for the whole step. */
   field: string | null
@@ -129,13 +132,13 @@ export interface Question {
   answers: { id: string; text: string }[]
 }
 
-/** What each step shows. */
+/** The view of each step. */
 export interface StepData {
   consent: { documents: { id: string; version: string }[] }
   phone: {
     /** Last four digits of the number on file, or null where none is. */
     last4: string | null
-    /** Whether the person may type another number. */
+    /** True if the person may type another number. */
     editable: boolean
   }
   code: {
@@ -154,12 +157,12 @@ export interface StepData {
   }
   details: {
     fields: DetailField[]
-    /** What may be shown again: typed in this session, or supplied by the customer and confirmed by phone. */
+    /** Details that may be shown again: typed in this session, or supplied by the customer and confirmed by phone. */
     values: Partial<Record<'first_name' | 'last_name' | 'dob' | 'line1' | 'line2' | 'city' | 'state' | 'zip', string>>
   }
   questions: { questions: Question[]; tries_left: number }
   discovering: {
-    /** What is being waited for: `bureau`, or names of institutions. */
+    /** The source that the step waits for: `bureau`, or names of institutions. */
     asking: string[]
     started_at: string
     /** True where it takes long enough to say so. */
@@ -170,7 +173,7 @@ export interface StepData {
     accounts: AccountView[]
     terms: Terms | null
     checked_at: string
-    /** Whether accounts that the person opens later are shared too, as they said it before; null where that isn't asked. */
+    /** True if accounts that the person opens later are shared too, as they said it before; null where that isn't asked. */
     future_accounts: boolean | null
     /** Cents by which all eligible accounts together fall short of the terms; 0 where they can be met. */
     shortfall: number
@@ -183,7 +186,7 @@ export interface StepData {
     /** Which of how many accounts that need a number. */
     index: number
     count: number
-    /** Whether it can be left out, because there are others. */
+    /** True if it can be left out, because there are others. */
     skippable: boolean
   }
   deposits: {
@@ -232,11 +235,11 @@ export interface StepData {
     released_at: string | null
     /** When it was confirmed or finished for the first time, ISO 8601. */
     completed_at: string | null
-    /** What the person agreed to, each document as of the last time: what a copy of the session tells. */
+    /** The terms that the person accepted, each document as of the last time, for the copy of the session. */
     agreed: { id: string; version: string; locale: string; at: string }[]
     /** Status of each account's payment by account id, once released; null where none was made, then or later. */
     payments: Record<string, string | null>
-    /** Whether the allocations can still be changed. */
+    /** True if the allocations can still be changed. */
     editable: boolean
   }
   blocked: {
@@ -250,7 +253,7 @@ export interface StepData {
   }
 }
 
-/** What each step takes, as `input` of `POST /s/steps/<step>`. `back` is taken where the view says so. */
+/** The input of each step, as `input` of `POST /s/steps/<step>`. `back` is accepted if the view says so. */
 export interface StepInput {
   consent: { action: 'accept'; documents: { id: string; version: string }[]; locale: string }
   /**
@@ -316,7 +319,7 @@ interface ViewBase {
   }
   appearance: 'light' | 'dark' | 'system'
   errors: StepError[]
-  /** What happened through this call, for the host page. */
+  /** Events of this call, for the host page. */
   events: FlowEvent[]
   /** Ids of the accounts that the session linked or allocated; filled at `done`. */
   accounts: string[]
@@ -338,7 +341,7 @@ export interface RedeemRequest {
   exchange_id: string
   /** Origin of the page that embeds the frame, null on a hosted page. */
   origin: string | null
-  /** What the element is for ({@link elementOf}); a token of another mode is INVALID_MODE_CONFIG. Null on a hosted page. */
+  /** The element's mode ({@link elementOf}); a token of another mode is INVALID_MODE_CONFIG. Null on a hosted page. */
   mode: ElementMode | null
 }
 export interface RedeemAnswer {
@@ -346,17 +349,17 @@ export interface RedeemAnswer {
   view: SessionView
 }
 
-/** What a hosted page knows before its link is opened. Nothing but `link` where the service knows no such link. */
+/** A hosted page's facts before its link is opened. Nothing but `link` if the service knows no such link. */
 export interface HostedPage {
   link: 'open' | 'used' | 'late' | 'unknown'
   /** Name of whose page it is. */
   brand?: string
-  /** Where its logo is, on the frame's own origin. */
+  /** The path of its logo, on the frame's own origin. */
   logo?: string | null
-  /** Their colour, `#rrggbb`. */
+  /** Their color, `#rrggbb`. */
   accent?: string | null
   appearance?: 'light' | 'dark' | 'system'
-  /** Where the page ends; null where there is no way back. */
+  /** The page's end; null if there is no way back. */
   redirect?: string | null
 }
 

@@ -1,7 +1,7 @@
 /** The dated versions that are served, oldest first. Source: specification 9. */
 export const versions = ['2020-12-06', '2024-04-04', '2025-07-04', '2025-12-01', '2026-03-30'] as const
 export type Version = (typeof versions)[number]
-/** What a new team is pinned to. Source: specification 9. */
+/** The version of a new team. Source: specification 9. */
 export const PINNED_VERSION: Version = '2024-04-04'
 /** The version that the code speaks. */
 export const NEWEST_VERSION: Version = '2026-03-30'

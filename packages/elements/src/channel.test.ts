@@ -16,7 +16,7 @@ import {
 } from './testing/double.js'
 
 describe('a hello', () => {
-  /** How often the channel answers a message of its window. */
+  /** The number of times that the channel answers a message of its window. */
   function hellosAfter(fields: Partial<Hello>, from: MessageEventInit = {}): number {
     const abort = new AbortController()
     let hellos = 0

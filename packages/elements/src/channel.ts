@@ -16,7 +16,7 @@ export interface ChannelOptions {
   origin: string
   /** Public handle of the token. */
   handle: string
-  /** What the frame is told first; read anew at every hello. */
+  /** The frame's first message; read again at every hello. */
   init: () => Omit<Init, 'causeway' | 'v' | 'n'>
   /** The frame said hello in a version that we speak, at first or after a reload. */
   onHello: () => void

@@ -234,7 +234,7 @@ describe('focus and keys', () => {
     expect((await outcome).reason).to.equal('user')
   })
 
-  describe('closed by a key that its frame does not hear', () => {
+  describe('closed by a key that its frame does not receive', () => {
     const refuse = (sub_type: string, recoverable: boolean) => ({
       type: 'error',
       error_type: 'INVALID_AUTHORIZATION',

@@ -1,7 +1,9 @@
 /**
- * Types of the two tags in React's own JSX, for who writes `<connect-element>` and not a component of `@causeway/react`.
- * Import it once, for its types: `import type {} from '@causeway/elements/jsx'`. React 19 sets properties and hears events;
- * React 18 gives custom elements attributes alone, so tokens and handlers are set through a ref.
+ * Types of the two tags in React's own JSX, for pages that write `<connect-element>` and not a component of
+ * `@causeway/react`. Import it once, for its types: `import type {} from '@causeway/elements/jsx'`. React 19 sets
+ * properties and listens to events; React 18 gives custom elements attributes alone, so tokens and handlers are set
+ * through a ref.
+ *
  */
 import type { Appearance, Display } from '@causeway/contract/frame'
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'
@@ -21,7 +23,7 @@ import type { OpalBalanceTransferElement } from './opal-balance-transfer-element
 
 type Property = 'token' | 'getToken' | 'theme' | 'locale' | 'appearance' | 'display' | 'opened' | 'timeout'
 
-/** Its events, as React 19 hears those of custom elements: `on` and the name. */
+/** Its events, as React 19 listens to those of custom elements: `on` and the name. */
 interface Handlers {
   'onelement-ready'?: ((event: ElementReadyEvent) => void) | undefined
   'onelement-open'?: ((event: ElementOpenEvent) => void) | undefined

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing'
 import { executeServerCommand } from '@web/test-runner-commands'
 import { FRAME, newHandle, next, tokenOf } from './testing/double.js'
 
-/** What the browser holds after it has thrown away all it can. */
+/** The objects that the browser holds after garbage collection. */
 interface Held {
   /** Elements of ours that are still alive. */
   elements: number
@@ -31,7 +31,7 @@ async function visit(tag: (typeof tags)[number], display: 'modal' | 'inline', be
   await element.updateComplete
 }
 
-/** What a number of visits leaves behind, after some that warm the browser up. */
+/** The memory that a number of visits leaves behind, after some that warm the browser up. */
 async function left(rounds: number, before?: (element: HTMLElement) => void): Promise<Held> {
   const some = async (count: number): Promise<void> => {
     for (let round = 0; round < count; round++)

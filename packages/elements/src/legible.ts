@@ -1,4 +1,4 @@
-/** What the element itself says has to be read on any surface that a customer chose; the frame sees to its own text. */
+/** Makes the element's own text readable on any surface that a customer chose; the frame does the same for its text. */
 import type { Theme } from '@causeway/contract/frame'
 
 /** Least contrast of text, WCAG 2.2 AA. */
@@ -14,7 +14,7 @@ function luminance(color: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** Contrast of two colours, 1 to 21. */
+/** Contrast of two colors, 1 to 21. */
 function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one) + 0.05, luminance(other) + 0.05]
   return a > b ? a / b : b / a

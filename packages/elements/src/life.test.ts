@@ -44,7 +44,7 @@ describe('tokens', () => {
     expect(reasons).to.deep.equal(['initial', 'expired'])
   })
 
-  it('says TOKEN_REQUIRED without one, and goes on when the page sets one', async () => {
+  it('reports TOKEN_REQUIRED without one, and continues when the page sets one', async () => {
     const handle = newHandle()
     const heard = hear(handle)
     const element = await place(handle, { token: null })
@@ -56,7 +56,7 @@ describe('tokens', () => {
     await heard.next('init')
   })
 
-  it('tells the frame that there is none, and gives it the next one that the page sets', async () => {
+  it('tells the frame that it is missing, and passes on the next one that the page sets', async () => {
     const { element, frame, heard } = await openReady()
     const error = next(element, 'element-error')
     order(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
@@ -122,7 +122,7 @@ describe('tokens', () => {
       expect(reasons).to.deep.equal(['initial', 'initial'])
     })
 
-    it('are given up in an open flow too, whose frame hears so', async () => {
+    it('are given up in an open flow too, whose frame is notified', async () => {
       const { element, frame, heard } = await openReady()
       order(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
       await heard.next('port')
@@ -136,7 +136,7 @@ describe('tokens', () => {
 })
 
 describe('coming and going', () => {
-  it('is silent when it is removed, and lets go of its frame', async () => {
+  it('is silent when it is removed, and removes its frame', async () => {
     const { element, outcome } = await openReady()
     const seen = countEvents(element)
     element.remove()
@@ -203,7 +203,7 @@ describe('coming and going', () => {
     element.remove()
   })
 
-  it('goes on when it is moved while open', async () => {
+  it('continues when it is moved while open', async () => {
     const { element, frame, heard } = await openReady()
     const seen = countEvents(element)
     const home = document.createElement('div')
@@ -244,7 +244,7 @@ describe('a frame that does not come', () => {
     await heard.next('init')
     order(frameOf(element), { say: [{ type: 'auth.request', reason: 'initial' }] })
     expect((await heard.next('port')).port).to.deep.equal({ type: 'auth.token', token: tokenOf(handle) })
-    // On a busy machine the second wait may be over too, which what comes now mends.
+    // On a busy machine the second wait may be over too, which the next message corrects.
     const ready = next(element, 'element-ready')
     order(frameOf(element), { say: [{ type: 'ready' }] })
     await ready
@@ -252,7 +252,7 @@ describe('a frame that does not come', () => {
     expect((await outcome).reason).to.equal('user')
   })
 
-  it('recovers by itself where the frame comes late', async () => {
+  it('recovers automatically if the frame comes late', async () => {
     const handle = newHandle('mute')
     const heard = hear(handle)
     const element = await place(handle, { timeout: 100 })
@@ -339,7 +339,7 @@ describe('chrome', () => {
       element.open()
       await next(element, 'element-error')
       await element.updateComplete
-      // Halfway up nothing has its own colour.
+      // Halfway up nothing has its own color.
       await moved(element)
       await expect(element).shadowDom.to.be.accessible()
       element.remove()

@@ -14,7 +14,7 @@ import {
 import type { Taken, Tokens } from './tokens.js'
 import type { Status } from './view.js'
 
-/** How an opening ended. The ids are null and the list is empty unless the person finished. */
+/** The outcome of an opening. The ids are null and the list is empty unless the person finished. */
 export interface Outcome {
   reason: ExitReason
   session_id: string | null
@@ -28,7 +28,7 @@ export interface OpeningOptions {
   /** Exact origin of the frame. */
   origin: string
   tokens: Tokens
-  /** How long the frame may stay silent, in milliseconds. */
+  /** The longest that the frame may stay silent, in milliseconds. */
   timeout: number
   init: ChannelOptions['init']
   /** Tells the page; false where the page prevented it. */
@@ -40,7 +40,7 @@ export interface OpeningOptions {
   onEnd: () => void
 }
 
-/** Messages that the page hears of as they are. */
+/** Messages that the page receives unchanged. */
 const news = {
   event: ElementEventEvent,
   'allocations.change': AllocationsChangeEvent,
@@ -50,7 +50,7 @@ const news = {
 /** Errors after which the frame has no session: its token was no good. */
 const SPENT = /^(?:EXPIRED|INVALID)_TOKEN$|^SESSION_EXPIRED$/
 
-/** How long a closed frame may live on to say goodbye to the service, in milliseconds. */
+/** The longest that a closed frame may stay alive to notify the service, in milliseconds. */
 const FAREWELL = 400
 
 export class Opening {
@@ -62,7 +62,7 @@ export class Opening {
   #success: Success | null = null
   #abort = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** What a token is needed for that the page could not give. */
+  /** The purpose of a token that the page could not provide. */
   #owed: AuthReason | null = null
   /** Why it ended, where the person only closes what is over already. */
   #why: ExitReason = 'user'
@@ -151,7 +151,7 @@ export class Opening {
     this.#show('loading')
     this.#timer = setTimeout(() => {
       this.#show('failed')
-      // Where the page still owes a token it has heard so, and no frame was asked for.
+      // If the page still owes a token, it was notified, and no frame was requested.
       if (!this.#owed) this.#tell('FRAME_UNREACHABLE')
     }, this.#options.timeout)
   }

@@ -1,6 +1,7 @@
 /**
- * The element's own chrome. Colours come from `--causeway-*` of the page, else from the `theme` property (`--t-*`, set on
- * the box), else from here. What the frame draws inside is the frame's.
+ * The element's own chrome. Colors come from `--causeway-*` of the page, else from the `theme` property (`--t-*`, set
+ * on the box), else from here. What the frame draws inside is the frame's.
+ *
  */
 import { css } from 'lit'
 

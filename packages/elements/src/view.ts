@@ -1,6 +1,7 @@
 /**
- * What the element draws around its frame. By the DOM's own methods and not by templates: that is smaller, and it works on
- * pages whose policy enforces Trusted Types or forbids inline styles.
+ * Draws the element's parts around its frame, with the DOM's own methods and not with templates: that is smaller, and
+ * it works on pages whose policy enforces Trusted Types or forbids inline styles.
+ *
  */
 import type { Appearance, Display, Theme } from '@causeway/contract/frame'
 import { legible } from './legible.js'
@@ -12,7 +13,7 @@ export interface Handlers {
   onRetry: () => void
   /** The person pressed Escape or the close button. */
   onExit: () => void
-  /** The browser closed the dialog by itself. */
+  /** The browser closed the dialog on its own. */
   onClosed: () => void
 }
 
@@ -64,7 +65,7 @@ export function createView(display: Display, { onRetry, onExit, onClosed }: Hand
   close.onclick = onExit
   if (!isInline) box.append(close)
   box.oncancel = event => {
-    // Where the browser insists on closing, it says so by a cancel that can't be cancelled.
+    // A browser that insists on closing says so by a cancel that can't be canceled.
     if (event.target !== box || !event.cancelable) return
     event.preventDefault()
     onExit()

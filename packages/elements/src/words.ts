@@ -1,4 +1,4 @@
-/** What the element itself says, before the frame can speak. */
+/** The element's own words, before the frame can speak. */
 import type { ElementMode } from '@causeway/contract/session'
 
 export interface Words extends Record<ElementMode, string> {

@@ -56,7 +56,7 @@ function useFlow<E extends FlowElement>(inner: RefObject<E | null>, props: FlowP
   })
 }
 
-/** What is left for the markup. Custom elements know `class` and not `className` in React 18. */
+/** The rest for the markup. Custom elements know `class` and not `className` in React 18. */
 function attributesOf<E extends FlowElement>({ className, ...props }: FlowProps<E>): Record<string, unknown> {
   const rest: Record<string, unknown> = props
   for (const name of [...properties, ...Object.keys(handlers)]) delete rest[name]

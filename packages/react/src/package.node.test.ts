@@ -19,7 +19,7 @@ const require = createRequire(import.meta.url)
 
 const name = '@causeway/react'
 
-/** What a customer may write, and what they may not. */
+/** Code that a customer may write, and code that must not compile. */
 const components = `
 import { useRef } from 'react'
 import { ConnectElement, type ConnectElementRef, OpalBalanceTransferElement } from '${name}'

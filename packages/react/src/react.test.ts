@@ -54,7 +54,7 @@ for (const version of [18, 19])
       return { home, ...made }
     }
 
-    /** A flow whose frame spends its token by itself, and how many were asked for. */
+    /** A flow whose frame spends its token without input, and the number of tokens that were requested. */
     function eager() {
       const handle = newHandle('eager')
       const asked: string[] = []
@@ -237,7 +237,7 @@ for (const version of [18, 19])
           expect(heard.count('loaded')).to.equal(1)
         })
 
-        it('closes on Escape by itself, and the dialog on the next', async () => {
+        it('closes on Escape, and the dialog on the next', async () => {
           const handle = newHandle('mute')
           const { element } = await drawOpen(() => tokenOf(handle))
           expect(element.shadowRoot!.activeElement?.getAttribute('part')).to.equal('close')

@@ -16,7 +16,7 @@ const folder = fileURLToPath(new URL('..', import.meta.url))
 const require = createRequire(import.meta.url)
 const name = '@causeway/sdk'
 
-/** What a customer may write, and what they may not. */
+/** Code that a customer may write, and code that must not compile. */
 const usage = `
 import { Causeway, verifyWebhook } from '${name}'
 const causeway = new Causeway({ apiKey: 'sk_x', baseUrl: 'https://api.test' })

@@ -131,7 +131,7 @@ describe('what comes back', () => {
     })
   })
 
-  it('goes on over all pages of a list', async () => {
+  it('continues over all pages of a list', async () => {
     const { seen, causeway } = fake([
       json({ data: [{ id: 'pmt_3' }, { id: 'pmt_2' }] }, 200, {
         'Pagination-Page-Cursor-Next': 'pmt_2',

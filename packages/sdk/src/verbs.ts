@@ -4,7 +4,7 @@ import type { Ids, Name, Params, Query, Result, Shaped } from './endpoints.js'
 import { list, type Pages } from './page.js'
 import type { Method, RequestOptions, Send } from './transport.js'
 
-/** What stands under `data` in an answer, by how it stands there. */
+/** The value under `data` in an answer, by its form there. */
 type Inside<N extends Name> = Endpoints[N]['shape'] extends 'gone'
   ? undefined
   : Endpoints[N]['shape'] extends 'map'
@@ -31,7 +31,7 @@ export interface Verbs {
   list<N extends Shaped<'list'>>(name: N, ids: Ids<N>, params?: Params<N>, options?: RequestOptions): Pages<Result<N>>
   /** The body is a file. */
   text<N extends Shaped<'raw'>>(name: N, ids: Ids<N>, options?: RequestOptions): Promise<string>
-  /** The same for whoever holds a token, instead of the team. */
+  /** The same for the holder of a token, instead of the team. */
   as(token: string): Verbs
 }
 

@@ -1,4 +1,4 @@
-/** The page's end of the frame double: what it got, and what it is told to do. */
+/** The page's end of the frame double: the messages that it got, and its instructions. */
 import type { Hello, Init, ToFrame, ToHost } from '@causeway/contract/frame'
 import { fixture, waitUntil } from '@open-wc/testing'
 import '../define.js'
@@ -7,7 +7,7 @@ import type { FlowElement } from '../element.js'
 /** The test server by its other name: another origin. */
 export const FRAME = location.origin.replace('localhost', '127.0.0.1')
 
-/** What the double tells of itself. */
+/** The double's reports. */
 export interface Got {
   double: string
   loaded?: string
@@ -28,7 +28,10 @@ export interface Order {
 }
 
 let count = 0
-/** A new handle; a double whose handle starts with `mute` says no hello of itself, an `eager` one spends the token and is ready. */
+/**
+ * A new handle; a double whose handle starts with `mute` sends no hello on its own, an `eager` one spends the token and
+ * is ready.
+ */
 export const newHandle = (prefix = 'frame'): string => `${prefix}${String(count++).padStart(16 - prefix.length, '0')}`
 export const tokenOf = (handle: string): string => `pk_elem_${handle}${'s'.repeat(33)}`
 
@@ -96,7 +99,7 @@ export async function openReady(fields: Partial<FlowElement> = {}, tag?: string)
   return { element, outcome, heard, handle, frame: frameOf(element) }
 }
 
-/** Resolves once the frame has done what it was told, the element has read its window messages and the frame the answers. */
+/** Resolves once the frame has done its instructions, the element has read its window messages and the frame the answers. */
 export async function settled(frame: HTMLIFrameElement, heard: ReturnType<typeof hear>): Promise<Got> {
   const nth = heard.count('echo') + 1
   order(frame, { echo: 'there' })
@@ -105,7 +108,7 @@ export async function settled(frame: HTMLIFrameElement, heard: ReturnType<typeof
   return heard.next('echo', nth + 1)
 }
 
-/** Resolves once the element has read what its frame was told to say over the port. */
+/** Resolves once the element has read the messages that its frame was instructed to send over the port. */
 export async function drained(element: FlowElement): Promise<void> {
   const event = { type: 'test.drained', timestamp: '2026-01-01T00:00:00.000Z', data: null }
   const read = next(element, 'element-event')
@@ -113,7 +116,7 @@ export async function drained(element: FlowElement): Promise<void> {
   await read
 }
 
-/** Resolves once what moves into its place is there; what turns for ever goes on turning. */
+/** Resolves once what moves into its place is there; what turns for ever keeps turning. */
 export const moved = (element: FlowElement): Promise<unknown> =>
   Promise.allSettled(
     element

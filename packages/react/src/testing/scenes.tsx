@@ -22,7 +22,7 @@ function Flow({ tag, ...props }: Props) {
   )
 }
 
-/** What surrounds an element, by scene. */
+/** The surroundings of an element, by scene. */
 export const scenes: Partial<Record<Scene, (props: { children: ReactNode }) => ReactNode>> = {
   alone: ({ children }) => children,
 }
