@@ -1,7 +1,9 @@
 /**
- * How much one team's flood slows another. A customer pays, one request after another, first alone and then beside
- * another team whose connections never rest; the two take turns, so that a busy machine is busy for both: read the ratio.
- *   node bench/fairness.mjs [--engine sqlite|postgres] [--connections 64] [--seconds 5] [--rounds 3]
+ * Measures the effect of one team's flood on another. A customer pays, one request after another, first alone and then
+ * beside another team whose connections never rest; the two take turns, so that a busy machine is busy for both: read
+ * the ratio.
+ * node bench/fairness.mjs [--engine sqlite|postgres] [--connections 64] [--seconds 5] [--rounds 3]
+ *
  */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -39,7 +41,7 @@ const { stdout } = await run(process.execPath, [admin, 'team', 'create', 'Flood'
 const floodKey = /sk_\w+/.exec(stdout)[0]
 const port = Number(new URL(service.api).port)
 
-/** What makes the bytes of one payment after another of the team with that key. */
+/** Makes the bytes of one payment after another of the team with that key. */
 async function payer(key) {
   const customer = lender(service, key)
   const { accounts } = await customer.debtor()

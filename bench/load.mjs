@@ -15,7 +15,7 @@ export function bytesOf(method, path, { headers = {}, body } = {}) {
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`
 }
 
-/** Where the first whole answer of `text` ends, or -1. */
+/** The end of the first whole answer of `text`, or -1. */
 function endOf(text) {
   const head = text.indexOf('\r\n\r\n')
   if (head < 0) return -1

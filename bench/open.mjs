@@ -1,9 +1,10 @@
 /**
- * How long a person waits: from `open()` to the first screen that can be used, against an empty frame of another origin
- * with one input, in turns in one run, with the processor slowed four times. Cold is a browser that has nothing of it yet;
- * warm is the next visit. Read the ratios, not the figures. The goal is at most 1.5. Beside it stands what cannot be had for
- * less: the same first screen as mere markup in such a frame, with no script in it and no element around it.
- *   node bench/open.mjs [--rounds 9] [--throttle 4] [--json FILE]
+ * Measures the time that a person waits: from `open()` to the first screen that can be used, against an empty frame of
+ * another origin with one input, in turns in one run, with the processor slowed four times. Cold is a browser that has
+ * nothing of it yet; warm is the next visit. Read the ratios, not the figures. The goal is at most 1.5. Beside it is
+ * the lower bound: the same first screen as mere markup in such a frame, with no script in it and no element around it.
+ * node bench/open.mjs [--rounds 9] [--throttle 4] [--json FILE]
+ *
  */
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

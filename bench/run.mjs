@@ -1,8 +1,9 @@
 /**
- * How much the service costs over the work itself: each item is a ratio of the service to `bare.mjs`, a node:http server
- * that runs the same SQL on a copy of the same store. The two take turns, so that a busy machine is busy for both: read
- * the ratios, not the figures.
- *   node bench/run.mjs [--engine sqlite|postgres] [--seconds 2] [--rounds 3] [--only item] [--json FILE]
+ * Measures the service's overhead: each item is a ratio of the service to `bare.mjs`, a node:http server that runs the
+ * same SQL on a copy of the same store. The two take turns, so that a busy machine is busy for both: read the ratios,
+ * not the figures.
+ * node bench/run.mjs [--engine sqlite|postgres] [--seconds 2] [--rounds 3] [--only item] [--json FILE]
+ *
  */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

@@ -1,11 +1,11 @@
 /**
- * Whether anything grows with the store: the same reads on a store with 300 accounts or payments and on one where a team
- * has a million, beside a thousand small teams. An account has three product records; a payment has its postings and
- * events. The two stores take turns; each item is the ratio of their medians in one run. The stores are freshly loaded:
- * nothing has analyzed them.
- *   node bench/scale.mjs [--engine sqlite|postgres] [--of accounts|payments] [--count 1000000] [--teams 1000]
- *     [--seconds 3] [--rounds 5] [--only item] [--json FILE]
- * About five minutes and 5 GB of disk at the default size.
+ * True if anything grows with the store: the same reads on a store with 300 accounts or payments and on one where a
+ * team has a million, beside a thousand small teams. An account has three product records; a payment has its postings
+ * and events. The two stores take turns; each item is the ratio of their medians in one run. The stores are freshly
+ * loaded: nothing has analyzed them.
+ * node bench/scale.mjs [--engine sqlite|postgres] [--of accounts|payments] [--count 1000000] [--teams 1000]
+ * [--seconds 3] [--rounds 5] [--only item] [--json FILE] About five minutes and 5 GB of disk at the default size.
+ *
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -33,7 +33,7 @@ if (!['accounts', 'payments'].includes(table)) {
   process.exit(2)
 }
 const FEW = 300
-/** What grows with them, and the columns that reads name. */
+/** Tables that grow with them, and the columns that reads name. */
 const beside = table === 'accounts' ? 'records' : 'events'
 const columns = { accounts: 'id, holder_id', payments: 'id, destination, destination_holder_id' }
 /** The most that a read of the large store may take of the same read of the small one. Source: docs/reliability.md. */
@@ -45,7 +45,7 @@ if (postgres.missing) {
   process.exit(3)
 }
 
-/** A store with so many accounts or payments, and the service on it. */
+/** A store with that many accounts or payments, and the service on it. */
 async function prepare(size) {
   const store = await createStore(engine, postgres.url)
   const began = performance.now()
@@ -88,7 +88,7 @@ const ofAccounts = {
   'page of 20 anywhere, expanded': ({ id }) => `/accounts?page_limit=20&page_cursor=${id}&${expand}`,
   'accounts of a person': ({ holder_id }) => `/accounts?holder_id=${holder_id}`,
   'people, first page of 20': () => '/entities?page_limit=20',
-  'a status that none has': () => '/accounts?status=closed',
+  'a status without matches': () => '/accounts?status=closed',
   'an account’s updates': ({ id }) => `/accounts/${id}/updates`,
 }
 const ofPayments = {
@@ -97,8 +97,8 @@ const ofPayments = {
   'retrieve a person': ({ destination_holder_id }) => `/entities/${destination_holder_id}`,
   'first page of 100': () => '/payments?page_limit=100',
   'page of 20 anywhere': ({ id }) => `/payments?page_limit=20&page_cursor=${id}`,
-  'a status that none has': () => '/payments?status=reversal_required',
-  'a type that none has': () => '/payments?type=clearing',
+  'a status without matches': () => '/payments?status=reversal_required',
+  'a type without matches': () => '/payments?type=clearing',
   'payments of an unknown account': () => '/payments?acc_id=acc_0000000000000',
   'reversals of a payment': ({ id }) => `/payments/${id}/reversals`,
   'first page of events': () => '/events?page_limit=20',

@@ -16,7 +16,7 @@ const looks = [
 
 const always = new Set([...Object.keys(hostedScenes), 'linking accounts', 'a frame that does not come'])
 
-/** Whether anything sticks out sideways on the narrowest screen. */
+/** True if anything sticks out sideways on the narrowest screen. */
 const overflows = (page: Page) =>
   page
     .frames()

@@ -1,11 +1,12 @@
 /**
- * What a hostile page, frame or message may try, each tried in a browser against the real kit, frame and service. A
- * comment in each says what would have to break for it to fail. Long because the list is read as one. Tried elsewhere,
- * and not again here:
+ * Attacks of a hostile page, frame or message, each run in a browser against the real kit, frame and service. A comment
+ * in each says what would have to break for it to fail. Long because the list is read as one. Tried elsewhere, and not
+ * again here:
  *
  * - a token that is used on a second page; a page that is not on the list: `tokens.spec.ts`
  * - a customer's policy without any `unsafe`: `host.spec.ts`
  * - every malformed message, one by one: the component tests of the channel, and the readers' own tests
+ *
  */
 import type { Frame, Page } from '@playwright/test'
 import { asks, Flow } from './support/flow.js'
@@ -20,7 +21,7 @@ const own = 'iframe[part=frame]'
 const nonceOf = async (page: Page) => (await page.locator(own).getAttribute('src'))!.split('#n=')[1]!
 const inside = async (page: Page): Promise<Frame> => (await (await page.locator(own).elementHandle())!.contentFrame())!
 
-/** What an attacker would say to the page: that it is the frame, and that the person is done. */
+/** An attacker's messages to the page: that it is the frame, and that the person is done. */
 const forged = (n: unknown) => [
   { causeway: 'hello', v: 1, n },
   { causeway: 'hello', v: 2, n },
@@ -215,7 +216,7 @@ test.describe('a frame that is taken elsewhere mid-flow', () => {
   })
 })
 
-// Fails where an exchange other than the winner's is answered: somebody who read the token off the page has no use of it.
+// Fails where an exchange other than the winner's is answered: a token that was read off the page is useless.
 test('a token that was overheard opens nothing, from the frame’s own origin neither', async ({
   service,
   api,
@@ -261,8 +262,8 @@ test('a listed page inside a foreign one shows nothing of the flow', async ({ se
   await Promise.all([listed.stop(), foreign.stop()])
 })
 
-// Fails where a line is kept by page and not by element: one would hear, or end, the other.
-test('two elements open at once hear each their own flow alone', async ({ api, host, page }) => {
+// Fails if a line is kept by page and not by element: one would receive, or end, the other's.
+test('two elements open at once each receive only their own flow', async ({ api, host, page }) => {
   const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
   const tokens: Record<string, string> = {
     [transfer]: token,
@@ -359,7 +360,7 @@ test.describe('a message over the cap', () => {
 })
 
 test.describe('a javascript: URL', () => {
-  // Fails where the kit frames whatever it is told to.
+  // Fails if the kit frames any address that it is given.
   test('is no frame origin', async ({ host, page }) => {
     await page.goto(host.origin)
     const failed = await page.evaluate(async tag => {

@@ -80,7 +80,7 @@ for (const display of ['modal', 'inline'] as const)
     expect(hostPage.types()).toContain('element-ready')
   })
 
-test('the customer’s logo stands in the frame, and the browser asked nobody else for it', async ({
+test('the customer’s logo is in the frame, and the browser requested it from no other host', async ({
   api,
   begin,
   flow,
@@ -101,7 +101,7 @@ test('the customer’s logo stands in the frame, and the browser asked nobody el
   await brand.stop()
 })
 
-test('what the page hears holds ids and numbers, nothing personal', async ({ begin, flow, hostPage, page }) => {
+test('what the page receives holds ids and numbers, nothing personal', async ({ begin, flow, hostPage, page }) => {
   const addresses: string[] = []
   page.on('request', request => addresses.push(request.url()))
   await begin(phones.birthdayAddressDigits)

@@ -13,7 +13,7 @@ interface Link {
 }
 
 interface Fixtures {
-  /** Where the person comes back to. */
+  /** The page that the person returns to. */
   lender: Host
   link: (more?: Record<string, unknown>) => Promise<Link>
 }
@@ -62,7 +62,7 @@ async function choosePayments(flow: Flow): Promise<void> {
   await flow.at(asks.confirmed)
 }
 
-/** Where the page went in the end, without the origin. */
+/** The final address of the page, without the origin. */
 async function back(page: Page, lender: Host): Promise<URLSearchParams> {
   await page.waitForURL(url => url.origin === lender.origin)
   expect(new URL(page.url()).pathname).toBe('/back')
@@ -104,12 +104,7 @@ test('from the link to the confirmed payments and back to the lender, and nothin
   expect(await page.evaluate(() => history.state)).toBeNull()
 })
 
-test('a press opens the link, so that whoever only looks at it spends nothing', async ({
-  page,
-  flow,
-  link,
-  context,
-}) => {
+test('a press opens the link, so that viewing it spends nothing', async ({ page, flow, link, context }) => {
   const { url } = await link()
   const scanner = await context.newPage()
   await scanner.goto(url)
@@ -120,7 +115,7 @@ test('a press opens the link, so that whoever only looks at it spends nothing', 
   await flow.at(asks.findAccounts)
 })
 
-test('a reload goes on where it was, before the press and after it', async ({ page, flow, link }) => {
+test('a reload continues where it was, before the press and after it', async ({ page, flow, link }) => {
   const { url } = await link()
   await page.goto(url)
   await flow.at(title)
@@ -238,14 +233,14 @@ test('a session that ended while the person was away says so, also after a reloa
   await flow.at('Your session has ended')
   await flow.press('Go back to Northwind & "Sons"')
   expect((await back(page, lender)).get('status')).toBe('expired')
-  // The next link goes on with the same session.
+  // The next link continues the same session.
   const next = await link({ entity_id: undefined, balance_transfer: undefined, session_id: session })
   await page.goto(next.url)
   await flow.press('Begin')
   await flow.at(asks.findAccounts)
 })
 
-test('an address without its end, or that nobody knows, says what to do', async ({ page, flow, link, service }) => {
+test('an incomplete or unknown address says what to do', async ({ page, flow, link, service }) => {
   const { url } = await link()
   for (const address of [
     url.slice(0, -5),
@@ -311,7 +306,12 @@ for (const language of ['es', 'ar'] as const)
     })
   })
 
-test('an app that shows the page hears what a page hears of an element', async ({ page, flow, link, lender }) => {
+test('an app that shows the page receives what a page receives from an element', async ({
+  page,
+  flow,
+  link,
+  lender,
+}) => {
   const heard: [string, string][] = []
   await page.exposeFunction('hear', (from: string, text: string) => heard.push([from, text]))
   await page.addInitScript(() => {

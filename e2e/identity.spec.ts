@@ -2,7 +2,10 @@ import { asks } from './support/flow.js'
 import { phones } from './support/people.js'
 import { expect, test } from './support/test.js'
 
-test('a wrong code says how many tries are left and keeps the place; a right one goes on', async ({ begin, flow }) => {
+test('a wrong code says how many attempts are left and keeps the place; a right one continues', async ({
+  begin,
+  flow,
+}) => {
   await begin(phones.allPayable)
   await flow.at(asks.findAccounts)
   await flow.agree()
@@ -77,7 +80,7 @@ test('a number that can’t get texts is refused in words, and the lender is nam
   await expect(flow.say('This number can’t get text messages.')).toBeVisible()
 })
 
-test('who is somebody else says so, and the lender hears of it; the next one begins anew', async ({
+test('a person who is not the borrower says so, and the lender gets an event; the next one starts over', async ({
   begin,
   flow,
   api,
@@ -152,7 +155,7 @@ test.describe('on a mobile network', () => {
     ])
   })
 
-  test('a code is texted by itself where the carrier can’t be reached', async ({ begin, flow, page }) => {
+  test('a code is texted automatically if the carrier can’t be reached', async ({ begin, flow, page }) => {
     await page.route('https://sna.causeway.example/**', route => route.abort())
     await begin(phones.allPayable)
     await flow.at(asks.findAccounts)
@@ -203,7 +206,7 @@ test('the date of birth alone is asked where that is what is missing', async ({ 
   await flow.at(asks.which)
 })
 
-test('details that match nobody come back with what was typed; the right ones go on', async ({ begin, flow }) => {
+test('details that match no person are shown again as typed; the right ones continue', async ({ begin, flow }) => {
   await begin(phones.birthdayAddressDigits)
   await flow.at(asks.findAccounts)
   await flow.proveWhoIAm()
@@ -225,7 +228,7 @@ test('details that match nobody come back with what was typed; the right ones go
   await flow.at(asks.which)
 })
 
-test('wrong answers bring other questions; right ones go on', async ({ begin, flow }) => {
+test('wrong answers bring other questions; right ones continue', async ({ begin, flow }) => {
   await begin(phones.questions)
   await flow.at(asks.findAccounts)
   await flow.proveWhoIAm()

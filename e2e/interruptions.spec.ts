@@ -2,7 +2,7 @@ import { asks } from './support/flow.js'
 import { phones } from './support/people.js'
 import { expect, test } from './support/test.js'
 
-test('the service is killed and comes back: the person tries again and goes on where they were', async ({
+test('the service is killed and restarted: the person tries again and continues where they were', async ({
   begin,
   flow,
   service,

@@ -2,7 +2,7 @@ import { asks } from './support/flow.js'
 import { phones } from './support/people.js'
 import { expect, test } from './support/test.js'
 
-test('terms that no choice can meet are told before anything is typed, and a smaller loan gets through', async ({
+test('terms that no choice can meet are reported before anything is typed, and a smaller loan gets through', async ({
   begin,
   flow,
   hostPage,
@@ -30,7 +30,7 @@ test('terms that no choice can meet are told before anything is typed, and a sma
   await flow.at(asks.split)
 })
 
-test('a choice that is too small for the terms is told while choosing, with the amount that is missing', async ({
+test('a choice that is too small for the terms is reported while choosing, with the amount that is missing', async ({
   begin,
   flow,
 }) => {
@@ -93,7 +93,7 @@ test('no amount is cut off, however narrow the phone', async ({ begin, flow, pag
   }
 })
 
-test('an account whose number is refused stays listed with its reason, and the other accounts go on', async ({
+test('an account whose number is refused stays listed with its reason, and the other accounts continue', async ({
   begin,
   flow,
 }) => {
@@ -160,7 +160,7 @@ for (const [outcome, phone, title, help] of [
   ['with a thin file', phones.thinFile, 'Your credit file is too short', 'isn’t a mark against you'],
   ['with a frozen file', phones.frozenFile, 'Your credit file is frozen', 'Lift the freeze'],
 ] as const)
-  test(`a person ${outcome} is told why it can’t go on and what helps`, async ({ begin, flow }) => {
+  test(`a person ${outcome} sees why it can’t continue and what helps`, async ({ begin, flow }) => {
     await begin(phone)
     await flow.at(asks.findAccounts)
     await flow.proveWhoIAm()

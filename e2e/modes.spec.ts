@@ -140,7 +140,7 @@ test('a bank account is verified by two deposits, by a person who leaves and com
     await flow.field('Other amount').fill(`$0.${other}`)
     await page.keyboard.press('Enter')
   }
-  // What was sent is never the same twice, so one of these is wrong.
+  // The deposits are never the same twice, so one of these is wrong.
   await enter(first, first)
   await expect(flow.say('Those aren’t the two amounts we sent. You have 4 tries left.')).toBeVisible()
   await expect(flow.field('One amount')).toBeFocused()

@@ -12,7 +12,7 @@ const looks = [
   { what: 'a desktop at 200 %, light', appearance: 'light', viewport: { width: 640, height: 400 }, tag: '@sweep' },
 ]
 
-/** What sticks out sideways. */
+/** Elements that overflow sideways. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 

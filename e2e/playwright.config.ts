@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
-/** Chromium refuses its own sandbox as root; the rest keeps it from talking to the outside. */
+/** Chromium refuses its own sandbox as root; the rest keeps it from calling external services. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',

@@ -77,7 +77,7 @@ for (const [name, play] of Object.entries(scenes))
     await play({ begin, flow, hostPage, host, page, api }, screen => picture(page, screen))
   })
 
-/** The sandbox allows so many codes that a person never reaches these. */
+/** The sandbox allows enough codes that a person never reaches these. */
 const limits = {
   'limit-phone': 'screen=phone&state=limited',
   'limit-code': 'screen=code&state=limited',

@@ -5,7 +5,7 @@ import { expect, test, usualLoan } from './support/test.js'
 
 const transfer = 'opal-balance-transfer-element'
 
-test('a token used on a second page is refused there, and the first page goes on undisturbed', async ({
+test('a token used on a second page is refused there, and the first page continues undisturbed', async ({
   api,
   host,
   hostPage,
@@ -113,7 +113,7 @@ for (const way of ['its button', 'Escape'] as const)
   })
 
 for (const whose of ['token', 'team'] as const)
-  test(`a page that is not on the ${whose}’s list shows nothing of the flow, and hears of it`, async ({
+  test(`a page that is not on the ${whose}’s list shows nothing of the flow, and gets an error`, async ({
     service,
     api,
     hostPage,
@@ -141,7 +141,7 @@ test('the page on the list may show it', async ({ service, api, hostPage, flow }
   await listed.stop()
 })
 
-test('a token of the other element is refused in words, and the page hears why', async ({
+test('a token of the other element is refused in words, and the page gets the reason', async ({
   api,
   host,
   hostPage,
@@ -156,7 +156,7 @@ test('a token of the other element is refused in words, and the page hears why',
   expect((await hostPage.hears('outcome'))['reason']).toBe('error')
 })
 
-test('a person who leaves goes on on another device: the same step, what was entered kept', async ({
+test('a person who leaves continues on another device: the same step, what was entered kept', async ({
   begin,
   flow,
   hostPage,

@@ -16,7 +16,7 @@ for (const made of ['assets', 'sizes.json', ...pages.flatMap(page => [`${page}.h
 
 const gzip = file => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
 
-/** Each page is built by itself: what two pages share would be a file more for the frame to load. */
+/** Each page is built separately: code that two pages share would be a file more for the frame to load. */
 async function buildPage(page) {
   await build({
     configFile: join(import.meta.dirname, 'vite.config.ts'),
@@ -37,7 +37,7 @@ async function buildPage(page) {
   const html = `${page}.html`
   const first = new Set([html, ...closure(html)])
   const later = Object.keys(manifest).filter(key => key.startsWith('src/screens/'))
-  /** The first words of the other languages, one file each: whoever needs one loads it beside the rest. */
+  /** The first words of the other languages, one file each: a page loads the one that it needs beside the rest. */
   const words = Object.keys(manifest).filter(key => /^src\/words\/\w+\.ts$/.test(key))
   const locales = Object.fromEntries(words.map(key => [key.split('/')[2].slice(0, -3), gzip(manifest[key].file)]))
   return {

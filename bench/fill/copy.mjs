@@ -36,7 +36,7 @@ export function openRows(rows, open) {
     })
 }
 
-/** Where a sealed column may belong: `of`, the column with the row's id, and the field's name. */
+/** The owner of a sealed column: `of`, the column with the row's id, and the field's name. */
 const placesOf = (column, values) =>
   ['id', 'key'].filter(of => of in values).flatMap(of => [column, 'answer', 'entity'].map(field => ({ of, field })))
 
@@ -93,7 +93,7 @@ export function createTemplate(rows, { foreign = [], isTime }) {
   const parse = text =>
     text.split(pattern).map((part, index) => (index % 2 ? (slots.get(part) ?? Date.parse(part)) : part))
 
-  /** How a column's value comes out of a copy; null where it is the same in each. */
+  /** The value of a column in a copy; null if it is the same in each. */
   function render(value, place, values) {
     if (typeof value === 'number' && value > EPOCH) return ({ shift }) => value + shift
     if (typeof value !== 'string') return null
@@ -121,7 +121,7 @@ export function createTemplate(rows, { foreign = [], isTime }) {
       sealer,
       tokens: [...renew.map(each => each(shift)), ...others],
     }),
-    /** What stands in a copy for an id of the template. */
+    /** The id in a copy that replaces an id of the template. */
     tokenOf: (copy, token) => copy.tokens[slots.get(token)],
     rows: rows.map(({ table, values, sealed }) => {
       const fixed = {}

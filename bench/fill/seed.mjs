@@ -1,4 +1,4 @@
-/** What the loader copies: one person and a few hundred payments, made by the service itself under a clock of the past. */
+/** The loader's template: one person and a few hundred payments, made by the service itself under a clock of the past. */
 import { randomUUID } from 'node:crypto'
 import { noAssets } from '../../apps/api/dist/flow/frame/assets.js'
 import { createApp } from '../../apps/api/dist/main/app.js'
@@ -20,7 +20,7 @@ const DAY = 24 * HOUR
 /** Copies of a payment are made up to so much later than it, ms: see {@link isSteady}. */
 export const WINDOW = 30 * 60_000
 const MOST_LIVES = 300
-/** Copies of each payment that is made through the API, where the number of payments allows so many. */
+/** Copies of each payment that is made through the API, if the number of payments allows it. */
 const COPIES = 20
 
 /** A person with four accounts that can all be paid. */
@@ -57,7 +57,7 @@ function someRouting() {
   return [...digits, (10 - (sum % 10)) % 10].join('')
 }
 
-/** Whether a payment made up to {@link WINDOW} later gets the same dates and the same window of the rail. */
+/** True if a payment made up to {@link WINDOW} later gets the same dates and the same window of the rail. */
 function isSteady(at) {
   const [first, last] = [at, at + WINDOW].map(time => {
     const dates = settlement(time)
@@ -235,7 +235,7 @@ async function approve(call, id) {
     await call('PUT', `/payments/${id}/reversals/${reversal_id}`, { status: 'pending' })
 }
 
-/** What holds no rows of the service's callers. */
+/** Tables without rows of the service's callers. */
 const LEFT_OUT = /^(kysely_|settings$|api_keys$|service_keys$|idempotency_away$|sqlite_|migration)/
 
 /** Every row of a small store as `{ table, values }`. */

@@ -12,7 +12,7 @@ import { root } from './pages.mjs'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.']
 
-/** What compiles each kind: its options over tsconfig.json, and the command. */
+/** The compiler of each kind: its options over tsconfig.json, and the command. */
 export const languages = {
   typescript: { options: {}, command: tsc },
   javascript: {
@@ -29,7 +29,7 @@ const kindOf = ({ lang, rest }) =>
 
 const slug = page => page.replace(/\.md$/, '').replaceAll('/', '-')
 
-/** A block without an import of its own goes on with the one before it, so both are one module. */
+/** A block without an import of its own continues the one before it, so both are one module. */
 function modulesOf(blocks) {
   const modules = []
   for (const block of blocks) {
@@ -56,9 +56,14 @@ export function byKind(blocks) {
 }
 
 /**
- * @param kinds what compiles each kind
- * @param folder where the snippets are written, in a folder for each kind
- * @returns a function that compiles the blocks of one kind, and resolves with the compiler's messages: empty if there are none
+ *
+ * @param kinds the compiler of each kind
+ * @param folder for the snippets, in a folder for each kind
+ * @returns a function that compiles the blocks of one kind, and resolves with the compiler's messages: empty if there
+ * are none
+ *
+ *
+ *
  */
 export function createCompiler(kinds, folder) {
   rmSync(folder, { recursive: true, force: true })

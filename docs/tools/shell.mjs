@@ -19,7 +19,7 @@ const firstLine = child =>
     child.once('exit', () => reject(new Error(complaint)))
   })
 
-/** What a command prints, and how it ended. */
+/** The output of a command, and its exit status. */
 function finish(child) {
   let said = ''
   for (const stream of [child.stdout, child.stderr])

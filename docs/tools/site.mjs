@@ -9,7 +9,7 @@ import { pages, root } from './pages.mjs'
 
 const HOME = 'docs/guides/README.md'
 
-/** Where a page or an image of the repository stands in the site; null for what the site does not have. */
+/** The place of a page or an image of the repository in the site; null for files that the site does not have. */
 function addressOf(path) {
   if (path === HOME) return 'index.html'
   if (path.startsWith('docs/images/')) return path.slice('docs/'.length)
@@ -69,7 +69,7 @@ function emptyHeads(tokens) {
     if (token.type === 'th_open' && tokens[index + 1].content === '') token.tag = tokens[index + 2].tag = 'td'
 }
 
-/** What scrolls sideways can be reached by the keyboard, and says what it is. */
+/** A region that scrolls sideways can be reached by the keyboard, and has a name. */
 function addRules(md) {
   let tables = 0
   md.renderer.rules.table_open = () =>

@@ -1,4 +1,4 @@
-/** What a customer's server says to the service, over HTTP with its secret key and nothing else. */
+/** The calls of a customer's server to the service, over HTTP with its secret key and nothing else. */
 import type { Service } from './processes.js'
 
 type Json = Record<string, unknown>
@@ -85,13 +85,13 @@ export class Api {
     return page.data
   }
 
-  /** A bank account of a person that nobody vouches for. */
+  /** A bank account of a person that has no proof yet. */
   async bankAccount(holder_id: string, number = '1000000009'): Promise<string> {
     const ach = { routing: '062103000', number, type: 'checking' }
     return (await this.call<{ id: string }>('POST', '/accounts', { holder_id, ach })).id
   }
 
-  /** What was sent to a bank account to verify it, in cents, as its statement would show it. */
+  /** The amounts sent to a bank account to verify it, in cents, as its statement would show them. */
   async depositsTo(account: string): Promise<[number, number]> {
     const path = `/accounts/${account}/verification_sessions`
     const { data } = await this.call<{ data: { id: string }[] }>('GET', path)
@@ -118,7 +118,7 @@ export class Api {
     await this.call('POST', `/opal/sessions/${session}`, { action: 'release_payments', data })
   }
 
-  /** The sandbox's clock goes on by an ISO 8601 duration. */
+  /** Advances the sandbox's clock by an ISO 8601 duration. */
   async advance(duration: string): Promise<void> {
     await this.call('POST', '/simulate/clock', { advance: duration })
   }

@@ -1,4 +1,4 @@
-/** What each screen asks. */
+/** The question of each screen. */
 export const asks = {
   shareAccounts: 'Ready to share your accounts?',
   findAccounts: 'Let’s find the debts your loan will pay off',
@@ -6,7 +6,7 @@ export const asks = {
   newPhone: 'What’s your mobile number?',
   code: 'Enter the code we sent',
   checking: 'Checking your phone…',
-  somebodyElse: 'Is this somebody else’s?',
+  somebodyElse: 'Is this someone else’s?',
   notMe: 'Thank you. We stopped here',
   details: 'Tell us about you',
   questions: 'Can you answer a few questions?',

@@ -6,7 +6,7 @@ export { asks } from './asks.js'
 
 export class Flow {
   readonly page: Page
-  /** Where its screens are. */
+  /** The frame of its screens. */
   readonly frame: Pick<Page, 'getByRole' | 'getByLabel' | 'getByText' | 'locator'>
   readonly #iframe: string | null
 
@@ -85,7 +85,7 @@ export class Flow {
     for (const name of names) await this.frame.getByRole('checkbox', { name: new RegExp(name) }).check()
   }
 
-  /** Goes on with what is chosen. */
+  /** Continues with the current choice. */
   async goOn(): Promise<void> {
     await this.press(/^Continue with/)
   }

@@ -70,7 +70,7 @@ export async function servePage(html: string, headers: Record<string, string> = 
 
 export type Tag = 'connect-element' | 'opal-balance-transfer-element'
 
-/** What the page heard of its element, in order. */
+/** The events that the page received from its element, in order. */
 export interface Heard {
   type: string
   [field: string]: unknown
@@ -82,9 +82,9 @@ export interface Opening {
   token: (reason: string) => string | Promise<string>
   display?: 'modal' | 'inline'
   appearance?: 'light' | 'dark' | 'system'
-  /** Whether the page keeps the element open when it asks to close. */
+  /** True if the page keeps the element open when it asks to close. */
   keepOpen?: boolean
-  /** How long the frame may stay silent, in milliseconds. */
+  /** The longest that the frame may stay silent, in milliseconds. */
   timeout?: number
   /** The element's `locale`. */
   locale?: string
@@ -188,7 +188,7 @@ export class HostPage {
 
   /** Waits until the page heard an event of this type, and gives the last one. */
   async hears(type: string): Promise<Heard> {
-    await expect.poll(() => this.types(), { message: `the page should hear ${type}` }).toContain(type)
+    await expect.poll(() => this.types(), { message: `the page should receive ${type}` }).toContain(type)
     return this.heard.findLast(heard => heard.type === type)!
   }
 }

@@ -16,7 +16,10 @@ interface Started {
   said: Record<string, string>
 }
 
-/** Starts a built server and waits for its first line. The end of what it wrote to standard error is in the failure; `log` hears all of it. */
+/**
+ * Starts a built server and waits for its first line. The end of what it wrote to standard error is in the failure;
+ * `log` receives all of it.
+ */
 function start(file: string, env: Record<string, string>, log: (text: string) => void = () => {}): Promise<Started> {
   const child = spawn(process.execPath, [join(root, file)], {
     cwd: root,
@@ -87,10 +90,10 @@ export class Service {
     if (!this.#folder) return
     const leaks = await this.#leaks()
     await rm(this.#folder, { recursive: true, force: true })
-    if (leaks) throw new Error(`What is secret or personal stands in clear:\n${leaks}`)
+    if (leaks) throw new Error(`What is secret or personal is in plain text:\n${leaks}`)
   }
 
-  /** What `scripts/canary.mjs` finds in the log, the URLs and the store; empty where nothing. */
+  /** Findings of `scripts/canary.mjs` in the log, the URLs and the store; empty if there are none. */
   async #leaks(): Promise<string> {
     const file = (name: string, text: string) => writeFile(join(this.#folder, name), text)
     const known = [{ token: KEY }, ...Object.values(phones).map(phone => ({ phone }))]

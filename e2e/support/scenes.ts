@@ -271,7 +271,7 @@ export const scenes: Record<string, Scene> = {
   'from consent to the code': entering,
   'from the choice to the amounts': choosing,
   'from the review to the payments': confirming,
-  'a payment that comes back': returned,
+  'a payment that is returned': returned,
   'linking accounts': connect,
   'details of the person': details,
   'questions that only the person can answer': questions,

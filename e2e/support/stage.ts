@@ -1,4 +1,4 @@
-/** What a scene is played with, and what it is. */
+/** The cast and the props of a scene, and the scene itself. */
 import type { Page } from '@playwright/test'
 import type { Api } from './api.js'
 import type { Flow } from './flow.js'

@@ -25,7 +25,7 @@ interface Fixtures {
   demo: Demo
   /** The server of a customer's bare page. */
   host: Host
-  /** That page, in the test's page. */
+  /** The same page, inside the test's page. */
   hostPage: HostPage
   flow: Flow
   begin: Begin
@@ -51,7 +51,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   service: async ({ context }, use) => {
     const service = new Service()
     await service.start()
-    // What the browser asks for: its addresses, what the person typed and the frame's bearer.
+    // The browser's requests: their addresses, the person's input and the frame's bearer.
     context.on('request', request => {
       service.saw(request.url(), request.postData(), request.headers()['authorization'])
     })

@@ -33,7 +33,7 @@ const find = (kind, under, name) =>
     readdirSync(join(folder, kind, under)).find(file => name.test(file)),
   )
 
-/** What stands in a reader's main file, given the path of the component. */
+/** The contents of a reader's main file, given the path of the component. */
 const mains = {
   vue: {
     of: () => find('vue', '', /\.vue$/),

@@ -1,4 +1,4 @@
-/** What compiles the guides' snippets of each framework: Vue's, Svelte's and Angular's own compilers. */
+/** Compiles the guides' snippets of each framework, with Vue's, Svelte's and Angular's own compilers. */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-/** What a server does with the components. */
+/** A server's use of the components. */
 
 import { ConnectElement, type ConnectElementRef, type FlowProps, OpalBalanceTransferElement } from '@causeway/react'
 import { StrictMode } from 'react'

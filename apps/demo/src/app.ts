@@ -15,11 +15,11 @@ export interface DemoDeps {
   causeway: Causeway
   /** The origin of the service's API, which serves the logos of institutions. */
   apiOrigin: string
-  /** Where the element kit and its frames come from. */
+  /** The origin of the element kit and its frames. */
   frameOrigin: string
   /** The ach account that pays out loans. */
   funding: string
-  /** What the service signs its webhooks with. */
+  /** The secret that the service signs its webhooks with. */
   webhookSecret: string
   newId: () => string
   now: () => Date

@@ -3,7 +3,7 @@ import { largestLoan, smallestLoan } from './loan.js'
 /** A loan application as the lender keeps it. What the network knows (accounts, session, payments) is asked there, never copied. */
 export interface Application {
   id: string
-  /** Cookie of the browser that made it: nobody else may see it. */
+  /** Cookie of the browser that made it: no other browser may see it. */
   owner: string
   first_name: string
   last_name: string
@@ -16,9 +16,9 @@ export interface Application {
   tokens: TokenRecord[]
   /** The service's time, like that of all its events. */
   created_at: string
-  /** How often the service told that something about it changed. A page that shows less news than this is behind. */
+  /** The number of changes that the service reported. A page that shows fewer is behind. */
   told: number
-  /** What the last payment of the rest did; null before. */
+  /** The result of the last payment of the rest; null before. */
   rest: RestReport | null
 }
 
@@ -30,7 +30,7 @@ export interface TokenRecord {
   created_at: Date
 }
 
-/** What became of the accounts that a release did not pay, at one press of "Pay the rest". */
+/** The result for the accounts that a release did not pay, of one press of "Pay the rest". */
 export interface RestReport {
   /** Numbers the presses that were refused: a repeated press has the same number, and so the same idempotency keys. */
   attempt: number

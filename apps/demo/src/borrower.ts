@@ -17,7 +17,7 @@ interface BorrowerDeps {
   newId: () => string
 }
 
-/** The borrower's pages. Each application is shown to the browser that made it and to nobody else. */
+/** The borrower's pages. Each application is shown to the browser that made it and to no other. */
 export function createBorrower({ causeway, applications, network, site, newId }: BorrowerDeps): Hono {
   const own = (c: Context): Application | undefined => {
     const application = applications.find(c.req.param('id') ?? '')

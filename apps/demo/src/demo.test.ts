@@ -170,7 +170,7 @@ describe('what the service tells', () => {
       body,
     })
   }
-  /** What a page of this application that listens is told, one after the other. */
+  /** The messages to a page that listens to this application, one after the other. */
   async function listen() {
     const reader = (await site.app.request(`/news?of=${form.id}`)).body!.getReader()
     return async () => {

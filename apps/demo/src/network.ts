@@ -142,10 +142,10 @@ const lost: readonly Payment['status'][] = [
   'partially_reversed',
 ]
 
-/** Whether a payment was never made, or does not stay with its account in whole. */
+/** True if a payment was never made, or does not stay with its account in whole. */
 export const isLost = (payment: Payment | null): boolean => payment === null || lost.includes(payment.status)
 
-/** The payment of each allocated account, of the release or made later for the rest; null where there is none. */
+/** The payment of each allocated account, of the release or made later for the rest; null where there is no payment. */
 export function paymentsOf(session: OpalSession | null, payments: readonly Payment[]): Record<string, Payment | null> {
   return Object.fromEntries(
     Object.entries(session?.bt?.payment_ids ?? {}).map(([account, id]) => {
@@ -158,11 +158,11 @@ export function paymentsOf(session: OpalSession | null, payments: readonly Payme
   )
 }
 
-/** What the release did not pay and nothing paid since. */
+/** Accounts that the release did not pay and that are still unpaid. */
 export const restOf = (session: OpalSession, payments: readonly Payment[]) =>
   releaseOutcome(session).failed.filter(({ account }) => isLost(paymentsOf(session, payments)[account] ?? null))
 
-/** What the borrower confirmed, in cents by account; null where nothing was, or where it does not fit the loan. */
+/** The borrower's confirmed amounts, in cents by account; null if there are none, or if they do not fit the loan. */
 export function confirmed(session: OpalSession | null, application: Application): Record<string, number> | null {
   if (!session?.bt?.completed || session.mode !== 'balance_transfer') return null
   const amounts = Object.values(session.bt.allocations)

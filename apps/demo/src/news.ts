@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { Application, Applications } from './applications.js'
 
-/** What this lender wants to hear of at once. */
+/** The events that this lender subscribes to. */
 const types = ['opal_session.update', 'payment.update'] as const
 /** Deliveries that are remembered, because one can come twice. */
 const REMEMBERED = 1_000
@@ -80,7 +80,7 @@ export function createNews({ causeway, applications, secret, now }: NewsDeps): H
         return c.body(null, 204)
       })
 
-      // The number of news, at once and after each: whoever listens late, or again, has missed nothing.
+      // The number of updates, at once and after each: a listener that connects late, or again, misses nothing.
       .get('/news', c =>
         streamSSE(c, async stream => {
           const tell = () => void stream.writeSSE({ data: String(applications.told(c.req.query('of'))) })

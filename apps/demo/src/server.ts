@@ -43,7 +43,7 @@ const server = serve(options, (address: AddressInfo) => {
   const origin = `http://127.0.0.1:${address.port}`
   subscribe(causeway, `${origin}/webhooks`, webhookSecret)
     .then(refusal => {
-      if (refusal) console.error(`Pages do not follow by themselves: ${refusal}`)
+      if (refusal) console.error(`Pages do not update automatically: ${refusal}`)
     })
     .catch((error: unknown) => console.error('Webhooks could not be set up:', error))
   console.log(JSON.stringify({ origin }))

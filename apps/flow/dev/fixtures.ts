@@ -1,6 +1,7 @@
 /**
  * A view for every screen and for every state that it can be in, for the gallery, the fake service and the tests. The
- * clock stands at {@link NOW}; nobody here exists. Long because it is one list of all of them.
+ * clock stands at {@link NOW}; all people are invented. Long because it is one list of all of them.
+ *
  */
 import { suggest, type Terms } from '@causeway/contract/allocations'
 import {

@@ -13,7 +13,7 @@ const pages = [
   ...phases.map(phase => [`app · ${phase}`, `app=${phase}`] as const),
 ]
 
-/** A labelled choice; what is chosen stays in the address, so that a view can be sent to someone. */
+/** A labeled choice; what is chosen stays in the address, so that a view can be sent to someone. */
 function choice(name: string, values: readonly string[], change: () => void): HTMLLabelElement {
   const label = document.createElement('label')
   const select = document.createElement('select')

@@ -28,7 +28,9 @@ export class FlowApp extends LitElement {
   @property({ attribute: false }) owner: Owner | null = null
   /** Draws the states without a step. */
   @property({ attribute: false }) drawState = drawState
-  /** Settles once `language` is the wanted one; the first screen waits for it, so that nobody sees two languages. */
+  /**
+   * Settles once `language` is the wanted one; the first screen waits for it, so that no screen shows two languages.
+   */
   speaking: Promise<void> | null = null
   @state() private screen: AnyScreen | null = null
   @state() private lost = false
@@ -67,7 +69,7 @@ export class FlowApp extends LitElement {
     void this.change()
   }
 
-  /** Where the bars scroll with the content, a failure said at the bottom can be out of view. */
+  /** A failure at the bottom can be out of view where the bars scroll with the content. */
   protected override async updated(changed: PropertyValues): Promise<void> {
     const before = changed.get('state') as State | undefined
     if (!this.state.fault || before?.fault === this.state.fault) return
@@ -79,7 +81,7 @@ export class FlowApp extends LitElement {
     return this.state.view?.step
   }
 
-  /** Whether a screen after the first is on, so that a change of language needs every word. */
+  /** True if a screen after the first is on, so that a change of language needs every word. */
   get beyondFirst(): boolean {
     return this.drawn !== undefined && this.drawn !== 'consent'
   }
@@ -152,7 +154,7 @@ export class FlowApp extends LitElement {
     </div>`
   }
 
-  /** How far the session is, for the line: never nothing once it has begun, so that it shows as a line at all. */
+  /** The progress of the session, for the line: never zero once it has begun, so that it shows as a line at all. */
   private get percent(): number {
     const { view } = this.state
     if (!view) return 0
@@ -244,11 +246,11 @@ export class FlowApp extends LitElement {
   }
 }
 
-/** How it ended for whoever closes it now. Where it is over or refused, that is what ended it, whoever closes it. */
+/** The outcome for a person who closes it now. If it is over or refused, that is what ended it. */
 function endOf({ phase, view }: State): ExitReason {
   if (view?.step === 'done') return 'completed'
   if (phase === 'over') return 'expired'
-  // Who said that it is somebody else ended it themselves.
+  // A person who said that they are someone else ended it themselves.
   const isStuck = view?.step === 'blocked' && !view.data.can_retry && view.data.reason !== 'not_me'
   return phase === 'refused' || isStuck ? 'error' : 'user'
 }

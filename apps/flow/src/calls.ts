@@ -30,11 +30,11 @@ export interface Calls {
   redeem(request: RedeemRequest): Promise<Outcome<RedeemAnswer>>
   view(bearer: string): Promise<Outcome<SessionView>>
   step(bearer: string, step: Step, revision: number, input: AnyInput): Promise<Outcome<SessionView>>
-  /** Says that the person leaves. It outlives the page, and nobody waits for an answer. */
+  /** Says that the person leaves. It outlives the page, and has no answer. */
   leave(bearer: string): void
 }
 
-/** Long enough for a slow phone, short enough that nobody stares at a dead button. */
+/** Long enough for a slow phone, short enough that a button never seems dead. */
 const TIMEOUT_MS = 25_000
 
 const kinds: Record<string, Fault['kind']> = {
@@ -46,7 +46,7 @@ const kinds: Record<string, Fault['kind']> = {
   FORBIDDEN: 'misplaced',
 }
 
-/** What the frame itself notices, by sub_type; everything else is said by the service. */
+/** Errors that the frame itself detects, by sub_type; all others come from the service. */
 export const frameErrors = {
   NETWORK_ERROR: 'The service could not be reached.',
   OFFLINE: 'The device is offline.',
@@ -76,7 +76,7 @@ function readFault(response: Response, body: SessionErrorBody | null): Fault {
 
 export interface CallsDeps {
   fetch: typeof fetch
-  /** Whether the device says that it has a network. */
+  /** True if the device says that it has a network. */
   online: () => boolean
 }
 

@@ -26,7 +26,7 @@ export interface Host {
   send(message: ToHost): void
 }
 
-/** How the app is to look and speak, and what it is for; null where the service decides. */
+/** The app's appearance, language and purpose; null if the service decides. */
 export interface Start extends Pick<Init, 'locale' | 'appearance' | 'theme'> {
   display: Display | 'page'
   mode: ElementMode | null

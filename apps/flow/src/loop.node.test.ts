@@ -57,7 +57,7 @@ test('a wait polls until there is something to choose, and then rests', async ()
   expect(timers).toHaveLength(2)
 })
 
-test("nobody polls for a page that can't be seen", async () => {
+test("does not poll for a page that can't be seen", async () => {
   const { timers, asked, settled } = begin([wait, wait], () => false)
   await settled()
   timers[0]!.run()

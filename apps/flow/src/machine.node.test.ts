@@ -282,7 +282,7 @@ test('closed by the host: nothing more is sent, and the bearer is forgotten', ()
   expect(reduce(state, accept)[1]).toEqual([])
 })
 
-test('whoever leaves before the end is told of to the service, once; at the end nobody is missed', () => {
+test('a person who leaves before the end is reported to the service, once; leaving at the end is not reported', () => {
   const { state } = play(...begin)
   const left = { do: 'leave', bearer: state.bearer }
   expect(reduce(state, { type: 'leave' })).toEqual([state, [left]])

@@ -1,6 +1,7 @@
 /**
- * What the app knows and what it does next, as one pure function: `reduce(state, message)` gives the next state and the
+ * The app's state and next actions, as one pure function: `reduce(state, message)` gives the next state and the
  * commands to carry out. The service owns the flow; this machine only owns the calls, the tokens and what went wrong.
+ *
  */
 
 import { total } from '@causeway/contract/allocations'
@@ -26,7 +27,7 @@ export interface State {
   /** The call under way (`busy`), or the one that `retry` sends again as it was. */
   call: Call | null
   busy: boolean
-  /** Numbers the calls, so that an answer nobody waits for any more is dropped. */
+  /** Numbers the calls, so that an answer that is no longer needed is dropped. */
   turn: number
   fault: Fault | null
   /** The step that waits for a session, or that the end of one interrupted; sent if nothing changed meanwhile. */
@@ -269,11 +270,11 @@ export function reduce(state: State, message: Message): Next {
   }
 }
 
-/** Whether a call of the person's failed because it did not reach the service. */
+/** True if a call of the person's failed because it did not reach the service. */
 const isCutOff = ({ call, fault }: State): boolean =>
   call !== null && call.kind !== 'refresh' && (fault?.kind === 'offline' || fault?.kind === 'unavailable')
 
-/** Whoever goes before the end is missed by the service; at the end there is nothing to miss. */
+/** The service records a person who leaves before the end; at the end there is nothing to record. */
 const leave = ({ bearer, view }: State): Command[] =>
   bearer !== null && view?.step !== 'done' ? [{ do: 'leave', bearer }] : []
 

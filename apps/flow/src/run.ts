@@ -1,4 +1,4 @@
-/** The app at work: the real window, network and clock meet here, for whoever it speaks to. */
+/** Runs the app with the real window, network and clock, for the given host. */
 import type { ToFrame } from '@causeway/contract/frame'
 import { type ElementMode, elementOf, type SessionView } from '@causeway/contract/session'
 import './app.js'
@@ -9,7 +9,10 @@ import { createLoop } from './loop.js'
 import { applyTheme, type Dress } from './theme.js'
 import { completeLanguage, loadLanguage } from './words/language.js'
 
-/** @param connect whoever the app speaks to @param wrap what is to happen around its calls */
+/**
+ *
+ * @param connect the host of the app @param wrap code that runs around its calls
+ */
 export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => calls): void {
   const app = document.querySelector('causeway-flow')!
   const systemDark = matchMedia('(prefers-color-scheme: dark)')
@@ -44,7 +47,7 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
     onMessage: receive,
   })
 
-  /** How far the service's clock is ahead of this device's, in ms. */
+  /** The difference of the service's clock from this device's, in ms; positive if it is ahead. */
   let ahead = 0
 
   const loop = createLoop({
@@ -86,7 +89,7 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   systemDark.addEventListener('change', dress)
   reportHeight(app, height => host.send({ type: 'resize', height }))
   app.addEventListener('totals-change', event => host.send({ type: 'allocations.change', ...event.totals }))
-  // The key goes to the document that has the focus, so the host's dialog never hears of it.
+  // The key goes to the document that has the focus, so the host's dialog never receives it.
   document.addEventListener('keydown', event => {
     if (event.key === 'Escape' && !event.defaultPrevented && app.display === 'modal') app.close()
   })
@@ -100,7 +103,7 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   } else host.open()
 }
 
-/** The first view of a session that nobody opened yet, which its page was sent with; null where there is none. */
+/** The first view of an unopened session, which its page was sent with; null if there is none. */
 function readView(mode: ElementMode | null): SessionView | null {
   const text = document.querySelector<HTMLMetaElement>('meta[name="causeway-view"]')?.content
   const view = text ? (JSON.parse(text) as SessionView) : null

@@ -7,7 +7,7 @@ const scheme = fc.constantFrom<Scheme>('light', 'dark')
 const ground = { light: ['#ffffff', '#f5f6f9'], dark: ['#151a21', '#1c222b'] }
 const of = (text: string | undefined) => readColor(text)!
 
-describe("the customer's colour", () => {
+describe("the customer's color", () => {
   test('whatever it is, text on it and text in it pass AA', () => {
     fc.assert(
       fc.property(hex, scheme, (accent, s) => {
@@ -30,7 +30,7 @@ describe("the customer's colour", () => {
     expect(out['--on-accent']).toBe('#0b1220')
   })
 
-  test('the colours of the meter differ from it', () => {
+  test('the colors of the meter differ from it', () => {
     const out = palette('light', '#0e8074', {})
     expect(Object.values(out).filter(value => value === out['--s1']).length).toBeGreaterThan(0)
     expect([out['--s2'], out['--s3'], out['--s4']]).not.toContain('#0e8074')
@@ -63,5 +63,5 @@ describe("a host page's tokens", () => {
     )
   })
 
-  test('something that is no colour is ignored', () => expect(readColor('red; }')).toBeNull())
+  test('something that is no color is ignored', () => expect(readColor('red; }')).toBeNull())
 })

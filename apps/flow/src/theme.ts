@@ -1,6 +1,7 @@
 /**
- * Colours. Each scheme has its own palette in `styles/tokens.css`; what the customer chose is laid over it here, and
- * nudged until text passes WCAG AA on it. Colours are `#rrggbb`.
+ * Colors. Each scheme has its own palette in `styles/tokens.css`; what the customer chose is laid over it here, and
+ * nudged until text passes WCAG AA on it. Colors are `#rrggbb`.
+ *
  */
 import type { Appearance, Theme } from '@causeway/contract/frame'
 
@@ -28,20 +29,20 @@ function luminance(rgb: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** Contrast of two colours, 1 to 21. */
+/** Contrast of two colors, 1 to 21. */
 export function contrast(a: Rgb, b: Rgb): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** `share` of the way from one colour to another. */
+/** `share` of the way from one color to another. */
 function mix(from: Rgb, to: Rgb, share: number): Rgb {
   return [0, 1, 2].map(i => from[i]! + (to[i]! - from[i]!) * share) as unknown as Rgb
 }
 
 const whole = (rgb: Rgb): Rgb => rgb.map(Math.round) as unknown as Rgb
 
-/** Moves a colour towards another in small steps until it has that contrast with every ground. */
+/** Moves a color toward another in small steps until it has that contrast with every ground. */
 function nudge(color: Rgb, towards: Rgb, grounds: (color: Rgb) => readonly Rgb[], least = AA): Rgb {
   for (let share = 0; share < 1; share += 0.02) {
     const next = whole(mix(color, towards, share))
@@ -57,7 +58,7 @@ const base = {
   dark: { surface: '#151a21', canvas: '#0e1217', ink: '#eef1f6', accent: '#84a9ff', onLight: '#0b1220', tint: 0.14 },
 } as const
 
-/** Hues of the meter after the first, which is the customer's; near neighbours of it are left out. */
+/** Hues of the meter after the first, which is the customer's; near neighbors of it are left out. */
 const series: Record<Scheme, readonly string[]> = {
   light: ['#0e8074', '#b45309', '#7c3aed', '#be185d', '#15803d', '#1d4ed8', '#475569'],
   dark: ['#4fd1c5', '#f0a860', '#c4a5ff', '#ff9ec4', '#7fdc9a', '#84a9ff', '#a7b0bf'],
@@ -78,7 +79,7 @@ const near = (a: Rgb, b: Rgb): boolean => {
   return Math.min(gap, 360 - gap) < 25
 }
 
-/** The custom properties to lay over a scheme's palette, for the customer's colour and the host page's tokens. */
+/** The custom properties to lay over a scheme's palette, for the customer's color and the host page's tokens. */
 export function palette(scheme: Scheme, accent: string | null, theme: Theme): Record<string, string> {
   const dark = scheme === 'dark'
   const own = base[scheme]
@@ -91,8 +92,8 @@ export function palette(scheme: Scheme, accent: string | null, theme: Theme): Re
   const wantedInk = readColor(dark ? theme.text_dark : theme.text)
   const ink = wantedInk ?? readColor(own.ink)!
   const wanted = wantedSurface ?? surface
-  // A pair that can't be read is refused whole: half of it would be worse. So is a dark surface in the light scheme, and
-  // the other way round, on which the colours of messages could not be read.
+  // A pair that can't be read is refused whole: half of it would be worse. So is a dark surface in the light scheme,
+  // and the other way round, on which the colors of messages could not be read.
   const fits = dark ? luminance(wanted) <= 0.04 : luminance(wanted) >= 0.75
   if ((wantedSurface || wantedInk) && fits && contrast(wanted, ink) >= 7) {
     surface = wanted
@@ -109,9 +110,9 @@ export function palette(scheme: Scheme, accent: string | null, theme: Theme): Re
   const chosen = readColor(dark ? (theme.accent_dark ?? theme.accent) : theme.accent) ?? readColor(accent)
   const color = chosen ?? readColor(own.accent)!
   const tinted = (accentColor: Rgb) => whole(mix(surface, accentColor, own.tint))
-  // Text and lines in the customer's colour.
+  // Text and lines in the customer's color.
   const text = nudge(color, away, at => [surface, canvas, tinted(at)])
-  // The fill of buttons: a pale colour keeps itself and gets dark text; a middling one is darkened for white text.
+  // The fill of buttons: a pale color keeps itself and gets dark text; a middling one is darkened for white text.
   const pale = contrast(color, WHITE) < 2.6
   const onLight = readColor(own.onLight)!
   const fill = dark ? text : pale ? color : nudge(color, BLACK, () => [WHITE])

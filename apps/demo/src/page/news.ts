@@ -6,7 +6,7 @@ const place = () => document.querySelector<HTMLElement>('[data-told]')
 /** Pages stay as they are while the borrower is in a flow. */
 const isBusy = () => document.querySelector('[data-open]:disabled') !== null
 
-/** Changes only what differs: a button that somebody presses at this moment stays the same button. */
+/** Changes only what differs: a button that is being pressed stays the same button. */
 function patch(old: Element, fresh: Element) {
   if (old.isEqualNode(fresh)) return
   const holdsOnlyElements = (each: Element) => [...each.childNodes].every(node => !(node as Text).data?.trim())

@@ -1,4 +1,4 @@
-/** What can be tried with the sandbox's test network. Data only; the whole list is in docs/sandbox.md. */
+/** Inputs for the sandbox's test network. Data only; the whole list is in docs/sandbox.md. */
 
 export interface Person {
   phone: string

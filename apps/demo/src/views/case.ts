@@ -10,7 +10,7 @@ import { layout, type Site, type View } from './layout.js'
 import { logoOf } from './logo.js'
 import { badge, stageOf } from './stage.js'
 
-/** What the status of a payment means to the lender. */
+/** The meaning of a payment's status for the lender. */
 const tones: Partial<Record<Payment['status'], string>> = {
   pending: 'calm',
   canceled: 'bad',
@@ -23,7 +23,7 @@ const tones: Partial<Record<Payment['status'], string>> = {
   cashed: 'good',
 }
 
-/** What the last press of "Pay the rest" did. */
+/** The result of the last press of "Pay the rest". */
 function reportOf({ made, refused }: RestReport, debts: readonly Debt[]): View {
   const paid = made.map(({ account, amount }) => html`<li>Sent ${money(amount)} to ${nameOf(account, debts)}.</li>`)
   const not = refused.map(
@@ -47,7 +47,7 @@ interface Case {
   allocations: Record<string, number> | null
   timeline: Moment[]
   funding: string
-  /** What the service said to the last button. */
+  /** The service's answer to the last button. */
   refusal: CausewayError | null
 }
 

@@ -12,7 +12,7 @@ const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long
 
 /** Cents as dollars. */
 export const money = (cents: number): string => dollars.format(cents / 100)
-/** Cents as dollars, without cents where there are none. */
+/** Cents as dollars, without cents for whole dollars. */
 export const round = (cents: number): string => (cents % 100 === 0 ? wholeDollars : dollars).format(cents / 100)
 
 /** Cents as whole dollars, for estimates. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-/** Where the element kit is. */
+/** The address of the element kit. */
 export interface Site {
   /** Address of the kit's script. */
   kit: string
@@ -11,7 +11,7 @@ export type View = ReturnType<typeof html>
 
 interface Page {
   title: string
-  /** Whether the page embeds an element. */
+  /** True if the page embeds an element. */
   kit?: boolean
   area?: 'borrower' | 'operations'
   body: View

@@ -50,7 +50,7 @@ describe('the link', () => {
   })
 
   test.each(['', '#', '#short', `#${secret}x`, `#${secret.slice(1)}-`])(
-    'is none at %s, and the address is cleared',
+    'is unusable at %s, and the address is cleared',
     hash => {
       const { keeper, replaced } = windowAt(hash)
       expect(keeper.link()).toEqual({})
@@ -78,7 +78,7 @@ describe('the way back', () => {
     return { ...page, backs: () => backs }
   }
 
-  test('is the browser’s own until it is held, and is told from then on, as often as it is gone', async () => {
+  test('is the browser’s own until it is held, and is reported from then on, as often as it is used', async () => {
     const { keeper, go, at, backs, entries } = held({ bearer: 'b' })
     expect(entries).toEqual([{ bearer: 'b' }])
     keeper.hold()
@@ -134,10 +134,10 @@ describe('the end', () => {
       'https://l.example/back?a=1&status=success&session_id=osess_1&entity_id=ent_1#x',
     )
   })
-  test('says nothing of a session that nobody saw', () => {
+  test('says nothing of a session that was never shown', () => {
     expect(ending('https://l.example/', 'expired', null)).toBe('https://l.example/?status=expired')
   })
-  test('overrides a status that was there, so that nobody can plant one', () => {
+  test('overrides a status that was there, so that it cannot be planted', () => {
     expect(ending('https://l.example/?status=success', 'user', null)).toBe('https://l.example/?status=exit')
     expect(ending('https://l.example/?session_id=fake&a=1', 'expired', null)).toBe(
       'https://l.example/?a=1&status=expired',

@@ -2,15 +2,16 @@
 import type { HostedPage } from '@causeway/contract/session'
 
 /**
- * Its secret is taken out of the address before anything else, and stays with the history
- * entry alone: a reload goes on, and neither a server nor the next page ever sees it.
+ * Its secret is taken out of the address before anything else, and stays only with the history entry: a reload
+ * continues, and neither a server nor the next page ever sees it.
+ *
  */
 export interface Link {
-  /** What the link opens with, once. */
+  /** The input that opens the link, once. */
   secret?: string
   /** Names the exchange, so that one whose answer was lost can be asked for again. */
   exchange?: string
-  /** What it was exchanged for. */
+  /** The result of the exchange. */
   bearer?: string
 }
 
@@ -19,13 +20,13 @@ export interface Keeper {
   keep(link: Link): void
   /** Puts an entry of the history over the page's own, so that the way back leads to {@link onBack} and not away. */
   hold(): void
-  /** What going back does while it is held. */
+  /** The effect of going back while it is held. */
   onBack: () => void
   /** Takes that entry away again. Settles once the page stands where it was opened. */
   release(): Promise<void>
 }
 
-/** What an entry of the history carries. */
+/** The state of a history entry. */
 type Entry = Link & { held?: true }
 
 export function takeLink(window: Window): Keeper {
@@ -69,7 +70,7 @@ export function takeLink(window: Window): Keeper {
   return keeper
 }
 
-/** What the service wrote into the page. */
+/** The data that the service wrote into the page. */
 export function readKnown(document: Document): HostedPage {
   const text = document.querySelector('meta[name="causeway-hosted"]')?.getAttribute('content')
   return text ? (JSON.parse(text) as HostedPage) : { link: 'unknown' }
@@ -77,14 +78,14 @@ export function readKnown(document: Document): HostedPage {
 
 export const statuses = { completed: 'success', user: 'exit', error: 'error', expired: 'expired' } as const
 
-/** Where the person goes in the end: ids and how it ended, nothing personal and no token. */
+/** The final address for the person: ids and the outcome, nothing personal and no token. */
 export function ending(
   redirect: string,
   reason: keyof typeof statuses,
   ids: { session_id: string; entity_id: string } | null,
 ): string {
   const url = new URL(redirect)
-  // What the address said already under our names is not ours.
+  // Parameters that the address had already under our names are not ours.
   for (const name of ['session_id', 'entity_id']) url.searchParams.delete(name)
   url.searchParams.set('status', statuses[reason])
   if (ids) {

@@ -9,7 +9,7 @@ function listening() {
 }
 
 describe('an app around the page', () => {
-  test('hears under the names of the elements’ events', () => {
+  test('receives messages under the names of the elements’ events', () => {
     const { heard, message } = listening()
     const success = { session_id: 'osess_1', entity_id: 'ent_1', accounts: [], result: null }
     message({ type: 'ready' })
@@ -24,14 +24,14 @@ describe('an app around the page', () => {
     ])
   })
 
-  test('does not hear what passes between a frame and its page alone', () => {
+  test('does not receive messages that are only between a frame and its page', () => {
     const { heard, message } = listening()
     message({ type: 'resize', height: 300 })
     message({ type: 'auth.request', reason: 'expired' })
     expect(heard).toEqual([])
   })
 
-  test('hears JSON on whichever port there is, called as its own method', () => {
+  test('receives JSON on any available port, called as its own method', () => {
     const heard: string[] = []
     const port = {
       name: 'android',

@@ -1,10 +1,13 @@
-/** An app that shows this page in a webview hears what a customer's page hears of an element: the same events, as JSON. */
+/**
+ * An app that shows this page in a webview receives what a customer's page receives from an element: the same events,
+ * as JSON.
+ */
 import type { ToHost } from '@causeway/contract/frame'
 
 interface Port {
   postMessage?: (text: string) => void
 }
-/** What React Native, iOS and Android put into the window; whichever are there. */
+/** The ports that React Native, iOS and Android put into the window, if present. */
 interface Native {
   ReactNativeWebView?: Port
   webkit?: { messageHandlers?: { causeway?: Port } }

@@ -35,10 +35,10 @@ interface Held {
   app: FlowApp
   host: Host
   keeper: Keeper
-  /** What the app would have got. */
+  /** The messages that the app would have received. */
   got: unknown[]
   said: { type: string; [field: string]: unknown }[]
-  /** What the app asked of its machine, but for exits: those go to the host at once. */
+  /** The commands of the app, but for exits: those go to the host at once. */
   dispatched: Message[]
   went: string[]
   /** Asks for the first token, as the app does when it opens. */
@@ -146,7 +146,7 @@ describe('a hosted page', () => {
   })
 
   for (const link of [{ secret, exchange: 'e' }, { bearer: 'b' }])
-    it(`goes on without a press after a reload, ${link.secret ? 'while the answer is out' : 'once it was opened'}`, async () => {
+    it(`continues without a press after a reload, ${link.secret ? 'while the answer is out' : 'once it was opened'}`, async () => {
       const { ask, got } = await hold({ ...open, link: 'used' }, link)
       await ask()
       expect(got).to.have.length(1)

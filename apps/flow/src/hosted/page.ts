@@ -47,7 +47,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
     async function give(): Promise<void> {
       const { secret, exchange, bearer } = keeper.link()
       if (bearer || exchange) return answer(token())
-      // Nobody sees two languages.
+      // The page never shows two languages.
       await app.speaking
       if (!secret || !readHandle(token()) || known.link === 'unknown') return lack('part')
       if (known.link !== 'open') return lack('spent')
@@ -80,7 +80,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
       if (busy) return
       return view.can_go_back ? app.goBack() : app.askToLeave()
     }
-    // Where the question can't be loaded, the person stays.
+    // If the question can't be loaded, the person stays.
     keeper.onBack = () => void goBack().catch(() => undefined)
 
     if (known.brand) app.owner = { name: known.brand, logo: known.logo ?? null }

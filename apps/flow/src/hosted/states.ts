@@ -1,4 +1,4 @@
-/** What a hosted page shows where there is no step: its beginning, its end, and a link that is no good. */
+/** The screens of a hosted page without a step: its beginning, its end, and an unusable link. */
 import { html, type TemplateResult } from 'lit'
 import type { FlowApp } from '../app.js'
 import { icons } from '../parts/icons.js'
@@ -6,15 +6,16 @@ import { button, panel } from '../states.js'
 import { wordsOf } from './words.js'
 
 /**
- * `begin`: a press opens the link, so that no scanner of mails does. `part`: the secret is missing, or nobody knows the
- * link. `spent`: used or too old. `ended`: the session is over. `left`: on the way to the customer.
+ * `begin`: a press opens the link, so that no scanner of mails does. `part`: the secret is missing, or the link is
+ * unknown. `spent`: used or too old. `ended`: the session is over. `left`: on the way to the customer.
+ *
  */
 export type Stage = 'begin' | 'part' | 'spent' | 'ended' | 'left'
 
 export interface Stand {
   stage: Stage
   brand: string
-  /** Where the page ends; null where there is no way back. */
+  /** The page's end; null if there is no way back. */
   redirect: string | null
   begin: () => void
   goBack: () => void

@@ -1,4 +1,7 @@
-/** How an account looks wherever it stands: its monogram, its name, and the line that tells it from its siblings. */
+/**
+ * The appearance of an account everywhere: its monogram, its name, and the line that distinguishes it from its
+ * siblings.
+ */
 import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Language } from '../words/language.js'
@@ -11,7 +14,7 @@ function initials(institution: string): string {
 }
 
 const HUES = 7
-/** The same institution has the same colour everywhere. */
+/** The same institution has the same color everywhere. */
 function hueOf(institution: string): number {
   let sum = 0
   for (const sign of institution) sum = (sum * 31 + sign.codePointAt(0)!) % 9973

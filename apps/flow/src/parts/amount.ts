@@ -9,8 +9,9 @@ function separators(locale: string): { decimal: string; groups: string } {
 }
 
 /**
- * Cents of a typed amount, or null where it is none: `5,212.40`, `$ 5212.4`, `5 212`. Nothing typed is 0. More than two
- * decimals, or a group that is not three digits, is refused, because a guess at money is worse than a question.
+ * Cents of a typed amount, or null for any other text: `5,212.40`, `$ 5212.4`, `5 212`. Nothing typed is 0. More than
+ * two decimals, or a group that is not three digits, is refused, because a guess at money is worse than a question.
+ *
  */
 export function readAmount(text: string, locale: string): number | null {
   const { decimal, groups } = separators(locale)
@@ -30,7 +31,7 @@ export function readAmount(text: string, locale: string): number | null {
   return Number.isSafeInteger(cents) ? cents : null
 }
 
-/** Cents as they stand in an input: `5,212.40`. */
+/** Cents as an input shows them: `5,212.40`. */
 export function showAmount(cents: number, locale: string): string {
   return new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(cents / 100)
 }

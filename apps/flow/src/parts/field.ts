@@ -1,4 +1,4 @@
-/** A labelled field with its hint and its message, tied together for those who hear them. */
+/** A labeled field with its hint and its message, linked for screen readers. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { ifDefined } from 'lit/directives/if-defined.js'
 import { live } from 'lit/directives/live.js'
@@ -26,7 +26,7 @@ export interface FieldOptions {
 export const message = (name: string, error: string | null | undefined): TemplateResult =>
   html`<p class="msg" id="${name}-error" ?hidden=${!error}>${error ? [icons.alert(), html`<span>${error}</span>`] : nothing}</p>`
 
-/** What `aria-describedby` of a field is, or undefined. */
+/** The value of a field's `aria-describedby`, or undefined. */
 export function describedBy(name: string, hint: unknown, error: unknown): string | undefined {
   const ids = [hint ? `${name}-hint` : '', error ? `${name}-error` : ''].filter(id => id !== '')
   return ids.length ? ids.join(' ') : undefined

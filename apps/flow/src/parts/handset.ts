@@ -1,9 +1,9 @@
-/** What the network of a phone can say of it: a carrier knows its own handset by the address that it opens. */
+/** Identification of a phone by its network: a carrier recognizes its own handset by the address that it opens. */
 
-/** How long a carrier may take, in ms; a text message would be there by then. */
+/** The longest that a carrier may take, in ms; a text message would be there by then. */
 const PATIENCE = 5_000
 
-/** Whether this device is on a mobile network, as far as the browser tells. */
+/** True if this device is on a mobile network, as far as the browser tells. */
 export const isOnMobileNetwork = (): boolean =>
   (navigator as { connection?: { type?: string } }).connection?.type === 'cellular'
 

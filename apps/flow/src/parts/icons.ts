@@ -1,4 +1,4 @@
-/** Line icons on a 20-unit square, drawn in the colour of the text beside them; never the only carrier of a meaning. */
+/** Line icons on a 20-unit square, drawn in the color of the text beside them; never the only carrier of a meaning. */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit'
 
 const icon = (paths: SVGTemplateResult, turns = false): TemplateResult =>

@@ -4,7 +4,7 @@ import type { Page } from '../screens/screen.js'
 import type { Words } from '../words/en.js'
 
 export class NotMe {
-  /** Whether the question is on the screen, in place of the screen's own. */
+  /** True if the question is on the screen, in place of the screen's own. */
   asking = false
   private readonly screen: ReactiveControllerHost & HTMLElement
 

@@ -4,7 +4,7 @@ interface OtpCredential extends Credential {
   code: string
 }
 
-/** The code of the next text for this page; null where there is none or the browser can't. Ends with the signal. */
+/** The code of the next text for this page; null if there is no code or the browser can't. Ends with the signal. */
 export async function readTextMessage(window: Window, signal: AbortSignal): Promise<string | null> {
   if (!('OTPCredential' in window)) return null
   try {

@@ -9,7 +9,7 @@ import type { Sum } from './sums.js'
 export interface Paper {
   title: string
   lead: string
-  /** What it is a copy of: a reference, and when things were. */
+  /** The subject of the copy: a reference, and its dates. */
   facts: readonly { name: string; value: string }[]
   sums: readonly Sum[]
   /** Each is printed in the words of its version; `note` says which that is. */

@@ -1,4 +1,4 @@
-/** What goes to each account, what stays, and the loan: the same table at review, at the end and on paper. */
+/** The amounts for each account, the rest, and the loan: the same table at review, at the end and on paper. */
 import { type Allocations, type Terms, total } from '@causeway/contract/allocations'
 import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'

@@ -133,7 +133,7 @@ describe('number', () => {
     expect(sent).to.deep.equal([{ action: 'submit', number: '4111111111119999' }])
   })
 
-  it('a refused one is kept, with the tries that are left', async () => {
+  it('a refused one is kept, with the remaining attempts', async () => {
     const { type, find, show } = await mount(gallery.number['plain']!)
     await type('#number', '4111111111110342')
     await show({ ...gallery.number['plain']!, ...errors('number', 'incorrect', { tries_left: 2 }) } as never)

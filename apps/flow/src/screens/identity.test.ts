@@ -78,7 +78,7 @@ describe('phone', () => {
     expect(text()).to.contain('Your accounts can take $7,732.40, but at least $8,500 of this loan must go to them.')
   })
 
-  it('whoever failed too often is told the day and the time from which they can try again', async () => {
+  it('a person who failed too often sees the day and the time from which they can try again', async () => {
     const { text, find } = await mount(gallery.blocked['identity_failed']!)
     expect(text()).to.match(/You can try again on Nov 24, 2026 at \d?\d:\d\d/)
     expect(find('.cta').textContent).not.to.contain('Try again')
@@ -90,7 +90,7 @@ for (const step of ['phone', 'code'] as const)
     it('is asked about once, and only then sent', async () => {
       const { sent, press, act, find } = await mount(gallery[step]['fixed']!)
       await press('This isn’t me')
-      expect(find('h1').textContent).to.equal('Is this somebody else’s?')
+      expect(find('h1').textContent).to.equal('Is this someone else’s?')
       expect(document.activeElement === find('h1')).to.equal(true)
       await expect(find('.screen')).to.be.accessible()
       expect(sent).to.deep.equal([])
@@ -115,7 +115,7 @@ for (const step of ['phone', 'code'] as const)
     })
   })
 
-it('who said that it isn’t them is told whom to tell, and can close', async () => {
+it('a person who said that it isn’t them sees whom to notify, and can close', async () => {
   const { text, act, screen, find } = await mount(gallery.blocked['not_me']!)
   let exits = 0
   screen.addEventListener('exit-request', () => {
@@ -167,7 +167,7 @@ describe('code', () => {
     expect(sent).to.deep.equal([{ action: 'verify', code: '419023' }])
   })
 
-  it('a wrong one keeps the digits and says how many tries are left', async () => {
+  it('a wrong one keeps the digits and says how many attempts are left', async () => {
     const { screen, type, show, find } = await mount(gallery.code['plain']!)
     await type('#code', '000000')
     const said: string[] = []

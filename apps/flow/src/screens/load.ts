@@ -1,4 +1,6 @@
-/** Where each screen is. The first comes with the app; each other is fetched when it is needed, or a little before. */
+/**
+ * The module of each screen. The first comes with the app; each other is fetched when it is needed, or a little before.
+ */
 import type { SessionView, Step } from '@causeway/contract/session'
 import type { Fault } from '../calls.js'
 import laterStyles from '../styles/later.css?url'
@@ -23,7 +25,7 @@ const screens: Record<Step, () => Promise<unknown>> = {
   blocked: () => import('./blocked/blocked.js'),
 }
 
-/** What most often comes after a step; fetched while its call is under way, so that it is there when the view is. */
+/** The most frequent screen after a step; fetched while its call is under way, so that it is there when the view is. */
 const likely: Partial<Record<Step, readonly Step[]>> = {
   consent: ['phone', 'discovering'],
   phone: ['code'],
@@ -60,7 +62,7 @@ function style(): Promise<void> {
 }
 
 export function prefetch(step: Step, language: Language): void {
-  // A failure here is nobody's: the real load says so when the screen is due.
+  // A failure here is ignored: the real load reports it when the screen is due.
   void completeLanguage(language).catch(() => undefined)
   style().catch(() => undefined)
   for (const next of likely[step] ?? []) screens[next]().catch(() => undefined)

@@ -1,4 +1,7 @@
-/** What screens ask of the app; they never act themselves. The events bubble inside the document and never leave it. */
+/**
+ * Requests of screens to the app; screens never act themselves. The events bubble inside the document and never leave
+ * it.
+ */
 import type { AllocationTotals } from '@causeway/contract/frame'
 import type { AnyInput } from '../calls.js'
 
@@ -18,7 +21,7 @@ export class RetryRequest extends Event {
   }
 }
 
-/** How it ended then is said by where it stands, not by what was pressed. */
+/** The outcome then follows from its state, and not from the button. */
 export class ExitRequest extends Event {
   static readonly type = 'exit-request'
   constructor() {

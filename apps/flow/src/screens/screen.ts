@@ -1,6 +1,7 @@
 /**
- * What every screen is: it draws one view, keeps what the person typed, and asks for the next step. Screens live in the
- * document itself, not in shadow trees, so that labels, descriptions and autofill reach across them.
+ * The base of every screen. It draws one view, keeps what the person typed, and asks for the next step. Screens live in
+ * the document itself, not in shadow trees, so that labels, descriptions and autofill reach across them.
+ *
  */
 import type { Step, StepError, StepInput, ViewOf } from '@causeway/contract/session'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
@@ -39,7 +40,7 @@ export abstract class Screen<S extends Step> extends LitElement {
   @property({ attribute: false }) now: () => number = Date.now
   /** Messages by field; the key `''` is the whole step. */
   @state() protected errors: Errors = {}
-  /** Whether the person entered something here. */
+  /** True if the person entered something here. */
   entered = false
   private about: string | null = null
 
@@ -51,7 +52,7 @@ export abstract class Screen<S extends Step> extends LitElement {
     return this.language.words
   }
 
-  /** What a rejection of this step says, in words; null where it is none of this screen's. */
+  /** The message for a rejection of this step; null if it does not belong to this screen. */
   protected explain(_error: StepError): string | null {
     return null
   }
@@ -68,7 +69,7 @@ export abstract class Screen<S extends Step> extends LitElement {
     return isToday ? words.moment.today(language.time(iso)) : words.moment.later(language.date(iso), language.time(iso))
   }
 
-  /** Whether a message about this field has its place on this screen; else it is shown for the whole step. */
+  /** True if a message about this field has its place on this screen; else it is shown for the whole step. */
   protected owns(_field: string): boolean {
     return false
   }
@@ -99,7 +100,7 @@ export abstract class Screen<S extends Step> extends LitElement {
     }
   }
 
-  /** What the typed values are about. While it stays the same they stay, whatever else the service says. */
+  /** The subject of the typed values. While it stays the same they stay, whatever the service sends. */
   protected subject(): string {
     return ''
   }
@@ -180,7 +181,7 @@ export abstract class Screen<S extends Step> extends LitElement {
     this.entered = true
   }
 
-  /** Says that a button changed what would be sent, as an input does by itself. */
+  /** Reports that a button changed what would be sent, as an input does on its own. */
   protected enter(): void {
     this.entered = true
     this.dispatchEvent(new Event('input', { bubbles: true }))

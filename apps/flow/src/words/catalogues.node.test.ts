@@ -78,7 +78,7 @@ describe('the documents behind consent', () => {
   })
 })
 
-/** What a customer can ask the service for, and gets: full numbers and the SSN. Nobody may be told that it can't. */
+/** Data that a customer can request and gets: full numbers and the SSN. No text may deny that. */
 describe('what is said of who sees what', () => {
   const denials: Record<string, RegExp> = {
     en: /(?:sees|receives|gets) only|can’t (?:read|see)|last digits|last four digits\.$/,

@@ -8,8 +8,9 @@ const before = '2026-11-01'
 const now = '2026-11-21'
 
 /**
- * By document and version. What people agreed to stays: a copy of it shows the words of its own version. Whoever changes a
- * text adds a version here and in the contract.
+ * By document and version. Accepted terms do not change: a copy shows the words of its own version. To change a text,
+ * add a version here and in the contract.
+ *
  */
 const texts: Record<DocumentId, Record<string, LegalText>> = {
   esign: {

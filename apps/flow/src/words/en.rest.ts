@@ -1,6 +1,7 @@
 /**
- * The words of every screen after the first, in English: one key per sentence. Long because it is a catalogue: a
+ * The words of every screen after the first, in English: one key per sentence. Long because it is a catalog: a
  * translator gets this file and `en.ts`, and nothing else.
+ *
  */
 const cards = (count: number) => (count === 1 ? '1 card' : `${count} cards`)
 const accounts = (count: number) => (count === 1 ? '1 account' : `${count} accounts`)
@@ -54,7 +55,7 @@ export const rest = {
   },
   notMe: {
     link: 'This isn’t me',
-    title: 'Is this somebody else’s?',
+    title: 'Is this someone else’s?',
     lead: (brand: string) =>
       `If ${brand} gave us your number for another person, we stop here and say so to them. Nothing is connected or changed.`,
     action: 'Yes, this isn’t me',
@@ -275,7 +276,7 @@ export const rest = {
     second: 'Other amount',
     where: 'Where do I find them?',
     whereBody: (date: string) =>
-      `In your bank’s app or on its website, among the newest transactions of this account. They can take until ${date} to appear.`,
+      `In your bank’s app or on its website, among the latest transactions of this account. They can take until ${date} to appear.`,
     later: 'They aren’t there yet',
     check: 'Check these amounts',
     need: 'Enter both digits.',
@@ -435,7 +436,7 @@ export const rest = {
     returned: 'Sent back',
     partly_returned: 'Partly sent back',
   },
-  /** What comes next for the account, under its name. */
+  /** The next step for the account, under its name. */
   paymentNext: {
     paid: (_brand: string) => 'Your lender received this payment.',
     on_its_way: (_brand: string) => 'Keep making your usual payments until it arrives.',
@@ -479,7 +480,7 @@ export const rest = {
       `What you entered doesn’t match what the lender has. Ask ${brand} what else is possible.`,
     lockedTitle: 'Too many wrong amounts',
     locked: (brand: string) => `To keep this account safe we stopped asking. Ask ${brand} what else is possible.`,
-    returnedTitle: 'The deposits came back',
+    returnedTitle: 'The deposits were returned',
     returned: (brand: string) =>
       `The bank didn’t take them: the account may be closed, or its number wrong. Ask ${brand} to check it.`,
     disabledTitle: 'This has been switched off',

@@ -34,7 +34,7 @@ export const en = {
     overAction: 'Open it again',
     overSpent: 'This link was already used or is too old. Close it and open it again where you started.',
     refusedTitle: 'This page can’t be opened here',
-    refusedAlone: 'Open it from your lender’s website or app. It can’t be opened by itself.',
+    refusedAlone: 'Open it from your lender’s website or app. It can’t be opened on its own.',
     refusedOrigin:
       'The website that shows this page isn’t on the list of its owner. Don’t enter personal details here.',
     refusedConfig: 'The website that shows this page isn’t set up for it. Let its owner know.',
@@ -67,7 +67,7 @@ export const en = {
       `That the account is yours, its number, and details about you that ${brand} asks for. It never sees your passwords.`,
     shareTransactions: (brand: string) =>
       `The cards you choose, their numbers, and from now on what you buy with them: shop, date and amount. ${brand} never sees your passwords.`,
-    whyIdentity: (brand: string) => `So that nobody else can act in your name at ${brand}.`,
+    whyIdentity: (brand: string) => `To keep others from acting in your name at ${brand}.`,
     whyTransactions: (brand: string) => `So that ${brand} can show your spending and keep it up to date.`,
     whyTitle: 'Why we need this',
     scoreTitle: 'No effect on your credit score',
@@ -104,5 +104,5 @@ type Loosen<T> = T extends string
     : { [K in keyof T]: Loosen<T[K]> }
 export type FirstWords = Loosen<typeof en>
 export type RestWords = Loosen<typeof rest>
-/** The shape of a catalogue: what every language must say. */
+/** The shape of a catalog: what every language must say. */
 export type Words = FirstWords & RestWords

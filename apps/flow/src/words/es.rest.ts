@@ -1,4 +1,4 @@
-/** The words of every screen after the first, in Spanish. Long because it is a catalogue, key by key that of `en.rest.ts`. */
+/** The words of every screen after the first, in Spanish. Long because it is a catalog, key by key that of `en.rest.ts`. */
 import type { RestWords } from './en.js'
 
 const cards = (count: number) => (count === 1 ? '1 tarjeta' : `${count} tarjetas`)

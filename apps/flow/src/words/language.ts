@@ -1,4 +1,4 @@
-/** A language: the catalogue, and money, dates and counts as people of that locale write them. */
+/** A language: the catalog, and money, dates and counts as people of that locale write them. */
 import { money } from '@causeway/contract/money'
 import { en, type FirstWords, type RestWords, type Words } from './en.js'
 
@@ -35,7 +35,10 @@ export const catalogues: Record<string, Catalogue> = {
 const spokenOf = (locale: string) => locale.split('-')[0]!.toLowerCase()
 const RTL = new Set(['ar', 'fa', 'he', 'ur'])
 
-/** What `Intl` gets for a wanted locale. Without a region it is the United States: dollars, and dates as they are there. */
+/**
+ * The locale that `Intl` gets for a requested one. Without a region it is the United States: dollars, and dates as they
+ * are there.
+ */
 function localeOf(wanted: string): string {
   const { language, region = 'US' } = new Intl.Locale(wanted)
   return RTL.has(language) ? `${language}-${region}-u-nu-latn` : `${language}-${region}`
@@ -85,7 +88,7 @@ function createLanguage(wanted: string, first: FirstWords): Language {
 /** The default, needed before anyone said what they speak. */
 export const english: Language = createLanguage('en-US', en)
 
-/** The language for the first of these locales that has a catalogue; English where none has. */
+/** The language for the first of these locales that has a catalog; English where none has. */
 export async function loadLanguage(wanted: readonly (string | null)[]): Promise<Language> {
   const locale = wanted.find(each => each && Object.hasOwn(catalogues, spokenOf(each)))
   if (!locale) return english

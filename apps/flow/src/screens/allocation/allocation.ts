@@ -31,7 +31,7 @@ import { spread } from './spread.js'
 const SETTLE_MS = 400
 const SERIES = 6
 
-/** Whether two splits give every account the same. */
+/** True if two splits give every account the same. */
 const same = (accounts: readonly AccountView[], a: Allocations, b: Allocations): boolean =>
   accounts.every(({ id }) => (a[id] ?? 0) === (b[id] ?? 0))
 
@@ -40,7 +40,7 @@ const byBalance = (strategy: Suggestion): Suggestion => (strategy === 'highest_r
 
 @customElement('screen-allocation')
 export class AllocationScreen extends Screen<'allocation'> {
-  /** What stands in the inputs, by account. */
+  /** The contents of the inputs, by account. */
   @state() private texts: Record<string, string> = {}
   /** Accounts that were left once, or sent: only then is an unfinished amount wrong. */
   @state() private left: ReadonlySet<string> = new Set()
@@ -151,7 +151,7 @@ export class AllocationScreen extends Screen<'allocation'> {
     }
   }
 
-  /** What the totals still lack; a sentence about a single account stands at that account. */
+  /** The requirements that the totals still lack; a message about a single account is shown at that account. */
   private say(): string | null {
     const whole = this.found.find(problem => !('account' in problem) && problem.code !== 'nothing_allocated')
     const nothingYet = this.found.find(problem => problem.code === 'nothing_allocated')

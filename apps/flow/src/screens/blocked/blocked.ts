@@ -1,4 +1,4 @@
-/** Why it can't go on, what that means, and what the person can do about it. */
+/** The reason that it can't continue, what that means, and what the person can do about it. */
 import type { BlockedReason } from '@causeway/contract/session'
 import { html, nothing } from 'lit'
 import { customElement } from 'lit/decorators.js'
@@ -10,7 +10,7 @@ import { type Page, Screen } from '../screen.js'
 interface Said {
   title: string
   text: string
-  /** What to do, in order. */
+  /** The steps to take, in order. */
   steps: string[]
 }
 

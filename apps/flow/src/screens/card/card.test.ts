@@ -48,7 +48,7 @@ describe('a card', () => {
     expect(text()).to.contain('has expired')
   })
 
-  it('says which part did not match, and how many tries are left', async () => {
+  it('says which part did not match, and the remaining attempts', async () => {
     const { find, show } = await mount(view('code'))
     await show({ ...view('code'), ...errors('cvv', 'incorrect', { tries_left: 1 }) } as never)
     expect(messageOf(find('#code'))).to.contain('doesn’t match the card. You have 1 try left.')

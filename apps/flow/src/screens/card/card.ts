@@ -1,4 +1,4 @@
-/** What is printed on one card: only what is not known yet, or was wrong. */
+/** The fields of one card: only the unknown and the wrong ones. */
 import type { CardField, StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'

@@ -1,4 +1,4 @@
-/** While the carrier is asked whose the phone is: nothing to type, and a code for whoever does not want to wait. */
+/** The screen during the carrier's check: nothing to type, and a code for people who do not want to wait. */
 import { html, type ReactiveController } from 'lit'
 import { isOnMobileNetwork, openAddresses } from '../../parts/handset.js'
 import type { Page, Screen } from '../screen.js'
@@ -10,7 +10,7 @@ export class Silent implements ReactiveController {
   private readonly ask: Ask
   /** The addresses that were last seen; undefined where a code was sent. */
   private seen: string | undefined
-  /** Whose turn it is: of what was begun and given up nobody waits for the end. */
+  /** Identifies the current check: the end of an abandoned one is ignored. */
   private turn = 0
 
   constructor(screen: Screen<'code'>, ask: Ask) {
@@ -32,7 +32,7 @@ export class Silent implements ReactiveController {
     this.turn += 1
   }
 
-  /** Another device that goes on with the session can say nothing of the phone. */
+  /** Another device that continues the session can say nothing of the phone. */
   private async open(addresses: readonly string[]): Promise<void> {
     const turn = ++this.turn
     const opened = isOnMobileNetwork() && (await openAddresses(addresses))

@@ -41,7 +41,7 @@ export class ConsentScreen extends Screen<'consent'> {
     }
   }
 
-  /** What this mode is about, in its own words. */
+  /** The purpose of this mode, in its own words. */
   private said() {
     const { consent } = this.words
     const { lead, share } = consent

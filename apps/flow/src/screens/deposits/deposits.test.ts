@@ -20,7 +20,7 @@ describe('two small deposits', () => {
     expect(sent).to.deep.equal([{ action: 'send' }])
   })
 
-  it('are on their way: the day is said, leaving is the first choice, and who has them goes on', async () => {
+  it('are on their way: the day is said, leaving is the first choice, and a person who has them continues', async () => {
     const { screen, text, act, press, sent } = await mount(view('sent'))
     const left = exits(screen)
     expect(text()).to.contain('by Nov 25, 2026').and.to.contain('We sent two deposits on Nov 23, 2026')
@@ -67,7 +67,7 @@ describe('their amounts', () => {
     expect(messageOf(find('#first'))).to.contain('Enter two digits')
   })
 
-  it('that are wrong are a message of both, with the tries that are left, until one is changed', async () => {
+  it('that are wrong have one message for both, with the remaining attempts, until one is changed', async () => {
     const { type, find, show } = await mount(view('amounts'))
     await type('#first', '32')
     await type('#second', '45')

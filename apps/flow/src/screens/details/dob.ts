@@ -15,7 +15,7 @@ export function dobOrder(locale: string): DobPart[] {
   )
 }
 
-/** `1980-03-11` as its parts; empty where it is none. */
+/** `1980-03-11` as its parts; empty for any other text. */
 export function readDob(iso: string | undefined): Dob {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(iso ?? '')
   return { month: match?.[2] ?? '', day: match?.[3] ?? '', year: match?.[1] ?? '' }
@@ -32,7 +32,7 @@ export function checkDob(dob: Dob, now: number): { iso: string } | { wrong: 'mis
   return { iso: at.toISOString().slice(0, 10) }
 }
 
-/** A whole pasted date, in the order of the locale or as `YYYY-MM-DD`; null where it is none. */
+/** A whole pasted date, in the order of the locale or as `YYYY-MM-DD`; null for any other text. */
 export function readPasted(text: string, order: readonly DobPart[]): Dob | null {
   const runs = text.trim().split(/[^\d]+/)
   if (runs.length !== 3 || runs.some(run => run === '')) return null

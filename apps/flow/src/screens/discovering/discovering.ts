@@ -5,7 +5,7 @@ import { icons } from '../../parts/icons.js'
 import { Announcement, ExitRequest } from '../requests.js'
 import { type Page, Screen } from '../screen.js'
 
-/** More names than this are a list that nobody reads. */
+/** A longer list of names would not be read. */
 const NAMED = 4
 
 @customElement('screen-discovering')

@@ -14,7 +14,7 @@ import { receipt } from './receipt.js'
 export class DoneScreen extends Screen<'done'> {
   private said = ''
 
-  /** The page looks again as payments move: whoever does not see the new title hears it. */
+  /** The page looks again as payments move: a screen reader announces the new title. */
   protected override updated(): void {
     const { title } = this.page()
     if (this.said !== '' && this.said !== title) this.dispatchEvent(new Announcement(title))
@@ -122,7 +122,7 @@ export class DoneScreen extends Screen<'done'> {
     return outcomeOf(this.view.data.payments[id] ?? null)
   }
 
-  /** How the payments went as a whole: a lost one is said at once, and not when the others have arrived. */
+  /** The outcome of the payments as a whole: a lost one is reported at once, and not when the others have arrived. */
   private together(each: readonly Outcome[]): [string, (date: string) => string] {
     const { done } = this.words
     if (each.every(outcome => outcome === 'not_made')) return [done.titleNone, done.leadNone]

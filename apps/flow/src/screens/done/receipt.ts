@@ -1,4 +1,4 @@
-/** What a person keeps of a session: how it ended and when, what it was about, and what they agreed to and when. */
+/** A person's copy of a session: its outcome and time, its subject, and the accepted terms and their times. */
 import { total } from '@causeway/contract/allocations'
 import { outcomeOf } from '@causeway/contract/outcome'
 import type { AccountView, ViewOf } from '@causeway/contract/session'
@@ -9,7 +9,7 @@ import type { Language } from '../../words/language.js'
 
 type View = ViewOf<'done'>
 
-/** A language by its name; as it was kept, where nobody knows it. */
+/** A language by its name; the stored value if it is unknown. */
 function named(tag: string, locale: string): string {
   try {
     return new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag

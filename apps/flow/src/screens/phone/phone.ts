@@ -14,7 +14,7 @@ import { type Errors, type Page, Screen } from '../screen.js'
 @customElement('screen-phone')
 export class PhoneScreen extends Screen<'phone'> {
   @state() private digits = ''
-  /** Whether another number than the one on file is typed. */
+  /** True if another number than the one on file is typed. */
   @state() private other = false
   private readonly notMe = new NotMe(this)
   /** The digits that a code was last asked for; empty for the number on file. */

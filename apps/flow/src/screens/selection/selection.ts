@@ -12,7 +12,7 @@ import { type Errors, type Page, Screen } from '../screen.js'
 @customElement('screen-selection')
 export class SelectionScreen extends Screen<'selection'> {
   @state() private chosen: ReadonlySet<string> = new Set()
-  /** Whether accounts opened later are shared too: only ever ticked by the person. */
+  /** True if accounts opened later are shared too: only ever ticked by the person. */
   @state() private future = false
 
   private get eligible(): AccountView[] {
@@ -149,7 +149,7 @@ export class SelectionScreen extends Screen<'selection'> {
     </div>`
   }
 
-  /** What is left to do where no choice can do. */
+  /** The remaining option if no choice is enough. */
   private leave(): NonNullable<Page['action']> {
     const { support_url, name } = this.view.brand
     const { blocked } = this.words
@@ -186,7 +186,7 @@ export class SelectionScreen extends Screen<'selection'> {
     </label>`
   }
 
-  /** What the person opens later, asked beside the choice and apart from it. */
+  /** Consent to accounts that the person opens later, asked beside the choice and separately. */
   private later(brand: string): TemplateResult {
     const { selection } = this.words
     return html`<div class="choices">
