@@ -31,7 +31,7 @@ const kitDouble = (context, next) => {
     context.body = 'globalThis.kitRuns = (globalThis.kitRuns ?? 0) + 1'
   } else {
     asked.add(context.path)
-    // Halfway: where nothing has come at all, a browser may ask again by itself.
+    // Halfway: a browser may ask again if nothing has come at all.
     context.respond = false
     context.res.writeHead(200, { 'content-type': 'text/javascript', 'content-length': '1000' })
     context.res.write('globalThis.', () => context.req.socket.destroy())
@@ -56,14 +56,14 @@ const reactScenes = async (context, next) => {
   context.body = await scenes.get(version)
 }
 
-/** What the browser holds once all garbage is gone: of elements by their tags, of listeners, nodes, documents and bytes. */
+/** The browser's memory once all garbage is gone: elements by their tags, listeners, nodes, documents and bytes. */
 const measureHeap = {
   name: 'measure-heap',
   async executeCommand({ command, payload, session }) {
     if (command !== 'measure-heap') return undefined
     const page = session.browser.getPage(session.id)
     const devtools = await page.context().newCDPSession(page)
-    // Wrappers on both sides of the engine are let go of in turns.
+    // Wrappers on both sides of the engine are released in turns.
     for (let turn = 0; turn < 3; turn++) await devtools.send('HeapProfiler.collectGarbage')
     let elements = 0
     for (const tag of payload.tags) {
@@ -89,7 +89,7 @@ const launchers = {
   webkit: () => launcher('WebKit', () => startWebKitPages(executablePath)),
 }
 
-/** What a test asks of Chromium's own developer tools, no other browser answers. */
+/** Requests to Chromium's own developer tools, which no other browser answers. */
 const others = browser === 'chromium' ? [] : ['!**/*.chromium.test.ts']
 
 export default {

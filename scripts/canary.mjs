@@ -1,8 +1,10 @@
 /**
- * Looks through what a service left behind for what is secret or personal and stands in clear:
- *   node scripts/canary.mjs FOLDER
- * `seen` in the folder has what went in and out, a JSON object on each line; `log` and `urls` what was written and asked
- * for; every other file is a store's. Prints each leak, and ends with 1 where there is one, or where nothing was seen.
+ * Searches the data that a service left behind for secret or personal values in plain text: node scripts/canary.mjs
+ * FOLDER `seen` in the folder has what went in and out, a JSON object on each line; `log` and `urls` what was written
+ * and asked for; every other file is a store's. Prints each leak, and ends with 1 if there is one, or if nothing was
+ * seen.
+ *
+ *
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

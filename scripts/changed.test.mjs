@@ -69,7 +69,7 @@ describe('the files that changed', () => {
     write('ünused.ts')
     expect(changedFiles({ base, root })).toEqual(['naïve name.ts', 'ünused.ts'])
   })
-  it('are none where nothing changed', () => {
+  it('are empty if nothing changed', () => {
     const base = commit(0, 'a.ts')
     expect(changedFiles({ base, root })).toEqual([])
   })

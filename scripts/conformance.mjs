@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rows } from './conformance-rows.mjs'
 
-/** Whether `--check` fails on a row without a test and on a stale page, or only says so. */
+/** True if `--check` fails on a row without a test and on a stale page, or only says so. */
 const STRICT = true
 
 const PAGE = 'docs/conformance.md'

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { reportFile } from './tally.mjs'
 import { runVitest } from './vitest.mjs'
 
-/** Whatever happens, the pipeline goes on after so many minutes. */
+/** Whatever happens, the pipeline continues after that many minutes. */
 const WITHIN = 15
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-connector-'))

@@ -43,7 +43,7 @@ async function record(): Promise<Hits> {
   return new Map([...found].map(([endpoint, tests]) => [endpoint, [...tests].sort(closest).slice(0, NAMED)]))
 }
 
-/** What the page says now of the tests; of one that is gone, nothing. */
+/** The page's current column of tests; nothing for a test that is gone. */
 function remembered(): Hits {
   const hits: Hits = new Map()
   const served = new Map(endpoints.map(endpoint => [shapeOf(endpoint), nameOf(endpoint)]))

@@ -76,8 +76,9 @@ function installPackages({ title, packages }) {
 }
 
 /**
- * The path of a browser that starts. Throws a sentence that says what to do if there is none. INSTALL_BROWSERS=no: one that is
- * missing is not downloaded or installed.
+ * The path of a browser that starts. Throws an error with instructions if there is no such browser.
+ * INSTALL_BROWSERS=no: one that is missing is not downloaded or installed.
+ *
  */
 export function ensureBrowser(name = 'chromium') {
   const { title, advice, variable, system } = known[name]

@@ -51,7 +51,7 @@ afterEach(() => {
 })
 
 describe('the mutations of a change', () => {
-  it('are none if no file, test or entry of one changed', async () => {
+  it('are empty if no file, test or entry of one changed', async () => {
     write('src/other.ts', '')
     expect(await promises([a, b, c])).toEqual([])
   })

@@ -49,7 +49,7 @@ export const connectorMutations = [
     name: 'came back',
   },
   {
-    promise: 'What a rail cannot say is not believed, whoever answers for it',
+    promise: 'An answer that a rail cannot give is not believed, from any connector',
     file: src('network/connectors/rail-checks.ts'),
     find: 'if (method.answer.safeParse(answer ?? null).success && !method.impossible?.(call, answer)) return answer',
     replace: 'return answer',

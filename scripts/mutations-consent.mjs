@@ -21,7 +21,7 @@ export const consentMutations = [
     name: 'cannot be paid or asked about',
   },
   {
-    promise: 'Of an account that awaits consent nothing is told',
+    promise: 'An account that awaits consent sends no events',
     file: src('people/accounts/change.ts'),
     find: 'if (row.awaits_consent !== null) return row',
     replace: '',
@@ -29,12 +29,12 @@ export const consentMutations = [
     name: 'tell nothing where their holder is disabled',
   },
   {
-    promise: 'What waits is told once a look',
+    promise: 'Waiting accounts are announced once a look',
     file: src('people/products/connect/product.ts'),
     find: 'if (record.subscription_id === null) await',
     replace: 'await',
     test: pending,
-    name: 'hears of one event',
+    name: 'gets one event',
   },
   {
     promise: 'An older version, which cannot say what waits, does not show it',
@@ -45,12 +45,12 @@ export const consentMutations = [
     name: 'never to an older version',
   },
   {
-    promise: 'Whoever was connected by the team alone is not asked',
+    promise: 'A person who was connected only by the team is not asked',
     file: src('people/products/connect/pending.ts'),
     find: 'entity.element_connect_at !== null && ',
     replace: '',
     test: future,
-    name: 'connected by the team alone',
+    name: 'connected only by the team',
   },
   {
     promise: 'Withdrawing consent forgets what was said of later accounts',

@@ -41,7 +41,7 @@ const attempts = [
     name: 'whatever tokens',
   },
   {
-    promise: 'Several frames at once have no more tries than one',
+    promise: 'Several frames at once have no more attempts than one',
     file: src('people/entities/sessions.ts'),
     find: 'method.guesses && (await take(tx, method.guesses, row.holder_id))',
     replace: 'null as null | { left: number; freeAt: number }',
@@ -55,7 +55,7 @@ const attempts = [
     name: '16 simultaneous answers',
   },
   {
-    promise: 'Forms that match nobody count whatever token they come with',
+    promise: 'Forms without a match count whatever token they come with',
     file: src('flow/sessions/facts.ts'),
     find: 'attempts.matches.left === 0 ? spent(attempts.matches) : ',
     replace: '',
@@ -80,7 +80,7 @@ const limits = [
     replace:
       '  const { now } = scope\n  if ((await allRemaining(scope, limits)).some(({ left }) => left === 0)) return limits.map(() => null)\n  limits = limits.map(([limit, subject]) => [{ ...limit, most: 1e9 }, subject])\n',
     test: src('people/entities/codes.test.ts'),
-    name: 'whoever of the team asks',
+    name: 'even if several clients',
     engine: 'postgres',
   },
   {

@@ -9,7 +9,7 @@ export const leakMutations = [
     replace: 'route: incoming.path,\n        status,',
   },
   {
-    promise: 'Whom codes were sent to is not kept in clear',
+    promise: 'The recipients of codes are not stored in plain text',
     file: src('platform/limits/counters.ts'),
     find: 'deps.vault.hash(purpose, whole)',
     replace: 'whole',

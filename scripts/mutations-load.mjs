@@ -25,7 +25,7 @@ export const loadMutations = [
     test: src('platform/http/shared-limits.test.ts'),
   },
   {
-    promise: 'No writer hears before the commit',
+    promise: 'No writer gets its result before the commit',
     file: src('platform/db/group.ts'),
     find: 'tell.push(() => reject(error))',
     replace: 'reject(error)',

@@ -11,7 +11,7 @@ export const moneyMutations = [
     name: 'whose request died',
   },
   {
-    promise: 'Who canceled a payment is not told that money was short',
+    promise: 'A canceled payment does not fail for insufficient funds',
     file: src('money/payments/jobs.ts'),
     find: 'if (await isCancelAsked(scope, row.id))',
     replace: 'if (false)',
@@ -19,7 +19,7 @@ export const moneyMutations = [
     name: 'when the refusal is answered first',
   },
   {
-    promise: 'A late retry that asks for another payment is told so',
+    promise: 'A late retry with a different payment is rejected',
     file: src('money/payments/input.ts'),
     find: 'return same && keeps && !body.dry_run &&',
     replace: 'return',
@@ -32,15 +32,15 @@ export const moneyMutations = [
     find: "if (row.status !== 'pending' || stop === null) return false",
     replace: 'if (row) return false',
     test: src('money/payments/source.test.ts'),
-    name: 'was handed over and waits',
+    name: 'was submitted and waits',
   },
   {
-    promise: 'Payments that wait hear of it when their source is disabled',
+    promise: 'Payments that wait react when their source is disabled',
     file: src('people/accounts/close.ts'),
     find: 'await scope.deps.lookAtPayments(scope, before.id)',
     replace: '',
     test: src('money/payments/source.test.ts'),
-    name: 'was handed over and waits',
+    name: 'was submitted and waits',
   },
   {
     promise: 'The ledger is held against the rail that the service has',

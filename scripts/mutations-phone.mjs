@@ -3,28 +3,28 @@ const src = path => `apps/api/src/${path}`
 
 const notMe = [
   {
-    promise: 'Who said that they are somebody else sees nothing more of the session',
+    promise: 'A person who said that they are someone else sees nothing more of the session',
     file: src('flow/sessions/facts.ts'),
     find: 'if (progress.not_me !== null) return',
     replace: 'if (progress.not_me === 0) return',
     name: 'nothing but that screen',
   },
   {
-    promise: 'Who said that they are somebody else is told of once',
+    promise: 'A person who said that they are someone else causes one event',
     file: src('flow/sessions/store.ts'),
     find: 'if (progress.not_me !== null || ',
     replace: 'if (',
-    name: 'is told to the customer once',
+    name: 'sends the customer one event',
   },
   {
-    promise: 'A token whose person said that they are somebody else authenticates nobody',
+    promise: 'A token whose person said that they are someone else authenticates no one else',
     file: src('flow/sessions/element-routes.ts'),
     find: 'not_me === null && ',
     replace: '',
-    name: 'is told to the customer once',
+    name: 'sends the customer one event',
   },
   {
-    promise: 'Whoever comes after somebody else begins anew',
+    promise: 'The next person after a wrong one starts over',
     file: src('flow/steps/not-me.ts'),
     find: 'consented: false, ',
     replace: '',
@@ -41,7 +41,7 @@ const silent = [
     name: 'never told to open it',
   },
   {
-    promise: 'A domain of carriers does not hold whoever ends like it',
+    promise: 'A domain of carriers does not include a host with a similar ending',
     file: src('flow/sessions/silent-auth.ts'),
     find: 'origin.endsWith(suffix)',
     replace: 'origin.endsWith(suffix.slice(1))',

@@ -24,7 +24,7 @@ export const proofMutations = [
     promise: 'A session without tries ends, though its last one had no verdict',
     find: 'if (data.tries >= methodOf(row).tries)\n',
     replace: 'if (data.tries > methodOf(row).tries)\n',
-    name: 'whose last try has no verdict',
+    name: 'whose last attempt has no verdict',
   },
   {
     ...entity,
@@ -42,7 +42,7 @@ export const proofMutations = [
     name: 'nothing more to ask',
   },
   {
-    promise: 'The card of somebody is no instrument until its network knows them',
+    promise: 'A card is an instrument only after its network confirms the holder',
     file: src('people/products/payment-instrument/product.ts'),
     find: "{ proven: 'network' }",
     replace: "{ proven: 'any' }",
@@ -58,7 +58,7 @@ export const proofMutations = [
   },
   {
     ...answers,
-    promise: 'What is left of somebody is replayed in the form of its version',
+    promise: 'The remains of a deleted person are replayed in the form of their version',
     find: 'rendered.version ?? scope.team.version',
     replace: "'2026-03-30' as Version",
     name: 'as its version shows',

@@ -30,7 +30,7 @@ export const sdkMutations = [
     name: 'and those that it did not',
   },
   {
-    promise: 'A delivery that somebody kept is refused',
+    promise: 'A delivery that was recorded and replayed is refused',
     file: webhook,
     find: 'Math.abs(now() / 1000 - Number(timestamp)) > tolerance',
     replace: 'Number(timestamp) - now() / 1000 > tolerance',

@@ -231,7 +231,7 @@ const tokens = [
 
 const tenant = {
   test: src('platform/http/tenants.test.ts'),
-  name: 'of another team answers as for an id that nobody has',
+  name: 'of another team answers as for an id that does not exist',
 }
 const lock = table =>
   `scope.db.selectFrom('${table}').selectAll().where('team_id', '=', scope.team.id).where('id', '=', id)`
@@ -243,7 +243,7 @@ const teams = [
     find: ".where('team_id', '=', tx.team.id)",
     replace: '',
     test: src('flow/sessions/exit.test.ts'),
-    name: 'whoever leaves before the end is told of once',
+    name: 'a person who leaves before the end causes one event',
   },
   {
     promise: "Payments are the team's own",
@@ -307,10 +307,10 @@ const money = [
   {
     file: src('money/payments/jobs.ts'),
     test: src('money/payments/payment-hold.test.ts'),
-    promise: 'While payments are stopped none is handed over',
+    promise: 'While payments are stopped none is submitted',
     find: 'const stopped = scope.team.paymentsStopped',
     replace: 'const stopped = false',
-    name: 'not handed over',
+    name: 'not submitted',
   },
   {
     file: src('platform/http/execute.ts'),

@@ -68,7 +68,7 @@ export const webhookMutations = [
   {
     promise: 'Webhooks: who sends again does not wait for what the endpoint asked for before',
     file: src('notify/webhooks/redeliver.ts'),
-    find: '  // Whoever ends an attempt takes the lane before the delivery too.\n  await freeLane(scope, webhook.lane)\n',
+    find: '  // Code that ends an attempt takes the lane before the delivery too.\n  await freeLane(scope, webhook.lane)\n',
     replace: '',
     test: pauses,
     name: 'goes at once where it is sent again',

@@ -87,7 +87,7 @@ const packSdk = folder => {
   execFileSync('tar', ['-xzf', join(folder, archive), '-C', into, '--strip-components=1'])
 }
 
-/** What a person does in the frame: agrees, has a code sent, types it, chooses every account. */
+/** A person's actions in the frame: agrees, has a code sent, types it, chooses every account. */
 async function link(page) {
   const frame = page.frameLocator('iframe')
   const press = name => frame.getByRole('button', { name }).click()

@@ -34,7 +34,7 @@ interface Schema {
 }
 type Side = 'input' | 'output'
 
-/** JSON schemas by name; one that stands in another is a `$ref` to its name. */
+/** JSON schemas by name; a schema within another is a `$ref` to its name. */
 function schemasOf(named: ReadonlyMap<Zod.ZodType, string>, io: Side): Record<string, Schema> {
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of named) registry.add(schema, { id })
@@ -73,7 +73,7 @@ const block = (fields: readonly string[]) =>
   fields.length === 0 ? 'Record<string, never>' : `{${fields.map(field => indent(`\n${field}`)).join('')}\n}`
 
 function field({ name, type, optional, about }: Field, side: Side): string {
-  // Whoever calls may pass undefined for what they leave out; an answer never holds it.
+  // Callers may pass undefined for a field that they leave out; an answer never holds it.
   const none = optional && side === 'input' ? ' | undefined' : ''
   return `${comment(about)}${plain.test(name) ? name : `'${name}'`}${optional ? '?' : ''}: ${type}${none}`
 }
@@ -100,7 +100,7 @@ function typeOf(schema: Schema, side: Side): string {
   if (Array.isArray(schema.type)) return schema.type.map(type => typeOf({ ...schema, type }, side)).join(' | ')
   if (schema.type === 'array') {
     const item = typeOf(schema.items ?? {}, side)
-    // What is sent may be a constant; what is answered is the caller's own.
+    // A request may be constant; an answer is the caller's own.
     const kept = side === 'input' ? 'ReadonlyArray' : 'Array'
     return `${kept}<${item}>`
   }

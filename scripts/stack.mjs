@@ -51,7 +51,7 @@ export async function runStack({ api, demo, open = [] }) {
   const key = process.env.BOOTSTRAP_SECRET_KEY ?? demoKey()
   for (const [name, args] of open) run(name, args, {})
   say('Starting the service …')
-  // The lender is on this machine, and hears of what happens by webhooks.
+  // The lender is on this machine, and receives webhooks.
   const OUTBOUND_LOOPBACK = process.env.OUTBOUND_LOOPBACK ?? 'allow'
   const service = await firstLine(run('The service', api, { BOOTSTRAP_SECRET_KEY: key, OUTBOUND_LOOPBACK }))
   say('Starting the demo lender …')
@@ -93,7 +93,7 @@ const ended = child =>
     child.once('exit', resolve)
   })
 
-/** What to say of a port that someone else listens on, or null. */
+/** The message for a port that another process listens on, or null. */
 function takenPort([variable, standard, host, what]) {
   const port = Number(process.env[variable] ?? standard)
   return new Promise(resolve => {

@@ -15,7 +15,7 @@ const line = (...parts) =>
 /** The specs of a suite of Playwright's and of the suites in it. */
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
 
-/** `{ passed, failed, skipped }` of one report, whoever wrote it, and `failures`: a line for each that it names. */
+/** `{ passed, failed, skipped }` of one report, from any test runner, and `failures`: a line for each that it names. */
 export function readReport(report) {
   if (report.stats) {
     const { expected, unexpected, flaky, skipped } = report.stats

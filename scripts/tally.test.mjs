@@ -21,7 +21,7 @@ describe('the count of a step', () => {
     expect(sum([], 0)).toEqual({ passed: 1, failed: 0, skipped: 0 })
     expect(sum([], 2)).toEqual({ passed: 0, failed: 1, skipped: 0 })
   })
-  it('is none where the whole step was skipped', () =>
+  it('is empty if the whole step was skipped', () =>
     expect(sum([{ passed: 0, failed: 0, skipped: 1 }], 0)).toEqual({ passed: 0, failed: 0, skipped: 1 }))
   it('has a failure where the step failed though every test passed', () =>
     expect(sum([component], 1)).toEqual({ passed: 2, failed: 1, skipped: 0 }))
@@ -32,7 +32,7 @@ describe('the count of a step', () => {
 })
 
 describe('the failures of a step', () => {
-  it('are named on one line each, whoever ran them', () => {
+  it('are named on one line each, from any test runner', () => {
     const assertionResults = [
       { status: 'passed', fullName: 'a' },
       { status: 'failed', fullName: 'b', failureMessages: ['it was\n  red'] },

@@ -165,7 +165,7 @@ if (!Number.isInteger(atOnce) || atOnce < 1) {
   console.error('--at-once must be a whole number of at least 1')
   process.exit(2)
 }
-/** Where the stores of the fault tests are: `{ url }` of a PostgreSQL or `{ root }` of a cluster's nodes, or `{ missing }`. */
+/** The stores of the fault tests: `{ url }` of a PostgreSQL or `{ root }` of a cluster's nodes, or `{ missing }`. */
 async function findServer() {
   if (options.ha) return debianRoot()
   if (options['database-url']) return { url: options['database-url'] }

@@ -1,7 +1,7 @@
 /** Browsers without a window that puppeteer drives: Firefox by WebDriver BiDi, Chromium by its own protocol. */
 import puppeteer from 'puppeteer-core'
 
-/** Chromium refuses its own sandbox as root; the rest keeps it from talking to the outside. */
+/** Chromium refuses its own sandbox as root; the rest keeps it from calling external services. */
 export const chromiumFlags = [
   '--disable-gpu',
   '--disable-quic',
@@ -11,7 +11,7 @@ export const chromiumFlags = [
 ]
 
 const preferences = {
-  // A person's Firefox asks for these; here nobody waits for an answer from the outside.
+  // A person's Firefox calls these services; nothing here uses their answers.
   'app.update.enabled': false,
   'datareporting.policy.dataSubmissionEnabled': false,
   'network.captive-portal-service.enabled': false,

@@ -1,7 +1,7 @@
 /** The few commands of W3C WebDriver that are needed here, over plain HTTP. */
 const START_WITHIN = 15_000
 
-/** What WebDriver calls the keys that are no characters. */
+/** The names of the keys without a character in WebDriver. */
 const keys = { Tab: '\uE004', Enter: '\uE007', Escape: '\uE00C' }
 const buttons = { left: 0, middle: 1, right: 2 }
 

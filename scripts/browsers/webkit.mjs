@@ -1,4 +1,4 @@
-/** WebKitGTK's small browser on a screen that nobody sees, driven by WebDriver. It has one window at a time. */
+/** WebKitGTK's small browser on a screen that is not shown, driven by WebDriver. It has one window at a time. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort } from '../free-port.mjs'

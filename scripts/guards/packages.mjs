@@ -22,7 +22,7 @@ const allowed = {
   e2e: { ours: [], others: /./ },
 }
 
-/** What the tests of a workspace may import beside. */
+/** Other packages that the tests of a workspace may import. */
 const inTests = { 'packages/sdk': /^@causeway\/contract\//, 'apps/api': /^@causeway\/sdk(?:\/|$)/ }
 
 const fits = (from, rule) => (typeof rule === 'string' ? from === rule : rule.test(from))

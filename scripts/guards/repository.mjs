@@ -1,4 +1,4 @@
-/** What the guards look at: the text files of the repository, tracked or about to be, and what they import. */
+/** The input of the guards: the text files of the repository, tracked or about to be, and their imports. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { posix } from 'node:path'

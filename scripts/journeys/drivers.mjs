@@ -23,7 +23,7 @@ const middle = element => {
   const { x, y, width, height } = element.getBoundingClientRect()
   return [x + width / 2, y + height / 2]
 }
-/** Where a point of a frame is in the page, which scrolls to it: here a frame of another origin can't make it. */
+/** The position in the page of a point of a frame. Scrolls to it: here a frame of another origin can't do that. */
 const pointIn = (frame, x, y) => {
   const inPage = () => {
     const { left, top } = frame.getBoundingClientRect()
@@ -61,8 +61,9 @@ async function overPuppeteer(browser) {
 }
 
 /**
- * Here an element can be used only as long as no other frame is entered. The mouse is told the place: the driver's own
+ * Here an element can be used only as long as no other frame is entered. The mouse gets coordinates: the driver's own
  * click misses what is in a frame of a page that is scrolled.
+ *
  */
 function overWebDriver(session) {
   let frame = null

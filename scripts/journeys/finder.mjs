@@ -1,8 +1,10 @@
 /**
  * Finds an element as a person would name it. Runs in the page, in any browser, so it may use nothing from around it.
- * @param query `role` with `name` (and `checked`, of a box), `label` of a field (and its `value`), `text`, or `css`. Words are
- *   a string, which must be all there is, or `{ source }` of a regular expression
- * @returns the first that is visible, also inside open shadow roots; null where there is none
+ * @param query `role` with `name` (and `checked`, of a box), `label` of a field (and its `value`), `text`, or `css`.
+ * Words are
+ * a string, which must be all there is, or `{ source }` of a regular expression
+ * @returns the first that is visible, also inside open shadow roots; null if there is no match
+ *
  */
 export function find({ role, name, checked, label, value, text, css }) {
   const roles = {

@@ -15,7 +15,7 @@ export function surface(driver, inFrame) {
   // A page or a frame that is just being replaced has nothing in it.
   const look = query => driver.find(plain(query), inFrame).catch(error => ({ error }))
 
-  /** For whoever reads a failure. */
+  /** Text for the reader of a failure. */
   async function shown() {
     const body = await look({ css: 'body' })
     return body?.error || !body ? 'There is no screen.' : `The screen says: ${await driver.words(body)}`

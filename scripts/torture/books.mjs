@@ -1,6 +1,6 @@
-/** What clients were told of payments, and whether it is still true. */
+/** The answers that clients got about payments, and whether they still hold. */
 
-/** What can follow each status, as the contract has it; written down here once more, so that the service is not its own judge. */
+/** The statuses that can follow each status, from the contract; repeated here, so that the service is not its own judge. */
 const next = {
   pending: ['processing', 'canceled'],
   processing: ['sent', 'failed'],
@@ -11,7 +11,7 @@ const next = {
   partial_reversal_processing: ['partially_reversed'],
 }
 
-/** Whether a payment that was in one status can be in another later. */
+/** True if a payment that was in one status can be in another later. */
 function leads(from, to) {
   const seen = new Set([from])
   for (const status of seen) for (const each of next[status] ?? []) seen.add(each)
@@ -24,15 +24,15 @@ export const someMove = status => {
   return ways[Math.floor(Math.random() * ways.length)]
 }
 
-/** How many of the newest payments are looked at, moved and canceled. */
+/** The number of the latest payments that are read, moved and canceled. */
 const RECENT = 500
-/** What of a payment never changes. */
+/** The fields of a payment that never change. */
 const fixed = ['id', 'source', 'destination', 'amount', 'description', 'fee', 'metadata', 'created_at']
 const same = (one, other) => fixed.every(field => JSON.stringify(one[field]) === JSON.stringify(other[field]))
 
-/** `expect(holds, sentence)` hears of every answer that contradicts one that was given before it was asked for. */
+/** `expect(holds, sentence)` receives every answer that contradicts one that was given before it was asked for. */
 export function createBooks(expect) {
-  /** By id: the payment as it was first told of, each status it was told to have, and the one told last and when. */
+  /** By id: the payment as first returned, each status that was returned, and the latest one and its time. */
   const payments = new Map()
   const recent = []
   return {
@@ -57,9 +57,9 @@ export function createBooks(expect) {
       known.told.add(payment.status)
       if (leads(known.last.status, payment.status)) known.last = last
     },
-    /** Some payment of the newest. */
+    /** Some payment of the latest. */
     some: () => recent[Math.floor(Math.random() * recent.length)],
-    /** Holds everything that was told against all payments as the service shows them now. @param now by id */
+    /** Compares all recorded answers with all payments as the service shows them now. @param now by id */
     compare(now) {
       for (const [id, { first, told }] of payments) {
         const payment = now.get(id)
@@ -67,7 +67,7 @@ export function createBooks(expect) {
         if (!payment) continue
         expect(same(first, payment), 'a payment has other contents than were acknowledged')
         for (const status of told)
-          expect(leads(status, payment.status), `a payment was told to be ${status}, and is ${payment.status}`)
+          expect(leads(status, payment.status), `a payment was reported as ${status}, and is ${payment.status}`)
       }
     },
   }

@@ -21,7 +21,7 @@ export function heldToOpening(times, expect, atOnce) {
 /** The points that a release passes, as the service names them. */
 const points = ['release.asked', 'release.locked', 'release.payment', 'release.saved', 'release.committed']
 
-/** Somebody with debts, and a source that refuses half of what it is asked for. */
+/** A person with debts, and a source that refuses half of the payments. */
 async function openBooks(service) {
   const customer = lender(service)
   const { entity, accounts } = await customer.debtor()
@@ -54,7 +54,7 @@ async function settle({ service, books, session, key, told, expect, store }) {
   const [{ count }] = await store.query(`select count(*) as count from payments where session_id = '${session}'`)
   expect(
     ids.length === books.payments && Number(count) === books.payments,
-    `a release told of ${ids.length} payments and made ${count}, instead of ${books.payments}`,
+    `a release returned ${ids.length} payments and made ${count}, instead of ${books.payments}`,
   )
   const same = told === null || told === `${again.status} ${again.text}`
   expect(same, 'a release that was answered before the crash is answered differently after it')

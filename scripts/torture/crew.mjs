@@ -1,10 +1,13 @@
-/** The processes of one service: any of them is killed at any time and started again, and callers go on with whoever is up. */
+/**
+ * The processes of one service: any of them is killed at any time and started again, and callers continue with any that
+ * is up.
+ */
 import { lender } from './lender.mjs'
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 /** Answers that say that nothing was done for now. */
 const passing = new Set([409, 503])
-/** How long one question may go without an answer before that is a violation, ms: those that take long have to come between two kills. */
+/** The longest that one question may go without an answer before that is a violation, ms: long answers have to come between two kills. */
 const PATIENCE = 180_000
 
 /**
@@ -37,7 +40,7 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
     kills: 0,
     brokenOff: 0,
     timedOut: 0,
-    /** How often each refusal came that says to try again, by its code. */
+    /** The number of each refusal that asks for a retry, by its code. */
     putOff: new Map(),
     slowest: 0,
     /** Begins to watch for times in which no write is acknowledged. @returns ends it: the longest such time in ms */
@@ -69,8 +72,9 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
       throw new Error('No process took requests in time.')
     },
     /**
-     * Asks until there is an answer, with the same bytes each time, of whoever is up; `key`: its Idempotency-Key.
-     * `again`: whether an earlier sending may have been carried out.
+     * Asks until there is an answer, with the same bytes each time, of any process that is up; `key`: its
+     * Idempotency-Key. `again`: whether an earlier sending may have been carried out.
+     *
      */
     async ask(method, path, body, key) {
       const until = performance.now() + PATIENCE
@@ -109,7 +113,7 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
       member.up = false
       await Promise.allSettled(unanswered.get(member.service) ?? [])
       const { code } = await member.service.stop()
-      if (code !== 0) throw new Error(`A process that was told to stop ended with ${code}.`)
+      if (code !== 0) throw new Error(`A process that was asked to stop ended with ${code}.`)
       member.server = server
       member.service = await launch({ ...env, ROLE: member.role }, server)
       member.up = true
@@ -121,7 +125,8 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
     },
     /**
      * Ends one, or sometimes two at once, and starts them again after a moment.
-     * @param signal `SIGKILL`, or `SIGTERM` for an orderly stop, under which callers go on sending to it
+     * @param signal `SIGKILL`, or `SIGTERM` for an orderly stop, during which callers still send to it
+     *
      */
     async killOne(signal = 'SIGKILL') {
       const count = members.length > 1 && Math.random() < 0.2 ? 2 : 1
@@ -130,7 +135,8 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
       await Promise.all(
         doomed.map(async member => {
           const { code } = await member.service.kill(signal)
-          if (signal === 'SIGTERM' && code !== 0) throw new Error(`A process that was told to stop ended with ${code}.`)
+          if (signal === 'SIGTERM' && code !== 0)
+            throw new Error(`A process that was asked to stop ended with ${code}.`)
           member.up = false
           crew.kills += 1
           await pause(Math.random() * 500)

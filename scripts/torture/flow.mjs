@@ -89,5 +89,5 @@ export async function killedBetweenScreens(trial) {
     flows += 1
     for (const step of done.seen) seen.add(step)
   })
-  return `${kills} kills in ${flows} balance transfers, at ${[...seen].join(' ')}: each went on where it was, by its bearer or by a new token, to the end`
+  return `${kills} kills in ${flows} balance transfers, at ${[...seen].join(' ')}: each continued where it was, by its bearer or by a new token, to the end`
 }

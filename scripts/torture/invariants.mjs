@@ -1,6 +1,7 @@
 /**
- * What must be true of a store at any moment, whatever was killed when: read by SQL, past the service.
- * Each is a question that finds the rows which break it.
+ * Invariants of a store at any moment, after any kill: read by SQL, past the service. Each is a question that finds the
+ * rows which break it.
+ *
  */
 
 const questions = {
@@ -12,7 +13,7 @@ const questions = {
     "select p.id from payments p join sessions s on s.team_id = p.team_id and s.id = p.session_id where s.payout_status <> 'released' or s.released_at is null",
   'payments without exactly one event of their making':
     "select p.id from payments p left join events e on e.resource_id = p.id and e.type = 'payment.create' group by p.id having count(e.id) <> 1",
-  'pending payments that no job will hand over':
+  'pending payments that no job will submit':
     "select p.id from payments p where p.status = 'pending' and not exists (select 1 from jobs j where j.payload like '%' || p.id || '%')",
   'events of payments that do not exist':
     "select e.id from events e where e.type like 'payment.%' and not exists (select 1 from payments p where p.team_id = e.team_id and p.id = e.resource_id)",

@@ -1,4 +1,7 @@
-/** What is secret or personal and stands in clear in a log or a store after a trial: see apps/api/src/testing/canary.ts. */
+/**
+ * Secret or personal values in plain text in a log or a store after a trial: see apps/api/src/testing/canary.ts.
+ *
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { createCanary, dump } from '../../apps/api/dist/testing/canary.js'
 
@@ -7,11 +10,11 @@ export const canary = createCanary()
 
 /** Leaks as sentences; an empty list is what is wanted. @param lines all that the services of the trial logged */
 export async function leaks(store, lines) {
-  const found = canary.findInLog(lines.join('\n')).map(what => `stands in a log line: ${what}`)
+  const found = canary.findInLog(lines.join('\n')).map(what => `in a log line: ${what}`)
   for (const { table, text } of await dump(store.engine, store.query))
-    found.push(...canary.find(text).map(what => `stands in table ${table}: ${what}`))
+    found.push(...canary.find(text).map(what => `in table ${table}: ${what}`))
   for (const suffix of store.file ? ['', '-wal'] : [])
     if (existsSync(store.file + suffix))
-      found.push(...canary.find(readFileSync(store.file + suffix)).map(what => `stands in the file${suffix}: ${what}`))
+      found.push(...canary.find(readFileSync(store.file + suffix)).map(what => `in the file${suffix}: ${what}`))
   return [...new Set(found)]
 }

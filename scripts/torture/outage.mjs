@@ -1,4 +1,4 @@
-/** The part that remembers keys can't be used: posts with a key do nothing and say so, everything else goes on. */
+/** The part that remembers keys can't be used: posts with a key do nothing and say so, everything else works. */
 import { randomUUID } from 'node:crypto'
 import { errors } from '../../packages/contract/dist/errors.js'
 import { lender } from './lender.mjs'
@@ -28,7 +28,10 @@ async function whileGone(service, store, expect, posts) {
   return replies.length
 }
 
-/** @param within how long keys may go on being refused, ms */
+/**
+ *
+ * @param within the longest that keys may still be refused, ms
+ */
 async function afterwards(service, expect, within = 0) {
   const key = randomUUID()
   const body = { type: 'corporation', corporation: { name: 'Afterwards' } }

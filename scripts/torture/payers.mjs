@@ -1,4 +1,4 @@
-/** Clients that make payments and do everything else with them that can be done, until they are told to stop. */
+/** Clients that make payments and do everything else with them that can be done, until they are stopped. */
 import { randomUUID } from 'node:crypto'
 import { achNumbers } from '../../apps/api/dist/sandbox/inputs.js'
 import { someMove } from './books.mjs'
@@ -30,12 +30,14 @@ const expected = new Set([
 ])
 
 /**
- * @param crew who is asked
- * @param books what is told is put down there
+ *
+ * @param crew the processes to call
+ * @param books the record of their answers
  * @param debtor `{ entity, accounts }`
+ *
  */
 export function createPayers({ crew, books, debtor, expect }) {
-  /** What was answered, by key; of releases by session. */
+  /** The answers, by key; those of releases by session. */
   const answers = new Map()
   const releases = new Map()
   const counts = { paid: 0, canceled: 0, moved: 0, approved: 0, released: 0, refused: 0 }
@@ -162,7 +164,7 @@ export function createPayers({ crew, books, debtor, expect }) {
     },
   }
 
-  /** How often each is done, in all. */
+  /** The total number of each action. */
   const often = [
     ['pay', 50],
     ['look', 8],

@@ -23,7 +23,7 @@ const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 export const paymentsUnderKills = trial => underDisturbance(trial, ['all'])
 /** Two that answer and one that works, on one store. */
 export const paymentsOfSeveral = trial => underDisturbance(trial, ['api', 'api', 'worker'])
-/** Processes that are told to stop while their clients keep their connections. */
+/** Processes that are asked to stop while their clients keep their connections. */
 export const paymentsUnderStops = trial =>
   underDisturbance(trial, ['all'], { what: 'orderly stops', act: crew => crew.killOne('SIGTERM') })
 /** Every connection to PostgreSQL breaks at once, again and again; no process ends. */
@@ -78,7 +78,7 @@ async function heldAgainst({ came, denied, did }, store, expect) {
     // One that failed while it was taken back moved no money either.
     const still = status === 'canceled' || status === 'failed'
     expect(!canceled || still, `the rail took a payment back that is ${status}`)
-    expect(submitted || canceled || status === 'pending', `a payment is ${status}, and the rail never heard of it`)
+    expect(submitted || canceled || status === 'pending', `a payment is ${status}, and the rail never received it`)
     const back = canceled || submitted?.answer.code === 10004
     expect(status !== 'canceled' || back, 'a payment is canceled, and the rail has it')
   }

@@ -21,7 +21,7 @@ export const submit = (service, bearer, view, input = answer(view)) =>
     body: { revision: view.revision, input },
   })
 
-/** What somebody who wants to get through types at a screen; null where the screen only waits, or is the last. */
+/** The input of a person who wants to get through a screen; null if the screen only waits, or is the last. */
 export function answer({ step, data }) {
   switch (step) {
     case 'consent':
@@ -46,7 +46,7 @@ export function answer({ step, data }) {
   }
 }
 
-/** Looks until the screen no longer waits for the outside. */
+/** Looks until the screen no longer waits for external services. */
 export async function rest(service, bearer, within = 90_000) {
   const until = performance.now() + within
   for (;;) {

@@ -1,4 +1,4 @@
-/** Many at the same moment, on one process or several that share a store: one wins, and everybody hears the same. */
+/** Many at the same moment, on one process or several that share a store: one wins, and all get the same answer. */
 import { randomUUID } from 'node:crypto'
 import { allocate, lender, mixedPerson, pickyAbove } from './lender.mjs'
 import { finish, redeem } from './person.mjs'
@@ -79,7 +79,7 @@ export async function releases({ services, rounds, expect, store }) {
     expect(
       ids.filter(Boolean).length === payable &&
         Object.keys(bt?.payment_errors ?? {}).length === accounts.length - payable,
-      `a release told of ${ids.filter(Boolean).length} payments instead of ${payable}`,
+      `a release returned ${ids.filter(Boolean).length} payments instead of ${payable}`,
     )
     const [{ count }] = await store.query(`select count(*) as count from payments where session_id = '${session}'`)
     expect(Number(count) === payable, `a released session has ${count} payments instead of ${payable}`)
@@ -133,7 +133,7 @@ export async function repeats({ services, rounds, expect, store }) {
       `posts of one key heard ${texts.size} answers: ${[...texts].slice(0, 3).join(' | ')}`,
     )
     const first = replies.filter(({ headers }) => headers['idempotency-replayed'] !== 'true').length
-    expect(first === 1 || kind.table === 'records', `${first} posts of one key were told that they were the first`)
+    expect(first === 1 || kind.table === 'records', `${first} posts of one key got an answer as the first`)
     const made = (await count()) - before
     expect(made === 1, `${POSTS} posts of one key to ${kind.path.replace(entity, ':id')} made ${made} ${kind.table}`)
     keys += 1

@@ -33,7 +33,7 @@ export async function createRail() {
     reverse: recorded('reverse'),
     async status(call) {
       const stays = did.get(`rail/cancel ${call.request_id}`)?.[0].answer.status === 'canceled'
-      // What was taken back goes nowhere any more; the sandbox's rail, which remembers nothing, would let it.
+      // A payment that was taken back no longer moves; the sandbox's rail, which is stateless, would let it.
       if (!stays) return sandbox.rail.status(call)
       return {
         status: 'pending',

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 const require = createRequire(new URL('../../apps/api/package.json', import.meta.url))
 const { Webhook } = require('standardwebhooks')
 
-/** How an address answers: shares of its requests; what is left is answered 200. */
+/** The answers of an address: shares of its requests; the rest are answered 200. */
 export const manners = {
   well: {},
   moody: { error: 0.08, reset: 0.08, redirect: 0.08, hang: 0.02, slow: 0.04, restart: 0.01 },
@@ -48,7 +48,7 @@ export async function createReceiver(manner, secret) {
         if (!isOver) await listen()
         isUp = true
       } catch {
-        // Its port is somebody else's for a moment.
+        // Another process has its port for a moment.
       }
     }
     restarting = null

@@ -8,8 +8,9 @@ import { join } from 'node:path'
 const require = createRequire(new URL('../../apps/api/package.json', import.meta.url))
 
 /**
- * `{ engine, url, query(sql), remove() }`, on PostgreSQL with `breakConnections()`. `query` gives rows; numbers come as numbers on both engines.
- * `from`: a store that it is to be a copy of, and that nobody uses.
+ * `{ engine, url, query(sql), remove() }`, on PostgreSQL with `breakConnections()`. `query` gives rows; numbers come as
+ * numbers on both engines. `from`: a store to copy, which must not be in use.
+ *
  */
 export async function createStore(engine, server, from) {
   return engine === 'sqlite' ? createFile(from) : createDatabase(server, from)

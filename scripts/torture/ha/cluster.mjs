@@ -100,7 +100,7 @@ query_wait_timeout = 30
 unix_socket_dir =
 `
 
-/** What the service sends with each connection where nothing drops it. */
+/** The service's connection options if nothing drops its connections. */
 const limits = { lock_timeout: 5_000, statement_timeout: 15_000, idle_in_transaction_session_timeout: 60_000 }
 
 /**
@@ -190,7 +190,7 @@ export async function createCluster(root, { pooled = false } = {}) {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** What Patroni says of the members, asked of any that answers. */
+  /** Patroni's view of the members, from any that answers. */
   async function members() {
     for (const { rest } of nodes) {
       const answer = await fetch(`http://${local(rest)}/cluster`, { signal: AbortSignal.timeout(1_000) }).catch(

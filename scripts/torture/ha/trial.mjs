@@ -2,9 +2,9 @@
 import { underDisturbance } from '../payments.mjs'
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
-/** How long a client waits for one answer, in ms. */
+/** The longest that a client waits for one answer, in ms. */
 const CLIENT_PATIENCE = 10_000
-/** How long a cut lasts after another node leads, in ms: the old leader and the new one are both up meanwhile. */
+/** The length of a cut after another node leads, in ms: the old leader and the new one are both up meanwhile. */
 const APART = 10_000
 
 /** Ends the leader with all its processes, and starts it again once another leads. */
