@@ -3,7 +3,6 @@
  * beside another team whose connections never rest; the two take turns, so that a busy machine is busy for both: read
  * the ratio.
  * node bench/fairness.mjs [--engine sqlite|postgres] [--connections 64] [--seconds 5] [--rounds 3]
- *
  */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

@@ -4,7 +4,6 @@
  * nothing of it yet; warm is the next visit. Read the ratios, not the figures. The goal is at most 1.5. Beside it is
  * the lower bound: the same first screen as mere markup in such a frame, with no script in it and no element around it.
  * node bench/open.mjs [--rounds 9] [--throttle 4] [--json FILE]
- *
  */
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -3,7 +3,6 @@
  * same SQL on a copy of the same store. The two take turns, so that a busy machine is busy for both: read the ratios,
  * not the figures.
  * node bench/run.mjs [--engine sqlite|postgres] [--seconds 2] [--rounds 3] [--only item] [--json FILE]
- *
  */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

@@ -5,7 +5,6 @@
  * loaded: nothing has analyzed them.
  * node bench/scale.mjs [--engine sqlite|postgres] [--of accounts|payments] [--count 1000000] [--teams 1000]
  * [--seconds 3] [--rounds 5] [--only item] [--json FILE] About five minutes and 5 GB of disk at the default size.
- *
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

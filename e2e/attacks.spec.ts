@@ -6,7 +6,6 @@
  * - a token that is used on a second page; a page that is not on the list: `tokens.spec.ts`
  * - a customer's policy without any `unsafe`: `host.spec.ts`
  * - every malformed message, one by one: the component tests of the channel, and the readers' own tests
- *
  */
 import type { Frame, Page } from '@playwright/test'
 import { asks, Flow } from './support/flow.js'

@@ -3,8 +3,6 @@
  * FOLDER `seen` in the folder has what went in and out, a JSON object on each line; `log` and `urls` what was written
  * and asked for; every other file is a store's. Prints each leak, and ends with 1 if there is one, or if nothing was
  * seen.
- *
- *
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -23,7 +23,7 @@ const page = fileURLToPath(new URL('../docs/versions.md', import.meta.url))
 const resourceOf = (kind: string) => components.find(component => component.kind === kind)?.name ?? kind
 const code = (names: readonly string[]) => names.map(name => `\`${name}\``).join(', ')
 
-/** What the tables of a step say by themselves. */
+/** The changes that a step's tables describe. */
 function fieldNotes(step: Step): Note[] {
   const tell = (fields: Step['loses'], say: (names: string) => string): Note[] =>
     (Object.entries(fields ?? {}) as [Prefix, readonly string[]][]).map(([kind, names]) => ({

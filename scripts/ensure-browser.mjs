@@ -78,7 +78,6 @@ function installPackages({ title, packages }) {
 /**
  * The path of a browser that starts. Throws an error with instructions if there is no such browser.
  * INSTALL_BROWSERS=no: one that is missing is not downloaded or installed.
- *
  */
 export function ensureBrowser(name = 'chromium') {
   const { title, advice, variable, system } = known[name]

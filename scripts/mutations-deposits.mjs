@@ -27,6 +27,6 @@ export const depositMutations = [
     promise: 'Amounts are taken of deposits that left alone',
     find: "if (open?.status !== 'in_progress') return fine",
     replace: 'if (!open) return fine',
-    name: 'nobody sent yet',
+    name: 'that were not sent yet',
   },
 ].map(each => ({ file: step('deposits/step.ts'), test: step('deposits/step.test.ts'), ...each }))

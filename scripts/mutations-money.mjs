@@ -56,7 +56,7 @@ export const moneyMutations = [
     find: 'if (silences >= SILENT) return',
     replace: 'if (silences > 1_000) return',
     test: src('money/ledger/check.test.ts'),
-    name: 'asks a rail that is not there',
+    name: 'stops asking an unavailable rail',
   },
   {
     promise: 'Webhooks leave until the end',

@@ -17,7 +17,7 @@ const notMe = [
     name: 'sends the customer one event',
   },
   {
-    promise: 'A token whose person said that they are someone else authenticates no one else',
+    promise: 'A token whose person said that they are someone else authenticates no other person',
     file: src('flow/sessions/element-routes.ts'),
     find: 'not_me === null && ',
     replace: '',

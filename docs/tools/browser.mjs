@@ -1,7 +1,6 @@
 /**
  * A browser in which the snippets of pages run: the kit is the built one, the reader's server and the frame are doubles
  * with prepared answers, and no request leaves the machine.
- *
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -56,14 +56,10 @@ export function byKind(blocks) {
 }
 
 /**
- *
  * @param kinds the compiler of each kind
  * @param folder for the snippets, in a folder for each kind
  * @returns a function that compiles the blocks of one kind, and resolves with the compiler's messages: empty if there
  * are none
- *
- *
- *
  */
 export function createCompiler(kinds, folder) {
   rmSync(folder, { recursive: true, force: true })

@@ -59,5 +59,5 @@ const unknown: Scene = async (stage, see) => {
 export const hostedScenes: Record<string, Scene> = {
   'a hosted page': hosted,
   'links that are no good': spoiled,
-  'an address that nobody knows': unknown,
+  'an unknown address': unknown,
 }

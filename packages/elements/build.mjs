@@ -2,7 +2,6 @@
  * Builds what a page loads on its own: `dist/kit.js` (script tag, Lit included) and `dist/loader.js`. The modules for
  * npm come from `tsc -b`, which runs first. Writes gzip sizes (which a guard holds to their budgets), and the version
  * with its integrity hash, beside them.
- *
  */
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'

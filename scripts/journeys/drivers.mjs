@@ -63,7 +63,6 @@ async function overPuppeteer(browser) {
 /**
  * Here an element can be used only as long as no other frame is entered. The mouse gets coordinates: the driver's own
  * click misses what is in a frame of a page that is scrolled.
- *
  */
 function overWebDriver(session) {
   let frame = null

@@ -4,7 +4,6 @@
  * Words are
  * a string, which must be all there is, or `{ source }` of a regular expression
  * @returns the first that is visible, also inside open shadow roots; null if there is no match
- *
  */
 export function find({ role, name, checked, label, value, text, css }) {
   const roles = {

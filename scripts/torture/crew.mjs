@@ -74,7 +74,6 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
     /**
      * Asks until there is an answer, with the same bytes each time, of any process that is up; `key`: its
      * Idempotency-Key. `again`: whether an earlier sending may have been carried out.
-     *
      */
     async ask(method, path, body, key) {
       const until = performance.now() + PATIENCE
@@ -126,7 +125,6 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
     /**
      * Ends one, or sometimes two at once, and starts them again after a moment.
      * @param signal `SIGKILL`, or `SIGTERM` for an orderly stop, during which callers still send to it
-     *
      */
     async killOne(signal = 'SIGKILL') {
       const count = members.length > 1 && Math.random() < 0.2 ? 2 : 1

@@ -1,7 +1,6 @@
 /**
  * Invariants of a store at any moment, after any kill: read by SQL, past the service. Each is a question that finds the
  * rows which break it.
- *
  */
 
 const questions = {

@@ -1,6 +1,5 @@
 /**
  * Secret or personal values in plain text in a log or a store after a trial: see apps/api/src/testing/canary.ts.
- *
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createCanary, dump } from '../../apps/api/dist/testing/canary.js'

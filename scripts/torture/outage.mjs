@@ -29,7 +29,6 @@ async function whileGone(service, store, expect, posts) {
 }
 
 /**
- *
  * @param within the longest that keys may still be refused, ms
  */
 async function afterwards(service, expect, within = 0) {

@@ -30,11 +30,9 @@ const expected = new Set([
 ])
 
 /**
- *
  * @param crew the processes to call
  * @param books the record of their answers
  * @param debtor `{ entity, accounts }`
- *
  */
 export function createPayers({ crew, books, debtor, expect }) {
   /** The answers, by key; those of releases by session. */

@@ -10,7 +10,6 @@ const require = createRequire(new URL('../../apps/api/package.json', import.meta
 /**
  * `{ engine, url, query(sql), remove() }`, on PostgreSQL with `breakConnections()`. `query` gives rows; numbers come as
  * numbers on both engines. `from`: a store to copy, which must not be in use.
- *
  */
 export async function createStore(engine, server, from) {
   return engine === 'sqlite' ? createFile(from) : createDatabase(server, from)

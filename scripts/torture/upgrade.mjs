@@ -45,7 +45,6 @@ async function released(version) {
 /**
  * Changes that a later version may make to the tables: first it adds, and at last it removes what nothing uses. Until
  * there is a later version with migrations of its own, this stands for them.
- *
  */
 const added = [
   'alter table payments add column added_later text',

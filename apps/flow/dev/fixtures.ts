@@ -1,7 +1,6 @@
 /**
  * A view for every screen and for every state that it can be in, for the gallery, the fake service and the tests. The
  * clock stands at {@link NOW}; all people are invented. Long because it is one list of all of them.
- *
  */
 import { suggest, type Terms } from '@causeway/contract/allocations'
 import {

@@ -1,7 +1,6 @@
 /**
  * The app's state and next actions, as one pure function: `reduce(state, message)` gives the next state and the
  * commands to carry out. The service owns the flow; this machine only owns the calls, the tokens and what went wrong.
- *
  */
 
 import { total } from '@causeway/contract/allocations'

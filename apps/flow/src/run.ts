@@ -10,7 +10,6 @@ import { applyTheme, type Dress } from './theme.js'
 import { completeLanguage, loadLanguage } from './words/language.js'
 
 /**
- *
  * @param connect the host of the app @param wrap code that runs around its calls
  */
 export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => calls): void {

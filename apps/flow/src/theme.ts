@@ -1,7 +1,6 @@
 /**
  * Colors. Each scheme has its own palette in `styles/tokens.css`; what the customer chose is laid over it here, and
  * nudged until text passes WCAG AA on it. Colors are `#rrggbb`.
- *
  */
 import type { Appearance, Theme } from '@causeway/contract/frame'
 

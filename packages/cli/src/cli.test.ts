@@ -79,7 +79,7 @@ describe('listen', () => {
   it('forwards what a webhook would be sent, signed with the secret that it prints', async () => {
     const receiver = await startReceiver()
     const types = ['payment.create', 'balance.update', 'entity_verification_session.update', 'account.create'] as const
-    // What the service itself sends, by its own webhooks, at the newest version.
+    // The service's own payload, by its own webhooks, at the latest version.
     await causeway.team.update({ version: '2026-03-30' })
     const real = await startReceiver()
     const listen = command(['listen', '--to', receiver.url, '--types', types.join(), ...quick], env)
@@ -110,7 +110,7 @@ describe('listen', () => {
     await Promise.all([receiver.stop(), real.stop()])
   }, 40_000)
 
-  it('sends the event itself where told, with the secret that it is given, and goes on after a refusal', async () => {
+  it('sends the event itself on request, with the given secret, and continues after a refusal', async () => {
     const statuses = [500, 200]
     const receiver = await startReceiver(() => statuses.shift() ?? 200)
     const args = ['--to', receiver.url, '--secret', 'mine', '--expand', '--types', 'entity.create', ...quick]
@@ -143,7 +143,7 @@ it('the lines of its page run', async () => {
   }
 })
 
-it('the one file that is installed runs by itself', async () => {
+it('the one file that is installed runs on its own', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-cli-file-'))
   await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../build.mjs', import.meta.url))])
   copyFileSync(fileURLToPath(new URL('../dist/causeway.js', import.meta.url)), join(folder, 'causeway.mjs'))

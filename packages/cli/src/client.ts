@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Causeway } from '@causeway/sdk'
 import { type Io, UsageError } from './io.js'
 
-/** What every command takes. */
+/** The options of every command. */
 export const common = {
   url: { type: 'string' },
   'key-file': { type: 'string' },

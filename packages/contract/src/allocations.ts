@@ -134,8 +134,6 @@ export const leastTotal = (terms: Terms): number =>
  * satisfies them. A person who can never confirm must learn it before they type. With k accounts every total from k
  * minimums to the k highest ceilings can be reached and none outside, so it is not enough to add the ceilings up: two
  * accounts can be too much where one is too little.
- *
- *
  */
 export function shortfall(accounts: readonly Payable[], terms: Terms): number {
   const ceilings = accounts.map(account => ceiling(account, terms)).sort((a, b) => b - a)

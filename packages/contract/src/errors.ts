@@ -218,7 +218,7 @@ export type ErrorSubType = keyof typeof errors
 /** The sub_type that clients see of an error. */
 export const shownAs = (name: ErrorSubType): ErrorSubType => (errors[name] as ErrorRow).shown ?? name
 
-/** What an error body holds, everywhere: `code` is the HTTP status. */
+/** The fields of an error body, everywhere: `code` is the HTTP status. */
 export interface ErrorBody {
   type: ErrorType
   code: number
@@ -245,7 +245,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** What stands in the `error` field of a resource that failed. Never an HTTP error. */
+/** The `error` field of a resource that failed. Never an HTTP error. */
 export interface ResourceError {
   type: string
   code: ResourceErrorCode

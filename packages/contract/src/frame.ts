@@ -5,7 +5,6 @@
  * 1. The frame says `hello { v, n }` to the exact origin of its parent.
  * 2. The element answers `init { v, n, locale, appearance, theme, display }` with one end of a MessageChannel.
  * 3. Everything else goes over that port: {@link ToHost} one way, {@link ToFrame} the other.
- *
  */
 import type { ElementMode, FlowEvent } from './session.js'
 

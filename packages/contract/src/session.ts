@@ -1,8 +1,7 @@
 /**
  * The view that the frame draws: the whole session as the service sees it. Every call under `/s` answers one.
- * Dependency-free, because the frame carries it. The service sends codes and values; the words are the frame's. Long
- * because it is every step's half of one contract.
- *
+ * Dependency-free, because the frame carries it. The service sends codes and values; the words are the frame's.
+ * Long because it is every step's half of one contract.
  */
 import type { Allocations, Suggestion, Terms } from './allocations.js'
 
@@ -102,7 +101,6 @@ export type BlockedReason =
  * Documents that consent can name, and the versions of each that people were ever asked to agree to, the latest first;
  * the frame has a text for every one. `payments` is the authorization of `review`, `future_accounts` the box of
  * `selection`.
- *
  */
 export const documentVersions = {
   esign: ['2026-11-21', '2026-11-01'],

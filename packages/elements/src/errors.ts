@@ -7,7 +7,7 @@ const row = (message: string, recoverable = true, error_type = 'INVALID_REQUEST'
   recoverable,
 })
 
-/** By sub_type. The message is the developer's; a person is told in words of the element's own. */
+/** By sub_type. The message is the developer's; a person sees the element's own words. */
 export const kitErrors = {
   NOT_CONNECTED: row('Add the element to the page before you call open().', false),
   FRAME_ORIGIN_REQUIRED: row('Set frame-origin to the origin that serves the frame.', false),
@@ -23,7 +23,7 @@ export const kitErrors = {
 
 export type KitError = keyof typeof kitErrors
 
-/** What a page hears of a row of the table. */
+/** A page's view of a row of the table. */
 export const errorOf = (sub_type: KitError): FrameError => ({ ...kitErrors[sub_type], sub_type, request_id: null })
 
 /** An error of the page's set-up; its `name` is the sub_type, its message says what to do. */

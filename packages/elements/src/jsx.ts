@@ -3,7 +3,6 @@
  * `@causeway/react`. Import it once, for its types: `import type {} from '@causeway/elements/jsx'`. React 19 sets
  * properties and listens to events; React 18 gives custom elements attributes alone, so tokens and handlers are set
  * through a ref.
- *
  */
 import type { Appearance, Display } from '@causeway/contract/frame'
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'

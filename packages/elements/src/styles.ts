@@ -1,7 +1,6 @@
 /**
  * The element's own chrome. Colors come from `--causeway-*` of the page, else from the `theme` property (`--t-*`, set
  * on the box), else from here. What the frame draws inside is the frame's.
- *
  */
 import { css } from 'lit'
 

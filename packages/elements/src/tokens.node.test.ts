@@ -32,7 +32,7 @@ describe('one-time tokens', () => {
     expect(await holdTwice(sourceOf(tokenOf('a')))).toEqual([tokenOf('a'), tokenOf('a')])
   })
 
-  it('takes nothing for a token that is none', async () => {
+  it('does not accept a malformed token', async () => {
     expect(await createTokens(sourceOf('sk_live_secret')).hold()).toBeNull()
     expect(await createTokens(sourceOf(null, () => null as never)).hold()).toBeNull()
   })

@@ -1,4 +1,4 @@
-/** Where the element's tokens come from. A token is good for one answer; the same one is never given twice. */
+/** The source of the element's tokens. A token is valid for one answer; the same one is never given twice. */
 import { type AuthReason, readHandle } from '@causeway/contract/frame'
 
 /** Asks the page's server for a one-time token. */
@@ -19,7 +19,7 @@ export interface Tokens {
   give(reason: AuthReason): Promise<Taken>
 }
 
-/** How long `getToken` may take, in milliseconds: more than a slow server needs, less than a person waits. */
+/** The longest that `getToken` may take, in milliseconds: more than a slow server needs, less than a person waits. */
 export const PATIENCE = 20_000
 
 /** Rejects where there is no answer in {@link PATIENCE}. */
@@ -49,7 +49,7 @@ export function createTokens(source: TokenSource): Tokens {
       const asked = await inTime(getToken(reason))
       if (isFresh(asked)) return asked
       if (asked === null || readHandle(asked)) return null
-      // What it is stays unsaid: it could be a key.
+      // The value is not shown: it could be a key.
       return new Error(
         `getToken('${reason}') must return a one-time token, and it returned a value of type ${typeof asked}.`,
       )

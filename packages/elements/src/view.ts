@@ -1,7 +1,6 @@
 /**
  * Draws the element's parts around its frame, with the DOM's own methods and not with templates: that is smaller, and
  * it works on pages whose policy enforces Trusted Types or forbids inline styles.
- *
  */
 import type { Appearance, Display, Theme } from '@causeway/contract/frame'
 import { legible } from './legible.js'

@@ -32,7 +32,7 @@ export function createEncryptedFetch({ privateKey, baseUrl, now = Date.now, ...g
   const { subtle } = globalThis.crypto
   if (!privateKey.kid)
     throw new TypeError('createEncryptedFetch requires privateKey.kid, the kid of the registered public key')
-  // What the key says of its use is for others.
+  // The key's own statement of its use is for others.
   const { key_ops: _o, use: _u, ...jwk } = privateKey as { kid: string; kty?: string; key_ops?: unknown; use?: unknown }
   const own = subtle.importKey('jwk', jwk, RSA, false, ['decrypt'])
   own.catch(() => {})

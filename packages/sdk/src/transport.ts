@@ -3,7 +3,7 @@ import { CausewayError, type CausewayErrorFields } from './errors.js'
 
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 8_000
-/** A `Retry-After` above this is not waited for: the caller hears of it instead. */
+/** A `Retry-After` above this is not waited for: the caller gets the error instead. */
 const LONGEST_RETRY_AFTER = 60_000
 
 export interface ClientOptions {
@@ -46,7 +46,7 @@ interface Call {
   body?: unknown
   /** Instead of the secret key. */
   token?: string | undefined
-  /** Whether the answer is a file, read as text. */
+  /** True if the answer is a file, read as text. */
   file?: true
   options?: RequestOptions | undefined
 }

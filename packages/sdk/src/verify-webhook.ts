@@ -80,10 +80,10 @@ export async function verifyWebhook(delivery: VerifyWebhookParams): Promise<Veri
 }
 
 interface Signature {
-  /** Of the delivery; null where it was not sent. */
+  /** Id of the delivery; null if it was not sent. */
   id: string | null
   timestamp: string
-  /** What is signed before the body. */
+  /** The signed text before the body. */
   signed: string
   signatures: readonly Uint8Array<ArrayBuffer>[]
   keyOf: (secret: string) => Uint8Array<ArrayBuffer>

@@ -9,7 +9,7 @@ export interface Given {
   bindings: Record<string, string>
 }
 
-/** One template: the field of a bound resource that stands in its place. */
+/** One template: a field of a bound resource that replaces it. */
 export interface Reference {
   name: string
   /** Such as `card.number`. */
@@ -49,7 +49,7 @@ export function fill<T extends Given>(given: T, lookUp: LookUp): T {
   const headers = Object.fromEntries(
     Object.entries(given.headers).map(([name, value]) => {
       const filled = fillText(value, lookUp)
-      // What a header can't carry would start another one.
+      // Characters that a header can't carry could start another one.
       if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(filled))
         throw refuse(
           'UNSUPPORTED_BINDING_VALUE',
@@ -91,7 +91,7 @@ function checkHeaders({ headers, body }: Given): void {
   }
 }
 
-/** Whether an address is one of the list, or below one: same origin, and a path that begins with the whole of its path. Pure. */
+/** True if an address is one of the list, or below one: same origin, and a path that begins with the whole of its path. Pure. */
 export function isAllowed(text: string, list: readonly string[]): boolean {
   if (!URL.canParse(text) || text.includes('{{')) return false
   const url = new URL(text)
@@ -108,7 +108,7 @@ export function isAllowed(text: string, list: readonly string[]): boolean {
 /** The shortest value that is looked for in an answer: shorter ones would be found where they are not. */
 const SHORTEST = 5
 
-/** What a destination answered, with the templates where it repeats the values that were filled in. Pure. */
+/** A destination's answer, with the templates where it repeats the values that were filled in. Pure. */
 export function hide(value: unknown, filled: ReadonlyMap<string, string>): unknown {
   const known = [...filled].filter(([text]) => text.length >= SHORTEST).sort(([a], [b]) => b.length - a.length)
   const clean = (text: string) =>

@@ -26,7 +26,7 @@ function read(ctx: Ctx, { metadata: _, ...given }: Body): Given {
   return given
 }
 
-/** What a caller hears where no answer came, by why. */
+/** The caller's error if no answer came, by cause. */
 const failures: Readonly<Record<Exclude<ForwardingRow['fault'], null>, readonly [ErrorSubType, string]>> = {
   refused: [
     'URL_NOT_ALLOWED',
@@ -48,7 +48,7 @@ const failures: Readonly<Record<Exclude<ForwardingRow['fault'], null>, readonly 
   binding: ['BINDING_NOT_FOUND', 'A bound value was deleted before the request was sent. Nothing was sent.'],
 }
 
-/** What the POST answers once the sending is over, or nobody waits for it any longer. */
+/** The answer of the POST once the sending is over, or the wait is. */
 export async function resumeForwarding(ctx: Ctx, id: string) {
   const row = (await findForwarding(ctx, id))!
   if (row.status === 'completed') return one(showForwarding(ctx, row))

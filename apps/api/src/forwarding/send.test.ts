@@ -10,7 +10,7 @@ import { type TestService, testService } from '../testing/service.js'
 const CANARY = 'vault-token-canary-51ce'
 const NUMBER = '4000001234567899'
 const calls: OutboundCall[] = []
-/** How the destination behaves. */
+/** The destination's behavior. */
 let answer: (call: OutboundCall) => Promise<{ status: number; headers: Record<string, string>; body: string }>
 const fails = (fault: OutboundFault) => async () => {
   throw new OutboundError(fault)
@@ -103,7 +103,7 @@ describe('a forwarded request', () => {
     expect(await bank.must('GET', `/forwarding_requests/${reply.body.id}`)).toEqual(reply.body)
   })
 
-  it('shows no value that the destination repeats, and keeps none in clear', async () => {
+  it('shows no value that the destination repeats, and keeps none in plain text', async () => {
     answer = async call => ({
       status: 400,
       headers: { 'x-echo': String(call.headers['Authorization']) },
@@ -166,7 +166,7 @@ describe('a forwarded request', () => {
     },
   )
 
-  it('that was on its way when we stopped is not sent by who goes on', async () => {
+  it('that was on its way when we stopped is not sent by the next process', async () => {
     let arrived = () => {}
     const there = new Promise<void>(resolve => {
       arrived = resolve

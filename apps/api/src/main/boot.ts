@@ -10,7 +10,7 @@ export async function setting(store: Store, name: string): Promise<string | unde
   return row?.value
 }
 
-/** Keeps a setting if nobody kept one before. @returns the one that counts */
+/** Stores a setting if there is no stored one. @returns the one that counts */
 async function keepFirst(store: Store, name: string, value: string): Promise<string> {
   await store.write(tx =>
     tx

@@ -23,11 +23,11 @@ export interface Config {
   apiOrigin: string | null
   frameOrigin: string | null
   databaseUrl: string
-  /** Where `pnpm admin migrate` changes the tables of PostgreSQL: directly, as their owner. */
+  /** The database address for `pnpm admin migrate` to change the tables of PostgreSQL: directly, as their owner. */
   migrateUrl: string
   /** Connections to PostgreSQL of this process. */
   pool: number
-  /** Whether statements are prepared on PostgreSQL: poolers in transaction mode before PgBouncer 1.21 cannot do that. */
+  /** True if statements are prepared on PostgreSQL: poolers in transaction mode before PgBouncer 1.21 cannot do that. */
   prepared: boolean
   /** Folder of the store's file and of made keys. */
   dataFolder: string
@@ -38,11 +38,11 @@ export interface Config {
   adapters: Record<PortName, 'sandbox' | 'http'>
   /** Null: no port is answered by one. */
   connector: Connection | null
-  /** Whether webhooks on this machine are called, for trying things out. */
+  /** True if webhooks on this machine are called, for trying things out. */
   outboundLoopback: boolean
   /** Addresses and ranges of the proxies before the listeners. */
   trustedProxies: string[]
-  /** Where carriers tell handsets apart: origins, the first label of which may be `*`. */
+  /** The addresses at which carriers identify handsets: origins, the first label of which may be `*`. */
   silentOrigins: string[]
   /** Multiplies the contract's rate limits; 0: no limits. */
   rateLimits: number
@@ -102,7 +102,7 @@ function securityContact(env: NodeJS.ProcessEnv): string | null {
   return url.href
 }
 
-/** They stand in the policy of every frame as they are. */
+/** They are in the policy of every frame as they are. */
 function carriers(env: NodeJS.ProcessEnv): string[] {
   const list = (env['SILENT_ORIGINS'] ?? '').split(',').flatMap(each => each.trim() || [])
   const wrong = list.find(each => !/^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/.test(each))

@@ -20,7 +20,7 @@ import { depsOf } from './deps.js'
 import { checkProduction } from './hardening.js'
 import { countJobs } from './ops.js'
 
-/** What a check found. A problem must be solved before the service runs; a warning may be as it should. */
+/** The result of a check. A problem must be solved before the service runs; a warning may be intended. */
 export interface Said {
   level: 'ok' | 'warning' | 'problem'
   /** The state that was found, and what to do where it is not ok. */

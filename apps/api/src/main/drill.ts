@@ -15,7 +15,7 @@ import { checkStore } from './boot.js'
 import type { Config } from './config.js'
 import { depsOf } from './deps.js'
 
-/** Where the packages of PostgreSQL put the programs of each version. */
+/** The folders in which the packages of PostgreSQL install the programs of each version. */
 const PACKAGES = '/usr/lib/postgresql'
 
 /** The program's paths, the one of PATH first, then the latest version's. */

@@ -11,7 +11,7 @@ export const bounds = {
   requestTimeout: 15_000,
   /** Interval of the checks of the two above. */
   connectionsCheckingInterval: 1_000,
-  /** Longer than load balancers keep an idle connection, so that none sends a request into one that closes. */
+  /** Longer than load balancers keep an idle connection, so that no balancer sends a request into one that closes. */
   keepAliveTimeout: 65_000,
 }
 /** Open connections of one listener; the next is closed at once. */

@@ -124,7 +124,7 @@ describe('the operator', () => {
     await expect(run('version', 'set', team!.id, '2020-01-01')).rejects.toThrow(versions.join(', '))
   })
 
-  it('is told what to do where it cannot be done', async () => {
+  it('gets instructions if it cannot be done', async () => {
     await expect(run('team', 'list')).rejects.toThrow('There is no store')
     await expect(run('team', 'explode')).rejects.toThrow('pnpm admin team create NAME')
     await expect(run('key', 'create')).rejects.toThrow('pnpm admin key create TEAM')
@@ -132,7 +132,7 @@ describe('the operator', () => {
     await expect(run('key', 'create', 'team_x')).rejects.toThrow('No team has the id team_x')
   })
 
-  it('stops the payments of a team or of all while the service runs, and lets them go on', async () => {
+  it('stops the payments of a team or of all while the service runs, and lets them continue', async () => {
     const store = await started()
     const [team] = await store.reader.selectFrom('teams').select('id').execute()
     const stopped = async () => (await findTeam(store.reader, team!.id))!.paymentsStopped
@@ -221,7 +221,7 @@ describe('the operator', () => {
     const env = { DATABASE_URL: `file:${service.file}`, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }
     const check = (more: Record<string, string>) => operate(readConfig({ ...env, ...more }), ['ledger', 'check'], NOW)
     expect(await check({})).toMatchObject({ ok: true, payments: 1, asked: 1, unanswered: 0 })
-    // Nobody is there.
+    // Connection refused.
     const own = { CONNECTOR_URL: 'http://127.0.0.1:9', CONNECTOR_KEY: Buffer.alloc(32, 9).toString('base64') }
     expect(await check(own)).toMatchObject({ ok: true, payments: 1, asked: 0, unanswered: 1 })
     await service.stop()

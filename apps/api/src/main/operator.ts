@@ -64,8 +64,8 @@ async function teamOf(store: Store, id: string) {
 }
 
 /**
- * Stops the payments of a team or of everybody, or lets them go on: none is made or handed over meanwhile. Who stopped one
- * team lets that team go on; `all` is a switch of its own.
+ * Stops the payments of a team or of all teams, or resumes them: none is made or submitted meanwhile. The stop of one
+ * team is lifted separately; `all` is a switch of its own.
  */
 async function switchPayments(store: Store, id: string, stopped: number | null, now: number): Promise<unknown> {
   const audited = (tx: Db, team: string | null) =>

@@ -4,7 +4,7 @@ import type { Store } from '../platform/db/store.js'
 import { within } from '../platform/http/queue.js'
 import type { Deps } from '../platform/scope.js'
 
-/** How long a load balancer is kept waiting for the store, in ms. */
+/** The longest that a load balancer waits for the store, in ms. */
 const PATIENCE = 900
 
 /** Why the store cannot be used now, or null. Answers in time whatever the store does. */
@@ -39,7 +39,7 @@ export function createOps(
   }
 }
 
-/** How long a count of the jobs is good for, in ms. */
+/** The time for which a count of the jobs is valid, in ms. */
 const FRESH = 10_000
 
 interface Counted {
@@ -56,7 +56,7 @@ export async function countJobs({ reader }: Pick<Store, 'reader'>, clock: () => 
     .select(query => [
       query.fn.sum<number>(query.case().when('state', '=', 'ready').then(1).else(0).end()).as('ready'),
       query.fn.sum<number>(query.case().when('state', '=', 'dead').then(1).else(0).end()).as('dead'),
-      // What goes out waits for others too: it says nothing of us.
+      // Outgoing calls wait for others too: they say nothing about us.
       query.fn.min('run_at').filterWhere('state', '=', 'ready').filterWhere('lane', 'is', null).as('lag'),
     ])
     .executeTakeFirstOrThrow()
@@ -67,7 +67,7 @@ export async function countJobs({ reader }: Pick<Store, 'reader'>, clock: () => 
   }
 }
 
-/** Adds the gauges that are read when somebody asks. @returns the metrics as text */
+/** Adds the gauges that are read on request. @returns the metrics as text */
 function createReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () => Promise<string> {
   const { registry } = deps.metrics
   const gauge = (text: string, help: string) => {

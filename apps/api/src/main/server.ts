@@ -27,7 +27,7 @@ try {
   throw error
 }
 
-/** The sandbox alone can be told to die at a named point, so that what a crash leaves can be tried. */
+/** Only the sandbox can be made to exit at a named point, to test recovery from a crash. */
 const crashAt = config.environment === 'sandbox' ? process.env['CRASH_AT'] : undefined
 const reach = (point: string) => {
   if (point === crashAt) process.kill(process.pid, 'SIGKILL')
@@ -41,7 +41,9 @@ function keepKey(value: string): void {
 }
 
 const service = await run(config, log, keepKey, reach).catch(fail)
-/** How long stopping may take in ms, before the process ends in any case: what is left is repeated or taken over. */
+/**
+ * The longest that stopping may take in ms, before the process ends in any case: the rest is repeated or taken over.
+ */
 const STOPPING = 30_000
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
@@ -52,5 +54,5 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     service.stop().then(() => process.exit(0), fail)
   })
 
-// Last, so that whoever waits for this line can stop what it announces.
+// Last, so that a reader of this line can stop the servers that it announces.
 process.stdout.write(`${JSON.stringify({ ready: true, ...service.origins, environment: config.environment })}\n`)

@@ -1,7 +1,6 @@
 /**
  * A store of version 0.1.0 as that version filled it: a journey through every part, payments in several states, an
  * unused token and a person on their way. Each line of the fixture is a statement of its engine, or a row.
- *
  */
 import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

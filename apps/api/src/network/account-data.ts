@@ -72,7 +72,6 @@ export interface AccountData {
   /**
    * True if what stands on a card is right. A field that passed before is null and not asked again. `number` false: it
    * is not the account's; `accepted`: everything that was asked is right.
-   *
    */
   checkCard(
     call: Call & { account: string; by: CardCheck; number: string } & {

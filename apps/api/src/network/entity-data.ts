@@ -29,7 +29,6 @@ export interface EntityData {
   /**
    * The person's scores. `monthly` asks for the regular one of a subscription. `pending`: they arrive later, and asking
    * again does not help.
-   *
    */
   creditScore(
     call: Call & { person: string; monthly: boolean },

@@ -35,7 +35,6 @@ export interface Posting {
 /**
  * Something that happened. `id` is permanent and unique among the events of one kind of one account or person, so that
  * a repeated event is recognized. A transaction keeps its id while its status moves.
- *
  */
 export type Change = { id: string; at: number } & (
   | { type: 'update'; data: Record<string, unknown> }
@@ -47,7 +46,6 @@ export type Change = { id: string; at: number } & (
 /**
  * Events as a list that continues from a cursor. A network that is polled answers with its current data; a network that
  * pushes stores what it received and answers from there.
- *
  */
 export interface Feed {
   /**

@@ -1,11 +1,11 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 /**
- * What the service counts for its operator. Labels are names of routes, kinds and outcomes: no team, id, path or number,
+ * The service's counters for its operator. Labels are names of routes, kinds and outcomes: no team, id, path or number,
  * so that nothing personal leaves and the number of series has a limit.
  */
 export interface Metrics {
-  /** Gauges that are read when somebody asks are added here. */
+  /** Gauges that are read on request are added here. */
   readonly registry: Registry
   /** One answered request. @param route its template, such as `/payments/:payment_id` */
   request(fields: { method: string; route: string; status: number; ms: number; idempotency?: string }): void

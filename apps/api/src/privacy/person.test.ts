@@ -17,7 +17,7 @@ const SSN = '123456780'
 const BANK = '98765432107'
 const LOAN = { loan_amount: 1_000_000 }
 
-/** Somebody of whom something of every kind is kept. */
+/** A person with stored data of every kind. */
 async function known() {
   const bank = lender(service)
   const { entity, accounts } = await bank.debts('+15125550120')
@@ -86,7 +86,7 @@ it('an erased person is as one who withdrew, and what customers wrote beside pay
     individual: null,
   })
   expect((await service.call('GET', `/payments/${payment}`)).body).toMatchObject({ amount: 5_000, metadata: null })
-  // Anywhere that it was told of, too.
+  // Also in every place that announced it.
   const told = await service.call('GET', `/events?resource_id=${payment}`)
   expect((told.body['data'] as unknown[]).length).toBeGreaterThan(0)
   expect(told.text).not.toContain('Ana’s')
@@ -99,12 +99,12 @@ it('an erased person is as one who withdrew, and what customers wrote beside pay
   const left = await exported(entity)
   expect(left['consents']).not.toEqual([])
   expect(JSON.stringify(left)).not.toMatch(/Kevin|Doyle|Ana’s/)
-  // Again is no error: whoever is not sure that it went through asks again.
+  // A repetition is no error: a caller that is not sure of the outcome asks again.
   await erase(entity)
 })
 
 it.skipIf(engine === 'postgres')(
-  'the operator asks for both while the service runs (the command is told where a SQLite file is)',
+  'the operator asks for both while the service runs (the command gets the path of a SQLite file)',
   async () => {
     const { entity } = await known()
     const config = readConfig({

@@ -94,7 +94,6 @@ export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Rec
  * Deletes the data of an entity, as a withdrawal of its consent does, and the customers' notes on its payments,
  * including copies in events and stored answers. Ids, amounts, times and receipts of consent stay: books and proofs are
  * kept. Throws the error that forbids a withdrawal.
- *
  */
 export async function eraseEntity(scope: Scope, id: string): Promise<void> {
   const entity = (await lockEntity(scope, id))!

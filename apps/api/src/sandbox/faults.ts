@@ -11,7 +11,7 @@ export const faultModes = {
 
 export type FaultMode = keyof typeof faultModes
 
-/** How many resources flapping remembers; forgetting one only means that it starts over. */
+/** The number of resources flapping remembers; forgetting one only means that it starts over. */
 const remembered = 10_000
 
 /** The other side was not reached, so that nothing happened there. */

@@ -1,4 +1,4 @@
-/** What can be typed or sent to make something happen. Data only; `what` is what the manual says of each. */
+/** Inputs that make something happen. Data only; `what` is the manual's text about each. */
 import type { ErrorSubType, ResourceErrorCode } from '@causeway/contract/errors'
 
 /** Any other six digits are right. */
@@ -7,16 +7,19 @@ export const codes = { incorrect: '000000', expired: '111111' } as const
 /** Texting a code to this number is refused. */
 export const refusedPhone = '+15125550199'
 
-/** Where the sandbox sends handsets. Nobody answers there: a test can, in the browser. */
+/** The place to which the sandbox sends handsets. No server answers there: a test can, in the browser. */
 export const carrier = 'https://sna.causeway.example'
 
 /** The carrier of this number never confirms that a handset has it. */
 export const deniedPhone = '+15125550198'
 
-/** Details that never match, whoever the person is; the digits count only where they are asked. */
+/** Details that never match, for every person; the digits count only where they are asked. */
 export const refusedDetails = { last_name: 'Nomatch', ssn_4: '0000' } as const
 
-/** Social security numbers, given to nobody, of people whom the sandbox refuses, and why their entity is disabled. */
+/**
+ * Social security numbers that are never assigned, of people whom the sandbox refuses, and the reason that their entity
+ * is disabled.
+ */
 export const screened: Readonly<Record<string, 12002 | 12003 | 12005 | 12006>> = {
   '900120002': 12002,
   '900120003': 12003,
@@ -39,9 +42,12 @@ export const achRouting = '062103000'
 export interface AchNumber {
   number: string
   what: string
-  /** Payments above so many cents are not taken: what the maker hears, and what the rail says if it is handed one. */
+  /**
+   * Payments above this number of cents are not taken: the maker's error, and the rail's answer to one that is
+   * submitted.
+   */
   refuses?: { above: number; sub_type: ErrorSubType; code: ResourceErrorCode }
-  /** Taken when asked, refused when handed over. */
+  /** Taken when asked, refused on submission. */
   submit?: ResourceErrorCode
   /** The network does not vouch for it: it has to be verified. */
   unknown?: true
@@ -49,7 +55,7 @@ export interface AchNumber {
   refusesDeposits?: true
   /** Pulling the money from it goes wrong, before it is sent on or after. */
   pull?: { status: 'failed' | 'reversal_required'; code: ResourceErrorCode }
-  /** What was paid from it comes back so many days after it was posted: all of it, or a part in cents. */
+  /** Payments from it are returned that many days after they were posted: in full, or a part in cents. */
   comesBack?: { days: number; code: ResourceErrorCode; part?: number }
   /** A reversal that takes money from it, or gives it some, fails. */
   reversal?: ResourceErrorCode

@@ -7,7 +7,7 @@ export interface Person {
   reference: string
   phone: string
   scenario: string
-  /** What must be known, beside name and phone, before the person is matched. */
+  /** The details, beside name and phone, that are needed before the person is matched. */
   asks: readonly Missing[]
   /** The only last four digits of the social security number that match; left out: any but the refused ones. */
   ssn_4?: readonly string[]

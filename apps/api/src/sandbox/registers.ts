@@ -1,4 +1,4 @@
-/** What registers know of the sandbox's people, by phone. Data only. */
+/** Registers' data about the sandbox's people, by phone. Data only. */
 import type { Candidate } from '@causeway/contract/products/identity'
 import type { Vehicle } from '@causeway/contract/products/vehicle'
 
@@ -11,7 +11,7 @@ const doyle: Candidate = {
   ssn: '111223333',
 }
 
-/** Where a phone fits several people, or one who is always the same. Everybody else is who they say they are. */
+/** Phones that fit several people, or one who is always the same. All others are who they say they are. */
 export const candidates: Readonly<Record<string, readonly Candidate[]>> = {
   '+16505551115': [doyle, { ...doyle, ssn: '123456789' }],
 }

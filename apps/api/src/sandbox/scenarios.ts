@@ -1,6 +1,7 @@
 /**
- * How every status and error of entities, accounts and their products is had in the sandbox: docs/sandbox.md shows this
- * table, and scenarios.test.ts does what it says. Long because it is the whole of a table, which is looked things up in.
+ * The way to every status and error of entities, accounts and their products in the sandbox: docs/sandbox.md shows this
+ * table, and scenarios.test.ts does what it says. Long because it is the whole of a table, which is looked things up
+ * in.
  */
 import { achNumbers, codes, deniedPhone, refusedDetails, refusedPhone, screened } from './inputs.js'
 
@@ -121,7 +122,7 @@ export const refusals = {
     'simulate credit_score.increased of an enrolled entity without a score',
 } as const satisfies Table
 
-/** What nothing in the sandbox leads to, and why. */
+/** Errors that nothing in the sandbox leads to, and the reason. */
 export const unreachable = {
   'account processing': 'ach accounts are active while they are being verified; only their capabilities are pending',
   'account pending_exchange': 'nothing is exchanged here: an account has its id from the start',

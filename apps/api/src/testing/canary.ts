@@ -3,7 +3,6 @@
  * the values that are secret or personal, and looks for them where they must not be: log lines, URLs, events, the
  * store. The tests of the api do it for each service (watch.ts), the torture for each trial and the end-to-end tests
  * for each test.
- *
  */
 
 const digits = /^\d[\d -]{7,22}\d$/

@@ -100,7 +100,6 @@ export const bodies: Record<string, unknown> = {
  * Makes one of everything for the service's team.
  * @returns its ids by the name of their place in a path, what writes them into a path (`real`, or as unknown ids), and
  * a child team
- *
  */
 export async function createPlaces(service: TestService) {
   const { must } = lender(service)

@@ -3,8 +3,6 @@
  * in and out, requests to external services and their answers, sealed values), and at its end none of them may appear
  * in plain text in a log line, an event, a webhook, a URL or the store: so each test of the api checks that too, on
  * both engines.
- *
- *
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'

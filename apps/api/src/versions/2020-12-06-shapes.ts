@@ -103,7 +103,7 @@ export const sourceless = [
 ]
 
 const { name: _name, fingerprint: _fingerprint, sub_type: _sub, ...debt } = newestLiability.shape
-/** What each field of a block can be: what it is in an update, or null. */
+/** The type of each field of a block: its type in an update, or null. */
 function block(type: (typeof liabilityTypes)[number]) {
   const known: Readonly<Record<string, z.ZodType>> = {
     ...update.shape[type].unwrap().shape,

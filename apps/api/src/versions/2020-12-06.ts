@@ -15,7 +15,7 @@ const lists = [
   'restricted_subscriptions',
 ]
 
-/** What a holder can do; what verification alone, or what is not known yet, still keeps it from. */
+/** A holder's abilities; those that verification, or an unknown value, still prevents. */
 interface Standing {
   capabilities: Capability[]
   available_capabilities: Capability[]

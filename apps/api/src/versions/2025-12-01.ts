@@ -31,7 +31,7 @@ export const downTo202512: Step = {
     // An account's attributes could be requested and not watched.
     subscription: (name, holder) => (holder === 'account' && name === 'attribute' ? null : name),
   },
-  // Credit health was told of, and nothing that came with the attributes after it.
+  // Credit health had events, and nothing that came with the attributes after it.
   lacks: type => /^(entity|account)_attribute\./.test(type) && !webhookTypes.has(oldType(type)),
   schemas: { managed_account: managedAccount, managed_account_transaction: managedTransaction },
   requests: {

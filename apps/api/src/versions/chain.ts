@@ -48,7 +48,6 @@ export const requestAt = (version: Version, endpoint: string): Taken =>
 /**
  * A request's body as the latest version takes it: read in the form of its own version, then turned step by step.
  * @param newest the form in the latest version. Throws INVALID_REQUEST, or the field's own error
- *
  */
 function upToNewest(version: Version, endpoint: string, newest: z.ZodType, body: unknown): unknown {
   const passed = stepsTo(version).flatMap(step => step.requests?.[endpoint] ?? [])

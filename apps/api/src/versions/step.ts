@@ -5,12 +5,12 @@ import type { Facts, Need } from './facts.js'
 
 export type Body = Record<string, unknown>
 
-/** What older versions do differently, beyond how a body looks. A feature asks for one by name, never for a date. */
+/** The differences of older versions beyond the form of a body. A feature asks for one by name, never for a date. */
 export type Behaviour =
   /** No account that awaits consent is shown, also where a list asks for those alone. */
   'approved_accounts'
 
-/** What has a name that a path or a request can use. */
+/** Things with a name that a path or a request can use. */
 export type Named = 'product' | 'subscription'
 
 /** Returns the name in a version of what has a name in the next newer one; null if the version lacks it. */
@@ -18,14 +18,14 @@ type Rename = (name: string, holder: 'account' | 'entity') => string | null
 
 /** One thing that a version changed against the one before, as docs/versions.md tells it. */
 export interface Note {
-  /** What it is about, in the words of the document: `Account`. */
+  /** The subject, in the words of the document: `Account`. */
   resource: string
   in: 'request' | 'answer' | 'behavior'
   /** Markdown, one sentence or two. */
   says: string
 }
 
-/** What an endpoint takes in a version; what is not named is as in the next newer one. */
+/** The input of an endpoint in a version; fields that are not named are as in the next newer one. */
 export interface Taken {
   body?: z.ZodType
   /** Turns a body of this version that `body` has read into one of the next newer version. */
@@ -43,7 +43,7 @@ export interface Step {
   keeps?: Partial<Record<Prefix, readonly string[]>>
   /** Fields that a body brings for `down` alone, which takes them out: no version shows them. */
   carries?: Partial<Record<Prefix, readonly string[]>>
-  /** What `down` has to know beyond the body. */
+  /** The facts that `down` needs beyond the body. */
   needs?: readonly Need[]
   down?: Partial<Record<Prefix, (body: Body, facts: Facts) => Body>>
   behaviours?: readonly Behaviour[]
@@ -57,9 +57,9 @@ export interface Step {
   schemas?: Partial<Record<Prefix, z.ZodType>>
   /** Requests that this version takes in another form, by endpoint: `POST /entities`. */
   requests?: Readonly<Record<string, Taken>>
-  /** What an example shows of a kind of resource, where the newest one's would say nothing in this version. */
+  /** An example's view of a kind of resource, if the latest one's would be empty in this version. */
   examples?: Partial<Record<Prefix, Body>>
-  /** What the next newer version changed, beside `loses` and `keeps`, which tell of themselves. */
+  /** The changes of the next newer version, beside `loses` and `keeps`, which describe themselves. */
   notes: readonly Note[]
   /** Fields of this version that are always null, by where they stand, and why. */
   sourceless?: readonly { fields: readonly string[]; of: string; why: string }[]

@@ -4,7 +4,6 @@ import type { HostedPage } from '@causeway/contract/session'
 /**
  * Its secret is taken out of the address before anything else, and stays only with the history entry: a reload
  * continues, and neither a server nor the next page ever sees it.
- *
  */
 export interface Link {
   /** The input that opens the link, once. */

@@ -8,7 +8,6 @@ import { wordsOf } from './words.js'
 /**
  * `begin`: a press opens the link, so that no scanner of mails does. `part`: the secret is missing, or the link is
  * unknown. `spent`: used or too old. `ended`: the session is over. `left`: on the way to the customer.
- *
  */
 export type Stage = 'begin' | 'part' | 'spent' | 'ended' | 'left'
 

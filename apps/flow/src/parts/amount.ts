@@ -11,7 +11,6 @@ function separators(locale: string): { decimal: string; groups: string } {
 /**
  * Cents of a typed amount, or null for any other text: `5,212.40`, `$ 5212.4`, `5 212`. Nothing typed is 0. More than
  * two decimals, or a group that is not three digits, is refused, because a guess at money is worse than a question.
- *
  */
 export function readAmount(text: string, locale: string): number | null {
   const { decimal, groups } = separators(locale)

@@ -1,7 +1,6 @@
 /**
  * The base of every screen. It draws one view, keeps what the person typed, and asks for the next step. Screens live in
  * the document itself, not in shadow trees, so that labels, descriptions and autofill reach across them.
- *
  */
 import type { Step, StepError, StepInput, ViewOf } from '@causeway/contract/session'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'

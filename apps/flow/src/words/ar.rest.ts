@@ -1,7 +1,6 @@
 /**
  * The words of every screen after the first, in Arabic. Long because it is a catalog, key by key that of `en.rest.ts`.
  * What must read left to right, such as a masked number, stands between direction isolates.
- *
  */
 import type { RestWords } from './en.js'
 

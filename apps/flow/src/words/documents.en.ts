@@ -10,7 +10,6 @@ const now = '2026-11-21'
 /**
  * By document and version. Accepted terms do not change: a copy shows the words of its own version. To change a text,
  * add a version here and in the contract.
- *
  */
 const texts: Record<DocumentId, Record<string, LegalText>> = {
   esign: {

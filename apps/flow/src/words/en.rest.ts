@@ -1,7 +1,6 @@
 /**
  * The words of every screen after the first, in English: one key per sentence. Long because it is a catalog: a
  * translator gets this file and `en.ts`, and nothing else.
- *
  */
 const cards = (count: number) => (count === 1 ? '1 card' : `${count} cards`)
 const accounts = (count: number) => (count === 1 ? '1 account' : `${count} accounts`)

@@ -8,12 +8,12 @@ export interface Given {
   payment: string | undefined
 }
 
-/** Somebody of the sandbox with four debts, all payable. */
+/** A person of the sandbox with four debts, all payable. */
 const person = { first_name: 'Ana', last_name: 'Rivera', phone: '+15125550101', dob: '1988-04-09' }
 const address = { line1: '1 Elm Street', line2: null, city: 'Austin', state: 'TX', zip: '78705' }
 const ach = { routing: '062103000', number: '123456789', type: 'checking' } as const
 
-/** What an event needs to happen to: made where it is not given, once. */
+/** The subjects of an event: made if not given, once. */
 export interface World {
   causeway: Causeway
   given: Given

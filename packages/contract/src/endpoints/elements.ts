@@ -102,7 +102,7 @@ export const balanceTransfer = z
     error: 'must be at most loan_amount',
   })
 
-/** Of a token with `redirect_url`. */
+/** For a token with `redirect_url`. */
 export const hostedUrl = z
   .string()
   .optional()
@@ -115,7 +115,7 @@ const plainName = 'must be a string of at most 200 characters, without invisible
 
 const proofDays = 'must be a whole number from 0 (always send a code) to 30, or null to use the setting of the team'
 
-/** What every token takes. */
+/** The input of every token. */
 export const display = {
   allowed_origins: z
     .array(z.string(originList), originList)

@@ -4,7 +4,7 @@ import { team } from '../resources/team.js'
 import { address, endpoint, type Family, paging } from './endpoint.js'
 import * as examples from './examples.js'
 
-/** Of a key that was made for this and thrown away. */
+/** From a key that was made for this and thrown away. */
 const n =
   'wYEA4PrbA6bYvmGLARHPAR9F4takaPUP3lkvtBfj-80FTN38T83Mx_ioCL0A5IOt0AIPADI8UcWuybWN_yI4Xaa9sxzkafXYLE30' +
   'nTN4kvCviuIpqF_Xm_fZthsmySasqA451LxWvSr17kUPlVfD_biS900jlyA00dji85KsnnAwK8FIncHi9QLVpsqxmmZuNc8Isb42' +

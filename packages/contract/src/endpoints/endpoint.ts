@@ -22,8 +22,8 @@ export interface Endpoint {
   /** The resource; of a list or a map, one of its items. */
   readonly answer: z.ZodType
   /**
-   * How the answer stands in the body at the root: bare (the default), `{ data: [...] }`, `{ data: { name: … } }`,
-   * `{ data: null }`, `{ success, data, message }`, or as it is on both mounts.
+   * The form of the answer in the body at the root: bare (the default), `{ data: [...] }`, `{ data: { name: … } }`, `{
+   * data: null }`, `{ success, data, message }`, or the same on both mounts.
    */
   readonly shape?: 'one' | 'list' | 'map' | 'gone' | 'wrapped' | 'raw'
   /** Content type of a raw answer that is not JSON. */
@@ -50,7 +50,7 @@ export interface Family {
   readonly endpoints: Readonly<Record<string, Endpoint>>
 }
 
-/** Declares an endpoint, and keeps the types of its path, query, and body for whoever implements it. */
+/** Declares an endpoint, and keeps the types of its path, query, and body for its implementation. */
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared
 
 /** The same endpoint at a path that clients of older libraries use. */
@@ -63,7 +63,7 @@ export const alias = <E extends Endpoint, const P extends string>(
   deprecated: true,
 })
 
-/** What every list takes. Source: contract, pagination. */
+/** The query of every list. Source: contract, pagination. */
 export const paging = {
   page: z.int().min(1).describe('The page number, from 1. Counts the whole list. Do not send it with page_cursor'),
   page_limit: z.int().min(1).describe('Items per page. Default and maximum: 100'),

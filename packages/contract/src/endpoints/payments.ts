@@ -10,7 +10,7 @@ const achDescription = z
   .refine(text => [...text].length <= DESCRIPTION_MAX && isPrintable(text), 'INVALID_ACH_DESCRIPTION')
   .meta({ maxLength: DESCRIPTION_MAX, description: `At most ${DESCRIPTION_MAX} characters` })
 
-/** What the ends of a payment are refused for. */
+/** The refusals of a payment's ends. */
 export const sourceErrors = [
   'INVALID_SOURCE',
   'INVALID_SOURCE_LIABILITY',

@@ -6,8 +6,8 @@ export interface Removed {
 }
 
 /**
- * What version 2024-04-04 removed, for every version. `/entities/:ent_id/vehicles` and `/accounts/:acc_id/sensitive` came
- * back as products: what they were is a note and no endpoint.
+ * Endpoints that version 2024-04-04 removed, for every version. `/entities/:ent_id/vehicles` and
+ * `/accounts/:acc_id/sensitive` came back as products: their old form is a note and not an endpoint.
  */
 export const removed: readonly Removed[] = [
   {
@@ -62,6 +62,6 @@ const patterns = removed.map(({ path, instead }) => ({
   instead,
 }))
 
-/** What is used in place of a path that was removed; undefined for any other path. */
+/** The replacement of a path that was removed; undefined for any other path. */
 export const insteadOf = (path: string): string | undefined =>
   patterns.find(({ pattern }) => pattern.test(path))?.instead

@@ -51,14 +51,14 @@ const patch = z
 const fresh = { ...examples.key, value: 'sk_…' }
 const child = { ...examples.team, name: 'Northwind Auto', parent_id: examples.team.id }
 
-/** What a replay shows of a key that was created. */
+/** A replay's view of a key that was created. */
 const once = 'A repeated Idempotency-Key returns `value` as null: the value is returned once and never stored.'
 const scopes = z.array(z.enum(keyScopes)).min(1).describe('Default: the scopes of the creating key')
 
 const unspent =
   'Element and Opal tokens that a revoked key created, including hosted links, are rejected unless they were opened before.'
 
-/** What happens to the keys that a revoked key created. */
+/** The effect on the keys that a revoked key created. */
 const revoking = {
   created_keys: z
     .enum(['keep', 'revoke'])

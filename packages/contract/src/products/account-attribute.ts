@@ -4,7 +4,7 @@ import { liability, record } from '../endpoints/examples.js'
 import { pointer, resourceError } from '../resources/shared.js'
 import { accountRecord, product, tail } from './product.js'
 
-/** What can be said of how an account is used and paid, by the attribute's name. */
+/** Attributes of how an account is used and paid, by the attribute's name. */
 const accountAttribute = z.object({
   ...accountRecord,
   attributes: z

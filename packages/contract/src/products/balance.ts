@@ -3,7 +3,7 @@ import { liability, record } from '../endpoints/examples.js'
 import { cents, pointer } from '../resources/shared.js'
 import { accountRecord, product, tail } from './product.js'
 
-/** What an institution says is owed on an account. */
+/** The amount owed on an account, as its institution reports it. */
 const balance = z.object({
   ...accountRecord,
   amount: cents.nullable().describe('Cents; null until completed'),

@@ -14,7 +14,7 @@ export const score = z.object({
 })
 export type Score = z.infer<typeof score>
 
-/** What bureaus think of a person's credit. */
+/** The bureaus' rating of a person's credit. */
 export const creditScore = z.object({ ...entityRecord, scores: z.array(score).nullable(), ...tail })
 
 const scoreExample = {

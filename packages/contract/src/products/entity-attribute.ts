@@ -10,7 +10,7 @@ const attributeValue = z.object({
   rating: z.enum(['excellent', 'good', 'fair', 'needs_work']).nullable().optional().describe('Up to 2025-12-01'),
   metadata: z.record(z.string(), z.unknown()).nullable().optional(),
 })
-/** What can be computed about a person. */
+/** The computed attributes of a person. */
 const entityAttribute = z.object({
   ...entityRecord,
   attributes: z.record(z.string(), attributeValue).nullable(),
@@ -32,7 +32,7 @@ export const entityAttributesInput = z.object({
   bundles: z.array(z.enum(bundles)).optional(),
 })
 
-/** What a subscription to attributes is enrolled for. */
+/** The attributes that a subscription is enrolled for. */
 export const entityAttributesPayload = z
   .unknown()
   .refine(

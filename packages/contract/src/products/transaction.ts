@@ -4,7 +4,7 @@ import { liability, times } from '../endpoints/examples.js'
 import { timestamp } from '../resources/shared.js'
 import { product } from './product.js'
 
-/** What was bought with a card. Cents; `transaction_*` are those of the place where it was bought. */
+/** A purchase with a card. Cents; `transaction_*` are those of the place where it was bought. */
 const transaction = z.object({
   id: z.string(),
   account_id: z.string(),

@@ -9,7 +9,7 @@ export const entityStatuses = ['active', 'incomplete', 'disabled'] as const
 /** Kinds of corporation, which versions before 2024-04-04 told apart. */
 export const corporationKinds = ['c_corporation', 's_corporation', 'llc', 'partnership', 'sole_proprietorship'] as const
 
-/** What a corporation passes for whose kind was not said. */
+/** The default for a corporation without a given kind. */
 export const ANY_KIND = 'c_corporation'
 
 const blank = z.string().nullable()

@@ -3,7 +3,7 @@ import { address, entityStatuses, individual } from './entity.js'
 import { opalSession } from './opal.js'
 import { timestamp } from './shared.js'
 
-/** What happened in an element, for its token. */
+/** Events in an element, for its token. */
 export const tokenResults = z.object({
   authenticated: z.boolean().describe('True if the person verified their phone'),
   cxn_id: z.string().nullable(),
@@ -25,7 +25,7 @@ export const opalEvent = z.object({
 /** A part of a flow; null where the mode has none. */
 const flow = z.object({ completed: z.boolean(), accounts: z.array(z.string()).describe('Empty until completed') })
 
-/** What the holder of an Opal token may know. Details of the person end with the token. */
+/** The fields that the holder of an Opal token may see. Details of the person end with the token. */
 export const opalView = opalSession.extend({
   config: z.object({
     name: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { merchant } from './merchant.js'
 
-/** What a debt can be. Source: contract, liability types. */
+/** The types of a debt. Source: contract, liability types. */
 export const liabilityTypes = [
   'credit_card',
   'auto_loan',

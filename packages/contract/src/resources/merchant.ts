@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { growing } from './names.js'
 
-/** What a merchant can be. Source: contract, merchants. */
+/** The types of a merchant. Source: contract, merchants. */
 export const merchantTypes = [
   'auto_loan',
   'bank',

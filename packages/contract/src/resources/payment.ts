@@ -31,7 +31,7 @@ export const fundStatuses = [
   'unknown',
 ] as const
 
-/** How a payment stands at its source, or at its destination. */
+/** The status of a payment at its source, or at its destination. */
 const endStatuses = [
   'pending',
   'canceled',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { productName, subscriptionName } from './names.js'
 import { requestError, timestamp } from './shared.js'
 
-/** What a holder can have of a product now. */
+/** The current subscription of a holder to a product. */
 export const product = z.object({
   id: z.string().optional().describe('Only up to 2024-04-04; products are identified by name'),
   name: productName,

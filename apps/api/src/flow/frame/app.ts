@@ -17,7 +17,7 @@ import { createLogos } from './logo.js'
 import { findByHandle, shell } from './shell.js'
 
 export type { Assets } from './assets.js'
-/** What the listener tells of the connection. */
+/** The listener's facts about the connection. */
 export interface FrameEnv {
   Bindings: { incoming?: { socket?: { remoteAddress?: string } } }
 }

@@ -75,7 +75,7 @@ export const noAssets: Assets = {
   version: '0.0.0',
 }
 
-/** Whether an `Accept-Encoding` takes gzip. */
+/** True if an `Accept-Encoding` takes gzip. */
 const takesGzip = (accepted: string | undefined) =>
   /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted ?? '')
 

@@ -1,4 +1,4 @@
-/** What an address of the frame says that leads nowhere: in the reader's language, and in the frame's looks where it is built. */
+/** The page for an unknown address of the frame: in the reader's language, and in the frame's looks where it is built. */
 import { pageHeaders } from './headers.js'
 
 interface Words {

@@ -164,7 +164,7 @@ describe('a file', () => {
       new Request('http://localhost:4100/assets/a.js', { headers: encoding ? { 'accept-encoding': encoding } : {} }),
     )
 
-  it('comes after gzip to whoever takes that, and as it is to everybody else', async () => {
+  it('comes after gzip to clients that accept it, and unchanged to all others', async () => {
     for (const encoding of ['gzip, deflate, br', 'br, GZIP;q=0.5', 'gzip;q=0.01']) {
       const response = await load(encoding)
       expect([encoding, response.headers.get('content-encoding')]).toEqual([encoding, 'gzip'])

@@ -17,7 +17,6 @@ const policy = (frameAncestors: string, handset: readonly string[]) =>
  * @param handset addresses that may receive the handset, so that the carrier identifies its owner. Such an address
  * leads through servers that do not support isolated pages, so they are requested without credentials, and may answer
  * without a header for it.
- *
  */
 export const pageHeaders = (frameAncestors: string, handset: readonly string[] = []) => ({
   'Content-Type': 'text/html; charset=utf-8',

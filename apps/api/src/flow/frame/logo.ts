@@ -21,7 +21,6 @@ interface Known {
 /**
  * Customers' logos, fetched once and served from the frame's own origin: its pages load nothing from elsewhere, and no
  * other host can see who opened them.
- *
  */
 export function createLogos({ outbound, clock }: Pick<Deps, 'outbound' | 'clock'>) {
   const known = new Map<string, Known>()

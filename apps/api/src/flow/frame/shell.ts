@@ -30,7 +30,6 @@ export async function findByHandle(
  * The places a page of the team's flow may send the handset to: only in a browser that reports its connection. The
  * others do not support the policy that this needs, and an isolated page would not embed them.
  * @param hints `Sec-CH-UA`
- *
  */
 export const handsetOf = (deps: Deps, team: Team | undefined, hints: string | undefined): readonly string[] =>
   team && hints?.includes('Chromium') ? silentOrigins(deps, team) : []

@@ -20,7 +20,7 @@ import { moves } from './transitions.js'
 import type { Visitor } from './visitor.js'
 
 /**
- * Does what the service can do by itself, until the person is needed. What it does is kept step by step, so a crash loses nothing.
+ * Runs the service's own actions until the person is needed. Each is stored as it completes, so a crash loses nothing.
  * @param known the facts as they are now, where they are known. Each action reads again under its lock what it rests on
  * @returns the facts with the position that they lead to, and the events of what it did
  */
@@ -125,7 +125,7 @@ async function match(scope: Scope, { facts }: Given): Promise<Action> {
 
 const actions: Record<Exclude<Auto, 'match'>, Action> = {
   async finish(tx, standing, { handle, bearer }) {
-    // The end rests on the accounts as they are now, which others may have changed while somebody outside was asked.
+    // The end rests on the accounts as they are now, which others may have changed during an external call.
     const facts = await gather(tx, standing.session, bearer, standing, 'accounts')
     const at = position(facts)
     return 'auto' in at && at.auto === 'finish' ? finish(tx, standing, facts, handle, moves) : nothing

@@ -30,9 +30,9 @@ const queued = createQueue(
 )
 
 /**
- * The session as it stands, after the service did what it can do by itself; with what happened meanwhile.
- * @param news what happened by this call before; null: show all that happened since the token was used, because the page
- * was told of nothing yet
+ * The current session, after the service ran its own actions; with the events meanwhile.
+ * @param news events of this call so far; null: show all since the token was used, because the page has received none
+ * yet
  */
 export function look(deps: Deps, visitor: Visitor, news: readonly FlowEvent[] | null = []): Promise<SessionView> {
   return queued(visitor.session, async () => {
@@ -48,11 +48,11 @@ interface Input {
 }
 
 interface Showing {
-  /** What the call did before. */
+  /** Earlier events of this call. */
   taken?: Input
   /** The facts as they are now, where they are known. */
   known?: Facts
-  /** What happened by the call before; null: show all that happened since the token was used. */
+  /** Events of this call so far; null: show all since the token was used. */
   news: readonly FlowEvent[] | null
 }
 
@@ -78,7 +78,7 @@ function noteStep(deps: Deps, visitor: Visitor, facts: Facts, step: Step): Promi
       const noted = await recordShown(tx, { ...facts, session: row }, visitor.token.handle, { shown: step, events })
       return noted?.told
     }
-    // Where another process changed the progress meanwhile, the row is read again under its lock.
+    // If another process changed the progress meanwhile, the row is read again under its lock.
     return (await note(facts.session)) ?? (await note((await lockSession(tx, visitor.session))!)) ?? []
   })
 }

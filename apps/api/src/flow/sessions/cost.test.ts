@@ -35,7 +35,6 @@ async function begin(phone: string) {
 /**
  * The largest cost of each call, in statements. `code` requests questions and begins the search for accounts, `details`
  * requests the person before: each of these is a transaction with events of its own. `card` also ends its session.
- *
  */
 const most = {
   redeem: 11,

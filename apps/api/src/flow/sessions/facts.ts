@@ -172,7 +172,6 @@ export function position(facts: Facts): Position {
  * The reason that the deposits to an account can no longer prove anything; null if they can. Used attempts count for
  * every session: only the customer can send new deposits. Deposits that were returned before this session do not block
  * it.
- *
  */
 function lostDeposits({ created_at }: SessionRow, { deposits }: Found): BlockedReason | null {
   if (deposits?.status !== 'failed') return null

@@ -102,7 +102,7 @@ export async function finish(
   const events = await record(tx, row, handle, [
     ...moves(progress.shown, 'done', row.entity_id),
     ...(follows ? [{ type: 'transactions.accounts.linked', data }] : []),
-    // Proof of the identity was told already.
+    // Proof of the identity was already announced.
     ...(flow === 'identity_verification' ? [] : [{ type: `${flow}.flow.completed`, data }]),
     { type: 'opal.session.completed', data: { session_id: row.id } },
   ])
@@ -123,7 +123,7 @@ async function shareFuture(tx: Scope, facts: Facts): Promise<void> {
   await keepConsents(tx, { facts, session: session.id }, [futureAccounts], agreedIn(session.id))
 }
 
-/** From now on what is bought with these cards is told. */
+/** From now on purchases with these cards are announced. */
 async function follow(tx: Scope, accounts: readonly Found[]): Promise<void> {
   const enrolment = enrolmentOf(tx.deps.offers, 'account', 'transaction')!
   for (const { row } of accounts) await enroll(tx, (await lockAccount(tx, row.id))!, enrolment, null)

@@ -4,7 +4,7 @@ import type { Team } from '../../platform/team.js'
 import { readUrl } from '../../team/teams/origin.js'
 
 const MAX = 20
-/** What a header and a page can carry as it is: letters, digits, dots and dashes, and a port. */
+/** Text that a header and a page can carry unchanged: letters, digits, dots and dashes, and a port. */
 const HOST = /^[a-z0-9.-]+(:\d{1,5})?$/
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
 
@@ -44,7 +44,7 @@ export function mayEmbed(allowed: Embedders, origin: string | null): boolean {
   return allowed === 'loopback' ? LOOPBACK.test(origin) : allowed.includes(origin)
 }
 
-/** Where a hosted page may end: an address on one of the allowed origins. Undefined or null: there is no hosted page. */
+/** The end of a hosted page: an address on one of the allowed origins. Undefined or null: there is no hosted page. */
 export function readRedirect(
   value: string | null | undefined,
   environment: Deps['environment'],

@@ -47,7 +47,7 @@ export function readRedeem(body: unknown): RedeemRequest {
 interface Redeemed {
   bearer: string
   visitor: Visitor
-  /** What happened by it; null where it repeats an exchange whose answer was lost. */
+  /** Events of the exchange; null if it repeats one whose answer was lost. */
   news: FlowEvent[] | null
 }
 
@@ -155,7 +155,7 @@ async function open(
   return { visitor: { team, session: session.id, token, bearer: hash, expiresAt, idle: null }, news }
 }
 
-/** The entity that a token described is made when somebody comes for it. */
+/** The entity that a token described is created on first use. */
 async function bringToLife(scope: Scope, session: SessionRow): Promise<string> {
   const details = JSON.parse(
     sealer(scope).open({ id: session.id, field: 'entity' }, session.inline_entity ?? ''),

@@ -70,7 +70,7 @@ describe.each(contrasts)('a release is refused, $name', ({ mount, headers }) => 
     expect(await refusal(session_id)).toBe('BT_NO_ALLOCATIONS')
   })
 
-  it('4.2.4 by every check, and stays pending_release until it is mended', async () => {
+  it('4.2.4 by every check, and stays pending_release until it is repaired', async () => {
     const { session, accounts, allocations } = await confirmed(service, '+15125550110', LOAN, [200_000, 100_000])
     await setAccount(accounts[0]!, { status: 'closed' })
     expect(await refusal(session)).toBe('BT_ACCOUNT_NOT_PAYABLE')
@@ -222,7 +222,7 @@ describe('a release', () => {
     expect((await send(session, body(source))).status).toBe(200)
   })
 
-  it('is checked in the order of the contract: of several faults the first is told', async () => {
+  it('is checked in the order of the contract: the first of several faults is reported', async () => {
     const { session, accounts, allocations } = await confirmed(service, '+15125550110', LOAN, [200_000, 100_000])
     await set(session, {
       completed_at: null,

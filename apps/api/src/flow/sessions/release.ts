@@ -18,7 +18,7 @@ export interface ReleaseRequest {
   source: string | undefined
 }
 
-/** What the rail said of a release before it: of the whole, and of each account. */
+/** The rail's answers to an earlier release: about the whole, and about each account. */
 interface Said {
   whole: ErrorSubType | null
   each: Record<string, ErrorSubType | null>

@@ -49,7 +49,6 @@ export async function goodConnect(scope: Scope, session: SessionRow): Promise<Re
 /**
  * A new token does not show the failures of the last one: they are requested again. Under the session's lock. @returns
  * the session as it is then
- *
  */
 export async function askAgain(scope: Scope, session: SessionRow): Promise<SessionRow> {
   const progress = readProgress(session)

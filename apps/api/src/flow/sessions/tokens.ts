@@ -174,7 +174,7 @@ async function checkNamed(scope: Scope, config: SessionConfig, holder: string): 
     )
 }
 
-/** The newest unfinished session of an entity with equal terms: whoever mints an element token for it has no id to name. */
+/** The latest unfinished session of an entity with equal terms: a request for its element token has no id to name. */
 const unfinished = (scope: Scope, entity: string, mode: Mode, hash: string) =>
   scope.db
     .selectFrom('sessions')

@@ -21,7 +21,7 @@ export const notMe: Handler = async call => {
     )
   const held = call.held!
   const { tx, row } = held
-  // No step was completed by it, so the stream is told of nothing else; and leaving the screen is no news any more.
+  // No step was completed by it, so the stream gets no other event; and leaving the screen is no news any more.
   const change = { not_me: tx.now, exited: tx.now, shown: 'blocked' } as const
   const after = await write(tx, row, change)
   held.row = held.stored = after
@@ -32,8 +32,8 @@ export const notMe: Handler = async call => {
 }
 
 /**
- * Somebody comes with another token: whoever it is begins at the consent, whatever the one before them said. Under the
- * session's lock.
+ * A person returns with another token: every such person begins at the consent, whatever the previous one said. Under
+ * the session's lock.
  */
 export async function beginAnew(tx: Scope, row: SessionRow): Promise<SessionRow> {
   if (readProgress(row).not_me === null) return row

@@ -86,7 +86,7 @@ describe.each(versions)('the requests of %s', version => {
     await service.call('PUT', `${sessions}/${session.body['id']}`, { pre_auth: { cvv: '878' } })
     const delivered = new Ajv2020({ strict: false, validateFormats: false })
     delivered.addSchema({ $id: 'openapi', ...describeApi(origin, version) })
-    // What needs more than an entity and an account has tests of its own; consent ends them.
+    // Endpoints that need more than an entity and an account have their own tests; consent ends them.
     const asked = [...examples].filter(([name]) => !/\{(?!ent_id|acc_id)|consent$/.test(name))
     expect(asked.length).toBeGreaterThan(35)
     const told = (await service.call('GET', '/events', undefined, { 'service-version': version })).body['data']
@@ -109,7 +109,7 @@ describe.each(versions)('the requests of %s', version => {
     for (const [name, content] of asked) {
       const { example } = content as { example: unknown }
       const [method, path] = name.replace(/\{(\w+)\}/g, ':$1').split(' ') as [string, string]
-      // Nothing is known of one who is to be told of.
+      // The answer reveals nothing about the subject.
       const unknown = (await service.call('POST', '/entities', { type: 'individual', individual: {} })).body['id']
       const at = path.replace(':ent_id', method === 'PUT' ? unknown : entity).replace(':acc_id', account)
       const reply = await service.call(method, at, example, { 'service-version': version })
@@ -221,7 +221,7 @@ describe('GET /openapi.json', () => {
     }
   }
 
-  it('needs no key and speaks the newest version', async () => {
+  it('needs no key and speaks the latest version', async () => {
     const { status, body } = await ask('/openapi.json')
     expect(status).toBe(200)
     expect(body.info.version).toBe(NEWEST_VERSION)

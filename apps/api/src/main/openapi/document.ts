@@ -31,7 +31,7 @@ const object = (properties: Record<string, Schema>): Schema => ({
 const wrap = (success: boolean, data: Schema, message: Schema): Schema =>
   object({ success: { const: success }, data, message })
 
-/** Whether a version has an endpoint. */
+/** True if a version has an endpoint. */
 export const isServed = (endpoint: Endpoint, version: Version) =>
   endpoint.since === undefined || versions.indexOf(endpoint.since) <= versions.indexOf(version)
 

@@ -2,7 +2,6 @@
  * Requests at random, made from the document: each answer must be one that the document names. The state carries over
  * from request to request, so ids are chosen when a request is sent, and a failure is identified by its number and not
  * shrunk.
- *
  */
 import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import { endpoints } from '@causeway/contract/endpoints/table'

@@ -50,7 +50,7 @@ describe('the ledger', () => {
     expect(await checkLedger(service.deps)).toMatchObject({ ok: true, payments: 1, asked: 1, faults: [] })
   })
 
-  it('is left where it is once the check is told to stop', async () => {
+  it('is left where it is once the check is stopped', async () => {
     expect(await checkLedger(service.deps, { stopped: () => true })).toMatchObject({ ok: true, payments: 0 })
   })
 
@@ -151,7 +151,7 @@ describe('a look at the ledger', () => {
     expect(await faults()).toEqual([['pmt_stray', 'postings of a payment that does not exist']])
   })
 
-  it('asks a rail that is not there no more after three payments, and is over when it is told to stop', async () => {
+  it('stops asking an unavailable rail after three payments, and ends when it is stopped', async () => {
     for (let count = 0; count < 5; count++) await pay()
     let asked = 0
     const status = async () => {
@@ -169,7 +169,7 @@ describe('a look at the ledger', () => {
 })
 
 describe('a look', () => {
-  it('blames nobody while the clock of a team moves', async () => {
+  it('reports no errors while the clock of a team moves', async () => {
     const id = await pay()
     const before = await service.deps.teamOf(service.team)
     await advance('P1D')

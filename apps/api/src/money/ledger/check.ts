@@ -11,7 +11,7 @@ import { findPayment } from '../payments/store.js'
 import { faultsOf } from './ledger.js'
 import { paidOf } from './store.js'
 
-/** What does not agree: ids and amounts alone. */
+/** The contradictions: only ids and amounts. */
 interface LedgerFault {
   team_id: string
   payment_id: string
@@ -33,11 +33,11 @@ const BATCH = 200
 /** Payments that are looked at in one turn of the event loop. */
 const TURN = 50
 const SHOWN = 100
-/** A rail that left so many questions in a row without an answer is not there, and is asked no more. */
+/** A rail that left that many questions in a row unanswered is unavailable, and is not asked again. */
 const SILENT = 3
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** After so many days no payment moves any more: a return's sixty, and the days of its way there. */
+/** After that many days no payment moves any more: a return's sixty, and the days of its way there. */
 const OVER = (RETURN_DAYS + 30) * DAY
 
 interface Row {
@@ -87,15 +87,15 @@ async function read(deps: Deps, team: string, after: string): Promise<Row[]> {
   return [...found.values()]
 }
 
-/** Whether the rail has something to say of a payment: not of what was moved by hand, is held, or has ended. */
+/** True if the rail has something to say of a payment: not of what was moved by hand, is held, or has ended. */
 function isAsked(scope: Scope, row: PaymentRow): boolean {
   if (!isMoving(row.status as PaymentStatus) || row.simulated === 1 || row.fund_status === 'hold') return false
   return row.created_at >= scope.now - OVER
 }
 
 /**
- * What the rail and we do not agree on, or null: a payment must be between where the rail says it was an hour ago and
- * where it is now.
+ * The contradiction between the rail and us, or null: a payment must be between the rail's status an hour ago and its
+ * status now.
  */
 async function askRail(scope: Scope, row: PaymentRow): Promise<string | null> {
   const { deps } = scope
@@ -119,7 +119,7 @@ async function lookAgain(deps: Deps, { id, team_id }: PaymentRow): Promise<strin
   return row && isAsked(scope, row) ? askRail(scope, row) : null
 }
 
-/** Whether a job is about to move a payment, or has since it was read. How late jobs are is not the ledger's to say. */
+/** True if a job is about to move a payment, or has since it was read. How late jobs are is not the ledger's to say. */
 async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<boolean> {
   const job = await db
     .selectFrom('jobs')
@@ -188,8 +188,9 @@ async function teamsToCheck({ store: { reader } }: Deps, recent: boolean): Promi
 }
 
 /**
- * Whether the postings of every payment sum to zero and say what its status says, its reversal fits, and the rail agrees.
- * Reads alone. @param recent only payments that can still move @param stopped whether to leave it at what was seen
+ * True if the postings of every payment sum to zero and say what its status says, its reversal fits, and the rail
+ * agrees. Reads alone. @param recent only payments that can still move @param stopped whether to leave it at what was
+ * seen
  */
 export async function checkLedger(
   deps: Deps,
@@ -248,7 +249,7 @@ export async function checkLedger(
   return report
 }
 
-/** What the operations listener shows: the last look, and when it was. */
+/** The operations listener's view: the last look, and its time. */
 export interface LedgerWatch {
   last(): { report: LedgerReport; at: number } | null
   stop(): Promise<void>

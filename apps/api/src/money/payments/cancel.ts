@@ -6,14 +6,14 @@ import { railPayment, WEEK } from './handover.js'
 import type { PaymentRow } from './show.js'
 import { findPayment, lockPayment, movePayment } from './store.js'
 
-/** How long a request has for its cancel before a job brings it to an end, ms. */
+/** The time that a request has for its cancel before a job finishes it, ms. */
 const FINISH = 30_000
 
 const jobKey = (payment: string) => `cancel ${payment}`
 
 /**
- * Asks the rail to take a payment back. That it is asked is put down before, so that the payment also becomes canceled
- * where the request dies in between: the rail would never make it. Not to be called inside a transaction.
+ * Asks the rail to take a payment back. The request is recorded first, so that the payment also becomes canceled where
+ * the request dies in between: the rail would never make it. Not to be called inside a transaction.
  */
 export async function takeBack(ctx: Ctx, row: PaymentRow): Promise<void> {
   const job = { kind: 'payment.cancel', payload: { payment: row.id }, unique: jobKey(row.id) }
@@ -42,7 +42,7 @@ export async function takeBack(ctx: Ctx, row: PaymentRow): Promise<void> {
   }
 }
 
-/** Whether somebody has asked for a payment's cancel, and what came of it is not known yet. */
+/** True if a payment's cancel was requested, and its outcome is not known yet. */
 export async function isCancelAsked(scope: Scope, payment: string): Promise<boolean> {
   const asked = scope.db
     .selectFrom('jobs')
@@ -52,7 +52,7 @@ export async function isCancelAsked(scope: Scope, payment: string): Promise<bool
   return (await asked.executeTakeFirst()) !== undefined
 }
 
-/** The request came to its end by itself. */
+/** The request ended normally. */
 export async function forgetCancel(scope: Scope, payment: string): Promise<void> {
   await scope.db
     .deleteFrom('jobs')

@@ -11,7 +11,7 @@ import { stopOf } from './source.js'
 /** Tries of a job that must not be given up: about a week of a rail that can't be reached. */
 export const WEEK = 1_000
 
-/** An account as the rail is told of it, its number in clear. */
+/** An account as the rail receives it, its number in plain text. */
 export function railAccount(scope: Scope, row: AccountRow): RailAccount {
   return {
     id: row.id,
@@ -24,7 +24,7 @@ export function railAccount(scope: Scope, row: AccountRow): RailAccount {
 }
 
 export interface Handover {
-  /** What the rail is given with every call about a payment: the same each time. */
+  /** The rail's input in every call about a payment: the same each time. */
   call: Call & RailPayment
   /** Why the payment is not to be made any more; null while it may. */
   stop: ResourceErrorCode | null
@@ -52,6 +52,6 @@ export async function handover(scope: Scope, row: PaymentRow): Promise<Handover>
   return { call, stop: source && stopOf(source) }
 }
 
-/** What the rail is given of a payment, whatever has become of its source. */
+/** The rail's input about a payment, whatever the state of its source. */
 export const railPayment = async (scope: Scope, row: PaymentRow): Promise<Handover['call']> =>
   (await handover(scope, row)).call

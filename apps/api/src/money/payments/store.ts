@@ -36,7 +36,7 @@ export async function findPaymentByKey(scope: Scope, key: string | null): Promis
   return key === null ? undefined : byKey.first(scope.db, { team: scope.team.id, key })
 }
 
-/** What is known with a move: why it was made, how the banks name it, and how much of the money came back where not all did. */
+/** The details of a move: its reason, the banks' code for it, and the returned amount of a partial return. */
 export interface MoveDetails {
   code?: ResourceErrorCode | null
   source_trace_id?: string | null
@@ -90,20 +90,20 @@ export async function movePayment(
   return row
 }
 
-/** Whether the payment's reversal, where it has one, can go along: one that failed does not end as sent. */
+/** True if the payment's reversal, where it has one, can go along: one that failed does not end as sent. */
 async function reversalAllows(scope: Scope, { reversal_id }: PaymentRow, to: PaymentStatus): Promise<boolean> {
   const wanted = table[to].reversal
   const reversal = reversal_id === null || !wanted ? undefined : await findReversal(scope, reversal_id)
   return !reversal || reversal.status === wanted || reversalMoves[reversal.status].includes(wanted!)
 }
 
-/** Makes the reversal of a payment that came back. */
+/** Makes the reversal of a returned payment. */
 async function reverse(scope: Scope, row: PaymentRow, { code, returned }: MoveDetails): Promise<ReversalRow> {
   const destination = row.destination === null ? undefined : await findAccount(scope, row.destination)
   const partial = row.status === 'partial_reversal_processing'
   if (partial && !isPart(returned ?? 0, row.amount - keptOf(row)))
     throw new Error('The returned amount must be less than what arrived.')
-  // Of a part only the destination can have sent it back.
+  // A part can only be returned by the destination.
   const plan = planReversal(
     row,
     destination?.type ?? 'liability',

@@ -9,7 +9,6 @@ const HOUR = 3_600_000
 /**
  * Writes a report's file: once, so that every reader gets the same bytes, and part by part, so that no part is too long
  * for memory. Each attempt writes its own file; the first complete one is the report's.
- *
  */
 export const makeReport: JobHandler = {
   async run(scope, payload) {

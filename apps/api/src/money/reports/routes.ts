@@ -15,7 +15,7 @@ async function owned(ctx: Ctx, id: string): Promise<ReportRow> {
   return row
 }
 
-/** What the POST answers once the file is there, or nobody waits for it any longer. */
+/** The answer of the POST once the file is there, or the wait is over. */
 export const resumeReport = async (ctx: Ctx, id: string) => one(showReport(ctx, (await findReport(ctx, id))!))
 
 export const reportRoutes: Route[] = [

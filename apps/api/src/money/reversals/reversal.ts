@@ -13,7 +13,6 @@ export interface Plan {
  * Corrects a payment that was returned. The destination sent it back: the payer gets it. The payer's bank took it back:
  * an ach destination returns it, and a debt, which never does, stays paid while the payer is debited again. The payer's
  * side is the account for reversals, where one was named.
- *
  */
 export function planReversal(
   payment: { source: string | null; destination: string | null; reversal_account: string | null },

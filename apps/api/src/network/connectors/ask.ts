@@ -15,7 +15,10 @@ export interface AskDeps {
 /** Asks one method until it is answered, or given up. @returns what fits its schema. Throws {@link OutsideError} */
 export type Ask = (path: string, method: Method, call: Call) => Promise<unknown>
 
-/** How often one call is sent, the pauses between, and until when it is begun anew, in ms: somebody may be waiting. */
+/**
+ * The number of times one call is sent, the pauses between, and the time until which it starts over, in ms: a person
+ * may be waiting.
+ */
 export const trying = { most: 4, pauses: [100, 400, 1_600], patience: 10_000 } as const
 
 /** The answer as the port gives it. What does not fit its schema is no answer: the outcome is unknown. */

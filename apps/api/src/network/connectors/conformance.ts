@@ -15,18 +15,21 @@ export interface ConformanceDeps {
   clock(): number
   /** A new name. */
   id(): string
-  /** Questions by path, such as `rail/submit`. An act is tried only where it is here; a read has a question about nobody else. */
+  /**
+   * Questions by path, such as `rail/submit`. An action is tested only if it is listed here; a read has a question
+   * about an unknown subject.
+   */
   inputs: Readonly<Record<string, Record<string, unknown>>>
 }
 
-/** What was tried; `problem` null: it holds; `skipped`: it was not tried. */
+/** The result of one check; `problem` null: it holds; `skipped`: it was not run. */
 export interface Finding {
   rule: string
   problem: string | null
   skipped?: true
 }
 
-/** What a rule says when it does not hold. */
+/** The message of a rule that does not hold. */
 class Problem extends Error {}
 const must = (holds: boolean, problem: string): void => {
   if (!holds) throw new Problem(problem)
@@ -168,7 +171,7 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
 }
 
 const DAY = 86_400_000
-/** A payment or a reversal that nobody knows, made now and not due yet. */
+/** A payment or a reversal that is unknown to the connector, made now and not due yet. */
 const paymentOf = (question: Record<string, unknown>, id: string, now: number) => ({
   ...question,
   ...('reversal_id' in question ? { reversal_id: id, approved_at: now } : { payment_id: id }),
@@ -184,7 +187,7 @@ function fitting({ method }: Endpoint, value: unknown): unknown {
   throw new Problem(`${['answer', ...path].join('.')}: ${message}`)
 }
 
-/** Whether the connector does without a method. */
+/** True if the connector does without a method. */
 const isUnknown = (exchange: Exchange, path: string, asked: Envelope): Promise<boolean> =>
   exchange(path, asked).then(
     () => false,

@@ -59,7 +59,7 @@ export const outcomeAnswer = z.discriminatedUnion('known', [
 export const MOST_BYTES = 8 * 1024 * 1024
 
 const id = z.string().min(1).max(200).describe('The permanent id of this push. A push is processed once.')
-/** What a connector can tell by itself: where something has changed. What it has become is asked for. */
+/** A connector's push: the place of a change. The service queries the new state. */
 export const push = z.discriminatedUnion('type', [
   z
     .object({ id, type: z.literal('payment.changed'), team_id: z.string().max(100), payment_id: z.string().max(100) })

@@ -4,7 +4,7 @@ import { type RefusalCode, refusals } from './method.js'
 import { type SharedKeys, SIGNATURE, sign, verify } from './signature.js'
 
 export interface ExchangeDeps {
-  /** Where the connector is: paths are put behind it. */
+  /** The connector's address: paths are appended to it. */
   url: string
   keys: SharedKeys
   /** Milliseconds that one answer may take. */

@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import type { Call } from '../ports.js'
 
 /**
- * What sending a call twice means. `read`: nothing, it only asks. `check`: the same `request_id` with the same question is
- * the same try, and gets the same answer. `act`: something happens, once for a `request_id`, whatever else is in the call.
+ * The effect of sending a call twice. `read`: none, it only asks. `check`: the same `request_id` with the same question
+ * is the same attempt, and gets the same answer. `act`: something happens, once for a `request_id`, whatever else is in
+ * the call.
  */
 type Kind = 'read' | 'check' | 'act'
 
@@ -15,14 +16,14 @@ export interface Method {
   answer: z.ZodType
   /** Why such an answer to such a question cannot be, though each has its shape; null where it can. */
   impossible?(question: unknown, answer: unknown): string | null
-  /** Where a connector need not have the method: what is believed then. */
+  /** The default for a connector that need not have the method. */
   absent?: unknown
 }
 
-/** What a method gives whose answer only says that it is done; it travels as null. */
+/** The value of a method whose answer only confirms; it travels as null. */
 type Nothing = ReturnType<() => void>
 
-/** The methods of a port that ask the outside, and what the other ones read from tables. */
+/** The methods of a port that make external calls, and the values that the others read from tables. */
 export type Methods<P> = {
   [K in keyof P as P[K] extends (call: infer _) => Promise<unknown> ? K : never]: P[K] extends (
     call: infer C,
@@ -34,7 +35,7 @@ export type Methods<P> = {
     : never
 }
 
-/** What a connector says instead of an answer, and what that means. Nothing but these is believed; all else is `unknown`. */
+/** A connector's error in place of an answer, and its meaning. Only these are believed; all else is `unknown`. */
 export const refusals = {
   INVALID_CALL: {
     status: 400,

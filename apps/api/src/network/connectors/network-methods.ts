@@ -58,7 +58,7 @@ const change = z
   ])
   .meta({ id: 'change' })
 
-/** What the network's two tables are read from: at the start, and now and then. */
+/** The source of the network's two tables: read at the start, and now and then. */
 export const tables = {
   kind: 'read',
   what: 'Returns every merchant and every card product. `request_id` and `team_id` have no meaning here.',
@@ -219,7 +219,7 @@ export const networkMethods: Methods<Network> = {
   },
   opened: {
     kind: 'read',
-    what: 'Returns the liability accounts that a test network was told to open. Other networks return an empty list.',
+    what: 'Returns the liability accounts that a test network was asked to open. Other networks return an empty list.',
     question: z.object({
       person: reference,
       behaviours: z.array(z.object({ id: text, name: text })).max(1_000),

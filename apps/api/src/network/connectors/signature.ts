@@ -59,7 +59,6 @@ export async function sign(keys: SharedKeys, body: string, { from, about, id }: 
 /**
  * True if a body was signed by the other side, about that, in the last minute.
  * @returns the signature's own id; undefined where it is wrong, in whatever way
- *
  */
 export async function verify(
   keys: SharedKeys,

@@ -36,8 +36,6 @@ export interface Identity extends SilentAuthentication {
    * True if the details resolve to exactly one person. `person`: the network's reference, opaque; `missing`: the
    * details that would decide it; `questions`: whether knowledge questions must be answered before the identity is
    * proven; `refused`: this person must not be served, and why.
-   *
-   *
    */
   match(
     call: Call & { details: Details },

@@ -18,7 +18,6 @@ export interface Change {
 /**
  * Records a change and queues its deliveries, in the transaction that made it.
  * @param after the resource as its GET shows it; @param before the same before the change, null for a new one
- *
  */
 export const emit = (
   scope: Scope,

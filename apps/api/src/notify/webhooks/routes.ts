@@ -51,7 +51,7 @@ export const webhookRoutes: Route[] = [
       const id = createId('webhook', ctx.now)
       const lane = laneOf(ctx.team.id, url)
       const seal = sealOf(ctx, id)
-      // Without a secret nobody can tell our deliveries from another's.
+      // Without a secret our deliveries cannot be distinguished from another sender's.
       const made = hmac_secret ? undefined : newSecret()
       const row: WebhookRow = {
         id,

@@ -26,8 +26,6 @@ export interface Signed {
 /**
  * The headers that identify a delivery: ours and those of Standard Webhooks. Ours are signed with the latest secret;
  * theirs with each, so that a receiver can change over. Pure.
- *
- *
  */
 export function signatureHeaders({ id, at, body, secrets, token, peer }: Signed): Record<string, string> {
   const seconds = String(Math.floor(at / 1_000))

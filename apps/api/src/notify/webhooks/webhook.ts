@@ -55,7 +55,6 @@ const busy = new Set([429, 502, 504])
 /**
  * The time for which nothing more is sent to an address, ms: as long as it says, or longer the more often it failed in
  * a row. 0 if it may be sent to. Pure.
- *
  */
 export function pauseFor(outcome: Outcome, failures: number): number {
   if (!('status' in outcome) || isDelivered(outcome)) return 0

@@ -21,7 +21,6 @@ export async function tellNewAccount(
 /**
  * Changes an account's row and records its event, and those of products that this opened or closed. A withdrawn account
  * leaves nothing behind, and an account that awaits consent sends no events.
- *
  */
 export async function updateAccount(
   scope: Scope,

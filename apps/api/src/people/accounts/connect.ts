@@ -9,7 +9,6 @@ import { insertAccount } from './store.js'
  * Stores the debts that were found and not known yet. @param awaits the connect that found them, if their holder has
  * not said whether they are shared: then they send no events. @returns the new accounts: a later run finds only those
  * that are new since
- *
  */
 export async function connectAccounts(
   scope: Scope,

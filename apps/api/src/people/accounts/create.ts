@@ -90,7 +90,6 @@ async function createAch(
 /**
  * A debt that the holder has already, found or named before, is answered as it is, with the metadata that it had: the
  * metadata that is sent is stored if it had none. A team that names it has the holder's consent.
- *
  */
 async function createDebt(
   ctx: Ctx,

@@ -38,7 +38,6 @@ const ofContent = [
 /**
  * `behaves` in the list: a version without accounts that await consent answers an empty list where `consent_status`
  * asks for them, and no query of the latest version, into which its step could turn that, means none.
- *
  */
 export const accountRoutes: Route[] = [
   implement(accounts.createAccount, { prepare: prepareAccount, handle: createAccount }),

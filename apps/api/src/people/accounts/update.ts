@@ -52,7 +52,7 @@ export async function prepareUpdate(ctx: Ctx, { params, body }: Change): Promise
   return change
 }
 
-/** What a row becomes by a change. */
+/** The row with a change. */
 function changed(ctx: Ctx, row: AccountRow, { address, number, expiry }: DebtChange): Partial<AccountRow> {
   const details = readAccountDetails(ctx, row)
   if (address) details.address = address

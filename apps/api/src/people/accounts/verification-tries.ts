@@ -26,7 +26,7 @@ import {
   verificationData,
 } from './verification.js'
 
-/** How long after the last try its session is open at most, in ms: longer than any call outside takes. */
+/** The longest that its session is open after the last attempt, in ms: longer than any external call takes. */
 const LAST_TRY = 60_000
 
 /**
@@ -73,8 +73,8 @@ export async function triesLeft(scope: Scope, account: string, type: string, { t
 }
 
 /**
- * Counts a try, so that many at once are at most as many as there are. Throws the request error that forbids it.
- * @param held the account's row, where the caller holds it
+ * Counts an attempt, so that simultaneous attempts do not exceed the limit. Throws the request error that forbids it.
+ * @param held the account's row, if the caller holds it
  */
 async function takeTry(scope: Scope, id: string, body: Readonly<Record<string, unknown>>, held?: AccountRow) {
   const found = held ? await lockVerification(scope, id) : await findRecord(scope, VERIFICATION, id)
@@ -96,7 +96,7 @@ async function takeTry(scope: Scope, id: string, body: Readonly<Record<string, u
   if (account?.status !== 'active') throw new ServiceError('PRODUCT_UNAVAILABLE')
   const guess = await countGuess(scope, method, account)
   await remember(scope, id, data)
-  // Should this process end before the verdict is kept, nobody could answer this session, nor begin another.
+  // If this process ended before the verdict is stored, this session could not be answered, and no other could begin.
   if (data.tries === method.tries)
     await scope.deps.jobs.enqueue(scope, {
       kind: 'avf.spent',
@@ -107,7 +107,7 @@ async function takeTry(scope: Scope, id: string, body: Readonly<Record<string, u
   return { row, data, account, method, answer, guess }
 }
 
-/** Counts a try against the account's limit. */
+/** Counts an attempt against the account's limit. */
 const countGuess = async (scope: Scope, method: Method, account: AccountRow) =>
   method.guesses && (await take(scope, method.guesses, account.id))
 
@@ -115,9 +115,9 @@ const countGuess = async (scope: Scope, method: Method, account: AccountRow) =>
 export type TakenTry = Awaited<ReturnType<typeof takeTry>>
 
 /**
- * Counts a try of the account's open session of a type, or of a new one, in the caller's transaction. The account's row
- * is locked. @param read what was typed as the session takes it, or what is wrong with it
- * @returns the try, to be judged after the commit, or what is wrong
+ * Counts an attempt of the account's open session of a type, or of a new one, in the caller's transaction. The
+ * account's row is locked. @param read the input as the session takes it, or the problem with it
+ * @returns the attempt, to be judged after the commit, or the problem
  */
 export async function takeFirstTry<Wrong>(
   scope: Scope,
@@ -144,7 +144,7 @@ async function restore(scope: Scope, { method, account, guess }: TakenTry): Prom
   if (method.guesses && guess) await giveBack(scope, method.guesses, account.id, guess)
 }
 
-/** Refunds an attempt that nobody judged: the caller learned nothing. */
+/** Refunds an attempt without a verdict: the caller learned nothing. */
 async function refund(scope: Scope, taken: TakenTry): Promise<void> {
   const { id } = taken.row
   const row = await lockVerification(scope, id)
@@ -155,9 +155,9 @@ async function refund(scope: Scope, taken: TakenTry): Promise<void> {
 }
 
 /**
- * Answers a session. The try is counted before anybody is asked, and given back where nobody answered: a crash between
- * costs that one. What a verified session proved is the account's from then on. Throws OutsideError where nobody
- * answered. Not to be called inside a transaction. @param body holds the block of the session's type
+ * Answers a session. The attempt is counted before the external call, and refunded if no service answered: a crash
+ * between costs that one. The proof of a verified session is the account's from then on. Throws OutsideError if no
+ * service answered. Not to be called inside a transaction. @param body holds the block of the session's type
  */
 export async function answerVerification(
   scope: Scope,
@@ -191,7 +191,7 @@ export async function judgeTry(scope: Scope, taken: TakenTry, { hold, verified }
       if (verdict.status === 'verified') await hold?.(tx)
       const { row, account: held } = await lockTry(tx, taken.row)
       const known = verificationData(tx, row)
-      // What was judged is a while old: other tries may have been counted since.
+      // The verdict is of a moment ago: other attempts may have been counted since.
       const now = { ...known, ...verdict.data, tries: known.tries }
       if (verdict.status === 'verified') {
         await restore(tx, taken)
@@ -212,7 +212,7 @@ export async function judgeTry(scope: Scope, taken: TakenTry, { hold, verified }
   )
 }
 
-/** Ends a session whose last try had no verdict. */
+/** Ends a session whose last attempt had no verdict. */
 export const endSpent: JobHandler = {
   async run(_scope, payload) {
     return async saving => {
@@ -226,7 +226,7 @@ export const endSpent: JobHandler = {
   },
 }
 
-/** What a verified session changes of its account. */
+/** The changes of a verified session to its account. */
 async function accept(
   scope: Scope,
   before: AccountRow,

@@ -22,9 +22,9 @@ export const isOpen = (row: RecordRow) => OPEN.includes(row.status)
 export const typeOf = (row: RecordRow) => (JSON.parse(row.request) as { type: string }).type
 export const methodOf = (row: RecordRow) => methods[typeOf(row)]!
 
-/** What a session knows, in clear. */
+/** The state of a session, in plain text. */
 export function verificationData(scope: Scope, row: RecordRow): SessionData {
-  // Of a withdrawn account nothing is left.
+  // A withdrawn account leaves nothing behind.
   if (row.data === null) return { tries: 0 }
   return JSON.parse(sealer(scope).open({ id: row.id, field: 'data' }, row.data)) as SessionData
 }
@@ -53,7 +53,7 @@ export const tellVerification = (scope: Scope, row: RecordRow): Body => {
   return tell ? show(row, tell()) : showVerification(scope, row)
 }
 
-/** What a new session of a type knows. */
+/** The state of a new session of a type. */
 export const beginData = (scope: Scope, account: AccountRow, type: string): SessionData => ({
   tries: 0,
   ...methods[type]!.begin(scope, account),
@@ -94,7 +94,7 @@ const ofType = (scope: Scope, accounts: readonly string[], type: string) =>
     .where('product', '=', VERIFICATION)
     .where('request', '=', JSON.stringify({ type }))
 
-/** Each account's session of a type that counts: the open one, else the newest. By one query. */
+/** Each account's session of a type that counts: the open one, else the latest. By one query. */
 export async function currentVerifications(
   scope: Scope,
   accounts: readonly string[],

@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** What was known with what is given: a field that has a value keeps it, and lists only grow. Throws ENTITY_UPDATE_INVALID. */
+/** Merges known and given values: a field that has a value keeps it, and lists only grow. Throws ENTITY_UPDATE_INVALID. */
 function add(path: string, old: unknown, next: unknown): unknown {
   if (next === null || next === undefined) return old ?? null
   if (old === null || old === undefined || old === next) return next

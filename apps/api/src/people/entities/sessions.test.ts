@@ -249,7 +249,7 @@ describe('proving an identity', () => {
       })
   })
 
-  it('methods that the team has not, entities that are none, and other methods than the session has are refused', async () => {
+  it('rejects methods that the team does not have, unknown entities, and other methods than the session has', async () => {
     const { begin, answer } = await sessions('+15125550107')
     expect(refusal(await begin({ type: 'identity', method: 'sms', sms: {} }))).toBe('UNAUTHORIZED_VERIFICATION_METHOD')
     const begun = (await begin(sms)).body['id']

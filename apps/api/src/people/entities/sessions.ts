@@ -196,7 +196,6 @@ async function endSessions(scope: Scope, entity: string): Promise<void> {
  * Determines the effect of replacing unproven details on an entity, whose row is locked: the person matched by the old
  * ones is open again, and a code or an answer that was requested for the old ones does not prove the new ones.
  * @returns the columns that change
- *
  */
 export async function forgetMatch(scope: Scope, row: EntityRow): Promise<Partial<EntityRow>> {
   await endSessions(scope, row.id)
@@ -232,7 +231,6 @@ async function countTries(scope: Scope, row: RecordRow, tries: number): Promise<
  * limited too. It is refunded if no service answered, because the caller learned nothing; a right answer is refunded to
  * the entity's limit. Throws OutsideError if no service answered, INVALID_REQUEST for a malformed answer and LimitError
  * if the entity has no attempt left. Not to be called inside a transaction.
- *
  */
 export async function answerSession(scope: Scope, id: string, block: Record<string, unknown>): Promise<RecordRow> {
   const taken = await transact(scope.deps, scope.team, tx => takeAnswer(tx, id, block))

@@ -59,7 +59,7 @@ describe('a managed account', () => {
     expect(current_balance! - available_balance!).toBe(today[0]!.amount)
   })
 
-  it('is another one for another team, and nobody else finds it', async () => {
+  it('is another one for another team, and other teams cannot find it', async () => {
     const other = await service.anotherTeam()
     const headers = { ...newest, authorization: `Bearer ${other.key}` }
     const theirs = (await get('/managed_accounts', headers)).body['data'] as { id: string }[]

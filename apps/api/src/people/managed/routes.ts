@@ -9,7 +9,7 @@ import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { auditReads } from '../../team/teams/reads.js'
 
-/** What the rail says. Throws SERVICE_UNAVAILABLE where it says nothing. */
+/** The rail's answer. Throws SERVICE_UNAVAILABLE if it has none. */
 async function said<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

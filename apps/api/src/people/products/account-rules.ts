@@ -5,7 +5,7 @@ import { available, notOffered, readNames } from './rules.js'
 
 const unavailable: Availability = { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
 
-/** What a verification session can prove. */
+/** The proofs that a verification session can give. */
 export type Proof = 'owner' | 'number' | 'expiry' | 'cvv' | 'network'
 
 export const isProven = (account: AccountRow, proof: Proof): boolean => readNames(account.proven).includes(proof)
@@ -27,7 +27,10 @@ export const unverified = <Status extends 'restricted' | 'unavailable'>(status: 
   says: `The account must be verified before this product can be used. Create a verification session of type ${provenBy[needs]}.`,
 })
 
-/** What a product needs of a debt: that its institution supports it, that the team has it, and what must be proven. */
+/**
+ * The conditions of a product for a debt: that its institution supports it, that the team has it, and what must be
+ * proven.
+ */
 export interface Needs {
   /** The name among what the institution supports, and among what the team has. */
   supports: string
@@ -37,7 +40,7 @@ export interface Needs {
   closed?: boolean
 }
 
-/** Whether a debt can have a product now. Pure. */
+/** True if a debt can have a product now. Pure. */
 export function forDebt(team: Team, account: AccountRow, needs: Needs): Availability {
   const open = account.status === 'active' || (needs.closed === true && account.status === 'closed')
   if (!open || account.type !== 'liability' || !readNames(account.supports).includes(needs.supports)) return unavailable

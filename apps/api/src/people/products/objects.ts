@@ -99,7 +99,6 @@ export async function productChanges(scope: Scope, before: Holder | null, after:
 /**
  * The context of an event about a holder: the ids of its latest records by product, and the changes of the products
  * that it opened or closed. One query.
- *
  */
 export async function holderChanges(
   scope: Scope,

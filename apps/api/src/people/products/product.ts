@@ -134,7 +134,6 @@ interface Base<Holder> extends Offer<Holder> {
   /**
    * Other events of a completed record, compared with the one completed before it. Pure.
    * @param subscribed whether a subscription made it
-   *
    */
   tells?(
     data: Record<string, unknown>,

@@ -39,7 +39,10 @@ export function tellRecord(scope: Scope, product: Product, row: RecordRow, holde
   return { ...head, ...tail }
 }
 
-/** Makes the holder's pointer name this record, unless it names a newer one: what is learnt late is dated when it happened. */
+/**
+ * Makes the holder's pointer name this record, unless it names a newer one: what is learned late is dated when it
+ * happened.
+ */
 async function point(scope: Scope, holder: string, product: string, record: string): Promise<void> {
   await scope.db
     .insertInto('latest')
@@ -232,7 +235,7 @@ export async function findRecords(scope: Scope, ids: readonly string[]): Promise
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** The newest completed record of a holder's product before `id`, or the newest at all. */
+/** The latest completed record of a holder's product before `id`, or the latest at all. */
 export async function completedRecord(
   scope: Scope,
   holder: string,
@@ -292,7 +295,7 @@ export async function settleRecord(
     const before = await completedRecord(scope, row.holder_id, product.name, row.id)
     const old = before && (showJson(readRecord(scope, product, before).data) as Record<string, unknown> | null)
     const then = before ? tellRecord(scope, product, before, holder) : null
-    // What is told of the account itself shows it with the two records that were compared in their place.
+    // The event about the account itself shows it with the two records that were compared in their place.
     const whole = (record: Body): Body => ({ ...showAccount(scope, holder as AccountRow, {}), [product.name]: record })
     for (const type of product.tells(data, old ?? null, row.subscription_id !== null))
       if (type.startsWith('account.')) await emit(scope, type, whole(told), then && whole(then))

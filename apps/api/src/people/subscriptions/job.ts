@@ -49,7 +49,6 @@ async function keepAll(scope: Scope, row: SubscriptionRow, found: readonly Found
 /**
  * Looks for what is new to the subscriptions of one holder: for one of them at a time, the one whose turn it is, so
  * that changes of a holder are announced in the order in which it happened.
- *
  */
 export const runSubscriptions: JobHandler = {
   async run(scope, payload) {

@@ -17,7 +17,10 @@ async function owned(ctx: Ctx, id: string, holder: string): Promise<Subscription
   return row
 }
 
-/** What can be enrolled in the version: its name there, and the name that it is kept by. Of two with one name, the first. */
+/**
+ * The products that can be enrolled in the version: their names there, and their stored names. Of two with one name,
+ * the first.
+ */
 function namesIn(ctx: Ctx, kind: Product['holder']): Map<string, string> {
   const names = new Map<string, string>()
   for (const { name } of offersOf(ctx.deps.offers, kind).flatMap(offer => offer.subscriptions)) {
@@ -47,7 +50,7 @@ const routesOf = (kind: Product['holder']): Route[] => [
     async handle(ctx, { params }) {
       const holder = await holderOfPath(ctx, kind, params)
       const rows = new Map((await activeSubscriptions(ctx, holder.id)).map(row => [row.name, row]))
-      // Where the name of a version stands for several, it shows the one that enrolling by it would answer.
+      // If a version's name covers several, it shows the one that enrolling by it would answer.
       const known = [...namesIn(ctx, kind)].flatMap(([name, kept]) => {
         const found = [...rows.values()].find(row => nameAt(ctx.version, 'subscription', row.name, kind) === name)
         const row = rows.get(kept) ?? found

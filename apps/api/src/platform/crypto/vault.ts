@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 import { poolBytes } from './random.js'
 
-/** What a sealed value belongs to: moved to another row or field it does not open. */
+/** The owner of a sealed value: moved to another row or field it does not open. */
 interface Place {
   /** The row's id. */
   id: string
@@ -26,7 +26,7 @@ export interface Vault {
   /** A fresh data key for a team, wrapped. */
   createTeamKey(team: string): string
   sealer(team: string, wrapped: string): Sealer
-  /** A keyed hash: equal values give equal text, and nobody without the key can try values. */
+  /** A keyed hash: equal values give equal text, and values cannot be guessed without the key. */
   hash(purpose: string, value: string): string
   /** A check value that tells a wrong master key from the right one. */
   readonly check: string
@@ -86,7 +86,7 @@ export function sha256(value: string): string {
   return createHash('sha256').update(value).digest('base64url')
 }
 
-/** Whether two texts of equal length are equal, in time that does not tell where they differ. */
+/** True if two texts of equal length are equal, in time that does not tell where they differ. */
 export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)

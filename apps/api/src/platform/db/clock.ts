@@ -10,7 +10,6 @@ const EVERY = 30_000
 /**
  * PostgreSQL's clock as it is read without asking each time: compared once in a while, and carried on by a counter that
  * cannot be set. A machine's own time can be wrong, or be set while the service runs.
- *
  */
 export async function createClock(db: Kysely<Tables>): Promise<{ now(): number; stop(): void }> {
   let ahead = 0

@@ -41,7 +41,6 @@ interface Waiting {
  * has a savepoint: what one throws undoes what it did, and nothing else. Each gets its result after the commit,
  * refusals too, because a refusal may be based on what another writer of the group wrote.
  * @param db a connection that no other code writes with
- *
  */
 export function groupCommits(db: Db): Store['write'] {
   const waiting: Waiting[] = []

@@ -12,7 +12,6 @@ const BUSY = 5
  * the process ends, however it ends. The pid is kept in it only for the error message.
  * @param patience milliseconds to wait for another claim on the file before refusing
  * @returns gives the claim back
- *
  */
 export function lockFile(path: string, patience = PATIENCE): () => void {
   mkdirSync(dirname(path), { recursive: true })

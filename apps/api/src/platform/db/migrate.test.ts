@@ -95,7 +95,7 @@ describe('a rolling upgrade', () => {
   const up = (list: Migration[], phase: Migration['phase'] = 'expand') => migrate(db, engine, { list, phase })
   const state = () => readSchema(db, engine)
 
-  it('adds first, while the version before goes on and can start again', async () => {
+  it('adds first, while the previous version continues and can start again', async () => {
     await up(first)
     expect(await fits(second)).toBe('its tables are at 1, and this version needs 2. Run pnpm admin migrate')
     await up(second)
@@ -107,7 +107,7 @@ describe('a rolling upgrade', () => {
     expect(await state()).toEqual({ version: 2, min_build: 1 })
   })
 
-  it('removes only when it is told to, and then locks the version before out', async () => {
+  it('removes only on request, and then locks the previous version out', async () => {
     await up(first)
     await up(third)
     expect(await state()).toEqual({ version: 2, min_build: 1 })
@@ -183,7 +183,7 @@ describe('a rolling upgrade', () => {
 })
 
 it.runIf(engine === 'postgres')(
-  'a role that may not use a table is told so at the start (PostgreSQL only)',
+  'a role that may not use a table gets an error at the start (PostgreSQL only)',
   async () => {
     const { store, url, remove } = await freshStore()
     const role = `causeway_${randomUUID().replaceAll('-', '')}`

@@ -48,7 +48,7 @@ export function prepared(pool: pg.Pool, isNaming: boolean): PostgresPool {
       /** None while nothing takes the place of one that broke. */
       let client: pg.PoolClient | undefined = await acquire()
       let isFirst = true
-      /** What a connection that failed still answers belongs to nobody, so it is not used again. */
+      /** The late answers of a failed connection have no reader, so it is not used again. */
       let failed = false
       const query = async (asked: string, values: unknown[]) => {
         const text = asked === 'commit' ? COMMIT : asked
@@ -59,7 +59,7 @@ export function prepared(pool: pg.Pool, isNaming: boolean): PostgresPool {
           return await run(client, text, values)
         } catch (error) {
           failed ||= error instanceof StoreFault
-          // The connection broke while nobody used it, and the pool has not heard of it yet.
+          // The connection broke while idle, and the pool has not noticed yet.
           if (!isRepeatable || !isLost(error)) throw error
           client.release(true)
           client = undefined
@@ -105,7 +105,7 @@ export const serverLimits = `-c lock_timeout=${LIMITS.lock} -c statement_timeout
 
 /**
  * Refuses a new connection to a server that takes no writes. After a failover, the one that led before can still show
- * commits that nobody else has.
+ * commits that no other server has.
  */
 function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
   client

@@ -268,7 +268,7 @@ describe('the clock of a store', () => {
   })
 })
 
-describe('a transaction that another one is in the way of', () => {
+describe('a transaction that conflicts with another one', () => {
   it('runs again, and does its work once', async () => {
     const { store } = service
     const lock = (tx: Db) => store.lock(tx.selectFrom('teams').select('id').where('id', '=', service.team)).execute()

@@ -6,10 +6,10 @@ import type { OutboundFault } from '../outbound/outbound.js'
 import type { TeamSettings } from '../team.js'
 import type { Json } from './json.js'
 
-/** What customers store with a resource. */
+/** Metadata that customers store with a resource. */
 export type Metadata = Record<string, unknown>
 
-/** The rows as both engines hold them. Long because all tables stand in one place. Ids and JSON are text, times are epoch milliseconds, flags are 0 or 1. */
+/** The rows as both engines hold them. Long because all tables are in one place. Ids and JSON are text, times are epoch milliseconds, flags are 0 or 1. */
 export interface Tables {
   settings: { name: string; value: string }
   /** One row: see migrate.ts. */
@@ -24,11 +24,11 @@ export interface Tables {
     name: string
     version: string
     settings: Json<TeamSettings>
-    /** How far the team's sandbox clock is ahead, in ms. */
+    /** The team's sandbox clock minus the real time, in ms. */
     clock_offset: number
     /** The team's data key, wrapped by the master key. */
     data_key: string
-    /** Since when no payment of the team is made or handed over; null: they go on. */
+    /** The time since which no payment of the team is made or submitted; null: payments continue. */
     payments_stopped_at: number | null
     created_at: number
     updated_at: number
@@ -76,7 +76,7 @@ export interface Tables {
     attempts: number
     last_error: string | null
     unique_key: string | null
-    /** What it shares its bound with; null: nothing. */
+    /** The group that it shares its bound with; null: none. */
     lane: string | null
     /** The request that caused it; null: none did. */
     request_id: string | null
@@ -86,20 +86,20 @@ export interface Tables {
   connector_acts: { method: string; request_id: string; team_id: string; sent_at: number }
   /** Pushes of the connector that were taken. */
   connector_pushes: { team_id: string; id: string; received_at: number }
-  /** What jobs go out to: how it is doing. Times are real. */
+  /** The targets of outgoing jobs and their health. Times are real. */
   lanes: { lane: string; team_id: string; paused_until: number; failures: number }
   entities: {
     id: string
     team_id: string
     type: 'individual' | 'corporation'
-    /** Of a corporation: the kind that it was created as, where that was said. */
+    /** The kind that a corporation was created as, if it was given. */
     kind: string | null
     status: 'active' | 'incomplete' | 'disabled'
     /** Sealed JSON of all personal details. */
     details: string | null
     /** Names of the details that were typed in a frame and are proven by nothing yet, JSON: they may be replaced. */
     typed: string
-    /** Whether first name, last name and phone are known, so that it can be looked up. */
+    /** True if first name, last name and phone are known, so that it can be looked up. */
     nameable: number
     /** The network's reference of the matched person. */
     person: string | null
@@ -148,11 +148,11 @@ export interface Tables {
     /** Sealed JSON: what stands on a card, and where a mortgage's house is. */
     details: string | null
     verified_at: number | null
-    /** What verification sessions have proven, JSON. */
+    /** The proofs of verification sessions, JSON. */
     proven: string
     /** Names that it is enrolled in, JSON. */
     subscribed: string
-    /** The connect that found it, while its holder has yet to say whether it is shared; null: nothing is waited for. */
+    /** The connect that found it, until its holder says whether it is shared; null: nothing is waited for. */
     awaits_consent: string | null
     /** When consent was withdrawn, and what was known deleted. */
     withdrawn_at: number | null
@@ -167,14 +167,14 @@ export interface Tables {
     holder_id: string
     product: string
     status: string
-    /** What was asked for, JSON; sealed where the product says so. */
+    /** The request, JSON; sealed if the product says so. */
     request: string
-    /** What came of it, JSON; sealed where the product says so. */
+    /** The result, JSON; sealed if the product says so. */
     data: string | null
     error: Json<ResourceError> | null
     /** The subscription that made it. */
     subscription_id: string | null
-    /** What happened that it is about, where it came by itself: a holder has one record of a product for each. */
+    /** The change that caused it, if it was not requested: a holder has one record of a product for each. */
     change: string | null
     created_at: number
     updated_at: number
@@ -187,18 +187,18 @@ export interface Tables {
     status: 'active' | 'inactive'
     payload: string | null
     latest_request_id: string | null
-    /** When it looks next, team time; null: it never does by itself, or is over. */
+    /** The time of its next look, team time; null: it never looks on its own, or is over. */
     next_at: number | null
-    /** Where the outside's list of changes goes on; null: at its start. */
+    /** The cursor at which the external list of changes continues; null: at its start. */
     cursor: string | null
-    /** Nothing that happened up to then is told. Team time. */
+    /** Changes up to then are not announced. Team time. */
     watched_from: number | null
     created_at: number
     updated_at: number
   }
   /** A keyed hash of each word of an entity's name: for finding it by name. */
   name_words: { team_id: string; word: string; entity_id: string }
-  /** What the sandbox was told to let happen to an entity. */
+  /** Events that the sandbox was asked to simulate for an entity. */
   behaviours: {
     id: string
     team_id: string
@@ -237,9 +237,9 @@ export interface Tables {
     idempotency_key: string | null
     session_id: string | null
     metadata: Json<Metadata> | null
-    /** What it came in through. */
+    /** The channel that it came in through. */
     payment_instrument: string | null
-    /** Whether it was moved by hand, so that the rail need not agree. */
+    /** True if it was moved by hand, so that the rail need not agree. */
     simulated: number
     /** Team time; null where it did not. */
     failed_at: number | null
@@ -283,7 +283,7 @@ export interface Tables {
     data: string
     /** Sealed JSON. */
     diff: string
-    /** Where the resource is read; null where nowhere. */
+    /** The path at which the resource is read; null if it has none. */
     path: string | null
     /** Ids of what it belongs to, JSON. */
     refs: string | null
@@ -296,7 +296,7 @@ export interface Tables {
     team_id: string
     type: string
     url: string
-    /** What its deliveries share with all others to the same endpoint. */
+    /** State that its deliveries share with all others to the same endpoint. */
     lane: string
     expand_event: number
     /** The version that it speaks; null: its team's. */
@@ -333,7 +333,7 @@ export interface Tables {
     /** The status of the last attempt; null if there was no response. */
     response_status: number | null
     fault: string | null
-    /** Of the next attempt; team time, as the times that follow. */
+    /** Time of the next attempt; team time, as the times that follow. */
     next_at: number | null
     attempted_at: number | null
     finished_at: number | null
@@ -360,7 +360,7 @@ export interface Tables {
     from_time: number
     to_time: number
     metadata: Json<Metadata> | null
-    /** What was written of it; null until it is made. */
+    /** The written part of it; null until it is made. */
     file: string | null
     created_at: number
     updated_at: number
@@ -399,7 +399,7 @@ export interface Tables {
     config: string
     config_hash: string
     revision: number
-    /** What the person has done so far, JSON. */
+    /** The person's progress, JSON. */
     progress: string
     allocations: string
     connect_id: string | null
@@ -422,7 +422,7 @@ export interface Tables {
     appearance: string | null
     /** JSON: the names and images that the customer wants shown. */
     display: string
-    /** Where the hosted page of this token ends; null: the token is for an element. */
+    /** The end of this token's hosted page; null: the token is for an element. */
     redirect_url: string | null
     /** For how many days a proof of the phone counts with this token, at most; 0: always ask; null: as the team's setting says. */
     phone_proof_days: number | null

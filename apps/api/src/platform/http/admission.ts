@@ -2,7 +2,10 @@ import { ServiceError } from '@causeway/contract/errors'
 
 /** A request that is being carried out. It holds one of the places until it ends. */
 export interface Turn {
-  /** Gives the place to others while `work` waits for something outside this process. The request goes on right after it. */
+  /**
+   * Gives the place to others while `work` waits for something outside this process. The request continues right after
+   * it.
+   */
   away<T>(work: () => Promise<T>): Promise<T>
   end(): void
 }
@@ -26,7 +29,7 @@ export interface Admission {
 interface Places {
   /** Requests that are carried out at the same time. */
   most: number
-  /** Of these, what one team may have while another team asks for something too. */
+  /** The share of these for one team while another team has requests too. */
   share: number
   /** Requests that may wait: of one team, and of all. */
   waiting: { team: number; all: number }

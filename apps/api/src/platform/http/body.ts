@@ -17,7 +17,10 @@ interface Reading {
   length?: string | null | undefined
 }
 
-/** A body up to this size is always read; of larger ones only so many at once, because each waits for its end in memory. */
+/**
+ * A body up to this size is always read; a limited number of larger ones is read at once, because each waits for its
+ * end in memory.
+ */
 const SMALL = 65_536
 const MAX_HELD = 16 * MAX_BODY
 /** Bytes of the larger bodies that this process waits for now. */
@@ -148,7 +151,7 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown, under = ''
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const { issues } = result.error
-  // What has an error of its own comes after what is no request at all.
+  // Fields with an error of their own are checked after those that make a request malformed.
   const issue = issues.find(each => ownError(each, value) === undefined) ?? issues[0]
   const own = issue && ownError(issue, value)
   if (own) throw new ServiceError(own)

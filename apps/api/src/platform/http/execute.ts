@@ -17,7 +17,7 @@ const PATIENCE = 10_000
 /** The longest wait of a repeated request for the first one's answer, in ms. */
 export const REPEAT_PATIENCE = 5_000
 
-/** Renders the answer of an effect that is committed, by kind: after its job, and for whoever asks again later. */
+/** Renders the answer of an effect that is committed, by kind: after its job, and for later retries. */
 export type Resume = Readonly<Record<string, (ctx: Ctx, id: string) => Promise<Answer>>>
 
 /** Records the reads of an answer that is replayed. */
@@ -32,7 +32,7 @@ export interface Outcome {
 /** A name that a caller chose, where it is one that can be shown. */
 const readable = (name: string) => (/^[\w.[\]-]{1,40}$/.test(name) ? name : 'A query parameter')
 
-/** Ids that a sentence may repeat: those of resources. A token is none, and anything else could be personal. */
+/** Ids that a sentence may repeat: those of resources. A token is not one, and anything else could be personal. */
 const isId = (text: string) =>
   text.length <= 40 &&
   kinds.some(([kind, prefix]) => !kind.endsWith('_token') && new RegExp(`^${prefix}\\w+$`).test(text))
@@ -172,8 +172,8 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
   }
 
   /**
-   * A write that carries a key: claim, effect and answer in one transaction. A refusal undoes all of it, and is then kept
-   * under the key by itself: there is nothing that it would have to go together with.
+   * A write that carries a key: claim, effect and answer in one transaction. A refusal undoes all of it, and is then
+   * stored under the key separately: it depends on no other write.
    */
   async function claimed(
     base: Base,

@@ -19,7 +19,7 @@ const error = {
 }
 const entities = async () => (await service.call('GET', '/entities')).body['data'] as unknown[]
 
-/** What a customer meets while keys can't be checked. */
+/** A customer's requests while keys can't be checked. */
 async function meet() {
   const before = (await entities()).length
   for (const { mount, headers } of speaking) {
@@ -43,7 +43,7 @@ it('7 IDEMPOTENCY_UNAVAILABLE a fault of the sandbox: keyed posts are 503 and do
   expect([reply.status, reply.headers.get('idem-status')]).toEqual([200, 'stored'])
 })
 
-it('7 IDEMPOTENCY_UNAVAILABLE the table gone: the same, and it comes back by itself', async () => {
+it('7 IDEMPOTENCY_UNAVAILABLE the table gone: the same, and it recovers automatically', async () => {
   const rename = (from: string, to: string) =>
     service.store.write(tx => sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(tx))
   await rename('idempotency', 'idempotency_gone')

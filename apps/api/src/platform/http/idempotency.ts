@@ -106,7 +106,7 @@ const keepAnswer = compiled((db, { team, key, ...answer }: Kept) =>
     .returning('key'),
 )
 
-/** Keeps the answer's very bytes. False where somebody kept one before. */
+/** Stores the answer's very bytes. False if an answer is already stored. */
 export async function keep(deps: Deps, tx: Db, owned: Claim, answer: Rendered): Promise<boolean> {
   const { stored, ...whole } = answer
   const rendered = stored === undefined ? whole : { ...whole, body: stored }
@@ -145,7 +145,7 @@ function subjectOf(path: string, body: string): string | null {
 
 type Shown = Record<string, unknown> & { id: string }
 
-/** An answer with somebody in it as they are shown from now on, wherever they stand. */
+/** A stored answer about a person, with the person as they are shown from now on, in every place. */
 function withShown(value: unknown, shown: Shown): unknown {
   if (Array.isArray(value)) return value.map(item => withShown(item, shown))
   if (typeof value !== 'object' || value === null) return value
@@ -162,9 +162,9 @@ function withoutRest(answer: { success?: true; data?: { id?: string }; id?: stri
 }
 
 /**
- * Takes out of the stored answers about somebody whatever they said of them, and of an account also where an answer about
- * its holder showed it. A repeated request still gets an answer in its own version's form, and never a second effect.
- * @param shown the subject as it is shown from now on, in the newest form
+ * Removes the data of a subject from the stored answers about it, and the data of an account also from answers about
+ * its holder. A repeated request still gets an answer in its own version's form, and never a second effect.
+ * @param shown the subject as it is shown from now on, in the latest form
  */
 export async function scrubAnswers(scope: Scope, subject: string, shown: Shown, holder?: string): Promise<void> {
   const { open, seal } = sealer(scope)

@@ -44,7 +44,7 @@ function readCursor(query: URLSearchParams, kind: Prefix): string | null {
   return cursor
 }
 
-/** What a page is asked for by of a list that somebody else keeps, which goes by cursor alone; days as `YYYY-MM-DD`. */
+/** The query of a page of a list that another service keeps, which is by cursor only; days as `YYYY-MM-DD`. */
 export function readCursorPage(query: URLSearchParams, kind: Prefix) {
   if (query.get('page'))
     throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'This list does not support page. Use page_cursor instead.')

@@ -66,7 +66,7 @@ export function createPipeline(
       if (incoming.remote !== undefined) deps.limits.keyless(deps.addressOf(incoming.remote, header('x-forwarded-for')))
     }
     if (route.auth === 'none') {
-      // Whoever has a key is counted by it here too.
+      // Clients with a key are counted by it here too.
       const known =
         authorization === undefined ? null : await deps.access.secret(authorization, header('origin')).catch(() => null)
       if (known) deps.limits.request(known.team.path[0]!, route)

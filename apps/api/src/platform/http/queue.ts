@@ -4,7 +4,6 @@ import type { ServiceError } from '@causeway/contract/errors'
  * One piece of work of a key at a time in this process, so that those that wait hold no connection.
  * @param wait how long one waits for those before it, in ms; @param busy the error that it gets then
  * @returns runs work, and passes it whether it waited
- *
  */
 export function createQueue(
   wait: number,

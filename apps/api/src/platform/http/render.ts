@@ -46,7 +46,7 @@ export function render(
   return { status: 200, body: JSON.stringify(body), type: JSON_TYPE, headers, version }
 }
 
-/** Makes the next part when the last was taken, and none once nobody reads. */
+/** Makes the next part when the last was taken, and none once there is no reader. */
 function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream(

@@ -62,7 +62,7 @@ describe('what every request meets', () => {
     expect((await service.call('GET', '/entities')).headers.get('cache-control')).toBe('no-store')
   })
 
-  it('a fault of ours is a 500 that says nothing of itself, logged by request id without its message', async () => {
+  it('a fault of ours is a 500 without details, logged by request id without its message', async () => {
     vi.spyOn(service.store.reader, 'selectFrom').mockImplementationOnce(() => {
       throw new Error('canary of a driver')
     })

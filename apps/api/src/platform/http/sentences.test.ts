@@ -63,7 +63,7 @@ describe('a refusal names what would be right', () => {
     ])
   })
 
-  it('a time that is none', async () => {
+  it('an invalid time', async () => {
     const hook = await bank.must('POST', '/webhooks', { type: 'payment.update', url: 'https://93.184.216.34/hooks' })
     expect(await refused('POST', `/webhooks/${hook.id}/redeliver`, { since: 'yesterday' })).toEqual([
       'INVALID_REQUEST',

@@ -64,7 +64,6 @@ async function exchange({ store, clock, limits }: Deps, process: string): Promis
  * Lets the processes on one PostgreSQL share their rate limits, once a second. While the store cannot be used each
  * process uses its own counts.
  * @returns ends it, after the exchange at hand
- *
  */
 export function shareLimits(deps: Deps, every: number = EVERY): () => Promise<void> {
   const process = randomText(8)

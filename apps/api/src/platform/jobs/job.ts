@@ -11,7 +11,6 @@ export interface JobHandler {
    * kind if `as` names one.
    * @param facts what the maker of an awaited job wrote and passed on, at the first attempt in its process; else
    * undefined
-   *
    */
   run(
     scope: Scope,
@@ -55,7 +54,6 @@ export interface Jobs {
   /**
    * Runs everything of a team that is due, and what becomes due through it, for at most `ms`. Jobs with a lane run
    * independently, unless `lanes` says to wait for them too.
-   *
    */
   drain(team: string, ms: number, options?: { lanes?: boolean }): Promise<void>
   start(): Promise<void>

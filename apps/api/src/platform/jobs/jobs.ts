@@ -14,15 +14,20 @@ import { deleteHeld, insertJobs, newJob, stateOf } from './statements.js'
 
 export type { JobHandler, JobHandlers, Jobs } from './job.js'
 
-/** How long a job of a dead process waits until another takes it over. A living one renews its leases meanwhile. */
+/**
+ * The time that a job of a dead process waits until another takes it over. A living one renews its leases meanwhile.
+ */
 const LEASE = 15_000
 const RENEW = LEASE / 3
-/** How long running jobs have to end once the service stops. What has not ended is another process's after its lease. */
+/**
+ * The time that running jobs have to end once the service stops. Unfinished ones are another process's after their
+ * lease.
+ */
 const STOPPING = 12_000
 const PARALLEL = 20
-/** How many of them one team may have, so that there is always room for another one. */
+/** The most of them that one team may have, so that there is always room for another one. */
 const OF_TEAM = 16
-/** New jobs are taken while so many run at most: several by one claim, not one by one. */
+/** New jobs are taken up to this number of running ones: several by one claim, not one by one. */
 const ROOM = PARALLEL / 2
 const POLL = 500
 const BACKOFF = [1_000, 2_000, 4_000, 8_000, 30_000, 120_000, 600_000]
@@ -50,7 +55,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   const all = ({ request_id }: Row) => ({ ...deps, jobs, requestId: request_id ?? undefined })
 
   const { claim, claimOf, claimLanes } = createClaims(deps, Object.keys(handlers), me, LEASE)
-  /** How many jobs of each lane run here. */
+  /** The number of jobs of each lane run here. */
   const occupied = () => {
     const counts = new Map<string, number>()
     for (const { lane } of running.values()) if (lane !== null) counts.set(lane, (counts.get(lane) ?? 0) + 1)
@@ -65,7 +70,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
 
   function run(row: Row, known?: Omit<Claimed, 'row'>): Promise<unknown> {
     const work = perform(row, known).catch(error => {
-      // What had not ended when the service stopped is done by another process.
+      // Unfinished jobs of a stopped service are done by another process.
       deps.log(stopped ? 'warn' : levelOf(error), 'job_fault', {
         job: row.kind,
         job_id: row.id,
@@ -143,7 +148,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     }
   }
 
-  /** A job that nobody took over meanwhile. */
+  /** A job that no process took over meanwhile. */
   const held = (row: Row) => (job: ExpressionBuilder<Tables, 'jobs'>) =>
     job.and([
       job('team_id', '=', row.team_id),
@@ -171,7 +176,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       .returning('id')
       .executeTakeFirst()
 
-  /** Whether another process has a due job of the team in hand. */
+  /** True if another process has a due job of the team in hand. */
   async function isBusy(team: string, lanes: boolean): Promise<boolean> {
     let query = deps.store.reader
       .selectFrom('jobs')
@@ -179,7 +184,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       .where('team_id', '=', team)
       .where('state', '=', 'ready')
       .where('run_at', '<=', deps.clock())
-    // A paused lane's jobs are in nobody's hand.
+    // A paused lane's jobs are not claimed.
     if (lanes) query = query.where(at => at.or([at('lane', 'is', null), at('lease_until', '>', deps.clock())]))
     else query = query.where('lane', 'is', null)
     return (await query.executeTakeFirst()) !== undefined
@@ -201,7 +206,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       request_id: row.request_id ?? undefined,
       ...fault,
     })
-    // What can never be answered is not asked again, where the job knows what to save then.
+    // A question without a possible answer is not repeated, if the job knows what to save then.
     const hopeless = error instanceof OutsideError && !error.retryable && handler.exhausted !== undefined
     const last = hopeless || row.attempts >= (handler.attempts ?? 8)
     return transact(all(row), team, async scope => {
@@ -263,7 +268,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       const id = `job_${randomText(20)}`
       const now = deps.clock()
       const run_at = (job.at ?? scope.now) - scope.team.clockOffset
-      // Of a key, the row of another job may stand there already.
+      // The row of another job with that key may exist already.
       const isMine = job.awaited === true && run_at <= now && job.unique === undefined && job.lane === undefined
       const row = newJob(scope, job, { id, now, run_at, lease: isMine ? { owner: me, until: now + LEASE } : null })
       await writeRows(scope, insertJobs, [row])

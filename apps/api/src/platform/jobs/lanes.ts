@@ -20,8 +20,6 @@ export interface LaneState {
  * The number of jobs each lane may begin now: one each in turns, those first that have the fewest running and wait
  * longest. Lanes that fail have one at a time and together at most half of all, so that however many of them hang, the
  * others continue. Pure.
- *
- *
  */
 export function share(waiting: readonly LaneState[], running: ReadonlyMap<string, number>): Map<string, number> {
   const given = new Map<string, number>()

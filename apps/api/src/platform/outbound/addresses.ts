@@ -4,7 +4,6 @@ import { BlockList, isIP } from 'node:net'
  * Addresses that are not a host on the public internet: this machine, private networks, carriers, ways round
  * (translated and tunnelled addresses), documentation, multicast, reserved ranges. Source: the IANA registries of
  * special-purpose addresses, and what clouds serve their machines' secrets at.
- *
  */
 const special = new BlockList()
 for (const range of [

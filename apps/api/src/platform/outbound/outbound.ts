@@ -42,9 +42,9 @@ export interface OutboundAnswer {
 
 /** Calls addresses that customers gave, and nothing of ours: not this machine, not the network that it stands in. */
 export interface Outbound {
-  /** Whether addresses of this machine are called too: for trying things out. */
+  /** True if addresses of this machine are called too: for trying things out. */
   readonly loopback: boolean
-  /** Whether an address could be called, as far as can be said without a look-up. */
+  /** True if an address could be called, as far as can be said without a look-up. */
   admits(url: string): boolean
   /** A redirect is an answer like any other. Throws {@link OutboundError}. */
   call(call: OutboundCall): Promise<OutboundAnswer>
@@ -52,7 +52,7 @@ export interface Outbound {
 
 export interface OutboundOptions {
   loopback: boolean
-  /** Where we listen ourselves: never called, whatever else is allowed. */
+  /** Our own listeners: never called, whatever else is allowed. */
   ownPorts(): readonly number[]
   /** Addresses of this machine's interfaces. */
   ownAddresses?: () => readonly string[]
@@ -69,7 +69,7 @@ async function resolveName(name: string): Promise<string[]> {
 }
 
 const isLocalName = (host: string) => host === 'localhost' || host.endsWith('.localhost')
-/** Errors of an address that never heard of us, so that the next one may be tried. */
+/** Errors of an address that was never reached, so that the next one may be tried. */
 const unreached = new Set(['ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL'])
 
 export function createOutbound(options: OutboundOptions): Outbound {
@@ -81,7 +81,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     isPublic = isPublicAddress,
   } = options
   const refused = () => new OutboundError('refused')
-  /** Whether one of our own listeners is reached there. */
+  /** True if one of our own listeners is reached there. */
   const isOurs = (address: string, port: number) =>
     ownPorts().includes(port) && (isLoopbackAddress(address) || ownAddresses().includes(address))
 
@@ -102,7 +102,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     return { url, host, port }
   }
 
-  /** Where to connect to: every address of the name was looked at, and no other will be used. */
+  /** The address to connect to: every address of the name was checked, and no other will be used. */
   async function addressesOf(host: string, port: number): Promise<string[]> {
     if (isIP(host) !== 0) return [host]
     if (isLocalName(host)) return ['127.0.0.1', '::1']

@@ -77,7 +77,6 @@ const patterns: readonly [RegExp, Kind, string][] = [
 /**
  * Attributes without a pattern: counts, words and flags. Everyone in the sandbox pays on time except the people with a
  * collection.
- *
  */
 function single(
   name: string,

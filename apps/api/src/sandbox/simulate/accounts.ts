@@ -31,7 +31,7 @@ async function watched(
   return { account, subscription }
 }
 
-/** What the sandbox can be made to do to an account. */
+/** Events of an account that the sandbox can simulate. */
 export const accountSimulations: Route[] = [
   implement(simulations.simulateMicroDepositAmounts, {
     handle: async (ctx, { params }) => one({ amounts: depositAmounts(ctx, await verificationOfPath(ctx, params)) }),

@@ -24,7 +24,7 @@ import { type Answer, gone, one, type Route } from '../../platform/http/route.js
 import type { Ctx } from '../../platform/scope.js'
 import { openBehaviours, queueBehaviours } from '../behaviors/store.js'
 
-/** So many wait for an entity's next connect. */
+/** The number that waits for an entity's next connect. */
 const MAX_BEHAVIOURS = 5
 
 async function queue(ctx: Ctx, id: string, kind: 'connect' | 'attribute', names: readonly string[]): Promise<Answer> {
@@ -41,7 +41,7 @@ async function queue(ctx: Ctx, id: string, kind: 'connect' | 'attribute', names:
   return gone
 }
 
-/** The newest record of an entity's product, and the completed one before it, as events tell them. Throws where the product was never asked for. */
+/** The latest record of an entity's product, and the completed one before it, as events tell them. Throws where the product was never asked for. */
 async function newest(ctx: Ctx, entity: string, name: string): Promise<{ record: Body; previous: Body | null }> {
   const id = (await pointers(ctx, [entity])).get(entity)?.[name]
   const row = id === undefined ? undefined : await recordById(ctx, id)

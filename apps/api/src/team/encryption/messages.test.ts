@@ -118,7 +118,7 @@ describe('idempotency', () => {
     expect(other.reply.headers.get('idempotency-mismatch')).toBe('true')
   })
 
-  it('keeps the answer in clear, sealed: a repetition without the header reads it', async () => {
+  it('keeps the answer in plain text, sealed: a repetition without the header reads it', async () => {
     const headers = { 'idempotency-key': 'mle-2' }
     const first = await sealedCall(service, 'POST', '/entities', company('Kept'), { cid: 'customer', headers })
     const again = await service.call('POST', '/entities', company('Kept'), headers)
@@ -157,7 +157,7 @@ describe('a request without a body', () => {
     expect([unnamed.status, unnamed.header?.['kid']]).toEqual([200, 'customer'])
   })
 
-  it('gets a file in clear, because it is streamed', async () => {
+  it('gets a file in plain text, because it is streamed', async () => {
     await service.call('POST', '/teams/default_encryption_key', { key: 'customer' })
     const report = (await service.call('POST', '/reports', { type: 'ach.pull.upcoming' })).body['id']
     const file = await service.call('GET', `/reports/${report}/download`, undefined, jwe)
@@ -180,7 +180,7 @@ describe('what cannot be decrypted', () => {
       )
       .join('.')
 
-  it('is refused in clear, with a sentence that says what would be right, and has no effect', async () => {
+  it('is refused in plain text, with a sentence that says what would be right, and has no effect', async () => {
     const count = async () =>
       Number(
         (
@@ -234,7 +234,7 @@ describe('what cannot be decrypted', () => {
     }
   })
 
-  it('is nobody else’s key: another team cannot have its answer encrypted to ours', async () => {
+  it('is only our key: another team cannot have its answer encrypted to it', async () => {
     const other = await service.anotherTeam()
     const headers = { ...jwe, authorization: `Bearer ${other.key}` }
     const reply = await service.call('POST', '/entities', { encrypted: good }, headers)
@@ -248,7 +248,7 @@ describe('what cannot be decrypted', () => {
   })
 })
 
-it('a request without a good secret key is refused in clear', async () => {
+it('a request without a good secret key is refused in plain text', async () => {
   const reply = await service.call('POST', '/entities', {}, { ...jwe, authorization: 'Bearer sk_none' })
   expect([reply.status, reply.body['error']['sub_type']]).toEqual([401, 'UNAUTHORIZED'])
 })

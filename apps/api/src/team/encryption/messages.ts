@@ -22,7 +22,7 @@ declare module '../../platform/http/encryption.js' {
 const refuse = (message: string) => new ServiceError('INVALID_REQUEST', message)
 const encoder = new TextEncoder()
 
-/** Encrypts to a public key. Throws where the key is none. */
+/** Encrypts to a public key. Throws if the key is invalid. */
 async function createSealer(jwk: PublicJwk): Promise<(text: string) => Promise<string>> {
   const key = await importJWK({ ...jwk, alg: ALG }, ALG)
   return text =>

@@ -26,7 +26,7 @@ const MOST_KEYS = 20
 
 type NewKey = Parameters<typeof addTeamKey>[1]
 
-/** What is to be registered, fetched where it has to be. */
+/** The key to register, fetched if necessary. */
 async function readKey(ctx: Ctx, { body }: { body: z.output<typeof endpoints.createPublicKey.body> }): Promise<NewKey> {
   const { type, contact, jwk, well_known_endpoint: given } = body
   if (type === 'direct') {

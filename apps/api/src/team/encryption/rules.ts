@@ -32,8 +32,8 @@ function numberOf(text: string): Buffer {
 const bitsOf = (number: Buffer) => (number.length === 0 ? 0 : number.length * 8 - Math.clz32(number[0]!) + 24)
 
 /**
- * A public key, checked; what else it says of itself is left away. Throws INVALID_REQUEST that names the member.
- * @param at where it stands: `jwk`
+ * A public key, checked; its other members are dropped. Throws INVALID_REQUEST that names the member.
+ * @param at its place: `jwk`
  */
 export function readJwk(value: unknown, at: string): PublicJwk {
   if (!isObject(value)) throw refuse(`${at} must be a JSON Web Key: an object with kty, kid, n and e.`)

@@ -48,7 +48,6 @@ export const showInSet = (row: ServiceKeyRow) => {
 }
 
 /**
- *
  * @param id an id from a request
  */
 export async function findServiceKey(db: Db, id: string): Promise<ServiceKeyRow | undefined> {

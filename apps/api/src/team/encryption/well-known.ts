@@ -5,11 +5,11 @@ import { type PublicJwk, readKeySet } from './rules.js'
 /** Bytes that a key set may have. */
 const LIMIT = 16_384
 const TIMEOUT = 4_000
-/** How long a set is believed, ms. */
+/** The time for which a set is valid, ms. */
 const FRESH = 600_000
 /** A key that is not in the set makes us ask again, this often at most, ms; so does a set that could not be had. */
 const PAUSE = 60_000
-/** How long a set that cannot be had any more is believed, ms. */
+/** The time for which a set that can no longer be fetched is valid, ms. */
 const STALE = 86_400_000
 const REMEMBERED = 1_000
 

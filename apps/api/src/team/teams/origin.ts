@@ -1,6 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 
-/** Whether a host name means this machine. */
+/** True if a host name means this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname)
 }
@@ -20,7 +20,7 @@ export function readUrl(text: string, field: string, sandbox: boolean): URL {
 /** An origin exactly as a browser names it, such as `https://app.example.com`. Throws INVALID_REQUEST naming the field. */
 export function readOrigin(text: string, field: string, sandbox: boolean): string {
   const url = readUrl(text, field, sandbox)
-  // It stands in a header and in a page as it is.
+  // It is in a header and in a page unchanged.
   if (!/^[a-z0-9.-]+(:\d{1,5})?$/.test(url.host))
     throw new ServiceError('INVALID_REQUEST', `${field} must have a host of letters, digits, dots and dashes.`)
   if (url.origin !== text)

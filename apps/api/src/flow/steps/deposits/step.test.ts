@@ -5,7 +5,7 @@ import { Person, someone, verify } from '../../../testing/frame.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
 const DAY = 86_400_000
-/** Bank accounts of the sandbox: one that nobody vouches for, one that sends deposits back, one that is vouched for. */
+/** Bank accounts of the sandbox: one without proof, one that sends deposits back, one with proof. */
 const [unknown, returning, vouched] = ['1000000009', '1000000010', '5550123']
 
 let service: TestService
@@ -25,7 +25,7 @@ const mint = (entity_id: string, account_id: string, intent?: string, headers?: 
     { mode: 'account_verification', entity_id, account_verification: { account_id, ...(intent ? { intent } : {}) } },
     headers,
   )
-/** A token that goes on with a session. */
+/** A token that continues a session. */
 const further = (session_id: string) => service.call('POST', '/opal/token', { session_id })
 const refusal = (reply: { body: Record<string, unknown> }) =>
   reply.body['error'] as { sub_type: string; message: string }
@@ -42,7 +42,7 @@ const answer = (person: Person, first: unknown, second: unknown) =>
 /** Amounts that were not sent: 1 and 2 cents never are. */
 const wrongly = (person: Person) => answer(person, 1, 2)
 
-/** Somebody of the customer who proves who they are, to verify this account of theirs. */
+/** A person of the customer who proves their identity, to verify this account of theirs. */
 async function arrive(number = unknown!, intent?: string) {
   const entity = await someone(service, '+15121231111')
   const account = await bank(entity, number)
@@ -201,7 +201,7 @@ describe('amounts', () => {
     expect(later.person.view.step).toBe('done')
   })
 
-  it('that nobody sent yet are not taken, and nothing is asked for them', async () => {
+  it('that were not sent yet are not taken, and nothing is asked for them', async () => {
     const { person, account } = await arrive()
     await service.fault('network', 'failing')
     await person.send({ action: 'send' })
@@ -225,7 +225,7 @@ describe('deposits that a bank sends back', () => {
     expect((await told(token)).map(event => event.type)).not.toContain('opal.session.completed')
   })
 
-  it('once, before this session, do not stand in the way of others', async () => {
+  it('returned before this session do not block others', async () => {
     const entity = await someone(service, '+15121231111')
     const account = await bank(entity, returning!)
     await service.call('POST', path(account), { type: 'micro_deposits' })
@@ -256,7 +256,7 @@ describe('deposits that a bank sends back', () => {
 
 describe('a person who comes back', () => {
   it.each(['of another session', 'of the same session'])(
-    'goes on at the amounts, with a new token %s, days later',
+    'continues at the amounts, with a new token %s, days later',
     async which => {
       const { person, entity, account, session } = await arrive()
       await person.send({ action: 'send' })
@@ -275,7 +275,7 @@ describe('a person who comes back', () => {
     },
   )
 
-  it('finds the tries that are left, whichever session and device took the others', async () => {
+  it('finds the remaining attempts, whichever session and device took the others', async () => {
     const { person, entity, account, session } = await arrive()
     await person.send({ action: 'send' })
     await person.send({ action: 'enter' })
@@ -307,7 +307,7 @@ describe('a person who comes back', () => {
     expect(person.view).toMatchObject({ step: 'done', accounts: [account] })
   })
 
-  it('is told of as gone while away, and not after', async () => {
+  it('is reported as gone while away, and not after', async () => {
     const { person, session } = await arrive()
     await person.send({ action: 'send' })
     const { frame } = service.app

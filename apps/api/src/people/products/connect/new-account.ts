@@ -21,7 +21,6 @@ export interface ConnectRequest {
  * Starts the work for an account that a connection found: a snapshot, for a closed one too, a direct update if its
  * institution supports it, and the requested products and subscriptions, as far as the account has them. `opened`: it
  * is new since an earlier connection.
- *
  */
 export async function newAccount(
   scope: Scope,
@@ -50,8 +49,6 @@ export async function newAccount(
 /**
  * True if an account that a connection finds may have been found before, and consent to it withdrawn since: no trace
  * that could identify it is stored.
- *
- *
  */
 export async function mayBeKnown(scope: Scope, holder: string): Promise<boolean> {
   const row = await scope.db
@@ -78,7 +75,6 @@ export async function mayBeKnown(scope: Scope, holder: string): Promise<boolean>
  * Makes accounts of those among these that awaited consent: announced and queried as the connect that found them
  * requested.
  * @returns the number of them
- *
  */
 export async function approveAccounts(scope: Scope, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0

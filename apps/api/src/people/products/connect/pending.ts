@@ -7,7 +7,6 @@ import type { Found } from '../product.js'
 /**
  * True if accounts that a later look finds wait until their holder says that they are shared: of someone who chose in
  * an element, and did not say there that what they open later is shared too. Pure.
- *
  */
 export const mustBeAsked = (entity: EntityRow): boolean =>
   entity.element_connect_at !== null && entity.future_accounts_at === null

@@ -88,7 +88,6 @@ async function lookForAccounts(scope: Scope, entity: EntityRow, position: Positi
 const nothing = { products: [], subscriptions: [] }
 
 /**
- *
  * @param opened those that are announced because they were opened
  */
 const completed = (known: Liability[], opened: Liability[], behaviours: readonly Behaviour[]): Outcome => ({

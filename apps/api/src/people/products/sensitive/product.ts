@@ -8,7 +8,7 @@ import { type AccountProduct, declaredAs } from '../product.js'
 
 const fields: Readonly<Record<string, readonly string[]>> = sensitiveFields
 const namesOf = (type: string): string[] => (fields[type] ?? []).map(key => `${type}.${key}`)
-/** Full numbers, for whoever may see them. Sealed at rest, each showing audited. */
+/** Full numbers, for teams that may see them. Sealed at rest, each reading audited. */
 export const sensitive: AccountProduct = {
   ...declaredAs(sensitiveProduct),
   first: 'in_progress',

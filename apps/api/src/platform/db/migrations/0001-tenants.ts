@@ -331,7 +331,6 @@ const coarse: Readonly<Record<string, number>> = {
  * Statistics of a large store's indexes, for SQLite. Without them it rates a condition on the team as good as one on
  * the holder, and reads all rows of a team. `sqlite_stat1` holds the number of rows, then the rows that are alike in
  * the first column, in the first two, and so on.
- *
  */
 function statistics(tables: Schema['tables'], keys: readonly [string, string][]): string[] {
   const named = [...before, ...after].map(
