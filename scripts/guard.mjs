@@ -15,6 +15,7 @@ import * as length from './guards/length.mjs'
 import * as machines from './guards/machines.mjs'
 import * as modules from './guards/modules.mjs'
 import * as packages from './guards/packages.mjs'
+import * as prose from './guards/prose.mjs'
 import { readRepository } from './guards/repository.mjs'
 import * as requests from './guards/requests.mjs'
 import * as sizes from './guards/sizes.mjs'
@@ -37,6 +38,7 @@ const guards = [
   sizes,
   docs,
   asvs,
+  prose,
 ]
 const files = readRepository()
 const options = { noBuild: process.argv.includes('--no-build') }
