@@ -90,7 +90,7 @@ export class Service {
     if (!this.#folder) return
     const leaks = await this.#leaks()
     await rm(this.#folder, { recursive: true, force: true })
-    if (leaks) throw new Error(`What is secret or personal is in plain text:\n${leaks}`)
+    if (leaks) throw new Error(`Secret or personal values are in plain text:\n${leaks}`)
   }
 
   /** Findings of `scripts/canary.mjs` in the log, the URLs and the store; empty if there are none. */

@@ -19,7 +19,7 @@ export type { Holder, Team } from './team.js'
 export interface Faults {
   /** Returns how a part is to misbehave for a team now, or null. */
   of(team: string, part: string): Promise<string | null>
-  /** Forgets what is cached of a team, after it set a fault. */
+  /** Clears a team's cache, after it set a fault. */
   forget(team: string): void
 }
 
@@ -158,7 +158,7 @@ export async function writeSlices<Row>(scope: Scope, writer: Writer<Row>, rows: 
   for (let from = 0; from < rows.length; from += SLICE) await writer(scope, rows.slice(from, from + SLICE))
 }
 
-/** Writes rows: at the end of {@link together} where that is under way, else at once. */
+/** Writes rows: at the end of {@link together} if that is under way, else at once. */
 export async function writeRows<Row>(scope: Scope, writer: Writer<Row>, rows: readonly Row[]): Promise<void> {
   if (!scope.pending) return writeSlices(scope, writer, rows)
   const known = scope.pending.get(writer as Writer<never>)

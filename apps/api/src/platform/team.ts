@@ -45,7 +45,7 @@ export interface Team {
   readonly version: Version
   readonly settings: TeamSettings
   readonly clockOffset: number
-  /** True where the operator stopped its payments, those of a team above it, or all payments. */
+  /** True if the operator stopped its payments, those of a team above it, or all payments. */
   readonly paymentsStopped: boolean
   readonly dataKey: string
   readonly createdAt: number
@@ -62,6 +62,6 @@ export interface Holder {
 export interface Access {
   /** The team behind a secret key. Throws UNAUTHORIZED or FORBIDDEN. */
   secret(authorization: string | undefined, origin: string | undefined): Promise<Holder>
-  /** Forgets what is cached of a team: after its settings, clock or keys changed. */
+  /** Clears a team's cache: after its settings, clock or keys changed. */
   forget(team: string): void
 }

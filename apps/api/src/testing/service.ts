@@ -165,7 +165,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
       const leaks = await watch.leaks(store, file)
       await store.close()
       await remove()
-      if (leaks.length > 0) throw new Error(`What is secret or personal stands in clear:\n  ${leaks.join('\n  ')}`)
+      if (leaks.length > 0) throw new Error(`Secret or personal values are in plain text:\n  ${leaks.join('\n  ')}`)
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Scope } from '../scope.js'
 import { showTime } from '../show.js'
 import { OPERATOR } from './operator.js'
 
-/** Writes down who did what to which resource: reads of numbers, refused tokens, settings. Ids alone. */
+/** Records who did what to which resource: reads of numbers, refused tokens, settings. Ids only. */
 export async function audit(
   scope: Scope,
   actor: string,

@@ -28,7 +28,7 @@ export interface Vault {
   sealer(team: string, wrapped: string): Sealer
   /** A keyed hash: equal values give equal text, and values cannot be guessed without the key. */
   hash(purpose: string, value: string): string
-  /** A check value that tells a wrong master key from the right one. */
+  /** A check value that distinguishes a wrong master key from the right one. */
   readonly check: string
 }
 

@@ -39,11 +39,11 @@ const LOST =
 /** SQLite's primary codes: busy, locked, out of memory, read-only, input or output, full, cannot open. */
 const SQLITE = new Set([5, 6, 7, 8, 10, 13, 14])
 
-/** Returns true where the connection broke off: what it was asked can be asked on another one at once. */
+/** Returns true if the connection broke: the statement can be sent on another one at once. */
 export const isLost = (error: unknown) =>
   error instanceof StoreFault && /^(CONNECTION_LOST|ECONNRESET|EPIPE|57P0[1-3])$/.test(error.code)
 
-/** An error of a driver as StoreFault where it says that the store failed; otherwise the error itself. */
+/** Returns a driver's error as StoreFault if it means that the store failed; otherwise the error itself. */
 export function readFault(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreFault) return error
   const { errcode, sqliteCodeName } = error as { errcode?: unknown; sqliteCodeName?: unknown }
@@ -55,7 +55,7 @@ export function readFault(error: unknown): unknown {
   return LOST.test(error.message) ? new StoreFault('CONNECTION_LOST', error) : error
 }
 
-/** Returns true for a failure that says nothing of the work: other transactions in the way, or a store that failed. */
+/** Returns true for a failure that is unrelated to the work: conflicting transactions, or a store that failed. */
 export const isPassingFault = (error: unknown) => error instanceof StoreFault || isContended(error)
 
 /** The level at which a failure is logged. One that passes is a warning: the same work is done later, or sent again. */

@@ -70,7 +70,7 @@ it('reports neither success nor failure before the commit', async () => {
   expect(heard).toEqual([1, 1])
 })
 
-it('where the engine gives the transaction up everybody is refused, nothing is kept, and the next ones work', async () => {
+it('if the engine rolls the transaction back every writer gets an error, nothing is stored, and the next ones work', async () => {
   const given = await Promise.allSettled([
     write(add('first')),
     write(async tx => {

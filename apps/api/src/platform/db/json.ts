@@ -6,7 +6,7 @@ declare const held: unique symbol
 /** The text of a JSON column, and the type of what it holds. Only {@link writeJson} makes one. */
 export type Json<T> = string & { readonly [held]: T }
 
-/** Returns what a JSON column holds; null where it is empty. */
+/** Returns the value of a JSON column; null if it is empty. */
 export function readJson<T>(text: Json<T>): T
 export function readJson<T>(text: Json<T> | null): T | null
 export function readJson<T>(text: Json<T> | null): T | null {

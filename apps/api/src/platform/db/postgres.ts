@@ -4,7 +4,7 @@ import { errorCode, isLost, readFault, STALE_PLAN, StoreFault } from './fault.js
 import type { Tables } from './tables.js'
 
 /**
- * A commit has no time limit on the server. Where a standby has to confirm it and does not, a limit would end the wait and
+ * A commit has no time limit on the server. If a standby has to confirm it and does not, a limit would end the wait and
  * report success, and the transaction would be gone once that standby takes over. The client's limit reports a failure.
  */
 const COMMIT = 'set local statement_timeout = 0; commit'
@@ -74,7 +74,7 @@ export function prepared(pool: pg.Pool, isNaming: boolean): PostgresPool {
   }
 }
 
-/** Returns true where a pooler rejects the limits that the service sends with each connection. */
+/** Returns true if a pooler rejects the limits that the service sends with each connection. */
 export const refusesOptions = (db: Kysely<Tables>): Promise<boolean> =>
   sql`select 1`.execute(db).then(
     () => false,

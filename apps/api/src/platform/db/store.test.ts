@@ -100,7 +100,7 @@ describe('one SQLite file', () => {
 })
 
 describe('a store', () => {
-  it('in a file is read by its owner alone', async () => {
+  it('in a file can only be read by its owner', async () => {
     const file = join(folder, 'private.db')
     const store = await openStore(`file:${file}`)
     for (const each of [file, `${file}-wal`]) expect(statSync(each).mode & 0o777).toBe(0o600)
@@ -169,7 +169,7 @@ describe('a store', () => {
     expect(served.body['keys']).toEqual([expect.objectContaining({ use: 'enc' }), ...one.publicKeys.keys])
   })
 
-  it('makes a first team only where there is none', async () => {
+  it('makes a first team only if there is none', async () => {
     const vault = createVault(Buffer.alloc(32, 7))
     const kept: string[] = []
     await bootstrap(service.store, vault, null, 1, value => kept.push(value))

@@ -23,7 +23,7 @@ export interface Store {
   readonly width: number
   /** For reads outside a transaction. */
   readonly reader: Db
-  /** Runs `work` in one transaction; what it throws rolls everything back. It may run again where another one was in its way. */
+  /** Runs `work` in one transaction; an error rolls everything back. It may run again after a conflict with another one. */
   write<T>(work: (tx: Db) => Promise<T>): Promise<T>
   /** `for update` where the engine has row locks; the other engine has one writer at a time. */
   lock<Q extends { forUpdate(): Q }>(query: Q): Q
@@ -74,7 +74,7 @@ export interface StoreOptions {
 }
 
 /**
- * Opens the store that `url` names and brings its tables up to date. Throws where it lacks one after that.
+ * Opens the store that `url` names and brings its tables up to date. Throws if it lacks one after that.
  * @param url `file:PATH` (SQLite, owned by one process) or `postgres://...` (any number of processes)
  */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {

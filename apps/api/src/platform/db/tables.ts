@@ -116,7 +116,7 @@ export interface Tables {
     element_connect_at: number | null
     /** When the person said in an element that accounts opened later are shared too; null: they did not. */
     future_accounts_at: number | null
-    /** When consent was withdrawn, and what was known deleted. */
+    /** The time at which consent was withdrawn, and the data deleted. */
     withdrawn_at: number | null
     error: Json<ResourceError> | null
     metadata: Json<Metadata> | null
@@ -145,7 +145,7 @@ export interface Tables {
     reference: string | null
     payable: 'yes' | 'needs_number' | 'no'
     supports: string
-    /** Sealed JSON: what stands on a card, and where a mortgage's house is. */
+    /** Sealed JSON: the details of a card, and the address of a mortgage's house. */
     details: string | null
     verified_at: number | null
     /** The proofs of verification sessions, JSON. */
@@ -154,7 +154,7 @@ export interface Tables {
     subscribed: string
     /** The connect that found it, until its holder says whether it is shared; null: nothing is waited for. */
     awaits_consent: string | null
-    /** When consent was withdrawn, and what was known deleted. */
+    /** The time at which consent was withdrawn, and the data deleted. */
     withdrawn_at: number | null
     error: Json<ResourceError> | null
     metadata: Json<Metadata> | null
@@ -373,7 +373,7 @@ export interface Tables {
     /** Sealed JSON as it was given, templates unfilled: url, method, headers, body, bindings. */
     request: string
     status: 'processing' | 'completed' | 'failed'
-    /** Sealed JSON of the answer, without the values that were filled in; null where none came. */
+    /** Sealed JSON of the answer, without the values that were filled in; null if there was no answer. */
     response: string | null
     /** Why nothing came of it; `unknown`: we stopped while it was on its way; `binding`: a value was gone before. */
     fault: OutboundFault | 'unknown' | 'binding' | null
@@ -500,7 +500,7 @@ export interface Tables {
   }
   audit: {
     id: string
-    /** `team_operator` where it concerns no team. */
+    /** `team_operator` if it concerns no team. */
     team_id: string
     actor: string
     action: string

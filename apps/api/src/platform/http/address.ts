@@ -23,8 +23,8 @@ const plain = (text: string) =>
     .replace(/^::ffff:(?=\d+\.)/i, '')
 
 /**
- * Returns the address that a request comes from. A proxy's `X-Forwarded-For` counts only where the proxy is one of ours:
- * anybody can send the header.
+ * Returns the address that a request comes from. A proxy's `X-Forwarded-For` counts only if the proxy is one of ours:
+ * any client can send the header.
  */
 export function createAddressOf(proxies: readonly string[]): (remote: string, forwarded: string | undefined) => string {
   const ours = new BlockList()

@@ -148,7 +148,7 @@ export function createAdmission(
     timer = undefined
   }
 
-  /** Refuses those that waited too long, and serves where a team is alone again. */
+  /** Rejects those that waited too long, and resumes when only one team is left. */
   function tick(): void {
     const now = elapsed()
     for (const [team, line] of lines) {

@@ -26,7 +26,7 @@ const MAX_HELD = 16 * MAX_BODY
 /** Bytes of the larger bodies that this process waits for now. */
 let held = 0
 
-/** The share of one body in that memory. Throws SERVICE_UNAVAILABLE where there is none left. */
+/** The share of one body in that memory. Throws SERVICE_UNAVAILABLE if none is left. */
 function holding() {
   let mine = 0
   return {
@@ -51,7 +51,7 @@ function holding() {
   }
 }
 
-/** Reads a whole body, up to `most` bytes. A longer one is refused before it is read where it declares its length. */
+/** Reads a whole body, up to `most` bytes. A longer one is refused before it is read if it declares its length. */
 export async function readBytes(
   request: Request,
   { most = MAX_BODY, length = request.headers.get('content-length') }: Reading = {},
@@ -146,7 +146,7 @@ export function place(path: readonly PropertyKey[]): string {
   )
 }
 
-/** Reads a body by its schema. What is wrong becomes INVALID_REQUEST with the field's name and what would be right; never its value. */
+/** Reads a body by its schema. A wrong field becomes INVALID_REQUEST with the field's name and what would be right; never its value. */
 export function parse<S extends z.ZodType>(schema: S, value: unknown, under = ''): z.infer<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
@@ -162,7 +162,7 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown, under = ''
   )
 }
 
-/** A value inside another one; undefined where there is none. */
+/** A value inside another one; undefined if absent. */
 const within = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
 

@@ -153,7 +153,7 @@ describe('a body that is not JSON in UTF-8', () => {
     expect((await send(good, { 'content-type': type })).status).toBe(200)
   })
 
-  it('is refused where it is compressed', async () => {
+  it('is rejected if it is compressed', async () => {
     const reply = await send(good, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
     expect([reply.status, errorOf(reply.body).message]).toEqual([
       415,

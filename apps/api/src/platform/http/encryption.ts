@@ -3,7 +3,7 @@ import type { Rendered } from './render.js'
 
 /** A request that was encrypted. */
 interface Message {
-  /** The body in plain text; empty where there is no body. */
+  /** The body in plain text; empty if there is no body. */
   text: string
   /** The answer as it leaves: encrypted, but for files. */
   seal(rendered: Rendered): Promise<Rendered>

@@ -29,7 +29,7 @@ export interface Outcome {
   mismatch?: boolean
 }
 
-/** A name that a caller chose, where it is one that can be shown. */
+/** A name that a caller chose, if it can be shown. */
 const readable = (name: string) => (/^[\w.[\]-]{1,40}$/.test(name) ? name : 'A query parameter')
 
 /** Ids that a sentence may repeat: those of resources. A token is not one, and anything else could be personal. */
@@ -51,7 +51,7 @@ const passing: ReadonlySet<ErrorSubType> = new Set([
   'FORBIDDEN',
   'TOO_MANY_REQUESTS',
 ])
-/** A refusal that says nothing of the request: it gives the key back, so that the same request works later. */
+/** A refusal that is unrelated to the request: it releases the key, so that the same request works later. */
 const isPassing = (error: unknown) =>
   error instanceof ServiceError ? passing.has(error.subType) : isPassingFault(error)
 
@@ -70,7 +70,7 @@ async function show(ctx: Ctx, answer: Ready, enveloped: boolean): Promise<Render
   return rendered
 }
 
-/** Throws FORBIDDEN where the key lacks a scope that an earlier answer, or the numbers in it, needed. */
+/** Throws FORBIDDEN if the key lacks a scope that an earlier answer, or the numbers in it, needed. */
 function admitReplay(base: Base, found: Found): void {
   if (found.state === 'mine') return
   if (found.scope !== undefined) requireScope(base.scopes, found.scope)
@@ -161,7 +161,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     })
   }
 
-  /** Claims a key. Returns the earlier outcome of the key, or undefined where it is ours now. */
+  /** Claims a key. Returns the earlier outcome of the key, or undefined if the claim succeeds. */
   async function taken(base: Base, tx: Ctx['db'], wanted: Claim): Promise<Outcome | WaitsFor | undefined> {
     const found = await claim(deps, tx, wanted).catch(error => {
       throw asClaimError(error)

@@ -41,7 +41,7 @@ describe('a key', () => {
     }
   })
 
-  it('in the query counts where the header is absent', async () => {
+  it('in the query counts if the header is absent', async () => {
     const first = await service.call('POST', '/entities?idempotency_key=in-query', blank)
     expect(first.headers.get('idem-status')).toBe('stored')
     expect((await service.call('POST', '/entities?idempotency_key=in-query', blank)).text).toBe(first.text)

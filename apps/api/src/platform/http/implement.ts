@@ -35,7 +35,7 @@ interface Input<E extends Endpoint> {
 export interface Implementation<E extends Endpoint, Prepared> {
   /** See {@link Route.earlier}. `read` throws what is wrong with the request. */
   earlier?: (ctx: Ctx, read: () => Input<E>) => Promise<{ answer: Ready; mismatch: boolean } | undefined>
-  /** Asks what must be asked outside, before the transaction; changes nothing. What it returns reaches `handle` as `prepared`. */
+  /** Makes the external calls, before the transaction; changes nothing. Its result reaches `handle` as `prepared`. */
   prepare?: (ctx: Ctx, input: Input<E>) => Promise<Prepared>
   handle: (ctx: Ctx, input: Input<E> & { readonly prepared: Prepared }) => Promise<Answer>
 }
@@ -54,7 +54,7 @@ function readInput<E extends Endpoint>(
   } as unknown as Input<E>
 }
 
-/** Makes the route of an endpoint. Its method, path, callers, and the form of its body come from the declaration alone. */
+/** Makes the route of an endpoint. Its method, path, callers, and the form of its body come only from the declaration. */
 export function implement<E extends Endpoint, Prepared = undefined>(
   endpoint: E,
   { earlier, prepare, handle }: Implementation<E, Prepared>,

@@ -51,7 +51,7 @@ export interface Told {
   /** A hash: the subject may be a network address. */
   name: string
   used: number
-  /** Epoch ms; 0 where it is not refused. */
+  /** Epoch ms; 0 if it is not refused. */
   blockedUntil: number
 }
 
@@ -67,7 +67,7 @@ export interface Limits {
   frame(address: string, redeems: boolean): void
   /** The counts to share with other processes. */
   tell(): Told[]
-  /** Counts what other processes told from here on, in place of what they told before. */
+  /** Replaces the counts of other processes with those that they just shared. */
   hear(told: readonly Told[]): void
 }
 

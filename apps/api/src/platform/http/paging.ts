@@ -10,7 +10,7 @@ type Listable = { [Table in keyof Tables]: Tables[Table] extends { id: string } 
 /** A query of one table: only its own columns compile. */
 type Listed<Table extends Listable> = SelectQueryBuilder<Tables, Table, object>
 type Narrow<Table extends Listable> = (query: Listed<Table>) => Listed<Table>
-/** Paging uses the id alone, which every table has. */
+/** Paging only uses the id, which every table has. */
 type AnyList = Listed<'payments'>
 
 const MAX = 100

@@ -25,7 +25,7 @@ interface Incoming {
   path: string
   params: Record<string, string>
   enveloped: boolean
-  /** The other end of the connection, where the listener tells. */
+  /** The other end of the connection, if the listener reports it. */
   remote: string | undefined
 }
 

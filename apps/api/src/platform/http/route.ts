@@ -26,7 +26,7 @@ export interface Route {
   auth?: 'secret' | 'opal' | 'none'
   /** The first version that has it; left out: all. */
   since?: Version
-  /** Only where the sandbox is served. */
+  /** Only if the sandbox is served. */
   sandbox?: true
   /**
    * Returns the resource that the request's key created before, where it is known for longer than its stored answer is
@@ -35,7 +35,7 @@ export interface Route {
   earlier?: (ctx: Ctx) => Promise<{ answer: Ready; mismatch: boolean } | undefined>
   /** Reads what the endpoint declares of a request, once; it reaches the rest as `ctx.input`. */
   read?: (ctx: Pick<Ctx, 'deps' | 'params' | 'query' | 'version' | 'body'>) => unknown
-  /** Asks what must be asked outside, before the transaction; changes nothing. What it throws is answered like what `handle` throws. */
+  /** Makes the external calls, before the transaction; changes nothing. Its errors are answered like those of `handle`. */
   prepare?: (ctx: Ctx) => Promise<unknown>
   handle: (ctx: Ctx) => Promise<Answer>
 }

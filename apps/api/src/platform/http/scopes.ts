@@ -7,7 +7,7 @@ import type { Route } from './route.js'
 const keyed = endpoints.filter(({ auth = 'secret' }) => auth === 'secret')
 const scopes = new Map(keyed.map(endpoint => [`${endpoint.method} ${endpoint.path}`, scopeOfEndpoint(endpoint)]))
 
-/** The scope that a secret key needs for a route, as the contract declares it; undefined where it needs none. */
+/** The scope that a secret key needs for a route, as the contract declares it; undefined if it needs none. */
 export const scopeOf = ({ method, path }: Route): KeyScope | undefined => scopes.get(`${method} ${path}`)
 
 const patterns = keyed.map(({ method, path, ...endpoint }) => ({
@@ -23,7 +23,7 @@ export function scopeOfPath(method: string, path: string): KeyScope | undefined 
   return (fit.find(each => each.isPlain) ?? fit[0])?.scope
 }
 
-/** Throws FORBIDDEN, naming the scope, where a key lacks one. Pure. */
+/** Throws FORBIDDEN, naming the scope, if a key lacks one. Pure. */
 export function requireScope(has: ReadonlySet<KeyScope>, scope: KeyScope): void {
   if (!has.has(scope))
     throw new ServiceError(

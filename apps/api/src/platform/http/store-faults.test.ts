@@ -47,7 +47,7 @@ it('a write that the store fails in is 503 and leaves its key free; /readyz is 5
   expect([repeated.status, repeated.headers.get('idem-status')]).toEqual([200, 'stored'])
 })
 
-it('/readyz answers within a second where the store never does', async () => {
+it('/readyz answers within a second if the store never does', async () => {
   const deps = { ...service.deps, store: { ...service.store, probe: () => new Promise<never>(() => {}) } }
   const started = performance.now()
   const answer = await createOps(deps, () => true)(new Request('http://ops/readyz'))

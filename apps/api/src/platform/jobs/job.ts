@@ -18,7 +18,7 @@ export interface JobHandler {
     attempt: number,
     facts?: unknown,
   ): Promise<(scope: Scope) => Promise<{ again: number; as?: string } | undefined>>
-  /** After the last attempt failed: what is to be saved then. `again`: the job lives on, and starts anew at that team time. */
+  /** The result after the last failed attempt. `again`: the job stays, and starts over at that team time. */
   exhausted?(scope: Scope, payload: Record<string, string>): Promise<{ again: number } | undefined>
   /** Default 8. */
   attempts?: number
@@ -36,8 +36,8 @@ export interface NewJob {
   /** At most one job of a key exists. */
   unique?: string
   /**
-   * The maker settles it as soon as the transaction has committed, so this process claims it as it inserts it. Where the
-   * maker does not get there, another process takes the job over after its lease.
+   * The maker settles it as soon as the transaction has committed, so this process claims it as it inserts it. If the
+   * maker fails first, another process takes the job over after its lease.
    */
   awaited?: true
   /** The maker's knowledge of an awaited job's subject, as the transaction leaves it: the handler need not read it. */

@@ -42,7 +42,7 @@ interface Claimed {
 
 export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Jobs {
   const me = randomText(12)
-  /** `work` resolves to true where the job is over. */
+  /** `work` resolves to true if the job is over. */
   const running = new Map<string, { team: string; lane: string | null; work: Promise<boolean> }>()
   /** Committed, and not settled yet. */
   const claimed = new Map<string, Claimed>()

@@ -55,7 +55,7 @@ export async function openLane({ db, team }: Pick<Scope, 'db' | 'team'>, lane: s
     .execute()
 }
 
-/** Begins anew with a lane: whatever it asked for, and however often it failed, what waits there is tried now. */
+/** Resets a lane: whatever its pauses and failures, its waiting jobs are tried now. */
 export async function freeLane({ db, team }: Pick<Scope, 'db' | 'team'>, lane: string): Promise<void> {
   await db
     .updateTable('lanes')
@@ -65,7 +65,7 @@ export async function freeLane({ db, team }: Pick<Scope, 'db' | 'team'>, lane: s
     .execute()
 }
 
-/** Notes how a job of the lane went. @param pausedUntil real time: nothing of the lane begins before */
+/** Records the outcome of a job of the lane. @param pausedUntil real time: nothing of the lane begins before */
 export async function noteLane(
   { db, team }: Pick<Scope, 'db' | 'team'>,
   lane: string,

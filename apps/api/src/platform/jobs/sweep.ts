@@ -55,7 +55,7 @@ const rules: { table: string; keep: number; remove: Delete }[] = [
         .executeTakeFirstOrThrow(),
   },
   {
-    // A counter whose window has ended says nothing any more.
+    // A counter whose window has ended is meaningless.
     table: 'counters',
     keep: 0,
     remove: (tx, before, limit) =>
@@ -145,7 +145,7 @@ const rules: { table: string; keep: number; remove: Delete }[] = [
   },
 ]
 
-/** Deletes what is too old to be asked for, batch by batch. Several processes may do it at once. @returns rows by table */
+/** Deletes expired rows, batch by batch. Several processes may do it at once. @returns rows by table */
 export async function sweep(
   { store, clock }: SweepDeps,
   go: () => boolean = () => true,

@@ -18,7 +18,7 @@ export class LimitError extends ServiceError {
 }
 
 /**
- * The key of a counter. In the sandbox each team counts alone, because each has a clock of its own. The subject is
+ * The key of a counter. In the sandbox each team is counted separately, because each has its own clock. The subject is
  * hashed: it may be a phone number or a network address.
  */
 function keyOf({ deps, team }: Scope, { kind }: Limit, subject: string): { kind: string; subject: string } {

@@ -13,7 +13,7 @@ export interface Limit {
   readonly window: number
   /** The error when more are attempted. */
   readonly error: ErrorSubType
-  /** The error's sentence, where the table's own would not name what is limited. */
+  /** The error's message, if the table's own would not name the limited thing. */
   readonly sentence?: string
 }
 

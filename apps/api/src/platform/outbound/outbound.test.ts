@@ -108,7 +108,7 @@ describe('addresses that are not to be called', () => {
     expect([1, 22, 25, 80, 444, 993, 1_023].filter(open)).toEqual([])
   })
 
-  it('a look-up that fails is no reason to connect', async () => {
+  it('a failed look-up never leads to a connection', async () => {
     const resolve = () => Promise.reject(new Error('SERVFAIL'))
     expect(await faultOf(outbound({ resolve }).call(post('https://good.example/')))).toBe('lookup')
   })
@@ -215,7 +215,7 @@ describe('a call', () => {
     expect(sent).toBeLessThan(20_000_000)
   })
 
-  it('ends at its deadline where nothing comes', async () => {
+  it('ends at its deadline if nothing comes', async () => {
     const port = await serve(() => {})
     expect(await faultOf(outbound().call(post(`http://127.0.0.1:${port}/`, { timeout: 60 })))).toBe('timeout')
   })

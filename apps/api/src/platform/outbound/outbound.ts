@@ -85,7 +85,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const isOurs = (address: string, port: number) =>
     ownPorts().includes(port) && (isLoopbackAddress(address) || ownAddresses().includes(address))
 
-  /** The URL, its host as a bare name or address, and its port. Throws where it is not one to call. */
+  /** The URL, its host as a bare name or address, and its port. Throws if it must not be called. */
   function read(text: string): { url: URL; host: string; port: number } {
     if (!URL.canParse(text)) throw refused()
     const url = new URL(text)
