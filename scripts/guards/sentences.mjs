@@ -84,8 +84,11 @@ function ofScript(text, path) {
     if (lines) found.push(comment(text.slice(lines.start, lines.end), lines.start))
     lines = null
   }
-  const literal = (start, end, title) =>
-    found.push({ kind: title ? 'title' : 'text', text: withoutCode(text.slice(start, end)), start })
+  const literal = (start, end, title) => {
+    const words = text.slice(start, end)
+    // A single word is no sentence, and most literals are one.
+    if (title || words.includes(' ')) found.push({ kind: title ? 'title' : 'text', text: withoutCode(words), start })
+  }
 
   for (let kind = scanner.scan(); kind !== SyntaxKind.EndOfFile; kind = scanner.scan()) {
     const start = scanner.getTokenStart()
