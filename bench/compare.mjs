@@ -1,6 +1,6 @@
 /**
- * What a change did to the speed: this checkout's build and another one's answer the same requests in turns, each from a
- * store of its own with the same rows. Each item is the ratio of the medians of the two rates in one run. "cpu" compares the
+ * Compares speed before and after a change: this checkout's build and another one's answer the same requests in turns,
+ * each from a store of its own with the same rows. Each item is the ratio of the medians of the two rates in one run. "cpu" compares the
  * processor time of a request in the service's process, which other programs on the machine disturb less; on Linux only.
  *   node bench/compare.mjs --with CHECKOUT [--engine sqlite|postgres] [--seconds 3] [--rounds 5] [--only item] [--json FILE]
  * CHECKOUT is the folder of another commit, built with `pnpm install && pnpm build`.

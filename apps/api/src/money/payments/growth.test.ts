@@ -14,7 +14,7 @@ let source: string
 let card: string
 beforeAll(async () => {
   service = await testService()
-  // PostgreSQL analyzes a table by itself soon after it grew.
+  // PostgreSQL analyzes a table automatically soon after it grew.
   if (engine === 'postgres')
     for (const table of ['payments', 'name_words'])
       await sql.raw(`alter table ${table} set (autovacuum_enabled = false)`).execute(service.store.reader)

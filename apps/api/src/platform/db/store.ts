@@ -197,7 +197,7 @@ async function openFile(path: string, { durable = true, tables }: StoreOptions):
 }
 
 const OUTDATED = 'a later version has changed the store so that this one can’t use it'
-/** How often a process looks whether that is so, in ms. */
+/** The interval at which a process checks for that, in ms. */
 const LOOK_EVERY = 30_000
 
 async function openPostgres(
@@ -228,7 +228,7 @@ async function openPostgres(
     await db.destroy()
     throw unusable(error, `The PostgreSQL of ${setting} cannot be used`)
   }
-  // A process that was forgotten in an upgrade would fail at what a later version removed, and use up the tries of its jobs.
+  // A process that was forgotten in an upgrade would fail at what a later version removed, and use up its jobs' attempts.
   let isOutdated = false
   const look = () => readSchema(db, 'postgres').then(state => (isOutdated = (state?.min_build ?? 0) > BUILD))
   const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY).unref()
