@@ -18,6 +18,8 @@ const readmes = readdirSync(join(root, 'packages'))
 /** Everything that a reader finds. */
 export const pages = [
   'README.md',
+  'CODE_OF_CONDUCT.md',
+  'CONTRIBUTING.md',
   'SECURITY.md',
   ...['docs', 'docs/guides', 'docs/security'].flatMap(markdownIn),
   ...readmes,
