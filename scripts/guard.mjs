@@ -21,6 +21,7 @@ import * as requests from './guards/requests.mjs'
 import * as sizes from './guards/sizes.mjs'
 import * as unused from './guards/unused.mjs'
 import * as versions from './guards/versions.mjs'
+import * as workflows from './guards/workflows.mjs'
 
 const guards = [
   packages,
@@ -39,6 +40,7 @@ const guards = [
   docs,
   asvs,
   prose,
+  workflows,
 ]
 const files = readRepository()
 const options = { noBuild: process.argv.includes('--no-build') }

@@ -1,0 +1,74 @@
+/**
+ * A workflow that names a command which no longer exists fails after the change has landed, or on the day of a release. So
+ * every file below `.github` is parsed here, and each command of a workflow must be one that this repository has.
+ */
+import { parseDocument } from 'yaml'
+
+export const sentence = 'Workflows name commands, actions and paths that exist'
+
+/** Commands of pnpm itself, and of its installed packages, that workflows use. */
+const pnpmOwn = ['install', 'sbom', 'changeset']
+const action = /^(?:\.\/|[\w.-]+\/[\w./-]+@(?:v\d+|[0-9a-f]{40})$)/
+
+/** `{ value, errors }` of a YAML file; keys that stand twice are errors. */
+export function readYaml(text) {
+  const document = parseDocument(text)
+  return { value: document.toJS(), errors: [...document.errors, ...document.warnings].map(({ message }) => message) }
+}
+
+/** What is wrong with the commands of one `run`. */
+function wrongCommands(run, paths, scripts) {
+  const found = []
+  for (const line of run.split('\n')) {
+    for (const [, command] of line.matchAll(/(?:^|[;&|]\s*|\bdo )pnpm ([\w:-]+)/g))
+      if (!Object.hasOwn(scripts, command) && !pnpmOwn.includes(command))
+        found.push(`runs \`pnpm ${command}\`, which is no script of package.json`)
+    for (const [, file] of line.matchAll(/(?:^|[;&|\s])(?:node |\.\/)?((?:\.ci|scripts)\/[\w./-]+)/g))
+      if (!paths.has(file)) found.push(`runs ${file}, which does not exist`)
+  }
+  return found
+}
+
+function checkWorkflow(workflow, paths, scripts) {
+  const found = []
+  if (workflow.permissions?.contents !== 'read')
+    found.push('must begin with `permissions: contents: read`: a job asks for more where it needs it')
+  for (const [name, job] of Object.entries(workflow.jobs ?? {})) {
+    if (!job.uses && !job['timeout-minutes']) found.push(`${name} has no timeout-minutes`)
+    if (job.uses && !paths.has(job.uses.replace(/^\.\//, '')))
+      found.push(`${name} uses ${job.uses}, which does not exist`)
+    for (const step of job.steps ?? []) {
+      if (step.uses && !action.test(step.uses))
+        found.push(`${name} uses ${step.uses}: name a major version, such as v4, or a full commit`)
+      for (const wrong of wrongCommands(step.run ?? '', paths, scripts)) found.push(`${name} ${wrong}`)
+      // A title or a branch name would be part of the program.
+      if (/\$\{\{/.test(step.run ?? '')) found.push(`${name} puts an expression into a command: pass it by \`env\``)
+    }
+  }
+  return found
+}
+
+/** Every path of CODEOWNERS, without the slash at its start. */
+const ownedPaths = text =>
+  text
+    .split('\n')
+    .map(line => line.trim().split(/\s+/)[0])
+    .filter(path => path?.startsWith('/'))
+    .map(path => path.slice(1))
+
+export function check(files) {
+  const texts = new Map(files.map(({ path, text }) => [path, text]))
+  const scripts = JSON.parse(texts.get('package.json') ?? '{}').scripts ?? {}
+  const found = []
+  for (const [path, text] of texts) {
+    if (!/^\.github\/.*\.ya?ml$/.test(path)) continue
+    const { value, errors } = readYaml(text)
+    found.push(...errors.map(error => `${path} ${error}`))
+    if (errors.length === 0 && path.startsWith('.github/workflows/'))
+      found.push(...checkWorkflow(value, texts, scripts).map(wrong => `${path} ${wrong}`))
+  }
+  for (const owned of ownedPaths(texts.get('.github/CODEOWNERS') ?? ''))
+    if (![...texts.keys()].some(path => (owned.endsWith('/') ? path.startsWith(owned) : path === owned)))
+      found.push(`.github/CODEOWNERS names /${owned}, which does not exist`)
+  return found
+}

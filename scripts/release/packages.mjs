@@ -1,0 +1,33 @@
+/** The packages that customers install from a registry. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** `[{ folder, manifest }]` of every package that is not private. */
+export function publishable(root) {
+  return readdirSync(join(root, 'packages'))
+    .map(name => join(root, 'packages', name))
+    .filter(folder => existsSync(join(folder, 'package.json')))
+    .map(folder => ({ folder, manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) }))
+    .filter(({ manifest }) => manifest.private !== true)
+}
+
+/** The reasons not to publish these packages. @param tag such as `v0.2.0`; none: any version */
+export function problems(packages, tag) {
+  const found = []
+  for (const { folder, manifest } of packages) {
+    const wanted = tag?.replace(/^v/, '') ?? packages[0].manifest.version
+    if (manifest.version !== wanted)
+      found.push(`${manifest.name} is version ${manifest.version}, not ${wanted}: run \`pnpm changeset version\``)
+    for (const file of ['LICENSE', 'README.md'])
+      if (!existsSync(join(folder, file))) found.push(`${manifest.name} has no ${file}`)
+    if (manifest.license !== 'MIT') found.push(`${manifest.name} must name its license, MIT`)
+    if (!manifest.files) found.push(`${manifest.name} must list its files`)
+  }
+  return found
+}
+
+/** The manifest with its place in a repository. npm rejects a provenance that names another repository. */
+export const withRepository = (manifest, url, directory) => ({
+  ...manifest,
+  repository: { type: 'git', url: `git+${url}.git`, directory },
+})
