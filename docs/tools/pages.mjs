@@ -18,6 +18,7 @@ const readmes = readdirSync(join(root, 'packages'))
 /** Everything that a reader finds. */
 export const pages = [
   'README.md',
+  'CHANGELOG.md',
   'CODE_OF_CONDUCT.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
