@@ -6,6 +6,7 @@
  */
 import * as asvs from './guards/asvs.mjs'
 import * as conflicts from './guards/conflicts.mjs'
+import * as containers from './guards/containers.mjs'
 import * as docs from './guards/docs.mjs'
 import * as environment from './guards/environment.mjs'
 import * as exportPaths from './guards/exports.mjs'
@@ -41,6 +42,7 @@ const guards = [
   asvs,
   prose,
   workflows,
+  containers,
 ]
 const files = readRepository()
 const options = { noBuild: process.argv.includes('--no-build') }

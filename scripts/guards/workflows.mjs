@@ -10,10 +10,15 @@ export const sentence = 'Workflows name commands, actions and paths that exist'
 const pnpmOwn = ['install', 'sbom', 'changeset']
 const action = /^(?:\.\/|[\w.-]+\/[\w./-]+@(?:v\d+|[0-9a-f]{40})$)/
 
-/** `{ value, errors }` of a YAML file; keys that stand twice are errors. */
+/** `{ value, errors }` of a YAML file; keys that stand twice are errors, and so are names that stand for nothing. */
 export function readYaml(text) {
-  const document = parseDocument(text)
-  return { value: document.toJS(), errors: [...document.errors, ...document.warnings].map(({ message }) => message) }
+  const document = parseDocument(text, { merge: true })
+  const errors = [...document.errors, ...document.warnings].map(({ message }) => message)
+  try {
+    return { value: document.toJS(), errors }
+  } catch (error) {
+    return { value: null, errors: [...errors, error.message] }
+  }
 }
 
 /** What is wrong with the commands of one `run`. */

@@ -38,7 +38,12 @@ const app = createApp({
 })
 
 // At 127.0.0.1 and not localhost, so that the frame is cross-site to this page, as it will be for a customer.
-const options = { fetch: app.fetch, hostname: '127.0.0.1', port: Number(process.env['DEMO_PORT'] ?? 4300) }
+// In a container DEMO_HOST is every address of it: which ones reach it is decided outside.
+const options = {
+  fetch: app.fetch,
+  hostname: process.env['DEMO_HOST'] ?? '127.0.0.1',
+  port: Number(process.env['DEMO_PORT'] ?? 4300),
+}
 const server = serve(options, (address: AddressInfo) => {
   const origin = `http://127.0.0.1:${address.port}`
   subscribe(causeway, `${origin}/webhooks`, webhookSecret)

@@ -1,0 +1,68 @@
+/**
+ * Nothing on this machine may run containers, so a setting that the service no longer reads would be found by whoever starts
+ * them. Each variable of compose.yaml must be one that its program reads, each program must exist, and the versions of
+ * Node.js and of the folders that the Dockerfile copies must be those of the repository.
+ */
+import { readYaml } from './workflows.mjs'
+
+export const sentence = 'Containers name settings, programs and folders that exist'
+
+/** The files that read the settings of each program. `POSTGRES_` belongs to the image of PostgreSQL. */
+const readers = {
+  service: ['apps/api/src/main/config.ts', 'apps/api/src/main/hardening.ts'],
+  demo: ['apps/demo/src/server.ts'],
+}
+const quoted = /'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g
+const namesIn = (texts, paths) =>
+  new Set(paths.flatMap(path => [...(texts.get(path) ?? '').matchAll(quoted)].map(([, name]) => name)))
+
+/** A built file's source. */
+const sourceOf = file => file.replace('/dist/', '/src/').replace(/\.js$/, '.ts')
+
+function checkService(name, { command, environment = {}, image, build, ...service }, texts, services) {
+  const found = []
+  if (!build && !/:\d/.test(image ?? '')) found.push(`${name} must name a version of its image`)
+  const program = command?.find(each => each.endsWith('.js'))
+  if (program && !texts.has(sourceOf(program))) found.push(`${name} starts ${program}, which has no source`)
+  const known = namesIn(texts, program?.startsWith('apps/demo/') ? readers.demo : readers.service)
+  for (const variable of Object.keys(environment)) {
+    const isKnown = build ? known.has(variable.replace(/_FILE$/, '')) : /^POSTGRES_/.test(variable)
+    if (!isKnown) found.push(`${name} sets ${variable}, which its program does not read`)
+  }
+  const others = [...Object.keys(service.depends_on ?? {}), /^service:(.+)$/.exec(service.network_mode ?? '')?.[1]]
+  for (const other of others)
+    if (other && !services.includes(other)) found.push(`${name} needs ${other}, which is no service`)
+  if (build && !(service.read_only && service.user === '10001:10001'))
+    found.push(`${name} must run as user 10001 on a read-only root`)
+  return found
+}
+
+function checkDockerfile(text, texts) {
+  const found = []
+  const [wanted] = (texts.get('.nvmrc') ?? '').trim().split('.')
+  for (const [, version] of text.matchAll(/^FROM node:(\d+)/gm))
+    if (version !== wanted) found.push(`starts from Node.js ${version}, and .nvmrc names ${wanted}`)
+  for (const each of ['USER 10001', 'HEALTHCHECK', 'VOLUME /app/data'])
+    if (!text.includes(`\n${each}`)) found.push(`has no ${each}`)
+  for (const [, path] of text.matchAll(/\/app\/((?:apps|packages)\/[\w-]+)\//g))
+    if (!texts.has(`${path}/package.json`)) found.push(`copies ${path}, which does not exist`)
+  const program = /^CMD .*"([^"]+\.js)"\]$/m.exec(text)?.[1]
+  if (!program || !texts.has(sourceOf(program))) found.push(`starts ${program}, which has no source`)
+  return found
+}
+
+export function check(files) {
+  const texts = new Map(files.map(({ path, text }) => [path, text]))
+  const found = []
+  const compose = texts.get('compose.yaml')
+  if (compose !== undefined) {
+    const { value, errors } = readYaml(compose)
+    const services = Object.keys(value?.services ?? {})
+    found.push(...errors.map(error => `compose.yaml ${error}`))
+    for (const [name, service] of Object.entries(value?.services ?? {}))
+      found.push(...checkService(name, service, texts, services).map(wrong => `compose.yaml ${wrong}`))
+  }
+  const dockerfile = texts.get('Dockerfile')
+  if (dockerfile !== undefined) found.push(...checkDockerfile(dockerfile, texts).map(wrong => `Dockerfile ${wrong}`))
+  return found
+}
