@@ -114,7 +114,9 @@ export const wrong = [
 const place = mkdtempSync(join(tmpdir(), 'causeway-react-package-'))
 const kinds = ['react', 'elements'] as const
 const packed = (kind: (typeof kinds)[number]): string => join(place, kind, 'package')
-const tarball = (kind: (typeof kinds)[number]): string => join(place, `causeway-${kind}-0.1.0.tgz`)
+/** Both packages have this version. */
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const tarball = (kind: (typeof kinds)[number]): string => join(place, `causeway-${kind}-${version}.tgz`)
 
 beforeAll(async () => {
   for (const kind of kinds) {
@@ -186,7 +188,7 @@ describe.each(kinds)('the packed package of %s', kind => {
 describe('the packed components', () => {
   it('needs React and the kit, and nothing else', () => {
     const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(packed('react'), 'package.json'), 'utf8'))
-    expect(dependencies).toEqual({ '@causeway/elements': '0.1.0' })
+    expect(dependencies).toEqual({ '@causeway/elements': version })
     expect(peerDependencies).toEqual({ react: '^18.0.0 || ^19.0.0' })
     const files = readdirSync(join(packed('react'), 'dist'), { encoding: 'utf8' })
     const loaded = files
