@@ -1,6 +1,6 @@
 /**
- * Nothing on this machine may run containers, so a setting that the service no longer reads would be found by whoever starts
- * them. Each variable of compose.yaml must be one that its program reads, each program must exist, and the versions of
+ * Nothing on this machine may run containers, so a setting that the service no longer reads would be found only when someone
+ * starts them. Each variable of compose.yaml must be one that its program reads, each program must exist, and the versions of
  * Node.js and of the folders that the Dockerfile copies must be those of the repository.
  */
 import { readYaml } from './workflows.mjs'

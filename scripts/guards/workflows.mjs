@@ -21,7 +21,7 @@ export function readYaml(text) {
   }
 }
 
-/** What is wrong with the commands of one `run`. */
+/** Lists what is wrong with the commands of one `run`. */
 function wrongCommands(run, paths, scripts) {
   const found = []
   for (const line of run.split('\n')) {
