@@ -99,6 +99,9 @@ console.table([
     'beside p99 ms': Number(median(beside.map(({ p99 }) => p99)).toFixed(1)),
     ratio: Number((slow / own).toFixed(1)),
     'flood/s': Math.round(median(beside.map(({ flood: { perSecond } }) => perSecond))),
+    'longest answer s': Number(
+      (Math.max(...beside.flatMap(({ longest, flood }) => [longest, flood.longest])) / 1000).toFixed(1),
+    ),
     'refused to the customer': beside.reduce((sum, { refused }) => sum + refused, 0),
     'refused to the flood': beside.reduce((sum, { flood: { refused } }) => sum + refused, 0),
     'longest wait of a submission s': Number((Math.max(...beside.map(({ lag }) => lag)) / 1000).toFixed(1)),

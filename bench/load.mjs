@@ -37,7 +37,7 @@ const accepted = port =>
 
 /**
  * Sends `next()` over and over for `ms`. `next` gives bytes, or null when nothing is left to send.
- * @returns `{ count, perSecond, p50, p99, refused }`, latencies in ms; `refused` counts answers other than 200
+ * @returns `{ count, perSecond, p50, p99, longest, refused }`, latencies in ms; `refused` counts answers other than 200
  */
 export async function load(port, next, { ms, connections = 32 }) {
   const latencies = []
@@ -73,5 +73,12 @@ export async function load(port, next, { ms, connections = 32 }) {
   const seconds = (performance.now() - began) / 1000
   latencies.sort((a, b) => a - b)
   const at = part => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))] ?? Number.NaN
-  return { count: latencies.length, perSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99), refused }
+  return {
+    count: latencies.length,
+    perSecond: latencies.length / seconds,
+    p50: at(0.5),
+    p99: at(0.99),
+    longest: latencies.at(-1),
+    refused,
+  }
 }
