@@ -161,24 +161,27 @@ function collect(value: unknown, wanted: ReadonlySet<Need>, into: Record<Need, S
   for (const [key, part] of Object.entries(value)) if (key !== 'metadata') collect(part, wanted, into)
 }
 
-const none: readonly string[] = []
-
-/** Copies a body once: the fields that the last change takes out are left out of the copy. */
+/** Shows a body with all that is inside it. What its version shows as it is, is not copied. */
 function walk(value: unknown, apply: Changes, facts: Facts): unknown {
-  if (Array.isArray(value)) return value.map(item => walk(item, apply, facts))
   if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const shown = value.map(item => walk(item, apply, facts))
+    return shown.every((item, index) => item === value[index]) ? value : shown
+  }
   let body = value as Body
   const kind = typeof body['id'] === 'string' ? kindOf(body['id']) : undefined
-  let lost = none
   for (const { loses, down } of (kind && apply.get(kind)) ?? []) {
-    if (down) body = down(loses.length > 0 ? without(body, loses) : body, facts)
-    else lost = loses
+    if (loses.length > 0) body = without(body, loses)
+    if (down) body = down(body, facts)
   }
-  const out: Body = {}
+  let shown = body
   for (const key in body) {
-    if (lost.includes(key)) continue
     const part = body[key]
-    out[key] = typeof part === 'object' && part !== null && key !== 'metadata' ? walk(part, apply, facts) : part
+    if (typeof part !== 'object' || part === null || key === 'metadata') continue
+    const inner = walk(part, apply, facts)
+    if (inner === part) continue
+    if (shown === body) shown = { ...body }
+    shown[key] = inner
   }
-  return out
+  return shown
 }

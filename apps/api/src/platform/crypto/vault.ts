@@ -1,12 +1,4 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { poolBytes } from './random.js'
 
 /** The owner of a sealed value: moved to another row or field it does not open. */
@@ -83,7 +75,7 @@ export function createVault(master: Buffer): Vault {
 
 /** SHA-256, base64url: for keys and tokens, which are random enough not to need a secret. */
 export function sha256(value: string): string {
-  return createHash('sha256').update(value).digest('base64url')
+  return hash('sha256', value, 'base64url')
 }
 
 /** True if two texts of equal length are equal, in time that does not tell where they differ. */

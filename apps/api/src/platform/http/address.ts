@@ -36,7 +36,7 @@ export function createAddressOf(proxies: readonly string[]): (remote: string, fo
   return (remote, forwarded) => {
     let address = plain(remote)
     const chain = forwarded?.split(',').map(plain) ?? []
-    while (isOurs(address) && chain.length > 0) {
+    while (chain.length > 0 && isOurs(address)) {
       const before = chain.pop()!
       if (isIP(before) === 0) break
       address = before

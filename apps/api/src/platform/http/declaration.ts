@@ -30,16 +30,36 @@ const bare = (name: string) => name.replace(/\[\]$/, '')
 /** Parameters that every endpoint takes: `expand[]` checks its own values. */
 const common = ['expand', 'idempotency_key']
 
-function queryOf(versions: Versions, { method, path }: Route, version: Version): Map<string, z.ZodType> {
+/** The parameters of an endpoint at a version, by name. */
+interface Parameters {
+  readonly all: ReadonlySet<string>
+  /** The known values of those that have a list of them. */
+  readonly known: ReadonlyMap<string, readonly string[]>
+}
+
+const parameters = new WeakMap<Versions, Map<string, Parameters>>()
+
+function queryOf(versions: Versions, { method, path }: Route, version: Version): Parameters {
   const name = `${method} ${path}`
-  const query = { ...named.get(name)?.query, ...versions.requestAt(version, name).query }
+  const ofVersions = parameters.get(versions) ?? new Map<string, Parameters>()
+  parameters.set(versions, ofVersions)
+  const made = ofVersions.get(`${version} ${name}`)
+  if (made) return made
   const lacked = versions.lackedParameters(version)
-  return new Map(Object.entries(query).flatMap(([key, schema]) => (lacked.includes(key) ? [] : [[bare(key), schema]])))
+  const query = Object.entries({ ...named.get(name)?.query, ...versions.requestAt(version, name).query }).flatMap(
+    ([key, schema]) => (lacked.includes(key) ? [] : [{ key: bare(key), schema }]),
+  )
+  const known = query.flatMap(({ key, schema }) =>
+    schema instanceof z.ZodEnum ? [[key, schema.options.map(String)] as const] : [],
+  )
+  const found = { all: new Set(query.map(({ key }) => key)), known: new Map(known) }
+  ofVersions.set(`${version} ${name}`, found)
+  return found
 }
 
 /** Returns true for a query parameter that the endpoint declares. */
 export const isParameter = (versions: Versions, route: Route, version: Version, name: string): boolean =>
-  queryOf(versions, route, version).has(bare(name))
+  queryOf(versions, route, version).all.has(bare(name))
 
 /** The values of a filter: one, or several as `status[]=a&status[]=b`. Empty without the filter. */
 export const valuesOf = (query: URLSearchParams, name: string): string[] =>
@@ -58,15 +78,14 @@ export function checkKnown(query: URLSearchParams, name: string, known: readonly
 /** Rejects unknown values of every filter whose values the endpoint declares. */
 export function checkFilters(versions: Versions, route: Route, version: Version, query: URLSearchParams): void {
   if (query.size === 0) return
-  for (const [name, schema] of queryOf(versions, route, version))
-    if (schema instanceof z.ZodEnum) checkKnown(query, name, schema.options.map(String))
+  for (const [name, known] of queryOf(versions, route, version).known) checkKnown(query, name, known)
 }
 
 const noFields = z.object({})
 const MAX_PATHS = 20
 const MAX_BYTES = 2_048
 
-const unknownParameters = (known: ReadonlyMap<string, unknown>, query: URLSearchParams): string[] =>
+const unknownParameters = (known: ReadonlySet<string>, query: URLSearchParams): string[] =>
   [...new Set([...query.keys()].map(bare))]
     .filter(each => !known.has(each) && !common.includes(each))
     .map(each => `?${each}`)
@@ -86,7 +105,7 @@ export function unknownFields(
   const endpoint = named.get(name)
   if (!endpoint) return undefined
   if (route.method === 'GET' && query.size === 0) return undefined
-  const paths = query.size === 0 ? [] : unknownParameters(queryOf(versions, route, version), query)
+  const paths = query.size === 0 ? [] : unknownParameters(queryOf(versions, route, version).all, query)
   const schema = versions.requestAt(version, name).body ?? endpoint.body
   if (route.method !== 'GET') collect([schema ?? noFields], body, [], paths)
   let header = ''
