@@ -5,7 +5,7 @@ import { createKey } from '../team/teams/keys.js'
 import { createTeam } from '../team/teams/store.js'
 
 /** A setting of the store; undefined where there is none. */
-export async function setting(store: Store, name: string): Promise<string | undefined> {
+export async function setting(store: Pick<Store, 'reader'>, name: string): Promise<string | undefined> {
   const row = await store.reader.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value
 }

@@ -131,6 +131,11 @@ describe('a start is refused', () => {
     ],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must start with file: \(SQLite\) or postgres:/],
     [{ DATABASE_URL: 'file:' }, /^DATABASE_URL must/],
+    [{ DATABASE_TIMEOUT: '5' }, /^DATABASE_TIMEOUT must be a number of seconds from 6 to 999\./],
+    [
+      { REPLICA_DATABASE_URL: 'postgres://127.0.0.1/x' },
+      /^REPLICA_DATABASE_URL must start with postgres:\/\/\. With SQLite,/,
+    ],
     [{ DATABASE_URL: 'postgres://127.0.0.1/x' }, /^ENCRYPTION_KEY is required in production and with PostgreSQL/],
     [{ ENCRYPTION_KEY: 'short' }, /^ENCRYPTION_KEY must be 32 bytes in base64\. Make one with/],
     [{ ENCRYPTION_KEY: Buffer.alloc(33).toString('base64') }, /^ENCRYPTION_KEY must be 32 bytes/],
@@ -204,6 +209,10 @@ describe('a start is refused', () => {
       ],
     ),
     [{ ...live, DATABASE_URL: 'postgres://127.0.0.1/x?host=db.example' }, /^DATABASE_URL connects to another machine/],
+    [
+      { ...live, DATABASE_URL: 'postgres://127.0.0.1/x', REPLICA_DATABASE_URL: 'postgres://db.example/x' },
+      /^REPLICA_DATABASE_URL connects to another machine/,
+    ],
     [{ ...live, ENCRYPTION_KEY_FILE: 'a' }, /^ENCRYPTION_KEY and ENCRYPTION_KEY_FILE are both set\. Set one/],
     [{ CONNECTOR_KEY_FILE: 'missing' }, /^CONNECTOR_KEY_FILE names a file that cannot be read \(ENOENT\)\./],
     [{ DATABASE_URL_FILE: '/dev/null' }, /^DATABASE_URL_FILE names an empty file\./],

@@ -25,8 +25,12 @@ export interface Config {
   databaseUrl: string
   /** The database address for `pnpm admin migrate` to change the tables of PostgreSQL: directly, as their owner. */
   migrateUrl: string
+  /** A replica of PostgreSQL, for reads of many rows that may be some seconds old. */
+  replicaUrl: string | null
   /** Connections to PostgreSQL of this process. */
   pool: number
+  /** The longest that a statement may take on PostgreSQL, ms. */
+  statementTimeout: number
   /** True if statements are prepared on PostgreSQL: poolers in transaction mode before PgBouncer 1.21 cannot do that. */
   prepared: boolean
   /** Folder of the store's file and of made keys. */
@@ -121,11 +125,20 @@ function factor(env: NodeJS.ProcessEnv, fallback: number): number {
   return Number(text)
 }
 
-function readMigrateUrl(env: NodeJS.ProcessEnv, databaseUrl: string): string {
-  const url = env['MIGRATE_DATABASE_URL'] || databaseUrl
-  if (url !== databaseUrl && !/^postgres(ql)?:\/\//.test(url))
-    throw new ConfigError('MIGRATE_DATABASE_URL must start with postgres://. With SQLite, set only DATABASE_URL.')
+/** Another address of the same PostgreSQL. */
+function otherUrl(env: NodeJS.ProcessEnv, name: 'MIGRATE_DATABASE_URL' | 'REPLICA_DATABASE_URL', database: string) {
+  const url = env[name] || null
+  if (url === null || url === database) return url
+  if (!/^postgres(ql)?:\/\//.test(url) || database.startsWith('file:'))
+    throw new ConfigError(`${name} must start with postgres://. With SQLite, set only DATABASE_URL.`)
   return url
+}
+
+function statementTimeout(env: NodeJS.ProcessEnv): number {
+  const text = env['DATABASE_TIMEOUT'] || '15'
+  if (!/^\d{1,3}$/.test(text) || Number(text) < 6)
+    throw new ConfigError('DATABASE_TIMEOUT must be a number of seconds from 6 to 999.')
+  return Number(text) * 1_000
 }
 
 function poolSize(env: NodeJS.ProcessEnv): number {
@@ -203,8 +216,10 @@ export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd(), { m
     apiOrigin,
     frameOrigin,
     databaseUrl,
-    migrateUrl: readMigrateUrl(env, databaseUrl),
+    migrateUrl: otherUrl(env, 'MIGRATE_DATABASE_URL', databaseUrl) ?? databaseUrl,
+    replicaUrl: otherUrl(env, 'REPLICA_DATABASE_URL', databaseUrl),
     pool: poolSize(env),
+    statementTimeout: statementTimeout(env),
     prepared: choice(env, 'DATABASE_PREPARED', ['on', 'off'], 'on') === 'on',
     dataFolder,
     masterKey,

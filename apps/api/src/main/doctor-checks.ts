@@ -191,6 +191,28 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
     },
   },
   {
+    name: 'replica',
+    async run({ store, config }) {
+      if (store.replica === null) return ok('No replica is set. Long reads use the database itself.')
+      const read = sql<{ standby: boolean; lag: number | null }>`select pg_is_in_recovery() as standby,
+        extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000 as lag`
+      const found = await Promise.all([
+        read.execute(store.replica),
+        setting({ reader: store.replica }, 'key_check'),
+      ]).catch(describeFault)
+      if ('fault' in found)
+        return problem(`REPLICA_DATABASE_URL cannot be read (${found.fault}). Long reads use DATABASE_URL meanwhile.`)
+      const [{ rows }, key] = found
+      if (key === undefined || !sameText(key, createVault(config.masterKey).check))
+        return problem(
+          'REPLICA_DATABASE_URL is the database of another installation. Set it to a replica of DATABASE_URL.',
+        )
+      const { standby, lag } = rows[0]!
+      if (!standby) return warning('REPLICA_DATABASE_URL is a primary. It must be a replica of DATABASE_URL.')
+      return ok(`The replica answers. Its last change is ${length(Math.max(0, lag ?? 0))} old.`)
+    },
+  },
+  {
     name: 'clock',
     async run({ store }) {
       if (store.engine === 'sqlite') return ok('SQLite uses the clock of this machine.')

@@ -8,7 +8,7 @@ import type { Store } from '../platform/db/store.js'
 import { openLane } from '../platform/jobs/lanes.js'
 import { STOPPED } from '../team/teams/store.js'
 import { lender } from '../testing/money.js'
-import { engine, type TestService, testService } from '../testing/service.js'
+import { engine, freshStore, type TestService, testService } from '../testing/service.js'
 import type { Config } from './config.js'
 import { examine, printed } from './doctor.js'
 import { checks, type Given } from './doctor-checks.js'
@@ -144,6 +144,21 @@ describe('the store', () => {
       level: 'problem',
       says: expect.stringContaining('DATABASE_POOL is 999'),
     })
+  })
+
+  it.runIf(engine === 'postgres')('has a replica that answers and is one of it (PostgreSQL only)', async () => {
+    const replica = async (url: string) => (await look({ REPLICA_DATABASE_URL: url })).get('replica')
+    expect((await look()).get('replica')).toMatchObject({ level: 'ok', says: expect.stringContaining('No replica') })
+    expect(await replica(service.url)).toMatchObject({
+      level: 'warning',
+      says: expect.stringContaining('is a primary'),
+    })
+    const nowhere = service.url.replace(/[^/]*$/, 'no_such_store')
+    expect((await replica(nowhere))!.says).toMatch(/^REPLICA_DATABASE_URL cannot be read \(.*3D000\)/)
+    const other = await freshStore()
+    expect((await replica(other.url))!.says).toContain('is the database of another installation')
+    await other.store.close()
+    await other.remove()
   })
 })
 

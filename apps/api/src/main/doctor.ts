@@ -29,7 +29,7 @@ export async function examine(env: NodeJS.ProcessEnv, folder: string, now: numbe
   try {
     if (isFile(config) && !existsSync(pathOf(config)))
       throw new Error(`There is no store at ${pathOf(config)}. Start the service once, or set DATABASE_URL.`)
-    store = await openBeside(config.databaseUrl, { prepared: config.prepared })
+    store = await openBeside(config.databaseUrl, { prepared: config.prepared, replica: config.replicaUrl })
   } catch (error) {
     return [...found, { name: 'store', ...problem((error as Error).message) }]
   }

@@ -10,6 +10,7 @@ const secretNames = [
   'BOOTSTRAP_SECRET_KEY',
   'DATABASE_URL',
   'MIGRATE_DATABASE_URL',
+  'REPLICA_DATABASE_URL',
 ] as const
 
 /** Returns the environment with the secrets of `NAME_FILE` in their places. Throws ConfigError; never with a content. */
@@ -56,6 +57,7 @@ export function isLoopbackHost(host: string): boolean {
 interface Checked {
   databaseUrl: string
   migrateUrl: string
+  replicaUrl: string | null
   opsHost: string
   trustedProxies: readonly string[]
   rateLimits: number
@@ -86,6 +88,7 @@ export function checkProduction(env: NodeJS.ProcessEnv, config: Checked): void {
     )
   checkDatabase('DATABASE_URL', config.databaseUrl)
   checkDatabase('MIGRATE_DATABASE_URL', config.migrateUrl)
+  if (config.replicaUrl !== null) checkDatabase('REPLICA_DATABASE_URL', config.replicaUrl)
 }
 
 function checkProxies(env: NodeJS.ProcessEnv, list: readonly string[]): void {

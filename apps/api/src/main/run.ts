@@ -32,7 +32,8 @@ export async function run(
 ): Promise<Service> {
   // In production the operator changes the tables of PostgreSQL, before a new version starts.
   const tables = config.environment === 'sandbox' ? {} : false
-  const store = await openStore(config.databaseUrl, { pool: config.pool, prepared: config.prepared, tables })
+  const { pool, prepared, statementTimeout: timeout, replicaUrl: replica } = config
+  const store = await openStore(config.databaseUrl, { pool, prepared, timeout, replica, tables })
   try {
     const vault = createVault(config.masterKey)
     await checkStore(store, vault, config.environment)

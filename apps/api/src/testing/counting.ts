@@ -23,6 +23,7 @@ export function counter(): Counter {
     store: store => ({
       ...store,
       reader: store.reader.withPlugin(plugin),
+      behind: read => store.behind(db => read(db.withPlugin(plugin))),
       write: work => store.write(tx => work(tx.withPlugin(plugin))),
     }),
     taken() {

@@ -48,29 +48,31 @@ interface Row {
 
 /** Payments of a team with what was posted for them, by one statement, so that no move falls between two readings. */
 async function read(deps: Deps, team: string, after: string): Promise<Row[]> {
-  const rows = await deps.store.reader
-    .selectFrom(from =>
-      from
-        .selectFrom('payments')
-        .selectAll()
-        .where('team_id', '=', team)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(BATCH)
-        .as('payments'),
-    )
-    .leftJoin('ledger', on =>
-      on.onRef('ledger.team_id', '=', 'payments.team_id').onRef('ledger.payment_id', '=', 'payments.id'),
-    )
-    .leftJoin('reversals', on =>
-      on.onRef('reversals.team_id', '=', 'payments.team_id').onRef('reversals.id', '=', 'payments.reversal_id'),
-    )
-    .selectAll('payments')
-    .select(['ledger.account as posted_account', 'ledger.amount as posted_amount'])
-    .select(['reversals.direction', 'reversals.target_account', 'reversals.amount as reversed_amount'])
-    .select('reversals.status as reversal_status')
-    .orderBy('payments.id')
-    .execute()
+  const rows = await deps.store.behind(db =>
+    db
+      .selectFrom(from =>
+        from
+          .selectFrom('payments')
+          .selectAll()
+          .where('team_id', '=', team)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(BATCH)
+          .as('payments'),
+      )
+      .leftJoin('ledger', on =>
+        on.onRef('ledger.team_id', '=', 'payments.team_id').onRef('ledger.payment_id', '=', 'payments.id'),
+      )
+      .leftJoin('reversals', on =>
+        on.onRef('reversals.team_id', '=', 'payments.team_id').onRef('reversals.id', '=', 'payments.reversal_id'),
+      )
+      .selectAll('payments')
+      .select(['ledger.account as posted_account', 'ledger.amount as posted_amount'])
+      .select(['reversals.direction', 'reversals.target_account', 'reversals.amount as reversed_amount'])
+      .select('reversals.status as reversal_status')
+      .orderBy('payments.id')
+      .execute(),
+  )
   const found = new Map<string, Row>()
   for (const row of rows) {
     const { posted_account, posted_amount, direction, target_account, reversed_amount, reversal_status, ...payment } =
@@ -142,24 +144,26 @@ async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<b
 
 /** Payments with postings that are not there, of a team, and where the next look begins; undefined: it is over. */
 async function orphans(deps: Deps, team: string, after: string): Promise<{ faults: LedgerFault[]; next?: string }> {
-  const rows = await deps.store.reader
-    .selectFrom(from =>
-      from
-        .selectFrom('ledger')
-        .select(['team_id', 'payment_id'])
-        .distinct()
-        .where('team_id', '=', team)
-        .where('payment_id', '>', after)
-        .orderBy('payment_id')
-        .limit(BATCH)
-        .as('ledger'),
-    )
-    .leftJoin('payments', on =>
-      on.onRef('payments.team_id', '=', 'ledger.team_id').onRef('payments.id', '=', 'ledger.payment_id'),
-    )
-    .select(['ledger.team_id', 'ledger.payment_id', 'payments.id'])
-    .orderBy('ledger.payment_id')
-    .execute()
+  const rows = await deps.store.behind(db =>
+    db
+      .selectFrom(from =>
+        from
+          .selectFrom('ledger')
+          .select(['team_id', 'payment_id'])
+          .distinct()
+          .where('team_id', '=', team)
+          .where('payment_id', '>', after)
+          .orderBy('payment_id')
+          .limit(BATCH)
+          .as('ledger'),
+      )
+      .leftJoin('payments', on =>
+        on.onRef('payments.team_id', '=', 'ledger.team_id').onRef('payments.id', '=', 'ledger.payment_id'),
+      )
+      .select(['ledger.team_id', 'ledger.payment_id', 'payments.id'])
+      .orderBy('ledger.payment_id')
+      .execute(),
+  )
   const faults = rows
     .filter(row => row.id === null)
     .map(({ team_id, payment_id }) => ({ team_id, payment_id, what: 'postings of a payment that does not exist' }))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { freshStore } from '../../testing/service.js'
 import { StoreFault } from './fault.js'
-import type { Store } from './store.js'
+import { openStore, type Store } from './store.js'
 
 const server = process.env['TEST_DATABASE_URL']
 
@@ -66,5 +66,30 @@ describe.runIf(server)('with PostgreSQL, which can fail over', () => {
       await sql`alter database ${name} reset default_transaction_read_only`.execute(held)
     })
     expect(store.pool()).toMatchObject({ waiting: 0 })
+  })
+})
+
+describe.runIf(server)('with a replica of PostgreSQL', () => {
+  const nameOf = (store: Store) =>
+    store.behind(async db => {
+      const { rows } = await sql<{ name: string }>`select current_setting('application_name') as name`.execute(db)
+      return rows[0]!.name
+    })
+
+  it('long reads use it, and use the database itself while the replica fails', async () => {
+    const { store, url, remove } = await freshStore()
+    const named = (path: string) => {
+      const address = Object.assign(new URL(url), path && { pathname: path })
+      address.searchParams.set('application_name', 'replica')
+      return address.toString()
+    }
+    const good = await openStore(url, { replica: named(''), pool: 2 })
+    const bad = await openStore(url, { replica: named('/no_such_database'), pool: 2 })
+    try {
+      expect([await nameOf(good), await nameOf(bad), await nameOf(bad)]).toEqual(['replica', '', ''])
+    } finally {
+      await Promise.all([store.close(), good.close(), bad.close()])
+      await remove()
+    }
   })
 })

@@ -95,13 +95,19 @@ export async function checkLimits(db: Kysely<Tables>): Promise<void> {
   )
 }
 
-/** Limits in ms. That of the client is longer than the server's: it counts only where nothing arrives any more. */
 export const STANDBY = 'PostgreSQL is a standby, which accepts no writes'
 
-export const LIMITS = { lock: 5_000, statement: 15_000, query: 17_000, idle: 60_000, connect: 5_000 }
+/** Limits in ms. */
+export const LIMITS = { lock: 5_000, statement: 15_000, idle: 60_000, connect: 5_000 }
 
-/** Limits that the server keeps for each connection. Not for migrations, which may take long. */
-export const serverLimits = `-c lock_timeout=${LIMITS.lock} -c statement_timeout=${LIMITS.statement} -c idle_in_transaction_session_timeout=${LIMITS.idle}`
+/**
+ * The options of a connection whose statements have that limit, ms. The server keeps the limits. That of the client is
+ * longer: it counts only where nothing arrives any more. Not for migrations, which may take long.
+ */
+export const limited = (statement: number) => ({
+  options: `-c lock_timeout=${LIMITS.lock} -c statement_timeout=${statement} -c idle_in_transaction_session_timeout=${LIMITS.idle}`,
+  query_timeout: statement + 2_000,
+})
 
 /**
  * Refuses a new connection to a server that takes no writes. After a failover, the one that led before can still show

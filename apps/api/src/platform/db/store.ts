@@ -8,7 +8,7 @@ import { errorCode, isContended, StoreFault } from './fault.js'
 import { groupCommits, TOGETHER } from './group.js'
 import { lockFile } from './lock.js'
 import { BUILD, checkSchema, type MigrateOptions, migrate, readSchema } from './migrate.js'
-import { checkLimits, createPool, LIMITS, prepared, refusesOptions, STANDBY, serverLimits } from './postgres.js'
+import { checkLimits, createPool, LIMITS, limited, prepared, refusesOptions, STANDBY } from './postgres.js'
 import { openSqlite } from './sqlite.js'
 import { tableProblem } from './table-problem.js'
 import type { Tables } from './tables.js'
@@ -23,6 +23,13 @@ export interface Store {
   readonly width: number
   /** For reads outside a transaction. */
   readonly reader: Db
+  /**
+   * For reads of many rows that may be some seconds old: on the replica where there is one. Where it fails, the reader
+   * takes its place.
+   */
+  behind<T>(read: (db: Db) => Promise<T>): Promise<T>
+  /** The replica itself; null where there is none. */
+  readonly replica: Db | null
   /** Runs `work` in one transaction; an error rolls everything back. It may run again after a conflict with another one. */
   write<T>(work: (tx: Db) => Promise<T>): Promise<T>
   /** `for update` where the engine has row locks; the other engine has one writer at a time. */
@@ -67,6 +74,10 @@ export interface StoreOptions {
   pool?: number
   /** True if statements are prepared on PostgreSQL, `true` by default. */
   prepared?: boolean
+  /** The longest that a statement may take on PostgreSQL, ms; 15,000 by default. */
+  timeout?: number
+  /** The address of a replica of PostgreSQL; null by default. */
+  replica?: string | null
   /** The way the tables of PostgreSQL are brought up to date; `false`: they are not. Those of SQLite always are. */
   tables?: MigrateOptions | false
   /** The variable that holds the address, for errors. */
@@ -149,6 +160,8 @@ export async function openBeside(url: string, options: StoreOptions = {}): Promi
     engine: 'sqlite',
     width: 1,
     reader: db,
+    behind: read => read(db),
+    replica: null,
     write: work => db.transaction().execute(work),
     lock: query => query,
     clock: () => Date.now(),
@@ -174,6 +187,8 @@ async function openFile(path: string, { durable = true, tables }: StoreOptions):
       engine: 'sqlite',
       width: TOGETHER,
       reader,
+      behind: read => read(reader),
+      replica: null,
       write,
       lock: query => query,
       clock: () => Date.now(),
@@ -196,22 +211,47 @@ async function openFile(path: string, { durable = true, tables }: StoreOptions):
   }
 }
 
+/** A replica that failed is left alone for that long, in ms: each attempt could wait for a connection. */
+const FAILED = 30_000
+
+/** Reads on a replica, or on the primary while the replica fails. */
+function readsBehind(replica: Db | null, primary: Db): Store['behind'] {
+  let failedAt = Number.NEGATIVE_INFINITY
+  return async read => {
+    if (replica === null || performance.now() - failedAt < FAILED) return read(primary)
+    return read(replica).catch(() => {
+      failedAt = performance.now()
+      return read(primary)
+    })
+  }
+}
+
 const OUTDATED = 'a later version has changed the store so that this one can’t use it'
+/** Connections to a replica. */
+const COPY = 4
 /** The interval at which a process checks for that, in ms. */
 const LOOK_EVERY = 30_000
 
 async function openPostgres(
   url: string,
-  { pool: max = 16, prepared: isPrepared = true, tables = {}, setting = 'DATABASE_URL' }: StoreOptions,
+  {
+    pool: max = 16,
+    prepared: isPrepared = true,
+    timeout = LIMITS.statement,
+    replica = null,
+    tables = {},
+    setting = 'DATABASE_URL',
+  }: StoreOptions,
 ): Promise<Store> {
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, Number)
   types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-  const open = (more: pg.PoolConfig, named: boolean) => {
-    const pool = createPool(url, types, more)
+  const open = (more: pg.PoolConfig, named: boolean, at = url) => {
+    const pool = createPool(at, types, more)
     return { pool, db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: prepared(pool, named) }) }) }
   }
-  let { pool, db } = open({ max, options: serverLimits, query_timeout: LIMITS.query }, isPrepared)
+  const { options, query_timeout } = limited(timeout)
+  let { pool, db } = open({ max, options, query_timeout }, isPrepared)
   let clock: Awaited<ReturnType<typeof createClock>>
   try {
     if (tables) {
@@ -220,7 +260,7 @@ async function openPostgres(
     }
     if (await refusesOptions(db)) {
       await db.destroy()
-      ;({ pool, db } = open({ max, query_timeout: LIMITS.query }, isPrepared))
+      ;({ pool, db } = open({ max, query_timeout }, isPrepared))
     }
     await checkLimits(db)
     clock = await createClock(db)
@@ -244,10 +284,14 @@ async function openPostgres(
       }
     }
   })
+  // A replica takes no writes, and the limit of a lock means nothing there, which a pooler could refuse.
+  const copy = replica === null ? null : open({ max: COPY, query_timeout, verify: undefined }, false, replica).db
   return {
     engine: 'postgres',
     width: max,
     reader: db,
+    behind: readsBehind(copy, db),
+    replica: copy,
     write,
     lock: query => query.forUpdate(),
     clock: clock.now,
@@ -262,7 +306,7 @@ async function openPostgres(
     async close() {
       clearInterval(looking)
       clock.stop()
-      await db.destroy()
+      await Promise.all([db.destroy(), copy?.destroy()])
     },
   }
 }
