@@ -59,6 +59,14 @@ export const moneyMutations = [
     name: 'stops asking an unavailable rail',
   },
   {
+    promise: 'One check of the ledger runs at a time',
+    file: src('money/ledger/check.ts'),
+    find: 'running ??= check()',
+    replace: 'running = check()',
+    test: src('money/ledger/check.test.ts'),
+    name: 'skips a check while the last one still runs',
+  },
+  {
     promise: 'Webhooks leave until the end',
     file: src('main/run.ts'),
     find: 'ownPorts: () => ownPorts',

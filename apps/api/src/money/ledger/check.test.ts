@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createOps } from '../../main/ops.js'
 import { OutsideError } from '../../network/ports.js'
 import { lender } from '../../testing/money.js'
@@ -149,6 +149,33 @@ describe('a look at the ledger', () => {
         .execute(),
     )
     expect(await faults()).toEqual([['pmt_stray', 'postings of a payment that does not exist']])
+  })
+
+  it('checks every ten minutes, and skips a check while the last one still runs', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    let begun = 0
+    let finish = () => {}
+    const finished = new Promise<void>(resolve => {
+      finish = resolve
+    })
+    const behind: typeof service.store.behind = async read => {
+      begun++
+      await finished
+      return service.store.behind(read)
+    }
+    const watch = watchLedger({ ...service.deps, store: { ...service.store, behind } })
+    try {
+      await expect.poll(() => begun).toBe(1)
+      vi.advanceTimersByTime(30 * 60_000)
+      finish()
+      await expect.poll(() => watch.last()).not.toBeNull()
+      const first = begun
+      vi.advanceTimersByTime(10 * 60_000)
+      await expect.poll(() => begun).toBe(2 * first)
+    } finally {
+      vi.useRealTimers()
+      await watch.stop()
+    }
   })
 
   it('stops asking an unavailable rail after three payments, and ends when it is stopped', async () => {

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import { OutsideError } from '../../network/ports.js'
 import { lowestId } from '../../platform/crypto/random.js'
@@ -29,9 +29,11 @@ export interface LedgerReport {
   faulty: number
 }
 
-const BATCH = 200
-/** Payments that are looked at in one turn of the event loop. */
-const TURN = 50
+const BATCH = 50
+/** Time of one turn of the event loop, in ms. */
+const TURN = 5
+/** A check beside requests rests for that many times as long as it works, so that they hardly notice it. */
+const REST = 9
 const SHOWN = 100
 /** A rail that left that many questions in a row unanswered is unavailable, and is not asked again. */
 const SILENT = 3
@@ -170,6 +172,17 @@ async function orphans(deps: Deps, team: string, after: string): Promise<{ fault
   return rows.length < BATCH ? { faults } : { faults, next: rows.at(-1)!.payment_id }
 }
 
+/** Gives the event loop to others after each turn. @param rest for how many times as long as it had it */
+function createPace(rest: number): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    const used = performance.now() - since
+    if (used < TURN) return
+    await (rest === 0 ? turn() : wait(used * rest))
+    since = performance.now()
+  }
+}
+
 /** All teams, and where all payments are checked also those that payments and postings name. */
 async function teamsToCheck({ store: { reader } }: Deps, recent: boolean): Promise<string[]> {
   const rows = await reader.selectFrom('teams').select('id').execute()
@@ -193,12 +206,12 @@ async function teamsToCheck({ store: { reader } }: Deps, recent: boolean): Promi
 
 /**
  * True if the postings of every payment sum to zero and say what its status says, its reversal fits, and the rail
- * agrees. Reads alone. @param recent only payments that can still move @param stopped whether to leave it at what was
- * seen
+ * agrees. Reads alone. @param recent only payments that can still move @param beside whether requests run in this process
+ * @param stopped whether to leave it at what was seen
  */
 export async function checkLedger(
   deps: Deps,
-  { recent = false, stopped }: { recent?: boolean; stopped?: () => boolean } = {},
+  { recent = false, beside = false, stopped }: { recent?: boolean; beside?: boolean; stopped?: () => boolean } = {},
 ): Promise<LedgerReport> {
   const report: LedgerReport = { ok: true, payments: 0, asked: 0, unanswered: 0, faults: [], faulty: 0 }
   const blame = (fault: LedgerFault) => {
@@ -206,6 +219,7 @@ export async function checkLedger(
     report.faulty++
     if (report.faults.length < SHOWN) report.faults.push(fault)
   }
+  const pace = createPace(beside ? REST : 0)
   let silences = 0
   /** Asks the rail about a payment, unless it has not answered for a while. */
   async function ask(scope: Scope, payment: PaymentRow): Promise<void> {
@@ -228,10 +242,10 @@ export async function checkLedger(
       const found = await orphans(deps, team_id, after)
       for (const fault of found.faults) blame(fault)
       after = found.next
-      await turn()
+      await pace()
     }
     if (stopped?.()) return report
-    await turn()
+    await pace()
     let team: Team | undefined
     for (let after = recent ? lowestId('payment', deps.clock() - OVER) : ''; ; ) {
       const rows = await read(deps, team_id, after)
@@ -241,7 +255,7 @@ export async function checkLedger(
       for (const { payment, reversal, posted } of rows) {
         if (stopped?.()) return report
         report.payments++
-        if (report.payments % TURN === 0) await turn()
+        await pace()
         for (const what of faultsOf(paidOf(payment, reversal), posted)) blame({ team_id, payment_id: payment.id, what })
         const scope = team && reading(deps, team)
         if (scope && isAsked(scope, payment)) await ask(scope, payment)
@@ -264,17 +278,21 @@ const EVERY = 10 * 60_000
 /** Looks now and every ten minutes at the payments that can still move. */
 export function watchLedger(deps: Deps): LedgerWatch {
   let last: { report: LedgerReport; at: number } | null = null
-  let running: Promise<void> = Promise.resolve()
+  let running: Promise<void> | undefined
   let over = false
+  async function check(): Promise<void> {
+    const report = await checkLedger(deps, { recent: true, beside: true, stopped: () => over })
+    if (over) return
+    last = { report, at: deps.clock() }
+    if (!last.report.ok) deps.log('error', 'ledger_fault', { fault: `${last.report.faulty} faults` })
+  }
   const look = () => {
-    running = running
-      .then(async () => {
-        const report = await checkLedger(deps, { recent: true, stopped: () => over })
-        if (over) return
-        last = { report, at: deps.clock() }
-        if (!last.report.ok) deps.log('error', 'ledger_fault', { fault: `${last.report.faulty} faults` })
-      })
+    // A check of very many payments may take longer than that.
+    running ??= check()
       .catch(() => deps.log('warn', 'ledger_unchecked'))
+      .finally(() => {
+        running = undefined
+      })
   }
   const timer = setInterval(look, EVERY)
   timer.unref()
