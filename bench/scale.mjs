@@ -96,7 +96,7 @@ const ofPayments = {
   'retrieve a person': ({ destination_holder_id }) => `/entities/${destination_holder_id}`,
   'first page of 100': () => '/payments?page_limit=100',
   'page of 20 anywhere': ({ id }) => `/payments?page_limit=20&page_cursor=${id}`,
-  'a status without matches': () => '/payments?status=reversal_required',
+  'a status without matches': () => '/payments?status=reversal_processing',
   'a type without matches': () => '/payments?type=clearing',
   'payments of an unknown account': () => '/payments?acc_id=acc_0000000000000',
   'reversals of a payment': ({ id }) => `/payments/${id}/reversals`,

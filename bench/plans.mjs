@@ -1,0 +1,134 @@
+/**
+ * Shows how PostgreSQL runs the service's statements on a large store: fills one with a million payments, sends requests of
+ * each kind and lets jobs run, and reads every plan from the server's log (`auto_explain`). Prints the statements that ran
+ * most often and every plan that reads the whole of a large table. It does so twice: freshly loaded, and analyzed.
+ * node bench/plans.mjs [--payments 1000000] [--top 20]
+ * About twenty minutes and 6 GB of disk at the default size. Exits 1 where a statement reads the whole of a large table.
+ */
+import { randomUUID } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { usePostgres } from '../scripts/postgres.mjs'
+import { lender } from '../scripts/torture/lender.mjs'
+import { finish, redeem } from '../scripts/torture/person.mjs'
+import { masterKey, secretKey, start } from '../scripts/torture/service.mjs'
+import { createStore } from '../scripts/torture/store.mjs'
+import { fill } from './fill.mjs'
+
+const { values: options } = parseArgs({
+  options: { payments: { type: 'string', default: '1000000' }, top: { type: 'string', default: '20' } },
+})
+/** Rows of a table that no statement may read as a whole. */
+const LARGE = 10_000
+/** Requests of each kind. */
+const TIMES = 20
+
+const postgres = await usePostgres()
+if (postgres.missing) {
+  console.log(`Left out: ${postgres.missing}.`)
+  process.exit(3)
+}
+const store = await createStore('postgres', postgres.url)
+const { rows } = await fill({ url: store.url, key: secretKey, masterKey }, { payments: Number(options.payments) })
+console.log(`${rows.payments} payments, ${rows.ledger} postings, ${rows.events} events`)
+
+const [{ folder }] = await store.query("select current_setting('data_directory') as folder")
+const logFile = join(dirname(folder), 'log')
+const set = {
+  session_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_format': 'json',
+  'auto_explain.log_nested_statements': 'on',
+}
+for (const [name, value] of Object.entries(set))
+  await store.query(`alter database ${store.name} set ${name} = '${value}'`)
+
+/** Sends requests of each kind that a customer, a person and the jobs make. */
+async function work() {
+  const service = await start(store, { OUTBOUND_LOOPBACK: 'allow' })
+  const customer = lender(service)
+  const { entity, accounts } = await customer.debtor()
+  const source = await customer.source()
+  const payment = { source, destination: accounts[0], amount: 500, description: 'plans' }
+  await customer.must('POST', '/webhooks', {
+    type: 'payment.update',
+    url: 'http://127.0.0.1:9/none',
+    auth_token: randomUUID(),
+  })
+  for (let turn = 0; turn < TIMES; turn += 1) {
+    const key = { 'Idempotency-Key': randomUUID() }
+    const { id } = await customer.must('POST', '/payments', payment, key)
+    await customer.must('POST', '/payments', payment, key)
+    const paths = [
+      `/payments/${id}`,
+      `/payments/${id}/reversals`,
+      '/payments?page_limit=20',
+      '/payments?status=reversal_processing',
+      `/payments?acc_id=${accounts[0]}`,
+      '/payments?acc_id=acc_0000000000000',
+      `/entities/${entity}`,
+      `/accounts/${accounts[0]}`,
+      `/accounts?holder_id=${entity}`,
+      '/events?page_limit=20',
+      `/events?resource_id=${id}`,
+      '/webhooks',
+    ]
+    for (const path of paths) await customer.must('GET', path)
+    await customer.must('POST', `/simulate/payments/${id}`, { status: 'processing' })
+  }
+  const transfer = await customer.transfer(entity)
+  const { json } = await redeem(service, transfer.element_token)
+  await finish(service, json.bearer, json.view)
+  await customer.release(transfer.session_id, source)
+  await customer.must('POST', '/simulate/clock', { advance: 'P5D' })
+  await service.stop()
+}
+
+/** Every plan that the log holds from an offset on: the statement and the tables that it read as a whole. */
+function plansSince(offset) {
+  const text = readFileSync(logFile).subarray(offset).toString()
+  return [...text.matchAll(/ plan:\n((?:\t.*\n)+)/g)].flatMap(([, plan]) => {
+    try {
+      const { 'Query Text': statement, Plan: root } = JSON.parse(plan)
+      return [{ statement, whole: wholeOf(root) }]
+    } catch {
+      return []
+    }
+  })
+}
+
+const wholeOf = node => [
+  ...(node['Node Type'] === 'Seq Scan' ? [node['Relation Name']] : []),
+  ...(node.Plans ?? []).flatMap(wholeOf),
+]
+
+async function round(name) {
+  const offset = statSync(logFile).size
+  await work()
+  const sizes = await store.query('select relname, n_live_tup::bigint as n from pg_stat_user_tables')
+  const large = new Set(sizes.filter(({ n }) => n > LARGE).map(({ relname }) => relname))
+  const plans = plansSince(offset)
+  const counts = new Map()
+  const bad = new Map()
+  for (const { statement, whole } of plans) {
+    counts.set(statement, (counts.get(statement) ?? 0) + 1)
+    const read = whole.filter(table => large.has(table))
+    if (read.length > 0) bad.set(statement, read)
+  }
+  const top = [...counts].sort(([, one], [, other]) => other - one).slice(0, Number(options.top))
+  console.log(
+    `\n${name}: ${plans.length} plans of ${counts.size} statements; large tables: ${[...large].sort().join(', ')}`,
+  )
+  for (const [statement, count] of top)
+    console.log(`${String(count).padStart(6)}  ${bad.has(statement) ? 'WHOLE' : 'index'}  ${statement.slice(0, 150)}`)
+  for (const [statement, tables] of bad) console.log(`  reads all of ${tables.join(', ')}: ${statement.slice(0, 400)}`)
+  return bad.size
+}
+
+let found = await round('freshly loaded')
+await store.query('analyze')
+found += await round('analyzed')
+await store.remove()
+postgres.stop?.()
+process.exitCode = found === 0 ? 0 : 1
