@@ -97,6 +97,20 @@ describe('a key', () => {
       expect(reply.body.error?.message).toContain('lacks the scope sensitive')
     }
   })
+
+  it('replays an answer without numbers only with the scope of the request that it answers', async () => {
+    const headers = { 'idempotency-key': 'webhook of admin' }
+    const hook = { type: 'entity.create', url: 'http://127.0.0.1:1/hook' }
+    const first = await bank.call('POST', '/webhooks', hook, headers)
+    const other = await keyWith('read', 'write', 'payments', 'sensitive')
+    const refused = await other.call('POST', '/entities', {}, headers)
+    expect([refused.status, refused.body.error?.sub_type]).toEqual([403, 'FORBIDDEN'])
+    expect(refused.body.error?.message).toContain('lacks the scope admin')
+    expect(refused.text).not.toContain(first.body.id)
+    const admin = await keyWith('write', 'admin')
+    const replayed = await admin.call('POST', '/entities', {}, headers)
+    expect([replayed.headers.get('idem-status'), replayed.body.id]).toEqual(['replayed', first.body.id])
+  })
 })
 
 describe('full numbers of bank accounts', () => {
