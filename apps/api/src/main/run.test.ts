@@ -61,3 +61,23 @@ it('webhooks still leave while the last requests are waited for at the end', asy
   receiver.close()
   rmSync(folder, { recursive: true, force: true })
 }, 20_000)
+
+it('both public listeners answer what node:http refuses with a body and a Request-Id', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-run-'))
+  const config = readConfig({ PORT: '0', FRAME_PORT: '0', OPS_PORT: '0', DATABASE_URL: 'file:store.db' }, folder)
+  const service = await run(
+    config,
+    () => {},
+    () => {},
+  )
+  for (const origin of [service.origins.api_origin, service.origins.frame_origin]) {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('utf8').on('data', part => (answer += part))
+    socket.write('FROBNICATE / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(socket, 'end')
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*\r\nRequest-Id: req_\w{20}\r\n[\s\S]*"sub_type":"INVALID_REQUEST"/i)
+  }
+  await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
