@@ -7,6 +7,7 @@
  *   engine    'postgres' if only that engine shows the mistake; SQLite otherwise
  */
 
+import { accessMutations } from './mutations-access.mjs'
 import { connectorMutations } from './mutations-connectors.mjs'
 import { consentMutations } from './mutations-consent.mjs'
 import { depositMutations } from './mutations-deposits.mjs'
@@ -104,4 +105,5 @@ export const mutations = [
   ...sdkMutations,
   ...transferMutations,
   ...secrecyMutations,
+  ...accessMutations,
 ]
