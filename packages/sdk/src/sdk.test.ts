@@ -81,6 +81,17 @@ describe('what is sent', () => {
     vi.unstubAllEnvs()
   })
 
+  it('creates webhooks whose events have the version of the types, unless another one is given', async () => {
+    const { seen, causeway } = fake([json({ id: 'whk_1' }), json({ id: 'whk_2' })])
+    const hook = { type: 'payment.update', url: 'https://lender.example/hooks' } as const
+    await causeway.webhooks.create(hook)
+    await causeway.webhooks.create({ ...hook, api_version: '2025-12-01' })
+    expect(seen.map(request => request.body)).toEqual([
+      { ...hook, api_version: seen[0]?.headers.get('Service-Version') },
+      { ...hook, api_version: '2025-12-01' },
+    ])
+  })
+
   it('repeats expand[] for each field', async () => {
     const { seen, causeway } = fake([json({}), json({})])
     await causeway.entities.retrieve('ent_1', { expand: ['connect', 'connect.accounts'] })
