@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type TestService, testService } from '../../testing/service.js'
-import { readBytes } from './body.js'
+import { readBytes, readObject } from './body.js'
 
 const MB = 1_048_576
 
@@ -55,5 +55,45 @@ describe('a body that breaks off', () => {
     expect((await service.app.api.fetch(url)).status).toBe(400)
     const made = await service.call('POST', '/entities', { type: 'individual', individual: {} }, key)
     expect([made.status, made.headers.get('idempotency-replayed')]).toEqual([200, null])
+  })
+})
+
+describe('a body that is refused for its form', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await testService()
+  })
+  afterAll(() => service.stop())
+  afterEach(() => vi.restoreAllMocks())
+
+  const tooMany = 'The body must have at most 20,000 values.'
+  it.each([
+    ['values', `{"a":[${'0,'.repeat(20_000)}0]}`, tooMany],
+    ['fields', `{${Array.from({ length: 20_001 }, (_, each) => `"f${each}":0`).join()}}`, tooMany],
+    ['lists', `{"a":[${'[],'.repeat(20_000)}[]]}`, tooMany],
+    ['levels', `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 'The body must be nested at most 32 levels deep.'],
+  ])('has too many %s, and is not parsed', (_what, text, message) => {
+    const parse = vi.spyOn(JSON, 'parse')
+    expect(() => readObject(text)).toThrow(message)
+    expect(parse).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['20,000 values', `{"a":[${'0,'.repeat(19_997)}0]}`],
+    ['a long text with the characters of lists', JSON.stringify({ a: '[{,"\\'.repeat(20_000) })],
+    ['32 levels', `{"b":"${'x'.repeat(40_000)}","a":${'['.repeat(31)}${']'.repeat(31)}}`],
+  ])('is not one with %s', (_what, text) => {
+    expect(readObject(text)).toEqual(JSON.parse(text))
+  })
+
+  it('is parsed as often as one that is good', async () => {
+    const parse = vi.spyOn(JSON, 'parse')
+    const parses = async (text: string) => {
+      parse.mockClear()
+      const { status } = await service.call('PATCH', '/team', text)
+      return [status, parse.mock.calls.filter(([parsed]) => parsed === text).length]
+    }
+    const [, good] = await parses('{"name": "Harbor Credit"}')
+    expect(await parses('{"name": nothing}')).toEqual([400, good])
   })
 })

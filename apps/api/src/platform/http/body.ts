@@ -95,6 +95,7 @@ export function checkType(type: string | undefined, encoding: string | undefined
 /** A body's text as a JSON object. An empty body is `{}`. */
 export function readObject(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
+  checkSize(text)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -112,6 +113,35 @@ const MAX_DEPTH = 32
 /** More than any body of the contract holds, and few enough to walk through in some milliseconds. */
 const MAX_VALUES = 20_000
 
+const tooMany = () =>
+  new ServiceError('INVALID_REQUEST', `The body must have at most ${MAX_VALUES.toLocaleString('en')} values.`)
+const tooDeep = () => new ServiceError('INVALID_REQUEST', `The body must be nested at most ${MAX_DEPTH} levels deep.`)
+
+/**
+ * Refuses a text that has too many commas, lists, objects or levels for a body, before it is parsed: parsing costs several
+ * times as much. A text that has fewer may still hold too many values, which {@link checkTree} counts.
+ */
+function checkSize(text: string): void {
+  // No shorter text has that many values.
+  if (text.length <= 2 * MAX_VALUES) return
+  let commas = 0
+  let opened = 0
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 0x22) inString = !inString
+    else if (inString) at += code === 0x5c ? 1 : 0
+    else if (code === 0x2c) commas += 1
+    else if (code === 0x5b || code === 0x7b) {
+      opened += 1
+      depth += 1
+      if (depth > MAX_DEPTH) throw tooDeep()
+    } else if (code === 0x5d || code === 0x7d) depth -= 1
+    if (commas >= MAX_VALUES || opened > MAX_VALUES) throw tooMany()
+  }
+}
+
 /** Finds characters that no store keeps unchanged: NUL, and a surrogate without its other half. */
 const unkept = (text: string) =>
   text.includes('\0') ? 'the character U+0000' : /\p{Cs}/u.test(text) ? 'half a surrogate pair' : undefined
@@ -122,13 +152,11 @@ const unkept = (text: string) =>
  */
 function checkTree(value: unknown, path: string[], count: { left: number }): void {
   count.left -= 1
-  if (count.left < 0)
-    throw new ServiceError('INVALID_REQUEST', `The body must have at most ${MAX_VALUES.toLocaleString('en')} values.`)
+  if (count.left < 0) throw tooMany()
   const found = typeof value === 'string' ? unkept(value) : undefined
   if (found) throw new ServiceError('INVALID_REQUEST', `${place(path)} must not contain ${found}.`)
   if (typeof value !== 'object' || value === null) return
-  if (path.length >= MAX_DEPTH)
-    throw new ServiceError('INVALID_REQUEST', `The body must be nested at most ${MAX_DEPTH} levels deep.`)
+  if (path.length >= MAX_DEPTH) throw tooDeep()
   for (const key in value) {
     const inName = unkept(key)
     if (inName) throw new ServiceError('INVALID_REQUEST', `The body has a field whose name contains ${inName}.`)

@@ -105,7 +105,7 @@ export function createPipeline(
     let version: Version | undefined
     let query: URLSearchParams | undefined
     let text = ''
-    let parsed: Record<string, unknown> | undefined
+    let parsed: { body: Record<string, unknown> } | { error: unknown } | undefined
     const base: Base = {
       deps: { ...deps, requestId },
       team,
@@ -122,8 +122,9 @@ export function createPipeline(
       header,
       encrypted: mode !== undefined,
       body() {
-        parsed ??= readObject(text)
-        return parsed
+        parsed ??= readOnce(text)
+        if ('error' in parsed) throw parsed.error
+        return parsed.body
       },
       get version() {
         version ??= readVersion(
@@ -191,6 +192,15 @@ export function createPipeline(
       })
       return respond(outcome.rendered, requestId, outcome, safe, unknownOf(known, outcome))
     },
+  }
+}
+
+/** Reads a body, or the error that refuses it, so that a second caller does not parse the text again. */
+function readOnce(text: string): { body: Record<string, unknown> } | { error: unknown } {
+  try {
+    return { body: readObject(text) }
+  } catch (error) {
+    return { error }
   }
 }
 
