@@ -28,7 +28,11 @@ export function connect(given: Given, { env }: Io): Causeway {
     throw new UsageError(
       'A secret key is required. Set CAUSEWAY_KEY or --key-file, such as data/bootstrap.key after the first start.',
     )
-  return new Causeway({ apiKey, baseUrl })
+  try {
+    return new Causeway({ apiKey, baseUrl })
+  } catch (error) {
+    throw error instanceof TypeError ? new UsageError(error.message) : error
+  }
 }
 
 function readKey(path: string): string {

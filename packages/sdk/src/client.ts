@@ -1,3 +1,4 @@
+import { checkClient } from './checks.js'
 import type { Result } from './endpoints.js'
 import { createAccounts } from './resources/accounts.js'
 import { createElements } from './resources/elements.js'
@@ -54,9 +55,7 @@ export class Causeway {
   readonly verifyResult: (result: string, expected?: { audience?: string }) => Promise<ResultClaims>
 
   constructor(options: ClientOptions) {
-    if (!options.apiKey) throw new TypeError('Causeway requires apiKey, such as sk_…')
-    if (!URL.canParse(options.baseUrl))
-      throw new TypeError('Causeway requires baseUrl, such as https://api.example.com')
+    checkClient(options)
     const verbs = createVerbs(createSend(options))
     this.entities = createEntities(verbs)
     this.accounts = createAccounts(verbs)

@@ -30,7 +30,8 @@ const TAG = 16
 export function createEncryptedFetch({ privateKey, baseUrl, now = Date.now, ...given }: EncryptedFetchOptions): Fetch {
   const { fetch = (input, init) => globalThis.fetch(input, init) } = given
   const { subtle } = globalThis.crypto
-  if (!privateKey.kid)
+  if (typeof privateKey === 'string') throw new TypeError('privateKey must be an object. Pass JSON.parse(text).')
+  if (!privateKey?.kid)
     throw new TypeError('createEncryptedFetch requires privateKey.kid, the kid of the registered public key')
   // The key's own statement of its use is for others.
   const { key_ops: _o, use: _u, ...jwk } = privateKey as { kid: string; kty?: string; key_ops?: unknown; use?: unknown }

@@ -1,4 +1,5 @@
 import { bytesOf, fromBase64 } from './bytes.js'
+import { checkSecrets, wordsFor } from './checks.js'
 
 /** The key of a secret under Standard Webhooks: the bytes behind `whsec_`, or those of the text. */
 export const standardKey = (secret: string) =>
@@ -21,6 +22,8 @@ export interface SignWebhookParams {
  * await app.request('/hooks', { method: 'POST', body, headers })
  */
 export async function signWebhook({ body, secret, id, now = Date.now }: SignWebhookParams) {
+  if (typeof body !== 'string') throw new TypeError(`body must be a string, not ${wordsFor(body)}.`)
+  checkSecrets(secret)
   const seconds = String(Math.floor(now() / 1000))
   const ours = await hmac(bytesOf(secret), `${seconds}:${body}`)
   const standard = await hmac(standardKey(secret), `${id}.${seconds}.${body}`)

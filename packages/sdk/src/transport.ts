@@ -1,3 +1,4 @@
+import { checkCall } from './checks.js'
 import { VERSION } from './contract.gen.js'
 import { CausewayError, type CausewayErrorFields } from './errors.js'
 
@@ -9,7 +10,7 @@ const LONGEST_RETRY_AFTER = 60_000
 export interface ClientOptions {
   /** The team's secret key, `sk_…`. It belongs on a server: never send it to a browser. */
   apiKey: string
-  /** The URL of the service, such as `https://api.example.com`. */
+  /** The origin of the service, such as `https://api.example.com`. */
   baseUrl: string
   /** The public origin of the service, which signs results. Default: the origin of `baseUrl`. */
   issuer?: string
@@ -27,6 +28,8 @@ export interface ClientOptions {
   warn?: (message: string) => void
   /** The number of retries after the first attempt. Default: 2. 0 never retries. */
   maxRetries?: number
+  /** Allows a client where there is a `window`, as in tests that simulate a browser. In a real one, everyone can read the key. */
+  dangerouslyAllowBrowser?: boolean
 }
 
 /** The last argument of each call. */
@@ -79,6 +82,7 @@ export function createSend(client: ClientOptions): Send {
 
   return async <T>(call: Call): Promise<Answer<T>> => {
     const { options = {} } = call
+    checkCall(options)
     const key = call.method === 'POST' ? keyOf(options) : null
     const request = {
       method: call.method,

@@ -1,4 +1,5 @@
 import { bytesOf, fromBase64, readObject } from './bytes.js'
+import { wordsFor } from './checks.js'
 import type { Endpoints } from './contract.gen.js'
 import { VerificationError } from './errors.js'
 
@@ -63,6 +64,8 @@ export function createResultVerifier({ fetchKeys, issuer, now }: ResultVerifier)
   }
 
   return async (result: string, audience: string): Promise<ResultClaims> => {
+    if (typeof result !== 'string')
+      throw new TypeError(`result must be the \`result\` of element-success, a string, and it is ${wordsFor(result)}.`)
     const [head = '', body = '', tail = '', ...more] = result.split('.')
     const [protectedBytes, claimBytes, signature] = [head, body, tail].map(fromBase64)
     const header = protectedBytes && readObject(protectedBytes)

@@ -1,4 +1,5 @@
 import { bytesOf, fromBase64, fromHex, join, readObject } from './bytes.js'
+import { checkBody, checkSecrets, hintOf, wordsFor } from './checks.js'
 import type { Event, EventOf, EventResources, EventType } from './contract.gen.js'
 import { VerificationError } from './errors.js'
 import { standardKey } from './sign-webhook.js'
@@ -55,9 +56,10 @@ export interface VerifyWebhookParams {
  */
 export async function verifyWebhook(delivery: VerifyWebhookParams): Promise<VerifiedWebhook> {
   const { tolerance = 300, now = Date.now } = delivery
-  const secrets = typeof delivery.secret === 'string' ? [delivery.secret] : delivery.secret
-  if (secrets.length === 0 || secrets.includes(''))
-    throw new TypeError('verifyWebhook requires secret, the hmac_secret of the webhook')
+  const secrets = checkSecrets(delivery.secret)
+  checkBody(delivery.body)
+  if (typeof delivery.headers !== 'object' || delivery.headers === null)
+    throw new TypeError(`headers must be the headers of the request, and it is ${wordsFor(delivery.headers)}.`)
   const body = typeof delivery.body === 'string' ? bytesOf(delivery.body) : delivery.body
   const { id, timestamp, signed, signatures, keyOf } = readSignature(name => header(delivery.headers, name))
   if (!/^\d{1,12}$/.test(timestamp))
@@ -71,7 +73,7 @@ export async function verifyWebhook(delivery: VerifyWebhookParams): Promise<Veri
   if (!(await anyMatches(secrets.map(keyOf), signatures, message)))
     throw new VerificationError(
       'signature',
-      'The signature does not match the body. Pass the body exactly as received, and the secret of this webhook.',
+      `The signature does not match the body. Pass the body exactly as received, and the secret of this webhook.${hintOf(secrets)}`,
     )
   const payload = readObject(body) as unknown as WebhookPayload | null
   if (!payload) throw new VerificationError('malformed', 'The body must be a JSON object.')

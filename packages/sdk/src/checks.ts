@@ -1,0 +1,123 @@
+/** Checks of what a caller passes. Each throws TypeError with what to pass instead, and never repeats a secret. */
+import type { ClientOptions, RequestOptions } from './transport.js'
+
+/** A value in words, without its content. */
+export function wordsFor(value: unknown): string {
+  if (value === undefined || value === null) return String(value)
+  if (value === '') return 'empty'
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
+  if (typeof (value as { then?: unknown }).then === 'function') return 'a promise'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+/** Other credentials of the service, by how they begin. */
+const others: readonly (readonly [string, string])[] = [
+  ['pk_elem_', 'an element token'],
+  ['otkn_', 'an Opal token'],
+  ['whsec_', 'the secret of a webhook'],
+  ['pk_', 'a publishable key'],
+]
+
+function checkKey(key: unknown): void {
+  if (key === undefined || key === null || key === '')
+    throw new TypeError(
+      `Causeway requires apiKey, the secret key of your team (sk_…). It is ${wordsFor(key)}: check the environment variable that you read it from.`,
+    )
+  if (typeof key !== 'string') throw new TypeError(`apiKey must be a string, not ${wordsFor(key)}.`)
+  if (/\s/.test(key))
+    throw new TypeError('apiKey must not contain whitespace. Remove the line break of the file, or the word Bearer.')
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new TypeError('apiKey must contain only ASCII characters. Copy it again.')
+  const other = others.find(([prefix]) => key.startsWith(prefix))
+  if (other) throw new TypeError(`apiKey must be a secret key (sk_…), not ${other[1]}.`)
+}
+
+function checkOrigin(baseUrl: unknown): void {
+  const example = 'such as https://api.example.com'
+  if (baseUrl === undefined || baseUrl === null || baseUrl === '')
+    throw new TypeError(`Causeway requires baseUrl, the origin of the service, ${example}. It is ${wordsFor(baseUrl)}.`)
+  const text = String(baseUrl)
+  if (!URL.canParse(text)) throw new TypeError(`baseUrl must be an origin ${example}, not ${text}.`)
+  const url = new URL(text)
+  if (url.username || url.password) throw new TypeError('baseUrl must not contain a user name or password.')
+  if (!/^https?:$/.test(url.protocol)) throw new TypeError(`baseUrl must begin with https:// or http://, ${example}.`)
+  if (url.pathname !== '/' || url.search || url.hash)
+    throw new TypeError(`baseUrl must have no path: use ${url.origin}. The client adds the path of each endpoint.`)
+}
+
+function checkLimits({ timeout, maxRetries }: Pick<RequestOptions, 'timeout' | 'maxRetries'>): void {
+  if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0))
+    throw new TypeError('timeout must be a number of milliseconds above 0.')
+  if (maxRetries !== undefined && !(Number.isInteger(maxRetries) && maxRetries >= 0))
+    throw new TypeError('maxRetries must be a whole number from 0.')
+}
+
+const isBrowser = () => {
+  const { window } = globalThis as { window?: { document?: unknown } }
+  return window?.document !== undefined
+}
+
+/** Checks the options of a client. */
+export function checkClient(options: ClientOptions): void {
+  if (isBrowser() && options.dangerouslyAllowBrowser !== true)
+    throw new TypeError(
+      'Causeway runs on servers: in a browser, everyone can read the secret key. Call your own server from the page. In a test that only simulates a browser, set dangerouslyAllowBrowser.',
+    )
+  checkKey(options.apiKey)
+  checkOrigin(options.baseUrl)
+  checkLimits(options)
+  if (options.fetch !== undefined && typeof options.fetch !== 'function')
+    throw new TypeError(`fetch must be a function, not ${wordsFor(options.fetch)}.`)
+  if (options.fetch === undefined && typeof globalThis.fetch !== 'function')
+    throw new TypeError('This runtime has no fetch. Use Node 20 or newer, or set the option fetch.')
+}
+
+const known: Record<keyof RequestOptions, true> = {
+  idempotencyKey: true,
+  signal: true,
+  timeout: true,
+  maxRetries: true,
+}
+
+/** Checks the options of a call: an option by a wrong name, such as `idempotency_key`, would have no effect. */
+export function checkCall(options: RequestOptions): void {
+  if (typeof options !== 'object') return
+  const unknown = Object.keys(options).find(name => !Object.hasOwn(known, name))
+  if (unknown !== undefined)
+    throw new TypeError(`${unknown} is not an option of a call. Use one of: ${Object.keys(known).join(', ')}.`)
+  checkLimits(options)
+  const { idempotencyKey: key } = options
+  if (key !== undefined && key !== null && !/^[\x20-\x7e]{1,255}$/.test(key))
+    throw new TypeError('idempotencyKey must be 1 to 255 printable ASCII characters, such as a UUID.')
+}
+
+/** Checks the body of a delivery. */
+export function checkBody(body: unknown): void {
+  if (typeof body === 'string' || body instanceof Uint8Array) return
+  const start = 'body must be the raw body, and it is'
+  if (typeof body !== 'object' || body === null)
+    throw new TypeError(`${start} ${wordsFor(body)}. Read the request as text or bytes, before any parser.`)
+  if (typeof (body as { then?: unknown }).then === 'function') throw new TypeError(`${start} a promise. Await it.`)
+  if (typeof (body as { text?: unknown }).text === 'function')
+    throw new TypeError(`${start} a Request. Pass \`await request.text()\`.`)
+  throw new TypeError(
+    `${start} a parsed object. Read it before any JSON parser: in Express, \`express.raw({ type: 'application/json' })\` on this path. A body that was parsed and serialized again does not match its signature.`,
+  )
+}
+
+/** Checks the secrets of a webhook, and returns them as a list. */
+export function checkSecrets(secret: unknown): readonly string[] {
+  const all = Array.isArray(secret) ? secret : [secret]
+  const wrong = all.length === 0 ? [all] : all.filter(each => typeof each !== 'string' || each === '')
+  if (wrong.length > 0)
+    throw new TypeError(
+      `secret must be the hmac_secret of the webhook, and it is ${wordsFor(wrong[0])}. Check the environment variable that you read it from.`,
+    )
+  return all
+}
+
+/** A sentence about secrets that are unlikely to be right, for a signature that does not match; empty if they look right. */
+export function hintOf(secrets: readonly string[]): string {
+  if (secrets.some(each => each !== each.trim())) return ' The secret begins or ends with whitespace: remove it.'
+  if (secrets.some(each => each.startsWith('sk_'))) return ' The secret looks like an API key: use the hmac_secret.'
+  return ''
+}

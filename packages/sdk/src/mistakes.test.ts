@@ -1,0 +1,152 @@
+/** Mistakes of a caller: each is a TypeError whose message says what to do, before anything is sent. */
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Causeway, type ClientOptions, createEncryptedFetch, signWebhook, verifyWebhook } from './index.js'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const options = { apiKey: 'sk_test', baseUrl: 'https://api.test' }
+const made = (given: object) => new Causeway({ ...options, ...given } as ClientOptions)
+
+describe('a client', () => {
+  it.each([
+    [
+      'without a key',
+      { apiKey: undefined },
+      'Causeway requires apiKey, the secret key of your team (sk_…). It is undefined',
+    ],
+    ['with an empty key', { apiKey: '' }, 'It is empty'],
+    ['with a key that is not text', { apiKey: { key: 'sk_1' } }, 'apiKey must be a string, not an object'],
+    ['with a line break after the key', { apiKey: 'sk_1\n' }, 'apiKey must not contain whitespace'],
+    ['with the header instead of the key', { apiKey: 'Bearer sk_1' }, 'apiKey must not contain whitespace'],
+    ['with a key that no header can carry', { apiKey: 'sk_“1”' }, 'apiKey must contain only ASCII characters'],
+    ['with a token of an element', { apiKey: 'pk_elem_1' }, 'apiKey must be a secret key (sk_…), not an element token'],
+    ['with an Opal token', { apiKey: 'otkn_1' }, 'apiKey must be a secret key (sk_…), not an Opal token'],
+    ['with a publishable key', { apiKey: 'pk_1' }, 'apiKey must be a secret key (sk_…), not a publishable key'],
+    ['with the secret of a webhook', { apiKey: 'whsec_1' }, 'not the secret of a webhook'],
+    ['without an address', { baseUrl: undefined }, 'Causeway requires baseUrl, the origin of the service'],
+    [
+      'with a host alone',
+      { baseUrl: 'api.test' },
+      'baseUrl must be an origin such as https://api.example.com, not api.test',
+    ],
+    ['with an address of another kind', { baseUrl: 'file:///api' }, 'baseUrl must begin with https:// or http://'],
+    ['with a path', { baseUrl: 'https://api.test/v1' }, 'baseUrl must have no path: use https://api.test'],
+    ['with a query', { baseUrl: 'https://api.test/?a=b' }, 'baseUrl must have no path: use https://api.test'],
+    ['with a password', { baseUrl: 'https://a:b@api.test' }, 'baseUrl must not contain a user name or password'],
+    ['with a timeout in words', { timeout: '5s' }, 'timeout must be a number of milliseconds above 0'],
+    ['with less than no retries', { maxRetries: -1 }, 'maxRetries must be a whole number from 0'],
+    ['with a fetch that is not a function', { fetch: {} }, 'fetch must be a function'],
+  ])('%s', (_, given, message) => {
+    expect(() => made(given)).toThrow(TypeError)
+    expect(() => made(given)).toThrow(message)
+  })
+
+  it('does not repeat a key in its message', () => {
+    for (const apiKey of ['sk_private\n', 'pk_elem_private', 'sk_private”'])
+      expect(() => made({ apiKey })).not.toThrow('private')
+    expect(() => made({ baseUrl: 'https://a:private@api.test' })).not.toThrow('private')
+  })
+
+  it('accepts an origin with a slash or a port', () => {
+    for (const baseUrl of ['https://api.test/', 'http://127.0.0.1:4000']) expect(made({ baseUrl })).toBeDefined()
+  })
+
+  it('without fetch in the runtime', () => {
+    vi.stubGlobal('fetch', undefined)
+    expect(() => made({})).toThrow('This runtime has no fetch. Use Node 20 or newer, or set the option fetch.')
+    expect(made({ fetch: async () => Response.json({}) })).toBeDefined()
+  })
+
+  it('in a browser, where everyone could read the key', () => {
+    vi.stubGlobal('window', { document: {} })
+    expect(() => made({})).toThrow('Causeway runs on servers: in a browser, everyone can read the secret key.')
+    expect(made({ dangerouslyAllowBrowser: true })).toBeDefined()
+  })
+})
+
+describe('a call', () => {
+  const sent = vi.fn(async () => Response.json({ id: 'pmt_1' }))
+  const payment = { amount: 5000, source: 'acc_1', destination: 'acc_2', description: 'Loan' }
+
+  it.each([
+    ['an option by another name', { idempotency_key: 'k' }, 'idempotency_key is not an option of a call. Use one of: '],
+    ['an empty key', { idempotencyKey: '' }, 'idempotencyKey must be 1 to 255 printable ASCII characters'],
+    ['a long key', { idempotencyKey: 'k'.repeat(256) }, 'idempotencyKey must be 1 to 255'],
+    ['a key that no header can carry', { idempotencyKey: 'Zoë ✓' }, 'idempotencyKey must be 1 to 255'],
+    ['a timeout of nothing', { timeout: 0 }, 'timeout must be a number of milliseconds above 0'],
+    ['half a retry', { maxRetries: 0.5 }, 'maxRetries must be a whole number from 0'],
+  ])('with %s', async (_, given, message) => {
+    const asked = made({ fetch: sent }).payments.create(payment, given as object)
+    await expect(asked).rejects.toThrow(TypeError)
+    await expect(asked).rejects.toThrow(message)
+    expect(sent).not.toHaveBeenCalled()
+  })
+})
+
+describe('a delivery', () => {
+  const delivery = { body: '{}', headers: {}, secret: 's1' }
+  it.each([
+    [
+      'parsed by a framework',
+      { body: { id: 'pmt_1' } },
+      'body must be the raw body, and it is a parsed object. Read it before any JSON parser',
+    ],
+    ['parsed into a list', { body: [] }, 'it is a parsed object'],
+    ['that no parser left', { body: undefined }, 'body must be the raw body, and it is undefined'],
+    [
+      'that was not awaited',
+      { body: Promise.resolve('{}') },
+      'body must be the raw body, and it is a promise. Await it.',
+    ],
+    [
+      'in a request',
+      { body: new Request('https://a.test', { method: 'POST' }) },
+      'body must be the raw body, and it is a Request. Pass `await request.text()`.',
+    ],
+    ['without headers', { headers: undefined }, 'headers must be the headers of the request'],
+    ['without a secret', { secret: undefined }, 'secret must be the hmac_secret of the webhook, and it is undefined'],
+    ['with an empty secret', { secret: '' }, 'secret must be the hmac_secret of the webhook, and it is empty'],
+    [
+      'with an empty list of secrets',
+      { secret: [] },
+      'secret must be the hmac_secret of the webhook, and it is an empty list',
+    ],
+    [
+      'with a list that lacks one',
+      { secret: ['s1', undefined] },
+      'secret must be the hmac_secret of the webhook, and it is undefined',
+    ],
+  ])('%s', async (_, given, message) => {
+    const asked = verifyWebhook({ ...delivery, ...given } as never)
+    await expect(asked).rejects.toThrow(TypeError)
+    await expect(asked).rejects.toThrow(message)
+  })
+
+  it('signed with a secret that has a line break, or with the key of the API', async () => {
+    const headers = await signWebhook({ body: '{}', secret: 's1', id: 'dlv_1' })
+    const mismatch = (secret: string) => verifyWebhook({ ...delivery, headers, secret })
+    await expect(mismatch('s1\n')).rejects.toThrow('The secret begins or ends with whitespace')
+    await expect(mismatch('sk_1')).rejects.toThrow('The secret looks like an API key')
+    await expect(mismatch('s2')).rejects.toThrow('Pass the body exactly as received')
+  })
+
+  it('to sign, without a body or a secret', async () => {
+    await expect(signWebhook({ body: { a: 1 }, secret: 's', id: 'd' } as never)).rejects.toThrow(
+      'body must be a string',
+    )
+    await expect(signWebhook({ body: '', secret: undefined, id: 'd' } as never)).rejects.toThrow('secret must be the')
+  })
+})
+
+it('a result that is not a string', async () => {
+  await expect(made({}).verifyResult(null as never, { audience: 'team_1' })).rejects.toThrow(
+    'result must be the `result` of element-success, a string, and it is null',
+  )
+})
+
+it('a private key that is still text', () => {
+  const privateKey = JSON.stringify({ kid: 'k' })
+  const encrypted = () => createEncryptedFetch({ baseUrl: options.baseUrl, privateKey: privateKey as never })
+  expect(encrypted).toThrow('privateKey must be an object. Pass JSON.parse(text).')
+  expect(encrypted).not.toThrow('"kid"')
+})
