@@ -72,6 +72,7 @@ export function checkClient(options: ClientOptions): void {
 }
 
 const known: Record<keyof RequestOptions, true> = {
+  version: true,
   idempotencyKey: true,
   signal: true,
   timeout: true,
@@ -85,7 +86,9 @@ export function checkCall(options: RequestOptions): void {
   if (unknown !== undefined)
     throw new TypeError(`${unknown} is not an option of a call. Use one of: ${Object.keys(known).join(', ')}.`)
   checkLimits(options)
-  const { idempotencyKey: key } = options
+  const { idempotencyKey: key, version } = options
+  if (version !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(version))
+    throw new TypeError('version must be a day such as 2026-03-30, one of the versions of the API.')
   if (key !== undefined && key !== null && !/^[\x20-\x7e]{1,255}$/.test(key))
     throw new TypeError('idempotencyKey must be 1 to 255 printable ASCII characters, such as a UUID.')
 }

@@ -1,5 +1,6 @@
 import { checkClient } from './checks.js'
 import type { Result } from './endpoints.js'
+import type { WithResponse } from './last-response.js'
 import { createAccounts } from './resources/accounts.js'
 import { createElements } from './resources/elements.js'
 import { createEntities } from './resources/entities.js'
@@ -43,9 +44,9 @@ export class Causeway {
   /** Checks that the service responds. */
   readonly ping: (options?: RequestOptions) => Promise<undefined>
   /** Lists the public keys of the service, which verify signed results and encrypt requests. */
-  readonly publicKeys: (options?: RequestOptions) => Promise<Result<'GET /.well-known/jwks.json'>>
+  readonly publicKeys: (options?: RequestOptions) => Promise<WithResponse<Result<'GET /.well-known/jwks.json'>>>
   /** Retrieves a key for encrypting requests, and whether it is still accepted. */
-  readonly publicKey: (id: string, options?: RequestOptions) => Promise<Result<'GET /auth/:jwk_id'>>
+  readonly publicKey: (id: string, options?: RequestOptions) => Promise<WithResponse<Result<'GET /auth/:jwk_id'>>>
 
   /**
    * Verifies the signed `result` that an element gave to the page, and returns its claims: signed by the service, for this

@@ -18,11 +18,15 @@ const name = '@causeway/sdk'
 
 /** Code that a customer may write, and code that must not compile. */
 const usage = `
-import { Causeway, verifyWebhook } from '${name}'
+import { Causeway, type Payment, verifyWebhook } from '${name}'
 const causeway = new Causeway({ apiKey: 'sk_x', baseUrl: 'https://api.test' })
 const person = { type: 'individual', individual: { first_name: 'Ana' }, expand: ['connect'] } as const
 const status: 'active' | 'incomplete' | 'disabled' = (await causeway.entities.create(person)).status
 for await (const { amount } of causeway.payments.list({ status: 'posted' })) amount.toFixed()
+const payment: Payment = await causeway.payments.retrieve('pmt_1', {}, { version: '2025-07-04' })
+const sent: string | null = (await causeway.payments.list()).lastResponse.request_id
+// @ts-expect-error a type from the contract has no response of its own
+payment.lastResponse
 const { session_id } = await causeway.elements.token.create({
   type: 'balance_transfer', entity_id: 'ent_1', balance_transfer: { loan_amount: 5000 },
 })
@@ -44,7 +48,7 @@ causeway.entities.create({ type: 'corporation' })
 causeway.payments.list({ status: 'gone' })
 // @ts-expect-error a connect is its entity's
 causeway.entities.connect.retrieve('cxn_1')
-export { status }
+export { sent, status }
 `
 
 let place: string
@@ -88,6 +92,11 @@ describe('the packed package', () => {
         name,
       ).toEqual([])
     }
+  })
+
+  it('names its own version', async () => {
+    const { version } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8'))
+    expect((await import(pathToFileURL(join(packed, 'dist/index.js')).href)).SDK_VERSION).toBe(version)
   })
 
   it('holds no tests', () => {

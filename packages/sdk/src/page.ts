@@ -1,4 +1,5 @@
 import { query } from './address.js'
+import { attach, type LastResponse } from './last-response.js'
 import type { RequestOptions, Send } from './transport.js'
 
 /** One page of a list, newest first. Iteration continues over the following pages. */
@@ -8,6 +9,8 @@ export interface Page<T> extends AsyncIterable<T> {
   prev_cursor: string | null
   /** The number of rows in the whole list; null unless the request had `page`. */
   total_count: number | null
+  /** The response that the page was read from. Not enumerable. */
+  readonly lastResponse: LastResponse
 }
 
 /**
@@ -27,9 +30,10 @@ export function list<T>(send: Send, path: string, params: object = {}, options?:
 }
 
 async function page<T>(send: Send, path: string, params: object, options?: RequestOptions): Promise<Page<T>> {
-  const { body, headers } = await send<{ data: T[] }>({ method: 'GET', path: path + query(params), options })
+  const { body, response } = await send<{ data: T[] }>({ method: 'GET', path: path + query(params), options })
+  const { headers } = response
   const total = headers.get('Pagination-Total-Count')
-  const read: Page<T> = {
+  const read: Omit<Page<T>, 'lastResponse'> = {
     data: body.data,
     next_cursor: headers.get('Pagination-Page-Cursor-Next') || null,
     prev_cursor: headers.get('Pagination-Page-Cursor-Prev') || null,
@@ -43,5 +47,5 @@ async function page<T>(send: Send, path: string, params: object, options?: Reque
       }
     },
   }
-  return read
+  return attach(read, response)
 }

@@ -1,4 +1,5 @@
 import type { Body, Name, Query, Result } from './endpoints.js'
+import type { WithResponse } from './last-response.js'
 import type { Pages } from './page.js'
 import type { RequestOptions } from './transport.js'
 import type { Verbs } from './verbs.js'
@@ -16,8 +17,12 @@ export type RecordsPath = Made extends infer P
   : never
 
 export interface Records<P extends RecordsPath> {
-  create(holder: string, params?: Body<`POST ${P}`>, options?: RequestOptions): Promise<Result<`POST ${P}`>>
-  retrieve(holder: string, id: string, options?: RequestOptions): Promise<Result<`GET ${P}/:id`>>
+  create(
+    holder: string,
+    params?: Body<`POST ${P}`>,
+    options?: RequestOptions,
+  ): Promise<WithResponse<Result<`POST ${P}`>>>
+  retrieve(holder: string, id: string, options?: RequestOptions): Promise<WithResponse<Result<`GET ${P}/:id`>>>
   list(holder: string, params?: Query<`GET ${P}`>, options?: RequestOptions): Pages<Result<`GET ${P}`>>
 }
 

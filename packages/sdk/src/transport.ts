@@ -1,6 +1,8 @@
+import { userAgent } from './agent.js'
 import { checkCall } from './checks.js'
 import { VERSION } from './contract.gen.js'
 import { CausewayError, type CausewayErrorFields } from './errors.js'
+import type { LastResponse } from './last-response.js'
 
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 8_000
@@ -34,6 +36,8 @@ export interface ClientOptions {
 
 /** The last argument of each call. */
 export interface RequestOptions {
+  /** The version of the API for this call. Default: `VERSION`, which the types describe. Another version can return other fields. */
+  version?: string
   /** The key of a POST, up to 255 characters. Default: a random key for all attempts. null sends no key, and then the request is retried only if it did not run. */
   idempotencyKey?: string | null
   signal?: AbortSignal
@@ -56,7 +60,7 @@ interface Call {
 
 interface Answer<T> {
   body: T
-  headers: Headers
+  response: LastResponse
 }
 
 /** Sends one call, retries it if that is safe, and throws {@link CausewayError} for everything but a success. */
@@ -73,7 +77,7 @@ export function createSend(client: ClientOptions): Send {
 
   /** Names the fields that the service ignored: a misspelled name changes nothing there. */
   const warnOfUnknown = ({ method, path }: Call, outcome: { answer: Answer<unknown> } | Failure) => {
-    const { headers } = 'answer' in outcome ? outcome.answer : outcome
+    const { headers } = 'answer' in outcome ? outcome.answer.response : outcome
     const unknown = headers?.get('Service-Unknown-Fields')
     if (!unknown || !warn) return
     const fields = unknown.split(',').map(decodeURIComponent).join(', ')
@@ -140,7 +144,11 @@ async function once<T>(
     }
   }
   const body = file && response.ok ? text : readJson(text)
-  if (response.ok && body !== undefined) return { answer: { body: body as T, headers } }
+  if (response.ok && body !== undefined) {
+    const { code: status, ...known } = context
+    const replayed = headers.get('Idempotency-Replayed') === 'true'
+    return { answer: { body: body as T, response: { ...known, status, headers, replayed } } }
+  }
   const found = (body as { error?: Pick<CausewayErrorFields, 'type' | 'sub_type' | 'message'> } | undefined)?.error
   const { type, sub_type, message } = found ?? {
     type: 'API_ERROR',
@@ -193,7 +201,8 @@ function headersOf(client: ClientOptions, call: Call, key: string | null): Recor
   const headers: Record<string, string> = {
     Authorization: `Bearer ${call.token ?? client.apiKey}`,
     Accept: call.file ? '*/*' : 'application/json',
-    'Service-Version': VERSION,
+    'Service-Version': call.options?.version ?? VERSION,
+    'User-Agent': userAgent(),
   }
   if (call.body !== undefined) headers['Content-Type'] = 'application/json'
   if (key !== null) headers['Idempotency-Key'] = key

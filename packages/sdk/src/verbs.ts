@@ -1,6 +1,7 @@
 import { fill, query } from './address.js'
 import type { Endpoints } from './contract.gen.js'
 import type { Ids, Name, Params, Query, Result, Shaped } from './endpoints.js'
+import { attach, type WithResponse } from './last-response.js'
 import { list, type Pages } from './page.js'
 import type { Method, RequestOptions, Send } from './transport.js'
 
@@ -20,14 +21,14 @@ export interface Verbs {
     params?: Params<N>,
     options?: RequestOptions,
     beside?: Query<N>,
-  ): Promise<Result<N>>
+  ): Promise<WithResponse<Result<N>>>
   /** The body is `{ data: … }`. */
   data<N extends Shaped<'wrapped' | 'map' | 'gone'>>(
     name: N,
     ids: Ids<N>,
     params?: Params<N>,
     options?: RequestOptions,
-  ): Promise<Inside<N>>
+  ): Promise<WithResponse<Inside<N>>>
   list<N extends Shaped<'list'>>(name: N, ids: Ids<N>, params?: Params<N>, options?: RequestOptions): Pages<Result<N>>
   /** The body is a file. */
   text<N extends Shaped<'raw'>>(name: N, ids: Ids<N>, options?: RequestOptions): Promise<string>
@@ -56,10 +57,12 @@ export function createVerbs(send: Send, token?: string): Verbs {
   }
   return {
     one: (name, ids, params, options, beside) =>
-      call<Result<typeof name>>(name, ids, params, options, beside).then(({ body }) => body),
+      call<Result<typeof name>>(name, ids, params, options, beside).then(({ body, response }) =>
+        attach(body, response),
+      ),
     data: (name, ids, params, options) =>
-      call<{ data: Inside<typeof name> }>(name, ids, params, options).then(
-        ({ body }) => (body.data ?? undefined) as Inside<typeof name>,
+      call<{ data: Inside<typeof name> }>(name, ids, params, options).then(({ body, response }) =>
+        attach((body.data ?? undefined) as Inside<typeof name>, response),
       ),
     list: (name, ids, params, options) => list(send, fill(name.slice('GET '.length), ids), params, options),
     text: (name, ids, options) =>

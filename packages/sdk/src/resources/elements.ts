@@ -1,4 +1,5 @@
 import type { Body } from '../endpoints.js'
+import type { WithResponse } from '../last-response.js'
 import type { RequestOptions } from '../transport.js'
 import type { Verbs } from '../verbs.js'
 
@@ -28,11 +29,11 @@ export const createElements = ({ one, data }: Verbs) => {
   function create(
     params: BalanceTransferTokenParams,
     options?: RequestOptions,
-  ): Promise<{ element_token: string; session_id: string; hosted_url?: string }>
+  ): Promise<WithResponse<{ element_token: string; session_id: string; hosted_url?: string }>>
   function create(
     params: ConnectTokenParams,
     options?: RequestOptions,
-  ): Promise<{ element_token: string; hosted_url?: string }>
+  ): Promise<WithResponse<{ element_token: string; hosted_url?: string }>>
   function create(params: NewToken, options?: RequestOptions) {
     return one('POST /elements/token', [], params, options)
   }

@@ -1,5 +1,6 @@
 import type { OpalSession } from '../contract.gen.js'
 import type { Body, Query } from '../endpoints.js'
+import { attach, type WithResponse } from '../last-response.js'
 import type { RequestOptions } from '../transport.js'
 import type { Verbs } from '../verbs.js'
 
@@ -52,14 +53,14 @@ export const createOpal = ({ data, list, as }: Verbs) => ({
       id: string,
       params: { source?: string } = {},
       options?: RequestOptions,
-    ): Promise<OpalSession & ReleaseOutcome> => {
+    ): Promise<WithResponse<OpalSession & ReleaseOutcome>> => {
       const session = await data(
         'POST /opal/sessions/:id',
         [id],
         { action: 'release_payments', ...(params.source === undefined ? {} : { data: params }) },
         options,
       )
-      return { ...session, ...releaseOutcome(session) }
+      return attach({ ...session, ...releaseOutcome(session) }, session.lastResponse)
     },
   },
 })

@@ -1,0 +1,17 @@
+/** The version of this package. A test compares it with package.json. */
+export const SDK_VERSION = '0.1.0'
+
+/** The product and version of the runtime, such as `Node.js/24`; empty if it names none. */
+function runtime(): string {
+  const { navigator, process } = globalThis as {
+    navigator?: { userAgent?: string }
+    process?: { versions?: { node?: string } }
+  }
+  // Node 20 has no navigator.
+  const node = process?.versions?.node
+  const name = navigator?.userAgent ?? (node ? `Node.js/${node.split('.')[0]}` : '')
+  return name ? ` ${name}` : ''
+}
+
+/** The `User-Agent` of every request. */
+export const userAgent = () => `causeway-sdk/${SDK_VERSION}${runtime()}`
