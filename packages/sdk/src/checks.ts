@@ -67,6 +67,12 @@ export function checkClient(options: ClientOptions): void {
   checkLimits(options)
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
     throw new TypeError(`fetch must be a function, not ${wordsFor(options.fetch)}.`)
+  for (const name of ['onRequest', 'onResponse'] as const)
+    if (options[name] !== undefined && typeof options[name] !== 'function')
+      throw new TypeError(`${name} must be a function, not ${wordsFor(options[name])}.`)
+  for (const level of ['debug', 'info', 'warn', 'error'] as const)
+    if (options.logger && typeof options.logger[level] !== 'function')
+      throw new TypeError(`logger must have the methods debug, info, warn and error, and it has no ${level}.`)
   if (options.fetch === undefined && typeof globalThis.fetch !== 'function')
     throw new TypeError('This runtime has no fetch. Use Node 20 or newer, or set the option fetch.')
 }

@@ -6,6 +6,7 @@ export { createEncryptedFetch, type EncryptedFetchOptions } from './encrypted-fe
 export type { Body, Params, Query, Result } from './endpoints.js'
 export * from './errors.js'
 export type { LastResponse, WithResponse } from './last-response.js'
+export type { Logger, RequestEvent, ResponseEvent } from './observer.js'
 export type { Page, Pages } from './page.js'
 export type { Records, RecordsPath } from './records.js'
 export type * from './resources/accounts.js'

@@ -36,6 +36,8 @@ describe('a client', () => {
     ['with a timeout in words', { timeout: '5s' }, 'timeout must be a number of milliseconds above 0'],
     ['with less than no retries', { maxRetries: -1 }, 'maxRetries must be a whole number from 0'],
     ['with a fetch that is not a function', { fetch: {} }, 'fetch must be a function'],
+    ['with a hook that is text', { onRequest: 'log' }, 'onRequest must be a function, not a string'],
+    ['with half a logger', { logger: { info() {} } }, 'and it has no debug'],
   ])('%s', (_, given, message) => {
     expect(() => made(given)).toThrow(TypeError)
     expect(() => made(given)).toThrow(message)

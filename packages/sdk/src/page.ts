@@ -19,9 +19,16 @@ export interface Page<T> extends AsyncIterable<T> {
  */
 export type Pages<T> = Promise<Page<T>> & AsyncIterable<T>
 
-/** Asks for a list. */
-export function list<T>(send: Send, path: string, params: object = {}, options?: RequestOptions): Pages<T> {
-  const first = page<T>(send, path, params, options)
+/** A list's endpoint, and its path with ids. */
+interface Place {
+  method: 'GET'
+  route: string
+  path: string
+}
+
+/** Requests a list. */
+export function list<T>(send: Send, at: Place, params: object = {}, options?: RequestOptions): Pages<T> {
+  const first = page<T>(send, at, params, options)
   return Object.assign(first, {
     async *[Symbol.asyncIterator]() {
       yield* await first
@@ -29,8 +36,8 @@ export function list<T>(send: Send, path: string, params: object = {}, options?:
   })
 }
 
-async function page<T>(send: Send, path: string, params: object, options?: RequestOptions): Promise<Page<T>> {
-  const { body, response } = await send<{ data: T[] }>({ method: 'GET', path: path + query(params), options })
+async function page<T>(send: Send, at: Place, params: object, options?: RequestOptions): Promise<Page<T>> {
+  const { body, response } = await send<{ data: T[] }>({ ...at, path: at.path + query(params), options })
   const { headers } = response
   const total = headers.get('Pagination-Total-Count')
   const read: Omit<Page<T>, 'lastResponse'> = {
@@ -41,7 +48,7 @@ async function page<T>(send: Send, path: string, params: object, options?: Reque
     async *[Symbol.asyncIterator]() {
       yield* read.data
       for (let cursor = read.next_cursor; cursor !== null; ) {
-        const next = await page<T>(send, path, { ...params, page: undefined, page_cursor: cursor }, options)
+        const next = await page<T>(send, at, { ...params, page: undefined, page_cursor: cursor }, options)
         yield* next.data
         cursor = next.next_cursor
       }

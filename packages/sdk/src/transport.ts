@@ -3,6 +3,7 @@ import { checkCall } from './checks.js'
 import { VERSION } from './contract.gen.js'
 import { CausewayError, type CausewayErrorFields } from './errors.js'
 import type { LastResponse } from './last-response.js'
+import { createObserver, type Logger, type RequestEvent, type ResponseEvent } from './observer.js'
 
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 8_000
@@ -26,7 +27,13 @@ export interface ClientOptions {
   random?: () => number
   /** The timeout of one attempt, in milliseconds. Default: 30,000. */
   timeout?: number
-  /** Receives warnings for developers, such as an unknown field. Default: `console.warn` outside production (`NODE_ENV`). */
+  /** Called before each attempt to send a request, such as to start a span. */
+  onRequest?: (event: RequestEvent) => unknown
+  /** Called after each attempt, such as to count and measure. An error of a hook is logged and fails no call. */
+  onResponse?: (event: ResponseEvent) => unknown
+  /** Receives attempts (debug), retries (info), ignored fields (warn) and failed calls (error). No keys, no bodies. */
+  logger?: Logger
+  /** Receives warnings for developers, such as an unknown field. Default: `logger.warn`, else `console.warn` outside production (`NODE_ENV`). */
   warn?: (message: string) => void
   /** The number of retries after the first attempt. Default: 2. 0 never retries. */
   maxRetries?: number
@@ -49,6 +56,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 interface Call {
   method: Method
+  /** The path with the names of its ids. */
+  route: string
   path: string
   body?: unknown
   /** Instead of the secret key. */
@@ -73,15 +82,15 @@ export function createSend(client: ClientOptions): Send {
   const { fetch = (input, init) => globalThis.fetch(input, init), sleep = byTimer } = client
   const { now = Date.now, random = Math.random } = client
 
-  const warn = client.warn ?? (isProduction() ? undefined : (message: string) => console.warn(message))
+  const observer = createObserver(client)
 
   /** Names the fields that the service ignored: a misspelled name changes nothing there. */
   const warnOfUnknown = ({ method, path }: Call, outcome: { answer: Answer<unknown> } | Failure) => {
     const { headers } = 'answer' in outcome ? outcome.answer.response : outcome
     const unknown = headers?.get('Service-Unknown-Fields')
-    if (!unknown || !warn) return
+    if (!unknown || !observer.warn) return
     const fields = unknown.split(',').map(decodeURIComponent).join(', ')
-    warn(`Causeway: ${method} ${path.replace(/\?.*/, '')} ignored unknown fields: ${fields}`)
+    observer.warn(`Causeway: ${method} ${path.replace(/\?.*/, '')} ignored unknown fields: ${fields}`)
   }
 
   return async <T>(call: Call): Promise<Answer<T>> => {
@@ -99,17 +108,30 @@ export function createSend(client: ClientOptions): Send {
     // A repeated GET changes nothing, a repeated key does nothing twice. Anything else is repeated only where it never ran.
     const repeatable = call.method === 'GET' || key !== null
 
+    const path = call.path.replace(/\?.*/, '')
     for (let attempt = 0; ; attempt += 1) {
+      const event = { method: call.method, route: call.route, path, attempt: attempt + 1 }
+      observer.request(event)
+      const start = now()
       const outcome = await once<T>(
         () => fetch(base + call.path, { ...request, signal: limit(options.signal, timeout) }),
         key,
         call.file,
       )
       warnOfUnknown(call, outcome)
-      if ('answer' in outcome) return outcome.answer
+      const ended = { ...event, ms: now() - start }
+      if ('answer' in outcome) {
+        const { status, request_id } = outcome.answer.response
+        observer.response({ ...ended, status, request_id, sub_type: null, retry_in: null })
+        return outcome.answer
+      }
+      const { code, request_id } = outcome.error
+      const isAborted = options.signal?.aborted === true
+      const sub_type = isAborted ? 'ABORTED' : outcome.error.sub_type
+      const wait = isAborted || attempt >= retries ? null : pause(outcome, { attempt, repeatable, now, random })
+      observer.response({ ...ended, status: code || null, request_id, sub_type, retry_in: wait })
       options.signal?.throwIfAborted()
-      const wait = pause(outcome, { attempt, repeatable, now, random })
-      if (attempt >= retries || wait === null) throw outcome.error
+      if (wait === null) throw outcome.error
       await sleep(wait, options.signal)
     }
   }
@@ -208,9 +230,6 @@ function headersOf(client: ClientOptions, call: Call, key: string | null): Recor
   if (key !== null) headers['Idempotency-Key'] = key
   return headers
 }
-
-const isProduction = () =>
-  (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.['NODE_ENV'] === 'production'
 
 const keyOf = (options: RequestOptions): string | null =>
   options.idempotencyKey === undefined ? globalThis.crypto.randomUUID() : options.idempotencyKey

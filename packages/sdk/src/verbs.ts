@@ -49,11 +49,16 @@ export function createVerbs(send: Send, token?: string): Verbs {
     const isRead = method === 'GET' || method === 'DELETE'
     return send<T>({
       method,
+      route: template,
       path: path + query(isRead ? params : beside),
       body: isRead ? undefined : (params ?? {}),
       token,
       options,
     })
+  }
+  const get = (name: string, ids: readonly string[]) => {
+    const route = name.slice('GET '.length)
+    return { method: 'GET' as const, route, path: fill(route, ids) }
   }
   return {
     one: (name, ids, params, options, beside) =>
@@ -64,11 +69,9 @@ export function createVerbs(send: Send, token?: string): Verbs {
       call<{ data: Inside<typeof name> }>(name, ids, params, options).then(({ body, response }) =>
         attach((body.data ?? undefined) as Inside<typeof name>, response),
       ),
-    list: (name, ids, params, options) => list(send, fill(name.slice('GET '.length), ids), params, options),
+    list: (name, ids, params, options) => list(send, get(name, ids), params, options),
     text: (name, ids, options) =>
-      send<string>({ method: 'GET', path: fill(name.slice('GET '.length), ids), token, file: true, options }).then(
-        ({ body }) => body,
-      ),
+      send<string>({ ...get(name, ids), token, file: true, options }).then(({ body }) => body),
     as: other => createVerbs(send, other),
   }
 }

@@ -1,0 +1,74 @@
+import type { ClientOptions, Method } from './transport.js'
+
+/** One attempt to send a call. Contains no key, no query and no body. */
+export interface RequestEvent {
+  readonly method: Method
+  /** The path with the names of its ids, such as `/payments/:pmt_id`, to group by. */
+  readonly route: string
+  /** The path with its ids. */
+  readonly path: string
+  /** 1 for the first. */
+  readonly attempt: number
+}
+
+/** The outcome of an attempt. */
+export interface ResponseEvent extends RequestEvent {
+  /** Null if there was no response. */
+  readonly status: number | null
+  /** The duration of the attempt, in milliseconds. */
+  readonly ms: number
+  readonly request_id: string | null
+  /** The `sub_type` of the error, `ABORTED` after your signal; null after a success. */
+  readonly sub_type: string | null
+  /** Milliseconds until the next attempt; null if this was the last one. */
+  readonly retry_in: number | null
+}
+
+/** Receives the log of a client. `console` is one. */
+export interface Logger {
+  debug(message: string, fields?: object): void
+  info(message: string, fields?: object): void
+  warn(message: string, fields?: object): void
+  error(message: string, fields?: object): void
+}
+
+export interface Observer {
+  request(event: RequestEvent): void
+  response(event: ResponseEvent): void
+  /** Receives warnings for developers; absent in production. */
+  warn: ((message: string) => void) | undefined
+}
+
+/** Passes on what happens to the hooks and the logger of a client. Their errors never fail a call. */
+export function createObserver({ logger, warn, onRequest, onResponse }: ClientOptions): Observer {
+  const report = (name: string) => (error: unknown) => (logger ?? console).error(`Causeway: ${name} failed`, { error })
+  const run = <E>(name: string, hook: ((event: E) => unknown) | undefined, event: E) => {
+    if (!hook) return
+    try {
+      Promise.resolve(hook(event)).catch(report(name))
+    } catch (error) {
+      report(name)(error)
+    }
+  }
+  const warnings = logger ? (message: string) => logger.warn(message) : undefined
+  return {
+    request: event => run('onRequest', onRequest, event),
+    response(event) {
+      log(logger, event)
+      run('onResponse', onResponse, event)
+    },
+    warn: warn ?? warnings ?? (isProduction() ? undefined : message => console.warn(message)),
+  }
+}
+
+function log(logger: Logger | undefined, event: ResponseEvent): void {
+  const { method, route, status, ms, sub_type, retry_in, attempt } = event
+  const call = `Causeway: ${method} ${route}`
+  logger?.debug(`${call} ${status === null ? 'had no response' : `returned ${status}`} after ${ms} ms`, event)
+  if (sub_type === null || sub_type === 'ABORTED') return
+  if (retry_in !== null) logger?.info(`${call} is retried in ${retry_in} ms (${sub_type})`, event)
+  else if (status === null || status >= 500) logger?.error(`${call} failed in attempt ${attempt} (${sub_type})`, event)
+}
+
+const isProduction = () =>
+  (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.['NODE_ENV'] === 'production'
