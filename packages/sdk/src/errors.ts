@@ -14,6 +14,10 @@ export interface CausewayErrorFields {
   request_id: string | null
   /** The Idempotency-Key of the request, for a safe retry; null if it had none. */
   idempotency_key: string | null
+  /** The field or the query parameter that the message is about, such as `individual.address.zip`; null if it names none. */
+  param?: string | null
+  /** The section of the endpoint in the service's reference, which lists its errors; null if the service did not respond. */
+  doc_url?: string | null
 }
 
 /**
@@ -26,12 +30,14 @@ export interface CausewayErrorFields {
  * }
  */
 export class CausewayError extends Error {
-  override readonly name = 'CausewayError'
+  override readonly name: string = 'CausewayError'
   readonly type: CausewayErrorFields['type']
   readonly sub_type: CausewayErrorFields['sub_type']
   readonly code: number
   readonly request_id: string | null
   readonly idempotency_key: string | null
+  readonly param: string | null
+  readonly doc_url: string | null
 
   constructor(fields: CausewayErrorFields, cause?: unknown) {
     super(fields.message, cause === undefined ? undefined : { cause })
@@ -40,8 +46,61 @@ export class CausewayError extends Error {
     this.code = fields.code
     this.request_id = fields.request_id
     this.idempotency_key = fields.idempotency_key
+    this.param = fields.param ?? null
+    this.doc_url = fields.doc_url ?? null
   }
 }
+
+/** The request is wrong, or not possible now. Retrying it unchanged does not help, except after 429. */
+export class InvalidRequestError extends CausewayError {
+  override readonly name = 'InvalidRequestError'
+  declare readonly type: 'INVALID_REQUEST'
+}
+
+/** The key is missing, wrong or revoked. */
+export class AuthorizationError extends CausewayError {
+  override readonly name = 'AuthorizationError'
+  declare readonly type: 'INVALID_AUTHORIZATION'
+}
+
+/** The service failed, or a proxy responded in its place. */
+export class ApiError extends CausewayError {
+  override readonly name = 'ApiError'
+  declare readonly type: 'API_ERROR'
+}
+
+/** There was no response. It is unknown if the request ran: retry a POST with the same key. */
+export class ConnectionError extends CausewayError {
+  override readonly name = 'ConnectionError'
+  declare readonly type: 'CONNECTION_ERROR'
+}
+
+/** The Idempotency-Key was already used for a different request. */
+export class IdempotencyError extends CausewayError {
+  override readonly name = 'IdempotencyError'
+  declare readonly type: 'IDEMPOTENCY_ERROR'
+}
+
+const classes: Readonly<Record<string, typeof CausewayError>> = {
+  INVALID_REQUEST: InvalidRequestError,
+  INVALID_AUTHORIZATION: AuthorizationError,
+  API_ERROR: ApiError,
+  CONNECTION_ERROR: ConnectionError,
+  IDEMPOTENCY_ERROR: IdempotencyError,
+}
+
+/** Returns an error of the class of its type. */
+export function errorOf(fields: CausewayErrorFields, cause?: unknown): CausewayError {
+  const Class = Object.hasOwn(classes, fields.type) ? classes[fields.type]! : CausewayError
+  return new Class({ ...fields, param: fields.param ?? paramOf(fields) }, cause)
+}
+
+/** A field at the start of a sentence of the service, such as `ach.routing must be nine digits.` */
+const FIELD =
+  /^([a-z][a-z0-9_]*(?:\.\w+|\[\d*\])*) (?:must|is required|can be|can have|has an unknown field|already has) ?/
+
+const paramOf = ({ type, message }: CausewayErrorFields): string | null =>
+  type === 'INVALID_REQUEST' ? (FIELD.exec(message)?.[1] ?? null) : null
 
 /** A delivery or a result that is not from the service, or has expired. */
 export class VerificationError extends Error {

@@ -4,7 +4,17 @@ export type * from './contract.gen.js'
 export { VERSION } from './contract.gen.js'
 export { createEncryptedFetch, type EncryptedFetchOptions } from './encrypted-fetch.js'
 export type { Body, Params, Query, Result } from './endpoints.js'
-export * from './errors.js'
+export {
+  ApiError,
+  AuthorizationError,
+  CausewayError,
+  type CausewayErrorFields,
+  ConnectionError,
+  IdempotencyError,
+  InvalidRequestError,
+  type LocalSubType,
+  VerificationError,
+} from './errors.js'
 export type { LastResponse, WithResponse } from './last-response.js'
 export type { Logger, RequestEvent, ResponseEvent } from './observer.js'
 export type { Page, Pages } from './page.js'

@@ -1,7 +1,7 @@
 import { userAgent } from './agent.js'
 import { checkCall } from './checks.js'
 import { VERSION } from './contract.gen.js'
-import { CausewayError, type CausewayErrorFields } from './errors.js'
+import { type CausewayError, type CausewayErrorFields, errorOf } from './errors.js'
 import type { LastResponse } from './last-response.js'
 import { createObserver, type Logger, type RequestEvent, type ResponseEvent } from './observer.js'
 
@@ -115,8 +115,7 @@ export function createSend(client: ClientOptions): Send {
       const start = now()
       const outcome = await once<T>(
         () => fetch(base + call.path, { ...request, signal: limit(options.signal, timeout) }),
-        key,
-        call.file,
+        { key, file: call.file, reference: `${base}/docs#${anchorOf(`${call.method} ${call.route}`)}` },
       )
       warnOfUnknown(call, outcome)
       const ended = { ...event, ms: now() - start }
@@ -145,8 +144,7 @@ interface Failure {
 
 async function once<T>(
   ask: () => Promise<Response>,
-  key: string | null,
-  file = false,
+  { key, file, reference }: { key: string | null; file: true | undefined; reference: string },
 ): Promise<{ answer: Answer<T> } | Failure> {
   let response: Response
   let text: string
@@ -161,7 +159,7 @@ async function once<T>(
   if (headers.get('Idempotency-Mismatch') === 'true') {
     const message = 'This Idempotency-Key was already used for a different request. Nothing was changed. Use a new key.'
     return {
-      error: new CausewayError({ ...context, type: 'IDEMPOTENCY_ERROR', sub_type: 'IDEMPOTENCY_MISMATCH', message }),
+      error: errorOf({ ...context, type: 'IDEMPOTENCY_ERROR', sub_type: 'IDEMPOTENCY_MISMATCH', message }),
       headers,
     }
   }
@@ -171,13 +169,16 @@ async function once<T>(
     const replayed = headers.get('Idempotency-Replayed') === 'true'
     return { answer: { body: body as T, response: { ...known, status, headers, replayed } } }
   }
-  const found = (body as { error?: Pick<CausewayErrorFields, 'type' | 'sub_type' | 'message'> } | undefined)?.error
-  const { type, sub_type, message } = found ?? {
+  const found = (
+    body as { error?: Pick<CausewayErrorFields, 'type' | 'sub_type' | 'message' | 'param' | 'doc_url'> } | undefined
+  )?.error
+  const { type, sub_type, message, param, doc_url } = found ?? {
     type: 'API_ERROR',
     sub_type: 'UNREADABLE_ANSWER',
     message: `The response (status ${response.status}) is not from the service. Check baseUrl, and proxies in between.`,
   }
-  return { error: new CausewayError({ ...context, type, sub_type, message }), headers }
+  const fields = { ...context, type, sub_type, message, param: param ?? null }
+  return { error: errorOf({ ...fields, doc_url: doc_url ?? (found ? reference : null) }), headers }
 }
 
 interface Circumstances {
@@ -212,12 +213,16 @@ function unanswered(cause: unknown, key: string | null): CausewayError {
   const late = cause instanceof Error && cause.name === 'TimeoutError'
   const fields = { type: 'CONNECTION_ERROR', code: 0, request_id: null, idempotency_key: key }
   return late
-    ? new CausewayError({ ...fields, sub_type: 'TIMED_OUT', message: 'The service did not respond in time.' }, cause)
-    : new CausewayError(
-        { ...fields, sub_type: 'CONNECTION_FAILED', message: 'The service could not be reached.' },
-        cause,
-      )
+    ? errorOf({ ...fields, sub_type: 'TIMED_OUT', message: 'The service did not respond in time.' }, cause)
+    : errorOf({ ...fields, sub_type: 'CONNECTION_FAILED', message: 'The service could not be reached.' }, cause)
 }
+
+/** The anchor of an endpoint in the service's reference. A test compares it with the page. */
+const anchorOf = (endpoint: string) =>
+  endpoint
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
 
 function headersOf(client: ClientOptions, call: Call, key: string | null): Record<string, string> {
   const headers: Record<string, string> = {

@@ -114,6 +114,23 @@ describe('requests', () => {
     expect(error).toMatchObject({ type: 'INVALID_REQUEST', code: 404, sub_type: 'NOT_FOUND' })
     expect(error.request_id).toMatch(/^req_/)
   })
+
+  it('name the field, and link to the endpoint in the reference', async () => {
+    const refusals = [
+      await refusal(
+        causeway.payments.create({ amount: 0, source: 'acc_1', destination: 'acc_2', description: 'Loan' }),
+      ),
+      await refusal(causeway.payments.list({ page_limit: 0 })),
+      await refusal(causeway.entities.create({ type: 'individual', individual: { first_name: 7 as never } })),
+    ]
+    expect(refusals.map(({ param }) => param)).toEqual(['amount', 'page_limit', 'individual.first_name'])
+    const html = await (await service.app.api.fetch(new Request('http://127.0.0.1:4000/docs'))).text()
+    for (const { doc_url } of [...refusals, await refusal(causeway.accounts.balances.retrieve('acc_1', 'bal_1'))]) {
+      const { origin, pathname, hash } = new URL(doc_url ?? '')
+      expect([origin, pathname]).toEqual(['http://127.0.0.1:4000', '/docs'])
+      expect(html).toContain(`<article id="${hash.slice(1)}">`)
+    }
+  })
 })
 
 it('a delivery that the service signs is believed, and signWebhook signs the same', async () => {
