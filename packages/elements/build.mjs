@@ -1,10 +1,10 @@
 /**
  * Builds what a page loads on its own: `dist/kit.js` (script tag, Lit included) and `dist/loader.js`. The modules for
- * npm come from `tsc -b`, which runs first. Writes gzip sizes (which a guard holds to their budgets), and the version
+ * npm come from `tsc -b`, which runs first; the modules of the contract that they use are copied to `dist/contract`. Writes gzip sizes (which a guard holds to their budgets), and the version
  * with its integrity hash, beside them.
  */
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
@@ -55,6 +55,26 @@ const bundle = (entry, format, fileName) =>
 
 await bundle('script.ts', 'iife', 'kit.js')
 await bundle('loader.ts', 'es', 'loader.js')
+
+/**
+ * Copies the modules of the contract that the kit uses beside its own modules, which then import the copies. The published package
+ * depends on Lit only: the contract's other modules need zod.
+ */
+const imported = /(['"])@causeway\/contract\/(\w+)\1/g
+const copied = ['frame', 'session', 'allocations']
+await mkdir(`${dist}contract`, { recursive: true })
+for (const name of copied)
+  for (const ending of ['.js', '.d.ts']) {
+    const text = await readFile(`${root}../contract/dist/${name}${ending}`, 'utf8')
+    await writeFile(`${dist}contract/${name}${ending}`, text.replace(/^\/\/# sourceMappingURL=.*\n?/m, ''))
+  }
+for (const name of await readdir(dist)) {
+  if (!/\.(?:js|d\.ts)$/.test(name) || name === 'kit.js' || name === 'loader.js') continue
+  const text = await readFile(`${dist}${name}`, 'utf8')
+  const other = [...text.matchAll(imported)].find(([, , module]) => !copied.includes(module))
+  if (other) throw new Error(`${name} imports ${other[0]}, which build.mjs does not copy`)
+  await writeFile(`${dist}${name}`, text.replace(imported, '$1./contract/$2.js$1'))
+}
 
 const sizes = {}
 for (const name of ['kit', 'loader']) {

@@ -133,8 +133,6 @@ function project(version: 18 | 19): string {
   const modules = join(root, 'node_modules')
   for (const scope of ['@types', '@causeway']) mkdirSync(join(modules, scope), { recursive: true })
   for (const kind of kinds) cpSync(packed(kind), join(modules, '@causeway', kind), { recursive: true })
-  for (const part of ['dist', 'package.json'])
-    cpSync(join(folder, '../contract', part), join(modules, '@causeway/contract', part), { recursive: true })
   symlinkSync(join(folder, '../elements/node_modules/lit'), join(modules, 'lit'))
   symlinkSync(join(folder, `node_modules/@types/react${version === 18 ? '-18' : ''}`), join(modules, '@types/react'))
   const compilerOptions = {
@@ -182,6 +180,20 @@ describe.each(kinds)('the packed package of %s', kind => {
     const { customElements } = JSON.parse(readFileSync(join(packed(kind), 'package.json'), 'utf8'))
     if (customElements) expect(files).toContain(customElements)
     expect(files).toContain('README.md')
+  })
+})
+
+describe('the packed kit', () => {
+  it('needs Lit, and nothing else', () => {
+    const manifest = JSON.parse(readFileSync(join(packed('elements'), 'package.json'), 'utf8'))
+    expect(manifest.dependencies).toEqual({ lit: '3.3.3' })
+    expect({ ...manifest.peerDependencies, ...manifest.optionalDependencies }).toEqual({})
+    const files = readdirSync(join(packed('elements'), 'dist'), { recursive: true, encoding: 'utf8' })
+    const texts = files
+      .filter(name => /(?<!kit)\.(?:js|d\.ts)$/.test(name))
+      .map(name => readFileSync(join(packed('elements'), 'dist', name), 'utf8').replaceAll(/^\s*\*.*$/gm, ''))
+    const loaded = texts.flatMap(text => [...text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*(['"])([^.'"].*?)\1/g)])
+    expect([...new Set(loaded.map(([, , from]) => from))].sort()).toEqual(['lit', 'react'])
   })
 })
 
