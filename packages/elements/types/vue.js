@@ -1,0 +1,2 @@
+/** Types only: see the declarations beside this file. */
+export {}
