@@ -128,6 +128,58 @@ describe('listen', () => {
   })
 })
 
+describe('events resend', () => {
+  it('delivers an event again, to all of its webhooks or one of them', async () => {
+    const [first, second] = [await startReceiver(), await startReceiver()]
+    const hook = (url: string) => causeway.webhooks.create({ type: 'entity.create', url, hmac_secret: 'x'.repeat(24) })
+    const [one, other] = [await hook(first.url), await hook(second.url)]
+    const { id } = await causeway.entities.create({ type: 'individual', individual: {} })
+    const [event] = (await causeway.events.list({ type: 'entity.create', resource_id: id })).data
+    const calls = () => [first, second].map(each => each.calls.filter(({ body }) => body.includes(event!.id)).length)
+    await vi.waitFor(() => expect(calls()).toEqual([1, 1]), soon)
+    const all = command(['events', 'resend', event!.id], env)
+    expect([await all.code, all.err]).toEqual([0, []])
+    expect(all.out.map(each => line(each)[1]).sort()).toEqual([one.id, other.id].sort())
+    await vi.waitFor(() => expect(calls()).toEqual([2, 2]), soon)
+    const single = command(['events', 'resend', event!.id, '--webhook', other.id], env)
+    expect([await single.code, single.out.length]).toEqual([0, 1])
+    await vi.waitFor(() => expect(calls()).toEqual([2, 3]), soon)
+    await Promise.all([first.stop(), second.stop()])
+  }, 40_000)
+
+  it('says that no webhook was sent the event, and exits 1', async () => {
+    const trigger = command(['trigger', 'entity.update'], env)
+    await trigger.code
+    const { id } = JSON.parse(trigger.out.join('\n'))
+    const { code, err } = command(['events', 'resend', id], env)
+    expect(await code).toBe(1)
+    expect(err.join()).toContain(`${id} (entity.update) was not sent to any webhook`)
+  })
+})
+
+it('--version is the version of the package', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  for (const name of ['--version', '-v']) {
+    const { code, out } = command([name])
+    expect([await code, out]).toEqual([0, [version]])
+  }
+})
+
+it.each([
+  ['payment.updated', ['payment.update']],
+  ['Payments', ['payment.create', 'payment.update']],
+  ['session', ['opal_session.update']],
+])('trigger %s names the events that it may mean', async (name, types) => {
+  const { code, err } = command(['trigger', name], { CAUSEWAY_KEY: 'sk_x' })
+  expect(await code).toBe(2)
+  expect(
+    err
+      .join('\n')
+      .match(/^ {2}\S+/gm)
+      ?.map(each => each.trim()),
+  ).toEqual(types)
+})
+
 it('the lines of its page run', async () => {
   const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
   const lines = page.split('\n').filter(each => /^causeway \w/.test(each))
@@ -172,7 +224,13 @@ describe('the command line', () => {
     [['tail', '--url', 'x'], 2, '--url must be a URL'],
     [['tail', '--url', 'http://127.0.0.1:1/v1'], 2, 'must have no path'],
     [['trigger'], 2, 'exactly one event'],
-    [['trigger', 'moon.rise'], 2, 'cannot be triggered'],
+    [['trigger', 'moon.rise'], 2, 'cannot be triggered. Use one of:\n  entity.create '],
+    [['events', '--help'], 0, ''],
+    [['events'], 2, 'Name one event'],
+    [['events', 'resend'], 2, 'Name one event'],
+    [['events', 'resend', 'evt_1', 'evt_2'], 2, 'Name one event'],
+    [['events', 'resend', 'pmt_1'], 2, 'must be an id such as evt_1'],
+    [['events', 'resend', 'evt_1', '--webhook', 'mine'], 2, '--webhook must be an id'],
     [['tail', '--key-file', 'nowhere.key'], 2, '--key-file must be a file'],
     [['tail', '--url', 'http://127.0.0.1:1'], 1, 'Check that it is running'],
   ])('%j exits with %i', async (args, code, said) => {

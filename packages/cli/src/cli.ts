@@ -1,16 +1,19 @@
-import { CausewayError } from '@causeway/sdk'
+import { CausewayError, SDK_VERSION } from '@causeway/sdk'
+import * as events from './events.js'
 import { Failure, type Io, UsageError } from './io.js'
 import * as listen from './listen.js'
 import * as tail from './tail.js'
 import * as trigger from './trigger.js'
 
-const commands = { listen, tail, trigger }
+const commands = { listen, tail, trigger, events }
 
 const help = `causeway: the events of a Causeway service in your terminal.
 
   causeway listen --to <url>       Forward events to a local URL, signed like webhooks.
   causeway tail                    Show events as they happen.
   causeway trigger <event>         Make an event happen in the sandbox.
+  causeway events resend <id>      Send an event to your webhooks again.
+  causeway --version               Show the version of this command.
 
 causeway <command> --help shows the options. The secret key is read from CAUSEWAY_KEY.`
 
@@ -20,6 +23,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     io.out(help)
     return name === undefined ? 2 : 0
+  }
+  if (name === '--version' || name === '-v') {
+    // All packages of a release have one version.
+    io.out(SDK_VERSION)
+    return 0
   }
   const command = Object.hasOwn(commands, name) ? commands[name as keyof typeof commands] : null
   try {

@@ -13,6 +13,19 @@ const PAUSE = 200
 const width = Math.max(...Object.keys(triggers).map(type => type.length))
 const list = Object.entries(triggers).map(([type, { about }]) => `  ${type.padEnd(width)}  ${about}`)
 
+/** The events that a name may mean: those that have a part of it, else all. */
+function suggest(name: string): string {
+  const parts = name
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter(part => part.length > 2)
+  const shared = (type: string) =>
+    parts.filter(part => type.split(/[._]/).some(word => part.startsWith(word) || word.startsWith(part)))
+  const most = Math.max(...Object.keys(triggers).map(type => shared(type).length))
+  const found = most === 0 ? list : list.filter((_, index) => shared(Object.keys(triggers)[index]!).length === most)
+  return `${found.length === 1 ? 'this one' : 'one of'}:\n${found.join('\n')}`
+}
+
 const help = `causeway trigger <event> [options]
 
 Causes an event in the sandbox as in production. Creates the resources that it requires, which remain. Prints the event.
@@ -36,7 +49,7 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
   const [type, ...more] = positionals
   if (type === undefined || more.length > 0) throw new UsageError('Send exactly one event, such as payment.update.')
   const trigger = Object.hasOwn(triggers, type) ? triggers[type] : undefined
-  if (!trigger) throw new UsageError(`${type} cannot be triggered. Use one of:\n${list.join('\n')}`)
+  if (!trigger) throw new UsageError(`${type} cannot be triggered. Use ${suggest(type)}`)
 
   const causeway = connect(values, io)
   const given = { entity: values.entity, account: values.account, payment: values.payment }
