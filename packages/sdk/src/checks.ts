@@ -31,17 +31,17 @@ function checkKey(key: unknown): void {
   if (other) throw new TypeError(`apiKey must be a secret key (sk_…), not ${other[1]}.`)
 }
 
-function checkOrigin(baseUrl: unknown): void {
+function checkUrl(baseUrl: unknown): void {
   const example = 'such as https://api.example.com'
   if (baseUrl === undefined || baseUrl === null || baseUrl === '')
-    throw new TypeError(`Causeway requires baseUrl, the origin of the service, ${example}. It is ${wordsFor(baseUrl)}.`)
+    throw new TypeError(`Causeway requires baseUrl, the URL of the service, ${example}. It is ${wordsFor(baseUrl)}.`)
   const text = String(baseUrl)
-  if (!URL.canParse(text)) throw new TypeError(`baseUrl must be an origin ${example}, not ${text}.`)
+  if (!URL.canParse(text)) throw new TypeError(`baseUrl must be a URL ${example}, not ${text}.`)
   const url = new URL(text)
   if (url.username || url.password) throw new TypeError('baseUrl must not contain a user name or password.')
   if (!/^https?:$/.test(url.protocol)) throw new TypeError(`baseUrl must begin with https:// or http://, ${example}.`)
-  if (url.pathname !== '/' || url.search || url.hash)
-    throw new TypeError(`baseUrl must have no path: use ${url.origin}. The client adds the path of each endpoint.`)
+  if (url.search || url.hash)
+    throw new TypeError('baseUrl must have no query and no fragment. The client adds the path of each endpoint.')
 }
 
 function checkLimits({ timeout, maxRetries }: Pick<RequestOptions, 'timeout' | 'maxRetries'>): void {
@@ -63,7 +63,7 @@ export function checkClient(options: ClientOptions): void {
       'Causeway runs on servers: in a browser, everyone can read the secret key. Call your own server from the page. In a test that only simulates a browser, set dangerouslyAllowBrowser.',
     )
   checkKey(options.apiKey)
-  checkOrigin(options.baseUrl)
+  checkUrl(options.baseUrl)
   checkLimits(options)
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
     throw new TypeError(`fetch must be a function, not ${wordsFor(options.fetch)}.`)

@@ -13,7 +13,7 @@ const LONGEST_RETRY_AFTER = 60_000
 export interface ClientOptions {
   /** The team's secret key, `sk_…`. It belongs on a server: never send it to a browser. */
   apiKey: string
-  /** The origin of the service, such as `https://api.example.com`. */
+  /** The URL of the service, such as `https://api.example.com`; with a path where a proxy adds one. */
   baseUrl: string
   /** The public origin of the service, which signs results. Default: the origin of `baseUrl`. */
   issuer?: string
