@@ -23,11 +23,13 @@ export const languages = {
 }
 
 const kindOf = ({ lang, rest }) =>
-  rest === 'angular'
-    ? 'angular'
-    : { ts: 'typescript', tsx: 'typescript', js: 'javascript', vue: 'vue', svelte: 'svelte' }[lang]
+  ({ angular: 'angular', express: 'server', fastify: 'server', next: 'server' })[rest] ??
+  { ts: 'typescript', tsx: 'typescript', js: 'javascript', vue: 'vue', svelte: 'svelte' }[lang]
 
 const slug = page => page.replace(/\.md$/, '').replaceAll('/', '-')
+
+/** The file of a module in the folder of its kind, given its first block. */
+export const fileOf = ({ page, line, lang }) => `${slug(page)}-${line}.${lang}`
 
 /** A block without an import of its own continues the one before it, so both are one module. */
 function modulesOf(blocks) {
@@ -38,10 +40,10 @@ function modulesOf(blocks) {
     if (goesOn) last.blocks.push(block)
     else modules.push({ page: block.page, lang: block.lang, blocks: [block] })
   }
-  return modules.map(({ page, lang, blocks: parts }) => {
+  return modules.map(({ blocks: parts }) => {
     let text = ''
     for (const { line, text: part } of parts) text += '\n'.repeat(line - text.split('\n').length + 1) + part
-    return { page, name: `${slug(page)}-${parts[0].line}.${lang}`, text }
+    return { name: fileOf(parts[0]), text }
   })
 }
 

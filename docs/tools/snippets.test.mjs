@@ -25,7 +25,14 @@ test('a block that is not tried says why', () => {
 const compile = createCompiler(languages, fileURLToPath(new URL('tried', import.meta.url)))
 const kinds = [...byKind(own)]
 test('there are snippets of every framework', () =>
-  expect(kinds.map(([kind]) => kind).sort()).toEqual(['angular', 'javascript', 'svelte', 'typescript', 'vue']))
+  expect(kinds.map(([kind]) => kind).sort()).toEqual([
+    'angular',
+    'javascript',
+    'server',
+    'svelte',
+    'typescript',
+    'vue',
+  ]))
 test.each(kinds.filter(([kind]) => kind in languages))('%s compiles', { timeout: PATIENCE }, async (kind, list) =>
   expect(await compile(kind, list)).toBe(''),
 )

@@ -1,11 +1,14 @@
-/** Compiles the guides' snippets of each framework, with Vue's, Svelte's and Angular's own compilers. */
+/** Compiles the guides' snippets of each framework, with Vue's, Svelte's and Angular's own compilers, and those of servers. */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { languages } from '../../docs/tools/compile.mjs'
 import { root } from '../../docs/tools/pages.mjs'
 
 /** Inside this folder, so that a snippet finds its framework. */
 export const folder = fileURLToPath(new URL('tried', import.meta.url))
+/** Another one, because each test file empties its own. */
+export const serversFolder = fileURLToPath(new URL('tried-servers', import.meta.url))
 const require = createRequire(import.meta.url)
 
 export const frameworks = {
@@ -27,3 +30,6 @@ export const frameworks = {
     ],
   },
 }
+
+/** The compiler of the blocks for Express, Fastify and Next.js. */
+export const servers = { server: languages.typescript }
