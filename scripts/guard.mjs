@@ -4,7 +4,6 @@
  *   node scripts/guard.mjs               after a build
  *   node scripts/guard.mjs --no-build    where bundles that were not built are no fault
  */
-import * as asvs from './guards/asvs.mjs'
 import * as conflicts from './guards/conflicts.mjs'
 import * as containers from './guards/containers.mjs'
 import * as docs from './guards/docs.mjs'
@@ -19,6 +18,7 @@ import * as packages from './guards/packages.mjs'
 import * as prose from './guards/prose.mjs'
 import { readRepository } from './guards/repository.mjs'
 import * as requests from './guards/requests.mjs'
+import * as requirements from './guards/requirements.mjs'
 import * as sizes from './guards/sizes.mjs'
 import * as unused from './guards/unused.mjs'
 import * as versions from './guards/versions.mjs'
@@ -39,7 +39,7 @@ const guards = [
   requests,
   sizes,
   docs,
-  asvs,
+  requirements,
   prose,
   workflows,
   containers,

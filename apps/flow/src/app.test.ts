@@ -208,6 +208,29 @@ describe('the app', () => {
     }
   })
 
+  it('announces that it works on a step, and says no more of it once the answer is here', async () => {
+    const { app, at, set } = await hold(flow(gallery.consent['plain']!))
+    const spoken = () => app.querySelector('p.sr[role=status]')?.textContent
+    await at('consent')
+    await set({ busy: true })
+    await until(() => spoken() === 'Working…')
+    await set({ busy: false })
+    await until(() => spoken() === '')
+  })
+
+  it('gives the focus to what takes the place of a screen that had it', async () => {
+    const { app, at, set } = await hold(flow(gallery.consent['plain']!))
+    await at('consent')
+    app.querySelector<HTMLElement>('.cta')!.focus()
+    await set({ phase: 'over' })
+    await until(() => document.activeElement === app.querySelector('.state h1'))
+    const untouched = await hold(flow(gallery.consent['plain']!))
+    await untouched.at('consent')
+    ;(document.activeElement as HTMLElement).blur()
+    await untouched.set({ phase: 'over' })
+    expect(document.activeElement?.localName).to.equal('body')
+  })
+
   it('has no button to close what was closed', async () => {
     const { app, set } = await hold(flow(gallery.consent['plain']!))
     expect(button(app, 'Close') === undefined).to.equal(false)

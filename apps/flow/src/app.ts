@@ -38,6 +38,8 @@ export class FlowApp extends LitElement {
   @state() private spoken = ''
   private reached = 0
   private asking = false
+  /** True if the focus was in the screen before this update. */
+  private held = false
   /** Fetched with the first screen, which can do without for a moment. */
   private bars: Promise<Bars> | null = null
 
@@ -63,8 +65,14 @@ export class FlowApp extends LitElement {
       const before = changed.get('state') as State | undefined
       if (this.state.phase === 'flow' && before?.bearer && !this.state.bearer)
         this.spoken = this.language.words.app.reconnecting
-      if (this.state.busy && !before?.busy && this.state.view) prefetch(this.state.view.step, this.language)
+      const { working } = this.language.words.app
+      if (this.state.busy && !before?.busy && this.state.view) {
+        prefetch(this.state.view.step, this.language)
+        // A screen that says more precisely what it does has said so already.
+        if (before?.phase === 'flow' && !changed.has('spoken')) this.spoken = working
+      } else if (!this.state.busy && this.spoken === working) this.spoken = ''
     }
+    this.held = this.screen?.contains(this.ownerDocument.activeElement) ?? false
     this.fill()
     void this.change()
   }
@@ -72,6 +80,9 @@ export class FlowApp extends LitElement {
   /** A failure at the bottom can be out of view where the bars scroll with the content. */
   protected override async updated(changed: PropertyValues): Promise<void> {
     const before = changed.get('state') as State | undefined
+    // The screen is hidden, and with it what had the focus.
+    if (before?.phase === 'flow' && this.state.phase !== 'flow' && this.held)
+      this.querySelector<HTMLElement>('.state h1')?.focus()
     if (!this.state.fault || before?.fault === this.state.fault) return
     await this.screen?.updateComplete
     this.querySelector('.dock .alert')?.scrollIntoView({ block: 'nearest' })

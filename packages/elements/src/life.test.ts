@@ -1,3 +1,4 @@
+/** The life of an element, from its token to its removal. Long because each way to fail has a test. */
 import { aTimeout, expect } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
 import {
@@ -308,6 +309,15 @@ describe('chrome', () => {
       await expect(element).shadowDom.to.be.accessible()
       element.remove()
     }
+  })
+
+  it('says which language its words are in, whatever the page speaks', async () => {
+    const element = await place(newHandle('mute'), { locale: 'es-MX' })
+    element.open()
+    await element.updateComplete
+    const dialog = element.shadowRoot!.querySelector('dialog')!
+    expect([dialog.lang, dialog.ariaLabel]).to.deep.equal(['es', 'Conecta tus cuentas'])
+    element.remove()
   })
 
   it('is a sheet on a small screen', async () => {

@@ -83,6 +83,7 @@ export function createView(display: Display, { onRetry, onExit, onClosed }: Hand
         .map(([token, value]) => `--t-${token}:${value}`)
         .join(';')
       if (!isInline) box.ariaLabel = title
+      box.lang = words.lang
       box.dir = words.dir
       box.hidden = isInline && status === 'idle'
       close.ariaLabel = words.close

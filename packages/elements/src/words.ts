@@ -2,6 +2,7 @@
 import type { ElementMode } from '@causeway/contract/session'
 
 export interface Words extends Record<ElementMode, string> {
+  lang: string
   dir: 'ltr' | 'rtl'
   loading: string
   failed: string
@@ -12,6 +13,7 @@ export interface Words extends Record<ElementMode, string> {
 
 const catalogue: Record<string, Words> = {
   en: {
+    lang: 'en',
     dir: 'ltr',
     connect: 'Connect your accounts',
     balance_transfer: 'Choose the balances to pay',
@@ -22,6 +24,7 @@ const catalogue: Record<string, Words> = {
     close: 'Close',
   },
   es: {
+    lang: 'es',
     dir: 'ltr',
     connect: 'Conecta tus cuentas',
     balance_transfer: 'Elige los saldos que quieres pagar',
@@ -32,6 +35,7 @@ const catalogue: Record<string, Words> = {
     close: 'Cerrar',
   },
   ar: {
+    lang: 'ar',
     dir: 'rtl',
     connect: 'اربط حساباتك',
     balance_transfer: 'اختر الأرصدة المراد سدادها',

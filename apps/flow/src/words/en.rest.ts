@@ -62,7 +62,8 @@ export const rest = {
   },
   code: {
     title: 'Enter the code we sent',
-    lead: (last4: string) => `To the number ending in ${last4}. It can take a few seconds.`,
+    lead: (last4: string) =>
+      `To the number ending in ${last4}. It can take a few seconds. We check it as soon as all six digits are in.`,
     change: 'Change number',
     label: 'Six-digit code',
     resendIn: (time: string) => `Send again in ${time}`,

@@ -65,7 +65,8 @@ export const rest: RestWords = {
   },
   code: {
     title: 'Escribe el código que enviamos',
-    lead: last4 => `Al número terminado en ${last4}. Puede tardar unos segundos.`,
+    lead: last4 =>
+      `Al número terminado en ${last4}. Puede tardar unos segundos. Lo comprobamos en cuanto estén los seis dígitos.`,
     change: 'Cambiar el número',
     label: 'Código de seis dígitos',
     resendIn: time => `Enviar de nuevo en ${time}`,

@@ -45,6 +45,8 @@ export class AllocationScreen extends Screen<'allocation'> {
   /** Accounts that were left once, or sent: only then is an unfinished amount wrong. */
   @state() private left: ReadonlySet<string> = new Set()
   private timer: ReturnType<typeof setTimeout> | undefined
+  /** The account whose amount was typed last. */
+  private typed = ''
 
   protected override subject(): string {
     return this.view.data.accounts.map(account => account.id).join()
@@ -325,12 +327,14 @@ export class AllocationScreen extends Screen<'allocation'> {
 
   private change(amounts: Allocations): void {
     this.take(amounts)
+    this.typed = ''
     this.errors = {}
     this.settle()
   }
 
   private type(id: string, text: string, final = false): void {
     this.texts = { ...this.texts, [id]: text }
+    this.typed = id
     this.clear(id)
     this.clear('')
     if (final) this.left = new Set([...this.left, id])
@@ -343,6 +347,8 @@ export class AllocationScreen extends Screen<'allocation'> {
     const cents = readAmount(this.texts[id] ?? '', this.language.locale)
     if (cents !== null && (this.texts[id] ?? '').trim() !== '')
       this.texts = { ...this.texts, [id]: showAmount(cents, this.language.locale) }
+    const error = this.errorOf(id)
+    if (error) this.dispatchEvent(new Announcement(error))
   }
 
   /** Once the typing rests, the totals go to the host page and to those who listen. */
@@ -353,7 +359,8 @@ export class AllocationScreen extends Screen<'allocation'> {
       const sum = total(this.placed)
       const residual = this.view.data.terms.loan_amount - sum
       this.dispatchEvent(new TotalsChange({ total: sum, residual }))
-      this.dispatchEvent(new Announcement(this.say() ?? this.words.allocation.announce(this.language.money(residual))))
+      const wrong = [this.errorOf(this.typed), this.say()].filter(text => text !== null).join(' ')
+      this.dispatchEvent(new Announcement(wrong || this.words.allocation.announce(this.language.money(residual))))
     }, SETTLE_MS)
   }
 }

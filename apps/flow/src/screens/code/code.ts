@@ -61,7 +61,6 @@ export class CodeScreen extends Screen<'code'> {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    this.ownerDocument.addEventListener('keydown', this.onKey)
     this.ownerDocument.addEventListener('paste', this.onPaste)
     this.reading = new AbortController()
     void readTextMessage(window, this.reading.signal).then(code => code && this.take(code))
@@ -70,7 +69,6 @@ export class CodeScreen extends Screen<'code'> {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     this.reading?.abort()
-    this.ownerDocument.removeEventListener('keydown', this.onKey)
     this.ownerDocument.removeEventListener('paste', this.onPaste)
   }
 
@@ -197,12 +195,6 @@ export class CodeScreen extends Screen<'code'> {
     this.code = ''
     this.tried = ''
     this.ask({ action: 'resend' })
-  }
-
-  /** Typing anywhere on the screen goes into the boxes. */
-  private readonly onKey = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !/^\d$/.test(event.key)) return
-    if (!(event.target as Element).matches('input')) this.querySelector<HTMLInputElement>('#code')?.focus()
   }
 
   private readonly onPaste = (event: ClipboardEvent): void => {

@@ -24,10 +24,13 @@ export class DiscoveringScreen extends Screen<'discovering'> {
   }
 
   protected override updated(changed: PropertyValues): void {
+    const { discovering } = this.words
     const asking = this.language.list(this.names)
-    if (!changed.has('view') || asking === this.said || asking === '') return
-    this.said = asking
-    this.dispatchEvent(new Announcement(this.words.discovering.announce(asking)))
+    if (!changed.has('view') || asking === '') return
+    const said = `${discovering.announce(asking)} ${this.view.data.slow ? discovering.slow : ''}`.trim()
+    if (said === this.said) return
+    this.said = said
+    this.dispatchEvent(new Announcement(said))
   }
 
   protected override page(): Page {

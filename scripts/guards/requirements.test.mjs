@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { check } from './asvs.mjs'
+import { describe, expect, it } from 'vitest'
+import { check, pages } from './requirements.mjs'
 
 const path = 'docs/security/asvs.md'
 const states = ['tested', 'command', 'design', 'not applicable', 'open']
@@ -24,9 +24,7 @@ const found = (text, totals = { 1: 2, 2: 1 }) =>
       { path: 'apps/api/src/platform/http/body.test.ts', text: '' },
       { path: 'e2e/a.spec.ts', text: '' },
     ],
-    {
-      totals,
-    },
+    { requirements: [{ ...pages[0], published: totals }] },
   )
 const changed = (index, from, to) => pageOf(good.map((row, at) => (at === index ? row.replace(from, to) : row)))
 
@@ -65,5 +63,41 @@ it('rejects counts that do not agree with the rows', () => {
 
 it('rejects a page that leaves requirements out, and a missing page', () => {
   expect(found(pageOf(good.slice(0, 2)))).toEqual([`${path} has 1 rows of level 1; ASVS has 2`])
-  expect(check([])).toEqual([`${path} does not exist`])
+  expect(check([])).toEqual([`${path} does not exist`, 'docs/accessibility.md does not exist'])
+})
+
+describe('the page of accessibility', () => {
+  const page = { ...pages[1], published: { A: 2, AA: 0 } }
+  const test = { path: 'e2e/a.spec.ts', text: "test('gives the focus back', () => {})" }
+  const of = (first, second) =>
+    check(
+      [
+        test,
+        {
+          path: page.path,
+          text: [
+            '| supports | 2 | 0 | 2 |',
+            ...['partially supports', 'does not support', 'not applicable'].map(state => `| ${state} | 0 | 0 | 0 |`),
+            '| all | 2 | 0 | 2 |',
+            `| 1.1.1 | A | Images | supports | They are marked | ${first} |`,
+            `| 2.1.1 | A | Keyboard | supports | It works | ${second} |`,
+            '',
+            '### M1: Tab through it',
+          ].join('\n'),
+        },
+      ],
+      { requirements: [page] },
+    )
+
+  it('may name titles of tests and checks by hand', () => {
+    expect(of('`e2e/a.spec.ts` "gives the focus", "focus back"', 'M1')).toEqual([])
+  })
+
+  it('is rejected if a title is not in the file, a check is not described, or there is no evidence', () => {
+    expect(of('`e2e/a.spec.ts` "gives the focus", "takes it"', 'M1')).toEqual([
+      `${page.path}:6 1.1.1 names "takes it", which is not in e2e/a.spec.ts`,
+    ])
+    expect(of('M1', 'M2')).toEqual([`${page.path}:7 2.1.1 names M2, which is not described`])
+    expect(of('M1', 'It is seen')).toEqual([`${page.path}:7 2.1.1 names neither a test nor a check by hand`])
+  })
 })
