@@ -222,7 +222,7 @@ describe('the command line', () => {
     [['tail', '--loud'], 2, "Unknown option '--loud'"],
     [['tail', '--interval', '1'], 2, 'at least 200'],
     [['tail', '--url', 'x'], 2, '--url must be a URL'],
-    [['tail', '--url', 'http://127.0.0.1:1/v1'], 2, 'must have no path'],
+    [['tail', '--url', 'http://127.0.0.1:1/?a=b'], 2, 'must have no query'],
     [['trigger'], 2, 'exactly one event'],
     [['trigger', 'moon.rise'], 2, 'cannot be triggered. Use one of:\n  entity.create '],
     [['events', '--help'], 0, ''],
