@@ -59,6 +59,14 @@ export const moneyMutations = [
     name: 'stops asking an unavailable rail',
   },
   {
+    promise: 'A check of the ledger rests after its work alone',
+    file: src('money/ledger/check.ts'),
+    find: 'performance.eventLoopUtilization().active',
+    replace: 'performance.now()',
+    test: src('money/ledger/check.test.ts'),
+    name: 'rests after its work, not after the time in which it waited',
+  },
+  {
     promise: 'One check of the ledger runs at a time',
     file: src('money/ledger/check.ts'),
     find: 'running ??= check()',

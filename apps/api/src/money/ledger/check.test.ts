@@ -178,6 +178,24 @@ describe('a look at the ledger', () => {
     }
   })
 
+  it('rests after its work, not after the time in which it waited for the rail', async () => {
+    for (let count = 0; count < 2; count++) await pay()
+    const { rail } = service.deps.ports
+    const status: typeof rail.status = async call => {
+      await new Promise(resolve => setTimeout(resolve, 200))
+      return rail.status(call)
+    }
+    const ports = { ...service.deps.ports, rail: { ...rail, status } }
+    const deps = Object.assign(Object.create(service.deps) as typeof service.deps, { ports })
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const { asked } = await checkLedger(deps, { recent: true, beside: true })
+    const lengths = timers.mock.calls.map(([, ms]) => ms ?? 0)
+    timers.mockRestore()
+    expect(asked).toBeGreaterThan(1)
+    // After two answers of the rail it would rest for 3,600 ms. The limits of the database's driver are 5,000 and more.
+    expect(lengths.filter(ms => ms > 2_000 && ms < 5_000)).toEqual([])
+  })
+
   it('stops asking an unavailable rail after three payments, and ends when it is stopped', async () => {
     for (let count = 0; count < 5; count++) await pay()
     let asked = 0

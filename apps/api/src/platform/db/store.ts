@@ -284,7 +284,7 @@ async function openPostgres(
       }
     }
   })
-  // A replica takes no writes, and the limit of a lock means nothing there, which a pooler could refuse.
+  // Without the server's limits, which a pooler could refuse: nothing on a replica waits for a lock of ours.
   const copy = replica === null ? null : open({ max: COPY, query_timeout, verify: undefined }, false, replica).db
   return {
     engine: 'postgres',
