@@ -1,4 +1,5 @@
 /** Component tests: the elements and the frame's screens, in a real browser. */
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { playwrightLauncher } from '@web/test-runner-playwright'
@@ -83,8 +84,26 @@ const measureHeap = {
   },
 }
 
+/** What Chromium printed last, which scripts/component.mjs makes Playwright write into a file. */
+const lastWords = () =>
+  process.env.DEBUG_FILE && existsSync(process.env.DEBUG_FILE)
+    ? readFileSync(process.env.DEBUG_FILE, 'utf8').split('\n').slice(-60).join('\n')
+    : ''
+
+/** A page that says why its tests were interrupted: web-test-runner only knows that its connection ended. */
+const chromiumPage = async ({ context }) => {
+  const page = await context.newPage()
+  page.on('crash', () => console.error(`Chromium's page ${page.url()} crashed.\n${lastWords()}`))
+  return page
+}
+
 const launchers = {
-  chromium: () => playwrightLauncher({ product: 'chromium', launchOptions: { executablePath, args: chromiumFlags } }),
+  chromium: () =>
+    playwrightLauncher({
+      product: 'chromium',
+      launchOptions: { executablePath, args: chromiumFlags },
+      createPage: chromiumPage,
+    }),
   firefox: () => launcher('Firefox', () => startFirefox(executablePath)),
   webkit: () => launcher('WebKit', () => startWebKitPages(executablePath)),
 }

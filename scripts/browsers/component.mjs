@@ -23,7 +23,8 @@ const counter = {
       if (session.testResults) countSuite(session.testResults)
       if (session.passed || counts.failed > before) continue
       counts.failed += 1
-      counts.failures.push(`${process.env.BROWSER}, ${session.testFile}: ${session.errors?.[0]?.message}`)
+      const reasons = session.errors?.map(({ message }) => message).join(' ')
+      counts.failures.push(`${process.env.BROWSER}, ${session.testFile}: ${reasons}`)
     }
   },
 }
