@@ -84,7 +84,7 @@ const measureHeap = {
   },
 }
 
-/** What Chromium printed last, which scripts/component.mjs makes Playwright write into a file. */
+/** The end of Chromium's output, which scripts/component.mjs makes Playwright write into a file. */
 const lastWords = () =>
   process.env.DEBUG_FILE && existsSync(process.env.DEBUG_FILE)
     ? readFileSync(process.env.DEBUG_FILE, 'utf8').split('\n').slice(-60).join('\n')
