@@ -18,6 +18,7 @@ export const prefixes = {
   forwarding_request: 'freq_',
   delivery: 'dlv_',
   event: 'evt_',
+  request: 'req_',
   product: 'prd_',
   subscription: 'sub_',
   behaviour: 'bhv_',

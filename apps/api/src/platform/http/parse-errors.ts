@@ -1,7 +1,7 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ServiceError } from '@causeway/contract/errors'
-import { randomText } from '../crypto/random.js'
+import { createRequestId } from '../crypto/random.js'
 import { safeHeaders } from './headers.js'
 
 /** Answers to what node:http refuses before a request exists, by its code. Every other fault is a malformed request. */
@@ -14,7 +14,7 @@ const malformed: [number, string] = [400, 'The request must be HTTP/1.1.']
 
 function answer(status: number, message: string): { body: string; headers: Record<string, string> } {
   const body = JSON.stringify({ error: { ...new ServiceError('INVALID_REQUEST', message).body(), code: status } })
-  const id = `req_${randomText(20)}`
+  const id = createRequestId(Date.now())
   return {
     body,
     headers: {

@@ -58,6 +58,15 @@ describe('what every request meets', () => {
     expect(ids.size).toBe(calls.length)
   })
 
+  it('ids of requests sort in the order of the requests, also within a millisecond', async () => {
+    const ids: string[] = []
+    for (let each = 0; each < 20; each += 1) {
+      ids.push((await service.call('GET', '/ping')).headers.get('request-id')!)
+      if (each % 5 === 0) service.advance(1)
+    }
+    expect(ids.toSorted()).toEqual(ids)
+  })
+
   it('an answer is never kept by a cache between', async () => {
     expect((await service.call('GET', '/entities')).headers.get('cache-control')).toBe('no-store')
   })
