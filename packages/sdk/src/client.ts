@@ -10,6 +10,7 @@ import { createCardProducts, createMerchants } from './resources/merchants.js'
 import { createOpal } from './resources/opal.js'
 import { createPayments } from './resources/payments.js'
 import { createReports } from './resources/reports.js'
+import { createRequests } from './resources/requests.js'
 import { createSecrets } from './resources/secrets.js'
 import { createSimulate } from './resources/simulate.js'
 import { createTeam, createTeams } from './resources/team.js'
@@ -35,6 +36,7 @@ export class Causeway {
   readonly opal: ReturnType<typeof createOpal>
   readonly webhooks: ReturnType<typeof createWebhooks>
   readonly events: ReturnType<typeof createEvents>
+  readonly requests: ReturnType<typeof createRequests>
   readonly forwardingRequests: ReturnType<typeof createForwardingRequests>
   readonly reports: ReturnType<typeof createReports>
   readonly secrets: ReturnType<typeof createSecrets>
@@ -68,6 +70,7 @@ export class Causeway {
     this.opal = createOpal(verbs)
     this.webhooks = createWebhooks(verbs)
     this.events = createEvents(verbs)
+    this.requests = createRequests(verbs)
     this.forwardingRequests = createForwardingRequests(verbs)
     this.reports = createReports(verbs)
     this.secrets = createSecrets(verbs)

@@ -1456,6 +1456,75 @@ export interface Delivery {
   updated_at: string
 }
 
+export interface Request {
+  /** The `Request-Id` of its answer */
+  id: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** The path with the names of its parameters, such as `/payments/:pmt_id` */
+  route: string
+  status: number
+  /** Of the error; null where it succeeded. More values may be added: ignore those that you do not recognize */
+  sub_type: ErrorSubType | null
+  /** Time to answer it */
+  ms: number
+  /** Null where it was refused before its version was read */
+  version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null
+  /** The id of the key, or the handle of the token */
+  actor: string
+  source: 'api' | 'console'
+  idempotency: 'stored' | 'replayed' | 'mismatch' | 'bypassed'
+  /** Ids in its path, its body and its answer */
+  resource_ids: Array<string>
+  created_at: string
+}
+
+export interface RequestDetail {
+  /** The `Request-Id` of its answer */
+  id: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** The path with the names of its parameters, such as `/payments/:pmt_id` */
+  route: string
+  status: number
+  /** Of the error; null where it succeeded. More values may be added: ignore those that you do not recognize */
+  sub_type: ErrorSubType | null
+  /** Time to answer it */
+  ms: number
+  /** Null where it was refused before its version was read */
+  version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null
+  /** The id of the key, or the handle of the token */
+  actor: string
+  source: 'api' | 'console'
+  idempotency: 'stored' | 'replayed' | 'mismatch' | 'bypassed'
+  /** Ids in its path, its body and its answer */
+  resource_ids: Array<string>
+  created_at: string
+  /** JSON. Only numbers, flags, ids, times and values of lists are kept; every other text is `[redacted]`. Null after 7 days, and where there is none */
+  request: unknown
+  /** JSON. Only numbers, flags, ids, times and values of lists are kept; every other text is `[redacted]`. Null after 7 days, and where there is none */
+  response: unknown
+}
+
+export interface RequestStats {
+  from: string
+  to: string
+  bucket: 'hour' | 'day'
+  /** Those with requests, oldest first */
+  buckets: Array<{
+    /** The beginning of the hour or day, UTC */
+    at: string
+    count: number
+    /** Counts by `2xx`, `4xx` and `5xx` */
+    by_status: Record<string, number>
+    p50_ms: number
+    p95_ms: number
+  }>
+  /** The ten most frequent */
+  top_errors: Array<{
+    sub_type: ErrorSubType
+    count: number
+  }>
+}
+
 export interface Secret {
   id: string
   metadata: Record<string, unknown>
@@ -3139,6 +3208,43 @@ export interface Endpoints {
   'GET /events/:evt_id': {
     shape: 'one'
     answer: Event
+  }
+  'GET /requests': {
+    shape: 'list'
+    query: {
+      outcome?: 'succeeded' | 'failed' | undefined
+      sub_type?: ErrorSubType | undefined
+      /** Requests that named it, or whose answer did */
+      resource_id?: string | undefined
+      source?: 'api' | 'console' | undefined
+      /** 1-based. Counts the list; not together with page_cursor */
+      page?: number | undefined
+      /** Rows of a page: 100 unless told, and at most */
+      page_limit?: number | undefined
+      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      page_cursor?: string | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: Request
+  }
+  'GET /requests/:req_id': {
+    shape: 'one'
+    answer: RequestDetail
+  }
+  'GET /requests/stats': {
+    shape: 'one'
+    query: {
+      /** `hour` by default */
+      bucket?: 'hour' | 'day' | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: RequestStats
   }
   'POST /secrets': {
     shape: 'one'

@@ -47,6 +47,7 @@ import { createAdmission, placesOf } from '../platform/http/admission.js'
 import { createLimits } from '../platform/http/limits.js'
 import { type ApiEnv, getPath, mount } from '../platform/http/mount.js'
 import { createPipeline } from '../platform/http/pipeline.js'
+import { createRequestLog } from '../platform/http/request-log.js'
 import type { Route } from '../platform/http/route.js'
 import { SegmentRouter } from '../platform/http/router.js'
 import { answerSecurityText, SECURITY_TEXT } from '../platform/http/security-text.js'
@@ -65,6 +66,7 @@ import { simulateRoutes } from '../sandbox/simulate/routes.js'
 import { opalSimulations } from '../sandbox/simulate/sessions.js'
 import { createEncryption } from '../team/encryption/messages.js'
 import { encryptionRoutes } from '../team/encryption/routes.js'
+import { requestRoutes } from '../team/requests/routes.js'
 import { secretRoutes } from '../team/secrets/routes.js'
 import { createAccess } from '../team/teams/access.js'
 import { auditReplay } from '../team/teams/reads.js'
@@ -102,6 +104,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...deliveryRoutes,
   ...eventRoutes,
+  ...requestRoutes,
   ...teamRoutes,
   ...encryptionRoutes,
   ...managedAccountRoutes,
@@ -161,6 +164,7 @@ type Made =
   | 'access'
   | 'limits'
   | 'admission'
+  | 'requests'
   | 'addressOf'
   | 'teamOf'
   | 'faults'
@@ -199,6 +203,7 @@ export function createApp(options: Given): App {
     encryption: createEncryption(given),
     limits: createLimits(given.clock, rateLimits, subject => given.vault.hash('limit requests', subject)),
     admission: createAdmission(placesOf(given.store)),
+    requests: createRequestLog({ ...given, ...between }),
     addressOf: createAddressOf(trustedProxies),
     teamOf: (id: string) => findTeam(given.store.reader, id),
     faults,

@@ -88,6 +88,7 @@ export async function run(
     // Runs last, so that no start that fails has made a team whose key was never shown.
     await bootstrap(store, vault, config.bootstrapKey, store.clock(), keepKey)
     if (config.role !== 'api') await app.deps.jobs.start()
+    const stopLog = serving ? app.deps.requests.start() : async () => {}
     const stopSharing = serving && store.engine === 'postgres' ? shareLimits(app.deps) : async () => {}
     const stopSweep = config.role === 'api' ? async () => {} : startSweep(app.deps)
     if (config.role !== 'api') ledger = watchLedger(app.deps)
@@ -104,6 +105,7 @@ export async function run(
         ready = false
         await Promise.all(open.map(close))
         await app.deps.jobs.stop()
+        await stopLog()
         tables?.stop()
         await stopSweep()
         await stopSharing()

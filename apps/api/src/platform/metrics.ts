@@ -9,6 +9,8 @@ export interface Metrics {
   readonly registry: Registry
   /** One answered request. @param route its template, such as `/payments/:payment_id` */
   request(fields: { method: string; route: string; status: number; ms: number; idempotency?: string }): void
+  /** Requests that the request log left out. */
+  requestsDropped(count: number): void
   /** One run of a job. @param outcome `done`, `retry`, `dead`, or `lost` where another process took it over */
   job(kind: string, outcome: 'done' | 'retry' | 'dead' | 'lost', ms: number): void
   /** One attempt to deliver an event. @param outcome `delivered`, `refused` (an answer, but not 2xx) or `unreachable` */
@@ -40,6 +42,11 @@ export function createMetrics(): Metrics {
     help: 'Requests rejected with 429.',
     registers,
   })
+  const dropped = new Counter({
+    name: 'causeway_request_log_dropped_total',
+    help: 'Requests that the request log left out, because more came than it could write.',
+    registers,
+  })
   const jobs = new Histogram({
     name: 'causeway_job_duration_seconds',
     help: 'Duration of one run of a job, by kind and outcome: done, retry, dead or lost.',
@@ -68,6 +75,7 @@ export function createMetrics(): Metrics {
       if (idempotency !== undefined) keys.inc({ outcome: idempotency })
       if (status === 429) limited.inc()
     },
+    requestsDropped: count => dropped.inc(count),
     job: (kind, outcome, ms) => jobs.observe({ kind, outcome }, ms / 1000),
     delivery: (outcome, ms) => deliveries.observe({ outcome }, ms / 1000),
     connectorCall: (path, outcome, ms) => calls.observe({ path, outcome }, ms / 1000),

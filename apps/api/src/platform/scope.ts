@@ -6,6 +6,7 @@ import type { Db, Store } from './db/store.js'
 import type { Admission } from './http/admission.js'
 import type { Encryption } from './http/encryption.js'
 import type { Limits } from './http/limits.js'
+import type { RequestLog } from './http/request-log.js'
 import type { Versions } from './http/versions.js'
 import type { Jobs } from './jobs/jobs.js'
 import type { Log } from './log.js'
@@ -55,6 +56,7 @@ export interface Deps {
   readonly encryption: Encryption
   readonly limits: Limits
   readonly admission: Admission
+  readonly requests: RequestLog
   /** The source of a request: the connection's address, or the one that our proxy reports. */
   addressOf(remote: string, forwarded: string | undefined): string
   /** The team of that id, as it is kept now. */

@@ -126,6 +126,8 @@ export async function createPlaces(service: TestService) {
   const reversal = (await must('POST', `/simulate/payments/${payment}`, back))['reversal_id'] as string
   const instrument = made['accounts/:acc_id/payment_instruments/:id']!
   const child = await must('POST', '/teams', { name: 'Below' })
+  const logged = await service.call('GET', '/accounts')
+  await service.deps.requests.flush()
   const first = child['key'] as { id: string; value: string }
   const ids: Record<string, string> = {
     ent_id: entity,
@@ -143,6 +145,7 @@ export async function createPlaces(service: TestService) {
     whk_id: hook.id,
     dlv_id: told!.id,
     evt_id: told!.event_id,
+    req_id: logged.headers.get('request-id')!,
     team_id: child.id,
     key_id: (await must('POST', '/team/keys')).id,
     'teams/:team_id/keys/:key_id': first.id,

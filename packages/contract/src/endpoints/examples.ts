@@ -210,6 +210,21 @@ export const delivery = {
   ...times,
 }
 
+export const request = {
+  id: 'req_VhL3u7cQ0mXe9Tz4Kb1R',
+  method: 'POST',
+  route: '/payments',
+  status: 400,
+  sub_type: 'INVALID_AMOUNT',
+  ms: 6,
+  version: '2026-03-30',
+  actor: 'key_4kYq8ZbT1mXe2',
+  source: 'api',
+  idempotency: 'stored',
+  resource_ids: [ach.id, liability.id],
+  created_at: times.created_at,
+}
+
 export const opal = {
   id: 'osess_4kYq8ZbT1mXd0',
   mode: 'balance_transfer',

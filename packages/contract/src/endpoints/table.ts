@@ -15,6 +15,7 @@ import { productName, subscriptionName } from '../resources/names.js'
 import { opalSession } from '../resources/opal.js'
 import { payment, reversal } from '../resources/payment.js'
 import { report } from '../resources/report.js'
+import { request, requestDetail, requestStats } from '../resources/request.js'
 import { secret } from '../resources/secret.js'
 import { requestError, resourceError } from '../resources/shared.js'
 import { product, subscription } from '../resources/subscription.js'
@@ -34,6 +35,7 @@ import { merchantFamily } from './merchants.js'
 import { opalFamily } from './opal.js'
 import { paymentFamily } from './payments.js'
 import { reportFamily } from './reports.js'
+import { requestFamily } from './requests.js'
 import { secretFamily } from './secrets.js'
 import { serviceFamily } from './service.js'
 import { simulateFamily } from './simulate.js'
@@ -59,6 +61,7 @@ export const families: readonly (Omit<Family, 'endpoints'> & { readonly endpoint
   opalFamily,
   webhookFamily,
   eventFamily,
+  requestFamily,
   secretFamily,
   forwardingFamily,
   reportFamily,
@@ -115,6 +118,9 @@ export const components: readonly Component[] = [
   { name: 'Delivery', schema: delivery, kind: 'delivery' },
   { name: 'Event', schema: event },
   { name: 'EventType', schema: eventType },
+  { name: 'Request', schema: request },
+  { name: 'RequestDetail', schema: requestDetail },
+  { name: 'RequestStats', schema: requestStats },
   { name: 'Secret', schema: secret, kind: 'secret' },
   { name: 'ForwardingRequest', schema: forwardingRequest, kind: 'forwarding_request' },
   { name: 'Report', schema: report, kind: 'report' },

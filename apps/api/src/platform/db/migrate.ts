@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { errorCode, isContended } from './fault.js'
 import { tenants } from './migrations/0001-tenants.js'
+import { consoleTables } from './migrations/0002-console.js'
 import type { Db, Engine } from './store.js'
 import { tablesIn, upgrade } from './upgrade/upgrade.js'
 
@@ -26,6 +27,7 @@ const migrations: readonly Migration[] = [
       return [...tables.map(table => table.create), ...rest]
     },
   },
+  { phase: 'expand', leaves: 1, statements: consoleTables },
 ]
 
 /** The store's own record: the number of its last migration, and the lowest number of a version that can use it. */

@@ -43,6 +43,12 @@ const used: Readonly<Record<keyof Tables, true>> = {
   team_public_keys: true,
   audit: true,
   faults: true,
+  requests: true,
+  request_refs: true,
+  event_refs: true,
+  delivery_attempts: true,
+  console_links: true,
+  console_sessions: true,
 }
 const names = Object.keys(used)
 interface Found {

@@ -510,4 +510,57 @@ export interface Tables {
     created_at: number
   }
   faults: { team_id: string; target: string; mode: string; until: number }
+  /** The requests of the last 30 days. */
+  requests: {
+    id: string
+    team_id: string
+    method: string
+    /** The route's template, never the path. */
+    route: string
+    status: number
+    /** Why it was refused; null: it was not. */
+    sub_type: string | null
+    ms: number
+    /** Null where it was refused before its version was read. */
+    version: string | null
+    /** A key, or the handle of a token. */
+    actor: string
+    source: 'api' | 'console'
+    idempotency: 'stored' | 'replayed' | 'mismatch' | 'bypassed'
+    resource_ids: Json<string[]>
+    /** Sealed JSON of the body without personal values; null after 7 days. */
+    request: string | null
+    /** The same of the answer. */
+    response: string | null
+    created_at: number
+  }
+  /** The requests that named a resource, or whose answer did. */
+  request_refs: { team_id: string; about: string; request_id: string; created_at: number }
+  /** The events of what belongs to a resource, besides its own. */
+  event_refs: { team_id: string; about: string; event_id: string }
+  /** Every attempt to send a delivery, of the last 30 days. */
+  delivery_attempts: {
+    team_id: string
+    delivery_id: string
+    attempted_at: number
+    /** Since the delivery was last put on its way, from 1. */
+    number: number
+    ms: number
+    response_status: number | null
+    fault: string | null
+  }
+  /** One-time links to the console, by the hash of their secret; deleted when used. */
+  console_links: { team_id: string; hash: string; expires_at: number; created_at: number }
+  /** Browsers that are signed in to the console, by the hash of their cookie. Real time. */
+  console_sessions: {
+    team_id: string
+    hash: string
+    /** Names the session where its cookie must not: in the audit log. */
+    id: string
+    /** The key that it was exchanged for; null: an operator's link. */
+    key_id: string | null
+    idle_until: number
+    expires_at: number
+    created_at: number
+  }
 }

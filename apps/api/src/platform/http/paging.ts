@@ -17,7 +17,7 @@ const MAX = 100
 const DAY = 86_400_000
 
 /** A calendar day of a query, as the epoch milliseconds of its start in UTC. */
-function readDay(query: URLSearchParams, name: string): number | null {
+export function readDay(query: URLSearchParams, name: string): number | null {
   const text = query.get(name)
   if (text === null || text === '') return null
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN

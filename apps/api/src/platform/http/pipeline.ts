@@ -39,6 +39,10 @@ export type Caller = Holder & { session?: string }
 /** Facts found while a request is served: its team, and how its answer is encrypted where the request was. */
 interface Known {
   team?: Team
+  actor?: string
+  version?: () => Version
+  /** The body, once it was read. */
+  text?: string
   /** The fields that its endpoint does not have: see `Service-Unknown-Fields`. */
   unknown?: () => string | undefined
   seal?: (rendered: Rendered) => Promise<Rendered>
@@ -89,9 +93,10 @@ export function createPipeline(
       throw error
     }
     const { team } = caller
+    known.team = team
+    known.actor = caller.actor
     // A whole tree of teams shares one count; an Opal token has its own.
     deps.limits.request(caller.session === undefined ? team.path[0]! : caller.actor, route)
-    known.team = team
     const scope = scopeOf(route)
     if (scope !== undefined) requireScope(caller.scopes, scope)
     const asked = queryOf(request)
@@ -134,6 +139,7 @@ export function createPipeline(
         return version
       },
     }
+    known.version = () => base.version
     known.unknown = () => unknownFields(deps.versions, route, base.version, asked, base.body())
     /** Decrypts the body for the steps that follow. A request that cannot be decrypted leaves its idempotency key free. */
     const open = async (how: string) => {
@@ -153,6 +159,7 @@ export function createPipeline(
       if (mode !== undefined || !(error instanceof ServiceError && error.subType === 'REQUEST_TOO_LARGE')) throw error
       served = refusing(route, error)
     }
+    known.text = text
     if (text.trim() !== '') checkType(header('content-type'), header('content-encoding'))
     if (mode !== undefined) await open(mode)
     if (key === null) return executor.write(base, served, null, enveloped)
@@ -190,6 +197,7 @@ export function createPipeline(
         ms: Math.round(ms),
         ...(known.team && { team_id: known.team.id }),
       })
+      logRequest(deps, route, incoming, known, outcome, requestId, ms)
       return respond(outcome.rendered, requestId, outcome, safe, unknownOf(known, outcome))
     },
   }
@@ -217,6 +225,45 @@ function without(query: URLSearchParams, names: readonly string[]): URLSearchPar
   for (const name of names)
     if (query.has(name)) return new URLSearchParams([...query].filter(([each]) => !names.includes(each)))
   return query
+}
+
+/** Puts a request into its team's log: with the bodies of writes and of refusals, unless they were encrypted. */
+function logRequest(
+  deps: Deps,
+  route: Route,
+  { request, params }: Incoming,
+  { team, actor, version, text, seal }: Known,
+  { rendered, status, mismatch }: Outcome,
+  id: string,
+  ms: number,
+): void {
+  if (!team || actor === undefined) return
+  const bodies = !seal && (request.method !== 'GET' || rendered.status >= 400)
+  deps.requests.add({
+    id,
+    team,
+    actor,
+    source: 'api',
+    method: route.method,
+    route: route.path,
+    params,
+    status: rendered.status,
+    ms,
+    version: readable(version),
+    idempotency: mismatch ? 'mismatch' : status,
+    request: bodies ? (text ?? null) : null,
+    response: bodies ? rendered.body : null,
+    at: deps.clock(),
+  })
+}
+
+/** The version of a request; null where its header names none. */
+function readable(version: (() => Version) | undefined): Version | null {
+  try {
+    return version?.() ?? null
+  } catch {
+    return null
+  }
 }
 
 /** The unknown fields of a request: not of one that was replayed or encrypted, and none where its body or version is not readable. */

@@ -143,6 +143,129 @@ const rules: { table: string; keep: number; remove: Delete }[] = [
         )
         .executeTakeFirstOrThrow(),
   },
+  {
+    table: 'requests',
+    keep: 30 * DAY,
+    remove: (tx, before, limit) =>
+      tx
+        .deleteFrom('requests')
+        .where(row =>
+          row(
+            row.refTuple('team_id', 'id'),
+            'in',
+            row
+              .selectFrom('requests')
+              .select(['team_id', 'id'])
+              .where('created_at', '<', before)
+              .orderBy('created_at')
+              .limit(limit)
+              .$asTuple('team_id', 'id'),
+          ),
+        )
+        .executeTakeFirstOrThrow(),
+  },
+  {
+    // The bodies of the request log.
+    table: 'request_bodies',
+    keep: 7 * DAY,
+    remove: async (tx, before, limit) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('requests')
+        .set({ request: null, response: null })
+        .where(row =>
+          row(
+            row.refTuple('team_id', 'id'),
+            'in',
+            row
+              .selectFrom('requests')
+              .select(['team_id', 'id'])
+              .where('created_at', '<', before)
+              .where(some => some.or([some('request', 'is not', null), some('response', 'is not', null)]))
+              .orderBy('created_at')
+              .limit(limit)
+              .$asTuple('team_id', 'id'),
+          ),
+        )
+        .executeTakeFirstOrThrow()
+      return { numDeletedRows: numUpdatedRows }
+    },
+  },
+  {
+    table: 'request_refs',
+    keep: 30 * DAY,
+    remove: (tx, before, limit) =>
+      tx
+        .deleteFrom('request_refs')
+        .where(row =>
+          row(
+            row.refTuple('team_id', 'about', 'request_id'),
+            'in',
+            row
+              .selectFrom('request_refs')
+              .select(['team_id', 'about', 'request_id'])
+              .where('created_at', '<', before)
+              .orderBy('created_at')
+              .limit(limit)
+              .$asTuple('team_id', 'about', 'request_id'),
+          ),
+        )
+        .executeTakeFirstOrThrow(),
+  },
+  {
+    table: 'delivery_attempts',
+    keep: 30 * DAY,
+    remove: (tx, before, limit) =>
+      tx
+        .deleteFrom('delivery_attempts')
+        .where(row =>
+          row(
+            row.refTuple('team_id', 'delivery_id', 'attempted_at', 'number'),
+            'in',
+            row
+              .selectFrom('delivery_attempts')
+              .select(['team_id', 'delivery_id', 'attempted_at', 'number'])
+              .where('attempted_at', '<', before)
+              .orderBy('attempted_at')
+              .limit(limit)
+              .$asTuple('team_id', 'delivery_id', 'attempted_at', 'number'),
+          ),
+        )
+        .executeTakeFirstOrThrow(),
+  },
+  {
+    table: 'console_links',
+    keep: 0,
+    remove: async (tx, before, limit) => {
+      const old = tx
+        .selectFrom('console_links')
+        .select(['team_id', 'hash'])
+        .where('expires_at', '<', before)
+        .limit(limit)
+      const gone = await tx
+        .deleteFrom('console_links')
+        .where(row => row(row.refTuple('team_id', 'hash'), 'in', old.$asTuple('team_id', 'hash')))
+        .returning('hash as key')
+        .execute()
+      return leaveDirectory(tx, gone)
+    },
+  },
+  {
+    table: 'console_sessions',
+    keep: 0,
+    remove: async (tx, before, limit) => {
+      const old = tx
+        .selectFrom('console_sessions')
+        .select(['team_id', 'hash'])
+        .where('expires_at', '<', before)
+        .limit(limit)
+      const gone = await tx
+        .deleteFrom('console_sessions')
+        .where(row => row(row.refTuple('team_id', 'hash'), 'in', old.$asTuple('team_id', 'hash')))
+        .returning('hash as key')
+        .execute()
+      return leaveDirectory(tx, gone)
+    },
+  },
 ]
 
 /** Deletes expired rows, batch by batch. Several processes may do it at once. @returns rows by table */

@@ -1,0 +1,72 @@
+import type { Engine } from '../store.js'
+
+/** A new table of a later migration. */
+interface Added {
+  columns: string
+  /** The columns of the primary key: the team first. */
+  key: string
+  /** Indexes that begin with the team: by name, what follows `on <table>`. */
+  indexes?: Readonly<Record<string, string>>
+  /** The other indexes. */
+  more?: Readonly<Record<string, string>>
+}
+
+/** The request log, the indexes of timelines, attempts of deliveries, and what a browser signs in to the console with. */
+const added = (id: string): Record<string, Added> => ({
+  requests: {
+    columns: `team_id ${id} not null, id ${id} not null, method text not null, route text not null,
+      status integer not null, sub_type text, ms integer not null, version text, actor ${id} not null,
+      source text not null, idempotency text not null, resource_ids text not null, request text, response text,
+      created_at bigint not null`,
+    key: 'team_id, id',
+    indexes: {
+      requests_failed: '(team_id, id) where sub_type is not null',
+      requests_sub_type: '(team_id, sub_type, id) where sub_type is not null',
+    },
+    more: {
+      requests_age: '(created_at)',
+      requests_bodies: '(created_at) where request is not null or response is not null',
+    },
+  },
+  request_refs: {
+    columns: `team_id ${id} not null, about ${id} not null, request_id ${id} not null, created_at bigint not null`,
+    key: 'team_id, about, request_id',
+    more: { request_refs_age: '(created_at)' },
+  },
+  event_refs: {
+    columns: `team_id ${id} not null, about ${id} not null, event_id ${id} not null`,
+    key: 'team_id, about, event_id',
+  },
+  delivery_attempts: {
+    columns: `team_id ${id} not null, delivery_id ${id} not null, attempted_at bigint not null, number integer not null,
+      ms integer not null, response_status integer, fault text`,
+    key: 'team_id, delivery_id, attempted_at, number',
+    more: { delivery_attempts_age: '(attempted_at)' },
+  },
+  console_links: {
+    columns: `team_id ${id} not null, hash ${id} not null, expires_at bigint not null, created_at bigint not null`,
+    key: 'team_id, hash',
+    more: { console_links_age: '(expires_at)' },
+  },
+  console_sessions: {
+    columns: `team_id ${id} not null, hash ${id} not null, id ${id} not null, key_id ${id}, idle_until bigint not null,
+      expires_at bigint not null, created_at bigint not null`,
+    key: 'team_id, hash',
+    more: { console_sessions_age: '(expires_at)' },
+  },
+})
+
+/** The statements of the migration. Keys are made after the indexes that begin like them: see the first migration. */
+export function consoleTables(engine: Engine): string[] {
+  const id = engine === 'postgres' ? 'text collate "C"' : 'text'
+  return Object.entries(added(id)).flatMap(([table, { columns, key, indexes = {}, more = {} }]) => {
+    const index = ([name, on]: [string, string]) => `create index ${name} on ${table} ${on}`
+    const isPostgres = engine === 'postgres'
+    return [
+      `create table ${table} (${columns}${isPostgres ? '' : `, primary key (${key})`})`,
+      ...Object.entries(indexes).map(index),
+      ...(isPostgres ? [`alter table ${table} add primary key (${key})`] : []),
+      ...Object.entries(more).map(index),
+    ]
+  })
+}

@@ -1,0 +1,104 @@
+/**
+ * Bodies as the request log keeps them. A value stays only where the declaration of its endpoint says what it can be: a
+ * number, a flag or a value of a list; ids and times are known by their form. Every other text is replaced, since it may be
+ * personal or secret.
+ */
+import { prefixes } from '@causeway/contract/ids'
+import { z } from 'zod'
+
+const REDACTED = '[redacted]'
+/** Items of a list that are kept. */
+const MAX_ITEMS = 20
+/** Names of fields of an object that are kept. */
+const MAX_FIELDS = 60
+const MAX_DEPTH = 12
+
+/** Tokens begin like ids and are left out: they are credentials. */
+const idPrefixes = Object.entries(prefixes).flatMap(([kind, prefix]) => (kind.endsWith('_token') ? [] : [prefix]))
+const ID = new RegExp(`^(?:${idPrefixes.join('|')})[0-9A-Za-z]{13,20}$`)
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
+
+/** Returns true for the id of a resource. */
+export const isId = (text: unknown): text is string => typeof text === 'string' && ID.test(text)
+
+/** The schemas that a value can have: what is optional, null or one of several, unwrapped. */
+function unwrap(schema: z.ZodType): z.ZodType[] {
+  if (schema instanceof z.ZodUnion) return (schema.options as z.ZodType[]).flatMap(unwrap)
+  const { innerType, in: input } = schema.def as { innerType?: z.ZodType; in?: z.ZodType }
+  const inner = innerType ?? input
+  return inner ? unwrap(inner) : [schema]
+}
+
+const fieldName = /^[a-z][a-z0-9_]{0,39}$/
+
+const takesNumbers = (schema: z.ZodType) => schema instanceof z.ZodNumber || schema instanceof z.ZodLiteral
+const lists = (schema: z.ZodType, value: string) =>
+  (schema instanceof z.ZodEnum && schema.options.includes(value)) ||
+  (schema instanceof z.ZodLiteral && schema.values.has(value))
+
+function redact(schemas: readonly z.ZodType[], value: unknown, depth: number): unknown {
+  if (value === null || typeof value === 'boolean') return value
+  const all = schemas.flatMap(unwrap)
+  if (typeof value === 'number') return all.some(takesNumbers) ? value : REDACTED
+  if (typeof value === 'string')
+    return isId(value) || TIME.test(value) || all.some(each => lists(each, value)) ? value : REDACTED
+  if (depth === MAX_DEPTH) return REDACTED
+  if (Array.isArray(value)) {
+    const items = all.flatMap(each => (each instanceof z.ZodArray ? [each.element as z.ZodType] : []))
+    return value.slice(0, MAX_ITEMS).map(item => redact(items, item, depth + 1))
+  }
+  const objects = all.filter(each => each instanceof z.ZodObject)
+  const records = all.filter(each => each instanceof z.ZodRecord)
+  const out: Record<string, unknown> = {}
+  for (const [name, inner] of Object.entries(value as object).slice(0, MAX_FIELDS)) {
+    const known = objects.flatMap(each => (Object.hasOwn(each.shape, name) ? [each.shape[name] as z.ZodType] : []))
+    // The names in a record are the customer's own, and so is a field that the endpoint does not have.
+    if (known.length > 0) out[name] = redact(known, inner, depth + 1)
+    else if (records.length > 0 && isListed(records, name)) out[name] = redact(valuesOf(records), inner, depth + 1)
+    else if (fieldName.test(name) && records.length === 0) out[name] = REDACTED
+  }
+  return out
+}
+
+const isListed = (records: readonly z.ZodRecord[], name: string) =>
+  isId(name) || records.some(({ keyType }) => lists(keyType as z.ZodType, name))
+const valuesOf = (records: readonly z.ZodRecord[]) => records.map(each => each.valueType as z.ZodType)
+
+/** A request's body, given the schema of its version. */
+export const redactRequest = (schema: z.ZodType | undefined, body: unknown): unknown =>
+  redact(schema ? [schema] : [], body, 0)
+
+const errorFields = ['type', 'code', 'sub_type', 'message']
+
+/** An answer's body: of an error all of it, since errors name nothing personal. */
+export function redactAnswer(answer: z.ZodType | undefined, body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return redact([], body, 0)
+  const { success, data, error } = body as Record<string, unknown>
+  if (typeof success === 'boolean') return { success, data: redactAnswer(answer, data) }
+  if (typeof error === 'object' && error !== null && Object.keys(body).length === 1)
+    return { error: Object.fromEntries(Object.entries(error).filter(([name]) => errorFields.includes(name))) }
+  const schemas = answer ? [answer] : []
+  if (Array.isArray(data) && Object.keys(body).length === 1)
+    return { data: data.slice(0, MAX_ITEMS).map(item => redact(schemas, item, 1)) }
+  return redact(schemas, body, 0)
+}
+
+/** The ids of resources in a value, each once; those of its outer fields come first. */
+export function idsIn(value: unknown, most: number): string[] {
+  const found = new Set<string>()
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0 && depth < MAX_DEPTH && found.size < most; depth += 1) {
+    const next: unknown[] = []
+    for (const each of level)
+      if (isId(each)) found.add(each)
+      else if (typeof each === 'object' && each !== null) {
+        // Allocations name accounts by their keys.
+        for (const [name, inner] of Object.entries(each)) {
+          if (isId(name)) found.add(name)
+          next.push(inner)
+        }
+      }
+    level = next
+  }
+  return [...found].slice(0, most)
+}

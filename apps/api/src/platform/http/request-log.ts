@@ -1,0 +1,196 @@
+import { endpoints } from '@causeway/contract/endpoints/table'
+import type { Vault } from '../crypto/vault.js'
+import { isPassingFault } from '../db/fault.js'
+import { writeJson } from '../db/json.js'
+import type { Store } from '../db/store.js'
+import type { Tables } from '../db/tables.js'
+import { describeFault, type Log } from '../log.js'
+import type { Metrics } from '../metrics.js'
+import type { Team } from '../team.js'
+import { idsIn, isId, redactAnswer, redactRequest } from './redact.js'
+import type { Versions } from './versions.js'
+
+/** An answered request. Its bodies are as they were sent, and are kept in memory alone until they are redacted. */
+interface LoggedRequest {
+  readonly id: string
+  readonly team: Team
+  readonly actor: string
+  readonly source: 'api' | 'console'
+  readonly method: string
+  /** The route's template. */
+  readonly route: string
+  readonly params: Readonly<Record<string, string>>
+  readonly status: number
+  readonly ms: number
+  readonly version: string | null
+  readonly idempotency: Tables['requests']['idempotency']
+  /** Null where there is none to keep. */
+  readonly request: string | null
+  readonly response: string | null
+  readonly at: number
+}
+
+export interface RequestLog {
+  /** Takes a request; it is written later. Never throws and never waits. */
+  add(request: LoggedRequest): void
+  /** Writes all that was taken. Throws what the store throws; the requests wait for the next time then. */
+  flush(): Promise<void>
+  /** Writes every second from now on. @returns writes the rest and ends */
+  start(): () => Promise<void>
+}
+
+/** Bodies beyond that size are not kept, in characters. */
+const MAX_BODY = 16_384
+/** Requests and characters of bodies that wait to be written; what comes on top is dropped. */
+const MAX_WAITING = 5_000
+const MAX_HELD = 16_777_216
+/** Rows of a transaction, which holds others up on SQLite. */
+const BATCH = 100
+/** Ids that lead to one request. */
+const MAX_IDS = 20
+const EVERY = 1_000
+
+const declared = new Map(endpoints.map(each => [`${each.method} ${each.path}`, each]))
+const json = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+interface LogDeps {
+  readonly store: Store
+  readonly vault: Vault
+  readonly versions: Versions
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+/** Builds the row of a request, and the ids that it is found by. */
+function rowOf({ vault, versions }: LogDeps, logged: LoggedRequest): Tables['requests'] {
+  const { id, team, method, route } = logged
+  const name = `${method} ${route}`
+  const endpoint = declared.get(name)
+  const sent = logged.request === null ? undefined : json(logged.request)
+  const answered = logged.response === null ? undefined : json(logged.response)
+  const older = logged.version === null ? {} : versions.requestAt(logged.version as never, name)
+  const sealer = vault.sealer(team.id, team.dataKey)
+  const seal = (field: 'request' | 'response', value: unknown) =>
+    value === undefined ? null : sealer.seal({ id, field }, JSON.stringify(value))
+  const refusal = (answered as { error?: { sub_type?: unknown } } | undefined)?.error
+  const wrapped = (answered as { data?: { error?: { sub_type?: unknown } } | null } | undefined)?.data?.error
+  const subType = logged.status < 400 ? null : String((refusal ?? wrapped)?.sub_type ?? 'INTERNAL_ERROR')
+  return {
+    id,
+    team_id: team.id,
+    method,
+    route,
+    status: logged.status,
+    sub_type: subType,
+    ms: Math.round(logged.ms),
+    version: logged.version,
+    actor: logged.actor,
+    source: logged.source,
+    idempotency: logged.idempotency,
+    resource_ids: writeJson(
+      [...new Set([...Object.values(logged.params).filter(isId), ...idsIn([answered, sent], MAX_IDS)])].slice(
+        0,
+        MAX_IDS,
+      ),
+    ),
+    request: seal('request', sent && redactRequest(older.body ?? endpoint?.body, sent)),
+    response: seal('response', answered && redactAnswer(endpoint?.answer, answered)),
+    created_at: logged.at,
+  }
+}
+
+/** Collects requests and writes them in batches beside the requests themselves, so that a request never waits for the log. */
+export function createRequestLog(deps: LogDeps): RequestLog {
+  const { store, log, metrics } = deps
+  let waiting: LoggedRequest[] = []
+  let held = 0
+  let running: Promise<void> | undefined
+  const sizeOf = ({ request, response }: LoggedRequest) => (request?.length ?? 0) + (response?.length ?? 0)
+  const small = (text: string | null) => (text === null || text === '' || text.length > MAX_BODY ? null : text)
+
+  async function write(batch: readonly LoggedRequest[]): Promise<void> {
+    const rows = batch.map(each => rowOf(deps, each))
+    const refs = rows.flatMap(({ team_id, id, created_at, resource_ids }) =>
+      (JSON.parse(resource_ids) as string[]).map(about => ({ team_id, about, request_id: id, created_at })),
+    )
+    await store.write(async tx => {
+      // A commit whose answer was lost is written again.
+      await tx
+        .insertInto('requests')
+        .values(rows)
+        .onConflict(known => known.columns(['team_id', 'id']).doNothing())
+        .execute()
+      for (let from = 0; from < refs.length; from += 500)
+        await tx
+          .insertInto('request_refs')
+          .values(refs.slice(from, from + 500))
+          .onConflict(known => known.columns(['team_id', 'about', 'request_id']).doNothing())
+          .execute()
+    })
+  }
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH)
+      await write(batch).catch(error => {
+        if (isPassingFault(error)) throw error
+        // The same rows would fail again.
+        metrics.requestsDropped(batch.length)
+        log('error', 'request_log_failed', describeFault(error))
+      })
+      waiting = waiting.slice(batch.length)
+      for (const each of batch) held -= sizeOf(each)
+    }
+  }
+
+  function flush(): Promise<void> {
+    running ??= drain().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  /** The second of a team's last refusal by a rate limit. Who is refused a thousand times a second is logged once. */
+  const limited = new Map<string, number>()
+  function repeats({ status, team, at }: LoggedRequest): boolean {
+    if (status !== 429) return false
+    const second = Math.floor(at / 1_000)
+    if (limited.get(team.id) === second) return true
+    if (limited.size > 10_000) limited.clear()
+    limited.set(team.id, second)
+    return false
+  }
+
+  return {
+    add(logged) {
+      if (repeats(logged)) return
+      const kept = { ...logged, request: small(logged.request), response: small(logged.response) }
+      if (waiting.length >= MAX_WAITING || held + sizeOf(kept) > MAX_HELD) {
+        metrics.requestsDropped(1)
+        return
+      }
+      held += sizeOf(kept)
+      waiting.push(kept)
+    },
+    flush,
+    start() {
+      const attempt = () => flush().catch(error => log('warn', 'request_log_failed', describeFault(error)))
+      const timer = setInterval(attempt, EVERY)
+      timer.unref()
+      return async () => {
+        clearInterval(timer)
+        // One that was under way may have begun before the last request came.
+        await attempt()
+        if (waiting.length > 0) await attempt()
+        if (waiting.length > 0) metrics.requestsDropped(waiting.length)
+        waiting = []
+      }
+    },
+  }
+}

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sweep } from '../../platform/jobs/sweep.js'
+import { errorOf, NEWEST } from '../../testing/cases.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+const DAY = 86_400_000
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+const newest = { 'service-version': NEWEST }
+const person = {
+  type: 'individual',
+  individual: { first_name: 'Ana', last_name: 'Reyes', email: 'ana@example.com', phone: '+15125550101' },
+}
+
+/** Makes a request, writes the log and returns the id of the request with its answer. */
+async function made(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  const reply = await service.call(method, path, body, { ...newest, ...headers })
+  await service.deps.requests.flush()
+  return { id: reply.headers.get('request-id')!, reply }
+}
+const retrieve = async (id: string) => (await service.call('GET', `/requests/${id}`, undefined, newest)).body
+const list = async (query: string) =>
+  (await service.call('GET', `/requests?${query}`, undefined, newest)).body['data'] as Record<string, unknown>[]
+
+describe('a request in the log', () => {
+  it('shows what it was, and ids that sort by time', async () => {
+    const first = await made('POST', '/entities', person, { 'idempotency-key': 'log-1' })
+    service.advance(1)
+    const second = await made('GET', `/entities/${first.reply.body['id']}`)
+    expect(await retrieve(first.id)).toMatchObject({
+      id: first.id,
+      method: 'POST',
+      route: '/entities',
+      status: 200,
+      sub_type: null,
+      version: NEWEST,
+      actor: expect.stringMatching(/^key_/),
+      source: 'api',
+      idempotency: 'stored',
+      resource_ids: [first.reply.body['id']],
+      created_at: '2026-03-02T15:00:00.000Z',
+    })
+    expect((await list('')).map(each => each['id']).slice(0, 2)).toEqual([second.id, first.id])
+    expect(first.id < second.id).toBe(true)
+  })
+
+  it('keeps of its bodies only what a declaration lists', async () => {
+    const { id, reply } = await made('POST', '/entities', {
+      ...person,
+      metadata: { 'Ana Reyes': 'loan 7' },
+      surprise: 'Ana',
+    })
+    const found = await retrieve(id)
+    expect(found['request']).toEqual({
+      type: 'individual',
+      individual: {
+        first_name: '[redacted]',
+        last_name: '[redacted]',
+        email: '[redacted]',
+        phone: '[redacted]',
+      },
+      metadata: {},
+      surprise: '[redacted]',
+    })
+    expect(found['response']).toMatchObject({
+      id: reply.body['id'],
+      type: 'individual',
+      status: 'incomplete',
+      individual: { first_name: '[redacted]', phone: '[redacted]' },
+      created_at: reply.body['created_at'],
+    })
+    expect(JSON.stringify(found)).not.toMatch(/Ana|Reyes|5125550101|loan 7/)
+  })
+
+  it('keeps no secret of a new key, webhook or token', async () => {
+    const { id } = await made('POST', '/team/keys', { scopes: ['read'] })
+    expect((await retrieve(id))['response']).toMatchObject({ scopes: ['read'], value: '[redacted]' })
+    const token = await made('POST', '/opal/token', { mode: 'connect', entity_id: 'ent_4kYq8ZbT1mXcP' })
+    expect(JSON.stringify(await retrieve(token.id))).not.toContain('otkn_')
+  })
+
+  it('keeps why it was refused, and finds it by its outcome, its error and what it was about', async () => {
+    const { id, reply } = await made('GET', '/entities/ent_4kYq8ZbT1mXcP')
+    expect(await retrieve(id)).toMatchObject({
+      status: 404,
+      sub_type: 'NOT_FOUND',
+      request: null,
+      response: { error: errorOf(reply.body) },
+      resource_ids: ['ent_4kYq8ZbT1mXcP'],
+    })
+    for (const query of ['outcome=failed', 'sub_type=NOT_FOUND', 'resource_id=ent_4kYq8ZbT1mXcP', 'source=api'])
+      expect((await list(`${query}&page_limit=1`)).map(each => each['id'])).toEqual([id])
+    expect((await list('outcome=succeeded')).map(each => each['id'])).not.toContain(id)
+    expect(await list('source=console')).toEqual([])
+  })
+
+  it('shows its refusal through the other mount too', async () => {
+    const { id } = await made('GET', '/enveloped/entities/ent_4kYq8ZbT1mXcP')
+    expect(await retrieve(id)).toMatchObject({
+      sub_type: 'NOT_FOUND',
+      response: { success: false, data: { error: { sub_type: 'NOT_FOUND' } } },
+    })
+  })
+
+  it('is the team’s alone', async () => {
+    const { id } = await made('GET', '/entities')
+    const other = await service.anotherTeam()
+    const headers = { authorization: `Bearer ${other.key}`, ...newest }
+    expect((await service.call('GET', `/requests/${id}`, undefined, headers)).status).toBe(404)
+    expect((await service.call('GET', '/requests', undefined, headers)).body['data']).toEqual([])
+  })
+})
+
+describe('what the log costs', () => {
+  it('a body over 16 kB is left out', async () => {
+    const { id } = await made('POST', '/entities', { ...person, metadata: { a: 'x'.repeat(20_000) } })
+    expect(await retrieve(id)).toMatchObject({ status: 400, request: null })
+  })
+
+  it('writes what waits when the store works again', async () => {
+    const other = await testService({
+      store: inner => ({
+        ...inner,
+        write: work => (broken ? Promise.reject(Object.assign(new Error('x'), { code: '40001' })) : inner.write(work)),
+      }),
+    })
+    let broken = false
+    await other.call('GET', '/entities')
+    broken = true
+    await expect(other.deps.requests.flush()).rejects.toThrow()
+    broken = false
+    await other.deps.requests.flush()
+    expect((await other.call('GET', '/requests')).body['data']).toHaveLength(1)
+    await other.stop()
+  })
+
+  it('counts what it leaves out when too much waits, and writes the rest at an orderly stop', async () => {
+    const other = await testService()
+    await other.call('GET', '/entities')
+    const [sample] = await other.store.reader.selectFrom('teams').selectAll().execute()
+    const team = (await other.deps.teamOf(sample!.id))!
+    const stop = other.deps.requests.start()
+    for (let each = 0; each < 5_010; each += 1)
+      other.deps.requests.add({
+        id: `req_0000000${String(each).padStart(13, '0')}`,
+        team,
+        actor: 'key_1',
+        source: 'api',
+        method: 'GET',
+        route: '/entities',
+        params: {},
+        status: 200,
+        ms: 1,
+        version: null,
+        idempotency: 'bypassed',
+        request: null,
+        response: null,
+        at: other.deps.clock(),
+      })
+    await stop()
+    const { count } = await other.store.reader
+      .selectFrom('requests')
+      .select(query => query.fn.countAll<number>().as('count'))
+      .where('team_id', '=', team.id)
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(5_000)
+    expect(await other.deps.metrics.registry.metrics()).toContain('causeway_request_log_dropped_total 11')
+    await other.stop()
+  })
+})
+
+describe('statistics of requests', () => {
+  it('count by hour, with times and errors', async () => {
+    const other = await testService()
+    for (const path of ['/entities', '/entities', '/entities/ent_x'])
+      await other.call('GET', path, undefined, { 'service-version': NEWEST })
+    other.advance(3_600_000)
+    await other.call('GET', '/entities', undefined, { 'service-version': NEWEST })
+    await other.deps.requests.flush()
+    const { body } = await other.call('GET', '/requests/stats', undefined, { 'service-version': NEWEST })
+    expect(body).toMatchObject({
+      bucket: 'hour',
+      buckets: [
+        { at: '2026-03-02T15:00:00.000Z', count: 3, by_status: { '2xx': 2, '4xx': 1, '5xx': 0 } },
+        { at: '2026-03-02T16:00:00.000Z', count: 1, by_status: { '2xx': 1, '4xx': 0, '5xx': 0 } },
+      ],
+      top_errors: [{ sub_type: 'NOT_FOUND', count: 1 }],
+    })
+    const days = await other.call('GET', '/requests/stats?bucket=day&from_date=2026-03-01&to_date=2026-03-02')
+    expect(days.body['buckets']).toMatchObject([{ at: '2026-03-02T00:00:00.000Z', count: 4 }])
+    const wide = await other.call('GET', '/requests/stats?from_date=2026-01-01&to_date=2026-03-02')
+    expect([wide.status, errorOf(wide.body).sub_type]).toEqual([400, 'INVALID_REQUEST'])
+    await other.stop()
+  })
+})
+
+it('bodies are kept for 7 days and requests for 30', async () => {
+  const { id } = await made('GET', '/entities/ent_4kYq8ZbT1mXcP')
+  service.advance(7 * DAY + 1)
+  await sweep(service.deps)
+  expect(await retrieve(id)).toMatchObject({ status: 404, response: null })
+  service.advance(23 * DAY)
+  await sweep(service.deps)
+  expect((await service.call('GET', `/requests/${id}`, undefined, newest)).status).toBe(404)
+  const { count } = await service.store.reader
+    .selectFrom('request_refs')
+    .select(query => query.fn.countAll<number>().as('count'))
+    .where('team_id', '=', service.team)
+    .where('request_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(Number(count)).toBe(0)
+})

@@ -1,0 +1,29 @@
+import { readJson } from '../../platform/db/json.js'
+import type { Tables } from '../../platform/db/tables.js'
+import { type Scope, sealer } from '../../platform/scope.js'
+import { showTime } from '../../platform/show.js'
+
+export type RequestRow = Tables['requests']
+
+export const showRequest = (row: RequestRow) => ({
+  id: row.id,
+  method: row.method,
+  route: row.route,
+  status: row.status,
+  sub_type: row.sub_type,
+  ms: row.ms,
+  version: row.version,
+  actor: row.actor,
+  source: row.source,
+  idempotency: row.idempotency,
+  resource_ids: readJson(row.resource_ids),
+  created_at: showTime(row.created_at),
+})
+
+/** The same with its bodies. */
+export function showRequestDetail(scope: Scope, row: RequestRow) {
+  const { open } = sealer(scope)
+  const body = (field: 'request' | 'response'): unknown =>
+    row[field] === null ? null : JSON.parse(open({ id: row.id, field }, row[field]))
+  return { ...showRequest(row), request: body('request'), response: body('response') }
+}

@@ -1,0 +1,61 @@
+/** The rules of the statistics of requests. Pure. */
+
+export const HOUR = 3_600_000
+export const DAY = 24 * HOUR
+/** The longest time that is counted at once. */
+export const MAX_SPAN = 31 * DAY
+const TOP = 10
+
+/** Requests of one hour or day that had the same status and took the same time. */
+export interface Group {
+  /** The number of the hour or day since 1970. */
+  bucket: number
+  status: number
+  sub_type: string | null
+  ms: number
+  count: number
+}
+
+const classOf = (status: number) => `${Math.floor(status / 100)}xx`
+
+/** The time within which a part of the requests was answered. @param times by their ms, with their counts */
+function percentile(times: ReadonlyMap<number, number>, total: number, part: number): number {
+  let seen = 0
+  for (const ms of [...times.keys()].sort((one, other) => one - other)) {
+    seen += times.get(ms)!
+    if (seen >= total * part) return ms
+  }
+  return 0
+}
+
+/** The buckets that have requests, oldest first, and the errors by how frequent they are. @param size of a bucket, ms */
+export function summarize(groups: readonly Group[], size: number) {
+  const buckets = new Map<number, { count: number; byStatus: Record<string, number>; times: Map<number, number> }>()
+  const errors = new Map<string, number>()
+  for (const { bucket, status, sub_type, ms, count } of groups) {
+    let known = buckets.get(bucket)
+    if (!known) {
+      known = { count: 0, byStatus: { '2xx': 0, '4xx': 0, '5xx': 0 }, times: new Map() }
+      buckets.set(bucket, known)
+    }
+    known.count += count
+    known.byStatus[classOf(status)] = (known.byStatus[classOf(status)] ?? 0) + count
+    known.times.set(ms, (known.times.get(ms) ?? 0) + count)
+    if (sub_type !== null) errors.set(sub_type, (errors.get(sub_type) ?? 0) + count)
+  }
+  return {
+    buckets: [...buckets]
+      .sort(([one], [other]) => one - other)
+      .map(([bucket, { count, byStatus, times }]) => ({
+        at: bucket * size,
+        count,
+        by_status: byStatus,
+        p50_ms: percentile(times, count, 0.5),
+        p95_ms: percentile(times, count, 0.95),
+      })),
+    top_errors: [...errors]
+      .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+      .slice(0, TOP)
+      .map(([sub_type, count]) => ({ sub_type, count })),
+  }
+}

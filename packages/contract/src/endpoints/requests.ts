@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { type ErrorSubType, errors } from '../errors.js'
+import { request, requestDetail, requestOutcomes, requestSources, requestStats } from '../resources/request.js'
+import { endpoint, type Family, paging } from './endpoint.js'
+import * as examples from './examples.js'
+
+export const endpoints = {
+  listRequests: endpoint({
+    method: 'GET',
+    path: '/requests',
+    summary: 'List requests',
+    description:
+      'Requests of the last 30 days that named a key or a token of the team. A request appears about a second after its ' +
+      'answer. Under heavy load the log may leave requests out.',
+    query: {
+      outcome: z.enum(requestOutcomes),
+      sub_type: z.enum(Object.keys(errors) as ErrorSubType[]),
+      resource_id: z.string().describe('Requests that named it, or whose answer did'),
+      source: z.enum(requestSources),
+      ...paging,
+    },
+    answer: request,
+    shape: 'list',
+    example: { answer: [examples.request] },
+  }),
+  retrieveRequest: endpoint({
+    method: 'GET',
+    path: '/requests/:req_id',
+    summary: 'Retrieve a request',
+    description:
+      'The log keeps the bodies of writes and of refusals for 7 days, without personal or secret values, up to 16 kB each.',
+    answer: requestDetail,
+    example: {
+      answer: {
+        ...examples.request,
+        request: { source: examples.request.resource_ids[0], amount: 500000, description: '[redacted]' },
+        response: {
+          error: {
+            type: 'INVALID_REQUEST',
+            code: 400,
+            sub_type: 'INVALID_AMOUNT',
+            message: errors.INVALID_AMOUNT.message,
+          },
+        },
+      },
+    },
+  }),
+  retrieveRequestStats: endpoint({
+    method: 'GET',
+    path: '/requests/stats',
+    summary: 'Count requests by hour or day',
+    description: 'The last 24 hours by default, and at most 31 days.',
+    query: {
+      bucket: z.enum(['hour', 'day']).describe('`hour` by default'),
+      from_date: paging.from_date,
+      to_date: paging.to_date,
+    },
+    answer: requestStats,
+    example: {
+      answer: {
+        from: '2026-03-02T15:00:00.000Z',
+        to: '2026-03-03T15:00:00.000Z',
+        bucket: 'hour',
+        buckets: [
+          {
+            at: '2026-03-02T15:00:00.000Z',
+            count: 120,
+            by_status: { '2xx': 118, '4xx': 2, '5xx': 0 },
+            p50_ms: 4,
+            p95_ms: 12,
+          },
+        ],
+        top_errors: [{ sub_type: 'INVALID_AMOUNT', count: 2 }],
+      },
+    },
+  }),
+}
+
+export const requestFamily: Family = {
+  name: 'Requests',
+  about: 'The log of the requests that a team made: what was refused, why, and how long answers took.',
+  endpoints,
+}
