@@ -21,6 +21,7 @@ const order = [
   'flow',
   'forwarding',
   'privacy',
+  'console',
   'sandbox',
   'main',
 ]

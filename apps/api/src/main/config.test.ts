@@ -87,6 +87,19 @@ describe('starting without any setting', () => {
   })
 })
 
+describe('the console', () => {
+  it('is served only where its port is set, in production at an https origin of its own', () => {
+    expect(read({})).toMatchObject({ consolePort: null, consoleOrigin: null })
+    expect(read({ CONSOLE_PORT: '0' })).toMatchObject({ consolePort: 0 })
+    expect(() => read({ ...live, CONSOLE_PORT: '4400' })).toThrow('CONSOLE_ORIGIN must be an https origin')
+    expect(() => read({ ...live, CONSOLE_PORT: '4400', CONSOLE_ORIGIN: live.API_ORIGIN })).toThrow('must differ')
+    expect(() => read({ CONSOLE_ORIGIN: 'http://console.example' })).toThrow('CONSOLE_ORIGIN must be https')
+    expect(read({ ...live, CONSOLE_PORT: '4400', CONSOLE_ORIGIN: 'https://console.example' })).toMatchObject({
+      consoleOrigin: 'https://console.example',
+    })
+  })
+})
+
 describe('a start with a connector', () => {
   it('has all three ports from it, in production too', () => {
     const { adapters, connector } = read(live)

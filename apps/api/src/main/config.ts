@@ -17,11 +17,14 @@ export interface Config {
   host: string
   port: number
   framePort: number
+  /** Null: the console is not served. */
+  consolePort: number | null
   opsHost: string
   opsPort: number
   /** As seen from outside; null: derived from the port once it is known. */
   apiOrigin: string | null
   frameOrigin: string | null
+  consoleOrigin: string | null
   databaseUrl: string
   /** The database address for `pnpm admin migrate` to change the tables of PostgreSQL: directly, as their owner. */
   migrateUrl: string
@@ -172,6 +175,7 @@ export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd(), { m
   const env = readSecretFiles(given, folder)
   const apiOrigin = origin(env, 'API_ORIGIN')
   const frameOrigin = origin(env, 'FRAME_ORIGIN')
+  const consoleOrigin = origin(env, 'CONSOLE_ORIGIN')
   for (const [name, value] of [
     ['API_ORIGIN', apiOrigin],
     ['FRAME_ORIGIN', frameOrigin],
@@ -194,6 +198,13 @@ export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd(), { m
     throw new ConfigError(
       'OUTBOUND_LOOPBACK=allow is for the sandbox only. In production, the service never calls this machine.',
     )
+  const consolePort = env['CONSOLE_PORT'] ? port(env, 'CONSOLE_PORT', 0) : null
+  if (environment === 'production' && consolePort !== null && !consoleOrigin?.startsWith('https:'))
+    throw new ConfigError('CONSOLE_ORIGIN must be an https origin in production, where CONSOLE_PORT is set.')
+  if (consoleOrigin !== null && [apiOrigin, frameOrigin].includes(consoleOrigin))
+    throw new ConfigError('CONSOLE_ORIGIN must differ from API_ORIGIN and FRAME_ORIGIN.')
+  if (consoleOrigin?.startsWith('http:') && !isLoopback(consoleOrigin))
+    throw new ConfigError('CONSOLE_ORIGIN must be https, or on this machine: who signs in sends a secret key there.')
   if (apiOrigin !== null && apiOrigin === frameOrigin)
     throw new ConfigError('API_ORIGIN and FRAME_ORIGIN must differ, because the frame requires its own origin.')
   const database = env['DATABASE_URL'] || 'file:data/causeway.db'
@@ -211,10 +222,12 @@ export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd(), { m
     host: env['HOST'] || '127.0.0.1',
     port: port(env, 'PORT', 4000),
     framePort: port(env, 'FRAME_PORT', 4100),
+    consolePort,
     opsHost: env['OPS_HOST'] || '127.0.0.1',
     opsPort: port(env, 'OPS_PORT', 4200),
     apiOrigin,
     frameOrigin,
+    consoleOrigin,
     databaseUrl,
     migrateUrl: otherUrl(env, 'MIGRATE_DATABASE_URL', databaseUrl) ?? databaseUrl,
     replicaUrl: otherUrl(env, 'REPLICA_DATABASE_URL', databaseUrl),

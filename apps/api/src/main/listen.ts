@@ -125,7 +125,7 @@ export async function listen(fetch: Fetch, host: string, port: number, times = b
       reject(
         error.code === 'EADDRINUSE'
           ? new Error(
-              `Port ${port} is already in use. Stop the process that uses it, or set another port (PORT, FRAME_PORT, OPS_PORT).`,
+              `Port ${port} is already in use. Stop the process that uses it, or set another port (PORT, FRAME_PORT, CONSOLE_PORT, OPS_PORT).`,
             )
           : error,
       ),

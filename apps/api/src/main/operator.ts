@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { ServiceError } from '@causeway/contract/errors'
 import { isVersion, versions } from '@causeway/contract/versions'
+import { createLink } from '../console/store.js'
 import { checkLedger } from '../money/ledger/check.js'
 import { auditSince, noteOperator } from '../platform/audit/store.js'
 import { createVault } from '../platform/crypto/vault.js'
@@ -30,6 +31,7 @@ pnpm admin key create TEAM
 pnpm admin key revoke KEY
 pnpm admin key revoke-created KEY     (the key, and every key that was created with it)
 pnpm admin version set TEAM VERSION
+pnpm admin console link TEAM          (signs one browser in to the console, once, within 10 minutes)
 pnpm admin encryption keys
 pnpm admin encryption rotate
 pnpm admin encryption disable KEY
@@ -190,6 +192,21 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
       return store.write(async tx => {
         await noteOperator(tx, now, 'version.set', team.id, team.id)
         return showTeam(await saveTeam(tx, team.id, { version }, now))
+      })
+    },
+  ],
+  'console link': [
+    1,
+    async (store, config, now, id = '') => {
+      const team = await teamOf(store, id)
+      const origin = config.consoleOrigin ?? (config.consolePort ? `http://localhost:${config.consolePort}` : null)
+      if (origin === null)
+        throw new OperatorError('Set CONSOLE_PORT as for the service, or CONSOLE_ORIGIN: the link begins with it.')
+      return store.write(async tx => {
+        const { secret, expiresAt } = await createLink(tx, team.id, now)
+        await noteOperator(tx, now, 'console.link', team.id, team.id)
+        // After the mark, so that no server and no log sees the secret.
+        return { team_id: team.id, link: `${origin}/sign-in#${secret}`, expires_at: new Date(expiresAt).toISOString() }
       })
     },
   ],

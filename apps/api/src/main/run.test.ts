@@ -5,7 +5,9 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { openStore } from '../platform/db/store.js'
 import { readConfig } from './config.js'
+import { operate } from './operator.js'
 import { run } from './run.js'
 
 it('webhooks still leave while the last requests are waited for at the end', async () => {
@@ -79,5 +81,53 @@ it('both public listeners answer what node:http refuses with a body and a Reques
     expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*\r\nRequest-Id: req_\w{20}\r\n[\s\S]*"sub_type":"INVALID_REQUEST"/i)
   }
   await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('serves the console on a port of its own, and stops without losing a request of the log', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-console-'))
+  const key = `sk_${'b'.repeat(24)}`
+  const ports = { PORT: '0', FRAME_PORT: '0', OPS_PORT: '0', CONSOLE_PORT: '0' }
+  const config = readConfig({ ...ports, DATABASE_URL: 'file:store.db', BOOTSTRAP_SECRET_KEY: key }, folder)
+  const service = await run(
+    config,
+    () => {},
+    () => {},
+  )
+  const origin = service.origins.console_origin!
+  const call = (path: string, body?: unknown, cookie = '') =>
+    fetch(`${origin}${path}`, {
+      headers: {
+        origin,
+        cookie,
+        connection: 'close',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    })
+  const cookieOf = (response: Response) => response.headers.get('set-cookie')!.split(';')[0]!
+  const first = await call('/auth/sign-in', { key })
+  expect(first.status).toBe(200)
+  const { team } = (await first.json()) as { team: { id: string } }
+  expect(((await (await call('/api/team', undefined, cookieOf(first))).json()) as { id: string }).id).toBe(team.id)
+
+  const { link } = (await operate({ ...config, consoleOrigin: origin }, ['console', 'link', team.id], Date.now())) as {
+    link: string
+  }
+  expect(link).toMatch(new RegExp(`^${origin}/sign-in#clink_\\w{43}$`))
+  const second = await call('/auth/sign-in', { link: link.split('#')[1] })
+  expect([second.status, ((await second.json()) as { operator: boolean }).operator]).toEqual([200, true])
+
+  const refused = await call('/api/payments/pmt_4kYq8ZbT1mXcX', undefined, cookieOf(second))
+  expect(refused.status).toBe(404)
+  await service.stop()
+  const store = await openStore(config.databaseUrl)
+  const rows = await store.reader
+    .selectFrom('requests')
+    .select(['id', 'source'])
+    .where('team_id', '=', team.id)
+    .execute()
+  expect(rows).toEqual([{ id: refused.headers.get('request-id'), source: 'console' }])
+  await store.close()
   rmSync(folder, { recursive: true, force: true })
 })

@@ -1,5 +1,7 @@
 import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import { createConsole } from '../console/app.js'
+import { loadConsole } from '../console/assets.js'
 import { loadAssets } from '../flow/frame/assets.js'
 import { type LedgerWatch, watchLedger } from '../money/ledger/check.js'
 import { createVault } from '../platform/crypto/vault.js'
@@ -18,10 +20,13 @@ import { close, type Fetch, listen, portOf } from './listen.js'
 import { createOps } from './ops.js'
 
 export interface Service {
-  origins: { api_origin: string; frame_origin: string; ops_origin: string }
+  origins: { api_origin: string; frame_origin: string; ops_origin: string; console_origin?: string }
   /** Takes no new request, ends the running ones and the running jobs, closes the store. */
   stop(): Promise<void>
 }
+
+/** The repository's folder. */
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 /** Starts the whole service: store, listeners, jobs. */
 export async function run(
@@ -40,16 +45,21 @@ export async function run(
     const keys = await loadKeys(store, vault, config.masterKey)
     const serving = config.role !== 'worker'
     const open: Server[] = []
-    const late: { api?: Fetch; frame?: Fetch } = {}
+    const late: { api?: Fetch; frame?: Fetch; console?: Fetch } = {}
     const unready = () => new Response('Starting', { status: 503 })
     if (serving) {
       open.push(await listen((request, env) => (late.api ?? unready)(request, env), config.host, config.port))
       open.push(await listen((request, env) => (late.frame ?? unready)(request, env), config.host, config.framePort))
+      if (config.consolePort !== null)
+        open.push(
+          await listen((request, env) => (late.console ?? unready)(request, env), config.host, config.consolePort),
+        )
     }
     for (const server of open) answerUnparsed(server)
-    const [api, frame] = open
+    const [api, frame, desk] = open
     const apiOrigin = config.apiOrigin ?? `http://127.0.0.1:${api ? portOf(api) : config.port}`
     const frameOrigin = config.frameOrigin ?? `http://localhost:${frame ? portOf(frame) : config.framePort}`
+    const consoleOrigin = desk && (config.consoleOrigin ?? `http://localhost:${portOf(desk)}`)
     // Kept here, because a listener that was closed no longer reports its port, and jobs run for a moment after that.
     const ownPorts = open.map(portOf)
     const metrics = createMetrics()
@@ -75,7 +85,7 @@ export async function run(
       codeLimits: config.codeLimits,
       securityContact: config.securityContact,
       trustedProxies: config.trustedProxies,
-      assets: loadAssets(fileURLToPath(new URL('../../../../', import.meta.url))),
+      assets: loadAssets(root),
     })
     let ready = false
     let ledger: LedgerWatch | undefined
@@ -94,11 +104,18 @@ export async function run(
     if (config.role !== 'api') ledger = watchLedger(app.deps)
     late.api = (request, env) => app.api.fetch(request, env)
     late.frame = (request, env) => app.frame.fetch(request, env)
+    if (consoleOrigin) {
+      const { deps, api } = app
+      const options = { deps, origin: consoleOrigin, ...loadConsole(root) }
+      const served = createConsole({ ...options, api: (request, user) => api.fetch(request, { user }) })
+      late.console = (request, env) => served.fetch(request, env)
+    }
     ready = true
     return {
       origins: {
         api_origin: apiOrigin,
         frame_origin: frameOrigin,
+        ...(consoleOrigin && { console_origin: consoleOrigin }),
         ops_origin: `http://${config.opsHost}:${portOf(ops)}`,
       },
       async stop() {

@@ -32,7 +32,8 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-function readFolder(folder: string, accept: (name: string) => boolean): Files {
+/** Reads the files of a folder that a browser may have, by their paths. */
+export function readFolder(folder: string, accept: (name: string) => boolean): Files {
   const files = new Map<string, File>()
   if (!existsSync(folder)) return files
   for (const name of readdirSync(folder, { recursive: true }) as string[]) {

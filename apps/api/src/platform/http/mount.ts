@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { insteadOf } from '@causeway/contract/endpoints/removed-endpoints'
 import { ServiceError } from '@causeway/contract/errors'
 import type { Context, Hono } from 'hono'
-import type { Pipeline } from './pipeline.js'
+import type { Pipeline, User } from './pipeline.js'
 import type { Route } from './route.js'
 
 const MOUNT = '/enveloped'
@@ -32,7 +32,11 @@ const unknown = (request: Request, path: string): Route => ({
 
 /** The listener's facts about the connection. */
 export interface ApiEnv {
-  Bindings: { incoming?: { headers: IncomingHttpHeaders; socket: { remoteAddress?: string } } }
+  Bindings: {
+    incoming?: { headers: IncomingHttpHeaders; socket: { remoteAddress?: string } }
+    /** Only the console's listener sets it, in this process. */
+    user?: User
+  }
 }
 
 /** Reads a header where node:http parsed it already: the web form of all of them costs more than most answers. */
@@ -56,6 +60,7 @@ export function mount(app: Hono<ApiEnv>, pipeline: Pipeline, routes: readonly Ro
         params: c.req.param(),
         enveloped: isEnveloped(c.req.raw),
         remote: c.env?.incoming?.socket.remoteAddress,
+        user: c.env?.user,
       }),
     )
   app.notFound(c =>
@@ -66,6 +71,7 @@ export function mount(app: Hono<ApiEnv>, pipeline: Pipeline, routes: readonly Ro
       params: {},
       enveloped: isEnveloped(c.req.raw),
       remote: c.env?.incoming?.socket.remoteAddress,
+      user: c.env?.user,
     }),
   )
 }

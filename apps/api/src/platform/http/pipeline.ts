@@ -27,6 +27,13 @@ interface Incoming {
   enveloped: boolean
   /** The other end of the connection, if the listener reports it. */
   remote: string | undefined
+  /** Who is signed in to the console, where the request comes from there. */
+  user?: User | undefined
+}
+
+/** A user of the console, who is limited apart from the team's keys. */
+export interface User extends Holder {
+  readonly user: string
 }
 
 export interface Pipeline {
@@ -87,7 +94,9 @@ export function createPipeline(
     let caller: Caller
     try {
       caller =
-        route.auth === 'opal' ? await opal(authorization) : await deps.access.secret(authorization, header('origin'))
+        route.auth === 'opal'
+          ? await opal(authorization)
+          : (incoming.user ?? (await deps.access.secret(authorization, header('origin'))))
     } catch (error) {
       stranger()
       throw error
@@ -95,14 +104,20 @@ export function createPipeline(
     const { team } = caller
     known.team = team
     known.actor = caller.actor
-    // A whole tree of teams shares one count; an Opal token has its own.
-    deps.limits.request(caller.session === undefined ? team.path[0]! : caller.actor, route)
+    // A whole tree of teams shares one count; an Opal token and a user of the console have their own.
+    deps.limits.request(incoming.user?.user ?? (caller.session === undefined ? team.path[0]! : caller.actor), route)
     const scope = scopeOf(route)
     if (scope !== undefined) requireScope(caller.scopes, scope)
     const asked = queryOf(request)
     const key = readKey(request.method, header('idempotency-key'), asked)
     const mode = header('service-mle') ?? (enveloped ? header('method-mle') : undefined)
-    if (mode === undefined && team.settings.require_encryption && scope !== undefined && !isOpen(route))
+    if (
+      mode === undefined &&
+      !incoming.user &&
+      team.settings.require_encryption &&
+      scope !== undefined &&
+      !isOpen(route)
+    )
       throw new ServiceError(
         'INVALID_REQUEST',
         'This team requires encrypted requests. Send the header Service-MLE: jwe and the body as {"encrypted": "<compact JWE>"}.',
@@ -231,19 +246,21 @@ function without(query: URLSearchParams, names: readonly string[]): URLSearchPar
 function logRequest(
   deps: Deps,
   route: Route,
-  { request, params }: Incoming,
+  { request, params, user }: Incoming,
   { team, actor, version, text, seal }: Known,
   { rendered, status, mismatch }: Outcome,
   id: string,
   ms: number,
 ): void {
   if (!team || actor === undefined) return
+  // The console reads all the time, and its reads say nothing of the team's integration.
+  if (user && request.method === 'GET' && rendered.status < 400) return
   const bodies = !seal && (request.method !== 'GET' || rendered.status >= 400)
   deps.requests.add({
     id,
     team,
     actor,
-    source: 'api',
+    source: user ? 'console' : 'api',
     method: route.method,
     route: route.path,
     params,

@@ -111,6 +111,17 @@ export async function revokeKey(db: Db, id: string, now: number): Promise<KeyRow
     .executeTakeFirst()
 }
 
+/** The scopes of a key by its id; undefined for an unknown or a revoked one. */
+export async function findLiveKey(db: Db, id: string): Promise<ReadonlySet<KeyScope> | undefined> {
+  const key = await db
+    .selectFrom('api_keys')
+    .select('scopes')
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return key && new Set(readScopes(key.scopes))
+}
+
 export function showKey(row: KeyRow): Record<string, unknown> {
   return {
     id: row.id,

@@ -1,0 +1,185 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { type Context, Hono } from 'hono'
+import { createRequestId } from '../platform/crypto/random.js'
+import { levelOf } from '../platform/db/fault.js'
+import { checkType, readBytes, readObject } from '../platform/http/body.js'
+import { safeHeaders } from '../platform/http/headers.js'
+import type { User as Signed } from '../platform/http/pipeline.js'
+import { asServiceError } from '../platform/http/render.js'
+import { describeFault } from '../platform/log.js'
+import type { Deps } from '../platform/scope.js'
+import { mask } from './mask.js'
+import { scopesFor } from './roles.js'
+import { readUser, showUser, signIn, signOut, type User } from './users.js'
+
+/** The connection of a request, from the listener. */
+export interface ConsoleEnv {
+  Bindings: { incoming?: { socket?: { remoteAddress?: string } } }
+}
+type C = Context<ConsoleEnv>
+
+export interface ConsoleOptions {
+  readonly deps: Deps
+  /** The console's own origin, as browsers see it. */
+  readonly origin: string
+  /** Answers a request of the API as a user. */
+  readonly api: (request: Request, user: Signed) => Response | Promise<Response>
+  /** The page that every address of the app answers with. */
+  readonly page: string
+  /** Serves a file of the app. @param accepted `Accept-Encoding` */
+  readonly asset: (path: string, accepted: string | undefined) => Response
+}
+
+const MAX_SIGN_IN = 4_096
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types lit-html',
+].join('; ')
+/** Headers of a request that reach the API. */
+const passed = ['content-type', 'idempotency-key', 'service-version']
+/** Headers of its answer that reach the browser. */
+const returned = [
+  'content-type',
+  'request-id',
+  'retry-after',
+  'idem-status',
+  'idempotency-replayed',
+  'pagination-page',
+  'pagination-page-limit',
+  'pagination-page-count',
+  'pagination-total-count',
+  'pagination-page-cursor-next',
+  'pagination-page-cursor-prev',
+  'service-unknown-fields',
+]
+
+/** The console's listener: its app, signing in and out, and the API as a user who is signed in. */
+export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions): Hono<ConsoleEnv> {
+  const app = new Hono<ConsoleEnv>()
+  const isSecure = origin.startsWith('https:')
+  // A browser takes the prefix only from https. On this machine the sandbox has http.
+  const name = isSecure ? '__Host-console' : 'console'
+  const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+  const safe = Object.entries({
+    ...safeHeaders(origin),
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  })
+  app.use(async (c, next) => {
+    await next()
+    for (const [header, value] of safe) if (!c.res.headers.has(header)) c.res.headers.set(header, value)
+  })
+
+  const cookieOf = (c: C): string | undefined =>
+    (c.req.header('cookie') ?? '')
+      .split(';')
+      .map(each => each.trim().split('='))
+      .find(([each]) => each === name)?.[1]
+
+  /** Throws FORBIDDEN where a request does not come from the console's own pages. */
+  function checkSite(c: C): void {
+    const site = c.req.header('sec-fetch-site')
+    const from = c.req.header('origin')
+    const isWrite = c.req.method !== 'GET'
+    if ((site !== undefined && site !== 'same-origin') || (from === undefined ? isWrite : from !== origin))
+      throw new ServiceError('FORBIDDEN', `Requests to the console must come from its own pages at ${origin}.`)
+    if (isWrite) checkType(c.req.header('content-type') ?? 'none', c.req.header('content-encoding'))
+  }
+
+  /** Answers a request of the app; a failure in the form that the API has. */
+  async function answer(c: C, route: string, work: () => Promise<Response>): Promise<Response> {
+    try {
+      checkSite(c)
+      return await work()
+    } catch (error) {
+      const refused = asServiceError(error)
+      const requestId = createRequestId(deps.clock())
+      if (refused !== error)
+        deps.log(levelOf(error), 'fault', { request_id: requestId, route, ...describeFault(error) })
+      return new Response(JSON.stringify({ error: refused.body() }), {
+        status: refused.status,
+        headers: { 'Content-Type': 'application/json', 'Request-Id': requestId, ...refused.headers },
+      })
+    }
+  }
+
+  const json = (body: unknown, headers: Record<string, string> = {}) =>
+    new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json', ...headers } })
+
+  app.post('/auth/sign-in', c =>
+    answer(c, '/auth/sign-in', async () => {
+      const remote = c.env?.incoming?.socket?.remoteAddress
+      if (remote !== undefined) deps.limits.keyless(deps.addressOf(remote, c.req.header('x-forwarded-for')))
+      const { key, link } = readObject(await readBytes(c.req.raw, { most: MAX_SIGN_IN }))
+      if ((typeof key === 'string') === (typeof link === 'string'))
+        throw new ServiceError('INVALID_REQUEST', 'Send a key or a link as a text, and not both.')
+      const given = typeof key === 'string' ? { key } : { link: link as string }
+      const { user, cookie } = await signIn(deps, given, cookieOf(c))
+      return json(showUser(deps, user), { 'Set-Cookie': `${name}=${cookie}; ${attributes}` })
+    }),
+  )
+  app.get('/auth/session', c =>
+    answer(c, '/auth/session', async () => json(showUser(deps, await readUser(deps, cookieOf(c))))),
+  )
+  app.post('/auth/sign-out', c =>
+    answer(c, '/auth/sign-out', async () => {
+      await signOut(deps, await readUser(deps, cookieOf(c)))
+      return json({}, { 'Set-Cookie': `${name}=; Max-Age=0; ${attributes}` })
+    }),
+  )
+
+  async function asUser(c: C, user: User): Promise<Response> {
+    const { pathname, search } = new URL(c.req.url)
+    const path = pathname.slice('/api'.length)
+    if (path === '/enveloped' || path.startsWith('/enveloped/')) throw new ServiceError('NOT_FOUND')
+    const headers = new Headers()
+    for (const each of passed) {
+      const value = c.req.header(each)
+      if (value !== undefined) headers.set(each, value)
+    }
+    const { method } = c.req
+    const body = method === 'GET' ? undefined : await readBytes(c.req.raw)
+    const answered = await api(
+      new Request(`${deps.apiOrigin}${path}${search}`, { method, headers, body: body ?? null }),
+      {
+        user: user.session.id,
+        actor: user.session.key_id ?? user.session.id,
+        team: user.team,
+        scopes: scopesFor(user.role, user.scopes, `${method} ${path}`),
+      },
+    )
+    const shown = new Headers()
+    for (const each of returned) {
+      const value = answered.headers.get(each)
+      if (value !== null) shown.set(each, value)
+    }
+    if (!/json/.test(answered.headers.get('content-type') ?? '')) {
+      await answered.body?.cancel()
+      throw new ServiceError('FORBIDDEN', 'The console shows no files of the API, because it cannot mask them.')
+    }
+    return new Response(JSON.stringify(mask(await answered.json())), { status: answered.status, headers: shown })
+  }
+
+  app.all('/api/*', c => answer(c, '/api/*', async () => asUser(c, await readUser(deps, cookieOf(c)))))
+
+  app.get('/assets/*', c => asset(c.req.path, c.req.header('accept-encoding')))
+  // The page needs no cookie, so that a link in a mail opens it.
+  app.get(
+    '*',
+    () =>
+      new Response(page, {
+        headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY },
+      }),
+  )
+  return app
+}

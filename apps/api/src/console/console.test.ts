@@ -1,0 +1,330 @@
+import { keyScopes } from '@causeway/contract/resources/team'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sweep } from '../platform/jobs/sweep.js'
+import { createKey } from '../team/teams/keys.js'
+import { NEWEST } from '../testing/cases.js'
+import { type TestService, testService } from '../testing/service.js'
+import { type ConsoleOptions, createConsole } from './app.js'
+import { createLink } from './store.js'
+
+const HOUR = 3_600_000
+const origin = 'http://localhost:4400'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+const open = (more: Partial<ConsoleOptions> = {}) =>
+  createConsole({
+    deps: service.deps,
+    origin,
+    page: '<!doctype html><title>Console</title>',
+    asset: () => new Response('Not found', { status: 404 }),
+    api: (request, user) => service.app.api.fetch(request, { user }),
+    ...more,
+  })
+
+interface Sent {
+  body?: unknown
+  cookie?: string | undefined
+  headers?: Record<string, string>
+}
+
+async function send(method: string, path: string, { body, cookie, headers = {} }: Sent = {}, at = open()) {
+  const own: Record<string, string> = method === 'GET' ? {} : { origin, 'content-type': 'application/json' }
+  if (cookie !== undefined) own['cookie'] = `other=1; ${cookie}`
+  const init: RequestInit = { method, headers: { 'sec-fetch-site': 'same-origin', ...own, ...headers } }
+  if (method !== 'GET') init.body = JSON.stringify(body ?? {})
+  const response = await at.fetch(new Request(`${origin}${path}`, init))
+  const text = await response.text()
+  const shown = /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : {}
+  return { status: response.status, headers: response.headers, text, body: shown as Record<string, unknown> }
+}
+
+const cookieIn = (headers: Headers) => headers.get('set-cookie')!.split(';')[0]!
+const newKey = (scopes: readonly (typeof keyScopes)[number][] = keyScopes) =>
+  service.store.write(tx => createKey(tx, service.team, service.deps.clock(), { scopes }))
+
+/** Signs in with a new key. @returns its cookie and its key */
+async function signedIn(scopes?: readonly (typeof keyScopes)[number][]) {
+  const { row, value } = await newKey(scopes)
+  const reply = await send('POST', '/auth/sign-in', { body: { key: value } })
+  expect(reply.status).toBe(200)
+  return { cookie: cookieIn(reply.headers), key: row.id, value, user: reply.body }
+}
+
+describe('signing in', () => {
+  it('exchanges a key for a session of its team and role, whose cookie scripts cannot read', async () => {
+    const { value, row } = await newKey()
+    const reply = await send('POST', '/auth/sign-in', { body: { key: value } })
+    expect(reply.body).toMatchObject({
+      team: { id: service.team },
+      role: 'admin',
+      operator: false,
+      key_id: row.id,
+      environment: 'sandbox',
+    })
+    expect(reply.headers.get('set-cookie')).toMatch(/^console=\w{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+    expect(reply.text).not.toContain(value)
+    const again = await send('GET', '/auth/session', { cookie: cookieIn(reply.headers) })
+    expect([again.status, again.body['role']]).toEqual([200, 'admin'])
+  })
+
+  it('has a Secure cookie with the prefix of the host where the origin is https', async () => {
+    const { value } = await newKey()
+    const at = open({ origin: 'https://console.example' })
+    const headers = { origin: 'https://console.example' }
+    const reply = await send('POST', '/auth/sign-in', { body: { key: value }, headers }, at)
+    expect(reply.headers.get('set-cookie')).toMatch(
+      /^__Host-console=\w{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+    )
+  })
+
+  it('by a link works once, and as an operator', async () => {
+    const { secret } = await service.store.write(tx => createLink(tx, service.team, service.deps.clock()))
+    const replies = await Promise.all([1, 2].map(() => send('POST', '/auth/sign-in', { body: { link: secret } })))
+    expect(replies.map(each => each.status).sort()).toEqual([200, 401])
+    const done = replies.find(each => each.status === 200)!
+    expect(done.body).toMatchObject({ operator: true, role: 'admin', key_id: null, team: { id: service.team } })
+  })
+
+  it('by a link ends after 10 minutes', async () => {
+    const { secret } = await service.store.write(tx => createLink(tx, service.team, service.deps.clock()))
+    service.advance(600_000)
+    expect((await send('POST', '/auth/sign-in', { body: { link: secret } })).status).toBe(401)
+  })
+
+  it('refuses an unknown key, a key that may not read, a token and a body with both', async () => {
+    const { value } = await newKey(['write'])
+    for (const [body, status] of [
+      [{ key: `sk_${'x'.repeat(40)}` }, 401],
+      [{ key: value }, 403],
+      [{ key: `otkn_${'a'.repeat(49)}` }, 403],
+      [{ key: value, link: 'clink_x' }, 400],
+      [{}, 400],
+    ] as const) {
+      const reply = await send('POST', '/auth/sign-in', { body })
+      expect([reply.status, reply.headers.get('set-cookie')]).toEqual([status, null])
+    }
+  })
+
+  it('again ends the earlier session of the browser', async () => {
+    const first = await signedIn()
+    const reply = await send('POST', '/auth/sign-in', { body: { key: first.value }, cookie: first.cookie })
+    expect(reply.status).toBe(200)
+    expect((await send('GET', '/auth/session', { cookie: first.cookie })).status).toBe(401)
+  })
+
+  it('writes audit entries that name the session', async () => {
+    const { cookie, key, user } = await signedIn()
+    await send('POST', '/auth/sign-out', { cookie })
+    const rows = await service.store.reader
+      .selectFrom('audit')
+      .select(['actor', 'action'])
+      .where('team_id', '=', service.team)
+      .where('resource_id', '=', user['session_id'] as string)
+      .orderBy('action')
+      .execute()
+    expect(rows).toEqual([
+      { actor: key, action: 'console.sign_in' },
+      { actor: key, action: 'console.sign_out' },
+    ])
+  })
+})
+
+describe('a session', () => {
+  it('ends by signing out, with its key, after 30 idle minutes and after 8 hours', async () => {
+    const out = await signedIn()
+    const left = await send('POST', '/auth/sign-out', { cookie: out.cookie })
+    expect(left.headers.get('set-cookie')).toMatch(/^console=; Max-Age=0;/)
+    expect((await send('GET', '/auth/session', { cookie: out.cookie })).status).toBe(401)
+
+    const revoked = await signedIn()
+    await service.store.write(tx =>
+      tx.updateTable('api_keys').set({ revoked_at: 1 }).where('id', '=', revoked.key).execute(),
+    )
+    expect((await send('GET', '/api/payments', { cookie: revoked.cookie })).status).toBe(401)
+
+    const idle = await signedIn()
+    service.advance(30 * 60_000)
+    expect((await send('GET', '/auth/session', { cookie: idle.cookie })).status).toBe(401)
+
+    const busy = await signedIn()
+    for (let each = 0; each < 19; each += 1) {
+      service.advance(25 * 60_000)
+      expect((await send('GET', '/auth/session', { cookie: busy.cookie })).status).toBe(200)
+    }
+    service.advance(8 * HOUR - 19 * 25 * 60_000)
+    expect((await send('GET', '/auth/session', { cookie: busy.cookie })).status).toBe(401)
+  })
+
+  it('leaves nothing behind once it has expired', async () => {
+    await signedIn()
+    await service.store.write(tx => createLink(tx, service.team, service.deps.clock()))
+    service.advance(9 * HOUR)
+    await sweep(service.deps)
+    for (const table of ['console_sessions', 'console_links', 'directory'] as const) {
+      const { count } = await service.store.reader
+        .selectFrom(table)
+        .select(query => query.fn.countAll<number>().as('count'))
+        .where('team_id', '=', service.team)
+        .executeTakeFirstOrThrow()
+      expect([table, Number(count)]).toEqual([table, 0])
+    }
+  })
+})
+
+describe('requests to the API', () => {
+  it('run as the user and answer as the API does', async () => {
+    const { cookie } = await signedIn()
+    const made = await send('POST', '/api/entities', {
+      cookie,
+      body: { type: 'corporation', corporation: { name: 'Northwind' } },
+      headers: { 'idempotency-key': 'console-1', 'service-version': NEWEST },
+    })
+    expect([made.status, made.headers.get('idem-status')]).toEqual([200, 'stored'])
+    const direct = await service.call('GET', `/entities/${made.body['id']}`)
+    expect(direct.status).toBe(200)
+    const read = await send('GET', `/api/entities/${made.body['id']}?x=1`, { cookie })
+    expect([read.status, read.headers.get('request-id')]).toEqual([200, expect.stringMatching(/^req_/)])
+    expect(read.headers.get('service-unknown-fields')).toBe('%3Fx')
+  })
+
+  it('need a session, also where their headers have a key', async () => {
+    for (const headers of [{}, { authorization: `Bearer ${service.key}` }])
+      expect((await send('GET', '/api/payments', { headers })).status).toBe(401)
+    expect((await send('GET', '/api/payments', { cookie: `console=${'x'.repeat(43)}` })).status).toBe(401)
+  })
+
+  it('cannot sign anyone in to the API’s own listener', async () => {
+    const { cookie } = await signedIn()
+    const reply = await service.app.api.fetch(
+      new Request('http://127.0.0.1:4000/payments', { headers: { cookie, 'x-user': 'admin' } }),
+    )
+    expect(reply.status).toBe(401)
+  })
+
+  it('are in the request log as the console’s; reads that succeed are left out', async () => {
+    const { cookie } = await signedIn()
+    const read = await send('GET', '/api/entities', { cookie })
+    const write = await send('POST', '/api/entities', { cookie, body: { type: 'x' } })
+    await service.deps.requests.flush()
+    const { body } = await send('GET', '/api/requests?source=console', { cookie })
+    const ids = (body['data'] as { id: string }[]).map(each => each.id)
+    expect(ids).toContain(write.headers.get('request-id'))
+    expect(ids).not.toContain(read.headers.get('request-id'))
+  })
+
+  it('never answer with a file, which cannot be masked', async () => {
+    const { cookie } = await signedIn()
+    const report = await send('POST', '/api/reports', { cookie, body: { type: 'ach.pull.upcoming' } })
+    expect(report.status).toBe(200)
+    expect((await send('GET', `/api/reports/${report.body['id']}/download`, { cookie })).status).toBe(403)
+    expect((await send('GET', '/api/enveloped/entities', { cookie })).status).toBe(404)
+  })
+})
+
+describe('roles', () => {
+  const calls = [
+    ['GET', '/api/payments'],
+    ['POST', '/api/webhooks/whk_x/deliveries/dlv_x/redeliver'],
+    ['POST', '/api/opal/token'],
+    ['POST', '/api/simulate/clock'],
+    ['POST', '/api/payments'],
+    ['POST', '/api/webhooks'],
+    ['POST', '/api/team/keys'],
+    ['GET', '/api/entities/ent_x/identities'],
+  ] as const
+
+  it.each([
+    ['viewer', ['read'], [true, false, false, false, false, false, false, false]],
+    ['support', ['read', 'sensitive'], [true, true, true, false, false, false, false, false]],
+    ['engineer', ['read', 'write'], [true, true, true, true, false, false, false, false]],
+    ['engineer', ['read', 'write', 'payments', 'sensitive'], [true, true, true, true, false, false, false, false]],
+    ['admin', ['read', 'admin'], [true, false, false, false, false, true, true, false]],
+    ['admin', keyScopes, [true, true, true, true, true, true, true, false]],
+  ] as const)('%s of a key with %j', async (role, scopes, allowed) => {
+    const { cookie, user } = await signedIn(scopes)
+    expect(user['role']).toBe(role)
+    const passed: boolean[] = []
+    for (const [method, path] of calls) passed.push((await send(method, path, { cookie })).status !== 403)
+    expect(passed).toEqual(allowed)
+  })
+})
+
+describe('requests from elsewhere', () => {
+  it('are refused by their origin, their site and their type', async () => {
+    const { cookie } = await signedIn()
+    const body = { type: 'corporation', corporation: { name: 'Forged' } }
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'http://localhost:4100' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'content-type': 'text/plain' },
+    ] as Record<string, string>[]) {
+      const reply = await send('POST', '/api/entities', { cookie, body, headers })
+      expect([headers, reply.status]).toEqual([headers, headers['content-type'] ? 415 : 403])
+    }
+    const bare = new Request(`${origin}/api/entities`, { method: 'POST', headers: { cookie }, body: '{}' })
+    expect((await open().fetch(bare)).status).toBe(403)
+    const read = await send('GET', '/api/entities', { cookie, headers: { 'sec-fetch-site': 'cross-site' } })
+    expect(read.status).toBe(403)
+  })
+
+  it('cannot frame the page, nor run a script of their own in it', async () => {
+    const page = await send('GET', '/payments/pmt_1', { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    const policy = page.headers.get('content-security-policy')
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "require-trusted-types-for 'script'",
+    ])
+      expect(policy).toContain(part)
+    expect(page.headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+it('shows no personal value of a person to anyone', async () => {
+  const person = {
+    first_name: 'Ana',
+    last_name: 'Reyes',
+    email: 'ana.reyes@example.com',
+    phone: '+15125550101',
+    dob: '1988-04-09',
+    ssn: '123456789',
+  }
+  const address = { line1: '17 Canary Street', line2: null, city: 'Austin', state: 'TX', zip: '78705' }
+  const { body: entity } = await service.call('POST', '/entities', { type: 'individual', individual: person, address })
+  const ach = { routing: '062103000', number: '123456789012', type: 'checking' }
+  const account = await service.call('POST', '/accounts', { holder_id: entity['id'], ach })
+  expect(account.status).toBe(200)
+  const { cookie } = await signedIn()
+  const paths = [
+    '/entities',
+    `/entities/${entity['id']}`,
+    '/accounts',
+    `/accounts/${account.body['id']}`,
+    '/events',
+    '/requests',
+    '/team',
+  ]
+  for (const path of paths) {
+    const { status, text } = await send('GET', `/api${path}`, { cookie })
+    expect([path, status]).toEqual([path, 200])
+    expect(text).not.toMatch(/ana\.reyes|5125550101|1988-04-09|123456789|Canary Street/)
+  }
+  const shown = await send('GET', `/api/entities/${entity['id']}`, { cookie })
+  expect(shown.body).toMatchObject({
+    individual: { first_name: 'Ana', last_name: 'Reyes', phone: '••••0101', email: '••••' },
+    address: { line1: '••••', city: 'Austin' },
+  })
+})

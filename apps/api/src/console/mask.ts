@@ -1,0 +1,65 @@
+/** Answers of the API as the console shows them: a person's name and the last four of a number stay. Pure. */
+
+const MASK = '••••'
+
+/** Fields whose values are replaced, wherever they are. */
+const hidden = new Set([
+  'email',
+  'emails',
+  'email_address',
+  'dob',
+  'date_of_birth',
+  'birth_date',
+  'ssn',
+  'ssn_4',
+  'ssns',
+  'ein',
+  'line1',
+  'line2',
+  'street',
+  'address_street',
+  'vin',
+  'cvv',
+  'ip',
+  'ip_address',
+])
+/** Fields of which the last four characters stay. */
+const shortened = new Set(['number', 'account_number', 'card_number', 'phone', 'phones', 'phone_number'])
+
+/** Patterns of such values in any other field. */
+const patterns: readonly [RegExp, string][] = [
+  [/[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+/g, MASK],
+  [/\b\d{3}-\d{2}-\d{4}\b/g, MASK],
+  [/\+1[2-9]\d{5}(\d{4})\b/g, `${MASK}$1`],
+]
+
+const last = (text: string) => `${MASK}${text.length > 8 ? text.slice(-4) : ''}`
+
+function maskText(text: string): string {
+  let out = text
+  for (const [pattern, shown] of patterns) out = out.replace(pattern, shown)
+  return out
+}
+
+/** Replaces each text and number within a value. */
+function replace(value: unknown, by: (text: string) => string): unknown {
+  if (typeof value === 'string') return value === '' ? value : by(value)
+  if (typeof value === 'number') return by(String(value))
+  if (Array.isArray(value)) return value.map(each => replace(each, by))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replace(inner, by)]))
+  return value
+}
+
+/** Returns a body without personal values. Ids, codes, amounts and times stay. */
+export function mask(value: unknown): unknown {
+  if (typeof value === 'string') return maskText(value)
+  if (Array.isArray(value)) return value.map(mask)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      hidden.has(name) ? replace(inner, () => MASK) : shortened.has(name) ? replace(inner, last) : mask(inner),
+    ]),
+  )
+}

@@ -1,0 +1,34 @@
+/** Roles of the console and their permissions. Pure. */
+import type { KeyScope } from '@causeway/contract/resources/team'
+
+export type Role = 'viewer' | 'support' | 'engineer' | 'admin'
+
+/** The role of a user who signed in with a key; null where the key may not read. */
+export function roleOf(scopes: ReadonlySet<KeyScope>): Role | null {
+  if (!scopes.has('read')) return null
+  if (scopes.has('admin')) return 'admin'
+  if (scopes.has('write')) return 'engineer'
+  return scopes.has('sensitive') ? 'support' : 'viewer'
+}
+
+/** The scopes that a role uses the API with. None has `sensitive`: the console shows one value at a time, with a reason. */
+const granted: Readonly<Record<Role, readonly KeyScope[]>> = {
+  viewer: ['read'],
+  support: ['read'],
+  engineer: ['read', 'write'],
+  admin: ['read', 'write', 'payments', 'admin'],
+}
+
+/** The writes of support: to send one delivery again, and to make a link for a person. */
+const supportWrites = [/^POST \/webhooks\/\w+\/deliveries\/\w+\/redeliver$/, /^POST \/opal\/token$/]
+
+/**
+ * The scopes of one request.
+ * @param held those of the key, which a role never exceeds; null: an operator signed in, without a key
+ * @param request such as `POST /opal/token`
+ */
+export function scopesFor(role: Role, held: ReadonlySet<KeyScope> | null, request: string): ReadonlySet<KeyScope> {
+  const scopes = new Set<KeyScope>(granted[role].filter(scope => held === null || held.has(scope)))
+  if (role === 'support' && supportWrites.some(pattern => pattern.test(request))) scopes.add('write')
+  return scopes
+}

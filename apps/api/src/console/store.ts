@@ -1,0 +1,95 @@
+import { randomText } from '../platform/crypto/random.js'
+import { sha256 } from '../platform/crypto/vault.js'
+import type { Db } from '../platform/db/store.js'
+import type { Tables } from '../platform/db/tables.js'
+
+export type SessionRow = Tables['console_sessions']
+
+/** 43 characters of base 62 have 256 random bits. */
+const SECRET = 43
+const LINK_LASTS = 600_000
+const SESSION_LASTS = 8 * 3_600_000
+const IDLE = 30 * 60_000
+/** A use is recorded when the last one is that old, so that reads seldom write. */
+const NOTED_EVERY = 60_000
+
+/** Adds a one-time link for a team. @returns its secret, which is stored as a hash */
+export async function createLink(db: Db, team: string, now: number): Promise<{ secret: string; expiresAt: number }> {
+  const secret = `clink_${randomText(SECRET)}`
+  const hash = sha256(secret)
+  const expiresAt = now + LINK_LASTS
+  await db.insertInto('directory').values({ key: hash, team_id: team }).execute()
+  await db.insertInto('console_links').values({ team_id: team, hash, expires_at: expiresAt, created_at: now }).execute()
+  return { secret, expiresAt }
+}
+
+/** Uses a link up. Of simultaneous uses one succeeds. @returns its team; null for a link that is unknown, used or expired */
+export async function takeLink(db: Db, secret: string, now: number): Promise<string | null> {
+  const hash = sha256(secret)
+  const team = await db.selectFrom('directory').select('team_id').where('key', '=', hash).executeTakeFirst()
+  if (!team) return null
+  const taken = await db
+    .deleteFrom('console_links')
+    .where('team_id', '=', team.team_id)
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .returning('team_id')
+    .executeTakeFirst()
+  if (!taken) return null
+  await db.deleteFrom('directory').where('key', '=', hash).execute()
+  return taken.team_id
+}
+
+/** Adds a session. @param key the key that it ends with; null for an operator's. @returns the value of its cookie */
+export async function createSession(
+  db: Db,
+  team: string,
+  key: string | null,
+  now: number,
+): Promise<{ value: string; row: SessionRow }> {
+  const value = randomText(SECRET)
+  const row = {
+    team_id: team,
+    hash: sha256(value),
+    id: `csess_${randomText(13)}`,
+    key_id: key,
+    idle_until: now + IDLE,
+    expires_at: now + SESSION_LASTS,
+    created_at: now,
+  }
+  await db.insertInto('directory').values({ key: row.hash, team_id: team }).execute()
+  await db.insertInto('console_sessions').values(row).execute()
+  return { value, row }
+}
+
+/** The session of a cookie, where it has not ended. */
+export const findSession = (db: Db, value: string, now: number): Promise<SessionRow | undefined> =>
+  db
+    .selectFrom('directory')
+    .innerJoin('console_sessions', on =>
+      on
+        .onRef('console_sessions.team_id', '=', 'directory.team_id')
+        .onRef('console_sessions.hash', '=', 'directory.key'),
+    )
+    .selectAll('console_sessions')
+    .where('directory.key', '=', sha256(value))
+    .where('idle_until', '>', now)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Returns true where a use is to be recorded. */
+export const isStale = ({ idle_until }: SessionRow, now: number): boolean => idle_until - now < IDLE - NOTED_EVERY
+
+export async function touchSession(db: Db, { team_id, hash }: SessionRow, now: number): Promise<void> {
+  await db
+    .updateTable('console_sessions')
+    .set({ idle_until: now + IDLE })
+    .where('team_id', '=', team_id)
+    .where('hash', '=', hash)
+    .execute()
+}
+
+export async function endSession(db: Db, { team_id, hash }: SessionRow): Promise<void> {
+  await db.deleteFrom('console_sessions').where('team_id', '=', team_id).where('hash', '=', hash).execute()
+  await db.deleteFrom('directory').where('key', '=', hash).execute()
+}

@@ -1,0 +1,98 @@
+import { ServiceError } from '@causeway/contract/errors'
+import type { KeyScope } from '@causeway/contract/resources/team'
+import { audit } from '../platform/audit/store.js'
+import { type Deps, transact } from '../platform/scope.js'
+import { showTime } from '../platform/show.js'
+import type { Team } from '../platform/team.js'
+import { findLiveKey } from '../team/teams/keys.js'
+import { type Role, roleOf } from './roles.js'
+import { createSession, endSession, findSession, isStale, type SessionRow, takeLink, touchSession } from './store.js'
+
+/** Who is signed in. */
+export interface User {
+  readonly session: SessionRow
+  readonly team: Team
+  readonly role: Role
+  /** True if an operator signed in. */
+  readonly operator: boolean
+  /** Scopes of the key; null for an operator. */
+  readonly scopes: ReadonlySet<KeyScope> | null
+}
+
+const signedOut = () =>
+  new ServiceError('UNAUTHORIZED', 'You are signed out of the console. Sign in again to continue.')
+
+async function userOf(deps: Deps, session: SessionRow): Promise<User> {
+  const team = await deps.teamOf(session.team_id)
+  if (!team) throw signedOut()
+  if (session.key_id === null) return { session, team, role: 'admin', operator: true, scopes: null }
+  const scopes = await findLiveKey(deps.store.reader, session.key_id)
+  const role = scopes && roleOf(scopes)
+  // A session ends with its key.
+  if (!scopes || !role) throw signedOut()
+  return { session, team, role, operator: false, scopes }
+}
+
+/** The user of a cookie. Throws UNAUTHORIZED. */
+export async function readUser(deps: Deps, cookie: string | undefined): Promise<User> {
+  const now = deps.clock()
+  const session = cookie === undefined ? undefined : await findSession(deps.store.reader, cookie, now)
+  if (!session) throw signedOut()
+  const user = await userOf(deps, session)
+  if (isStale(session, now)) await deps.store.write(tx => touchSession(tx, session, now))
+  return user
+}
+
+/**
+ * Signs in with a secret key or with an operator's link, and ends the browser's earlier session.
+ * @returns the user and the value of the cookie. Throws UNAUTHORIZED or FORBIDDEN
+ */
+export async function signIn(
+  deps: Deps,
+  given: { key: string } | { link: string },
+  earlier: string | undefined,
+): Promise<{ user: User; cookie: string }> {
+  const now = deps.clock()
+  const holder = 'key' in given ? await deps.access.secret(`Bearer ${given.key}`, undefined) : null
+  if (holder && roleOf(holder.scopes) === null)
+    throw new ServiceError(
+      'FORBIDDEN',
+      'This key lacks the scope read, which the console needs. Use a key that has it.',
+    )
+  const link = 'link' in given ? given.link : null
+  const teamId = holder?.team.id ?? (await deps.store.write(tx => takeLink(tx, link!, now)))
+  const team = teamId === null ? undefined : await deps.teamOf(teamId)
+  if (!team)
+    throw new ServiceError(
+      'UNAUTHORIZED',
+      'This link was used or has expired: it works once, for 10 minutes. Make another one with: pnpm admin console link TEAM',
+    )
+  const old = earlier === undefined ? undefined : await findSession(deps.store.reader, earlier, now)
+  const { value, row } = await transact(deps, team, async scope => {
+    if (old) await endSession(scope.db, old)
+    const made = await createSession(scope.db, team.id, holder?.actor ?? null, now)
+    await audit(scope, holder?.actor ?? 'operator', 'console.sign_in', made.row.id)
+    return made
+  })
+  return { user: await userOf(deps, row), cookie: value }
+}
+
+/** Ends a session. */
+export async function signOut(deps: Deps, { session, team }: User): Promise<void> {
+  await transact(deps, team, async scope => {
+    await endSession(scope.db, session)
+    await audit(scope, session.key_id ?? 'operator', 'console.sign_out', session.id)
+  })
+}
+
+/** A user, as the console's app is told of them. */
+export const showUser = (deps: Deps, { team, role, operator, session }: User) => ({
+  session_id: session.id,
+  team: { id: team.id, name: team.name, version: team.version },
+  role,
+  operator,
+  key_id: session.key_id,
+  environment: deps.environment,
+  payments_stopped: team.paymentsStopped,
+  expires_at: showTime(session.expires_at),
+})
