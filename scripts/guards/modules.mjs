@@ -21,6 +21,7 @@ const order = [
   'flow',
   'forwarding',
   'privacy',
+  'timeline',
   'console',
   'sandbox',
   'main',

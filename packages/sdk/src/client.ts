@@ -1,5 +1,5 @@
 import { checkClient } from './checks.js'
-import type { Result } from './endpoints.js'
+import type { Query, Result } from './endpoints.js'
 import type { WithResponse } from './last-response.js'
 import { createAccounts } from './resources/accounts.js'
 import { createElements } from './resources/elements.js'
@@ -36,6 +36,12 @@ export class Causeway {
   readonly opal: ReturnType<typeof createOpal>
   readonly webhooks: ReturnType<typeof createWebhooks>
   readonly events: ReturnType<typeof createEvents>
+  /** Moments of a resource, from every part of the service, newest first. */
+  readonly timeline: (
+    about: string,
+    params?: Omit<Query<'GET /timeline'>, 'about'>,
+    options?: RequestOptions,
+  ) => Promise<Result<'GET /timeline'>>
   readonly requests: ReturnType<typeof createRequests>
   readonly forwardingRequests: ReturnType<typeof createForwardingRequests>
   readonly reports: ReturnType<typeof createReports>
@@ -70,6 +76,7 @@ export class Causeway {
     this.opal = createOpal(verbs)
     this.webhooks = createWebhooks(verbs)
     this.events = createEvents(verbs)
+    this.timeline = (about, params, options) => verbs.one('GET /timeline', [], { ...params, about }, options)
     this.requests = createRequests(verbs)
     this.forwardingRequests = createForwardingRequests(verbs)
     this.reports = createReports(verbs)

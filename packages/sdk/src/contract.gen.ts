@@ -1257,6 +1257,46 @@ export interface Payment {
   updated_at: string
 }
 
+export interface PaymentPostings {
+  /** In the order that they were posted */
+  data: Array<{
+    /** The status that it was posted for */
+    leg: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversal_required' | 'reversal_processing' | 'reversed' | 'partial_reversal_processing' | 'partially_reversed'
+    /** An account, or `clearing`, `transit`, `fees`, `receivable` or `outside` */
+    account: string
+    /** Cents; below zero where money left */
+    amount: number
+    created_at: string
+  }>
+  /** Always 0 */
+  sum: number
+  /** Whether they are what the status of the payment and its reversal require */
+  agrees: boolean
+}
+
+export interface PaymentExplanation {
+  /** Null where nothing is wrong */
+  cause: {
+    /** The code of `error`, or why it is held */
+    code: number | 'PAYMENTS_STOPPED' | 'HELD'
+    side: 'source' | 'destination' | 'rail' | 'team'
+  } | null
+  money: {
+    /** `receivable`: the destination keeps the money, and the payer is to be debited again */
+    place: 'source' | 'clearing' | 'transit' | 'destination' | 'receivable' | 'returned'
+    amount: number
+    /** The account where it is, or that it goes to next */
+    account: string | null
+  }
+  consequences: Array<'destination_unpaid' | 'destination_paid' | 'destination_paid_in_part' | 'others_unaffected' | 'account_disabled' | 'source_disabled'>
+  actions: Array<{
+    /** `retry` is a new payment */
+    name: 'cancel' | 'approve_reversal' | 'retry'
+    allowed: boolean
+    why_not: 'ALREADY_SUBMITTED' | 'PAYMENTS_STOPPED' | 'NEEDS_PAYMENTS_SCOPE' | null
+  }>
+}
+
 export interface PaymentReversal {
   id: string
   pmt_id: string
@@ -1454,6 +1494,68 @@ export interface Delivery {
   finished_at: string | null
   created_at: string
   updated_at: string
+}
+
+export interface DeliveryAttempt {
+  /** Attempts since the delivery was last queued */
+  number: number
+  at: string
+  ms: number
+  /** Null if there was no response */
+  response_status: number | null
+  /** Why it failed, if there was no failing status */
+  failure: 'refused' | 'lookup' | 'timeout' | 'connection' | 'redirect' | null
+}
+
+export interface WebhookStats {
+  from: string
+  to: string
+  bucket: 'hour' | 'day'
+  /** Those with deliveries or attempts, oldest first */
+  buckets: Array<{
+    /** The beginning of the hour or day, UTC */
+    at: string
+    delivered: number
+    failed: number
+    canceled: number
+    /** Of the attempts; null where there was none */
+    p50_ms: number | null
+    p95_ms: number | null
+  }>
+  paused_until: string | null
+  /** `endpoint`: its answer named a time */
+  paused_by: 'endpoint' | 'failures' | null
+  /** Deliveries in a row that were given up */
+  failures_in_row: number
+  /** The number of them at which the webhook is switched off */
+  switch_off_at: number
+  switched_off_at: string | null
+}
+
+export interface Timeline {
+  /** Newest first */
+  data: Array<Moment>
+  /** Kinds that could not be read now */
+  missing: Array<'request' | 'event' | 'delivery' | 'posting' | 'person' | 'staff'>
+  /** `page_cursor` of the next page; null at the end */
+  next_cursor: string | null
+}
+
+export interface Moment {
+  /** Of a delivery: when its event happened */
+  at: string
+  kind: 'request' | 'event' | 'delivery' | 'posting' | 'person' | 'staff'
+  id: string
+  /** A code: the method and route of a request, the type of an event, the status that a posting was made for, the step of a person, the action of the audit log */
+  what: string
+  /** Of a request or a delivery */
+  status: number | string | null
+  /** A key, a token, or `operator` */
+  actor: string | null
+  /** Cents of a posting */
+  amount: number | null
+  /** What it is about, or was caused by */
+  refs: Array<string>
 }
 
 export interface Request {
@@ -2783,6 +2885,14 @@ export interface Endpoints {
       acc_id?: string | undefined
       /** As source or destination */
       holder_id?: string | undefined
+      /** Payments of a released session */
+      session_id?: string | undefined
+      /** `hold`: those that wait */
+      fund_status?: 'pending' | 'hold' | 'requested' | 'clearing' | 'sent' | 'posted' | 'cashed' | 'failed' | 'unknown' | undefined
+      /** Cents, inclusive */
+      amount_min?: number | undefined
+      /** Cents, inclusive */
+      amount_max?: number | undefined
     }
     answer: Payment
   }
@@ -2797,6 +2907,14 @@ export interface Endpoints {
   'DELETE /payments/:pmt_id': {
     shape: 'one'
     answer: Payment
+  }
+  'GET /payments/:pmt_id/postings': {
+    shape: 'one'
+    answer: PaymentPostings
+  }
+  'GET /payments/:pmt_id/explanation': {
+    shape: 'one'
+    answer: PaymentExplanation
   }
   'GET /payments/:pmt_id/reversals': {
     shape: 'list'
@@ -3170,6 +3288,22 @@ export interface Endpoints {
     shape: 'one'
     answer: Delivery
   }
+  'GET /webhooks/:whk_id/deliveries/:dlv_id/attempts': {
+    shape: 'list'
+    answer: DeliveryAttempt
+  }
+  'GET /webhooks/:whk_id/stats': {
+    shape: 'one'
+    query: {
+      /** `hour` by default */
+      bucket?: 'hour' | 'day' | undefined
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: WebhookStats
+  }
   'POST /webhooks/:whk_id/deliveries/:dlv_id/redeliver': {
     shape: 'one'
     answer: Delivery
@@ -3178,6 +3312,9 @@ export interface Endpoints {
     shape: 'one'
     body: {
       since: string
+      /** Inclusive. Now by default */
+      until?: string | null | undefined
+      dry_run?: boolean | undefined
     }
     answer: {
       webhook_id: string
@@ -3217,11 +3354,11 @@ export interface Endpoints {
       /** Requests that named it, or whose answer did */
       resource_id?: string | undefined
       source?: 'api' | 'console' | undefined
-      /** 1-based. Counts the list; not together with page_cursor */
+      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined
-      /** Rows of a page: 100 unless told, and at most */
+      /** Items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** From Pagination-Page-Cursor-Next or -Prev: costs the same anywhere in the list */
+      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
       page_cursor?: string | undefined
       /** First day of creation, UTC, inclusive */
       from_date?: string | undefined
@@ -3245,6 +3382,20 @@ export interface Endpoints {
       to_date?: string | undefined
     }
     answer: RequestStats
+  }
+  'GET /timeline': {
+    shape: 'one'
+    query: {
+      /** Required: an id */
+      about?: string | undefined
+      /** All kinds by default */
+      kinds?: 'request' | 'event' | 'delivery' | 'posting' | 'person' | 'staff' | undefined
+      /** `next_cursor` of the previous page */
+      page_cursor?: string | undefined
+      /** Items per page. Default and maximum: 100 */
+      page_limit?: number | undefined
+    }
+    answer: Timeline
   }
   'POST /secrets': {
     shape: 'one'

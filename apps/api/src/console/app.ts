@@ -31,6 +31,8 @@ export interface ConsoleOptions {
 }
 
 const MAX_SIGN_IN = 4_096
+/** Signing in, the user who is signed in, and signing out. */
+const SESSION = '/api/session'
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -116,8 +118,9 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
   const json = (body: unknown, headers: Record<string, string> = {}) =>
     new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json', ...headers } })
 
-  app.post('/auth/sign-in', c =>
-    answer(c, '/auth/sign-in', async () => {
+  app.get(SESSION, c => answer(c, SESSION, async () => json(await showUser(deps, await readUser(deps, cookieOf(c))))))
+  app.post(SESSION, c =>
+    answer(c, SESSION, async () => {
       const remote = c.env?.incoming?.socket?.remoteAddress
       if (remote !== undefined) deps.limits.keyless(deps.addressOf(remote, c.req.header('x-forwarded-for')))
       const { key, link } = readObject(await readBytes(c.req.raw, { most: MAX_SIGN_IN }))
@@ -125,14 +128,11 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
         throw new ServiceError('INVALID_REQUEST', 'Send a key or a link as a text, and not both.')
       const given = typeof key === 'string' ? { key } : { link: link as string }
       const { user, cookie } = await signIn(deps, given, cookieOf(c))
-      return json(showUser(deps, user), { 'Set-Cookie': `${name}=${cookie}; ${attributes}` })
+      return json(await showUser(deps, user), { 'Set-Cookie': `${name}=${cookie}; ${attributes}` })
     }),
   )
-  app.get('/auth/session', c =>
-    answer(c, '/auth/session', async () => json(showUser(deps, await readUser(deps, cookieOf(c))))),
-  )
-  app.post('/auth/sign-out', c =>
-    answer(c, '/auth/sign-out', async () => {
+  app.delete(SESSION, c =>
+    answer(c, SESSION, async () => {
       await signOut(deps, await readUser(deps, cookieOf(c)))
       return json({}, { 'Set-Cookie': `${name}=; Max-Age=0; ${attributes}` })
     }),

@@ -50,33 +50,34 @@ const newKey = (scopes: readonly (typeof keyScopes)[number][] = keyScopes) =>
 /** Signs in with a new key. @returns its cookie and its key */
 async function signedIn(scopes?: readonly (typeof keyScopes)[number][]) {
   const { row, value } = await newKey(scopes)
-  const reply = await send('POST', '/auth/sign-in', { body: { key: value } })
+  const reply = await send('POST', '/api/session', { body: { key: value } })
   expect(reply.status).toBe(200)
-  return { cookie: cookieIn(reply.headers), key: row.id, value, user: reply.body }
+  return { cookie: cookieIn(reply.headers), key: row.id, value, user: reply.body['user'] as Record<string, unknown> }
 }
 
 describe('signing in', () => {
   it('exchanges a key for a session of its team and role, whose cookie scripts cannot read', async () => {
     const { value, row } = await newKey()
-    const reply = await send('POST', '/auth/sign-in', { body: { key: value } })
+    const reply = await send('POST', '/api/session', { body: { key: value } })
     expect(reply.body).toMatchObject({
       team: { id: service.team },
-      role: 'admin',
-      operator: false,
-      key_id: row.id,
+      user: { name: row.id, role: 'admin', operator: false },
       environment: 'sandbox',
+      time_zone: 'America/Chicago',
+      clock: { now: '2026-03-02T15:00:00.000Z', ahead_seconds: 0 },
+      payments_stopped: null,
     })
     expect(reply.headers.get('set-cookie')).toMatch(/^console=\w{43}; Path=\/; HttpOnly; SameSite=Strict$/)
     expect(reply.text).not.toContain(value)
-    const again = await send('GET', '/auth/session', { cookie: cookieIn(reply.headers) })
-    expect([again.status, again.body['role']]).toEqual([200, 'admin'])
+    const again = await send('GET', '/api/session', { cookie: cookieIn(reply.headers) })
+    expect([again.status, again.body['user']]).toEqual([200, reply.body['user']])
   })
 
   it('has a Secure cookie with the prefix of the host where the origin is https', async () => {
     const { value } = await newKey()
     const at = open({ origin: 'https://console.example' })
     const headers = { origin: 'https://console.example' }
-    const reply = await send('POST', '/auth/sign-in', { body: { key: value }, headers }, at)
+    const reply = await send('POST', '/api/session', { body: { key: value }, headers }, at)
     expect(reply.headers.get('set-cookie')).toMatch(
       /^__Host-console=\w{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
     )
@@ -84,16 +85,19 @@ describe('signing in', () => {
 
   it('by a link works once, and as an operator', async () => {
     const { secret } = await service.store.write(tx => createLink(tx, service.team, service.deps.clock()))
-    const replies = await Promise.all([1, 2].map(() => send('POST', '/auth/sign-in', { body: { link: secret } })))
+    const replies = await Promise.all([1, 2].map(() => send('POST', '/api/session', { body: { link: secret } })))
     expect(replies.map(each => each.status).sort()).toEqual([200, 401])
     const done = replies.find(each => each.status === 200)!
-    expect(done.body).toMatchObject({ operator: true, role: 'admin', key_id: null, team: { id: service.team } })
+    expect(done.body).toMatchObject({
+      user: { name: 'operator', operator: true, role: 'admin' },
+      team: { id: service.team },
+    })
   })
 
   it('by a link ends after 10 minutes', async () => {
     const { secret } = await service.store.write(tx => createLink(tx, service.team, service.deps.clock()))
     service.advance(600_000)
-    expect((await send('POST', '/auth/sign-in', { body: { link: secret } })).status).toBe(401)
+    expect((await send('POST', '/api/session', { body: { link: secret } })).status).toBe(401)
   })
 
   it('refuses an unknown key, a key that may not read, a token and a body with both', async () => {
@@ -105,26 +109,26 @@ describe('signing in', () => {
       [{ key: value, link: 'clink_x' }, 400],
       [{}, 400],
     ] as const) {
-      const reply = await send('POST', '/auth/sign-in', { body })
+      const reply = await send('POST', '/api/session', { body })
       expect([reply.status, reply.headers.get('set-cookie')]).toEqual([status, null])
     }
   })
 
   it('again ends the earlier session of the browser', async () => {
     const first = await signedIn()
-    const reply = await send('POST', '/auth/sign-in', { body: { key: first.value }, cookie: first.cookie })
+    const reply = await send('POST', '/api/session', { body: { key: first.value }, cookie: first.cookie })
     expect(reply.status).toBe(200)
-    expect((await send('GET', '/auth/session', { cookie: first.cookie })).status).toBe(401)
+    expect((await send('GET', '/api/session', { cookie: first.cookie })).status).toBe(401)
   })
 
   it('writes audit entries that name the session', async () => {
     const { cookie, key, user } = await signedIn()
-    await send('POST', '/auth/sign-out', { cookie })
+    await send('DELETE', '/api/session', { cookie })
     const rows = await service.store.reader
       .selectFrom('audit')
       .select(['actor', 'action'])
       .where('team_id', '=', service.team)
-      .where('resource_id', '=', user['session_id'] as string)
+      .where('resource_id', '=', user['id'] as string)
       .orderBy('action')
       .execute()
     expect(rows).toEqual([
@@ -137,9 +141,9 @@ describe('signing in', () => {
 describe('a session', () => {
   it('ends by signing out, with its key, after 30 idle minutes and after 8 hours', async () => {
     const out = await signedIn()
-    const left = await send('POST', '/auth/sign-out', { cookie: out.cookie })
+    const left = await send('DELETE', '/api/session', { cookie: out.cookie })
     expect(left.headers.get('set-cookie')).toMatch(/^console=; Max-Age=0;/)
-    expect((await send('GET', '/auth/session', { cookie: out.cookie })).status).toBe(401)
+    expect((await send('GET', '/api/session', { cookie: out.cookie })).status).toBe(401)
 
     const revoked = await signedIn()
     await service.store.write(tx =>
@@ -149,15 +153,15 @@ describe('a session', () => {
 
     const idle = await signedIn()
     service.advance(30 * 60_000)
-    expect((await send('GET', '/auth/session', { cookie: idle.cookie })).status).toBe(401)
+    expect((await send('GET', '/api/session', { cookie: idle.cookie })).status).toBe(401)
 
     const busy = await signedIn()
     for (let each = 0; each < 19; each += 1) {
       service.advance(25 * 60_000)
-      expect((await send('GET', '/auth/session', { cookie: busy.cookie })).status).toBe(200)
+      expect((await send('GET', '/api/session', { cookie: busy.cookie })).status).toBe(200)
     }
     service.advance(8 * HOUR - 19 * 25 * 60_000)
-    expect((await send('GET', '/auth/session', { cookie: busy.cookie })).status).toBe(401)
+    expect((await send('GET', '/api/session', { cookie: busy.cookie })).status).toBe(401)
   })
 
   it('leaves nothing behind once it has expired', async () => {

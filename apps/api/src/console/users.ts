@@ -5,6 +5,7 @@ import { type Deps, transact } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import type { Team } from '../platform/team.js'
 import { findLiveKey } from '../team/teams/keys.js'
+import { stoppedSince } from '../team/teams/store.js'
 import { type Role, roleOf } from './roles.js'
 import { createSession, endSession, findSession, isStale, type SessionRow, takeLink, touchSession } from './store.js'
 
@@ -85,14 +86,23 @@ export async function signOut(deps: Deps, { session, team }: User): Promise<void
   })
 }
 
-/** A user, as the console's app is told of them. */
-export const showUser = (deps: Deps, { team, role, operator, session }: User) => ({
-  session_id: session.id,
-  team: { id: team.id, name: team.name, version: team.version },
-  role,
-  operator,
-  key_id: session.key_id,
-  environment: deps.environment,
-  payments_stopped: team.paymentsStopped,
-  expires_at: showTime(session.expires_at),
-})
+/** A user, as the console's app shows them. */
+export async function showUser(deps: Deps, { team, role, operator, session }: User) {
+  const since = await stoppedSince(deps.store.reader, team)
+  return {
+    user: { id: session.id, name: session.key_id ?? 'operator', role, operator },
+    team: { id: team.id, name: team.name, version: team.version },
+    environment: deps.environment,
+    // The calendar of banks.
+    time_zone: 'America/Chicago',
+    clock:
+      deps.environment === 'sandbox'
+        ? {
+            now: showTime(deps.clock() + team.clockOffset),
+            ahead_seconds: Math.round(team.clockOffset / 1_000),
+          }
+        : null,
+    payments_stopped: since,
+    expires_at: showTime(session.expires_at),
+  }
+}

@@ -6,6 +6,7 @@ import { sendForwarded } from '../forwarding/job.js'
 import { forwardingRoutes, resumeForwarding } from '../forwarding/routes.js'
 import { finishCancel } from '../money/payments/cancel.js'
 import { checkSource } from '../money/payments/create.js'
+import { paymentInsightRoutes } from '../money/payments/insight-routes.js'
 import { followPayment, submitPayment } from '../money/payments/jobs.js'
 import { paymentRoutes } from '../money/payments/routes.js'
 import { lookAtPayments } from '../money/payments/source.js'
@@ -72,6 +73,7 @@ import { createAccess } from '../team/teams/access.js'
 import { auditReplay } from '../team/teams/reads.js'
 import { teamRoutes } from '../team/teams/routes.js'
 import { findTeam } from '../team/teams/store.js'
+import { timelineRoutes } from '../timeline/routes.js'
 import { createVersions } from '../versions/chain.js'
 import { openapiRoutes } from './openapi/routes.js'
 import { systemRoutes } from './system/routes.js'
@@ -97,6 +99,7 @@ export const routes: readonly Route[] = [
   ...opalRoutes,
   ...opalSimulations,
   ...paymentRoutes,
+  ...paymentInsightRoutes,
   ...reversalRoutes,
   ...secretRoutes,
   ...reportRoutes,
@@ -105,6 +108,7 @@ export const routes: readonly Route[] = [
   ...deliveryRoutes,
   ...eventRoutes,
   ...requestRoutes,
+  ...timelineRoutes,
   ...teamRoutes,
   ...encryptionRoutes,
   ...managedAccountRoutes,

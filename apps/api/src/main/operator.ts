@@ -206,7 +206,11 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
         const { secret, expiresAt } = await createLink(tx, team.id, now)
         await noteOperator(tx, now, 'console.link', team.id, team.id)
         // After the mark, so that no server and no log sees the secret.
-        return { team_id: team.id, link: `${origin}/sign-in#${secret}`, expires_at: new Date(expiresAt).toISOString() }
+        return {
+          team_id: team.id,
+          link: `${origin}/sign-in#link=${secret}`,
+          expires_at: new Date(expiresAt).toISOString(),
+        }
       })
     },
   ],

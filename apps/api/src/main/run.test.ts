@@ -106,7 +106,7 @@ it('serves the console on a port of its own, and stops without losing a request 
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     })
   const cookieOf = (response: Response) => response.headers.get('set-cookie')!.split(';')[0]!
-  const first = await call('/auth/sign-in', { key })
+  const first = await call('/api/session', { key })
   expect(first.status).toBe(200)
   const { team } = (await first.json()) as { team: { id: string } }
   expect(((await (await call('/api/team', undefined, cookieOf(first))).json()) as { id: string }).id).toBe(team.id)
@@ -114,9 +114,9 @@ it('serves the console on a port of its own, and stops without losing a request 
   const { link } = (await operate({ ...config, consoleOrigin: origin }, ['console', 'link', team.id], Date.now())) as {
     link: string
   }
-  expect(link).toMatch(new RegExp(`^${origin}/sign-in#clink_\\w{43}$`))
-  const second = await call('/auth/sign-in', { link: link.split('#')[1] })
-  expect([second.status, ((await second.json()) as { operator: boolean }).operator]).toEqual([200, true])
+  expect(link).toMatch(new RegExp(`^${origin}/sign-in#link=clink_\\w{43}$`))
+  const second = await call('/api/session', { link: link.split('#link=')[1] })
+  expect([second.status, ((await second.json()) as { user: { operator: boolean } }).user.operator]).toEqual([200, true])
 
   const refused = await call('/api/payments/pmt_4kYq8ZbT1mXcX', undefined, cookieOf(second))
   expect(refused.status).toBe(404)

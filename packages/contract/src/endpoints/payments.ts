@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DESCRIPTION_MAX, MAX_AMOUNT, MIN_AMOUNT } from '../money.js'
-import { payment, paymentStatuses, reversal } from '../resources/payment.js'
+import { explanation, fundStatuses, payment, paymentStatuses, postings, reversal } from '../resources/payment.js'
 import { endpoint, expand, type Family, isPrintable, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
 
@@ -89,6 +89,10 @@ export const endpoints = {
       destination_holder_id: z.string(),
       acc_id: z.string().describe('As source or destination'),
       holder_id: z.string().describe('As source or destination'),
+      session_id: z.string().describe('Payments of a released session'),
+      fund_status: z.enum(fundStatuses).describe('`hold`: those that wait'),
+      amount_min: z.int().min(0).describe('Cents, inclusive'),
+      amount_max: z.int().min(0).describe('Cents, inclusive'),
     },
     answer: payment,
     shape: 'list',
@@ -111,6 +115,41 @@ export const endpoints = {
     answer: payment,
     errors: ['INVALID_STATUS'],
     example: { answer: { ...examples.payment, status: 'canceled' } },
+  }),
+}
+
+/** Facts about a payment, for staff who help its payer. */
+export const insight = {
+  retrievePostings: endpoint({
+    method: 'GET',
+    path: '/payments/:pmt_id/postings',
+    summary: 'Retrieve the ledger of a payment',
+    answer: postings,
+    example: {
+      answer: {
+        data: [
+          { leg: 'processing', account: examples.ach.id, amount: -5000, created_at: examples.times.created_at },
+          { leg: 'processing', account: 'clearing', amount: 5000, created_at: examples.times.created_at },
+        ],
+        sum: 0,
+        agrees: true,
+      },
+    },
+  }),
+  retrieveExplanation: endpoint({
+    method: 'GET',
+    path: '/payments/:pmt_id/explanation',
+    summary: 'Explain where a payment is',
+    description: 'In codes: what went wrong, where the money is, what that means, and what this key can do about it.',
+    answer: explanation,
+    example: {
+      answer: {
+        cause: { code: 10009, side: 'destination' },
+        money: { place: 'clearing', amount: 5000, account: examples.ach.id },
+        consequences: ['destination_unpaid', 'others_unaffected'],
+        actions: [{ name: 'approve_reversal', allowed: true, why_not: null }],
+      },
+    },
   }),
 }
 
@@ -147,5 +186,5 @@ export const reversals = {
 export const paymentFamily: Family = {
   name: 'Payments',
   about: 'Payments from an ach account to a liability account. `payment.update` reports each status.',
-  endpoints: { ...endpoints, ...reversals },
+  endpoints: { ...endpoints, ...insight, ...reversals },
 }

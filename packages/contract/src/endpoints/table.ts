@@ -13,15 +13,16 @@ import { managedAccount, managedTransaction } from '../resources/managed-account
 import { merchant } from '../resources/merchant.js'
 import { productName, subscriptionName } from '../resources/names.js'
 import { opalSession } from '../resources/opal.js'
-import { payment, reversal } from '../resources/payment.js'
+import { explanation, payment, postings, reversal } from '../resources/payment.js'
 import { report } from '../resources/report.js'
 import { request, requestDetail, requestStats } from '../resources/request.js'
 import { secret } from '../resources/secret.js'
 import { requestError, resourceError } from '../resources/shared.js'
 import { product, subscription } from '../resources/subscription.js'
 import { key, newKey, newTeam, team } from '../resources/team.js'
+import { moment, timeline } from '../resources/timeline.js'
 import { accountVerificationSession, entityVerificationSession } from '../resources/verification.js'
-import { delivery, newWebhook, webhook } from '../resources/webhook.js'
+import { attempt, delivery, newWebhook, webhook, webhookStats } from '../resources/webhook.js'
 import { accountFamily, accountSessionFamily } from './accounts.js'
 import { elementFamily } from './elements.js'
 import { encryptionFamily } from './encryption.js'
@@ -40,6 +41,7 @@ import { secretFamily } from './secrets.js'
 import { serviceFamily } from './service.js'
 import { simulateFamily } from './simulate.js'
 import { teamFamily } from './team.js'
+import { timelineFamily } from './timeline.js'
 import { webhookFamily } from './webhooks.js'
 
 /** An endpoint with its operation id. */
@@ -62,6 +64,7 @@ export const families: readonly (Omit<Family, 'endpoints'> & { readonly endpoint
   webhookFamily,
   eventFamily,
   requestFamily,
+  timelineFamily,
   secretFamily,
   forwardingFamily,
   reportFamily,
@@ -108,6 +111,8 @@ export const components: readonly Component[] = [
   { name: 'Subscription', schema: subscription, kind: 'subscription' },
   { name: 'Merchant', schema: merchant, kind: 'merchant' },
   { name: 'Payment', schema: payment, kind: 'payment' },
+  { name: 'PaymentPostings', schema: postings },
+  { name: 'PaymentExplanation', schema: explanation },
   { name: 'PaymentReversal', schema: reversal, kind: 'reversal' },
   { name: 'TokenResults', schema: tokenResults },
   { name: 'OpalSession', schema: opalSession, kind: 'opal_session' },
@@ -116,8 +121,12 @@ export const components: readonly Component[] = [
   { name: 'Webhook', schema: webhook, kind: 'webhook' },
   { name: 'NewWebhook', schema: newWebhook, kind: 'webhook' },
   { name: 'Delivery', schema: delivery, kind: 'delivery' },
+  { name: 'DeliveryAttempt', schema: attempt },
+  { name: 'WebhookStats', schema: webhookStats },
   { name: 'Event', schema: event },
   { name: 'EventType', schema: eventType },
+  { name: 'Timeline', schema: timeline },
+  { name: 'Moment', schema: moment },
   { name: 'Request', schema: request },
   { name: 'RequestDetail', schema: requestDetail },
   { name: 'RequestStats', schema: requestStats },

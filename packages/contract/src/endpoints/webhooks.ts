@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { webhookTypes } from '../events.js'
-import { delivery, deliveryStatuses, hmacSecret, newWebhook, webhook } from '../resources/webhook.js'
+import {
+  attempt,
+  delivery,
+  deliveryStatuses,
+  hmacSecret,
+  newWebhook,
+  webhook,
+  webhookStats,
+} from '../resources/webhook.js'
 import { versions } from '../versions.js'
 import { address, endpoint, type Family, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
@@ -37,6 +45,42 @@ export const deliveries = {
     answer: delivery,
     example: { answer: examples.delivery },
   }),
+  listAttempts: endpoint({
+    method: 'GET',
+    path: '/webhooks/:whk_id/deliveries/:dlv_id/attempts',
+    summary: 'List the attempts to send a delivery',
+    description: 'The last 100 of the last 30 days, newest first.',
+    answer: attempt,
+    shape: 'list',
+    example: {
+      answer: [{ number: 1, at: examples.times.created_at, ms: 84, response_status: 200, failure: null }],
+    },
+  }),
+  retrieveWebhookStats: endpoint({
+    method: 'GET',
+    path: '/webhooks/:whk_id/stats',
+    summary: 'Count the deliveries of a webhook by hour or day',
+    description: 'The last 24 hours by default, and at most 31 days.',
+    query: {
+      bucket: z.enum(['hour', 'day']).describe('`hour` by default'),
+      from_date: paging.from_date,
+      to_date: paging.to_date,
+    },
+    answer: webhookStats,
+    example: {
+      answer: {
+        from: '2026-03-02T15:00:00.000Z',
+        to: '2026-03-03T15:00:00.000Z',
+        bucket: 'hour',
+        buckets: [{ at: '2026-03-02T15:00:00.000Z', delivered: 41, failed: 0, canceled: 0, p50_ms: 80, p95_ms: 210 }],
+        paused_until: null,
+        paused_by: null,
+        failures_in_row: 0,
+        switch_off_at: 5,
+        switched_off_at: null,
+      },
+    },
+  }),
   redeliver: endpoint({
     method: 'POST',
     path: '/webhooks/:whk_id/deliveries/:dlv_id/redeliver',
@@ -51,8 +95,12 @@ export const deliveries = {
     path: '/webhooks/:whk_id/redeliver',
     summary: 'Redeliver everything undelivered since a time',
     description:
-      'Includes failed and canceled deliveries, and events from while the webhook was disabled. `queued` is the number of events.',
-    body: z.object({ since: z.iso.datetime() }),
+      'Includes failed and canceled deliveries, and events from while the webhook was disabled. `queued` is the number of events. `dry_run` counts them and sends nothing.',
+    body: z.object({
+      since: z.iso.datetime(),
+      until: z.iso.datetime().nullable().optional().describe('Inclusive. Now by default'),
+      dry_run: z.boolean().optional(),
+    }),
     answer: z.object({ webhook_id: z.string(), since: z.string(), queued: z.int() }),
     errors: ['INVALID_STATUS'],
     example: {

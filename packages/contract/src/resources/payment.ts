@@ -79,6 +79,59 @@ export const payment = z.object({
   updated_at: timestamp,
 })
 
+/** One line of a payment's double entry. */
+const posting = z.object({
+  leg: z.enum(paymentStatuses).describe('The status that it was posted for'),
+  account: z.string().describe('An account, or `clearing`, `transit`, `fees`, `receivable` or `outside`'),
+  amount: z.int().describe('Cents; below zero where money left'),
+  created_at: timestamp,
+})
+
+/** The ledger of a payment. */
+export const postings = z.object({
+  data: z.array(posting).describe('In the order that they were posted'),
+  sum: z.int().describe('Always 0'),
+  agrees: z.boolean().describe('Whether they are what the status of the payment and its reversal require'),
+})
+
+const moneyPlaces = ['source', 'clearing', 'transit', 'destination', 'receivable', 'returned'] as const
+const consequences = [
+  'destination_unpaid',
+  'destination_paid',
+  'destination_paid_in_part',
+  'others_unaffected',
+  'account_disabled',
+  'source_disabled',
+] as const
+const paymentActions = ['cancel', 'approve_reversal', 'retry'] as const
+const actionRefusals = ['ALREADY_SUBMITTED', 'PAYMENTS_STOPPED', 'NEEDS_PAYMENTS_SCOPE'] as const
+
+/** Why a payment is where it is, and what can be done. */
+export const explanation = z.object({
+  cause: z
+    .object({
+      code: z.union([z.int(), z.enum(['PAYMENTS_STOPPED', 'HELD'])]).describe('The code of `error`, or why it is held'),
+      side: z.enum(['source', 'destination', 'rail', 'team']),
+    })
+    .nullable()
+    .describe('Null where nothing is wrong'),
+  money: z.object({
+    place: z
+      .enum(moneyPlaces)
+      .describe('`receivable`: the destination keeps the money, and the payer is to be debited again'),
+    amount: cents,
+    account: z.string().nullable().describe('The account where it is, or that it goes to next'),
+  }),
+  consequences: z.array(z.enum(consequences)),
+  actions: z.array(
+    z.object({
+      name: z.enum(paymentActions).describe('`retry` is a new payment'),
+      allowed: z.boolean(),
+      why_not: z.enum(actionRefusals).nullable(),
+    }),
+  ),
+})
+
 const reversalStatuses = ['pending_approval', 'pending', 'processing', 'sent', 'failed'] as const
 export type ReversalStatus = (typeof reversalStatuses)[number]
 

@@ -34,6 +34,44 @@ export const newWebhook = webhook.extend({
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'canceled'] as const
 
+const failure = z
+  .enum(['refused', 'lookup', 'timeout', 'connection', 'redirect'])
+  .nullable()
+  .describe('Why the last attempt failed, if there was no failing status')
+
+/** One attempt to send a delivery. */
+export const attempt = z.object({
+  number: z.int().min(1).describe('Attempts since the delivery was last queued'),
+  at: timestamp,
+  ms: z.int().min(0),
+  response_status: z.int().nullable().describe('Null if there was no response'),
+  failure: failure.describe('Why it failed, if there was no failing status'),
+})
+
+/** The outcomes of the deliveries of a webhook. */
+export const webhookStats = z.object({
+  from: timestamp,
+  to: timestamp,
+  bucket: z.enum(['hour', 'day']),
+  buckets: z
+    .array(
+      z.object({
+        at: timestamp.describe('The beginning of the hour or day, UTC'),
+        delivered: z.int(),
+        failed: z.int(),
+        canceled: z.int(),
+        p50_ms: z.int().nullable().describe('Of the attempts; null where there was none'),
+        p95_ms: z.int().nullable(),
+      }),
+    )
+    .describe('Those with deliveries or attempts, oldest first'),
+  paused_until: timestamp.nullable(),
+  paused_by: z.enum(['endpoint', 'failures']).nullable().describe('`endpoint`: its answer named a time'),
+  failures_in_row: z.int().describe('Deliveries in a row that were given up'),
+  switch_off_at: z.int().describe('The number of them at which the webhook is switched off'),
+  switched_off_at: timestamp.nullable(),
+})
+
 /** An event on its way to a webhook. */
 export const delivery = z.object({
   id: z.string().describe('The same on every attempt: the `webhook-id` header'),
@@ -45,10 +83,7 @@ export const delivery = z.object({
     .describe('`failed`: the last attempt failed. `canceled`: the webhook was disabled first. Both can be redelivered'),
   attempts: z.int().describe('Attempts since it was last queued'),
   response_status: z.int().nullable().describe('The status of the last attempt; null if there was no response'),
-  failure: z
-    .enum(['refused', 'lookup', 'timeout', 'connection', 'redirect'])
-    .nullable()
-    .describe('Why the last attempt failed, if there was no failing status'),
+  failure,
   next_attempt_at: timestamp.nullable(),
   attempted_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),

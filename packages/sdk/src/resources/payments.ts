@@ -14,6 +14,10 @@ export const createPayments = ({ one, list }: Verbs) => ({
   list: (params?: PaymentListParams, options?: RequestOptions) => list('GET /payments', [], params, options),
   /** Cancels a payment that is still `pending`. Any other status is rejected with INVALID_STATUS. */
   cancel: (id: string, options?: RequestOptions) => one('DELETE /payments/:pmt_id', [id], {}, options),
+  /** The double entry of a payment, and whether it agrees with its status. */
+  postings: (id: string, options?: RequestOptions) => one('GET /payments/:pmt_id/postings', [id], {}, options),
+  /** Why it is where it is, and what can be done. */
+  explain: (id: string, options?: RequestOptions) => one('GET /payments/:pmt_id/explanation', [id], {}, options),
   /** Reversals return the money of a payment. */
   reversals: {
     /** Lists all reversals of a payment, oldest first. */

@@ -25,12 +25,17 @@ export const createWebhooks = ({ one, data, list }: Verbs) => ({
   /** Redelivers everything undelivered since a time. */
   redeliver: (id: string, params: Body<`POST ${typeof BASE}/redeliver`>, options?: RequestOptions) =>
     one(`POST ${BASE}/redeliver`, [id], params, options),
+  /** Deliveries by hour or day, and how close the webhook is to being switched off. */
+  stats: (id: string, params?: Query<`GET ${typeof BASE}/stats`>, options?: RequestOptions) =>
+    one(`GET ${BASE}/stats`, [id], params ?? {}, options),
   /** Deliveries and their outcomes. */
   deliveries: {
     retrieve: (webhook: string, id: string, options?: RequestOptions) =>
       one(`GET ${BASE}/deliveries/:dlv_id`, [webhook, id], {}, options),
     list: (webhook: string, params?: Query<`GET ${typeof BASE}/deliveries`>, options?: RequestOptions) =>
       list(`GET ${BASE}/deliveries`, [webhook], params, options),
+    attempts: (webhook: string, id: string, options?: RequestOptions) =>
+      list(`GET ${BASE}/deliveries/:dlv_id/attempts`, [webhook, id], {}, options),
     redeliver: (webhook: string, id: string, options?: RequestOptions) =>
       one(`POST ${BASE}/deliveries/:dlv_id/redeliver`, [webhook, id], {}, options),
   },

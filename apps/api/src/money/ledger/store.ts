@@ -42,3 +42,14 @@ export async function post(scope: Scope, id: string, before: Paid | null, after:
   }))
   await scope.db.insertInto('ledger').values(rows).execute()
 }
+
+/** The postings of a payment, in order. */
+export const postingsOf = (scope: Scope, payment: string) =>
+  scope.db
+    .selectFrom('ledger')
+    .select(['leg', 'account', 'amount', 'created_at'])
+    .where('team_id', '=', scope.team.id)
+    .where('payment_id', '=', payment)
+    .orderBy('created_at')
+    .orderBy('leg')
+    .execute()

@@ -3,7 +3,7 @@ import { noteLane } from '../../platform/jobs/lanes.js'
 import { OutboundError } from '../../platform/outbound/outbound.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showEvents } from '../events/show.js'
-import { findDelivery, type Going } from './deliveries.js'
+import { findDelivery, type Going, noteAttempt } from './deliveries.js'
 import { versionOf } from './show.js'
 import { signatureHeaders } from './sign.js'
 import { giveUp, recovered } from './status.js'
@@ -92,8 +92,8 @@ const skip = (id: string) => async (tx: Scope) => {
   return undefined
 }
 
-/** Keeps what came of an attempt. @returns when to try again, if so */
-async function save(tx: Scope, { delivery, webhook, lane }: Going, outcome: Outcome) {
+/** Keeps what came of an attempt. @param ms how long it took @returns when to try again, if so */
+async function save(tx: Scope, { delivery, webhook, lane }: Going, outcome: Outcome, ms: number) {
   const { now, deps, team } = tx
   const ok = isDelivered(outcome)
   const pause = pauseFor(outcome, lane.failures)
@@ -121,6 +121,7 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, outcome: Outc
     .returningAll()
     .executeTakeFirst()
   if (!row) return undefined
+  await noteAttempt(tx, row, ms)
   if (ok) {
     await recovered(tx, webhook)
     return undefined
@@ -155,7 +156,8 @@ export const deliver: JobHandler = {
     const began = performance.now()
     const outcome = await attempt(scope, going)
     const what = isDelivered(outcome) ? 'delivered' : 'status' in outcome ? 'refused' : 'unreachable'
-    scope.deps.metrics.delivery(what, performance.now() - began)
-    return tx => save(tx, going, outcome)
+    const ms = performance.now() - began
+    scope.deps.metrics.delivery(what, ms)
+    return tx => save(tx, going, outcome, ms)
   },
 }

@@ -54,6 +54,44 @@ export async function findDelivery(scope: Scope, id: string): Promise<Going | un
   return { delivery, webhook, event, lane: await laneOfWebhook(scope, webhook) }
 }
 
+/** Adds the attempt that a delivery's row tells of to its attempts. */
+export async function noteAttempt({ db, now }: Scope, row: DeliveryRow, ms: number): Promise<void> {
+  await db
+    .insertInto('delivery_attempts')
+    .values({
+      team_id: row.team_id,
+      delivery_id: row.id,
+      webhook_id: row.webhook_id,
+      attempted_at: now,
+      number: row.attempts,
+      ms: Math.round(ms),
+      response_status: row.response_status,
+      fault: row.fault,
+    })
+    .onConflict(known => known.columns(['team_id', 'delivery_id', 'attempted_at', 'number']).doNothing())
+    .execute()
+}
+
+/** The latest attempts of a delivery, newest first. */
+export const attemptsOf = ({ db, team }: Scope, { id }: DeliveryRow) =>
+  db
+    .selectFrom('delivery_attempts')
+    .selectAll()
+    .where('team_id', '=', team.id)
+    .where('delivery_id', '=', id)
+    .orderBy('attempted_at', 'desc')
+    .orderBy('number', 'desc')
+    .limit(100)
+    .execute()
+
+export const showAttempt = (row: Tables['delivery_attempts']) => ({
+  number: row.number,
+  at: showTime(row.attempted_at),
+  ms: row.ms,
+  response_status: row.response_status,
+  failure: row.fault,
+})
+
 const time = (at: number | null) => (at === null ? null : showTime(at))
 
 /** A delivery as it travels: its next attempt is made when its own time has come, and its endpoint is not left alone. */

@@ -1,12 +1,16 @@
 import { deliveries } from '@causeway/contract/endpoints/webhooks'
 import { ServiceError } from '@causeway/contract/errors'
 import { implement } from '../../platform/http/implement.js'
-import { page } from '../../platform/http/paging.js'
+import { page, readSpan } from '../../platform/http/paging.js'
 import { one, type Route } from '../../platform/http/route.js'
+import { isFailing } from '../../platform/jobs/lanes.js'
 import type { Ctx } from '../../platform/scope.js'
-import { findDelivery, type Going, laneOfWebhook, showDelivery } from './deliveries.js'
+import { showTime } from '../../platform/show.js'
+import { attemptsOf, findDelivery, type Going, laneOfWebhook, showAttempt, showDelivery } from './deliveries.js'
 import { beginRedelivery, resend } from './redeliver.js'
+import { countDeliveries } from './stats.js'
 import { webhookById } from './store.js'
+import { IN_A_ROW } from './webhook.js'
 
 async function deliveryById(ctx: Ctx, { whk_id, dlv_id }: { whk_id: string; dlv_id: string }): Promise<Going> {
   const webhook = await webhookById(ctx, whk_id)
@@ -42,9 +46,37 @@ export const deliveryRoutes: Route[] = [
     },
   }),
   implement(deliveries.redeliverMissed, {
-    async handle(ctx, { params, body: { since } }) {
+    async handle(ctx, { params, body: { since, until, dry_run } }) {
       const webhook = await webhookById(ctx, params.whk_id)
-      return one({ webhook_id: webhook.id, since, queued: await beginRedelivery(ctx, webhook, Date.parse(since)) })
+      const to = until ? Date.parse(until) : ctx.now
+      const queued = await beginRedelivery(ctx, webhook, Date.parse(since), to, dry_run ?? false)
+      return one({ webhook_id: webhook.id, since, queued })
+    },
+  }),
+  implement(deliveries.listAttempts, {
+    async handle(ctx, { params }) {
+      const { delivery } = await deliveryById(ctx, params)
+      return { shape: 'list', body: (await attemptsOf(ctx, delivery)).map(showAttempt) }
+    },
+  }),
+  implement(deliveries.retrieveWebhookStats, {
+    async handle(ctx, { params, query }) {
+      const webhook = await webhookById(ctx, params.whk_id)
+      const { bucket, size, from, to } = readSpan(ctx.query, query.get('bucket'), ctx.now)
+      const lane = await laneOfWebhook(ctx, webhook)
+      const isPaused = lane.paused_until > ctx.deps.clock()
+      const switchedOff = webhook.status === 'disabled' && webhook.error !== null
+      return one({
+        from: showTime(from),
+        to: showTime(to),
+        bucket,
+        buckets: await countDeliveries(ctx, webhook, from, to, size),
+        paused_until: isPaused ? showTime(lane.paused_until + ctx.team.clockOffset) : null,
+        paused_by: isPaused ? (isFailing(lane) ? 'failures' : 'endpoint') : null,
+        failures_in_row: webhook.failures,
+        switch_off_at: IN_A_ROW,
+        switched_off_at: switchedOff ? showTime(webhook.updated_at) : null,
+      })
     },
   }),
 ]

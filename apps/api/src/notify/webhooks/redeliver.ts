@@ -64,17 +64,24 @@ const missed = (scope: Scope, webhook: WebhookRow, after: string, until: string)
 
 /**
  * Puts everything on its way that has not arrived since a time: what was given up, called off, or happened while the
- * webhook was off. Throws INVALID_STATUS. @param since team time @returns how many
+ * webhook was off. Throws INVALID_STATUS. @param since team time; @param to the same, inclusive @returns how many
  */
-export async function beginRedelivery(scope: Scope, webhook: WebhookRow, since: number): Promise<number> {
+export async function beginRedelivery(
+  scope: Scope,
+  webhook: WebhookRow,
+  since: number,
+  to: number,
+  dryRun: boolean,
+): Promise<number> {
   mustBeOn(webhook)
-  await freeLane(scope, webhook.lane)
   const after = lowestId('event', since)
-  const until = lowestId('event', scope.now + 1)
+  const until = lowestId('event', Math.min(scope.now, to) + 1)
   const { count } = await missed(scope, webhook, after, until)
     .select(from => from.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   const queued = Number(count)
+  if (dryRun) return queued
+  await freeLane(scope, webhook.lane)
   if (queued > 0)
     await scope.deps.jobs.enqueue(scope, { kind: 'webhook.redeliver', payload: { webhook: webhook.id, after, until } })
   return queued

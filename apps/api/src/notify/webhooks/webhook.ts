@@ -63,7 +63,7 @@ export function pauseFor(outcome: Outcome, failures: number): number {
 }
 
 /** Deliveries in a row, or of a day's, that are given up before a webhook is switched off. */
-const IN_A_ROW = 5
+export const IN_A_ROW = 5
 const SHARE = 0.4
 /** A share of fewer says nothing. */
 const ENOUGH = 20

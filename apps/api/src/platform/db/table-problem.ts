@@ -45,7 +45,6 @@ const used: Readonly<Record<keyof Tables, true>> = {
   faults: true,
   requests: true,
   request_refs: true,
-  event_refs: true,
   delivery_attempts: true,
   console_links: true,
   console_sessions: true,

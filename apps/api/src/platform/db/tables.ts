@@ -536,12 +536,12 @@ export interface Tables {
   }
   /** The requests that named a resource, or whose answer did. */
   request_refs: { team_id: string; about: string; request_id: string; created_at: number }
-  /** The events of what belongs to a resource, besides its own. */
-  event_refs: { team_id: string; about: string; event_id: string }
   /** Every attempt to send a delivery, of the last 30 days. */
   delivery_attempts: {
     team_id: string
     delivery_id: string
+    webhook_id: string
+    /** Team time. */
     attempted_at: number
     /** Since the delivery was last put on its way, from 1. */
     number: number

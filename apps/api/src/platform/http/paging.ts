@@ -17,7 +17,7 @@ const MAX = 100
 const DAY = 86_400_000
 
 /** A calendar day of a query, as the epoch milliseconds of its start in UTC. */
-export function readDay(query: URLSearchParams, name: string): number | null {
+function readDay(query: URLSearchParams, name: string): number | null {
   const text = query.get(name)
   if (text === null || text === '') return null
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN
@@ -26,11 +26,34 @@ export function readDay(query: URLSearchParams, name: string): number | null {
   return at
 }
 
-function readCount(query: URLSearchParams, name: string): number | null {
+/** The longest time that is counted at once. */
+const MAX_SPAN = 31 * DAY
+
+/** The time that a statistic is about, epoch ms: whole days, or the 24 hours up to now. @param bucket `hour` unless told */
+export function readSpan(query: URLSearchParams, bucket: 'hour' | 'day' | null, now: number) {
+  const first = readDay(query, 'from_date')
+  const last = readDay(query, 'to_date')
+  const to = last === null ? now + 1 : last + DAY
+  const from = first ?? to - DAY
+  if (to <= from || to - from > MAX_SPAN)
+    throw new ServiceError('INVALID_REQUEST', 'from_date must be at most 30 days before to_date, and not after it.')
+  return { bucket: bucket ?? 'hour', size: bucket === 'day' ? DAY : DAY / 24, from, to }
+}
+
+/** A whole number from 1; null where it is left out. */
+export function readCount(query: URLSearchParams, name: string): number | null {
   const text = query.get(name)
   if (text === null || text === '') return null
   if (!/^\d{1,9}$/.test(text) || Number(text) < 1)
     throw new ServiceError('INVALID_REQUEST', `${name} must be a whole number from 1.`)
+  return Number(text)
+}
+
+/** A number of cents, from 0; null where it is left out. */
+export function readCents(query: URLSearchParams, name: string): number | null {
+  const text = query.get(name)
+  if (text === null || text === '') return null
+  if (!/^\d{1,12}$/.test(text)) throw new ServiceError('INVALID_REQUEST', `${name} must be a whole number of cents.`)
   return Number(text)
 }
 

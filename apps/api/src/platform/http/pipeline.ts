@@ -187,7 +187,8 @@ export function createPipeline(
   return {
     async serve(route, incoming) {
       const started = performance.now()
-      const requestId = createRequestId(deps.clock())
+      const at = deps.clock()
+      const requestId = createRequestId(at)
       const known: Known = {}
       const refuse = (error: unknown): Outcome => {
         if (!(error instanceof ServiceError))
@@ -212,7 +213,7 @@ export function createPipeline(
         ms: Math.round(ms),
         ...(known.team && { team_id: known.team.id }),
       })
-      logRequest(deps, route, incoming, known, outcome, requestId, ms)
+      logRequest(deps, route, incoming, known, outcome, { id: requestId, at, ms })
       return respond(outcome.rendered, requestId, outcome, safe, unknownOf(known, outcome))
     },
   }
@@ -249,15 +250,14 @@ function logRequest(
   { request, params, user }: Incoming,
   { team, actor, version, text, seal }: Known,
   { rendered, status, mismatch }: Outcome,
-  id: string,
-  ms: number,
+  its: { id: string; at: number; ms: number },
 ): void {
   if (!team || actor === undefined) return
   // The console reads all the time, and its reads say nothing of the team's integration.
   if (user && request.method === 'GET' && rendered.status < 400) return
   const bodies = !seal && (request.method !== 'GET' || rendered.status >= 400)
   deps.requests.add({
-    id,
+    ...its,
     team,
     actor,
     source: user ? 'console' : 'api',
@@ -265,12 +265,10 @@ function logRequest(
     route: route.path,
     params,
     status: rendered.status,
-    ms,
     version: readable(version),
     idempotency: mismatch ? 'mismatch' : status,
     request: bodies ? (text ?? null) : null,
     response: bodies ? rendered.body : null,
-    at: deps.clock(),
   })
 }
 

@@ -1,11 +1,11 @@
 import { endpoints } from '@causeway/contract/endpoints/requests'
 import { ServiceError } from '@causeway/contract/errors'
 import { implement } from '../../platform/http/implement.js'
-import { page, readDay } from '../../platform/http/paging.js'
+import { page, readSpan } from '../../platform/http/paging.js'
 import { one, type Route } from '../../platform/http/route.js'
 import { showTime } from '../../platform/show.js'
 import { showRequest, showRequestDetail } from './show.js'
-import { DAY, HOUR, MAX_SPAN, summarize } from './stats.js'
+import { summarize } from './stats.js'
 import { countRequests, findRequest } from './store.js'
 
 export const requestRoutes: Route[] = [
@@ -42,15 +42,8 @@ export const requestRoutes: Route[] = [
   }),
   implement(endpoints.retrieveRequestStats, {
     async handle(ctx, { query }) {
-      const bucket = query.get('bucket') ?? 'hour'
-      const size = bucket === 'day' ? DAY : HOUR
-      const first = readDay(ctx.query, 'from_date')
-      const last = readDay(ctx.query, 'to_date')
       // Requests have real time, also where the team's sandbox clock is ahead.
-      const to = last === null ? ctx.deps.clock() + 1 : last + DAY
-      const from = first ?? to - DAY
-      if (to <= from || to - from > MAX_SPAN)
-        throw new ServiceError('INVALID_REQUEST', 'from_date must be at most 30 days before to_date, and not after it.')
+      const { bucket, size, from, to } = readSpan(ctx.query, query.get('bucket'), ctx.deps.clock())
       const { buckets, top_errors } = summarize(await countRequests(ctx, from, to, size), size)
       return one({
         from: showTime(from),

@@ -1,9 +1,6 @@
 /** The rules of the statistics of requests. Pure. */
+import { percentile } from '../../platform/percentile.js'
 
-export const HOUR = 3_600_000
-export const DAY = 24 * HOUR
-/** The longest time that is counted at once. */
-export const MAX_SPAN = 31 * DAY
 const TOP = 10
 
 /** Requests of one hour or day that had the same status and took the same time. */
@@ -17,16 +14,6 @@ export interface Group {
 }
 
 const classOf = (status: number) => `${Math.floor(status / 100)}xx`
-
-/** The time within which a part of the requests was answered. @param times by their ms, with their counts */
-function percentile(times: ReadonlyMap<number, number>, total: number, part: number): number {
-  let seen = 0
-  for (const ms of [...times.keys()].sort((one, other) => one - other)) {
-    seen += times.get(ms)!
-    if (seen >= total * part) return ms
-  }
-  return 0
-}
 
 /** The buckets that have requests, oldest first, and the errors by how frequent they are. @param size of a bucket, ms */
 export function summarize(groups: readonly Group[], size: number) {
@@ -50,8 +37,8 @@ export function summarize(groups: readonly Group[], size: number) {
         at: bucket * size,
         count,
         by_status: byStatus,
-        p50_ms: percentile(times, count, 0.5),
-        p95_ms: percentile(times, count, 0.95),
+        p50_ms: percentile(times, 0.5),
+        p95_ms: percentile(times, 0.95),
       })),
     top_errors: [...errors]
       .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))

@@ -8,6 +8,7 @@ import { readJson, writeJson } from '../../platform/db/json.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
+import { showTime } from '../../platform/show.js'
 import type { Team, TeamSettings } from '../../platform/team.js'
 import { defaultSettings, productNames } from './team.js'
 
@@ -164,4 +165,17 @@ export async function moveClock(db: Db, id: string, delta: number): Promise<numb
     .returning('clock_offset')
     .executeTakeFirstOrThrow()
   return row.clock_offset
+}
+
+/** Since when payments of a team are stopped, and whether those of every team are; null where they are not. */
+export async function stoppedSince(db: Db, team: Team): Promise<{ scope: 'team' | 'all'; since: string } | null> {
+  if (!team.paymentsStopped) return null
+  const all = await db.selectFrom('settings').select('value').where('name', '=', STOPPED).executeTakeFirst()
+  if (all) return { scope: 'all', since: all.value }
+  const { since } = await db
+    .selectFrom('teams')
+    .select(query => query.fn.min<number>('payments_stopped_at').as('since'))
+    .where('id', 'in', [...team.path])
+    .executeTakeFirstOrThrow()
+  return { scope: 'team', since: showTime(Number(since)) }
 }

@@ -11,7 +11,7 @@ interface Added {
   more?: Readonly<Record<string, string>>
 }
 
-/** The request log, the indexes of timelines, attempts of deliveries, and what a browser signs in to the console with. */
+/** The request log, attempts of deliveries, and what a browser signs in to the console with. */
 const added = (id: string): Record<string, Added> => ({
   requests: {
     columns: `team_id ${id} not null, id ${id} not null, method text not null, route text not null,
@@ -33,14 +33,11 @@ const added = (id: string): Record<string, Added> => ({
     key: 'team_id, about, request_id',
     more: { request_refs_age: '(created_at)' },
   },
-  event_refs: {
-    columns: `team_id ${id} not null, about ${id} not null, event_id ${id} not null`,
-    key: 'team_id, about, event_id',
-  },
   delivery_attempts: {
-    columns: `team_id ${id} not null, delivery_id ${id} not null, attempted_at bigint not null, number integer not null,
-      ms integer not null, response_status integer, fault text`,
+    columns: `team_id ${id} not null, delivery_id ${id} not null, webhook_id ${id} not null,
+      attempted_at bigint not null, number integer not null, ms integer not null, response_status integer, fault text`,
     key: 'team_id, delivery_id, attempted_at, number',
+    indexes: { delivery_attempts_webhook: '(team_id, webhook_id, attempted_at)' },
     more: { delivery_attempts_age: '(attempted_at)' },
   },
   console_links: {
@@ -59,7 +56,7 @@ const added = (id: string): Record<string, Added> => ({
 /** The statements of the migration. Keys are made after the indexes that begin like them: see the first migration. */
 export function consoleTables(engine: Engine): string[] {
   const id = engine === 'postgres' ? 'text collate "C"' : 'text'
-  return Object.entries(added(id)).flatMap(([table, { columns, key, indexes = {}, more = {} }]) => {
+  const tables = Object.entries(added(id)).flatMap(([table, { columns, key, indexes = {}, more = {} }]) => {
     const index = ([name, on]: [string, string]) => `create index ${name} on ${table} ${on}`
     const isPostgres = engine === 'postgres'
     return [
@@ -69,4 +66,6 @@ export function consoleTables(engine: Engine): string[] {
       ...Object.entries(more).map(index),
     ]
   })
+  // Finds the audit entries of a resource, for its timeline.
+  return [...tables, 'create index audit_resource on audit (team_id, resource_id, created_at)']
 }

@@ -1,0 +1,90 @@
+/** Why a payment is where it is, and what can be done about it. Pure. */
+import type { ResourceErrorCode } from '@causeway/contract/errors'
+import type { explanation, PaymentStatus } from '@causeway/contract/resources/payment'
+import type { z } from 'zod'
+import { sideOf, table } from './payment.js'
+
+export type Explanation = z.infer<typeof explanation>
+type Action = Explanation['actions'][number]
+
+/** The facts about a payment that explain it. Cents. */
+export interface Explained {
+  status: PaymentStatus
+  held: boolean
+  amount: number
+  source: string | null
+  destination: string | null
+  error: ResourceErrorCode | null
+  reversal: { direction: 'debit' | 'credit'; target: string | null; amount: number; status: string } | null
+  /** Ends that are disabled now. */
+  disabled: { source: boolean; destination: boolean }
+  /** True if the team's payments are stopped. */
+  stopped: boolean
+  /** True if the caller may move money. */
+  mayPay: boolean
+}
+
+function causeOf({ error, held, stopped }: Explained): Explanation['cause'] {
+  if (error !== null) return { code: error, side: sideOf(error) }
+  if (!held) return null
+  return stopped ? { code: 'PAYMENTS_STOPPED', side: 'team' } : { code: 'HELD', side: 'rail' }
+}
+
+function moneyOf({ status, amount, source, destination, reversal }: Explained): Explanation['money'] {
+  const target = reversal?.target ?? source
+  const part = reversal?.amount ?? 0
+  switch (table[status].money) {
+    case 'untouched':
+      return { place: 'source', amount, account: source }
+    case 'pulled':
+      return { place: 'clearing', amount, account: destination }
+    case 'sent':
+      return { place: 'transit', amount, account: destination }
+    case 'arrived':
+      return { place: 'destination', amount, account: destination }
+    case 'coming back':
+      if (reversal?.direction === 'debit') return { place: 'receivable', amount, account: target }
+      return { place: status === 'reversal_required' ? 'clearing' : 'transit', amount, account: target }
+    case 'back':
+      return { place: 'returned', amount, account: target }
+    case 'coming back in part':
+      return { place: 'transit', amount: part, account: target }
+    case 'back in part':
+      return { place: 'returned', amount: part, account: target }
+  }
+}
+
+function consequencesOf(known: Explained): Explanation['consequences'] {
+  const { status, error, disabled, reversal } = known
+  const { money } = table[status]
+  const keeps = reversal?.direction === 'debit' && reversal.target !== known.destination
+  const isPaid = money === 'arrived' || (keeps && (money === 'coming back' || money === 'back'))
+  const found: Explanation['consequences'] = money.endsWith('in part')
+    ? ['destination_paid_in_part']
+    : [isPaid ? 'destination_paid' : 'destination_unpaid']
+  if (disabled.destination) found.push('account_disabled')
+  if (disabled.source) found.push('source_disabled')
+  if (error !== null && !disabled.destination && !disabled.source) found.push('others_unaffected')
+  return found
+}
+
+function actionsOf({ status, reversal, stopped, mayPay }: Explained): Action[] {
+  const may = (name: Action['name'], refusal: Action['why_not'] = null): Action => {
+    const why_not = refusal ?? (mayPay ? null : 'NEEDS_PAYMENTS_SCOPE')
+    return { name, allowed: why_not === null, why_not }
+  }
+  const actions: Action[] = []
+  if (status === 'pending') actions.push(may('cancel'))
+  if (status === 'processing' || status === 'sent') actions.push(may('cancel', 'ALREADY_SUBMITTED'))
+  if (reversal?.status === 'pending_approval') actions.push(may('approve_reversal'))
+  if (status === 'failed' || status === 'canceled' || status === 'reversed')
+    actions.push(may('retry', stopped ? 'PAYMENTS_STOPPED' : null))
+  return actions
+}
+
+export const explain = (known: Explained): Explanation => ({
+  cause: causeOf(known),
+  money: moneyOf(known),
+  consequences: consequencesOf(known),
+  actions: actionsOf(known),
+})

@@ -1,0 +1,66 @@
+import { insight } from '@causeway/contract/endpoints/payments'
+import { ServiceError } from '@causeway/contract/errors'
+import type { PaymentStatus } from '@causeway/contract/resources/payment'
+import { findAccounts } from '../../people/accounts/store.js'
+import { readJson } from '../../platform/db/json.js'
+import { implement } from '../../platform/http/implement.js'
+import { one, type Route } from '../../platform/http/route.js'
+import type { Ctx } from '../../platform/scope.js'
+import { showTime } from '../../platform/show.js'
+import { faultsOf } from '../ledger/ledger.js'
+import { paidOf, postingsOf } from '../ledger/store.js'
+import { findReversal } from '../reversals/store.js'
+import { explain } from './explain.js'
+import { findPayment } from './store.js'
+
+async function found(ctx: Ctx, id: string) {
+  const row = await findPayment(ctx, id)
+  if (!row) throw new ServiceError('NOT_FOUND')
+  const reversal = row.reversal_id === null ? undefined : await findReversal(ctx, row.reversal_id)
+  return { row, reversal: reversal ?? null }
+}
+
+export const paymentInsightRoutes: Route[] = [
+  implement(insight.retrievePostings, {
+    async handle(ctx, { params }) {
+      const { row, reversal } = await found(ctx, params.pmt_id)
+      const rows = await postingsOf(ctx, row.id)
+      const posted = new Map<string, number>()
+      for (const { account, amount } of rows) posted.set(account, (posted.get(account) ?? 0) + amount)
+      return one({
+        data: rows.map(({ leg, account, amount, created_at }) => ({
+          leg: leg.split('.')[0],
+          account,
+          amount,
+          created_at: showTime(created_at),
+        })),
+        sum: rows.reduce((all, { amount }) => all + amount, 0),
+        agrees: faultsOf(paidOf(row, reversal), posted).length === 0,
+      })
+    },
+  }),
+  implement(insight.retrieveExplanation, {
+    async handle(ctx, { params }) {
+      const { row, reversal } = await found(ctx, params.pmt_id)
+      const ends = await findAccounts(
+        ctx,
+        [row.source, row.destination].flatMap(end => end ?? []),
+      )
+      const isDisabled = (id: string | null) => ends.some(each => each.id === id && each.status === 'disabled')
+      return one(
+        explain({
+          status: row.status as PaymentStatus,
+          held: row.status === 'pending' && row.fund_status === 'hold',
+          amount: row.amount,
+          source: row.source,
+          destination: row.destination,
+          error: readJson(row.error)?.code ?? null,
+          reversal: reversal && { ...reversal, target: reversal.target_account },
+          disabled: { source: isDisabled(row.source), destination: isDisabled(row.destination) },
+          stopped: ctx.team.paymentsStopped,
+          mayPay: ctx.scopes.has('payments'),
+        }),
+      )
+    },
+  }),
+]

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKey } from '../../team/teams/keys.js'
+import { lender } from '../../testing/money.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+let service: TestService
+let bank: ReturnType<typeof lender>
+let source = ''
+let card = ''
+
+beforeAll(async () => {
+  service = await testService()
+  bank = lender(service)
+  source = (await bank.source()).id
+  card = (await bank.debts()).accounts[0]!.id
+})
+afterAll(() => service.stop())
+
+const pay = async () =>
+  (await bank.must('POST', '/payments', { amount: 5_000, source, destination: card, description: 'x' })).id
+const move = (id: string, body: Record<string, unknown>) => bank.must('POST', `/simulate/payments/${id}`, body)
+const explained = (id: string) => bank.must('GET', `/payments/${id}/explanation`)
+const posted = (id: string) => bank.must('GET', `/payments/${id}/postings`)
+
+describe('the ledger of a payment', () => {
+  it('shows every posting in order, and agrees with the status', async () => {
+    const id = await pay()
+    expect(await posted(id)).toEqual({ data: [], sum: 0, agrees: true })
+    await move(id, { status: 'processing' })
+    service.advance(1_000)
+    await move(id, { status: 'sent' })
+    const { data, sum, agrees } = await posted(id)
+    expect([sum, agrees]).toEqual([0, true])
+    expect((data as Record<string, unknown>[]).map(({ leg, account, amount }) => [leg, account, amount])).toEqual([
+      ['processing', source, -5_000],
+      ['processing', 'clearing', 5_000],
+      ['sent', 'transit', 5_000],
+      ['sent', 'clearing', -5_000],
+    ])
+  })
+
+  it('says so where a posting is not what the status requires', async () => {
+    const id = await pay()
+    await service.store.write(tx =>
+      tx
+        .insertInto('ledger')
+        .values({
+          team_id: service.team,
+          payment_id: id,
+          leg: 'sent.9',
+          account: source,
+          amount: 1,
+          created_at: 1,
+        })
+        .execute(),
+    )
+    expect(await posted(id)).toMatchObject({ sum: 1, agrees: false })
+  })
+})
+
+describe('the explanation of a payment', () => {
+  it('follows the money and says what can be done', async () => {
+    const id = await pay()
+    expect(await explained(id)).toEqual({
+      cause: null,
+      money: { place: 'source', amount: 5_000, account: source },
+      consequences: ['destination_unpaid'],
+      actions: [{ name: 'cancel', allowed: true, why_not: null }],
+    })
+    await move(id, { status: 'processing' })
+    expect(await explained(id)).toMatchObject({
+      money: { place: 'clearing', account: card },
+      actions: [{ name: 'cancel', allowed: false, why_not: 'ALREADY_SUBMITTED' }],
+    })
+    await move(id, { status: 'sent' })
+    expect(await explained(id)).toMatchObject({ money: { place: 'transit', account: card } })
+    await move(id, { status: 'posted' })
+    expect(await explained(id)).toMatchObject({
+      money: { place: 'destination', account: card },
+      consequences: ['destination_paid'],
+      actions: [],
+    })
+  })
+
+  it('names the cause and the side of a payment that was returned, until the money is returned', async () => {
+    const id = await pay()
+    for (const status of ['processing', 'sent']) await move(id, { status })
+    await move(id, { status: 'reversal_required', error_code: 10009 })
+    const before = await explained(id)
+    expect(before).toMatchObject({
+      cause: { code: 10009, side: 'destination' },
+      money: { place: 'clearing', amount: 5_000, account: source },
+      consequences: ['destination_unpaid', 'others_unaffected'],
+      actions: [{ name: 'approve_reversal', allowed: true, why_not: null }],
+    })
+    const { reversal_id } = await bank.must('GET', `/payments/${id}`)
+    await bank.must('PUT', `/payments/${id}/reversals/${reversal_id}`, { status: 'pending' })
+    expect(await explained(id)).toMatchObject({ money: { place: 'transit' }, actions: [] })
+    expect(await posted(id)).toMatchObject({ sum: 0, agrees: true })
+  })
+
+  it('tells a key that may not pay so, and one of another team nothing', async () => {
+    const id = await pay()
+    const { value } = await service.store.write(tx => createKey(tx, service.team, 0, { scopes: ['read'] }))
+    const reply = await lender(service, value).must('GET', `/payments/${id}/explanation`)
+    expect(reply['actions']).toEqual([{ name: 'cancel', allowed: false, why_not: 'NEEDS_PAYMENTS_SCOPE' }])
+    const other = lender(service, (await service.anotherTeam()).key)
+    for (const part of ['explanation', 'postings'])
+      expect((await other.call('GET', `/payments/${id}/${part}`)).status).toBe(404)
+  })
+
+  it('of a failed payment offers another one, unless payments are stopped', async () => {
+    const id = await pay()
+    await move(id, { status: 'processing' })
+    await move(id, { status: 'failed', error_code: 10001 })
+    expect(await explained(id)).toMatchObject({
+      cause: { code: 10001, side: 'source' },
+      money: { place: 'source', account: source },
+      actions: [{ name: 'retry', allowed: true }],
+    })
+    const stop = (at: number | null) =>
+      service.store.write(tx =>
+        tx.updateTable('teams').set({ payments_stopped_at: at }).where('id', '=', service.team).execute(),
+      )
+    await stop(1)
+    service.advance(2_000)
+    expect(await explained(id)).toMatchObject({ actions: [{ name: 'retry', why_not: 'PAYMENTS_STOPPED' }] })
+    await stop(null)
+    service.advance(2_000)
+  })
+})
+
+it('a list of payments is filtered by amount, session and fund status', async () => {
+  const of = async (query: string) => (await bank.must('GET', `/payments?${query}`))['data'] as { id: string }[]
+  const small = (await bank.must('POST', '/payments', { amount: 700, source, destination: card, description: 'x' })).id
+  expect((await of('amount_max=700')).map(each => each.id)).toEqual([small])
+  expect((await of('amount_min=701')).map(each => each.id)).not.toContain(small)
+  expect(await of('amount_min=701&amount_max=800')).toEqual([])
+  expect(await of('session_id=osess_4kYq8ZbT1mXd0')).toEqual([])
+  expect((await of('fund_status=pending')).map(each => each.id)).toContain(small)
+  expect((await bank.call('GET', '/payments?amount_min=x')).status).toBe(400)
+})

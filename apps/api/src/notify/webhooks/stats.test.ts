@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Hooks, startHooks } from '../../testing/hooks.js'
+
+let service: Hooks['service']
+let receiver: Hooks['receiver']
+let bank: Hooks['bank']
+let hook: Hooks['hook']
+let happens: Hooks['happens']
+let deliveries: Hooks['deliveries']
+let passes: Hooks['passes']
+beforeEach(async () => {
+  ;({ service, receiver, bank, hook, happens, deliveries, passes } = await startHooks())
+})
+afterEach(() => service.stop())
+
+const start = '2026-03-02T00:00:00.000Z'
+
+it('lists every attempt of a delivery, newest first', async () => {
+  const { id } = await hook()
+  receiver.reply([500, 503])
+  await happens()
+  await passes(1, 2)
+  const [delivery] = await deliveries(id)
+  const path = `/webhooks/${id}/deliveries/${delivery?.id}/attempts`
+  const { data } = (await bank.must('GET', path)) as unknown as { data: { at: string; ms: number }[] }
+  expect(data).toMatchObject([
+    { number: 3, response_status: 200, failure: null },
+    { number: 2, response_status: 503, failure: null },
+    { number: 1, response_status: 500, failure: null },
+  ])
+  expect(data.every(each => each.ms >= 0)).toBe(true)
+  expect(data.map(each => each.at)).toEqual(
+    data
+      .map(each => each.at)
+      .toSorted()
+      .toReversed(),
+  )
+  const other = await hook()
+  expect(await bank.refusal('GET', `/webhooks/${other.id}/deliveries/${delivery?.id}/attempts`)).toBe('NOT_FOUND')
+})
+
+it('counts deliveries by hour, and says how close the webhook is to being switched off', async () => {
+  const { id } = await hook()
+  await happens()
+  await passes()
+  receiver.always('', 500)
+  await happens()
+  await passes(1, 2, 4, 8)
+  expect(await bank.must('GET', `/webhooks/${id}/stats`)).toMatchObject({
+    bucket: 'hour',
+    buckets: [
+      {
+        at: '2026-03-02T15:00:00.000Z',
+        delivered: 1,
+        failed: 1,
+        canceled: 0,
+        p50_ms: expect.any(Number),
+        p95_ms: expect.any(Number),
+      },
+    ],
+    failures_in_row: 1,
+    switch_off_at: 5,
+    switched_off_at: null,
+  })
+  const { id: quiet } = await hook()
+  expect(await bank.must('GET', `/webhooks/${quiet}/stats`)).toMatchObject({ buckets: [], failures_in_row: 0 })
+})
+
+it('says until when and why nothing is sent, and since when the webhook is off', async () => {
+  const { id } = await hook()
+  receiver.always('', 500)
+  for (let count = 0; count < 5; count += 1) {
+    await happens()
+    await passes(1, 2, 4, 8)
+  }
+  expect(await bank.must('GET', `/webhooks/${id}/stats`)).toMatchObject({
+    failures_in_row: 5,
+    switched_off_at: expect.stringMatching(/^2026-03-02T15:/),
+  })
+})
+
+it('a redelivery counts without sending, and ends at a time', async () => {
+  const { id } = await hook()
+  receiver.always('', 500)
+  await happens()
+  await passes(1, 2, 4, 8)
+  const until = new Date(service.deps.clock()).toISOString()
+  service.advance(60_000)
+  await happens()
+  await passes(1, 2, 4, 8)
+  receiver.always('', null)
+  const before = receiver.calls.length
+  const path = `/webhooks/${id}/redeliver`
+  expect(await bank.must('POST', path, { since: start, dry_run: true })).toMatchObject({ queued: 2 })
+  expect(await bank.must('POST', path, { since: start, until, dry_run: true })).toMatchObject({ queued: 1 })
+  await passes()
+  expect(receiver.calls).toHaveLength(before)
+  expect(await bank.must('POST', path, { since: start, until })).toMatchObject({ queued: 1 })
+  await passes()
+  expect((await deliveries(id)).map(each => each['status'])).toEqual(['failed', 'delivered'])
+})

@@ -1,0 +1,113 @@
+import { prefixes } from '@causeway/contract/ids'
+import type { Ctx } from '../platform/scope.js'
+
+/** The latest resources of each kind whose moments are those of their owner too. */
+const MOST = 50
+
+const isA = (kind: keyof typeof prefixes, id: string) => id.startsWith(prefixes[kind])
+
+/** The resource and what belongs to it; null where the team has no resource of that id. */
+export async function relatedTo(ctx: Ctx, id: string): Promise<string[] | null> {
+  const related = isA('entity', id) ? ofEntity : isA('account', id) ? ofAccount : isA('payment', id) ? ofPayment : null
+  if (related) return related(ctx, id)
+  if (isA('opal_session', id)) return ofSession(ctx, id)
+  return [id]
+}
+
+const exists = async (ctx: Ctx, table: 'entities' | 'accounts', id: string) =>
+  (await ctx.db
+    .selectFrom(table)
+    .select('id')
+    .where('team_id', '=', ctx.team.id)
+    .where('id', '=', id)
+    .executeTakeFirst()) !== undefined
+
+/** Payments with that value in one of the columns, by the index of each. */
+async function payments(
+  { db, team }: Ctx,
+  columns: readonly ('source' | 'destination' | 'source_holder_id' | 'destination_holder_id')[],
+  value: string,
+): Promise<string[]> {
+  const found = await Promise.all(
+    columns.map(column =>
+      db
+        .selectFrom('payments')
+        .select('id')
+        .where('team_id', '=', team.id)
+        .where(column, '=', value)
+        .orderBy('id', 'desc')
+        .limit(MOST)
+        .execute(),
+    ),
+  )
+  return found.flat().map(row => row.id)
+}
+
+const records = ({ db, team }: Ctx, holder: string) =>
+  db
+    .selectFrom('records')
+    .select('id')
+    .where('team_id', '=', team.id)
+    .where('holder_id', '=', holder)
+    .orderBy('id', 'desc')
+    .limit(MOST)
+    .execute()
+
+async function ofEntity(ctx: Ctx, id: string): Promise<string[] | null> {
+  if (!(await exists(ctx, 'entities', id))) return null
+  const { db, team } = ctx
+  const [accounts, sessions] = await Promise.all([
+    db
+      .selectFrom('accounts')
+      .select('id')
+      .where('team_id', '=', team.id)
+      .where('holder_id', '=', id)
+      .orderBy('id', 'desc')
+      .limit(MOST)
+      .execute(),
+    db
+      .selectFrom('sessions')
+      .select('id')
+      .where('team_id', '=', team.id)
+      .where('entity_id', '=', id)
+      .orderBy('id', 'desc')
+      .limit(MOST)
+      .execute(),
+  ])
+  const others = [...accounts, ...sessions, ...(await records(ctx, id))].map(row => row.id)
+  return [id, ...others, ...new Set(await payments(ctx, ['source_holder_id', 'destination_holder_id'], id))]
+}
+
+async function ofAccount(ctx: Ctx, id: string): Promise<string[] | null> {
+  if (!(await exists(ctx, 'accounts', id))) return null
+  const made = (await records(ctx, id)).map(row => row.id)
+  return [id, ...made, ...new Set(await payments(ctx, ['source', 'destination'], id))]
+}
+
+async function ofPayment({ db, team }: Ctx, id: string): Promise<string[] | null> {
+  const row = await db
+    .selectFrom('payments')
+    .select('reversal_id')
+    .where('team_id', '=', team.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? [id, ...(row.reversal_id === null ? [] : [row.reversal_id])] : null
+}
+
+async function ofSession({ db, team }: Ctx, id: string): Promise<string[] | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('team_id', '=', team.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const paid = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('team_id', '=', team.id)
+    .where('session_id', '=', id)
+    .limit(MOST)
+    .execute()
+  return [id, ...paid.map(each => each.id)]
+}

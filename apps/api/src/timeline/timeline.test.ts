@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { StoreFault } from '../platform/db/fault.js'
+import { errorOf, NEWEST } from '../testing/cases.js'
+import { confirmed, fundingAccount } from '../testing/frame.js'
+import { type TestService, testService } from '../testing/service.js'
+
+interface Moment {
+  at: string
+  kind: string
+  id: string
+  what: string
+  status: string | number | null
+  actor: string | null
+  amount: number | null
+  refs: string[]
+}
+
+let service: TestService
+let entity = ''
+let session = ''
+let payment = ''
+
+beforeAll(async () => {
+  service = await testService()
+  const source = await fundingAccount(service)
+  await service.call('POST', '/webhooks', { type: 'payment.create', url: 'http://127.0.0.1:1/hook' })
+  ;({ session, entity } = await confirmed(service, '+15125550100'))
+  await service.call('POST', `/opal/sessions/${session}`, { action: 'release_payments', data: { source } })
+  const { body } = await service.call('GET', `/opal/sessions/${session}`)
+  payment = Object.values(body['data']['bt']['payment_ids'] as Record<string, string>)[0]!
+  service.advance(1_000)
+  await service.call('POST', `/simulate/payments/${payment}`, { status: 'processing' })
+  service.advance(1_000)
+  await service.call('GET', `/payments/${payment}`)
+  await service.deps.requests.flush()
+})
+afterAll(() => service.stop())
+
+const read = async (query: string) => {
+  const reply = await service.call('GET', `/timeline?${query}`, undefined, { 'service-version': NEWEST })
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body as unknown as { data: Moment[]; missing: string[]; next_cursor: string | null }
+}
+
+it('of a payment has its requests, events, deliveries and postings, newest first', async () => {
+  const { data, missing, next_cursor } = await read(`about=${payment}`)
+  expect([missing, next_cursor]).toEqual([[], null])
+  expect(data.map(each => each.at)).toEqual(
+    data
+      .map(each => each.at)
+      .toSorted()
+      .toReversed(),
+  )
+  expect(data[0]).toMatchObject({ kind: 'request', what: 'GET /payments/:pmt_id', status: 200, refs: [payment] })
+  expect(data.find(each => each.what === 'payment.create')).toMatchObject({ refs: [payment] })
+  expect(data.find(each => each.kind === 'delivery')).toMatchObject({ what: 'payment.create', status: 'pending' })
+  const posted = data.filter(each => each.kind === 'posting')
+  expect(posted.map(each => each.what)).toEqual(['processing', 'processing'])
+  expect(posted.reduce((sum, each) => sum + each.amount!, 0)).toBe(0)
+})
+
+it('of a person has the steps of their sessions and what happened to their payments', async () => {
+  const { data } = await read(`about=${entity}`)
+  expect(data.some(each => each.kind === 'person' && each.refs.includes(session))).toBe(true)
+  expect(data.some(each => each.what === 'payment.create')).toBe(true)
+  expect(JSON.stringify(data)).not.toContain('5125550100')
+})
+
+it('continues after the previous page, and has the kinds that were asked for', async () => {
+  const whole = await read(`about=${entity}&kinds[]=event&kinds[]=posting`)
+  expect(new Set(whole.data.map(each => each.kind))).toEqual(new Set(['event', 'posting']))
+  const first = await read(`about=${entity}&kinds[]=event&kinds[]=posting&page_limit=1`)
+  const paged = [...first.data]
+  for (let cursor = first.next_cursor; cursor !== null; ) {
+    const next = await read(`about=${entity}&kinds[]=event&kinds[]=posting&page_limit=1&page_cursor=${cursor}`)
+    paged.push(...next.data)
+    cursor = next.next_cursor
+  }
+  expect(paged).toEqual(whole.data)
+})
+
+it('is the team’s alone, and refuses what names nothing', async () => {
+  const other = { authorization: `Bearer ${(await service.anotherTeam()).key}` }
+  for (const about of [payment, entity, session])
+    expect((await service.call('GET', `/timeline?about=${about}`, undefined, other)).status).toBe(404)
+  for (const [query, subType] of [
+    ['', 'INVALID_REQUEST'],
+    ['about=pmt_4kYq8ZbT1mXcX', 'NOT_FOUND'],
+    [`about=${payment}&kinds=rail`, 'INVALID_REQUEST'],
+    [`about=${payment}&page_cursor=now`, 'INVALID_SEARCH_PARAMETERS'],
+  ])
+    expect(errorOf((await service.call('GET', `/timeline?${query}`)).body).sub_type).toBe(subType)
+})
+
+it('names the kinds that cannot be read now, and shows the others', async () => {
+  const { reader } = service.store
+  const selectFrom = reader.selectFrom.bind(reader)
+  const broken = (table: string) => {
+    if (table === 'ledger') throw new StoreFault('TIMEOUT', null)
+    return selectFrom(table as 'payments')
+  }
+  Object.assign(reader, { selectFrom: broken })
+  const { data, missing } = await read(`about=${payment}`)
+  Object.assign(reader, { selectFrom })
+  expect(missing).toEqual(['posting'])
+  expect(data.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { momentKinds, timeline } from '../resources/timeline.js'
+import { endpoint, type Family, paging } from './endpoint.js'
+import * as examples from './examples.js'
+
+export const endpoints = {
+  retrieveTimeline: endpoint({
+    method: 'GET',
+    path: '/timeline',
+    summary: 'List what happened to a resource',
+    description:
+      'Of an entity also what happened to its latest accounts, sessions and payments; of a payment to its reversal. ' +
+      'Requests have real time; in the sandbox everything else has the time of its clock.',
+    query: {
+      about: z.string().describe('Required: an id'),
+      kinds: z.enum(momentKinds).describe('All kinds by default'),
+      page_cursor: z.string().describe('`next_cursor` of the previous page'),
+      page_limit: paging.page_limit,
+    },
+    answer: timeline,
+    errors: ['NOT_FOUND'],
+    example: {
+      answer: {
+        data: [
+          {
+            at: examples.times.created_at,
+            kind: 'event',
+            id: examples.event.id,
+            what: 'payment.update',
+            status: null,
+            actor: null,
+            amount: null,
+            refs: [examples.payment.id],
+          },
+        ],
+        missing: [],
+        next_cursor: null,
+      },
+    },
+  }),
+}
+
+export const timelineFamily: Family = {
+  name: 'Timeline',
+  about: 'Requests, events, deliveries, postings, the steps of a person and the acts of staff in one list.',
+  endpoints,
+}

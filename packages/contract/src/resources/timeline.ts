@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { timestamp } from './shared.js'
+
+export const momentKinds = ['request', 'event', 'delivery', 'posting', 'person', 'staff'] as const
+
+/** One thing that happened to a resource. */
+export const moment = z.object({
+  at: timestamp.describe('Of a delivery: when its event happened'),
+  kind: z.enum(momentKinds),
+  id: z.string(),
+  what: z
+    .string()
+    .describe(
+      'A code: the method and route of a request, the type of an event, the status that a posting was made for, the step of a person, the action of the audit log',
+    ),
+  status: z.union([z.int(), z.string()]).nullable().describe('Of a request or a delivery'),
+  actor: z.string().nullable().describe('A key, a token, or `operator`'),
+  amount: z.int().nullable().describe('Cents of a posting'),
+  refs: z.array(z.string()).describe('What it is about, or was caused by'),
+})
+
+/** Moments of a resource and of the resources that belong to it. */
+export const timeline = z.object({
+  data: z.array(moment).describe('Newest first'),
+  missing: z.array(z.enum(momentKinds)).describe('Kinds that could not be read now'),
+  next_cursor: z.string().nullable().describe('`page_cursor` of the next page; null at the end'),
+})
