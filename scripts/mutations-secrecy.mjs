@@ -37,8 +37,8 @@ export const secrecyMutations = [
   {
     promise: 'A team that requires encryption takes no body in plain text',
     file: src('platform/http/pipeline.ts'),
-    find: 'team.settings.require_encryption && scope',
-    replace: 'false && scope',
+    find: 'team.settings.require_encryption &&',
+    replace: 'false &&',
     test: src('team/encryption/messages.test.ts'),
     name: 'takes no other request',
   },

@@ -1351,6 +1351,26 @@ export interface OpalSession {
   updated_at: string
 }
 
+export interface SessionProgress {
+  /** The screen that the person sees, or sees next */
+  step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'blocked'
+  since: string
+  /** Of a code, of details or of questions; null elsewhere */
+  tries_left: number | null
+  /** `release`: the person is done, and you release the payments */
+  waits_for: 'person' | 'network' | 'release' | 'nothing'
+  /** Why the flow is `blocked` */
+  last_code: string | null
+  /** Those that were shown, in that order */
+  steps: Array<{
+    step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'blocked'
+    /** When it was shown first */
+    at: string
+    /** How often it was shown */
+    tries: number
+  }>
+}
+
 export interface OpalTokenSession {
   id: string
   mode: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer'
@@ -3197,6 +3217,10 @@ export interface Endpoints {
       entity_id?: string | undefined
     }
     answer: OpalSession
+  }
+  'GET /opal/sessions/:id/progress': {
+    shape: 'one'
+    answer: SessionProgress
   }
   'GET /opal/sessions/:id': {
     shape: 'wrapped'

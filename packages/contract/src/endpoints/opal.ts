@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { opalEvent, opalView } from '../resources/flow.js'
-import { opalSession } from '../resources/opal.js'
+import { opalSession, sessionProgress } from '../resources/opal.js'
 import { timestamp } from '../resources/shared.js'
 import { type Mode, modes } from '../session.js'
 import {
@@ -174,6 +174,26 @@ export const sessions = {
     answer: opalSession,
     shape: 'list',
     example: { answer: [examples.opal] },
+  }),
+  retrieveSessionProgress: endpoint({
+    method: 'GET',
+    path: '/opal/sessions/:id/progress',
+    summary: 'Find where a person is in a session',
+    description: 'In codes alone: nothing that the person typed.',
+    answer: sessionProgress,
+    example: {
+      answer: {
+        step: 'code',
+        since: examples.times.created_at,
+        tries_left: 4,
+        waits_for: 'person',
+        last_code: null,
+        steps: [
+          { step: 'consent', at: examples.times.created_at, tries: 1 },
+          { step: 'code', at: examples.times.created_at, tries: 1 },
+        ],
+      },
+    },
   }),
   retrieveOpalSession: endpoint({
     method: 'GET',

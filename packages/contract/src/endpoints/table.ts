@@ -12,7 +12,7 @@ import { forwardingRequest } from '../resources/forwarding-request.js'
 import { managedAccount, managedTransaction } from '../resources/managed-account.js'
 import { merchant } from '../resources/merchant.js'
 import { productName, subscriptionName } from '../resources/names.js'
-import { opalSession } from '../resources/opal.js'
+import { opalSession, sessionProgress } from '../resources/opal.js'
 import { explanation, payment, postings, reversal } from '../resources/payment.js'
 import { report } from '../resources/report.js'
 import { request, requestDetail, requestStats } from '../resources/request.js'
@@ -116,6 +116,7 @@ export const components: readonly Component[] = [
   { name: 'PaymentReversal', schema: reversal, kind: 'reversal' },
   { name: 'TokenResults', schema: tokenResults },
   { name: 'OpalSession', schema: opalSession, kind: 'opal_session' },
+  { name: 'SessionProgress', schema: sessionProgress },
   { name: 'OpalTokenSession', schema: opalView, kind: 'opal_session' },
   { name: 'OpalEvent', schema: opalEvent },
   { name: 'Webhook', schema: webhook, kind: 'webhook' },

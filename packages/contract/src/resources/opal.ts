@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { modes } from '../session.js'
+import { modes, steps } from '../session.js'
 import { cents, requestError, timestamp } from './shared.js'
 
 const bt = z.object({
@@ -32,4 +32,24 @@ export const opalSession = z.object({
     ),
   created_at: timestamp,
   updated_at: timestamp,
+})
+
+/** The step of a session that its person is at. */
+export const sessionProgress = z.object({
+  step: z.enum(steps).describe('The screen that the person sees, or sees next'),
+  since: timestamp,
+  tries_left: z.int().min(0).nullable().describe('Of a code, of details or of questions; null elsewhere'),
+  waits_for: z
+    .enum(['person', 'network', 'release', 'nothing'])
+    .describe('`release`: the person is done, and you release the payments'),
+  last_code: z.string().nullable().describe('Why the flow is `blocked`'),
+  steps: z
+    .array(
+      z.object({
+        step: z.enum(steps),
+        at: timestamp.describe('When it was shown first'),
+        tries: z.int().describe('How often it was shown'),
+      }),
+    )
+    .describe('Those that were shown, in that order'),
 })

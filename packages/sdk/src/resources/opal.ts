@@ -28,7 +28,7 @@ export function releaseOutcome({ bt }: Pick<OpalSession, 'bt'>): ReleaseOutcome 
 }
 
 /** Sessions of a person, and the release after the person finished. */
-export const createOpal = ({ data, list, as }: Verbs) => ({
+export const createOpal = ({ one, data, list, as }: Verbs) => ({
   token: {
     create: (params: OpalTokenParams, options?: RequestOptions) => data('POST /opal/token', [], params, options),
     /** Retrieves the session of a token, as the holder of the token can see it. */
@@ -42,6 +42,8 @@ export const createOpal = ({ data, list, as }: Verbs) => ({
   },
   sessions: {
     list: (params?: OpalSessionListParams, options?: RequestOptions) => list('GET /opal/sessions', [], params, options),
+    /** Returns the step that the person is at, since when, and what the session waits for. */
+    progress: (id: string, options?: RequestOptions) => one('GET /opal/sessions/:id/progress', [id], {}, options),
     /** Retrieves what the person confirmed. Rely on this, because an event in a browser is no proof. */
     retrieve: (id: string, options?: RequestOptions) => data('GET /opal/sessions/:id', [id], {}, options),
     /**

@@ -8,12 +8,13 @@ import { parse } from '../../platform/http/body.js'
 import { implement } from '../../platform/http/implement.js'
 import { page } from '../../platform/http/paging.js'
 import type { Caller } from '../../platform/http/pipeline.js'
-import { type Answer, type Route, wrapped } from '../../platform/http/route.js'
+import { type Answer, one, type Route, wrapped } from '../../platform/http/route.js'
 import type { Ctx, Deps } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { findTeam } from '../../team/teams/store.js'
 import { eventsOf } from './events.js'
 import { modeRules } from './modes.js'
+import { progressOf } from './progress.js'
 import { countedProof } from './proof.js'
 import { prepareRelease, release } from './release.js'
 import { readProgress, type SessionRow } from './session.js'
@@ -175,6 +176,9 @@ export const opalRoutes: Route[] = [
       })
       return { shape: 'list', body: rows.map(showOpalSession), headers }
     },
+  }),
+  implement(sessions.retrieveSessionProgress, {
+    handle: async (ctx, { params }) => one(await progressOf(ctx, await owned(ctx, params.id))),
   }),
   implement(sessions.retrieveOpalSession, {
     handle: async (ctx, { params }) => wrapped(showOpalSession(await owned(ctx, params.id))),

@@ -11,7 +11,7 @@ import { sendCode, textInstead, whyNone } from '../phone-proof.js'
 
 /** The wait in ms before a person can request another code. */
 const RESEND_AFTER = 30_000
-const CODE_TRIES = 5
+export const CODE_TRIES = 5
 
 export const code = defineStep({
   name: 'code',

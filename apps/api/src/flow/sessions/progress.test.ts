@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { confirmed, fundingAccount, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+const progress = async (session: string) =>
+  (await service.call('GET', `/opal/sessions/${session}/progress`)).body as unknown as Record<string, unknown>
+
+it('follows the person from step to step, with the attempts that are left', async () => {
+  const { element_token, session_id } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
+  expect(await progress(session_id)).toMatchObject({ step: 'consent', waits_for: 'person', steps: [] })
+  const person = await Person.arrive(service, element_token)
+  await person.consent()
+  expect(await progress(session_id)).toMatchObject({ step: 'phone', tries_left: null })
+  service.advance(60_000)
+  await person.send({ action: 'send' })
+  expect(await progress(session_id)).toMatchObject({
+    step: 'code',
+    since: '2026-03-02T15:01:00.000Z',
+    tries_left: 5,
+    waits_for: 'person',
+    last_code: null,
+    steps: [
+      { step: 'consent', at: '2026-03-02T15:00:00.000Z', tries: 1 },
+      { step: 'phone', tries: 1 },
+      { step: 'code', at: '2026-03-02T15:01:00.000Z', tries: 1 },
+    ],
+  })
+  await person.send({ action: 'verify', code: '000000' })
+  expect(await progress(session_id)).toMatchObject({ step: 'code', tries_left: 4 })
+  expect(JSON.stringify(await progress(session_id))).not.toContain('5125550101')
+})
+
+it('says why a flow is blocked, that it waits for the release, and that it is over', async () => {
+  const none = await transferToken(service, await someone(service, '+15125550105'), LOAN)
+  const person = await Person.arrive(service, none.element_token)
+  await person.arriveAtAccounts()
+  expect(await progress(none.session_id)).toMatchObject({
+    step: person.view.step,
+    last_code: person.view.step === 'blocked' ? 'no_accounts' : null,
+  })
+  const source = await fundingAccount(service)
+  const { session } = await confirmed(service, '+15125550100')
+  expect(await progress(session)).toMatchObject({ step: 'done', waits_for: 'release' })
+  await service.call('POST', `/opal/sessions/${session}`, { action: 'release_payments', data: { source } })
+  expect(await progress(session)).toMatchObject({ step: 'done', waits_for: 'nothing' })
+})
+
+it('is the team’s alone', async () => {
+  const { session_id } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
+  const headers = { authorization: `Bearer ${(await service.anotherTeam()).key}` }
+  expect((await service.call('GET', `/opal/sessions/${session_id}/progress`, undefined, headers)).status).toBe(404)
+})

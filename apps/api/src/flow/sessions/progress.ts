@@ -1,0 +1,101 @@
+import { type Step, steps } from '@causeway/contract/session'
+import { dataOf } from '../../people/entities/sessions.js'
+import type { Scope } from '../../platform/scope.js'
+import { showTime } from '../../platform/show.js'
+import { CODE_TRIES } from '../steps/code/step.js'
+import { type Facts, type Position, position } from './facts.js'
+import { gather } from './gather.js'
+import type { SessionRow } from './session.js'
+
+/** A step that was shown. Epoch ms of team time. */
+interface Shown {
+  step: Step
+  first: number
+  last: number
+  tries: number
+}
+
+/** Events of one session that are read. */
+const MOST = 500
+
+/** The steps that a session showed, in the order in which each was shown first. */
+async function stepsShown({ db, team }: Scope, { id }: SessionRow): Promise<Shown[]> {
+  const rows = await db
+    .selectFrom('session_events')
+    .select(['type', 'data', 'created_at'])
+    .where('team_id', '=', team.id)
+    .where('session_id', '=', id)
+    .orderBy('id')
+    .limit(MOST)
+    .execute()
+  const shown = new Map<Step, Shown>()
+  for (const { type, data, created_at } of rows) {
+    if (!type.endsWith('.step.started') || data === null) continue
+    const { step: name } = JSON.parse(data) as { step?: string }
+    const step = steps.find(known => known === name)
+    if (!step) continue
+    const known = shown.get(step)
+    shown.set(step, {
+      step,
+      first: known?.first ?? created_at,
+      last: created_at,
+      tries: (known?.tries ?? 0) + 1,
+    })
+  }
+  return [...shown.values()]
+}
+
+/** The bearer that was made last: the flow is where it left off for that one. */
+async function latestBearer({ db, team }: Scope, { id }: SessionRow): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('bearers')
+    .select('hash')
+    .where('team_id', '=', team.id)
+    .where('session_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.hash
+}
+
+/** The attempts that are left at a step; null where they are not counted. Pure. */
+function triesLeft(step: Step, { phoneSession, attempts }: Facts): number | null {
+  if (step === 'code' && phoneSession) return Math.max(0, CODE_TRIES - dataOf(phoneSession).tries)
+  if (step === 'details') return attempts.matches.left
+  return step === 'questions' ? attempts.questions.left : null
+}
+
+/** Returns the party that has to act next. Pure. */
+function waitsFor(at: Position, { config, payout_status }: { config: Facts['config'] } & SessionStatus) {
+  if (!('step' in at) || at.step === 'discovering') return 'network'
+  if (at.step === 'done') return config.terms !== null && payout_status === 'pending_release' ? 'release' : 'nothing'
+  return at.step === 'blocked' && !at.retry ? 'nothing' : 'person'
+}
+type SessionStatus = Pick<SessionRow, 'payout_status'>
+
+/** Returns the step of a session that its person is at, since when, and the steps before it. */
+export async function progressOf(scope: Scope, session: SessionRow) {
+  const shown = await stepsShown(scope, session)
+  const history = shown.map(({ step, first, tries }) => ({ step, at: showTime(first), tries }))
+  // The entity is created when the token is redeemed.
+  if (session.entity_id === null)
+    return {
+      step: 'consent',
+      since: showTime(session.created_at),
+      tries_left: null,
+      waits_for: 'person',
+      last_code: null,
+      steps: history,
+    }
+  const facts = await gather(scope, session, await latestBearer(scope, session))
+  const at = position(facts)
+  const step = 'step' in at ? at.step : (facts.progress.shown ?? 'discovering')
+  return {
+    step,
+    since: showTime(shown.find(each => each.step === step)?.last ?? session.updated_at),
+    tries_left: triesLeft(step, facts),
+    waits_for: waitsFor(at, { config: facts.config, payout_status: session.payout_status }),
+    last_code: 'step' in at && at.step === 'blocked' ? at.reason : null,
+    steps: history,
+  }
+}
