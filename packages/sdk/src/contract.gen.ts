@@ -3705,6 +3705,13 @@ export interface Endpoints {
       ahead_seconds: number
     }
   }
+  'GET /simulate/clock': {
+    shape: 'one'
+    answer: {
+      now: string
+      ahead_seconds: number
+    }
+  }
   'POST /simulate/faults': {
     shape: 'one'
     body: {
@@ -3717,6 +3724,26 @@ export interface Endpoints {
       target: 'network' | 'identity' | 'rail' | 'idempotency'
       mode: 'slow' | 'failing' | 'flapping'
       until: string
+    }
+  }
+  'GET /simulate/faults': {
+    shape: 'list'
+    answer: {
+      target: 'network' | 'identity' | 'rail' | 'idempotency'
+      mode: 'slow' | 'failing' | 'flapping'
+      until: string
+    }
+  }
+  'GET /simulate/people': {
+    shape: 'list'
+    answer: {
+      phone: string
+      /** The last four digits of `phone` */
+      last4: string
+      title: string
+      hint: string | null
+      /** Accounts that a connect finds */
+      accounts: number
     }
   }
   'POST /simulate/entities/:ent_id/connect': {

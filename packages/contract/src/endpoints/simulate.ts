@@ -37,6 +37,18 @@ const fault = {
   mode: z.enum(['slow', 'failing', 'flapping']),
 }
 
+const simulatedFault = z.object({ ...fault, until: timestamp })
+const simulatedClock = z.object({ now: timestamp, ahead_seconds: z.number() })
+
+/** A person of the sandbox. */
+const simulatedPerson = z.object({
+  phone: z.string(),
+  last4: z.string().describe('The last four digits of `phone`'),
+  title: z.string(),
+  hint: z.string().nullable(),
+  accounts: z.int().describe('Accounts that a connect finds'),
+})
+
 const simulatedTypes: readonly string[] = [
   'account.opened',
   'account.closed',
@@ -210,8 +222,15 @@ const endpoints = {
     body: z.object({
       advance: duration('P3D', 400).refine(text => millisecondsOf(text) !== 0, 'must be longer than zero'),
     }),
-    answer: z.object({ now: timestamp, ahead_seconds: z.number() }),
+    answer: simulatedClock,
     example: { request: { advance: 'P3D' }, answer: { now: '2026-03-05T15:00:00.000Z', ahead_seconds: 259200 } },
+  }),
+  retrieveSimulatedClock: endpoint({
+    method: 'GET',
+    path: '/simulate/clock',
+    summary: "Retrieve the team's clock",
+    answer: simulatedClock,
+    example: { answer: { now: '2026-03-05T15:00:00.000Z', ahead_seconds: 259200 } },
   }),
   simulateFault: endpoint({
     method: 'POST',
@@ -219,10 +238,30 @@ const endpoints = {
     summary: 'Simulate faults in a part of the service',
     description: 'Affects only this team, for at most one day.',
     body: z.object({ ...fault, for: duration('PT30S', 1) }),
-    answer: z.object({ ...fault, until: timestamp }),
+    answer: simulatedFault,
     example: {
       request: { target: 'network', mode: 'slow', for: 'PT30S' },
       answer: { target: 'network', mode: 'slow', until: '2026-03-02T15:00:30.000Z' },
+    },
+  }),
+  listSimulatedFaults: endpoint({
+    method: 'GET',
+    path: '/simulate/faults',
+    summary: 'List active simulated faults',
+    description: 'Includes each fault that this team simulated and that has not ended.',
+    answer: simulatedFault,
+    shape: 'list',
+    example: { answer: [{ target: 'network', mode: 'slow', until: '2026-03-02T15:00:30.000Z' }] },
+  }),
+  listSimulatedPeople: endpoint({
+    method: 'GET',
+    path: '/simulate/people',
+    summary: 'List the people of the sandbox',
+    description: 'Create an entity with the phone of one of them to see that scenario.',
+    answer: simulatedPerson,
+    shape: 'list',
+    example: {
+      answer: [{ phone: '+12025550143', last4: '0143', title: 'Four accounts, all payable', hint: null, accounts: 4 }],
     },
   }),
 }

@@ -3,7 +3,7 @@ import type { RequestOptions } from '../transport.js'
 import type { Verbs } from '../verbs.js'
 
 /** Controls of the sandbox. In production, each returns FORBIDDEN. */
-export const createSimulate = ({ one, data }: Verbs) => ({
+export const createSimulate = ({ one, data, list }: Verbs) => ({
   payments: {
     /** Changes the status of a payment. A failed or returned one requires an error code, such as 10001. `amount` is the returned part. */
     update: (id: string, params: Body<'POST /simulate/payments/:pmt_id'>, options?: RequestOptions) =>
@@ -56,11 +56,18 @@ export const createSimulate = ({ one, data }: Verbs) => ({
     /** Moves the team's sandbox clock forward by an ISO 8601 duration, such as `P3D`, and runs what is due. */
     advance: (duration: string, options?: RequestOptions) =>
       one('POST /simulate/clock', [], { advance: duration }, options),
+    retrieve: (options?: RequestOptions) => one('GET /simulate/clock', [], {}, options),
   },
   faults: {
     /** Simulates faults in a part of the service for this team, to test your own handling. */
     create: (params: Body<'POST /simulate/faults'>, options?: RequestOptions) =>
       one('POST /simulate/faults', [], params, options),
+    /** Lists the faults that have not ended. */
+    list: (options?: RequestOptions) => list('GET /simulate/faults', [], {}, options),
+  },
+  people: {
+    /** Lists the people of the sandbox and their scenarios. */
+    list: (options?: RequestOptions) => list('GET /simulate/people', [], {}, options),
   },
   opal: {
     /** Confirms allocations (cents by account) as the person would, under the same checks. */

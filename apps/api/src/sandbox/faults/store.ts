@@ -38,6 +38,16 @@ export function createFaults({
   }
 }
 
+/** The faults of the team that have not ended. @param now real time */
+export const activeFaults = ({ db, team }: Scope, now: number): Promise<Tables['faults'][]> =>
+  db
+    .selectFrom('faults')
+    .selectAll()
+    .where('team_id', '=', team.id)
+    .where('until', '>', now)
+    .orderBy('target')
+    .execute()
+
 /** Makes a part misbehave for the team. One fault of a part at a time; an end that is not in the future ends it. @param until real time */
 export async function setFault(scope: Scope, target: FaultTarget, mode: FaultMode, until: number): Promise<void> {
   await scope.db

@@ -4,7 +4,14 @@ import { implement } from '../../platform/http/implement.js'
 import { one, type Route } from '../../platform/http/route.js'
 import { showTime } from '../../platform/show.js'
 import { moveClock } from '../../team/teams/store.js'
-import { setFault } from '../faults/store.js'
+import { activeFaults, setFault } from '../faults/store.js'
+import { people } from '../people.js'
+
+/** A scenario as a title, and the rest of it. Pure. */
+function titled(scenario: string): { title: string; hint: string | null } {
+  const [, title = scenario, hint = ''] = /^(.+?)[.:](?: (.*)|$)/.exec(scenario) ?? []
+  return { title, hint: (hint && hint.charAt(0).toUpperCase() + hint.slice(1)) || null }
+}
 
 /** The time for which a request that moves the clock waits for the jobs that became due, in ms. */
 const PATIENCE = 10_000
@@ -34,11 +41,32 @@ export const simulateRoutes: Route[] = [
       return one({ now: showTime(ctx.deps.clock() + offset), ahead_seconds: offset / 1_000 })
     },
   }),
+  implement(simulations.retrieveSimulatedClock, {
+    handle: async ({ deps, team }) =>
+      one({ now: showTime(deps.clock() + team.clockOffset), ahead_seconds: team.clockOffset / 1_000 }),
+  }),
   implement(simulations.simulateFault, {
     async handle(ctx, { body: { target, mode, for: duration } }) {
       const until = ctx.deps.clock() + millisecondsOf(duration)
       await setFault(ctx, target, mode, until)
       return one({ target, mode, until: showTime(until) })
     },
+  }),
+  implement(simulations.listSimulatedFaults, {
+    async handle(ctx) {
+      const rows = await activeFaults(ctx, ctx.deps.clock())
+      return { shape: 'list', body: rows.map(({ target, mode, until }) => ({ target, mode, until: showTime(until) })) }
+    },
+  }),
+  implement(simulations.listSimulatedPeople, {
+    handle: async () => ({
+      shape: 'list',
+      body: people.map(({ phone, scenario, debts }) => ({
+        phone,
+        last4: phone.slice(-4),
+        ...titled(scenario),
+        accounts: debts.length,
+      })),
+    }),
   }),
 ]

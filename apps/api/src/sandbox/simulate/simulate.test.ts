@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
+import { people } from '../people.js'
 
 const DAY = 86_400_000
 let service: TestService
@@ -51,6 +52,11 @@ describe('the sandbox clock', () => {
     expect(Date.parse((await clock('PT1S')).body['now'] as string)).toBe(before + 181_000)
   })
 
+  it('returns its time', async () => {
+    const moved = (await clock('PT1S')).body
+    expect(await bank.must('GET', '/simulate/clock')).toEqual(moved)
+  })
+
   it.each([undefined, '', 'P', 'PT', '3D', 'P-3D', 'P0D', 'P1Y', 'P1.5D', 'P401D', 5, 'p3d'])(
     'does not move by %s',
     async advance => {
@@ -86,6 +92,25 @@ describe('faults', () => {
     expect((await bank.call('POST', '/payments', good, key)).status).toBe(200)
   })
 
+  it('are listed until they end', async () => {
+    const other = lender(service, (await service.anotherTeam()).key)
+    const list = async (caller = bank) =>
+      (await caller.must('GET', '/simulate/faults'))['data'] as { target: string; until: string }[]
+    await fault('identity', 'flapping', 'PT1M')
+    await fault('network', 'slow', 'PT10S')
+    const until = new Date(service.deps.clock() + 60_000).toISOString()
+    expect((await list()).find(each => each.target === 'identity')).toEqual({
+      target: 'identity',
+      mode: 'flapping',
+      until,
+    })
+    expect(await list(other)).toEqual([])
+    service.advance(10_000)
+    expect((await list()).map(each => each.target)).toEqual(['identity'])
+    service.advance(50_000)
+    expect(await list()).toEqual([])
+  })
+
   it('are of known parts and kinds, and for a day at most', async () => {
     for (const [target, mode, duration] of [
       ['moon', 'failing', 'PT1S'],
@@ -94,6 +119,25 @@ describe('faults', () => {
       ['rail', 'slow', 'soon'],
     ] as const)
       expect((await fault(target, mode, duration)).body.error?.sub_type).toBe('INVALID_REQUEST')
+  })
+})
+
+it('lists the people of the sandbox by what happens to them', async () => {
+  const listed = (await bank.must('GET', '/simulate/people'))['data'] as unknown[]
+  expect(listed).toHaveLength(people.length)
+  expect(listed).toContainEqual({
+    phone: '+15125550106',
+    last4: '0106',
+    title: 'A thin credit file',
+    hint: 'Discovery fails with 26001.',
+    accounts: 0,
+  })
+  expect(listed).toContainEqual({
+    phone: '+15125550101',
+    last4: '0101',
+    title: 'Four accounts, all payable',
+    hint: null,
+    accounts: 4,
   })
 })
 
