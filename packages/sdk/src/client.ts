@@ -1,5 +1,5 @@
 import { checkClient } from './checks.js'
-import type { Query, Result } from './endpoints.js'
+import type { Body, Query, Result } from './endpoints.js'
 import type { WithResponse } from './last-response.js'
 import { createAccounts } from './resources/accounts.js'
 import { createElements } from './resources/elements.js'
@@ -43,6 +43,8 @@ export class Causeway {
     options?: RequestOptions,
   ) => Promise<Result<'GET /timeline'>>
   readonly requests: ReturnType<typeof createRequests>
+  /** Finds resources by id, words of a name, or last digits. Changes nothing. */
+  readonly search: (params: Body<'POST /search'>, options?: RequestOptions) => Promise<Result<'POST /search'>>
   readonly forwardingRequests: ReturnType<typeof createForwardingRequests>
   readonly reports: ReturnType<typeof createReports>
   readonly secrets: ReturnType<typeof createSecrets>
@@ -78,6 +80,7 @@ export class Causeway {
     this.events = createEvents(verbs)
     this.timeline = (about, params, options) => verbs.one('GET /timeline', [], { ...params, about }, options)
     this.requests = createRequests(verbs)
+    this.search = (params, options) => verbs.one('POST /search', [], params, options)
     this.forwardingRequests = createForwardingRequests(verbs)
     this.reports = createReports(verbs)
     this.secrets = createSecrets(verbs)

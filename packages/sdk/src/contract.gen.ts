@@ -1578,6 +1578,22 @@ export interface Moment {
   refs: Array<string>
 }
 
+export interface SearchResults {
+  /** By kind, newest first */
+  data: Array<SearchHit>
+}
+
+export interface SearchHit {
+  /** `person` is an entity, `session` an Opal session */
+  kind: 'payment' | 'person' | 'account' | 'session' | 'webhook' | 'request' | 'event'
+  id: string
+  /** A name, an amount or a code */
+  title: string
+  /** Tells similar results apart, such as the last four digits of an account */
+  hint: string | null
+  status: string | null
+}
+
 export interface Request {
   /** The `Request-Id` of its answer */
   id: string
@@ -3420,6 +3436,15 @@ export interface Endpoints {
       page_limit?: number | undefined
     }
     answer: Timeline
+  }
+  'POST /search': {
+    shape: 'one'
+    body: {
+      q: string
+      /** All kinds by default */
+      kinds?: ReadonlyArray<'payment' | 'person' | 'account' | 'session' | 'webhook' | 'request' | 'event'> | undefined
+    }
+    answer: SearchResults
   }
   'POST /secrets': {
     shape: 'one'

@@ -1,3 +1,4 @@
+import { endpoints as searches } from '@causeway/contract/endpoints/search'
 import { endpoints } from '@causeway/contract/endpoints/timeline'
 import { ServiceError } from '@causeway/contract/errors'
 import { momentKinds } from '@causeway/contract/resources/timeline'
@@ -7,6 +8,7 @@ import { readCount } from '../platform/http/paging.js'
 import { one, type Route } from '../platform/http/route.js'
 import { type Kind, type Moment, readers } from './moments.js'
 import { relatedTo } from './related.js'
+import { search } from './search.js'
 
 const MAX = 100
 /** Before every moment. */
@@ -23,6 +25,9 @@ function readCursor(text: string | null): { at: number; id: string } {
 }
 
 export const timelineRoutes: Route[] = [
+  implement(searches.search, {
+    handle: async (ctx, { body }) => one({ data: await search(ctx, body.q, body.kinds ?? []) }),
+  }),
   implement(endpoints.retrieveTimeline, {
     async handle(ctx, { query }) {
       const about = query.get('about')

@@ -37,8 +37,11 @@ export interface Endpoint {
   readonly deprecated?: true
   /** Who may call: a secret key (the default), an Opal token, or anybody. */
   readonly auth?: 'secret' | 'opal' | 'none'
-  /** The scope that a secret key needs. Left out: `read` for a GET, `write` for the rest. See {@link scopeOf}. */
-  readonly scope?: Exclude<KeyScope, 'read' | 'write'>
+  /**
+   * The scope that a secret key needs. Left out: `read` for a GET, `write` for the rest. `read` is for a POST that changes
+   * nothing and keeps its input out of the address. See {@link scopeOf}.
+   */
+  readonly scope?: Exclude<KeyScope, 'write'>
   readonly example: { readonly request?: unknown; readonly answer: unknown }
 }
 
@@ -122,6 +125,10 @@ const keyed: readonly ErrorSubType[] = ['IDEMPOTENCY_UNAVAILABLE', 'IDEMPOTENCY_
 export const scopeOf = ({ method, scope }: Pick<Endpoint, 'method' | 'scope'>): KeyScope =>
   scope ?? (method === 'GET' ? 'read' : 'write')
 
+/** Returns true for an endpoint whose requests take an Idempotency-Key. */
+export const isKeyed = ({ method, scope }: Pick<Endpoint, 'method' | 'scope'>): boolean =>
+  method === 'POST' && scope !== 'read'
+
 /** Every sub_type that an endpoint can be refused with. */
 export function errorsOf(endpoint: Endpoint): ErrorSubType[] {
   const all = new Set<ErrorSubType>(anyone)
@@ -132,7 +139,7 @@ export function errorsOf(endpoint: Endpoint): ErrorSubType[] {
   if (paramsOf(endpoint.path).length > 0) add(['NOT_FOUND'])
   if (endpoint.query?.['page_cursor']) add(['INVALID_SEARCH_PARAMETERS'])
   if (endpoint.method !== 'GET') add(['REQUEST_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'])
-  if (endpoint.method === 'POST') add(keyed)
+  if (isKeyed(endpoint)) add(keyed)
   if (endpoint.body) add(codesOf(endpoint.body))
   add(endpoint.errors)
   return [...all]

@@ -16,6 +16,7 @@ import { opalSession, sessionProgress } from '../resources/opal.js'
 import { explanation, payment, postings, reversal } from '../resources/payment.js'
 import { report } from '../resources/report.js'
 import { request, requestDetail, requestStats } from '../resources/request.js'
+import { hit, searchResults } from '../resources/search.js'
 import { secret } from '../resources/secret.js'
 import { requestError, resourceError } from '../resources/shared.js'
 import { product, subscription } from '../resources/subscription.js'
@@ -37,6 +38,7 @@ import { opalFamily } from './opal.js'
 import { paymentFamily } from './payments.js'
 import { reportFamily } from './reports.js'
 import { requestFamily } from './requests.js'
+import { searchFamily } from './search.js'
 import { secretFamily } from './secrets.js'
 import { serviceFamily } from './service.js'
 import { simulateFamily } from './simulate.js'
@@ -65,6 +67,7 @@ export const families: readonly (Omit<Family, 'endpoints'> & { readonly endpoint
   eventFamily,
   requestFamily,
   timelineFamily,
+  searchFamily,
   secretFamily,
   forwardingFamily,
   reportFamily,
@@ -128,6 +131,8 @@ export const components: readonly Component[] = [
   { name: 'EventType', schema: eventType },
   { name: 'Timeline', schema: timeline },
   { name: 'Moment', schema: moment },
+  { name: 'SearchResults', schema: searchResults },
+  { name: 'SearchHit', schema: hit },
   { name: 'Request', schema: request },
   { name: 'RequestDetail', schema: requestDetail },
   { name: 'RequestStats', schema: requestStats },

@@ -1,5 +1,5 @@
 import { codesOf, rulesOf } from '@causeway/contract/endpoints/body-messages'
-import { type Endpoint, errorsOf, paramsOf, scopeOf } from '@causeway/contract/endpoints/endpoint'
+import { type Endpoint, errorsOf, isKeyed, paramsOf, scopeOf } from '@causeway/contract/endpoints/endpoint'
 import { type Operation as Described, families } from '@causeway/contract/endpoints/table'
 import { type ErrorSubType, errors, shownAs } from '@causeway/contract/errors'
 import { NEWEST_VERSION, VERSION_HEADER, type Version, versions } from '@causeway/contract/versions'
@@ -138,7 +138,7 @@ function parametersOf(endpoint: Endpoint, version: Version, schemas: Schemas) {
     ...(endpoint.auth === 'none' ? [] : [ref('ServiceVersion')]),
     ...((endpoint.auth ?? 'secret') === 'secret' ? [ref('ServiceMle')] : []),
     ...(endpoint.method === 'POST' && endpoint.path.endsWith('/connect') && !endpoint.sandbox ? [ref('Prefer')] : []),
-    ...(endpoint.method === 'POST' ? [ref('IdempotencyKey')] : []),
+    ...(isKeyed(endpoint) ? [ref('IdempotencyKey')] : []),
   ]
 }
 
@@ -182,7 +182,7 @@ function operation(
         headers: {
           ...answerHeaders,
           ...paged,
-          ...(endpoint.method === 'POST' && keyedHeaders),
+          ...(isKeyed(endpoint) && keyedHeaders),
           ...(type === 'text/csv' && { 'Content-Disposition': header('ContentDisposition') }),
         },
         content: { [type ?? 'application/json']: { schema, example: exampleOf(endpoint, version, mount) } },

@@ -16,12 +16,16 @@ export function readDetails(scope: Scope, row: EntityRow): EntityDetails {
 export const nameWord = (scope: Scope, word: string): string =>
   scope.deps.vault.hash('name', `${scope.team.id}|${word.toLowerCase()}`)
 
-/** The words of an entity's name as they are kept. */
+/** The last four digits of a phone as they are stored among the words of the name. */
+export const phoneEnd = (scope: Scope, digits: string): string =>
+  scope.deps.vault.hash('phone_end', `${scope.team.id}|${digits.slice(-4)}`)
+
+/** The words of an entity's name, and the end of its phone, as they are kept. */
 export function nameWords(scope: Scope, row: EntityRow): string[] {
-  const { first_name, last_name, corporation } = readDetails(scope, row)
+  const { first_name, last_name, corporation, phone } = readDetails(scope, row)
   const names = [first_name, last_name, corporation?.['name'], corporation?.['dba']]
   const words = names.flatMap(name => (typeof name === 'string' ? name.split(/\s+/).filter(Boolean) : []))
-  return [...new Set(words.map(word => nameWord(scope, word)))]
+  return [...new Set(words.map(word => nameWord(scope, word))), ...(phone ? [phoneEnd(scope, phone)] : [])]
 }
 
 /** The columns that follow from an entity's details, these among them, sealed. */

@@ -177,6 +177,7 @@ export function createPipeline(
     known.text = text
     if (text.trim() !== '') checkType(header('content-type'), header('content-encoding'))
     if (mode !== undefined) await open(mode)
+    if (scope === 'read') return executor.read(base, served, enveloped)
     if (key === null) return executor.write(base, served, null, enveloped)
     if ((await deps.faults.of(team.id, 'idempotency')) !== null) throw new ServiceError('IDEMPOTENCY_UNAVAILABLE')
     const bodyHash = deps.vault.hash('body', text)
@@ -253,9 +254,10 @@ function logRequest(
   its: { id: string; at: number; ms: number },
 ): void {
   if (!team || actor === undefined) return
+  const isRead = request.method === 'GET' || scopeOf(route) === 'read'
   // The console reads all the time, and its reads say nothing of the team's integration.
-  if (user && request.method === 'GET' && rendered.status < 400) return
-  const bodies = !seal && (request.method !== 'GET' || rendered.status >= 400)
+  if (user && isRead && rendered.status < 400) return
+  const bodies = !seal && (!isRead || rendered.status >= 400)
   deps.requests.add({
     ...its,
     team,

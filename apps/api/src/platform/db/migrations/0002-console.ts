@@ -66,6 +66,11 @@ export function consoleTables(engine: Engine): string[] {
       ...Object.entries(more).map(index),
     ]
   })
-  // Finds the audit entries of a resource, for its timeline.
-  return [...tables, 'create index audit_resource on audit (team_id, resource_id, created_at)']
+  return [
+    ...tables,
+    // Finds the audit entries of a resource, for its timeline.
+    'create index audit_resource on audit (team_id, resource_id, created_at)',
+    // Finds accounts by their last four digits.
+    'create index accounts_mask on accounts (team_id, mask, id) where mask is not null',
+  ]
 }

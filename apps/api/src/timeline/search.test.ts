@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { lender } from '../testing/money.js'
+import { type TestService, testService } from '../testing/service.js'
+
+interface Hit {
+  kind: string
+  id: string
+  title: string
+  hint: string | null
+  status: string | null
+}
+
+let service: TestService
+let ana = ''
+let namesake = ''
+let debt: { id: string; liability: { mask: string } }
+beforeAll(async () => {
+  service = await testService()
+  ana = await entity('Ana', 'Reyes', '+15125550123')
+  namesake = await entity('Ana', 'Stone', '+15125559123')
+  const { accounts } = await lender(service).debts()
+  debt = accounts[0] as unknown as typeof debt
+})
+afterAll(() => service.stop())
+
+async function entity(first_name: string, last_name: string, phone: string, key = service.key): Promise<string> {
+  const body = { type: 'individual', individual: { first_name, last_name, phone } }
+  const made = await service.call('POST', '/entities', body, { authorization: `Bearer ${key}` })
+  expect(made.status, made.text).toBe(200)
+  return made.body['id'] as string
+}
+
+async function search(q: string, kinds?: string[], headers: Record<string, string> = {}): Promise<Hit[]> {
+  const reply = await service.call('POST', '/search', { q, ...(kinds && { kinds }) }, headers)
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body['data'] as unknown as Hit[]
+}
+const ids = async (q: string) => (await search(q)).map(each => each.id)
+
+it('finds people by whole words of their name, newest first, in any case', async () => {
+  expect(await search('ana reyes')).toEqual([
+    { kind: 'person', id: ana, title: 'Ana Reyes', hint: 'Phone ending in 0123', status: 'incomplete' },
+  ])
+  expect(await ids('  ANA ')).toEqual([namesake, ana])
+  expect(await ids('an')).toEqual([])
+  expect(await ids('ana nobody')).toEqual([])
+})
+
+it('finds people by a phone, by its last four digits, and by those together with a name', async () => {
+  expect(await ids('0123')).toEqual([ana])
+  expect(await ids('ana 9123')).toEqual([namesake])
+  expect(await ids('stone 0123')).toEqual([])
+  for (const phone of ['+15125550123', '(512) 555-0123', '512 555 0123']) expect(await ids(phone)).toEqual([ana])
+  expect(await ids('512 555 9999')).toEqual([])
+})
+
+it('finds a person by a phone that was added later', async () => {
+  const individual = { first_name: 'Cora', last_name: 'Lane' }
+  const made = await service.call('POST', '/entities', { type: 'individual', individual })
+  const id = made.body['id'] as string
+  expect(await ids('7777')).toEqual([])
+  await service.call('PUT', `/entities/${id}`, { individual: { phone: '+15125557777' } })
+  expect([await ids('7777'), await ids('cora')]).toEqual([[id], [id]])
+})
+
+it('no longer finds a person who withdrew consent', async () => {
+  const id = await entity('Dora', 'Quill', '+15125556666')
+  const withdrawal = { type: 'withdraw', reason: 'entity_withdrew_consent' }
+  expect((await service.call('POST', `/entities/${id}/consent`, withdrawal)).status).toBe(200)
+  expect([await ids('dora'), await ids('6666')]).toEqual([[], []])
+})
+
+it('finds accounts by their last four digits', async () => {
+  const { mask } = debt.liability
+  const found = await search(mask)
+  expect(found.find(each => each.id === debt.id)).toMatchObject({ kind: 'account', hint: `Ending in ${mask}` })
+  expect(await search(mask, ['person'])).toEqual([])
+})
+
+it('finds any id, of the kinds that were requested', async () => {
+  const bank = lender(service)
+  const source = (await bank.source()).id
+  const payment = await bank.must('POST', '/payments', {
+    amount: 5_000,
+    source,
+    destination: debt.id,
+    description: 'x',
+  })
+  const webhook = await bank.must('POST', '/webhooks', { type: 'payment.create', url: 'https://lender.example/hooks' })
+  const events = (await bank.must('GET', '/events?page_limit=1'))['data'] as { id: string; type: string }[]
+  await service.deps.requests.flush()
+  const requests = (await bank.must('GET', '/requests?page_limit=1'))['data'] as { id: string }[]
+  expect(await search(payment.id)).toEqual([
+    { kind: 'payment', id: payment.id, title: '$50.00', hint: debt.id, status: 'pending' },
+  ])
+  expect(await search(webhook.id)).toMatchObject([{ kind: 'webhook', hint: 'lender.example', status: 'active' }])
+  expect(await search(events[0]!.id)).toMatchObject([{ kind: 'event', title: events[0]!.type }])
+  expect(await search(requests[0]!.id)).toMatchObject([{ kind: 'request' }])
+  expect(await search(debt.id)).toMatchObject([{ kind: 'account' }])
+  expect(await search(ana)).toMatchObject([{ kind: 'person' }])
+  expect(await search(ana, ['payment'])).toEqual([])
+  expect(await search('pmt_0000000000000')).toEqual([])
+})
+
+it("finds nothing of another team's", async () => {
+  const { key } = await service.anotherTeam()
+  const own = await entity('Ana', 'Other', '+15125550123', key)
+  const headers = { authorization: `Bearer ${key}` }
+  for (const q of ['ana', '0123', '+15125550123'])
+    expect((await search(q, undefined, headers)).map(each => each.id)).toEqual([own])
+  for (const q of [ana, debt.id, debt.liability.mask]) expect(await search(q, undefined, headers)).toEqual([])
+})
+
+it('changes nothing, stores no answer under a key, and leaves no text in the log of requests', async () => {
+  const headers = { 'idempotency-key': 'search-1' }
+  const replies = await Promise.all(['ana', 'stone'].map(q => service.call('POST', '/search', { q }, headers)))
+  expect(replies.map(each => [each.status, each.headers.get('idem-status')])).toEqual([
+    [200, 'bypassed'],
+    [200, 'bypassed'],
+  ])
+  await service.deps.requests.flush()
+  const rows = await service.store.reader
+    .selectFrom('requests')
+    .select(['request', 'response', 'resource_ids'])
+    .where('team_id', '=', service.team)
+    .where('route', '=', '/search')
+    .execute()
+  expect(rows.length).toBeGreaterThan(0)
+  for (const row of rows) expect(row).toEqual({ request: null, response: null, resource_ids: '[]' })
+})
+
+it('refuses a text that is too short', async () => {
+  const reply = await service.call('POST', '/search', { q: ' a ' })
+  expect(reply.status).toBe(400)
+})

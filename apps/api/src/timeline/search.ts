@@ -1,0 +1,219 @@
+/** Search by id, and by words and digits, in the tables of every feature. Every statement reads the team's rows by an index. */
+
+import { prefixes } from '@causeway/contract/ids'
+import { money } from '@causeway/contract/money'
+import type { hit } from '@causeway/contract/resources/search'
+import type { z } from 'zod'
+import { typeAt } from '../notify/events/show.js'
+import type { EntityRow } from '../people/entities/entity.js'
+import { nameWord, phoneEnd, readDetails } from '../people/entities/show.js'
+import type { Tables } from '../platform/db/tables.js'
+import type { Ctx } from '../platform/scope.js'
+import { hasEvent } from '../versions/chain.js'
+
+export type Hit = z.infer<typeof hit>
+type Kind = Hit['kind']
+
+/** Results of one kind. */
+const MOST = 20
+/** People with the same last four digits who are compared with a whole phone number. */
+const MOST_PHONES = 200
+/** Words of a search that are compared. */
+const MOST_WORDS = 6
+
+const ending = (digits: string | null): string | null => (digits === null ? null : `Ending in ${digits}`)
+
+function showPerson(ctx: Ctx, row: EntityRow): Hit {
+  const { first_name, last_name, corporation, phone } = readDetails(ctx, row)
+  const name = [first_name, last_name].filter(Boolean).join(' ') || corporation?.['name']
+  return {
+    kind: 'person',
+    id: row.id,
+    title: typeof name === 'string' && name !== '' ? name : row.id,
+    hint: phone ? `Phone ending in ${phone.slice(-4)}` : null,
+    status: row.status,
+  }
+}
+
+const showAccount = (row: Tables['accounts']): Hit => ({
+  kind: 'account',
+  id: row.id,
+  title: row.name ?? row.liability_type ?? row.type,
+  hint: ending(row.mask),
+  status: row.status,
+})
+
+/** Finds the resource of an id, by its kind. */
+const byId: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: string) => Promise<Hit | undefined> }>> = {
+  payment: {
+    prefix: prefixes.payment,
+    async find({ db, team }, id) {
+      const row = await db
+        .selectFrom('payments')
+        .select(['id', 'amount', 'status', 'destination'])
+        .where('team_id', '=', team.id)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && { kind: 'payment', id, title: money(row.amount), hint: row.destination, status: row.status }
+    },
+  },
+  person: {
+    prefix: prefixes.entity,
+    async find(ctx, id) {
+      const row = await ctx.db
+        .selectFrom('entities')
+        .selectAll()
+        .where('team_id', '=', ctx.team.id)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && showPerson(ctx, row)
+    },
+  },
+  account: {
+    prefix: prefixes.account,
+    async find({ db, team }, id) {
+      const row = await db
+        .selectFrom('accounts')
+        .selectAll()
+        .where('team_id', '=', team.id)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && showAccount(row)
+    },
+  },
+  session: {
+    prefix: prefixes.opal_session,
+    async find({ db, team }, id) {
+      const row = await db
+        .selectFrom('sessions')
+        .select(['mode', 'completed_at', 'released_at', 'entity_id'])
+        .where('team_id', '=', team.id)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (!row) return undefined
+      const status = row.released_at !== null ? 'released' : row.completed_at !== null ? 'completed' : 'open'
+      return { kind: 'session', id, title: row.mode, hint: row.entity_id, status }
+    },
+  },
+  webhook: {
+    prefix: prefixes.webhook,
+    async find({ db, team }, id) {
+      const row = await db
+        .selectFrom('webhooks')
+        .select(['type', 'url', 'status'])
+        .where('team_id', '=', team.id)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && { kind: 'webhook', id, title: row.type, hint: new URL(row.url).host, status: row.status }
+    },
+  },
+  request: {
+    prefix: prefixes.request,
+    async find({ db, team }, id) {
+      const row = await db
+        .selectFrom('requests')
+        .select(['method', 'route', 'status', 'sub_type'])
+        .where('team_id', '=', team.id)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (!row) return undefined
+      const title = `${row.method} ${row.route}`
+      return { kind: 'request', id, title, hint: row.sub_type, status: String(row.status) }
+    },
+  },
+  event: {
+    prefix: prefixes.event,
+    async find({ db, team, version }, id) {
+      const row = await db
+        .selectFrom('events')
+        .select(['type', 'resource_id'])
+        .where('team_id', '=', team.id)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (!row || !hasEvent(version, row.type)) return undefined
+      return { kind: 'event', id, title: typeAt(version, row.type), hint: row.resource_id, status: null }
+    },
+  },
+}
+
+/** People whose stored words include all of these, newest first. */
+async function peopleWith(ctx: Ctx, [first, ...others]: readonly string[], most: number): Promise<EntityRow[]> {
+  const { db, team } = ctx
+  let query = db
+    .selectFrom('name_words')
+    .select('entity_id')
+    .where('name_words.team_id', '=', team.id)
+    .where('name_words.word', '=', first!)
+    .orderBy('entity_id', 'desc')
+    .limit(most)
+  for (const word of others)
+    query = query.where(at =>
+      at.exists(
+        at
+          .selectFrom('name_words as other')
+          .select('other.word')
+          .where('other.team_id', '=', team.id)
+          .where('other.word', '=', word)
+          .whereRef('other.entity_id', '=', 'name_words.entity_id'),
+      ),
+    )
+  const ids = (await query.execute()).map(row => row.entity_id)
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('entities')
+    .selectAll()
+    .where('team_id', '=', team.id)
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** The digits of a phone number; null for another text. Pure. */
+function phoneIn(text: string): string | null {
+  if (!/^\+?[\d\s().-]+$/.test(text)) return null
+  const digits = text.replace(/\D/g, '')
+  return digits.length >= 7 && digits.length <= 15 ? digits : null
+}
+
+async function people(ctx: Ctx, text: string): Promise<Hit[]> {
+  const phone = phoneIn(text)
+  if (phone !== null) {
+    const same = await peopleWith(ctx, [phoneEnd(ctx, phone)], MOST_PHONES)
+    const found = same.filter(row => readDetails(ctx, row).phone?.endsWith(phone))
+    return found.slice(0, MOST).map(row => showPerson(ctx, row))
+  }
+  const words = text.split(/\s+/).slice(0, MOST_WORDS)
+  const isEnd = (word: string) => /^\d{4}$/.test(word)
+  // The end of a phone matches the fewest people, so it comes first.
+  const stored = [
+    ...words.filter(isEnd).map(word => phoneEnd(ctx, word)),
+    ...words.filter(word => !isEnd(word)).map(word => nameWord(ctx, word)),
+  ]
+  return (await peopleWith(ctx, stored, MOST)).map(row => showPerson(ctx, row))
+}
+
+async function accounts({ db, team }: Ctx, text: string): Promise<Hit[]> {
+  if (!/^\d{4}$/.test(text)) return []
+  const rows = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('team_id', '=', team.id)
+    .where('mask', '=', text)
+    .orderBy('id', 'desc')
+    .limit(MOST)
+    .execute()
+  return rows.map(showAccount)
+}
+
+const isKind = (name: string): name is Kind => Object.hasOwn(byId, name)
+
+/** The results of a search. @param kinds empty: all */
+export async function search(ctx: Ctx, text: string, kinds: readonly Kind[]): Promise<Hit[]> {
+  const wants = (kind: Kind) => kinds.length === 0 || kinds.includes(kind)
+  for (const [kind, { prefix, find }] of Object.entries(byId)) {
+    if (!isKind(kind) || !text.startsWith(prefix) || !/^\w+$/.test(text)) continue
+    const found = wants(kind) ? await find(ctx, text) : undefined
+    return found ? [found] : []
+  }
+  return [...(wants('person') ? await people(ctx, text) : []), ...(wants('account') ? await accounts(ctx, text) : [])]
+}

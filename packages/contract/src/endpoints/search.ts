@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { searchKinds, searchResults } from '../resources/search.js'
+import { endpoint, type Family } from './endpoint.js'
+import * as examples from './examples.js'
+
+export const endpoints = {
+  search: endpoint({
+    method: 'POST',
+    path: '/search',
+    scope: 'read',
+    summary: 'Find resources by id, name or last digits',
+    description:
+      'Matches an id, whole words of a name, a phone number, and the last four digits of a phone or of an account. Words ' +
+      'and digits together must all match the same person. Returns at most 20 results of each kind, newest first. Changes ' +
+      'nothing, and takes no `Idempotency-Key`. Personal values belong in the body, because addresses are logged.',
+    body: z.object({
+      q: z.string().trim().min(2).max(100),
+      kinds: z.array(z.enum(searchKinds)).max(searchKinds.length).optional().describe('All kinds by default'),
+    }),
+    answer: searchResults,
+    example: {
+      request: { q: 'ana 0123' },
+      answer: {
+        data: [
+          {
+            kind: 'person',
+            id: examples.entity.id,
+            title: 'Ana Reyes',
+            hint: 'Phone ending in 0123',
+            status: 'active',
+          },
+        ],
+      },
+    },
+  }),
+}
+
+export const searchFamily: Family = {
+  name: 'Search',
+  about: 'One search across people, accounts, payments, sessions, webhooks, requests and events.',
+  endpoints,
+}
