@@ -9,6 +9,9 @@ import { asServiceError } from '../platform/http/render.js'
 import { describeFault } from '../platform/log.js'
 import type { Deps } from '../platform/scope.js'
 import { mask } from './mask.js'
+import { type LastCheck, operatorRoutes } from './operator.js'
+import { match, type Own } from './own.js'
+import { revealRoutes } from './reveal.js'
 import { scopesFor } from './roles.js'
 import { readUser, showUser, signIn, signOut, type User } from './users.js'
 
@@ -24,6 +27,8 @@ export interface ConsoleOptions {
   readonly origin: string
   /** Answers a request of the API as a user. */
   readonly api: (request: Request, user: Signed) => Response | Promise<Response>
+  /** The last check of the ledger that this process made on its own. */
+  readonly lastCheck: LastCheck
   /** The page that every address of the app answers with. */
   readonly page: string
   /** Serves a file of the app. @param accepted `Accept-Encoding` */
@@ -31,6 +36,8 @@ export interface ConsoleOptions {
 }
 
 const MAX_SIGN_IN = 4_096
+/** Bytes of a body of an endpoint that the API does not have. */
+const MAX_OWN = 16_384
 /** Signing in, the user who is signed in, and signing out. */
 const SESSION = '/api/session'
 const POLICY = [
@@ -64,7 +71,7 @@ const returned = [
 ]
 
 /** The console's listener: its app, signing in and out, and the API as a user who is signed in. */
-export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions): Hono<ConsoleEnv> {
+export function createConsole({ deps, origin, api, lastCheck, page, asset }: ConsoleOptions): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>()
   const isSecure = origin.startsWith('https:')
   // A browser takes the prefix only from https. On this machine the sandbox has http.
@@ -170,7 +177,29 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     return new Response(JSON.stringify(mask(await answered.json())), { status: answered.status, headers: shown })
   }
 
-  app.all('/api/*', c => answer(c, '/api/*', async () => asUser(c, await readUser(deps, cookieOf(c)))))
+  /** The endpoints that the API does not have. Their answers are not masked. */
+  const ownRoutes = [...revealRoutes, ...operatorRoutes(lastCheck)]
+  async function runOwn(c: C, user: User, { route, run }: Own, params: Record<string, string>): Promise<Response> {
+    const started = performance.now()
+    deps.limits.request(user.session.id, route)
+    const body = c.req.method === 'GET' ? {} : readObject(await readBytes(c.req.raw, { most: MAX_OWN }))
+    const shown = await run({ deps, user, params, query: new URL(c.req.url).searchParams, body })
+    deps.metrics.request({
+      method: route.method,
+      route: `/console${route.path}`,
+      status: 200,
+      ms: performance.now() - started,
+    })
+    return json(shown)
+  }
+
+  app.all('/api/*', c => {
+    const found = match(ownRoutes, c.req.method, c.req.path.slice('/api'.length))
+    return answer(c, found ? `/api${found.own.route.path}` : '/api/*', async () => {
+      const user = await readUser(deps, cookieOf(c))
+      return found ? runOwn(c, user, found.own, found.params) : asUser(c, user)
+    })
+  })
 
   app.get('/assets/*', c => asset(c.req.path, c.req.header('accept-encoding')))
   // The page needs no cookie, so that a link in a mail opens it.

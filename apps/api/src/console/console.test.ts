@@ -1,14 +1,12 @@
 import { keyScopes } from '@causeway/contract/resources/team'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweep } from '../platform/jobs/sweep.js'
-import { createKey } from '../team/teams/keys.js'
 import { NEWEST } from '../testing/cases.js'
+import { consoleOf, cookieIn, origin } from '../testing/console.js'
 import { type TestService, testService } from '../testing/service.js'
-import { type ConsoleOptions, createConsole } from './app.js'
 import { createLink } from './store.js'
 
 const HOUR = 3_600_000
-const origin = 'http://localhost:4400'
 
 let service: TestService
 beforeAll(async () => {
@@ -16,44 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const open = (more: Partial<ConsoleOptions> = {}) =>
-  createConsole({
-    deps: service.deps,
-    origin,
-    page: '<!doctype html><title>Console</title>',
-    asset: () => new Response('Not found', { status: 404 }),
-    api: (request, user) => service.app.api.fetch(request, { user }),
-    ...more,
-  })
-
-interface Sent {
-  body?: unknown
-  cookie?: string | undefined
-  headers?: Record<string, string>
-}
-
-async function send(method: string, path: string, { body, cookie, headers = {} }: Sent = {}, at = open()) {
-  const own: Record<string, string> = method === 'GET' ? {} : { origin, 'content-type': 'application/json' }
-  if (cookie !== undefined) own['cookie'] = `other=1; ${cookie}`
-  const init: RequestInit = { method, headers: { 'sec-fetch-site': 'same-origin', ...own, ...headers } }
-  if (method !== 'GET') init.body = JSON.stringify(body ?? {})
-  const response = await at.fetch(new Request(`${origin}${path}`, init))
-  const text = await response.text()
-  const shown = /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : {}
-  return { status: response.status, headers: response.headers, text, body: shown as Record<string, unknown> }
-}
-
-const cookieIn = (headers: Headers) => headers.get('set-cookie')!.split(';')[0]!
-const newKey = (scopes: readonly (typeof keyScopes)[number][] = keyScopes) =>
-  service.store.write(tx => createKey(tx, service.team, service.deps.clock(), { scopes }))
-
-/** Signs in with a new key. @returns its cookie and its key */
-async function signedIn(scopes?: readonly (typeof keyScopes)[number][]) {
-  const { row, value } = await newKey(scopes)
-  const reply = await send('POST', '/api/session', { body: { key: value } })
-  expect(reply.status).toBe(200)
-  return { cookie: cookieIn(reply.headers), key: row.id, value, user: reply.body['user'] as Record<string, unknown> }
-}
+const { open, send, newKey, signedIn } = consoleOf(() => service)
 
 describe('signing in', () => {
   it('exchanges a key for a session of its team and role, whose cookie scripts cannot read', async () => {
@@ -255,6 +216,8 @@ describe('roles', () => {
     const passed: boolean[] = []
     for (const [method, path] of calls) passed.push((await send(method, path, { cookie })).status !== 403)
     expect(passed).toEqual(allowed)
+    const linked = await send('POST', '/api/elements/token', { cookie })
+    expect(linked.status !== 403).toBe(role === 'support' || scopes.some(scope => scope === 'write'))
   })
 })
 

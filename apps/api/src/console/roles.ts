@@ -20,7 +20,7 @@ const granted: Readonly<Record<Role, readonly KeyScope[]>> = {
 }
 
 /** The writes of support: to send one delivery again, and to make a link for a person. */
-const supportWrites = [/^POST \/webhooks\/\w+\/deliveries\/\w+\/redeliver$/, /^POST \/opal\/token$/]
+const supportWrites = [/^POST \/webhooks\/\w+\/deliveries\/\w+\/redeliver$/, /^POST \/(?:opal|elements)\/token$/]
 
 /**
  * The scopes of one request.

@@ -10,6 +10,7 @@ import { createVault, sameText } from '../platform/crypto/vault.js'
 import { BUILD, misfit, readSchema } from '../platform/db/migrate.js'
 import type { Store } from '../platform/db/store.js'
 import { tableProblem } from '../platform/db/table-problem.js'
+import { countJobs } from '../platform/jobs/count.js'
 import { isFailing } from '../platform/jobs/lanes.js'
 import { describeFault } from '../platform/log.js'
 import { STOPPED } from '../team/teams/store.js'
@@ -18,7 +19,6 @@ import { setting } from './boot.js'
 import { type Config, ConfigError } from './config.js'
 import { depsOf } from './deps.js'
 import { checkProduction } from './hardening.js'
-import { countJobs } from './ops.js'
 
 /** The result of a check. A problem must be solved before the service runs; a warning may be intended. */
 export interface Said {

@@ -7,13 +7,14 @@ import { auditSince, noteOperator } from '../platform/audit/store.js'
 import { createVault } from '../platform/crypto/vault.js'
 import { backupStore, restoreStore } from '../platform/db/backup.js'
 import { checkSchema, pending, phaseOf, readSchema, type SchemaState } from '../platform/db/migrate.js'
-import { type Db, openBeside, openStore, type Store } from '../platform/db/store.js'
+import { openBeside, openStore, type Store } from '../platform/db/store.js'
 import { reading, transact } from '../platform/scope.js'
 import { eraseEntity, exportEntity } from '../privacy/person.js'
 import { allServiceKeys, showServiceKey } from '../team/encryption/service-keys.js'
 import { ceilings, grantsOf, powers, within } from '../team/teams/grants.js'
 import { createdWith, createKey, revokeKey, showKey } from '../team/teams/keys.js'
-import { createTeam, findTeam, readTeam, STOPPED, saveTeam, treeOf } from '../team/teams/store.js'
+import { setPaymentsStop } from '../team/teams/stops.js'
+import { createTeam, findTeam, readTeam, saveTeam, treeOf } from '../team/teams/store.js'
 import { showTeam } from '../team/teams/team.js'
 import { checkStore } from './boot.js'
 import { causedBy } from './caused.js'
@@ -65,28 +66,11 @@ async function teamOf(store: Store, id: string) {
   return team
 }
 
-/**
- * Stops the payments of a team or of all teams, or resumes them: none is made or submitted meanwhile. The stop of one
- * team is lifted separately; `all` is a switch of its own.
- */
+/** Stops the payments of a team or of all, or lifts that stop. */
 async function switchPayments(store: Store, id: string, stopped: number | null, now: number): Promise<unknown> {
-  const audited = (tx: Db, team: string | null) =>
-    noteOperator(tx, now, stopped === null ? 'payments.start' : 'payments.stop', team, team)
-  const since = stopped === null ? null : new Date(stopped).toISOString()
-  if (id === 'all') {
-    await store.write(async tx => {
-      await tx.deleteFrom('settings').where('name', '=', STOPPED).execute()
-      if (since !== null) await tx.insertInto('settings').values({ name: STOPPED, value: since }).execute()
-      await audited(tx, null)
-    })
-    return { payments: 'all', stopped_at: since }
-  }
-  const team = await teamOf(store, id)
-  await store.write(async tx => {
-    await tx.updateTable('teams').set({ payments_stopped_at: stopped }).where('id', '=', team.id).execute()
-    await audited(tx, team.id)
-  })
-  return { payments: team.id, stopped_at: since }
+  const team = id === 'all' ? null : (await teamOf(store, id)).id
+  await store.write(tx => setPaymentsStop(tx, team, stopped, now))
+  return { payments: team ?? 'all', stopped_at: stopped === null ? null : new Date(stopped).toISOString() }
 }
 
 /** Entries of the audit log in one answer. */

@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client'
 import type { LedgerWatch } from '../money/ledger/check.js'
-import type { Store } from '../platform/db/store.js'
 import { within } from '../platform/http/queue.js'
+import { countJobs } from '../platform/jobs/count.js'
 import type { Deps } from '../platform/scope.js'
 
 /** The longest that a load balancer waits for the store, in ms. */
@@ -41,31 +41,6 @@ export function createOps(
 
 /** The time for which a count of the jobs is valid, in ms. */
 const FRESH = 10_000
-
-interface Counted {
-  ready: number
-  dead: number
-  /** Seconds. */
-  lag: number
-}
-
-/** Counts the jobs. @param clock real time, epoch milliseconds */
-export async function countJobs({ reader }: Pick<Store, 'reader'>, clock: () => number): Promise<Counted> {
-  const { ready, dead, lag } = await reader
-    .selectFrom('jobs')
-    .select(query => [
-      query.fn.sum<number>(query.case().when('state', '=', 'ready').then(1).else(0).end()).as('ready'),
-      query.fn.sum<number>(query.case().when('state', '=', 'dead').then(1).else(0).end()).as('dead'),
-      // Outgoing calls wait for others too: they say nothing about us.
-      query.fn.min('run_at').filterWhere('state', '=', 'ready').filterWhere('lane', 'is', null).as('lag'),
-    ])
-    .executeTakeFirstOrThrow()
-  return {
-    ready: Number(ready ?? 0),
-    dead: Number(dead ?? 0),
-    lag: lag === null ? 0 : Math.max(0, clock() - Number(lag)) / 1000,
-  }
-}
 
 /** Adds the gauges that are read on request. @returns the metrics as text */
 function createReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () => Promise<string> {

@@ -107,7 +107,11 @@ export async function run(
     if (consoleOrigin) {
       const { deps, api } = app
       const options = { deps, origin: consoleOrigin, ...loadConsole(root) }
-      const served = createConsole({ ...options, api: (request, user) => api.fetch(request, { user }) })
+      const served = createConsole({
+        ...options,
+        lastCheck: () => ledger?.last() ?? null,
+        api: (request, user) => api.fetch(request, { user }),
+      })
       late.console = (request, env) => served.fetch(request, env)
     }
     ready = true

@@ -1,6 +1,6 @@
 import { randomText } from '../crypto/random.js'
 import type { Db } from '../db/store.js'
-import type { Scope } from '../scope.js'
+import { type Scope, sealer } from '../scope.js'
 import { showTime } from '../show.js'
 import { OPERATOR } from './operator.js'
 
@@ -15,6 +15,29 @@ export async function audit(
   await note(scope, scope.db, actor, action, [resource], team)
 }
 
+/** Records an action of a user of the console in the user's team, with the reason that was given. */
+export async function auditReason(
+  scope: Scope,
+  actor: string,
+  action: string,
+  resource: string,
+  reason: string,
+): Promise<void> {
+  const id = `aud_${scope.now.toString(36)}${randomText(8)}`
+  await scope.db
+    .insertInto('audit')
+    .values({
+      id,
+      team_id: scope.team.id,
+      actor,
+      action,
+      resource_id: resource,
+      reason: sealer(scope).seal({ id, field: 'reason' }, reason),
+      created_at: scope.deps.clock(),
+    })
+    .execute()
+}
+
 /** Writes down what the operator did, beside the service or without it. @param team whom it concerns; null: everybody */
 export async function noteOperator(
   db: Db,
@@ -22,11 +45,20 @@ export async function noteOperator(
   action: string,
   team: string | null,
   resource: string | null,
+  reason: string | null = null,
 ): Promise<void> {
   const id = `aud_${now.toString(36)}${randomText(8)}`
   await db
     .insertInto('audit')
-    .values({ id, team_id: team ?? OPERATOR, actor: 'operator', action, resource_id: resource, created_at: now })
+    .values({
+      id,
+      team_id: team ?? OPERATOR,
+      actor: 'operator',
+      action,
+      resource_id: resource,
+      reason,
+      created_at: now,
+    })
     .execute()
 }
 
@@ -41,7 +73,7 @@ export async function auditSince(db: Db, team: string | null, since: number, lim
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(({ team_id, created_at, ...row }) => ({
+  return rows.map(({ team_id, created_at, reason: _, ...row }) => ({
     ...row,
     team_id: team_id === OPERATOR ? null : team_id,
     created_at: showTime(created_at),

@@ -507,6 +507,8 @@ export interface Tables {
     resource_id: string | null
     /** The request that did it; null: the operator did. */
     request_id: string | null
+    /** The reason that a user of the console gave; sealed where a person's values were revealed. */
+    reason: string | null
     created_at: number
   }
   faults: { team_id: string; target: string; mode: string; until: number }

@@ -86,6 +86,11 @@ export async function auditReads(ctx: Ctx, action: string, resources: readonly s
   ctx.reads.push({ action, resources, sensitive: counts !== undefined })
 }
 
+/** Counts numbers that are read outside a request of the API. Throws TOO_MANY_REQUESTS. Call it in a write transaction. */
+export async function takeReads(scope: Scope, count: number): Promise<void> {
+  for (const { limit, subject } of await limitsOf(scope)) await take(scope, limit, subject, count)
+}
+
 /** Throws TOO_MANY_REQUESTS where no number can be read now, before one is requested from the network. */
 export async function checkReads(ctx: Ctx): Promise<void> {
   for (const { limit, subject } of await limitsOf(ctx)) await alerting(ctx, () => requireLeft(ctx, limit, subject))

@@ -70,6 +70,8 @@ export function consoleTables(engine: Engine): string[] {
     ...tables,
     // Finds the audit entries of a resource, for its timeline.
     'create index audit_resource on audit (team_id, resource_id, created_at)',
+    'alter table audit add column reason text',
+    "create index jobs_dead on jobs (id, team_id) where state = 'dead'",
     // Finds accounts by their last four digits.
     'create index accounts_mask on accounts (team_id, mask, id) where mask is not null',
   ]

@@ -1,0 +1,88 @@
+/** Statements over all teams, for operators. Each reads a bounded number of rows by an index. */
+import type { Db } from '../platform/db/store.js'
+import { showTime } from '../platform/show.js'
+
+/** Rows of one page. */
+export const PAGE = 50
+
+/** Addresses that no call is made to now. */
+export async function pausedLanes(db: Db, now: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('lanes')
+    .select(query => query.fn.countAll<number>().as('count'))
+    .where('paused_until', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function stoppedTeams(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('teams')
+    .select(query => query.fn.countAll<number>().as('count'))
+    .where('payments_stopped_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Dead jobs, the latest first. @param before the last one of the previous page */
+export const deadJobs = (db: Db, before: { id: string; team: string } | null) =>
+  db
+    .selectFrom('jobs')
+    .select(['id', 'team_id', 'kind', 'attempts', 'last_error', 'request_id', 'created_at'])
+    .where('state', '=', 'dead')
+    .$if(before !== null, query =>
+      query.where(at =>
+        at.or([at('id', '<', before!.id), at.and([at('id', '=', before!.id), at('team_id', '<', before!.team)])]),
+      ),
+    )
+    .orderBy('id', 'desc')
+    .orderBy('team_id', 'desc')
+    .limit(PAGE + 1)
+    .execute()
+
+/** Lets a dead job run again now. @returns false if the team has no dead job of that id */
+export async function reviveJob(db: Db, team: string, id: string, now: number): Promise<boolean> {
+  const row = await db
+    .updateTable('jobs')
+    .set({ state: 'ready', run_at: now, attempts: 0, lease_owner: null, lease_until: null })
+    .where('team_id', '=', team)
+    .where('id', '=', id)
+    .where('state', '=', 'dead')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Entries of the audit log, the latest first. @param before the last one of the previous page */
+export const auditBefore = (db: Db, team: string, before: { at: number; id: string } | null) =>
+  db
+    .selectFrom('audit')
+    .select(['id', 'actor', 'action', 'resource_id', 'reason', 'created_at'])
+    .where('team_id', '=', team)
+    .$if(before !== null, query =>
+      query.where(is =>
+        is.or([
+          is('created_at', '<', before!.at),
+          is.and([is('created_at', '=', before!.at), is('id', '<', before!.id)]),
+        ]),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE + 1)
+    .execute()
+
+export async function teamsAfter(db: Db, after: string) {
+  const rows = await db
+    .selectFrom('teams')
+    .select(['id', 'parent_id', 'name', 'payments_stopped_at', 'created_at'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(PAGE + 1)
+    .execute()
+  return rows.map(row => ({
+    ...row,
+    payments_stopped_at: row.payments_stopped_at === null ? null : showTime(row.payments_stopped_at),
+    created_at: showTime(row.created_at),
+  }))
+}

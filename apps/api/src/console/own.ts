@@ -1,0 +1,57 @@
+/** Endpoints of the console's own listener, which the API does not have. */
+import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
+import type { z } from 'zod'
+import { parse } from '../platform/http/body.js'
+import type { Route } from '../platform/http/route.js'
+import type { Deps } from '../platform/scope.js'
+import type { User } from './users.js'
+
+/** A request of a user who is signed in. */
+export interface Given {
+  readonly deps: Deps
+  readonly user: User
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** The parsed body; `{}` without one. */
+  readonly body: Record<string, unknown>
+}
+
+export interface Own {
+  readonly method: Endpoint['method']
+  readonly pattern: RegExp
+  /** For limits and logs. */
+  readonly route: Route
+  run(given: Given): Promise<unknown>
+}
+
+/** The names of the parameters in a path. */
+type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Params<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** Implements a declared endpoint. Its body is checked before it runs. */
+export function own<E extends Endpoint>(
+  { method, path, body }: E,
+  run: (
+    given: Given & { params: Readonly<Record<Params<E['path']>, string>> },
+    body: E extends { body: infer Body extends z.ZodType } ? z.output<Body> : undefined,
+  ) => Promise<z.input<E['answer']>>,
+): Own {
+  return {
+    method,
+    pattern: new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>\\w+)')}$`),
+    route: { method, path, handle: () => Promise.reject(new Error('The API does not serve it.')) },
+    run: given => run(given as never, (body && parse(body, given.body)) as never),
+  }
+}
+
+/** The endpoint of a request, with the parameters of its path. */
+export function match(all: readonly Own[], method: string, path: string) {
+  for (const each of all) {
+    const found = each.method === method ? each.pattern.exec(path) : null
+    if (found) return { own: each, params: { ...found.groups } }
+  }
+  return undefined
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { consoleOf } from '../testing/console.js'
+import { type TestService, testService } from '../testing/service.js'
+
+let service: TestService
+let entity = ''
+const { send, signedIn, operator } = consoleOf(() => service)
+
+beforeAll(async () => {
+  service = await testService()
+  const individual = {
+    first_name: 'Ana',
+    last_name: 'Reyes',
+    email: 'ana.reyes@example.com',
+    phone: '+15125550123',
+    dob: '1988-04-09',
+    ssn: '123456789',
+  }
+  const address = { line1: '17 Canary Street', line2: 'Apt 2', city: 'Austin', state: 'TX', zip: '78705' }
+  entity = (await service.call('POST', '/entities', { type: 'individual', individual, address })).body['id'] as string
+})
+afterAll(() => service.stop())
+
+const reason = 'The caller confirms it'
+const reveal = (cookie: string, body: object = { fields: ['dob'], reason }, id = entity) =>
+  send('POST', `/api/entities/${id}/reveal`, { cookie, body })
+const entries = () =>
+  service.store.reader
+    .selectFrom('audit')
+    .select(['actor', 'action', 'reason'])
+    .where('team_id', '=', service.team)
+    .where('resource_id', '=', entity)
+    .where('action', '=', 'entity.reveal')
+    .execute()
+
+it('shows support the values of the fields for 30 seconds, and records who and why', async () => {
+  const { cookie, key } = await signedIn(['read', 'sensitive'])
+  const reply = await reveal(cookie, { fields: ['email', 'phone', 'dob', 'address', 'ssn'], reason })
+  expect(reply.body).toEqual({
+    values: {
+      email: 'ana.reyes@example.com',
+      phone: '+15125550123',
+      dob: '1988-04-09',
+      address: '17 Canary Street, Apt 2',
+      ssn: '123456789',
+    },
+    until: new Date(service.deps.clock() + 30_000).toISOString(),
+  })
+  const [row, ...others] = await entries()
+  expect([others, row?.actor]).toEqual([[], key])
+  expect(row?.reason).not.toContain('caller')
+  const timeline = await send('GET', `/api/timeline?about=${entity}&kinds[]=staff`, { cookie })
+  expect(timeline.body['data']).toMatchObject([{ what: 'entity.reveal', actor: key }])
+  const { cookie: desk } = await operator()
+  const audit = await send('GET', `/api/operator/audit?team=${service.team}`, { cookie: desk })
+  expect(audit.body['data']).toContainEqual(
+    expect.objectContaining({ action: 'entity.reveal', reason: `email, phone, dob, address, ssn: ${reason}` }),
+  )
+})
+
+it('shows an operator a value, and nothing to a viewer, an engineer or a key without the scope', async () => {
+  expect((await reveal((await operator()).cookie)).status).toBe(200)
+  const before = (await entries()).length
+  for (const scopes of [['read'], ['read', 'write', 'sensitive'], ['read', 'write', 'admin']] as const) {
+    const reply = await reveal((await signedIn(scopes)).cookie)
+    expect([scopes, reply.status]).toEqual([scopes, 403])
+    expect(reply.text).not.toContain('1988')
+  }
+  expect((await entries()).length).toBe(before)
+})
+
+it('needs a reason, a known field and an entity of the team', async () => {
+  const { cookie } = await signedIn()
+  for (const body of [
+    { fields: ['dob'] },
+    { fields: ['dob'], reason: '  ' },
+    { fields: [], reason },
+    { fields: ['name'], reason },
+  ])
+    expect((await reveal(cookie, body)).status).toBe(400)
+  const { key } = await service.anotherTeam()
+  const other = await service.call(
+    'POST',
+    '/entities',
+    { type: 'individual', individual: { first_name: 'Bo', dob: '1990-01-01' } },
+    { authorization: `Bearer ${key}` },
+  )
+  expect((await reveal(cookie, { fields: ['dob'], reason }, other.body['id'] as string)).status).toBe(404)
+})
+
+it('does not exist in the API', async () => {
+  const headers = { authorization: `Bearer ${service.key}` }
+  const reply = await service.app.api.request(`/entities/${entity}/reveal`, { method: 'POST', headers })
+  expect(reply.status).toBe(404)
+})
+
+it('reveals 50 values a day, and the counts of keys are independent', async () => {
+  const { cookie } = await signedIn()
+  const fields = ['email', 'phone', 'dob', 'address']
+  for (let count = 0; count < 48; count += fields.length)
+    expect((await reveal(cookie, { fields, reason })).status).toBe(200)
+  expect((await reveal(cookie, { fields, reason })).status).toBe(429)
+  expect((await reveal(cookie, { fields: ['dob', 'email'], reason })).status).toBe(200)
+  expect((await reveal(cookie)).status).toBe(429)
+  expect((await reveal((await signedIn()).cookie)).status).toBe(200)
+})

@@ -1,0 +1,62 @@
+import { reveal as declared, type revealFields } from '@causeway/contract/endpoints/console'
+import { ServiceError } from '@causeway/contract/errors'
+import type { EntityDetails } from '../people/entities/entity.js'
+import { readDetails } from '../people/entities/show.js'
+import { findEntity } from '../people/entities/store.js'
+import { auditReason } from '../platform/audit/store.js'
+import { take } from '../platform/limits/counters.js'
+import { DAY, type Limit } from '../platform/limits/limit.js'
+import { transact } from '../platform/scope.js'
+import { showTime } from '../platform/show.js'
+import { takeReads } from '../team/teams/reads.js'
+import { type Own, own } from './own.js'
+import type { User } from './users.js'
+
+type Field = (typeof revealFields)[number]
+
+/** The time for which revealed values are shown, in ms. */
+const SHOWN = 30_000
+
+const perUser: Limit = {
+  kind: 'console_reveal',
+  most: 50,
+  window: DAY,
+  error: 'TOO_MANY_REQUESTS',
+  sentence: 'Too many values were revealed. A user of the console can reveal 50 a day.',
+}
+
+/** True if a user may reveal values. Pure. */
+function mayReveal({ role, scopes }: User): boolean {
+  return (role === 'support' || role === 'admin') && (scopes === null || scopes.has('sensitive'))
+}
+
+/** A personal value as it is shown; null if it is unknown. Pure. */
+function readValue({ address, ...details }: EntityDetails, field: Field): string | null {
+  if (field === 'address') return [address.line1, address.line2].filter(Boolean).join(', ') || null
+  return field === 'ssn' ? (details.ssn ?? details.ssn_4) : details[field]
+}
+
+export const revealRoutes: Own[] = [
+  own(declared, async ({ deps, user, params }, { fields, reason }) => {
+    if (!mayReveal(user))
+      throw new ServiceError(
+        'FORBIDDEN',
+        'Your role cannot reveal personal values. Sign in with a key that has the scope sensitive.',
+      )
+    const wanted = [...new Set(fields)]
+    return transact(deps, user.team, async scope => {
+      const row = await findEntity(scope, params.ent_id)
+      if (!row || row.withdrawn_at !== null) throw new ServiceError('NOT_FOUND')
+      const actor = user.session.key_id ?? 'operator'
+      // A session ends sooner than a day, so a key is what the limit counts.
+      await take(scope, perUser, `${user.team.id} ${actor}`, wanted.length)
+      if (wanted.includes('ssn')) await takeReads(scope, 1)
+      await auditReason(scope, actor, 'entity.reveal', row.id, `${wanted.join(', ')}: ${reason}`)
+      const details = readDetails(scope, row)
+      return {
+        values: Object.fromEntries(wanted.map(field => [field, readValue(details, field)])),
+        until: showTime(deps.clock() + SHOWN),
+      }
+    })
+  }),
+]

@@ -1,0 +1,27 @@
+import { noteOperator } from '../../platform/audit/store.js'
+import type { Db } from '../../platform/db/store.js'
+import { STOPPED } from './store.js'
+
+/**
+ * Stops the payments of a team and of the teams below it, or of all teams, or lifts that stop: until then none is created or
+ * submitted. The global stop and the stop of a team are independent, so each is lifted separately.
+ * @param team null: all
+ * @param stopped since when; null: lifted
+ */
+export async function setPaymentsStop(
+  tx: Db,
+  team: string | null,
+  stopped: number | null,
+  now: number,
+  reason: string | null = null,
+): Promise<void> {
+  if (team === null) {
+    await tx.deleteFrom('settings').where('name', '=', STOPPED).execute()
+    if (stopped !== null)
+      await tx
+        .insertInto('settings')
+        .values({ name: STOPPED, value: new Date(stopped).toISOString() })
+        .execute()
+  } else await tx.updateTable('teams').set({ payments_stopped_at: stopped }).where('id', '=', team).execute()
+  await noteOperator(tx, now, stopped === null ? 'payments.start' : 'payments.stop', team, team, reason)
+}

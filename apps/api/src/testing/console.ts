@@ -1,0 +1,74 @@
+/** For tests alone: a browser that uses the console of a service. */
+import { keyScopes } from '@causeway/contract/resources/team'
+import { type ConsoleOptions, createConsole } from '../console/app.js'
+import { createLink } from '../console/store.js'
+import { createKey } from '../team/teams/keys.js'
+import type { TestService } from './service.js'
+
+export const origin = 'http://localhost:4400'
+
+interface Reply {
+  status: number
+  headers: Response['headers']
+  text: string
+  body: Record<string, unknown>
+}
+
+interface Sent {
+  body?: unknown
+  cookie?: string | undefined
+  headers?: Record<string, string>
+}
+
+export const cookieIn = (headers: Response['headers']) => headers.get('set-cookie')!.split(';')[0]!
+
+/** @param of the service, once it runs */
+export function consoleOf(of: () => TestService) {
+  const open = (more: Partial<ConsoleOptions> = {}) =>
+    createConsole({
+      deps: of().deps,
+      origin,
+      lastCheck: () => null,
+      page: '<!doctype html><title>Console</title>',
+      asset: () => new Response('Not found', { status: 404 }),
+      api: (request, user) => of().app.api.fetch(request, { user }),
+      ...more,
+    })
+  async function send(
+    method: string,
+    path: string,
+    { body, cookie, headers = {} }: Sent = {},
+    at = open(),
+  ): Promise<Reply> {
+    const own: Record<string, string> = method === 'GET' ? {} : { origin, 'content-type': 'application/json' }
+    if (cookie !== undefined) own['cookie'] = `other=1; ${cookie}`
+    const init: RequestInit = { method, headers: { 'sec-fetch-site': 'same-origin', ...own, ...headers } }
+    if (method !== 'GET') init.body = JSON.stringify(body ?? {})
+    const response = await at.fetch(new Request(`${origin}${path}`, init))
+    const text = await response.text()
+    const shown = /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : {}
+    return { status: response.status, headers: response.headers, text, body: shown as Record<string, unknown> }
+  }
+  const newKey = (scopes: readonly (typeof keyScopes)[number][] = keyScopes) =>
+    of().store.write(tx => createKey(tx, of().team, of().deps.clock(), { scopes }))
+  async function enter(body: object) {
+    const reply = await send('POST', '/api/session', { body })
+    if (reply.status !== 200) throw new Error(reply.text)
+    return { cookie: cookieIn(reply.headers), user: reply.body['user'] as Record<string, unknown> }
+  }
+  return {
+    open,
+    send,
+    newKey,
+    /** Signs in with a new key. */
+    async signedIn(scopes?: readonly (typeof keyScopes)[number][]) {
+      const { row, value } = await newKey(scopes)
+      return { ...(await enter({ key: value })), key: row.id, value }
+    },
+    /** Signs in as an operator. */
+    async operator() {
+      const { secret } = await of().store.write(tx => createLink(tx, of().team, of().deps.clock()))
+      return enter({ link: secret })
+    },
+  }
+}

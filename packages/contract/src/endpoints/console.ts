@@ -1,0 +1,193 @@
+/** Endpoints of the console's own listener. They are not part of the API, because a key never reaches them. */
+import { z } from 'zod'
+import { timestamp } from '../resources/shared.js'
+import { endpoint } from './endpoint.js'
+import * as examples from './examples.js'
+
+export const revealFields = ['email', 'phone', 'dob', 'address', 'ssn'] as const
+
+const reason = z.string().trim().min(3).max(200)
+const page_cursor = z.string().describe('`next_cursor` of the previous page')
+const next_cursor = z.string().nullable().describe('`page_cursor` of the next page; null at the end')
+
+const ledgerCheck = z.object({
+  at: timestamp,
+  ok: z.boolean(),
+  complete: z.boolean().describe('False if the check ran out of time'),
+  payments: z.int(),
+  asked: z.int().describe('Payments that the rail was called about'),
+  unanswered: z.int().describe('Payments that the rail did not answer for'),
+  faulty: z.int(),
+  faults: z
+    .array(z.object({ team_id: z.string(), payment_id: z.string(), what: z.string() }))
+    .describe('The first hundred'),
+})
+const checked = {
+  at: examples.times.created_at,
+  ok: true,
+  complete: true,
+  payments: 120,
+  asked: 3,
+  unanswered: 0,
+  faulty: 0,
+  faults: [],
+}
+const paymentsSwitch = z.object({
+  team: z.string().describe('The id of a team, or `all`'),
+  confirm: z.string().describe("The team's name; for all `STOP ALL` or `START ALL`"),
+  reason,
+})
+const switched = z.object({
+  team: z.string(),
+  stopped_at: timestamp.nullable(),
+  still_stopped: z.boolean().describe('True if another stop, of all or of a team above, is still in effect'),
+})
+
+export const reveal = endpoint({
+  method: 'POST',
+  path: '/entities/:ent_id/reveal',
+  summary: 'Reveal personal values of an entity',
+  description: 'For support and admins whose key has the scope `sensitive`, and for operators. Each is audited.',
+  body: z.object({ fields: z.array(z.enum(revealFields)).min(1).max(revealFields.length), reason }),
+  answer: z.object({
+    values: z.partialRecord(z.enum(revealFields), z.string().nullable()),
+    until: timestamp.describe('Hide the values then'),
+  }),
+  errors: ['TOO_MANY_REQUESTS'],
+  example: {
+    request: { fields: ['dob'], reason: 'The caller confirms the birth date' },
+    answer: { values: { dob: '1988-04-09' }, until: '2026-03-02T15:00:30.000Z' },
+  },
+})
+
+/** For operators. */
+export const operator = {
+  retrieveHealth: endpoint({
+    method: 'GET',
+    path: '/operator/health',
+    summary: 'Retrieve the health of the installation',
+    answer: z.object({
+      jobs: z.object({ ready: z.int(), dead: z.int(), lag_seconds: z.number() }),
+      requests: z.object({ running: z.int(), waiting: z.int() }),
+      lanes_paused: z.int().describe('Addresses that no call is made to now'),
+      ledger: ledgerCheck.nullable().describe('The last check of payments that can still move'),
+      payments_stopped: timestamp.nullable().describe('Since when all payments are stopped'),
+      teams_stopped: z.int().describe('Teams whose own payments are stopped'),
+    }),
+    example: {
+      answer: {
+        jobs: { ready: 2, dead: 0, lag_seconds: 0 },
+        requests: { running: 1, waiting: 0 },
+        lanes_paused: 0,
+        ledger: checked,
+        payments_stopped: null,
+        teams_stopped: 0,
+      },
+    },
+  }),
+  listDeadJobs: endpoint({
+    method: 'GET',
+    path: '/operator/jobs',
+    summary: 'List dead jobs',
+    query: { page_cursor },
+    answer: z.object({
+      data: z.array(
+        z.object({
+          id: z.string(),
+          team_id: z.string(),
+          kind: z.string(),
+          attempts: z.int(),
+          last_error: z.string().nullable(),
+          request_id: z.string().nullable(),
+          created_at: timestamp,
+        }),
+      ),
+      next_cursor,
+    }),
+    example: { answer: { data: [], next_cursor: null } },
+  }),
+  retryJob: endpoint({
+    method: 'POST',
+    path: '/operator/jobs/:job_id/retry',
+    summary: 'Retry a dead job',
+    body: z.object({ team: z.string() }),
+    answer: z.object({ id: z.string(), team_id: z.string(), state: z.literal('ready') }),
+    example: {
+      request: { team: 'team_4kYq8ZbT1mXd5' },
+      answer: { id: 'job_4kYq8ZbT1mXd5', team_id: 'team_4kYq8ZbT1mXd5', state: 'ready' },
+    },
+  }),
+  checkLedger: endpoint({
+    method: 'POST',
+    path: '/operator/ledger/checks',
+    summary: 'Check the ledger now',
+    description: 'Reads the payments that can still move, for 10 seconds at most.',
+    answer: ledgerCheck,
+    example: { answer: checked },
+  }),
+  stopPayments: endpoint({
+    method: 'POST',
+    path: '/operator/payments/stop',
+    summary: 'Stop payments of a team or of all',
+    description: 'Includes the teams below it. No payment is created or submitted until the stop is lifted.',
+    body: paymentsSwitch,
+    answer: switched,
+    errors: ['NOT_FOUND'],
+    example: {
+      request: { team: 'all', confirm: 'STOP ALL', reason: 'The rail reports wrong amounts' },
+      answer: { team: 'all', stopped_at: examples.times.created_at, still_stopped: true },
+    },
+  }),
+  startPayments: endpoint({
+    method: 'POST',
+    path: '/operator/payments/start',
+    summary: 'Lift a stop of payments',
+    body: paymentsSwitch,
+    answer: switched,
+    errors: ['NOT_FOUND'],
+    example: {
+      request: { team: 'all', confirm: 'START ALL', reason: 'The rail is fixed' },
+      answer: { team: 'all', stopped_at: null, still_stopped: false },
+    },
+  }),
+  listAudit: endpoint({
+    method: 'GET',
+    path: '/operator/audit',
+    summary: 'List audit entries',
+    query: { team: z.string().describe('Default: entries that concern no single team'), page_cursor },
+    answer: z.object({
+      data: z.array(
+        z.object({
+          id: z.string(),
+          actor: z.string(),
+          action: z.string(),
+          resource_id: z.string().nullable(),
+          reason: z.string().nullable(),
+          at: timestamp,
+        }),
+      ),
+      next_cursor,
+    }),
+    errors: ['NOT_FOUND'],
+    example: { answer: { data: [], next_cursor: null } },
+  }),
+  listTeams: endpoint({
+    method: 'GET',
+    path: '/operator/teams',
+    summary: 'List all teams',
+    query: { page_cursor },
+    answer: z.object({
+      data: z.array(
+        z.object({
+          id: z.string(),
+          parent_id: z.string().nullable(),
+          name: z.string(),
+          payments_stopped_at: timestamp.nullable().describe('Of its own stop'),
+          created_at: timestamp,
+        }),
+      ),
+      next_cursor,
+    }),
+    example: { answer: { data: [], next_cursor: null } },
+  }),
+}
