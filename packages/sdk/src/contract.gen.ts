@@ -3231,6 +3231,10 @@ export interface Endpoints {
       /** Last day of creation, UTC, inclusive */
       to_date?: string | undefined
       entity_id?: string | undefined
+      /** The screen that the person saw last */
+      step?: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'blocked' | undefined
+      /** Sessions that were opened, are not completed, and did not change for this ISO 8601 duration, such as P1D */
+      stuck_for?: string | undefined
     }
     answer: OpalSession
   }

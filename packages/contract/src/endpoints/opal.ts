@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { opalEvent, opalView } from '../resources/flow.js'
 import { opalSession, sessionProgress } from '../resources/opal.js'
 import { timestamp } from '../resources/shared.js'
-import { type Mode, modes } from '../session.js'
+import { type Mode, modes, steps } from '../session.js'
 import {
   balanceTransfer,
   cardFilters,
@@ -170,7 +170,16 @@ export const sessions = {
     method: 'GET',
     path: '/opal/sessions',
     summary: 'List sessions',
-    query: { ...paging, entity_id: z.string() },
+    query: {
+      ...paging,
+      entity_id: z.string(),
+      step: z.enum(steps).describe('The screen that the person saw last'),
+      stuck_for: z
+        .string()
+        .describe(
+          'Sessions that were opened, are not completed, and did not change for this ISO 8601 duration, such as P1D',
+        ),
+    },
     answer: opalSession,
     shape: 'list',
     example: { answer: [examples.opal] },

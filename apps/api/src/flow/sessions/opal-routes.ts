@@ -1,4 +1,5 @@
 import { opalBlocks, sessions, tokens } from '@causeway/contract/endpoints/opal'
+import { millisecondsOf } from '@causeway/contract/endpoints/simulate'
 import { ServiceError } from '@causeway/contract/errors'
 import { readHandle } from '@causeway/contract/frame'
 import type { EntityRow } from '../../people/entities/entity.js'
@@ -19,7 +20,7 @@ import { countedProof } from './proof.js'
 import { prepareRelease, release } from './release.js'
 import { readProgress, type SessionRow } from './session.js'
 import { showOpalSession } from './show-session.js'
-import { findSession, findToken, tokenByHandle } from './store.js'
+import { findSession, findToken, shownStep, tokenByHandle } from './store.js'
 import { createToken } from './tokens.js'
 
 /** An Opal token reads its session and nothing else. */
@@ -170,9 +171,22 @@ export const opalRoutes: Route[] = [
   implement(sessions.listOpalSessions, {
     async handle(ctx, { query: asked }) {
       const entity = asked.get('entity_id')
+      const seen = asked.all('step')
+      const stuckFor = asked.get('stuck_for')
+      const stuckSince = stuckFor === null ? null : ctx.now - millisecondsOf(stuckFor)
+      if (Number.isNaN(stuckSince))
+        throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'stuck_for must be an ISO 8601 duration such as P1D.')
+      const shown = shownStep(ctx.deps.store.engine)
       const { rows, headers } = await page(ctx, 'opal_session', from => {
-        const query = from('sessions').where('team_id', '=', ctx.team.id)
-        return entity ? query.where('entity_id', '=', entity) : query
+        let query = from('sessions').where('team_id', '=', ctx.team.id)
+        if (entity) query = query.where('entity_id', '=', entity)
+        if (seen.length > 0) query = query.where(shown, 'in', seen).where(shown, 'is not', null)
+        if (stuckSince !== null)
+          query = query
+            .where('completed_at', 'is', null)
+            .where(shown, 'is not', null)
+            .where('updated_at', '<=', stuckSince)
+        return query
       })
       return { shape: 'list', body: rows.map(showOpalSession), headers }
     },

@@ -51,6 +51,36 @@ it('says why a flow is blocked, that it waits for the release, and that it is ov
   expect(await progress(session)).toMatchObject({ step: 'done', waits_for: 'nothing' })
 })
 
+it('lists sessions by the step that was seen last, and those that are stuck', async () => {
+  const list = async (query: string) => {
+    const { status, body } = await service.call('GET', `/opal/sessions?${query}`)
+    expect(status).toBe(200)
+    return (body['data'] as unknown as { id: string }[]).map(each => each.id)
+  }
+  const begin = async () => transferToken(service, await someone(service, '+15125550101'), LOAN)
+  const unopened = await begin()
+  const stuck = await begin()
+  const person = await Person.arrive(service, stuck.element_token)
+  await person.consent()
+  await person.send({ action: 'send' })
+  service.advance(2 * 86_400_000)
+  const recent = await begin()
+  await (await Person.arrive(service, recent.element_token)).consent()
+  const { session: completed } = await confirmed(service, '+15125550100')
+  service.advance(3_600_000)
+  expect(await list('step=code')).toContain(stuck.session_id)
+  expect(await list('step=code&step=phone')).toEqual(expect.arrayContaining([recent.session_id, stuck.session_id]))
+  expect(await list('step=phone')).not.toContain(stuck.session_id)
+  expect(await list('step=done')).toContain(completed)
+  const day = await list('stuck_for=P1D')
+  expect(day).toContain(stuck.session_id)
+  for (const id of [unopened.session_id, recent.session_id, completed]) expect(day).not.toContain(id)
+  expect(await list('stuck_for=PT1H')).toEqual(expect.arrayContaining([recent.session_id, stuck.session_id]))
+  expect(await list('stuck_for=P1D&step=phone')).toEqual([])
+  const wrong = await service.call('GET', '/opal/sessions?stuck_for=long')
+  expect(wrong.text).toContain('INVALID_SEARCH_PARAMETERS')
+})
+
 it('is the team’s alone', async () => {
   const { session_id } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
   const headers = { authorization: `Bearer ${(await service.anotherTeam()).key}` }

@@ -1,8 +1,10 @@
 import { readHandle } from '@causeway/contract/frame'
+import type { Step } from '@causeway/contract/session'
+import { sql } from 'kysely'
 import type { EntityRow } from '../../people/entities/entity.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { allColumns, columnsOf, rowOf } from '../../platform/db/columns.js'
-import type { Db } from '../../platform/db/store.js'
+import type { Db, Engine } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
 import { joinedTeam, selectTeams } from '../../team/teams/store.js'
@@ -92,6 +94,12 @@ const recordColumns = allColumns<'records'>({
   created_at: true,
   updated_at: true,
 })
+
+/** The step that the person of a session saw last, in the form that its indexes have. */
+export const shownStep = (engine: Engine) =>
+  engine === 'postgres'
+    ? sql<Step | null>`(cast(progress as json) ->> 'shown')`
+    : sql<Step | null>`json_extract(progress, '$.shown')`
 
 /** A session with its person and its search for accounts. */
 export interface Standing {

@@ -96,6 +96,9 @@ async function plan(db: Db, statement: RawBuilder<unknown>): Promise<string> {
   return rows.map(row => row['detail'] ?? row['QUERY PLAN']).join('\n')
 }
 
+/** The step that the person of a session saw last. */
+const shown = engine === 'postgres' ? "(cast(progress as json) ->> 'shown')" : "json_extract(progress, '$.shown')"
+
 describe('a store that was not analyzed', () => {
   let empty: Awaited<ReturnType<typeof freshStore>>
   beforeAll(async () => {
@@ -120,6 +123,8 @@ describe('a store that was not analyzed', () => {
     ['accounts', "holder_id = 'b' order by id", 'holder'],
     ['accounts', "holder_id = 'b' and type = 'liability' order by id", 'holder'],
     ['accounts', "holder_id = 'b' and reference = 'c'", 'reference'],
+    ['accounts', "mask = 'b' order by id desc", 'mask'],
+    ['audit', "resource_id = 'b' order by created_at desc, id desc", 'resource'],
     ['bearers', "hash = 'b'", 'pkey'],
     ['bearers', "handle = 'b'", 'handle'],
     ['bearers', "session_id = 'b'", 'session'],
@@ -146,6 +151,8 @@ describe('a store that was not analyzed', () => {
     ['session_events', "handle = 'b' and id > 'x' order by id", 'handle'],
     ['sessions', "id = 'b'", 'pkey'],
     ['sessions', "entity_id = 'b' and mode = 'c' order by id desc", 'entity'],
+    ['sessions', `${shown} in ('b') and ${shown} is not null order by id desc`, 'step'],
+    ['sessions', `completed_at is null and ${shown} is not null and updated_at <= 5 order by id desc`, 'open'],
     ['subscriptions', "holder_id = 'b' and status = 'active' order by id", 'holder'],
     ['tokens', "handle = 'b'", 'pkey'],
     ['webhooks', "id = 'b'", 'pkey'],

@@ -66,8 +66,12 @@ export function consoleTables(engine: Engine): string[] {
       ...Object.entries(more).map(index),
     ]
   })
+  // The step that the person of a session saw last. Queries name it in the same form: see sessions/store.ts.
+  const shown = engine === 'postgres' ? "(cast(progress as json) ->> 'shown')" : "json_extract(progress, '$.shown')"
   return [
     ...tables,
+    `create index sessions_step on sessions (team_id, ${shown}, id) where ${shown} is not null`,
+    `create index sessions_open on sessions (team_id, id, updated_at) where completed_at is null and ${shown} is not null`,
     // Finds the audit entries of a resource, for its timeline.
     'create index audit_resource on audit (team_id, resource_id, created_at)',
     'alter table audit add column reason text',
