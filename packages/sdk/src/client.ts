@@ -13,6 +13,7 @@ import { createReports } from './resources/reports.js'
 import { createRequests } from './resources/requests.js'
 import { createSecrets } from './resources/secrets.js'
 import { createSimulate } from './resources/simulate.js'
+import { createStats } from './resources/stats.js'
 import { createTeam, createTeams } from './resources/team.js'
 import { createEvents, createWebhooks } from './resources/webhooks.js'
 import { type ClientOptions, createSend, type RequestOptions } from './transport.js'
@@ -43,6 +44,7 @@ export class Causeway {
     options?: RequestOptions,
   ) => Promise<Result<'GET /timeline'>>
   readonly requests: ReturnType<typeof createRequests>
+  readonly stats: ReturnType<typeof createStats>
   /** Finds resources by id, words of a name, or last digits. Changes nothing. */
   readonly search: (params: Body<'POST /search'>, options?: RequestOptions) => Promise<Result<'POST /search'>>
   readonly forwardingRequests: ReturnType<typeof createForwardingRequests>
@@ -80,6 +82,7 @@ export class Causeway {
     this.events = createEvents(verbs)
     this.timeline = (about, params, options) => verbs.one('GET /timeline', [], { ...params, about }, options)
     this.requests = createRequests(verbs)
+    this.stats = createStats(verbs)
     this.search = (params, options) => verbs.one('POST /search', [], params, options)
     this.forwardingRequests = createForwardingRequests(verbs)
     this.reports = createReports(verbs)

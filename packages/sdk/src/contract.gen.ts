@@ -1594,6 +1594,41 @@ export interface SearchHit {
   status: string | null
 }
 
+export interface PaymentStats {
+  /** Those with payments, oldest day first */
+  data: Array<{
+    day: string
+    status: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversal_required' | 'reversal_processing' | 'reversed' | 'partial_reversal_processing' | 'partially_reversed'
+    count: number
+    cents: number
+  }>
+  /** The time of the count, at most a minute ago */
+  as_of: string
+}
+
+export interface FunnelStats {
+  data: Array<{
+    step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'blocked'
+    /** Sessions that showed the step */
+    entered: number
+    /** Of those, sessions that moved to another step or are complete */
+    completed: number
+    /** Of those, sessions that show it now */
+    left: number
+    /** The median time to the next step; null if no session moved on */
+    median_ms: number | null
+    /** Of `blocked`: why, in the latest 20 of those sessions */
+    reasons: Array<{
+      code: string
+      count: number
+    }>
+  }>
+  /** Sessions that were counted: the latest 5,000 of the days */
+  sessions: number
+  /** The time of the count, at most a minute ago */
+  as_of: string
+}
+
 export interface Request {
   /** The `Request-Id` of its answer */
   id: string
@@ -3449,6 +3484,27 @@ export interface Endpoints {
       kinds?: ReadonlyArray<'payment' | 'person' | 'account' | 'session' | 'webhook' | 'request' | 'event'> | undefined
     }
     answer: SearchResults
+  }
+  'GET /stats/payments': {
+    shape: 'one'
+    query: {
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+    }
+    answer: PaymentStats
+  }
+  'GET /stats/funnel': {
+    shape: 'one'
+    query: {
+      /** First day of creation, UTC, inclusive */
+      from_date?: string | undefined
+      /** Last day of creation, UTC, inclusive */
+      to_date?: string | undefined
+      mode?: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer' | undefined
+    }
+    answer: FunnelStats
   }
   'POST /secrets': {
     shape: 'one'

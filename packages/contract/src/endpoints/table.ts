@@ -19,6 +19,7 @@ import { request, requestDetail, requestStats } from '../resources/request.js'
 import { hit, searchResults } from '../resources/search.js'
 import { secret } from '../resources/secret.js'
 import { requestError, resourceError } from '../resources/shared.js'
+import { funnelStats, paymentStats } from '../resources/stats.js'
 import { product, subscription } from '../resources/subscription.js'
 import { key, newKey, newTeam, team } from '../resources/team.js'
 import { moment, timeline } from '../resources/timeline.js'
@@ -42,6 +43,7 @@ import { searchFamily } from './search.js'
 import { secretFamily } from './secrets.js'
 import { serviceFamily } from './service.js'
 import { simulateFamily } from './simulate.js'
+import { statsFamily } from './stats.js'
 import { teamFamily } from './team.js'
 import { timelineFamily } from './timeline.js'
 import { webhookFamily } from './webhooks.js'
@@ -68,6 +70,7 @@ export const families: readonly (Omit<Family, 'endpoints'> & { readonly endpoint
   requestFamily,
   timelineFamily,
   searchFamily,
+  statsFamily,
   secretFamily,
   forwardingFamily,
   reportFamily,
@@ -133,6 +136,8 @@ export const components: readonly Component[] = [
   { name: 'Moment', schema: moment },
   { name: 'SearchResults', schema: searchResults },
   { name: 'SearchHit', schema: hit },
+  { name: 'PaymentStats', schema: paymentStats },
+  { name: 'FunnelStats', schema: funnelStats },
   { name: 'Request', schema: request },
   { name: 'RequestDetail', schema: requestDetail },
   { name: 'RequestStats', schema: requestStats },

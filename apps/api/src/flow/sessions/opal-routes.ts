@@ -1,19 +1,22 @@
 import { opalBlocks, sessions, tokens } from '@causeway/contract/endpoints/opal'
 import { millisecondsOf } from '@causeway/contract/endpoints/simulate'
+import { endpoints as stats } from '@causeway/contract/endpoints/stats'
 import { ServiceError } from '@causeway/contract/errors'
 import { readHandle } from '@causeway/contract/frame'
 import type { EntityRow } from '../../people/entities/entity.js'
 import { findEntity, showEntities } from '../../people/entities/store.js'
 import { sameText, sha256 } from '../../platform/crypto/vault.js'
+import { eachMinute } from '../../platform/each-minute.js'
 import { parse } from '../../platform/http/body.js'
 import { implement } from '../../platform/http/implement.js'
-import { page } from '../../platform/http/paging.js'
+import { page, readDays } from '../../platform/http/paging.js'
 import type { Caller } from '../../platform/http/pipeline.js'
 import { type Answer, one, type Route, wrapped } from '../../platform/http/route.js'
 import type { Ctx, Deps } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { findTeam } from '../../team/teams/store.js'
 import { eventsOf } from './events.js'
+import { countSteps } from './funnel.js'
 import { modeRules } from './modes.js'
 import { progressOf } from './progress.js'
 import { countedProof } from './proof.js'
@@ -189,6 +192,14 @@ export const opalRoutes: Route[] = [
         return query
       })
       return { shape: 'list', body: rows.map(showOpalSession), headers }
+    },
+  }),
+  implement(stats.retrieveFunnelStats, {
+    async handle(ctx, { query }) {
+      const days = readDays(ctx.query, 7, ctx.now)
+      const mode = query.get('mode')
+      const name = `funnel ${ctx.team.id} ${mode} ${days[0]} ${days.length}`
+      return one(await eachMinute(ctx.deps.store, name, ctx.deps.clock(), () => countSteps(ctx, days, mode)))
     },
   }),
   implement(sessions.retrieveSessionProgress, {

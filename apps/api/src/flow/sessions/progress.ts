@@ -1,5 +1,6 @@
 import { type Step, steps } from '@causeway/contract/session'
 import { dataOf } from '../../people/entities/sessions.js'
+import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { CODE_TRIES } from '../steps/code/step.js'
@@ -18,6 +19,13 @@ interface Shown {
 /** Events of one session that are read. */
 const MOST = 500
 
+/** The step that an event of a session shows; undefined for another event. */
+export function stepIn({ type, data }: Pick<Tables['session_events'], 'type' | 'data'>): Step | undefined {
+  if (!type.endsWith('.step.started') || data === null) return undefined
+  const { step } = JSON.parse(data) as { step?: string }
+  return steps.find(known => known === step)
+}
+
 /** The steps that a session showed, in the order in which each was shown first. */
 async function stepsShown({ db, team }: Scope, { id }: SessionRow): Promise<Shown[]> {
   const rows = await db
@@ -29,10 +37,8 @@ async function stepsShown({ db, team }: Scope, { id }: SessionRow): Promise<Show
     .limit(MOST)
     .execute()
   const shown = new Map<Step, Shown>()
-  for (const { type, data, created_at } of rows) {
-    if (!type.endsWith('.step.started') || data === null) continue
-    const { step: name } = JSON.parse(data) as { step?: string }
-    const step = steps.find(known => known === name)
+  for (const { created_at, ...event } of rows) {
+    const step = stepIn(event)
     if (!step) continue
     const known = shown.get(step)
     shown.set(step, {

@@ -1,9 +1,12 @@
 import { insight } from '@causeway/contract/endpoints/payments'
+import { endpoints as stats } from '@causeway/contract/endpoints/stats'
 import { ServiceError } from '@causeway/contract/errors'
 import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import { findAccounts } from '../../people/accounts/store.js'
 import { readJson } from '../../platform/db/json.js'
+import { eachMinute } from '../../platform/each-minute.js'
 import { implement } from '../../platform/http/implement.js'
+import { readDays } from '../../platform/http/paging.js'
 import { one, type Route } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
@@ -11,6 +14,7 @@ import { faultsOf } from '../ledger/ledger.js'
 import { paidOf, postingsOf } from '../ledger/store.js'
 import { findReversal } from '../reversals/store.js'
 import { explain } from './explain.js'
+import { countPayments } from './stats.js'
 import { findPayment } from './store.js'
 
 async function found(ctx: Ctx, id: string) {
@@ -21,6 +25,13 @@ async function found(ctx: Ctx, id: string) {
 }
 
 export const paymentInsightRoutes: Route[] = [
+  implement(stats.retrievePaymentStats, {
+    async handle(ctx) {
+      const days = readDays(ctx.query, 30, ctx.now)
+      const name = `payments ${ctx.team.id} ${days[0]} ${days.length}`
+      return one(await eachMinute(ctx.deps.store, name, ctx.deps.clock(), () => countPayments(ctx, days)))
+    },
+  }),
   implement(insight.retrievePostings, {
     async handle(ctx, { params }) {
       const { row, reversal } = await found(ctx, params.pmt_id)

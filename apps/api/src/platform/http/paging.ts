@@ -29,6 +29,15 @@ function readDay(query: URLSearchParams, name: string): number | null {
 /** The longest time that is counted at once. */
 const MAX_SPAN = 31 * DAY
 
+/** The days of `from_date` to `to_date`, UTC, as their first ms. @param most days by default, up to today */
+export function readDays(query: URLSearchParams, most: number, now: number): number[] {
+  const last = readDay(query, 'to_date') ?? Math.floor(now / DAY) * DAY
+  const first = readDay(query, 'from_date') ?? last - (most - 1) * DAY
+  if (last < first || last - first >= MAX_SPAN)
+    throw new ServiceError('INVALID_REQUEST', 'from_date must be at most 30 days before to_date, and not after it.')
+  return Array.from({ length: (last - first) / DAY + 1 }, (_, index) => first + index * DAY)
+}
+
 /** The time that a statistic is about, epoch ms: whole days, or the 24 hours up to now. @param bucket `hour` unless told */
 export function readSpan(query: URLSearchParams, bucket: 'hour' | 'day' | null, now: number) {
   const first = readDay(query, 'from_date')

@@ -1,0 +1,127 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { funnelStats } from '@causeway/contract/resources/stats'
+import { type Mode, type Step, steps } from '@causeway/contract/session'
+import type { z } from 'zod'
+import { lowestId } from '../../platform/crypto/random.js'
+import type { Ctx } from '../../platform/scope.js'
+import { showTime } from '../../platform/show.js'
+import { progressOf, stepIn } from './progress.js'
+import { shownStep } from './store.js'
+
+type FunnelStats = z.infer<typeof funnelStats>
+
+const DAY = 86_400_000
+/** Sessions that are counted. */
+const MOST = 5_000
+/** Sessions whose steps are read by one statement, and the most steps of those. */
+const BATCH = 100
+const MOST_STEPS = BATCH * 100
+/** Blocked sessions whose reason is read. */
+const MOST_BLOCKED = 20
+
+/** A session and the steps that it showed, in order. */
+export interface Walk {
+  completed: boolean
+  steps: { step: Step; at: number }[]
+}
+
+function median(times: number[]): number | null {
+  const sorted = times.toSorted((one, other) => one - other)
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null
+}
+
+/** Counts sessions by step. Pure. */
+export function funnelOf(walks: readonly Walk[]): Omit<FunnelStats['data'][number], 'reasons'>[] {
+  return steps.flatMap(step => {
+    const times: number[] = []
+    let entered = 0
+    let left = 0
+    for (const walk of walks) {
+      const first = walk.steps.findIndex(each => each.step === step)
+      const found = walk.steps[first]
+      if (!found) continue
+      entered += 1
+      if (!walk.completed && walk.steps.at(-1)!.step === step) left += 1
+      const next = walk.steps.slice(first).find(each => each.step !== step)
+      if (next) times.push(next.at - found.at)
+    }
+    return entered === 0 ? [] : [{ step, entered, completed: entered - left, left, median_ms: median(times) }]
+  })
+}
+
+/** Reads the steps that sessions showed, by session. */
+async function stepsOf({ db, team }: Ctx, ids: readonly string[]): Promise<Map<string, Walk['steps']>> {
+  const found = new Map<string, Walk['steps']>()
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const rows = await db
+      .selectFrom('session_events')
+      .select(['session_id', 'type', 'data', 'created_at'])
+      .where('team_id', '=', team.id)
+      .where('session_id', 'in', ids.slice(from, from + BATCH))
+      .where('type', 'like', '%.step.started')
+      .orderBy('session_id')
+      .orderBy('id')
+      .limit(MOST_STEPS)
+      .execute()
+    for (const row of rows) {
+      const step = stepIn(row)
+      if (!step) continue
+      const walk = found.get(row.session_id) ?? []
+      walk.push({ step, at: row.created_at })
+      found.set(row.session_id, walk)
+    }
+    await turn()
+  }
+  return found
+}
+
+/** Why the latest blocked sessions are blocked, the most frequent reason first. */
+async function reasonsOf(ctx: Ctx, ids: readonly string[]) {
+  const rows = await ctx.db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('team_id', '=', ctx.team.id)
+    .where('id', 'in', ids.concat(''))
+    .execute()
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    const { last_code } = await progressOf(ctx, row)
+    if (last_code !== null) counts.set(last_code, (counts.get(last_code) ?? 0) + 1)
+  }
+  return [...counts].sort(([, one], [, other]) => other - one).map(([code, count]) => ({ code, count }))
+}
+
+/** Counts the sessions of some days by step. @param mode null: all modes */
+export async function countSteps(ctx: Ctx, days: readonly number[], mode: Mode | null): Promise<FunnelStats> {
+  const sessions = await ctx.db
+    .selectFrom('sessions')
+    .select(['id', 'completed_at', 'updated_at', shownStep(ctx.deps.store.engine).as('shown')])
+    .where('team_id', '=', ctx.team.id)
+    .where('id', '>=', lowestId('opal_session', days[0]!))
+    .where('id', '<', lowestId('opal_session', days.at(-1)! + DAY))
+    .$if(mode !== null, query => query.where('mode', '=', mode!))
+    .orderBy('id', 'desc')
+    .limit(MOST)
+    .execute()
+  const shown = await stepsOf(
+    ctx,
+    sessions.map(row => row.id),
+  )
+  const walks = sessions.map((row): Walk & { id: string } => {
+    const steps = shown.get(row.id) ?? []
+    // A few steps, such as the last one, have no event.
+    if (row.shown !== null && row.shown !== steps.at(-1)?.step)
+      steps.push({ step: row.shown, at: row.completed_at ?? row.updated_at })
+    return { id: row.id, completed: row.completed_at !== null, steps }
+  })
+  const blocked = walks.filter(({ completed, steps }) => !completed && steps.at(-1)?.step === 'blocked')
+  const reasons = await reasonsOf(
+    ctx,
+    blocked.slice(0, MOST_BLOCKED).map(row => row.id),
+  )
+  return {
+    data: funnelOf(walks).map(each => ({ ...each, reasons: each.step === 'blocked' ? reasons : [] })),
+    sessions: sessions.length,
+    as_of: showTime(ctx.now),
+  }
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { lender } from '../../testing/money.js'
+import { type TestService, testService } from '../../testing/service.js'
+
+const DAY = 86_400_000
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+it('counts payments by day and by their status now, once a minute', async () => {
+  const bank = lender(service)
+  const source = (await bank.source()).id
+  const destination = (await bank.debts()).accounts[0]!.id
+  const pay = async (amount: number) =>
+    (await bank.must('POST', '/payments', { amount, source, destination, description: 'x' })).id
+  const stats = async (query = '') =>
+    (await bank.must('GET', `/stats/payments${query}`)) as unknown as { data: object[]; as_of: string }
+  expect(await stats()).toEqual({ data: [], as_of: '2026-03-02T15:00:00.000Z' })
+  const first = await pay(5_000)
+  await pay(7_000)
+  await bank.must('DELETE', `/payments/${await pay(900)}`)
+  service.advance(DAY)
+  await pay(300)
+  await bank.must('POST', `/simulate/payments/${first}`, { status: 'processing' })
+  const expected = [
+    { day: '2026-03-02', status: 'canceled', count: 1, cents: 900 },
+    { day: '2026-03-02', status: 'pending', count: 1, cents: 7_000 },
+    { day: '2026-03-02', status: 'processing', count: 1, cents: 5_000 },
+    { day: '2026-03-03', status: 'pending', count: 1, cents: 300 },
+  ]
+  const counted = await stats()
+  expect(counted).toEqual({ data: expected, as_of: '2026-03-03T15:00:00.000Z' })
+  await pay(400)
+  service.advance(59_000)
+  expect(await stats()).toEqual(counted)
+  service.advance(1_000)
+  expect((await stats()).data).toContainEqual({ day: '2026-03-03', status: 'pending', count: 2, cents: 700 })
+  expect((await stats('?from_date=2026-03-02&to_date=2026-03-02')).data).toEqual(expected.slice(0, 3))
+  const other = lender(service, (await service.anotherTeam()).key)
+  expect((await other.must('GET', '/stats/payments'))['data']).toEqual([])
+  for (const query of ['?from_date=2026-03-04&to_date=2026-03-02', '?from_date=2026-01-01&to_date=2026-03-02'])
+    expect(await bank.refusal('GET', `/stats/payments${query}`)).toBe('INVALID_REQUEST')
+})

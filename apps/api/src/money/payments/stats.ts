@@ -1,0 +1,35 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { paymentStats } from '@causeway/contract/resources/stats'
+import type { z } from 'zod'
+import { lowestId } from '../../platform/crypto/random.js'
+import type { Ctx } from '../../platform/scope.js'
+import { showTime } from '../../platform/show.js'
+
+type PaymentStats = z.infer<typeof paymentStats>
+
+const DAY = 86_400_000
+
+/** Counts payments by the day of their creation and their status now. Each day is one statement, so that others get a turn. */
+export async function countPayments({ db, team, now }: Ctx, days: readonly number[]): Promise<PaymentStats> {
+  const data: PaymentStats['data'] = []
+  for (const day of days) {
+    const rows = await db
+      .selectFrom('payments')
+      .select(query => ['status', query.fn.countAll<number>().as('count'), query.fn.sum<number>('amount').as('cents')])
+      .where('team_id', '=', team.id)
+      .where('id', '>=', lowestId('payment', day))
+      .where('id', '<', lowestId('payment', day + DAY))
+      .groupBy('status')
+      .orderBy('status')
+      .execute()
+    for (const { status, count, cents } of rows)
+      data.push({
+        day: new Date(day).toISOString().slice(0, 10),
+        status: status as PaymentStats['data'][number]['status'],
+        count: Number(count),
+        cents: Number(cents),
+      })
+    await turn()
+  }
+  return { data, as_of: showTime(now) }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { funnelStats, paymentStats } from '../resources/stats.js'
+import { modes } from '../session.js'
+import { endpoint, type Family, paging } from './endpoint.js'
+import * as examples from './examples.js'
+
+const days = { from_date: paging.from_date, to_date: paging.to_date }
+
+export const endpoints = {
+  retrievePaymentStats: endpoint({
+    method: 'GET',
+    path: '/stats/payments',
+    summary: 'Count payments by day and status',
+    description: 'The last 30 days by default, and at most 31 days. Counted again after a minute.',
+    query: days,
+    answer: paymentStats,
+    example: {
+      answer: {
+        data: [{ day: '2026-03-02', status: 'settled', count: 12, cents: 6_420_000 }],
+        as_of: examples.times.created_at,
+      },
+    },
+  }),
+  retrieveFunnelStats: endpoint({
+    method: 'GET',
+    path: '/stats/funnel',
+    summary: 'Count sessions by step',
+    description:
+      'Sessions created in the last 7 days by default, and in at most 31 days. Counts the latest 5,000 of them, again after a minute.',
+    query: { ...days, mode: z.enum(modes) },
+    answer: funnelStats,
+    example: {
+      answer: {
+        data: [{ step: 'code', entered: 90, completed: 84, left: 6, median_ms: 14_000, reasons: [] }],
+        sessions: 100,
+        as_of: examples.times.created_at,
+      },
+    },
+  }),
+}
+
+export const statsFamily: Family = {
+  name: 'Statistics',
+  about: 'Counts of payments and sessions, which are computed at most once a minute.',
+  endpoints,
+}

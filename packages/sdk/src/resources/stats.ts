@@ -1,0 +1,13 @@
+import type { Query } from '../endpoints.js'
+import type { RequestOptions } from '../transport.js'
+import type { Verbs } from '../verbs.js'
+
+/** Counts, which the service computes at most once a minute. */
+export const createStats = ({ one }: Verbs) => ({
+  /** Counts payments by day and status. */
+  payments: (params?: Query<'GET /stats/payments'>, options?: RequestOptions) =>
+    one('GET /stats/payments', [], params ?? {}, options),
+  /** Counts sessions by step. */
+  funnel: (params?: Query<'GET /stats/funnel'>, options?: RequestOptions) =>
+    one('GET /stats/funnel', [], params ?? {}, options),
+})
