@@ -1,5 +1,5 @@
 /** Runs the service and the demo lender side by side, for `start.mjs` and `dev.mjs`. */
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -15,6 +15,7 @@ const ports = [
   ['FRAME_PORT', 4100, process.env.HOST ?? '127.0.0.1', 'the frames'],
   ['OPS_PORT', 4200, process.env.OPS_HOST ?? '127.0.0.1', 'health and metrics'],
   ['DEMO_PORT', 4300, '127.0.0.1', 'the demo'],
+  ['CONSOLE_PORT', 4400, process.env.HOST ?? '127.0.0.1', 'the console'],
 ]
 
 /** Starts both and resolves never: Ctrl-C or SIGTERM ends both and exits 0; the end of either ends the other and exits 1. */
@@ -53,7 +54,10 @@ export async function runStack({ api, demo, open = [] }) {
   say('Starting the service …')
   // The lender is on this machine, and receives webhooks.
   const OUTBOUND_LOOPBACK = process.env.OUTBOUND_LOOPBACK ?? 'allow'
-  const service = await firstLine(run('The service', api, { BOOTSTRAP_SECRET_KEY: key, OUTBOUND_LOOPBACK }))
+  const CONSOLE_PORT = process.env.CONSOLE_PORT ?? '4400'
+  const service = await firstLine(
+    run('The service', api, { BOOTSTRAP_SECRET_KEY: key, OUTBOUND_LOOPBACK, CONSOLE_PORT }),
+  )
   say('Starting the demo lender …')
   const lender = await firstLine(
     run('The demo', demo, {
@@ -62,7 +66,26 @@ export async function runStack({ api, demo, open = [] }) {
       CAUSEWAY_SECRET_KEY: key,
     }),
   )
-  await welcome(service, lender)
+  const link = service.console_origin ? await consoleLink(service, key, CONSOLE_PORT) : null
+  await welcome(service, lender, link)
+}
+
+const ADMIN = 'apps/api/dist/main/admin.js'
+
+/** A link that signs in to the console once; its address alone if none can be made. */
+async function consoleLink({ api_origin, console_origin }, key, CONSOLE_PORT) {
+  if (!existsSync(join(root, ADMIN))) return console_origin
+  const team = await fetch(`${api_origin}/team`, { headers: { Authorization: `Bearer ${key}` } }).then(
+    answer => answer.json(),
+    () => ({}),
+  )
+  if (typeof team.id !== 'string') return console_origin
+  const env = { ...process.env, CONSOLE_PORT }
+  return new Promise(resolve =>
+    execFile(process.execPath, [ADMIN, 'console', 'link', team.id], { cwd: root, env }, (error, out) =>
+      resolve(error ? console_origin : JSON.parse(out).link),
+    ),
+  )
 }
 
 /** The secret key that both share, kept so that a restart finds its team again. */
@@ -109,7 +132,7 @@ function takenPort([variable, standard, host, what]) {
   })
 }
 
-async function welcome(service, lender) {
+async function welcome(service, lender, link) {
   const { people, codes } = await import(new URL('../apps/demo/dist/sandbox/inputs.js', import.meta.url))
   const [first] = people
   process.stdout.write(`
@@ -117,6 +140,7 @@ async function welcome(service, lender) {
   its back office               ${lender.origin}/operations
   the API                       ${service.api_origin}${process.env.BOOTSTRAP_SECRET_KEY ? '' : '   (key in data/demo.key)'}
   the frames and the kit        ${service.frame_origin}
+  the console                   ${link ?? 'not served'}${link?.includes('#') ? '   (works once, within 10 minutes)' : ''}
 
   Try: apply as ${first.first_name} ${first.last_name}, phone ${first.phone}.
        Any six digits are accepted as the code, such as ${codes.right}; ${codes.wrong} is incorrect and ${codes.expired} has expired.
