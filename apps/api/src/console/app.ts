@@ -6,8 +6,10 @@ import { checkType, readBytes, readObject } from '../platform/http/body.js'
 import { safeHeaders } from '../platform/http/headers.js'
 import type { User as Signed } from '../platform/http/pipeline.js'
 import { asServiceError } from '../platform/http/render.js'
+import { scopeOfPath } from '../platform/http/scopes.js'
 import { describeFault } from '../platform/log.js'
 import type { Deps } from '../platform/scope.js'
+import { asLink, makesToken, onlyLink } from './links.js'
 import { mask } from './mask.js'
 import { type LastCheck, operatorRoutes } from './operator.js'
 import { match, type Own } from './own.js'
@@ -147,6 +149,8 @@ export function createConsole({ deps, origin, api, lastCheck, page, asset }: Con
 
   async function asUser(c: C, user: User): Promise<Response> {
     const { pathname, search } = new URL(c.req.url)
+    // The router reads the path decoded, and the API as it was sent.
+    if (!pathname.startsWith('/api/')) throw new ServiceError('NOT_FOUND')
     const path = pathname.slice('/api'.length)
     if (path === '/enveloped' || path.startsWith('/enveloped/')) throw new ServiceError('NOT_FOUND')
     const headers = new Headers()
@@ -155,14 +159,22 @@ export function createConsole({ deps, origin, api, lastCheck, page, asset }: Con
       if (value !== undefined) headers.set(each, value)
     }
     const { method } = c.req
-    const body = method === 'GET' ? undefined : await readBytes(c.req.raw)
+    const scopes = scopesFor(user.role, user.scopes, `${method} ${path}`)
+    const scope = scopeOfPath(method, path)
+    // The API refuses a user who may not.
+    const mayWrite = scope !== undefined && scope !== 'read' && scopes.has(scope)
+    if (method === 'POST' && mayWrite && !headers.has('idempotency-key'))
+      throw new ServiceError('INVALID_REQUEST', 'Idempotency-Key is required for this request of the console.')
+    const isLink = mayWrite && makesToken(method, path)
+    const sent = method === 'GET' ? undefined : await readBytes(c.req.raw)
+    const body = isLink ? JSON.stringify(asLink(readObject(sent ?? ''))) : sent
     const answered = await api(
       new Request(`${deps.apiOrigin}${path}${search}`, { method, headers, body: body ?? null }),
       {
         user: user.session.id,
         actor: user.session.key_id ?? user.session.id,
         team: user.team,
-        scopes: scopesFor(user.role, user.scopes, `${method} ${path}`),
+        scopes,
       },
     )
     const shown = new Headers()
@@ -174,7 +186,11 @@ export function createConsole({ deps, origin, api, lastCheck, page, asset }: Con
       await answered.body?.cancel()
       throw new ServiceError('FORBIDDEN', 'The console shows no files of the API, because it cannot mask them.')
     }
-    return new Response(JSON.stringify(mask(await answered.json())), { status: answered.status, headers: shown })
+    const shownBody = await answered.json()
+    return new Response(JSON.stringify(mask(isLink ? onlyLink(shownBody) : shownBody)), {
+      status: answered.status,
+      headers: shown,
+    })
   }
 
   /** The endpoints that the API does not have. Their answers are not masked. */

@@ -61,7 +61,7 @@ it('shows support the values of the fields for 30 seconds, and records who and w
 it('shows an operator a value, and nothing to a viewer, an engineer or a key without the scope', async () => {
   expect((await reveal((await operator()).cookie)).status).toBe(200)
   const before = (await entries()).length
-  for (const scopes of [['read'], ['read', 'write', 'sensitive'], ['read', 'write', 'admin']] as const) {
+  for (const scopes of [['read'], ['read', 'write', 'payments', 'sensitive'], ['read', 'write', 'admin']] as const) {
     const reply = await reveal((await signedIn(scopes)).cookie)
     expect([scopes, reply.status]).toEqual([scopes, 403])
     expect(reply.text).not.toContain('1988')

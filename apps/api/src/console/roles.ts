@@ -7,7 +7,7 @@ export type Role = 'viewer' | 'support' | 'engineer' | 'admin'
 export function roleOf(scopes: ReadonlySet<KeyScope>): Role | null {
   if (!scopes.has('read')) return null
   if (scopes.has('admin')) return 'admin'
-  if (scopes.has('write')) return 'engineer'
+  if (scopes.has('write') && (scopes.has('payments') || !scopes.has('sensitive'))) return 'engineer'
   return scopes.has('sensitive') ? 'support' : 'viewer'
 }
 
@@ -19,7 +19,7 @@ const granted: Readonly<Record<Role, readonly KeyScope[]>> = {
   admin: ['read', 'write', 'payments', 'admin'],
 }
 
-/** The writes of support: to send one delivery again, and to make a link for a person. */
+/** The writes of support whose key has the scope `write`: to send one delivery again, and to make a link for a person. */
 const supportWrites = [/^POST \/webhooks\/\w+\/deliveries\/\w+\/redeliver$/, /^POST \/(?:opal|elements)\/token$/]
 
 /**
@@ -29,6 +29,7 @@ const supportWrites = [/^POST \/webhooks\/\w+\/deliveries\/\w+\/redeliver$/, /^P
  */
 export function scopesFor(role: Role, held: ReadonlySet<KeyScope> | null, request: string): ReadonlySet<KeyScope> {
   const scopes = new Set<KeyScope>(granted[role].filter(scope => held === null || held.has(scope)))
-  if (role === 'support' && supportWrites.some(pattern => pattern.test(request))) scopes.add('write')
+  const may = held === null || held.has('write')
+  if (may && role === 'support' && supportWrites.some(pattern => pattern.test(request))) scopes.add('write')
   return scopes
 }

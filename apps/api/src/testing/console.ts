@@ -1,4 +1,5 @@
 /** For tests alone: a browser that uses the console of a service. */
+import { randomUUID } from 'node:crypto'
 import { keyScopes } from '@causeway/contract/resources/team'
 import { type ConsoleOptions, createConsole } from '../console/app.js'
 import { createLink } from '../console/store.js'
@@ -40,7 +41,8 @@ export function consoleOf(of: () => TestService) {
     { body, cookie, headers = {} }: Sent = {},
     at = open(),
   ): Promise<Reply> {
-    const own: Record<string, string> = method === 'GET' ? {} : { origin, 'content-type': 'application/json' }
+    const own: Record<string, string> =
+      method === 'GET' ? {} : { origin, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
     if (cookie !== undefined) own['cookie'] = `other=1; ${cookie}`
     const init: RequestInit = { method, headers: { 'sec-fetch-site': 'same-origin', ...own, ...headers } }
     if (method !== 'GET') init.body = JSON.stringify(body ?? {})
