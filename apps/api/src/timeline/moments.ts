@@ -1,10 +1,12 @@
 /** Reads of each kind of moment, newest first. */
 import type { moment } from '@causeway/contract/resources/timeline'
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { z } from 'zod'
+import { stepIn } from '../flow/sessions/progress.js'
 import { typeAt } from '../notify/events/show.js'
 import { lowestId } from '../platform/crypto/random.js'
 import { readJson } from '../platform/db/json.js'
+import type { Tables } from '../platform/db/tables.js'
 import type { Ctx } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import { hasEvent } from '../versions/chain.js'
@@ -22,151 +24,245 @@ export interface Asked {
   readonly limit: number
 }
 
+/** A place in a timeline: a moment's time, epoch ms, and its id. */
+export type Place = Pick<Asked, 'at' | 'id'>
+
+/** Moments of one kind, newest first; `end`: where the reader stopped although there may be more, else null. */
+export interface Found {
+  readonly moments: readonly Moment[]
+  readonly end: Place | null
+}
+
+/** Compares places as a timeline has them: newest first, then by the higher id. */
+export const inOrder = (one: Place, other: Place): number =>
+  one.at === other.at ? (one.id < other.id ? 1 : one.id > other.id ? -1 : 0) : other.at - one.at
+
+/** The first `limit` of some rows, shown, and where they end. @param show null: the row is not shown */
+function found<Row>(rows: Row[], limit: number, place: (row: Row) => Place, show: (row: Row) => Moment | null): Found {
+  const first = rows.toSorted((one, other) => inOrder(place(one), place(other))).slice(0, limit)
+  return {
+    moments: first.map(show).filter(each => each !== null),
+    end: rows.length < limit ? null : place(first.at(-1)!),
+  }
+}
+
 /** Moments that come after the last one of the previous page: they have an earlier time, or the same and a lower id. */
-const follows = (column: string, name: string, { at, id }: Pick<Asked, 'at' | 'id'>) =>
+const follows = (column: string, name: string, { at, id }: Place) =>
   sql<boolean>`(${sql.ref(column)} < ${at} or (${sql.ref(column)} = ${at} and ${sql.ref(name)} < ${id}))`
 
 const bare = { status: null, actor: null, amount: null }
 
-async function requests({ db, team }: Ctx, { ids, at, id, limit }: Asked): Promise<Moment[]> {
-  const refs = db
-    .selectFrom('request_refs')
-    .select('request_id')
-    .distinct()
-    .where('team_id', '=', team.id)
-    .where('about', 'in', ids)
-    .where('request_id', '<', lowestId('request', at + 1))
-    .where(follows('created_at', 'request_id', { at, id }))
-    .orderBy('request_id', 'desc')
-    .limit(limit)
+/** Ids that one statement reads. */
+const TOGETHER = 50
+
+/** The first rows of each id, by the index that begins with it: a condition on all of them would sort what all of them have. */
+async function ofEach<Row>(
+  { db }: Ctx,
+  ids: readonly string[],
+  first: (id: string) => SelectQueryBuilder<Tables, never, Row>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let from = 0; from < ids.length; from += TOGETHER) {
+    const [one, ...others] = ids
+      .slice(from, from + TOGETHER)
+      // SQLite rejects an order or a limit directly in a part of a union.
+      .map(id => db.selectFrom(first(id).as('part')).selectAll() as unknown as SelectQueryBuilder<Tables, never, Row>)
+    rows.push(...((await others.reduce((all, other) => all.unionAll(other), one!).execute()) as Row[]))
+  }
+  return rows
+}
+
+async function requests(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found> {
+  const { db, team } = ctx
+  const refs = await ofEach(ctx, ids, about =>
+    db
+      .selectFrom('request_refs')
+      .select(['request_id', 'created_at'])
+      .where('team_id', '=', team.id)
+      .where('about', '=', about)
+      .where('request_id', '<', lowestId('request', at + 1))
+      .where(follows('created_at', 'request_id', { at, id }))
+      .orderBy('request_id', 'desc')
+      .limit(limit),
+  )
+  const wanted = [...new Map(refs.map(row => [row.request_id, { at: row.created_at, id: row.request_id }])).values()]
+  const first = wanted.sort(inOrder).slice(0, limit)
   const rows = await db
     .selectFrom('requests')
     .select(['id', 'method', 'route', 'status', 'actor', 'resource_ids', 'created_at'])
     .where('team_id', '=', team.id)
-    .where('id', 'in', (await refs.execute()).map(row => row.request_id).concat(''))
+    .where('id', 'in', first.map(each => each.id).concat(''))
     .execute()
-  return rows.map(row => ({
-    at: showTime(row.created_at),
-    kind: 'request',
-    id: row.id,
-    what: `${row.method} ${row.route}`,
-    status: row.status,
-    actor: row.actor,
-    amount: null,
-    refs: readJson(row.resource_ids),
-  }))
+  const byId = new Map(rows.map(row => [row.id, row]))
+  return found(
+    first,
+    limit,
+    each => each,
+    each => {
+      const row = byId.get(each.id)
+      // The sweep deletes a request before what refers to it.
+      if (!row) return null
+      return {
+        at: showTime(row.created_at),
+        kind: 'request',
+        id: row.id,
+        what: `${row.method} ${row.route}`,
+        status: row.status,
+        actor: row.actor,
+        amount: null,
+        refs: readJson(row.resource_ids),
+      }
+    },
+  )
 }
 
-/** @param asked.id null: with all events of the time */
-const eventsOf = ({ db, team }: Ctx, { ids, at, id, limit }: Omit<Asked, 'id'> & { id: string | null }) =>
-  db
-    .selectFrom('events')
-    .select(['id', 'type', 'resource_id', 'created_at'])
-    .where('team_id', '=', team.id)
-    .where('resource_id', 'in', ids)
-    .where('id', '<', lowestId('event', at + 1))
-    .$if(id !== null, query => query.where(follows('created_at', 'id', { at, id: id! })))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+const placed = (row: { created_at: number; id: string }): Place => ({ at: row.created_at, id: row.id })
 
-async function events(ctx: Ctx, asked: Asked): Promise<Moment[]> {
-  const rows = await eventsOf(ctx, asked)
-  return rows
-    .filter(row => hasEvent(ctx.version, row.type))
-    .map(row => ({
+/** @param asked.id null: with all events of the time, whatever their id */
+const eventsOf = (ctx: Ctx, { ids, at, id, limit }: Omit<Asked, 'id'> & { id: string | null }) =>
+  ofEach(ctx, ids, resource =>
+    ctx.db
+      .selectFrom('events')
+      .select(['id', 'type', 'resource_id', 'created_at'])
+      .where('team_id', '=', ctx.team.id)
+      .where('resource_id', '=', resource)
+      .where('id', '<', lowestId('event', at + 1))
+      .$if(id !== null, query => query.where(follows('created_at', 'id', { at, id: id! })))
+      .orderBy('id', 'desc')
+      .limit(limit),
+  )
+
+async function events(ctx: Ctx, asked: Asked): Promise<Found> {
+  return found(await eventsOf(ctx, asked), asked.limit, placed, row =>
+    // Versions before the event have none of it.
+    hasEvent(ctx.version, row.type)
+      ? {
+          ...bare,
+          at: showTime(row.created_at),
+          kind: 'event',
+          id: row.id,
+          what: typeAt(ctx.version, row.type),
+          refs: [row.resource_id],
+        }
+      : null,
+  )
+}
+
+/** After every id. */
+const LAST = 'zz'
+/** Events whose deliveries are read, at least. */
+const MANY = 200
+
+async function deliveries(ctx: Ctx, asked: Asked): Promise<Found> {
+  const { db, team } = ctx
+  const most = Math.max(MANY, asked.limit)
+  // Without an id, the page before had all deliveries of the time that it ended at.
+  const at = asked.id === '' ? asked.at - 1 : asked.at
+  const told = (await eventsOf(ctx, { ...asked, at, id: null, limit: most }))
+    .sort((one, other) => inOrder(placed(one), placed(other)))
+    .slice(0, most)
+  const webhooks = await db.selectFrom('webhooks').select('id').where('team_id', '=', team.id).execute()
+  // The index of deliveries by events begins with the webhook. One condition on all of them reads every delivery.
+  const each = await Promise.all(
+    webhooks.map(webhook =>
+      db
+        .selectFrom('deliveries')
+        .select(['id', 'webhook_id', 'event_id', 'event_at', 'status'])
+        .where('team_id', '=', team.id)
+        .where('webhook_id', '=', webhook.id)
+        .where('event_id', 'in', told.map(row => row.id).concat(''))
+        .where(follows('event_at', 'id', asked))
+        .execute(),
+    ),
+  )
+  const types = new Map(told.map(row => [row.id, row.type]))
+  const all = found(
+    each.flat(),
+    asked.limit,
+    row => ({ at: row.event_at, id: row.id }),
+    row => ({
+      ...bare,
+      at: showTime(row.event_at),
+      kind: 'delivery',
+      id: row.id,
+      what: typeAt(ctx.version, types.get(row.event_id)!),
+      status: row.status,
+      refs: [row.event_id, row.webhook_id],
+    }),
+  )
+  if (all.end !== null || told.length < most) return all
+  // Of the last event's time there may be more events.
+  const { created_at: last } = told.at(-1)!
+  return { ...all, end: { at: last, id: last < at ? LAST : '' } }
+}
+
+async function postings(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found> {
+  const rows = await ofEach(ctx, ids, payment =>
+    ctx.db
+      .selectFrom('ledger')
+      .select(['payment_id', 'leg', 'account', 'amount', 'created_at'])
+      .where('team_id', '=', ctx.team.id)
+      .where('payment_id', '=', payment)
+      .where(sql<boolean>`(created_at < ${at} or (created_at = ${at} and payment_id || '.' || leg < ${id}))`)
+      .orderBy('created_at', 'desc')
+      .orderBy('leg', 'desc')
+      .limit(limit),
+  )
+  const idOf = (row: (typeof rows)[number]) => `${row.payment_id}.${row.leg}`
+  return found(
+    rows,
+    limit,
+    row => ({ at: row.created_at, id: idOf(row) }),
+    row => ({
       ...bare,
       at: showTime(row.created_at),
-      kind: 'event',
-      id: row.id,
-      what: typeAt(ctx.version, row.type),
-      refs: [row.resource_id],
-    }))
+      kind: 'posting',
+      id: idOf(row),
+      what: row.leg.split('.')[0]!,
+      amount: row.amount,
+      refs: [row.payment_id, row.account],
+    }),
+  )
 }
 
-async function deliveries(ctx: Ctx, asked: Asked): Promise<Moment[]> {
-  const { db, team } = ctx
-  const told = await eventsOf(ctx, { ...asked, id: null, limit: asked.limit * 4 })
-  // By the index of webhooks and events: a team has few webhooks.
-  const rows = await db
-    .selectFrom('deliveries')
-    .select(['id', 'webhook_id', 'event_id', 'event_at', 'status'])
-    .where('team_id', '=', team.id)
-    .where('webhook_id', 'in', query => query.selectFrom('webhooks').select('id').where('team_id', '=', team.id))
-    .where('event_id', 'in', told.map(row => row.id).concat(''))
-    .where(follows('event_at', 'id', asked))
-    .orderBy('event_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(asked.limit)
-    .execute()
-  const types = new Map(told.map(row => [row.id, row.type]))
-  return rows.map(row => ({
-    ...bare,
-    at: showTime(row.event_at),
-    kind: 'delivery',
-    id: row.id,
-    what: typeAt(ctx.version, types.get(row.event_id)!),
-    status: row.status,
-    refs: [row.event_id, row.webhook_id],
-  }))
-}
-
-async function postings({ db, team }: Ctx, { ids, at, id, limit }: Asked): Promise<Moment[]> {
-  const rows = await db
-    .selectFrom('ledger')
-    .select(['payment_id', 'leg', 'account', 'amount', 'created_at'])
-    .where('team_id', '=', team.id)
-    .where('payment_id', 'in', ids)
-    .where(sql<boolean>`(created_at < ${at} or (created_at = ${at} and payment_id || '.' || leg < ${id}))`)
-    .orderBy('created_at', 'desc')
-    .orderBy('payment_id', 'desc')
-    .orderBy('leg', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(row => ({
-    ...bare,
-    at: showTime(row.created_at),
-    kind: 'posting',
-    id: `${row.payment_id}.${row.leg}`,
-    what: row.leg.split('.')[0]!,
-    amount: row.amount,
-    refs: [row.payment_id, row.account],
-  }))
-}
-
-async function person({ db, team }: Ctx, { ids, at, id, limit }: Asked): Promise<Moment[]> {
-  const rows = await db
-    .selectFrom('session_events')
-    .select(['id', 'session_id', 'type', 'created_at'])
-    .where('team_id', '=', team.id)
-    .where('session_id', 'in', ids)
-    .where(follows('created_at', 'id', { at, id }))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(row => ({
+async function person(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found> {
+  const rows = await ofEach(ctx, ids, session =>
+    ctx.db
+      .selectFrom('session_events')
+      .select(['id', 'session_id', 'type', 'data', 'created_at'])
+      .where('team_id', '=', ctx.team.id)
+      .where('session_id', '=', session)
+      .where(follows('created_at', 'id', { at, id }))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit),
+  )
+  return found(rows, limit, placed, row => ({
     ...bare,
     at: showTime(row.created_at),
     kind: 'person',
     id: row.id,
     what: row.type,
+    status: stepIn(row) ?? null,
     refs: [row.session_id],
   }))
 }
 
-async function staff({ db, team }: Ctx, { ids, at, id, limit }: Asked): Promise<Moment[]> {
-  const rows = await db
-    .selectFrom('audit')
-    .select(['id', 'actor', 'action', 'resource_id', 'created_at'])
-    .where('team_id', '=', team.id)
-    .where('resource_id', 'in', ids)
-    .where(follows('created_at', 'id', { at, id }))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(row => ({
+async function staff(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found> {
+  const rows = await ofEach(ctx, ids, resource =>
+    ctx.db
+      .selectFrom('audit')
+      .select(['id', 'actor', 'action', 'resource_id', 'created_at'])
+      .where('team_id', '=', ctx.team.id)
+      .where('resource_id', '=', resource)
+      // By the index, where the condition after it is not.
+      .where('created_at', '<=', at)
+      .where(follows('created_at', 'id', { at, id }))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit),
+  )
+  return found(rows, limit, placed, row => ({
     ...bare,
     at: showTime(row.created_at),
     kind: 'staff',
@@ -177,7 +273,7 @@ async function staff({ db, team }: Ctx, { ids, at, id, limit }: Asked): Promise<
   }))
 }
 
-export const readers: Readonly<Record<Kind, (ctx: Ctx, asked: Asked) => Promise<Moment[]>>> = {
+export const readers: Readonly<Record<Kind, (ctx: Ctx, asked: Asked) => Promise<Found>>> = {
   request: requests,
   event: events,
   delivery: deliveries,

@@ -6,7 +6,7 @@ import { isPassingFault } from '../platform/db/fault.js'
 import { implement } from '../platform/http/implement.js'
 import { readCount } from '../platform/http/paging.js'
 import { one, type Route } from '../platform/http/route.js'
-import { type Kind, type Moment, readers } from './moments.js'
+import { type Found, inOrder, type Kind, type Moment, type Place, readers } from './moments.js'
 import { relatedTo } from './related.js'
 import { search } from './search.js'
 
@@ -14,11 +14,12 @@ const MAX = 100
 /** Before every moment. */
 const START = { at: Date.parse('2080-01-01T00:00:00.000Z'), id: '' }
 
-const writeCursor = ({ at, id }: Moment) => `${Date.parse(at)}.${id}`
+const writeCursor = ({ at, id }: Place) => `${at}.${id}`
+const placeOf = ({ at, id }: Moment): Place => ({ at: Date.parse(at), id })
 
 function readCursor(text: string | null): { at: number; id: string } {
   if (text === null) return START
-  const [, at, id] = /^(\d{1,13})\.([\w.]{1,60})$/.exec(text) ?? []
+  const [, at, id] = /^(\d{1,13})\.([\w.]{0,60})$/.exec(text) ?? []
   if (at === undefined || id === undefined)
     throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'page_cursor must be next_cursor of the previous page.')
   return { at: Number(at), id }
@@ -38,23 +39,26 @@ export const timelineRoutes: Route[] = [
       const limit = Math.min(readCount(ctx.query, 'page_limit') ?? MAX, MAX)
       const after = readCursor(query.get('page_cursor'))
       const missing: Kind[] = []
-      const read = async (kind: Kind): Promise<Moment[]> => {
+      const read = async (kind: Kind): Promise<Found> => {
         try {
           return await readers[kind](ctx, { ids, ...after, limit: limit + 1 })
         } catch (error) {
           // The other kinds are of use without this one.
           if (!isPassingFault(error)) throw error
           missing.push(kind)
-          return []
+          return { moments: [], end: null }
         }
       }
       const found = await Promise.all((kinds.length > 0 ? kinds : momentKinds).map(read))
+      // A kind that was not read to its end has nothing to say of what comes after.
+      const end = found.flatMap(each => (each.end ? [each.end] : [])).sort(inOrder)[0] ?? null
       const all = found
-        .flat()
-        .sort((one, other) => (one.at === other.at ? (one.id < other.id ? 1 : -1) : one.at < other.at ? 1 : -1))
+        .flatMap(each => each.moments)
+        .filter(each => end === null || inOrder(placeOf(each), end) <= 0)
+        .sort((one, other) => inOrder(placeOf(one), placeOf(other)))
       const data = all.slice(0, limit)
-      const last = data.at(-1)
-      return one({ data, missing, next_cursor: last && all.length > limit ? writeCursor(last) : null })
+      const next = all.length > limit ? placeOf(data.at(-1)!) : end
+      return one({ data, missing, next_cursor: next && writeCursor(next) })
     },
   }),
 ]

@@ -63,6 +63,8 @@ it('of a person has the steps of their sessions and what happened to their payme
   const { data } = await read(`about=${entity}`)
   expect(data.some(each => each.kind === 'person' && each.refs.includes(session))).toBe(true)
   expect(data.some(each => each.what === 'payment.create')).toBe(true)
+  const steps = data.filter(each => each.what.endsWith('.step.started')).map(each => each.status)
+  expect(steps).toContain('consent')
   expect(JSON.stringify(data)).not.toContain('5125550100')
 })
 
@@ -77,6 +79,26 @@ it('continues after the previous page, and has the kinds that were asked for', a
     cursor = next.next_cursor
   }
   expect(paged).toEqual(whole.data)
+})
+
+it('finds a delivery behind many later events, and its pages end only where the timeline does', async () => {
+  for (let each = 0; each < 30; each += 1) {
+    service.advance(1)
+    const metadata = { each }
+    expect((await service.call('PUT', `/entities/${entity}`, { metadata })).status).toBe(200)
+  }
+  await service.deps.requests.flush()
+  const pages = async (limit: number, query: string) => {
+    const found: Moment[] = []
+    for (let next = ''; ; ) {
+      const { data, next_cursor } = await read(`about=${entity}&page_limit=${limit}${query}${next}`)
+      found.push(...data)
+      if (next_cursor === null) return found
+      next = `&page_cursor=${next_cursor}`
+    }
+  }
+  expect((await pages(1, '&kinds[]=delivery')).map(each => each.what)).toEqual(['payment.create'])
+  expect(await pages(7, '')).toEqual(await pages(100, ''))
 })
 
 it('is the team’s alone, and refuses what names nothing', async () => {
