@@ -8,3 +8,10 @@ export function percentile(times: ReadonlyMap<number, number>, part: number): nu
   }
   return 0
 }
+
+/** A time in ms, rounded to its class: times of one class differ by less than a fifth, so that there are few classes. Pure. */
+export function timeClass(ms: number): number {
+  const whole = Math.round(ms)
+  if (whole < 6) return Math.max(0, whole)
+  return Math.round(1.2 ** Math.round(Math.log(whole) / Math.log(1.2)))
+}

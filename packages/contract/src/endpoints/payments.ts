@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DESCRIPTION_MAX, MAX_AMOUNT, MIN_AMOUNT } from '../money.js'
-import { explanation, fundStatuses, payment, paymentStatuses, postings, reversal } from '../resources/payment.js'
+import { explanation, payment, paymentStatuses, postings, reversal } from '../resources/payment.js'
 import { endpoint, expand, type Family, isPrintable, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
 
@@ -90,9 +90,7 @@ export const endpoints = {
       acc_id: z.string().describe('As source or destination'),
       holder_id: z.string().describe('As source or destination'),
       session_id: z.string().describe('Payments of a released session'),
-      fund_status: z.enum(fundStatuses).describe('`hold`: those that wait'),
-      amount_min: z.int().min(0).describe('Cents, inclusive'),
-      amount_max: z.int().min(0).describe('Cents, inclusive'),
+      fund_status: z.enum(['hold']).describe('Pending payments that wait while payments are stopped'),
     },
     answer: payment,
     shape: 'list',

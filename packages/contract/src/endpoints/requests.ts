@@ -15,7 +15,7 @@ export const endpoints = {
     query: {
       outcome: z.enum(requestOutcomes),
       sub_type: z.enum(Object.keys(errors) as ErrorSubType[]),
-      resource_id: z.string().describe('Requests that named it, or whose answer did'),
+      resource_id: z.string().describe('Requests that named it, or whose answer did. One id'),
       source: z.enum(requestSources),
       ...paging,
     },
@@ -49,7 +49,9 @@ export const endpoints = {
     method: 'GET',
     path: '/requests/stats',
     summary: 'Count requests by hour or day',
-    description: 'The last 24 hours by default, and at most 31 days.',
+    description:
+      'The last 24 hours and the hour at hand by default, and at most 31 days. Computed at most once a minute; times are ' +
+      'rounded to within a tenth.',
     query: {
       bucket: z.enum(['hour', 'day']).describe('`hour` by default'),
       from_date: paging.from_date,

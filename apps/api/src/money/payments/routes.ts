@@ -2,7 +2,7 @@ import { endpoints } from '@causeway/contract/endpoints/payments'
 import { ServiceError } from '@causeway/contract/errors'
 import { sql } from 'kysely'
 import { implement } from '../../platform/http/implement.js'
-import { page, readCents } from '../../platform/http/paging.js'
+import { page } from '../../platform/http/paging.js'
 import { one, type Route } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { askRail, checkEnds } from './accounts.js'
@@ -23,7 +23,6 @@ const filters = [
   'source_holder_id',
   'destination_holder_id',
   'session_id',
-  'fund_status',
 ] as const
 /** Filters that either end can meet. */
 const eitherEnd = [
@@ -72,10 +71,8 @@ export const paymentRoutes: Route[] = [
             const values = asked.all(name)
             if (values.length > 0) query = query.where(name, 'in', values)
           }
-          const least = readCents(ctx.query, 'amount_min')
-          const most = readCents(ctx.query, 'amount_max')
-          if (least !== null) query = query.where('amount', '>=', least)
-          if (most !== null) query = query.where('amount', '<=', most)
+          // Names the partial index of payments on hold.
+          if (asked.all('fund_status').length > 0) query = query.where('fund_status', '=', sql.lit('hold'))
           const types = asked.all('type')
           // Names the partial index of other types.
           if (types.length > 0 && !types.includes('standard')) query = query.where('type', '!=', sql.lit('standard'))

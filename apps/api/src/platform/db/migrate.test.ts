@@ -80,7 +80,7 @@ describe('a rolling upgrade', () => {
   beforeEach(async () => {
     const empty = await emptyStore(async () => {})
     remove = empty.remove
-    const pool = new pg.Pool({ connectionString: empty.url, max: 3 })
+    const pool = new pg.Pool({ connectionString: empty.url, max: 6 })
     // The database is dropped while connections to it are being closed.
     pool.on('error', () => {})
     db = new Kysely<Tables>({
@@ -153,6 +153,64 @@ describe('a rolling upgrade', () => {
     await migrate(db, engine, { list: later, alone: true })
     expect(await state()).toEqual({ version: 5, min_build: 4 })
   })
+
+  const indexed: Migration[] = [
+    {
+      phase: 'expand',
+      leaves: 1,
+      statements: () => ['create table first (id text primary key, name text)'],
+    },
+    {
+      phase: 'expand',
+      leaves: 1,
+      statements: () => ['create table more (id text)'],
+      indexes: () => ({ first_name: 'first (name)', first_named: 'first (id) where name is not null' }),
+    },
+  ]
+  const indexes = () =>
+    sql<{ name: string }>`select ${sql.raw(
+      engine === 'postgres'
+        ? "relname as name from pg_class where relkind = 'i'"
+        : 'name from sqlite_schema where true',
+    )} and ${sql.raw(engine === 'postgres' ? 'relname' : 'name')} like 'first_name%' order by 1`
+      .execute(db)
+      .then(({ rows }) => rows.map(row => row.name))
+
+  it('has the indexes of its tables in an empty store and in one with rows', async () => {
+    await up(indexed.slice(0, 1))
+    await up(indexed)
+    expect([await indexes(), await state()]).toEqual([['first_name', 'first_named'], { version: 2, min_build: 1 }])
+  })
+
+  it.runIf(engine === 'postgres')(
+    'builds indexes while others write, and builds again what was interrupted (PostgreSQL only)',
+    async () => {
+      await up(indexed.slice(0, 1))
+      await sql`insert into first values ('a', 'b'), ('c', 'b')`.execute(db)
+      // What an interrupted build leaves.
+      await expect(sql`create unique index concurrently first_name on first (name)`.execute(db)).rejects.toThrow()
+      const held = await db.startTransaction().execute()
+      await sql`insert into first values ('d', 'e')`.execute(held)
+      const upgraded = Promise.all([up(indexed), up(indexed)])
+      const building = async () => {
+        const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_locks
+          where not granted and database = (select oid from pg_database where datname = current_database())
+            or locktype = 'virtualxid' and not granted`.execute(held)
+        return rows[0]!.count > 0
+      }
+      await expect.poll(building, { timeout: 20_000 }).toBe(true)
+      await sql`insert into first values ('f', 'g')`.execute(held)
+      await held.commit().execute()
+      await upgraded
+      const { rows } = await sql`select indisvalid, indisunique from pg_index
+        where indexrelid = to_regclass('first_name')`.execute(db)
+      expect([rows, await indexes(), await state()]).toEqual([
+        [{ indisvalid: true, indisunique: false }],
+        ['first_name', 'first_named'],
+        { version: 2, min_build: 1 },
+      ])
+    },
+  )
 
   it.runIf(engine === 'postgres')(
     'waits for a transaction that uses a table, and lets others use it meanwhile (PostgreSQL only)',

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { errorCode, isContended } from './fault.js'
 import { tenants } from './migrations/0001-tenants.js'
-import { consoleTables } from './migrations/0002-console.js'
+import { consoleIndexes, consoleTables } from './migrations/0002-console.js'
 import type { Db, Engine } from './store.js'
 import { tablesIn, upgrade } from './upgrade/upgrade.js'
 
@@ -16,6 +16,11 @@ export interface Migration {
   /** The lowest number of a version that can use the store afterward. */
   leaves: number
   statements(engine: Engine): string[]
+  /**
+   * Indexes of tables that have rows, by name: what follows `on`. PostgreSQL builds each one before the statements and outside
+   * a transaction, so that writes continue. Names columns of earlier migrations alone.
+   */
+  indexes?(engine: Engine): Readonly<Record<string, string>>
 }
 
 const migrations: readonly Migration[] = [
@@ -27,7 +32,7 @@ const migrations: readonly Migration[] = [
       return [...tables.map(table => table.create), ...rest]
     },
   },
-  { phase: 'expand', leaves: 1, statements: consoleTables },
+  { phase: 'expand', leaves: 1, statements: consoleTables, indexes: consoleIndexes },
 ]
 
 /** The store's own record: the number of its last migration, and the lowest number of a version that can use it. */
@@ -88,6 +93,44 @@ async function begin(db: Db, engine: Engine): Promise<void> {
   await run('insert into schema_state (id, version, min_build) values (1, 0, 1) on conflict (id) do nothing')
 }
 
+const statementsOf = ({ statements, indexes }: Migration, engine: Engine): string[] => [
+  ...Object.entries(indexes?.(engine) ?? {}).map(([name, on]) => `create index ${name} on ${on}`),
+  ...statements(engine),
+]
+
+/** The lock of PostgreSQL that a process holds while it builds indexes: any number that nothing else uses. */
+const BUILDING = 7_305_211_469
+
+/**
+ * Builds indexes while others write to their tables, one process at a time. Those that are built stay if this is interrupted;
+ * the one at hand is left invalid then, and is built again.
+ */
+async function buildIndexes(db: Db, indexes: Readonly<Record<string, string>>): Promise<void> {
+  await db.connection().execute(async own => {
+    const run = (statement: string) => sql.raw(statement).execute(own)
+    // Waiting for the lock in a statement would keep the build waiting for that statement.
+    const isMine = async () =>
+      (await sql<{ mine: boolean }>`select pg_try_advisory_lock(${BUILDING}) as mine`.execute(own)).rows[0]!.mine
+    while (!(await isMine())) await wait(LOCK_WAIT)
+    try {
+      // It waits for every transaction that may still use the table as it was; nobody waits behind it.
+      await run('set statement_timeout = 0')
+      await run('set lock_timeout = 0')
+      for (const [name, on] of Object.entries(indexes)) {
+        const { rows } = await sql<{ valid: boolean }>`select indisvalid as valid from pg_index
+          where indexrelid = to_regclass(${name})`.execute(own)
+        if (rows[0]?.valid) continue
+        if (rows[0]) await run(`drop index concurrently ${name}`)
+        await run(`create index concurrently ${name} on ${on}`)
+      }
+    } finally {
+      await run('reset statement_timeout')
+      await run('reset lock_timeout')
+      await sql`select pg_advisory_unlock(${BUILDING})`.execute(own)
+    }
+  })
+}
+
 export interface MigrateOptions {
   /** True if a store of version 0.1.0 is turned into one of version 0.2.0: nothing else can use it meanwhile. */
   upgrades?: boolean
@@ -97,6 +140,15 @@ export interface MigrateOptions {
   alone?: boolean
   /** In tests only. */
   list?: readonly Migration[]
+}
+
+/** The indexes of a migration have to be built first, outside the transaction that found it. */
+class Unbuilt extends Error {
+  readonly migration: number
+  constructor(migration: number) {
+    super(`The indexes of migration ${migration} are not built.`)
+    this.migration = migration
+  }
 }
 
 /** The longest that a statement waits for a lock, in ms. Other users of the table wait behind it. */
@@ -121,6 +173,8 @@ export async function migrate(
     )
   if (known && left(known).length === 0) return
   if (engine === 'postgres') await begin(db, engine)
+  /** The migrations whose indexes are built. */
+  let built = 0
   const step = async (tx: Db): Promise<boolean> => {
     if (engine === 'sqlite') await begin(tx, engine)
     // Migrations take the time that they need, and a migrator that is gone keeps no lock.
@@ -131,15 +185,20 @@ export async function migrate(
     const state = await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow()
     const numbers = left(state)
     for (const number of alone || state.version === 0 ? numbers : numbers.slice(0, 1)) {
-      const { leaves, statements } = list[number - 1]!
+      const migration = list[number - 1]!
+      // Nothing else uses an empty store or a file.
+      const isSeparate = engine === 'postgres' && state.version > 0 && migration.indexes !== undefined
+      if (isSeparate && built < number) throw new Unbuilt(number)
       const isOld = number === 1 && (await tablesIn(tx, engine)).includes('kysely_migration')
       if (isOld && !upgrades)
         throw new Error(
           'version 0.1.0 made it. Stop every process of the service, make a backup, then run pnpm admin migrate',
         )
       if (isOld) await upgrade(tx, engine, tenants(engine))
-      else for (const statement of statements(engine)) await sql.raw(statement).execute(tx)
-      const min_build = Math.max(state.min_build, leaves)
+      else
+        for (const statement of isSeparate ? migration.statements(engine) : statementsOf(migration, engine))
+          await sql.raw(statement).execute(tx)
+      const min_build = Math.max(state.min_build, migration.leaves)
       await tx.updateTable('schema_state').set({ version: number, min_build }).execute()
     }
     return numbers.length > 0
@@ -149,6 +208,11 @@ export async function migrate(
       if (!(await db.transaction().execute(step))) return
       attempt = 1
     } catch (error) {
+      if (error instanceof Unbuilt) {
+        await buildIndexes(db, list[error.migration - 1]!.indexes!(engine))
+        built = error.migration
+        continue
+      }
       if (!isContended(error)) throw error
       if (attempt === ATTEMPTS)
         throw new Error(
@@ -179,7 +243,7 @@ export const harmful = (list = migrations): string[] =>
   list
     .slice(1)
     .filter(({ phase }) => phase === 'expand')
-    .flatMap(({ statements }) => (['sqlite', 'postgres'] as const).flatMap(engine => statements(engine)))
+    .flatMap(migration => (['sqlite', 'postgres'] as const).flatMap(engine => statementsOf(migration, engine)))
     .filter(
       text =>
         /\b(drop|rename|truncate|delete|unique|constraint|check|references|trigger)\b|\balter table \S+ alter\b/i.test(

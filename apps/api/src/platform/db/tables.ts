@@ -537,7 +537,19 @@ export interface Tables {
     created_at: number
   }
   /** The requests that named a resource, or whose answer did. */
-  request_refs: { team_id: string; about: string; request_id: string; created_at: number }
+  request_refs: { team_id: string; about: string; request_id: string; sub_type: string | null; created_at: number }
+  /** Counts of the request log. */
+  request_counts: {
+    team_id: string
+    /** The first ms of an hour. */
+    hour: number
+    status: number
+    /** Empty where the request succeeded. */
+    sub_type: string
+    /** The class of the time that they took: see {@link timeClass}. */
+    ms: number
+    count: number
+  }
   /** Every attempt to send a delivery, of the last 30 days. */
   delivery_attempts: {
     team_id: string

@@ -15,6 +15,7 @@ type AnyList = Listed<'payments'>
 
 const MAX = 100
 const DAY = 86_400_000
+const HOUR = 3_600_000
 
 /** A calendar day of a query, as the epoch milliseconds of its start in UTC. */
 function readDay(query: URLSearchParams, name: string): number | null {
@@ -38,16 +39,30 @@ export function readDays(query: URLSearchParams, most: number, now: number): num
   return Array.from({ length: (last - first) / DAY + 1 }, (_, index) => first + index * DAY)
 }
 
-/** The time that a statistic is about, epoch ms: whole days, or the 24 hours up to now. @param bucket `hour` unless told */
+/**
+ * The time that a statistic is about, epoch ms: whole days, or the last 24 hours and the hour at hand.
+ * @param bucket `hour` unless told
+ * @returns also a name of it that stays the same for an hour, for {@link eachMinute}
+ */
 export function readSpan(query: URLSearchParams, bucket: 'hour' | 'day' | null, now: number) {
   const first = readDay(query, 'from_date')
   const last = readDay(query, 'to_date')
   const to = last === null ? now + 1 : last + DAY
-  const from = first ?? to - DAY
+  const from = first ?? hourOf(to - DAY)
   if (to <= from || to - from > MAX_SPAN)
     throw new ServiceError('INVALID_REQUEST', 'from_date must be at most 30 days before to_date, and not after it.')
-  return { bucket: bucket ?? 'hour', size: bucket === 'day' ? DAY : DAY / 24, from, to }
+  const size = bucket === 'day' ? DAY : HOUR
+  return { bucket: bucket ?? 'hour', size, from, to, name: `${from} ${last ?? 'now'} ${size}` }
 }
+
+const hourOf = (at: number) => at - (at % HOUR)
+
+/** The parts of a time, each with its end: a statement of one part holds others up only shortly. @param size ms */
+export const partsOf = (from: number, to: number, size: number): [number, number][] =>
+  Array.from({ length: Math.ceil((to - from) / size) }, (_, index) => [
+    from + index * size,
+    Math.min(to, from + (index + 1) * size),
+  ])
 
 /** A whole number from 1; null where it is left out. */
 export function readCount(query: URLSearchParams, name: string): number | null {
@@ -55,14 +70,6 @@ export function readCount(query: URLSearchParams, name: string): number | null {
   if (text === null || text === '') return null
   if (!/^\d{1,9}$/.test(text) || Number(text) < 1)
     throw new ServiceError('INVALID_REQUEST', `${name} must be a whole number from 1.`)
-  return Number(text)
-}
-
-/** A number of cents, from 0; null where it is left out. */
-export function readCents(query: URLSearchParams, name: string): number | null {
-  const text = query.get(name)
-  if (text === null || text === '') return null
-  if (!/^\d{1,12}$/.test(text)) throw new ServiceError('INVALID_REQUEST', `${name} must be a whole number of cents.`)
   return Number(text)
 }
 

@@ -6,6 +6,7 @@ import type { Store } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import { describeFault, type Log } from '../log.js'
 import type { Metrics } from '../metrics.js'
+import { timeClass } from '../percentile.js'
 import type { Team } from '../team.js'
 import { idsIn, isId, redactAnswer, redactRequest } from './redact.js'
 import type { Versions } from './versions.js'
@@ -49,6 +50,7 @@ const BATCH = 100
 /** Ids that lead to one request. */
 const MAX_IDS = 20
 const EVERY = 1_000
+const HOUR = 3_600_000
 
 const declared = new Map(endpoints.map(each => [`${each.method} ${each.path}`, each]))
 const json = (text: string): unknown => {
@@ -105,6 +107,20 @@ function rowOf({ vault, versions }: LogDeps, logged: LoggedRequest): Tables['req
   }
 }
 
+type Counts = Tables['request_counts']
+type Counted = Pick<Tables['requests'], 'team_id' | 'status' | 'sub_type' | 'ms' | 'created_at'>
+
+/** Counts rows by hour, outcome and time, in the order of their keys: two batches lock rows in one order. Pure. */
+function countsOf(rows: readonly Counted[]): Counts[] {
+  const counts = new Map<string, Counts>()
+  for (const { team_id, status, sub_type, ms, created_at } of rows) {
+    const own = { team_id, hour: created_at - (created_at % HOUR), status, sub_type: sub_type ?? '', ms: timeClass(ms) }
+    const key = Object.values(own).join(' ')
+    counts.set(key, { ...own, count: (counts.get(key)?.count ?? 0) + 1 })
+  }
+  return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each)
+}
+
 /** Collects requests and writes them in batches beside the requests themselves, so that a request never waits for the log. */
 export function createRequestLog(deps: LogDeps): RequestLog {
   const { store, log, metrics } = deps
@@ -116,16 +132,27 @@ export function createRequestLog(deps: LogDeps): RequestLog {
 
   async function write(batch: readonly LoggedRequest[]): Promise<void> {
     const rows = batch.map(each => rowOf(deps, each))
-    const refs = rows.flatMap(({ team_id, id, created_at, resource_ids }) =>
-      (JSON.parse(resource_ids) as string[]).map(about => ({ team_id, about, request_id: id, created_at })),
+    const refs = rows.flatMap(({ team_id, id, created_at, resource_ids, sub_type }) =>
+      (JSON.parse(resource_ids) as string[]).map(about => ({ team_id, about, request_id: id, sub_type, created_at })),
     )
     await store.write(async tx => {
-      // A commit whose answer was lost is written again.
-      await tx
+      // A commit whose answer was lost is written again, and counted once.
+      const added = await tx
         .insertInto('requests')
         .values(rows)
         .onConflict(known => known.columns(['team_id', 'id']).doNothing())
+        .returning(['team_id', 'status', 'sub_type', 'ms', 'created_at'])
         .execute()
+      if (added.length > 0)
+        await tx
+          .insertInto('request_counts')
+          .values(countsOf(added))
+          .onConflict(known =>
+            known
+              .columns(['team_id', 'hour', 'status', 'sub_type', 'ms'])
+              .doUpdateSet(set => ({ count: set('request_counts.count', '+', set.ref('excluded.count')) })),
+          )
+          .execute()
       for (let from = 0; from < refs.length; from += 500)
         await tx
           .insertInto('request_refs')

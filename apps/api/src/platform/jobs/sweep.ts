@@ -212,6 +212,28 @@ const rules: { table: string; keep: number; remove: Delete }[] = [
         .executeTakeFirstOrThrow(),
   },
   {
+    // A day more than statistics reach back.
+    table: 'request_counts',
+    keep: 32 * DAY,
+    remove: (tx, before, limit) =>
+      tx
+        .deleteFrom('request_counts')
+        .where(row =>
+          row(
+            row.refTuple('team_id', 'hour', 'status', 'sub_type', 'ms'),
+            'in',
+            row
+              .selectFrom('request_counts')
+              .select(['team_id', 'hour', 'status', 'sub_type', 'ms'])
+              .where('hour', '<', before)
+              .orderBy('hour')
+              .limit(limit)
+              .$asTuple('team_id', 'hour', 'status', 'sub_type', 'ms'),
+          ),
+        )
+        .executeTakeFirstOrThrow(),
+  },
+  {
     table: 'delivery_attempts',
     keep: 30 * DAY,
     remove: (tx, before, limit) =>

@@ -97,6 +97,32 @@ describe('a request in the log', () => {
       expect((await list(`${query}&page_limit=1`)).map(each => each['id'])).toEqual([id])
     expect((await list('outcome=succeeded')).map(each => each['id'])).not.toContain(id)
     expect(await list('source=console')).toEqual([])
+    const about = 'resource_id=ent_4kYq8ZbT1mXcP'
+    for (const query of ['outcome=failed', 'sub_type=NOT_FOUND', 'source=api', 'page=1'])
+      expect((await list(`${about}&${query}&page_limit=1`)).map(each => each['id'])).toEqual([id])
+    expect(await list(`${about}&outcome=succeeded`)).toEqual([])
+    const two = await service.call('GET', `/requests?${about}&resource_id=ent_4kYq8ZbT1mXcQ`)
+    expect(errorOf(two.body).sub_type).toBe('INVALID_SEARCH_PARAMETERS')
+  })
+
+  it('is on the pages of what it was about', async () => {
+    const about = 'ent_4kYq8ZbT1mXcZ'
+    const ids: string[] = []
+    for (let each = 0; each < 5; each += 1) {
+      ids.unshift((await made('GET', `/entities/${about}`)).id)
+      service.advance(1)
+    }
+    const get = (more: string) =>
+      service.call('GET', `/requests?resource_id=${about}&page_limit=2${more}`, undefined, newest)
+    const idsOf = ({ body }: Awaited<ReturnType<typeof get>>) => (body['data'] as { id: string }[]).map(row => row.id)
+    const first = await get('')
+    const second = await get(`&page_cursor=${first.headers.get('pagination-page-cursor-next')}`)
+    const third = await get(`&page_cursor=${second.headers.get('pagination-page-cursor-next')}`)
+    expect([idsOf(first), idsOf(second), idsOf(third)]).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)])
+    expect(idsOf(await get(`&page_cursor=${third.headers.get('pagination-page-cursor-prev')}`))).toEqual(
+      ids.slice(2, 4),
+    )
+    expect((await get('&page=1')).headers.get('pagination-total-count')).toBe('5')
   })
 
   it('shows its refusal through the other mount too', async () => {
@@ -191,6 +217,8 @@ describe('statistics of requests', () => {
       ],
       top_errors: [{ sub_type: 'NOT_FOUND', count: 1 }],
     })
+    // Statistics never read the log itself, whatever its size.
+    await other.store.write(tx => tx.deleteFrom('requests').where('team_id', '=', other.team).execute())
     const days = await other.call('GET', '/requests/stats?bucket=day&from_date=2026-03-01&to_date=2026-03-02')
     expect(days.body['buckets']).toMatchObject([{ at: '2026-03-02T00:00:00.000Z', count: 4 }])
     const wide = await other.call('GET', '/requests/stats?from_date=2026-01-01&to_date=2026-03-02')

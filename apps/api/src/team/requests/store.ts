@@ -1,8 +1,11 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { lowestId } from '../../platform/crypto/random.js'
+import { partsOf } from '../../platform/http/paging.js'
 import type { Scope } from '../../platform/scope.js'
 import type { RequestRow } from './show.js'
 import type { Group } from './stats.js'
+
+const DAY = 86_400_000
 
 export const findRequest = (scope: Scope, id: string): Promise<RequestRow | undefined> =>
   scope.db
@@ -12,21 +15,62 @@ export const findRequest = (scope: Scope, id: string): Promise<RequestRow | unde
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Counts the requests from one time up to before another. @param size of a bucket, ms */
-export async function countRequests(scope: Scope, from: number, to: number, size: number): Promise<Group[]> {
-  const rows = await scope.db
-    .selectFrom('requests')
+/**
+ * Counts the requests from one hour up to before another, by the counts that the log keeps, and never by the log itself.
+ * @param size of a bucket, ms
+ */
+export async function countRequests({ db, team }: Scope, from: number, to: number, size: number): Promise<Group[]> {
+  const groups: Group[] = []
+  for (const [start, end] of partsOf(from, to, DAY)) {
+    const rows = await db
+      .selectFrom('request_counts')
+      .select([
+        sql<number>`hour / ${sql.lit(size)}`.as('bucket'),
+        'status',
+        'sub_type',
+        'ms',
+        query => query.fn.sum<number>('count').as('count'),
+      ])
+      .where('team_id', '=', team.id)
+      .where('hour', '>=', start)
+      .where('hour', '<', end)
+      .groupBy([sql`1`, 'status', 'sub_type', 'ms'])
+      .execute()
+    for (const { bucket, count, sub_type, ...row } of rows)
+      groups.push({ ...row, sub_type: sub_type || null, bucket: Number(bucket), count: Number(count) })
+    await turn()
+  }
+  return groups
+}
+
+/** The requests that named a resource, or whose answer did, as a list of its own: by the index of what they are about. */
+export function requestsAbout({ db, team }: Scope, about: string, isFailed: boolean) {
+  const found = db
+    // Reads the references in their order first, so that it ends at the end of a page.
+    .selectFrom('request_refs')
+    .crossJoin('requests')
+    // The reference's own id, by which SQLite sees that they are in order.
     .select([
-      sql<number>`created_at / ${sql.lit(size)}`.as('bucket'),
+      'request_refs.request_id as id',
+      'requests.team_id',
+      'method',
+      'route',
       'status',
-      'sub_type',
+      'requests.sub_type',
       'ms',
-      query => query.fn.countAll<number>().as('count'),
+      'version',
+      'actor',
+      'source',
+      'idempotency',
+      'resource_ids',
+      'request',
+      'response',
+      'requests.created_at',
     ])
-    .where('team_id', '=', scope.team.id)
-    .where('id', '>=', lowestId('request', from))
-    .where('id', '<', lowestId('request', to))
-    .groupBy([sql`1`, 'status', 'sub_type', 'ms'])
-    .execute()
-  return rows.map(row => ({ ...row, bucket: Number(row.bucket), count: Number(row.count) }))
+    .where('request_refs.team_id', '=', team.id)
+    .where('request_refs.about', '=', about)
+    .whereRef('requests.team_id', '=', 'request_refs.team_id')
+    .whereRef('requests.id', '=', 'request_refs.request_id')
+    .$if(isFailed, query => query.where('request_refs.sub_type', 'is not', null))
+  return db.selectFrom(found.as('requests'))
 }

@@ -338,16 +338,23 @@ function statistics(tables: Schema['tables'], keys: readonly [string, string][])
   )
   const primary = keys.map(([table, key]): [string, string, string] => [`sqlite_autoindex_${table}_1`, table, key])
   const known = new Set(tables.map(table => table.name))
-  const rows = [...primary, ...named].map(([index, table, columns]) => {
-    if (!known.has(table)) throw new Error(`The index ${index} is on no table.`)
-    let left = 1_000_000
+  for (const [index, table] of named) if (!known.has(table)) throw new Error(`The index ${index} is on no table.`)
+  return rated([...primary, ...named])
+}
+
+/** The same of some indexes: each with its table, its columns and its rows. */
+export function rated(
+  indexes: readonly (readonly [index: string, table: string, columns: string, size?: number])[],
+): string[] {
+  const rows = indexes.map(([index, table, columns, size = 1_000_000]) => {
+    let left = size
     const alike = columns.split(', ').map(column => {
       left = Math.ceil(coarse[column] ? left / coarse[column] : Math.min(left, left > 10 ? 10 : 1))
       return left
     })
     // A primary key is of one row.
     if (index.startsWith('sqlite')) alike[alike.length - 1] = 1
-    return `('${table}', '${index}', '1000000 ${alike.join(' ')}')`
+    return `('${table}', '${index}', '${size} ${alike.join(' ')}')`
   })
   // The first makes the table, the last lets this connection read it.
   return [

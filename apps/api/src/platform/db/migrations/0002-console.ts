@@ -1,4 +1,5 @@
 import type { Engine } from '../store.js'
+import { rated } from './0001-tenants.js'
 
 /** A new table of a later migration. */
 interface Added {
@@ -11,7 +12,7 @@ interface Added {
   more?: Readonly<Record<string, string>>
 }
 
-/** The request log, attempts of deliveries, and what a browser signs in to the console with. */
+/** The request log and its counts, attempts of deliveries, and what a browser signs in to the console with. */
 const added = (id: string): Record<string, Added> => ({
   requests: {
     columns: `team_id ${id} not null, id ${id} not null, method text not null, route text not null,
@@ -22,22 +23,32 @@ const added = (id: string): Record<string, Added> => ({
     indexes: {
       requests_failed: '(team_id, id) where sub_type is not null',
       requests_sub_type: '(team_id, sub_type, id) where sub_type is not null',
+      requests_console: "(team_id, id) where source = 'console'",
     },
     more: {
       requests_age: '(created_at)',
       requests_bodies: '(created_at) where request is not null or response is not null',
     },
   },
+  // Requests of an hour that had the same outcome and took about as long. They are counted as the log is written.
+  request_counts: {
+    columns: `team_id ${id} not null, hour bigint not null, status integer not null, sub_type text not null,
+      ms integer not null, count integer not null`,
+    key: 'team_id, hour, status, sub_type, ms',
+    more: { request_counts_age: '(hour)' },
+  },
   request_refs: {
-    columns: `team_id ${id} not null, about ${id} not null, request_id ${id} not null, created_at bigint not null`,
+    columns: `team_id ${id} not null, about ${id} not null, request_id ${id} not null, sub_type text,
+      created_at bigint not null`,
     key: 'team_id, about, request_id',
+    indexes: { request_refs_failed: '(team_id, about, request_id) where sub_type is not null' },
     more: { request_refs_age: '(created_at)' },
   },
   delivery_attempts: {
     columns: `team_id ${id} not null, delivery_id ${id} not null, webhook_id ${id} not null,
       attempted_at bigint not null, number integer not null, ms integer not null, response_status integer, fault text`,
     key: 'team_id, delivery_id, attempted_at, number',
-    indexes: { delivery_attempts_webhook: '(team_id, webhook_id, attempted_at)' },
+    indexes: { delivery_attempts_webhook: '(team_id, webhook_id, attempted_at, ms)' },
     more: { delivery_attempts_age: '(attempted_at)' },
   },
   console_links: {
@@ -53,12 +64,46 @@ const added = (id: string): Record<string, Added> => ({
   },
 })
 
+/** The step that the person of a session saw last. Queries name it in the same form: see sessions/store.ts. */
+const shownStep: Record<Engine, string> = {
+  postgres: "(cast(progress as json) ->> 'shown')",
+  sqlite: "json_extract(progress, '$.shown')",
+}
+
+/** Indexes of the tables of the first migration, which have rows: each with its columns, and what follows `on`. */
+function onExisting(engine: Engine): Record<string, { table: string; columns: string; where?: string }> {
+  const shown = shownStep[engine]
+  return {
+    sessions_step: { table: 'sessions', columns: `team_id, ${shown}, id`, where: `${shown} is not null` },
+    sessions_open: {
+      table: 'sessions',
+      columns: 'team_id, id, updated_at',
+      where: `completed_at is null and ${shown} is not null`,
+    },
+    // Finds the audit entries of a resource, for its timeline.
+    audit_resource: { table: 'audit', columns: 'team_id, resource_id, created_at' },
+    jobs_dead: { table: 'jobs', columns: 'id, team_id', where: "state = 'dead'" },
+    // Finds accounts by their last four digits.
+    accounts_mask: { table: 'accounts', columns: 'team_id, mask, id', where: 'mask is not null' },
+    payments_held: { table: 'payments', columns: 'team_id, id', where: "fund_status = 'hold'" },
+  }
+}
+
+export const consoleIndexes = (engine: Engine): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(onExisting(engine)).map(([name, { table, columns, where }]) => [
+      name,
+      `${table} (${columns})${where === undefined ? '' : ` where ${where}`}`,
+    ]),
+  )
+
 /** The statements of the migration. Keys are made after the indexes that begin like them: see the first migration. */
 export function consoleTables(engine: Engine): string[] {
-  const id = engine === 'postgres' ? 'text collate "C"' : 'text'
-  const tables = Object.entries(added(id)).flatMap(([table, { columns, key, indexes = {}, more = {} }]) => {
+  const isPostgres = engine === 'postgres'
+  const id = isPostgres ? 'text collate "C"' : 'text'
+  const all = Object.entries(added(id))
+  const tables = all.flatMap(([table, { columns, key, indexes = {}, more = {} }]) => {
     const index = ([name, on]: [string, string]) => `create index ${name} on ${table} ${on}`
-    const isPostgres = engine === 'postgres'
     return [
       `create table ${table} (${columns}${isPostgres ? '' : `, primary key (${key})`})`,
       ...Object.entries(indexes).map(index),
@@ -66,17 +111,31 @@ export function consoleTables(engine: Engine): string[] {
       ...Object.entries(more).map(index),
     ]
   })
-  // The step that the person of a session saw last. Queries name it in the same form: see sessions/store.ts.
-  const shown = engine === 'postgres' ? "(cast(progress as json) ->> 'shown')" : "json_extract(progress, '$.shown')"
-  return [
-    ...tables,
-    `create index sessions_step on sessions (team_id, ${shown}, id) where ${shown} is not null`,
-    `create index sessions_open on sessions (team_id, id, updated_at) where completed_at is null and ${shown} is not null`,
-    // Finds the audit entries of a resource, for its timeline.
-    'create index audit_resource on audit (team_id, resource_id, created_at)',
-    'alter table audit add column reason text',
-    "create index jobs_dead on jobs (id, team_id) where state = 'dead'",
-    // Finds accounts by their last four digits.
-    'create index accounts_mask on accounts (team_id, mask, id) where mask is not null',
-  ]
+  const column = 'alter table audit add column reason text'
+  return isPostgres ? [...tables, column] : [...tables, column, ...rated(indexesOf(all))]
 }
+
+/** Rows of an index with a condition: few, so that SQLite prefers it to an index of all rows. */
+const FEW = 10_000
+const MANY = 1_000_000
+
+/** Each index of the migration on SQLite, with its table, its columns and its rows. */
+const indexesOf = (all: readonly [string, Added][]): [string, string, string, number][] => [
+  ...all.flatMap(([table, { key, indexes, more }]): [string, string, string, number][] => [
+    [`sqlite_autoindex_${table}_1`, table, key, MANY],
+    ...Object.entries({ ...indexes, ...more }).map(([name, on]): [string, string, string, number] => [
+      name,
+      table,
+      /^\(([^)]*)\)/.exec(on)![1]!,
+      on.includes(' where ') ? FEW : MANY,
+    ]),
+  ]),
+  ...Object.entries(onExisting('sqlite')).map(
+    ([name, { table, columns, where }]): [string, string, string, number] => [
+      name,
+      table,
+      columns.replace(shownStep.sqlite, 'kind'),
+      where === undefined ? MANY : FEW,
+    ],
+  ),
+]
