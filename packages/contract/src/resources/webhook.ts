@@ -69,7 +69,7 @@ export const webhookStats = z.object({
   paused_by: z.enum(['endpoint', 'failures']).nullable().describe('`endpoint`: its answer named a time'),
   failures_in_row: z.int().describe('Deliveries in a row that were given up'),
   switch_off_at: z.int().describe('The number of them at which the webhook is switched off'),
-  switched_off_at: timestamp.nullable(),
+  switched_off_at: timestamp.nullable().describe('Or when it was changed after that'),
 })
 
 /** An event on its way to a webhook. */

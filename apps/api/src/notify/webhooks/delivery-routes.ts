@@ -1,5 +1,6 @@
 import { deliveries } from '@causeway/contract/endpoints/webhooks'
 import { ServiceError } from '@causeway/contract/errors'
+import { eachMinute } from '../../platform/each-minute.js'
 import { implement } from '../../platform/http/implement.js'
 import { page, readSpan } from '../../platform/http/paging.js'
 import { one, type Route } from '../../platform/http/route.js'
@@ -62,7 +63,8 @@ export const deliveryRoutes: Route[] = [
   implement(deliveries.retrieveWebhookStats, {
     async handle(ctx, { params, query }) {
       const webhook = await webhookById(ctx, params.whk_id)
-      const { bucket, size, from, to } = readSpan(ctx.query, query.get('bucket'), ctx.now)
+      const { bucket, size, from, to, name } = readSpan(ctx.query, query.get('bucket'), ctx.now)
+      const count = () => countDeliveries(ctx, webhook, from, to, size)
       const lane = await laneOfWebhook(ctx, webhook)
       const isPaused = lane.paused_until > ctx.deps.clock()
       const switchedOff = webhook.status === 'disabled' && webhook.error !== null
@@ -70,7 +72,7 @@ export const deliveryRoutes: Route[] = [
         from: showTime(from),
         to: showTime(to),
         bucket,
-        buckets: await countDeliveries(ctx, webhook, from, to, size),
+        buckets: await eachMinute(ctx.deps.store, `deliveries ${webhook.id} ${name}`, ctx.deps.clock(), count),
         paused_until: isPaused ? showTime(lane.paused_until + ctx.team.clockOffset) : null,
         paused_by: isPaused ? (isFailing(lane) ? 'failures' : 'endpoint') : null,
         failures_in_row: webhook.failures,
