@@ -2958,12 +2958,8 @@ export interface Endpoints {
       holder_id?: string | undefined
       /** Payments of a released session */
       session_id?: string | undefined
-      /** `hold`: those that wait */
-      fund_status?: 'pending' | 'hold' | 'requested' | 'clearing' | 'sent' | 'posted' | 'cashed' | 'failed' | 'unknown' | undefined
-      /** Cents, inclusive */
-      amount_min?: number | undefined
-      /** Cents, inclusive */
-      amount_max?: number | undefined
+      /** Pending payments that wait while payments are stopped */
+      fund_status?: 'hold' | undefined
     }
     answer: Payment
   }
