@@ -11,11 +11,12 @@ import { describeFault } from '../platform/log.js'
 import type { Deps } from '../platform/scope.js'
 import { asLink, makesToken, onlyLink } from './links.js'
 import { mask } from './mask.js'
-import { type LastCheck, operatorRoutes } from './operator.js'
+import { operatorRoutes } from './operator.js'
 import { match, type Own } from './own.js'
 import { revealRoutes } from './reveal.js'
-import { scopesFor } from './roles.js'
-import { readUser, showUser, signIn, signOut, type User } from './users.js'
+import { needsKey, scopesFor } from './roles.js'
+import { countSearch } from './searches.js'
+import { actorOf, counted, readUser, showUser, signIn, signOut, type User } from './users.js'
 
 /** The connection of a request, from the listener. */
 export interface ConsoleEnv {
@@ -29,8 +30,6 @@ export interface ConsoleOptions {
   readonly origin: string
   /** Answers a request of the API as a user. */
   readonly api: (request: Request, user: Signed) => Response | Promise<Response>
-  /** The last check of the ledger that this process made on its own. */
-  readonly lastCheck: LastCheck
   /** The page that every address of the app answers with. */
   readonly page: string
   /** Serves a file of the app. @param accepted `Accept-Encoding` */
@@ -73,7 +72,7 @@ const returned = [
 ]
 
 /** The console's listener: its app, signing in and out, and the API as a user who is signed in. */
-export function createConsole({ deps, origin, api, lastCheck, page, asset }: ConsoleOptions): Hono<ConsoleEnv> {
+export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>()
   const isSecure = origin.startsWith('https:')
   // A browser takes the prefix only from https. On this machine the sandbox has http.
@@ -127,11 +126,26 @@ export function createConsole({ deps, origin, api, lastCheck, page, asset }: Con
   const json = (body: unknown, headers: Record<string, string> = {}) =>
     new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json', ...headers } })
 
-  app.get(SESSION, c => answer(c, SESSION, async () => json(await showUser(deps, await readUser(deps, cookieOf(c))))))
+  /** Counts a request of somebody who is not signed in, by where it came from. Throws TOO_MANY_REQUESTS. */
+  function countStranger(c: C): void {
+    const remote = c.env?.incoming?.socket?.remoteAddress
+    if (remote !== undefined) deps.limits.keyless(deps.addressOf(remote, c.req.header('x-forwarded-for')))
+  }
+
+  /** The user of a request. Throws UNAUTHORIZED. */
+  async function userOf(c: C): Promise<User> {
+    try {
+      return await readUser(deps, cookieOf(c))
+    } catch (error) {
+      countStranger(c)
+      throw error
+    }
+  }
+
+  app.get(SESSION, c => answer(c, SESSION, async () => json(await showUser(deps, await userOf(c)))))
   app.post(SESSION, c =>
     answer(c, SESSION, async () => {
-      const remote = c.env?.incoming?.socket?.remoteAddress
-      if (remote !== undefined) deps.limits.keyless(deps.addressOf(remote, c.req.header('x-forwarded-for')))
+      countStranger(c)
       const { key, link } = readObject(await readBytes(c.req.raw, { most: MAX_SIGN_IN }))
       if ((typeof key === 'string') === (typeof link === 'string'))
         throw new ServiceError('INVALID_REQUEST', 'Send a key or a link as a text, and not both.')
@@ -142,7 +156,7 @@ export function createConsole({ deps, origin, api, lastCheck, page, asset }: Con
   )
   app.delete(SESSION, c =>
     answer(c, SESSION, async () => {
-      await signOut(deps, await readUser(deps, cookieOf(c)))
+      await signOut(deps, await userOf(c))
       return json({}, { 'Set-Cookie': `${name}=; Max-Age=0; ${attributes}` })
     }),
   )
@@ -159,6 +173,11 @@ export function createConsole({ deps, origin, api, lastCheck, page, asset }: Con
       if (value !== undefined) headers.set(each, value)
     }
     const { method } = c.req
+    if (user.scopes === null && needsKey(`${method} ${path}`))
+      throw new ServiceError(
+        'FORBIDDEN',
+        'An operator who signed in with a link cannot do this in the console. Use pnpm admin, or sign in with a key.',
+      )
     const scopes = scopesFor(user.role, user.scopes, `${method} ${path}`)
     const scope = scopeOfPath(method, path)
     // The API refuses a user who may not.
@@ -167,12 +186,13 @@ export function createConsole({ deps, origin, api, lastCheck, page, asset }: Con
       throw new ServiceError('INVALID_REQUEST', 'Idempotency-Key is required for this request of the console.')
     const isLink = mayWrite && makesToken(method, path)
     const sent = method === 'GET' ? undefined : await readBytes(c.req.raw)
+    if (method === 'POST' && path === '/search') await countSearch(deps, user, sent ?? '')
     const body = isLink ? JSON.stringify(asLink(readObject(sent ?? ''))) : sent
     const answered = await api(
       new Request(`${deps.apiOrigin}${path}${search}`, { method, headers, body: body ?? null }),
       {
-        user: user.session.id,
-        actor: user.session.key_id ?? user.session.id,
+        user: counted(user),
+        actor: actorOf(user.session),
         team: user.team,
         scopes,
       },
@@ -194,10 +214,10 @@ export function createConsole({ deps, origin, api, lastCheck, page, asset }: Con
   }
 
   /** The endpoints that the API does not have. Their answers are not masked. */
-  const ownRoutes = [...revealRoutes, ...operatorRoutes(lastCheck)]
+  const ownRoutes = [...revealRoutes, ...operatorRoutes]
   async function runOwn(c: C, user: User, { route, run }: Own, params: Record<string, string>): Promise<Response> {
     const started = performance.now()
-    deps.limits.request(user.session.id, route)
+    deps.limits.request(counted(user), route)
     const body = c.req.method === 'GET' ? {} : readObject(await readBytes(c.req.raw, { most: MAX_OWN }))
     const shown = await run({ deps, user, params, query: new URL(c.req.url).searchParams, body })
     deps.metrics.request({
@@ -212,7 +232,7 @@ export function createConsole({ deps, origin, api, lastCheck, page, asset }: Con
   app.all('/api/*', c => {
     const found = match(ownRoutes, c.req.method, c.req.path.slice('/api'.length))
     return answer(c, found ? `/api${found.own.route.path}` : '/api/*', async () => {
-      const user = await readUser(deps, cookieOf(c))
+      const user = await userOf(c)
       return found ? runOwn(c, user, found.own, found.params) : asUser(c, user)
     })
   })

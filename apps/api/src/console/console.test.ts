@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const { open, send, newKey, signedIn } = consoleOf(() => service)
+const { open, send, newKey, signedIn, operator } = consoleOf(() => service)
 
 describe('signing in', () => {
   it('exchanges a key for a session of its team and role, whose cookie scripts cannot read', async () => {
@@ -125,6 +125,18 @@ describe('a session', () => {
     expect((await send('GET', '/api/session', { cookie: busy.cookie })).status).toBe(401)
   })
 
+  it('is one of ten of its key, of which the oldest ends', async () => {
+    const first = await signedIn()
+    const enter = () => send('POST', '/api/session', { body: { key: first.value } })
+    for (let count = 0; count < 9; count++) {
+      service.advance(1)
+      expect((await enter()).status).toBe(200)
+    }
+    expect((await send('GET', '/api/session', { cookie: first.cookie })).status).toBe(200)
+    await enter()
+    expect((await send('GET', '/api/session', { cookie: first.cookie })).status).toBe(401)
+  })
+
   it('leaves nothing behind once it has expired', async () => {
     await signedIn()
     await service.store.write(tx => createLink(tx, service.team, service.deps.clock()))
@@ -211,6 +223,72 @@ describe('requests to the API', () => {
     for (const path of ['/%61pi/payments', '/ap%69/entities', '/api/%70ayments'])
       expect([path, (await send('GET', path, { cookie })).status]).toEqual([path, 404])
   })
+})
+
+describe('limits', () => {
+  it('count all sessions of a key together, apart from the API, and payments with it', async () => {
+    const limited = await testService({ rateLimits: 1 })
+    try {
+      const at = consoleOf(() => limited)
+      const one = await at.signedIn()
+      const other = await at.send('POST', '/api/session', { body: { key: one.value } })
+      const pay = (cookie: string) => at.send('POST', '/api/payments', { cookie })
+      const cookies = [one.cookie, cookieIn(other.headers)]
+      for (let count = 0; count < 60; count++)
+        for (const cookie of cookies) expect((await pay(cookie)).status).toBe(400)
+      for (const cookie of cookies) expect((await pay(cookie)).status).toBe(429)
+      expect((await limited.call('POST', '/payments', {})).status).toBe(429)
+      expect((await at.send('GET', '/api/payments', { cookie: one.cookie })).status).toBe(200)
+    } finally {
+      await limited.stop()
+    }
+  })
+
+  it('allow a key 200 searches for a whole phone number a day, and record each', async () => {
+    const { cookie, key } = await signedIn(['read'])
+    const find = (q: string) => send('POST', '/api/search', { cookie, body: { q } })
+    for (let count = 0; count < 200; count++)
+      expect((await find(`512555${String(count).padStart(4, '0')}`)).status).toBe(200)
+    expect((await find('+1 (512) 555-0123')).status).toBe(429)
+    expect((await find('0123')).status).toBe(200)
+    const { count } = await service.store.reader
+      .selectFrom('audit')
+      .select(query => query.fn.countAll<number>().as('count'))
+      .where('team_id', '=', service.team)
+      .where('actor', '=', key)
+      .where('action', '=', 'search.phone')
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(200)
+  })
+
+  it('count cookies that belong to no session by where they come from', async () => {
+    const limited = await testService({ rateLimits: 1 })
+    try {
+      const at = consoleOf(() => limited).open()
+      const guess = () =>
+        at.fetch(
+          new Request(`${origin}/api/payments`, {
+            headers: { cookie: `console=${'x'.repeat(43)}`, 'sec-fetch-site': 'same-origin' },
+          }),
+          { incoming: { socket: { remoteAddress: '192.0.2.7' } } },
+        )
+      for (let count = 0; count < 60; count++) expect((await guess()).status).toBe(401)
+      expect((await guess()).status).toBe(429)
+    } finally {
+      await limited.stop()
+    }
+  })
+})
+
+it('tells an operator without a key how to create a key or a team', async () => {
+  const { cookie } = await operator()
+  for (const [path, body] of [
+    ['/api/team/keys', {}],
+    ['/api/teams', { name: 'Northwind Auto' }],
+  ] as const) {
+    const reply = await send('POST', path, { cookie, body })
+    expect([reply.status, reply.text]).toEqual([403, expect.stringContaining('pnpm admin')])
+  }
 })
 
 describe('a link for a person', () => {

@@ -23,7 +23,9 @@ const hidden = new Set([
   'ip',
   'ip_address',
 ])
-/** Fields of which the last four characters stay. */
+/** Fields that hold what a customer or a data network put there, under any name: each value in them is replaced. */
+const foreign = new Set(['metadata', 'plaid', 'mx', 'teller', 'questions'])
+/** Fields of which the last four characters stay, where they hold texts. */
 const shortened = new Set(['number', 'account_number', 'card_number', 'phone', 'phones', 'phone_number'])
 
 /** Patterns of such values in any other field. */
@@ -33,7 +35,8 @@ const patterns: readonly [RegExp, string][] = [
   [/\+1[2-9]\d{5}(\d{4})\b/g, `${MASK}$1`],
 ]
 
-const last = (text: string) => `${MASK}${text.length > 8 ? text.slice(-4) : ''}`
+/** A text of which the last four characters stay if it is long, or has only those. */
+const last = (text: string) => `${MASK}${text.length > 8 || /^[*•xX]+\d{4}$/.test(text) ? text.slice(-4) : ''}`
 
 function maskText(text: string): string {
   let out = text
@@ -51,15 +54,23 @@ function replace(value: unknown, by: (text: string) => string): unknown {
   return value
 }
 
+/** Shortens a text or a list of texts; null for another value, such as the number of an attempt. */
+function shorten(value: unknown): unknown {
+  if (typeof value === 'string') return replace(value, last)
+  return Array.isArray(value) ? value.map(each => shorten(each) ?? mask(each)) : null
+}
+
+function maskField(name: string, value: unknown): unknown {
+  // An address is an object with names for its parts, or one text.
+  if (hidden.has(name) || foreign.has(name) || (name === 'address' && typeof value === 'string'))
+    return replace(value, () => MASK)
+  return (shortened.has(name) ? shorten(value) : null) ?? mask(value)
+}
+
 /** Returns a body without personal values. Ids, codes, amounts and times stay. */
 export function mask(value: unknown): unknown {
   if (typeof value === 'string') return maskText(value)
   if (Array.isArray(value)) return value.map(mask)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      hidden.has(name) ? replace(inner, () => MASK) : shortened.has(name) ? replace(inner, last) : mask(inner),
-    ]),
-  )
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskField(name, inner)]))
 }

@@ -1,9 +1,10 @@
 /** Endpoints of operators: the health of the installation, dead jobs, the ledger, stops of payments, the audit log, teams. */
 import { operator as declared } from '@causeway/contract/endpoints/console'
 import { ServiceError } from '@causeway/contract/errors'
-import { checkLedger, type LedgerReport } from '../money/ledger/check.js'
+import { checkLedger, type LedgerReport, lastLook } from '../money/ledger/check.js'
 import { OPERATOR } from '../platform/audit/operator.js'
 import { noteOperator } from '../platform/audit/store.js'
+import { eachMinute } from '../platform/each-minute.js'
 import { countJobs } from '../platform/jobs/count.js'
 import type { Deps } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
@@ -15,9 +16,6 @@ import { type Given, type Own, own } from './own.js'
 
 /** The longest time that a check of the ledger takes, in ms. */
 const LEDGER_TIME = 10_000
-
-/** The last check of the ledger that this process made on its own. */
-export type LastCheck = () => { report: LedgerReport; at: number } | null
 
 function requireOperator({ user }: Given): void {
   if (!user.operator)
@@ -65,7 +63,7 @@ async function switchPayments(
   const team = id === 'all' ? null : await teamById(deps, id)
   const words = team?.name ?? (to === null ? 'START ALL' : 'STOP ALL')
   if (confirm !== words) throw new ServiceError('INVALID_REQUEST', `confirm must be ${words}.`)
-  await deps.store.write(tx => setPaymentsStop(tx, team?.id ?? null, to, deps.clock(), reason))
+  await deps.store.write(tx => setPaymentsStop(tx, team?.id ?? null, to, deps.clock(), reason, user.session.id))
   deps.access.forget((team ?? user.team).id)
   const since = team ? await deps.teamOf(team.id).then(now => now && stoppedSince(deps.store.reader, now)) : null
   return {
@@ -75,19 +73,18 @@ async function switchPayments(
   }
 }
 
-/** @param lastCheck the last check that this process made on its own */
-export const operatorRoutes = (lastCheck: LastCheck): Own[] => {
-  const all: Own[] = [
+export const operatorRoutes: Own[] = (
+  [
     own(declared.retrieveHealth, async ({ deps }) => {
       const { reader } = deps.store
-      const [jobs, lanes_paused, teams_stopped, stopped] = await Promise.all([
-        countJobs(deps.store, deps.clock),
+      const [jobs, lanes_paused, teams_stopped, last, stopped] = await Promise.all([
+        eachMinute(deps.store, 'jobs', deps.clock(), () => countJobs(deps.store, deps.clock)),
         pausedLanes(reader, deps.clock()),
         stoppedTeams(reader),
+        lastLook(reader),
         reader.selectFrom('settings').select('value').where('name', '=', STOPPED).executeTakeFirst(),
       ])
       const { running, waiting } = deps.admission.crowd()
-      const last = lastCheck()
       return {
         jobs: { ready: jobs.ready, dead: jobs.dead, lag_seconds: jobs.lag },
         requests: { running, waiting },
@@ -105,12 +102,12 @@ export const operatorRoutes = (lastCheck: LastCheck): Own[] => {
         row => `${row.id}.${row.team_id}`,
       )
     }),
-    own(declared.retryJob, async ({ deps, params }, { team: id }) => {
+    own(declared.retryJob, async ({ deps, params, user }, { team: id }) => {
       const team = await teamById(deps, id)
       const { job_id } = params
       await deps.store.write(async tx => {
         if (!(await reviveJob(tx, team.id, job_id, deps.clock()))) throw missing('dead job of this team', job_id)
-        await noteOperator(tx, deps.clock(), 'job.retry', team.id, job_id)
+        await noteOperator(tx, deps.clock(), 'job.retry', team.id, job_id, null, user.session.id)
       })
       return { id: job_id, team_id: team.id, state: 'ready' as const }
     }),
@@ -146,12 +143,11 @@ export const operatorRoutes = (lastCheck: LastCheck): Own[] => {
       const [after = ''] = readCursor(query.get('page_cursor'), /^\w{1,60}$/) ?? []
       return paged(await teamsAfter(deps.store.reader, after), row => row.id)
     }),
-  ]
-  return all.map(each => ({
-    ...each,
-    run(given) {
-      requireOperator(given)
-      return each.run(given)
-    },
-  }))
-}
+  ] satisfies Own[]
+).map(each => ({
+  ...each,
+  run(given) {
+    requireOperator(given)
+    return each.run(given)
+  },
+}))

@@ -4,7 +4,7 @@ import { type TestService, testService } from '../testing/service.js'
 
 let service: TestService
 let entity = ''
-const { send, signedIn, operator } = consoleOf(() => service)
+const { open, send, signedIn, operator } = consoleOf(() => service)
 
 beforeAll(async () => {
   service = await testService()
@@ -67,6 +67,26 @@ it('shows an operator a value, and nothing to a viewer, an engineer or a key wit
     expect(reply.text).not.toContain('1988')
   }
   expect((await entries()).length).toBe(before)
+})
+
+it('alerts the operator when revealed SSNs are near the limit of numbers, and when they have reached it', async () => {
+  const found: string[] = []
+  const log: typeof service.deps.log = (level, event) => found.push(`${level} ${event}`)
+  const limits = { payment_amount_max: null, payments_per_month: null, sensitive_reads_per_day: 5 }
+  expect((await service.call('PATCH', '/team', { limits })).body).toMatchObject({ limits })
+  const deps = Object.assign(Object.create(service.deps) as typeof service.deps, { log })
+  const at = open({ deps })
+  const { cookie } = await signedIn()
+  const statuses: number[] = []
+  const body = { fields: ['ssn'], reason }
+  for (let count = 0; count < 6; count++)
+    statuses.push((await send('POST', `/api/entities/${entity}/reveal`, { cookie, body }, at)).status)
+  expect(statuses.slice(-1)).toEqual([429])
+  expect([...new Set(found.filter(each => each.includes('sensitive')))]).toEqual([
+    'warn sensitive_reads_near',
+    'warn sensitive_reads_reached',
+  ])
+  await service.call('PATCH', '/team', { limits: { ...limits, sensitive_reads_per_day: null } })
 })
 
 it('needs a reason, a known field and an entity of the team', async () => {

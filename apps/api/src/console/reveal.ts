@@ -10,7 +10,7 @@ import { transact } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import { takeReads } from '../team/teams/reads.js'
 import { type Own, own } from './own.js'
-import type { User } from './users.js'
+import { actorOf, type User } from './users.js'
 
 type Field = (typeof revealFields)[number]
 
@@ -47,11 +47,10 @@ export const revealRoutes: Own[] = [
     return transact(deps, user.team, async scope => {
       const row = await findEntity(scope, params.ent_id)
       if (!row || row.withdrawn_at !== null) throw new ServiceError('NOT_FOUND')
-      const actor = user.session.key_id ?? 'operator'
       // A session ends sooner than a day, so a key is what the limit counts.
-      await take(scope, perUser, `${user.team.id} ${actor}`, wanted.length)
+      await take(scope, perUser, `${user.team.id} ${user.session.key_id ?? 'operator'}`, wanted.length)
       if (wanted.includes('ssn')) await takeReads(scope, 1)
-      await auditReason(scope, actor, 'entity.reveal', row.id, `${wanted.join(', ')}: ${reason}`)
+      await auditReason(scope, actorOf(user.session), 'entity.reveal', row.id, `${wanted.join(', ')}: ${reason}`)
       const details = readDetails(scope, row)
       return {
         values: Object.fromEntries(wanted.map(field => [field, readValue(details, field)])),

@@ -22,6 +22,9 @@ const granted: Readonly<Record<Role, readonly KeyScope[]>> = {
 /** The writes of support whose key has the scope `write`: to send one delivery again, and to make a link for a person. */
 const supportWrites = [/^POST \/webhooks\/\w+\/deliveries\/\w+\/redeliver$/, /^POST \/(?:opal|elements)\/token$/]
 
+/** The requests that create a key, which is revoked with the key that created it. An operator's session has none. */
+export const needsKey = (request: string): boolean => request === 'POST /teams' || request === 'POST /team/keys'
+
 /**
  * The scopes of one request.
  * @param held those of the key, which a role never exceeds; null: an operator signed in, without a key

@@ -10,6 +10,8 @@ const SECRET = 43
 const LINK_LASTS = 600_000
 const SESSION_LASTS = 8 * 3_600_000
 const IDLE = 30 * 60_000
+/** Sessions that a key has at one time. The oldest end. */
+const MOST = 10
 /** A use is recorded when the last one is that old, so that reads seldom write. */
 const NOTED_EVERY = 60_000
 
@@ -56,6 +58,16 @@ export async function createSession(
     idle_until: now + IDLE,
     expires_at: now + SESSION_LASTS,
     created_at: now,
+  }
+  if (key !== null) {
+    const open = await db
+      .selectFrom('console_sessions')
+      .selectAll()
+      .where('team_id', '=', team)
+      .where('key_id', '=', key)
+      .orderBy('created_at', 'desc')
+      .execute()
+    for (const old of open.slice(MOST - 1)) await endSession(db, old)
   }
   await db.insertInto('directory').values({ key: row.hash, team_id: team }).execute()
   await db.insertInto('console_sessions').values(row).execute()

@@ -20,6 +20,12 @@ export interface User {
   readonly scopes: ReadonlySet<KeyScope> | null
 }
 
+/** Who acts in a session, for the audit log: its key, or the session of an operator. */
+export const actorOf = ({ key_id, id }: SessionRow): string => key_id ?? id
+
+/** Whose requests count together: all sessions of a key, since it can begin many. */
+export const counted = ({ session }: User): string => `console ${actorOf(session)}`
+
 const signedOut = () =>
   new ServiceError('UNAUTHORIZED', 'You are signed out of the console. Sign in again to continue.')
 
@@ -72,7 +78,7 @@ export async function signIn(
   const { value, row } = await transact(deps, team, async scope => {
     if (old) await endSession(scope.db, old)
     const made = await createSession(scope.db, team.id, holder?.actor ?? null, now)
-    await audit(scope, holder?.actor ?? 'operator', 'console.sign_in', made.row.id)
+    await audit(scope, actorOf(made.row), 'console.sign_in', made.row.id)
     return made
   })
   return { user: await userOf(deps, row), cookie: value }
@@ -82,7 +88,7 @@ export async function signIn(
 export async function signOut(deps: Deps, { session, team }: User): Promise<void> {
   await transact(deps, team, async scope => {
     await endSession(scope.db, session)
-    await audit(scope, session.key_id ?? 'operator', 'console.sign_out', session.id)
+    await audit(scope, actorOf(session), 'console.sign_out', session.id)
   })
 }
 

@@ -3,14 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { versions } from '@causeway/contract/versions'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { blankDetails } from '../people/entities/entity.js'
+import { insertEntity, updateEntity } from '../people/entities/store.js'
 import { createVault } from '../platform/crypto/vault.js'
 import { openStore } from '../platform/db/store.js'
+import { transact } from '../platform/scope.js'
 import { createKey, findKey, liveKeys } from '../team/teams/keys.js'
 import { findTeam, saveTeam } from '../team/teams/store.js'
 import { lender } from '../testing/money.js'
 import { engine, testService } from '../testing/service.js'
 import { bootstrap, checkStore } from './boot.js'
 import { type Config, readConfig } from './config.js'
+import { depsOf } from './deps.js'
 import { operate } from './operator.js'
 
 const NOW = Date.parse('2026-03-02T15:00:00.000Z')
@@ -130,6 +134,28 @@ describe('the operator', () => {
     await expect(run('key', 'create')).rejects.toThrow('pnpm admin key create TEAM')
     await (await started()).close()
     await expect(run('key', 'create', 'team_x')).rejects.toThrow('No team has the id team_x')
+  })
+
+  it('makes people findable by the end of their phone who were stored before that', async () => {
+    const store = await started()
+    const [{ id: team_id }] = (await store.reader.selectFrom('teams').select('id').execute()) as [{ id: string }]
+    const deps = await depsOf(store, config, NOW)
+    const team = (await deps.teamOf(team_id))!
+    const created = await transact(deps, team, scope => {
+      const details = { ...blankDetails, first_name: 'Ana', last_name: 'Reyes', phone: '+15125550123' }
+      return insertEntity(scope, { type: 'individual', kind: 'individual', details }, null)
+    })
+    const words = () => store.reader.selectFrom('name_words').selectAll().orderBy('word').execute()
+    const before = await words()
+    expect(before).toHaveLength(3)
+    await store.write(tx => tx.deleteFrom('name_words').execute())
+    expect(await run('search', 'rebuild')).toEqual({ people: 1 })
+    expect(await words()).toEqual(before)
+    await transact(deps, team, scope => updateEntity(scope, created.row, { withdrawn_at: 1 }))
+    await store.write(tx => tx.deleteFrom('name_words').execute())
+    await run('search', 'rebuild')
+    expect(await words()).toEqual([])
+    await store.close()
   })
 
   it('stops the payments of a team or of all while the service runs, and lets them continue', async () => {

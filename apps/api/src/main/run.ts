@@ -109,7 +109,6 @@ export async function run(
       const options = { deps, origin: consoleOrigin, ...loadConsole(root) }
       const served = createConsole({
         ...options,
-        lastCheck: () => ledger?.last() ?? null,
         api: (request, user) => api.fetch(request, { user }),
       })
       late.console = (request, env) => served.fetch(request, env)

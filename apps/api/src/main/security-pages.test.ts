@@ -26,7 +26,7 @@ it('names every table of the store once in its retention', () => {
 it('names every action of the audit log once', () => {
   const written = source.flatMap(text =>
     [
-      ...text.matchAll(/\b(?:audit|note|noteOperator|auditReads|auditOperator)\(([^;]*?)\)\n/g),
+      ...text.matchAll(/\b(?:audit|note|noteOperator|auditReason|auditReads|auditOperator)\(([^;]*?)\)\n/g),
       ...text.matchAll(/^ {2}\['([\w.]+)', (?:true|false)\],$/gm),
       ...text.matchAll(/\b(?:action|change)\w*[^;\n]*?'(service_key\.\w+)'/g),
     ].flatMap(([whole]) => [...whole.matchAll(/'((?:[a-z_]+\.)+[a-z_]+)'/g)].map(([, name]) => name!)),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../main/config.js'
 import { operate } from '../main/operator.js'
+import { auditReason } from '../platform/audit/store.js'
 import { reading, transact } from '../platform/scope.js'
 import { fundingAccount, Person, transferToken } from '../testing/frame.js'
 import { lender } from '../testing/money.js'
@@ -80,7 +81,18 @@ it('an erased person is as one who withdrew, and what customers wrote beside pay
   await expect(erase(entity)).rejects.toThrow()
   await service.call('POST', '/simulate/clock', { advance: 'P10D' })
   await service.settle()
+  await transact(service.deps, await team(), scope =>
+    auditReason(scope, 'key_x', 'entity.reveal', entity, 'dob: Kevin called'),
+  )
   await erase(entity)
+  const seen = await service.store.reader
+    .selectFrom('audit')
+    .select(['actor', 'reason'])
+    .where('team_id', '=', service.team)
+    .where('resource_id', '=', entity)
+    .where('action', '=', 'entity.reveal')
+    .execute()
+  expect(seen).toEqual([{ actor: 'key_x', reason: null }])
   expect((await service.call('GET', `/entities/${entity}`)).body).toMatchObject({
     status: 'disabled',
     individual: null,

@@ -29,7 +29,6 @@ export function consoleOf(of: () => TestService) {
     createConsole({
       deps: of().deps,
       origin,
-      lastCheck: () => null,
       page: '<!doctype html><title>Console</title>',
       asset: () => new Response('Not found', { status: 404 }),
       api: (request, user) => of().app.api.fetch(request, { user }),

@@ -168,18 +168,19 @@ async function peopleWith(ctx: Ctx, [first, ...others]: readonly string[], most:
     .execute()
 }
 
-/** The digits of a phone number; null for another text. Pure. */
-function phoneIn(text: string): string | null {
+/** A whole phone number as people have it stored; null for another text, and for a part of a number. Pure. */
+export function phoneIn(text: string): string | null {
   if (!/^\+?[\d\s().-]+$/.test(text)) return null
   const digits = text.replace(/\D/g, '')
-  return digits.length >= 7 && digits.length <= 15 ? digits : null
+  if (digits.length === 10) return `+1${digits}`
+  return digits.length >= 11 && digits.length <= 15 ? `+${digits}` : null
 }
 
 async function people(ctx: Ctx, text: string): Promise<Hit[]> {
   const phone = phoneIn(text)
   if (phone !== null) {
     const same = await peopleWith(ctx, [phoneEnd(ctx, phone)], MOST_PHONES)
-    const found = same.filter(row => readDetails(ctx, row).phone?.endsWith(phone))
+    const found = same.filter(row => readDetails(ctx, row).phone === phone)
     return found.slice(0, MOST).map(row => showPerson(ctx, row))
   }
   const words = text.split(/\s+/).slice(0, MOST_WORDS)

@@ -13,7 +13,10 @@ export const moment = z.object({
     .describe(
       'A code: the method and route of a request, the type of an event, the status that a posting was made for, the step of a person, the action of the audit log',
     ),
-  status: z.union([z.int(), z.string()]).nullable().describe('Of a request or a delivery; of a person, the step where there is one'),
+  status: z
+    .union([z.int(), z.string()])
+    .nullable()
+    .describe('Of a request or a delivery; of a person, the step where there is one'),
   actor: z.string().nullable().describe('A key, a token, or `operator`'),
   amount: z.int().nullable().describe('Cents of a posting'),
   refs: z.array(z.string()).describe('What it is about, or was caused by'),

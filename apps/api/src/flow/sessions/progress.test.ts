@@ -36,6 +36,33 @@ it('follows the person from step to step, with the attempts that are left', asyn
   expect(JSON.stringify(await progress(session_id))).not.toContain('5125550101')
 })
 
+it('reads the latest of very many events', async () => {
+  const { element_token, session_id } = await transferToken(service, await someone(service, '+15125550108'), LOAN)
+  const person = await Person.arrive(service, element_token)
+  await person.send({ action: 'accept', documents: [], locale: 'en-US' })
+  const before = await progress(session_id)
+  await service.store.write(async tx => {
+    const [first] = await tx
+      .selectFrom('session_events')
+      .selectAll()
+      .where('session_id', '=', session_id)
+      .limit(1)
+      .execute()
+    const old = (count: number) => ({
+      ...first!,
+      id: `${first!.id.slice(0, 4)}0${String(count).padStart(12, '0')}`,
+      type: 'old',
+      data: null,
+    })
+    for (let count = 0; count < 600; count += 100)
+      await tx
+        .insertInto('session_events')
+        .values(Array.from({ length: 100 }, (_, index) => old(count + index)))
+        .execute()
+  })
+  expect(await progress(session_id)).toEqual(before)
+})
+
 it('says why a flow is blocked, that it waits for the release, and that it is over', async () => {
   const none = await transferToken(service, await someone(service, '+15125550105'), LOAN)
   const person = await Person.arrive(service, none.element_token)

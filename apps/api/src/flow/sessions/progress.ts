@@ -16,7 +16,7 @@ interface Shown {
   tries: number
 }
 
-/** Events of one session that are read. */
+/** The latest events of a session are read, at most these. */
 const MOST = 500
 
 /** The step that an event of a session shows; undefined for another event. */
@@ -33,11 +33,11 @@ async function stepsShown({ db, team }: Scope, { id }: SessionRow): Promise<Show
     .select(['type', 'data', 'created_at'])
     .where('team_id', '=', team.id)
     .where('session_id', '=', id)
-    .orderBy('id')
+    .orderBy('id', 'desc')
     .limit(MOST)
     .execute()
   const shown = new Map<Step, Shown>()
-  for (const { created_at, ...event } of rows) {
+  for (const { created_at, ...event } of rows.reverse()) {
     const step = stepIn(event)
     if (!step) continue
     const known = shown.get(step)

@@ -3,6 +3,7 @@ import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import { OutsideError } from '../../network/ports.js'
 import { lowestId } from '../../platform/crypto/random.js'
 import { writeJson } from '../../platform/db/json.js'
+import type { Db } from '../../platform/db/store.js'
 import { type Deps, reading, type Scope, type Team } from '../../platform/scope.js'
 import { railPayment } from '../payments/handover.js'
 import { isMoving, RETURN_DAYS, route } from '../payments/payment.js'
@@ -279,6 +280,15 @@ export interface LedgerWatch {
 
 const EVERY = 10 * 60_000
 
+/** A setting: the last look of any process. */
+const LAST = 'ledger_check'
+
+/** The last look of any process; null before the first. */
+export async function lastLook(db: Db): Promise<{ report: LedgerReport; at: number } | null> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', LAST).executeTakeFirst()
+  return row ? (JSON.parse(row.value) as { report: LedgerReport; at: number }) : null
+}
+
 /** Looks now and every ten minutes at the payments that can still move. */
 export function watchLedger(deps: Deps): LedgerWatch {
   let last: { report: LedgerReport; at: number } | null = null
@@ -288,6 +298,14 @@ export function watchLedger(deps: Deps): LedgerWatch {
     const report = await checkLedger(deps, { recent: true, beside: true, stopped: () => over })
     if (over) return
     last = { report, at: deps.clock() }
+    const value = JSON.stringify(last)
+    await deps.store.write(tx =>
+      tx
+        .insertInto('settings')
+        .values({ name: LAST, value })
+        .onConflict(known => known.column('name').doUpdateSet({ value }))
+        .execute(),
+    )
     if (!last.report.ok) deps.log('error', 'ledger_fault', { fault: `${last.report.faulty} faults` })
   }
   const look = () => {

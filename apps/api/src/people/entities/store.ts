@@ -71,8 +71,8 @@ export async function insertEntity(
   return { row, job: await askMatch(scope, row, details, awaited) }
 }
 
-/** Lets an entity be found by the words of its name, and by no older ones. */
-async function keepNameWords(scope: Scope, row: EntityRow): Promise<void> {
+/** Lets an entity be found by the words of its name and the end of its phone, and by no older ones. */
+export async function keepNameWords(scope: Scope, row: EntityRow): Promise<void> {
   await scope.db.deleteFrom('name_words').where('team_id', '=', scope.team.id).where('entity_id', '=', row.id).execute()
   const words = nameWords(scope, row).map(word => ({ team_id: scope.team.id, word, entity_id: row.id }))
   if (words.length > 0)

@@ -38,7 +38,10 @@ export async function auditReason(
     .execute()
 }
 
-/** Writes down what the operator did, beside the service or without it. @param team whom it concerns; null: everybody */
+/**
+ * Writes down what an operator did, beside the service or without it.
+ * @param team whom it concerns; null: everybody @param actor the operator's session of the console, where there is one
+ */
 export async function noteOperator(
   db: Db,
   now: number,
@@ -46,6 +49,7 @@ export async function noteOperator(
   team: string | null,
   resource: string | null,
   reason: string | null = null,
+  actor = 'operator',
 ): Promise<void> {
   const id = `aud_${now.toString(36)}${randomText(8)}`
   await db
@@ -53,7 +57,7 @@ export async function noteOperator(
     .values({
       id,
       team_id: team ?? OPERATOR,
-      actor: 'operator',
+      actor,
       action,
       resource_id: resource,
       reason,

@@ -19,6 +19,9 @@ export const special: Readonly<Record<string, Tier>> = {
   'DELETE /payments/:pmt_id': critical,
   'POST /reports': critical,
 }
+/** True for an endpoint with a limit of its own, which everyone who acts for a tree of teams shares. */
+export const hasOwnLimit = ({ method, path }: Route): boolean => special[`${method} ${path}`] !== undefined
+
 /** Every write of an entity or an account has a count of its own. */
 const perResource = 6_000
 

@@ -10,6 +10,7 @@ import { unknownFields } from './declaration.js'
 import { type AuditReplay, createExecutor, type Outcome, REPEAT_PATIENCE, type Resume } from './execute.js'
 import { safeHeaders } from './headers.js'
 import { readKey } from './idempotency.js'
+import { hasOwnLimit } from './limits.js'
 import { createQueue } from './queue.js'
 import { asServiceError, type Rendered, render, renderError } from './render.js'
 import type { Answer, Route } from './route.js'
@@ -31,8 +32,9 @@ interface Incoming {
   user?: User | undefined
 }
 
-/** A user of the console, who is limited apart from the team's keys. */
+/** A user of the console, who is limited apart from the team's keys, except where an endpoint has a limit of its own. */
 export interface User extends Holder {
+  /** Whose requests count together. */
   readonly user: string
 }
 
@@ -105,7 +107,8 @@ export function createPipeline(
     known.team = team
     known.actor = caller.actor
     // A whole tree of teams shares one count; an Opal token and a user of the console have their own.
-    deps.limits.request(incoming.user?.user ?? (caller.session === undefined ? team.path[0]! : caller.actor), route)
+    const apart = hasOwnLimit(route) ? undefined : incoming.user?.user
+    deps.limits.request(apart ?? (caller.session === undefined ? team.path[0]! : caller.actor), route)
     const scope = scopeOf(route)
     if (scope !== undefined) requireScope(caller.scopes, scope)
     const asked = queryOf(request)

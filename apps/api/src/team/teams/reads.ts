@@ -49,16 +49,31 @@ async function limitsOf({ deps, team, db }: Scope): Promise<Counted[]> {
 const FEW = 0.2
 
 /** Logs that a team's reads of SSNs and full numbers are near their limit, or have reached it: a key may have leaked. */
-const alert = ({ deps, team, requestId }: Ctx, how: 'near' | 'reached'): void =>
-  deps.log('warn', `sensitive_reads_${how}`, { team_id: team.id, request_id: requestId })
+const alert = ({ deps, team }: Scope, how: 'near' | 'reached'): void =>
+  deps.log('warn', `sensitive_reads_${how}`, {
+    team_id: team.id,
+    ...(deps.requestId !== undefined && { request_id: deps.requestId }),
+  })
 
 /** Runs a check of a limit, and alerts the operator if the limit was reached. */
-async function alerting<T>(ctx: Ctx, check: () => Promise<T>): Promise<T> {
+async function alerting<T>(scope: Scope, check: () => Promise<T>): Promise<T> {
   try {
     return await check()
   } catch (error) {
-    if (error instanceof LimitError) alert(ctx, 'reached')
+    if (error instanceof LimitError) alert(scope, 'reached')
     throw error
+  }
+}
+
+/**
+ * Counts SSNs and full numbers that are read, and alerts the operator when few are left. Throws TOO_MANY_REQUESTS. Call it in
+ * a write transaction.
+ */
+export async function takeReads(scope: Scope, count: number): Promise<void> {
+  for (const { limit, subject } of await limitsOf(scope)) {
+    const { left } = await alerting(scope, () => take(scope, limit, subject, count))
+    const few = limit.most * FEW
+    if (left <= few && left + count > few) alert(scope, 'near')
   }
 }
 
@@ -72,23 +87,12 @@ export async function auditReads(ctx: Ctx, action: string, resources: readonly s
   if (counts !== undefined) requireScope(ctx.scopes, 'sensitive')
   const record = async (tx: Ctx['db']) => {
     const { deps, team, now, after } = ctx
-    const scope = { deps, team, now, after, db: tx }
-    if (counts)
-      for (const each of await limitsOf(scope)) {
-        const { left } = await alerting(ctx, () => take(scope, each.limit, each.subject, resources.length))
-        const few = each.limit.most * FEW
-        if (left <= few && left + resources.length > few) alert(ctx, 'near')
-      }
+    if (counts) await takeReads({ deps, team, now, after, db: tx }, resources.length)
     await note(ctx, tx, ctx.actor, action, resources)
   }
   if (ctx.db !== ctx.deps.store.reader) await record(ctx.db)
   else await ctx.deps.store.write(record)
   ctx.reads.push({ action, resources, sensitive: counts !== undefined })
-}
-
-/** Counts numbers that are read outside a request of the API. Throws TOO_MANY_REQUESTS. Call it in a write transaction. */
-export async function takeReads(scope: Scope, count: number): Promise<void> {
-  for (const { limit, subject } of await limitsOf(scope)) await take(scope, limit, subject, count)
 }
 
 /** Throws TOO_MANY_REQUESTS where no number can be read now, before one is requested from the network. */

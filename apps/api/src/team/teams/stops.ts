@@ -7,6 +7,7 @@ import { STOPPED } from './store.js'
  * submitted. The global stop and the stop of a team are independent, so each is lifted separately.
  * @param team null: all
  * @param stopped since when; null: lifted
+ * @param actor the operator's session of the console, where there is one
  */
 export async function setPaymentsStop(
   tx: Db,
@@ -14,6 +15,7 @@ export async function setPaymentsStop(
   stopped: number | null,
   now: number,
   reason: string | null = null,
+  actor?: string,
 ): Promise<void> {
   if (team === null) {
     await tx.deleteFrom('settings').where('name', '=', STOPPED).execute()
@@ -23,5 +25,5 @@ export async function setPaymentsStop(
         .values({ name: STOPPED, value: new Date(stopped).toISOString() })
         .execute()
   } else await tx.updateTable('teams').set({ payments_stopped_at: stopped }).where('id', '=', team).execute()
-  await noteOperator(tx, now, stopped === null ? 'payments.start' : 'payments.stop', team, team, reason)
+  await noteOperator(tx, now, stopped === null ? 'payments.start' : 'payments.stop', team, team, reason, actor)
 }

@@ -130,12 +130,10 @@ const indexesOf = (all: readonly [string, Added][]): [string, string, string, nu
       on.includes(' where ') ? FEW : MANY,
     ]),
   ]),
-  ...Object.entries(onExisting('sqlite')).map(
-    ([name, { table, columns, where }]): [string, string, string, number] => [
-      name,
-      table,
-      columns.replace(shownStep.sqlite, 'kind'),
-      where === undefined ? MANY : FEW,
-    ],
-  ),
+  ...Object.entries(onExisting('sqlite')).map(([name, { table, columns, where }]): [string, string, string, number] => [
+    name,
+    table,
+    columns.replace(shownStep.sqlite, 'kind'),
+    where === undefined ? MANY : FEW,
+  ]),
 ]

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { mask } from './mask.js'
+
+it('shortens numbers to their last four, and shows no more of those that are masked already', () => {
+  expect(
+    mask({
+      number: '123456789012',
+      phone: '+15125550123',
+      account_number: '****6789',
+      card_number: '12345',
+      phones: [],
+    }),
+  ).toEqual({ number: '••••9012', phone: '••••0123', account_number: '••••6789', card_number: '••••', phones: [] })
+})
+
+it('leaves the number of an attempt, and what is nested under the name of a number', () => {
+  const phone = { verified: true, latest_verification_session: 'evf_0000000000001', number: '+15125550123' }
+  expect(mask({ number: 12, verification: { phone } })).toEqual({
+    number: 12,
+    verification: { phone: { ...phone, number: '••••0123' } },
+  })
+  expect(mask({ phones: ['+15125550123', { phone: '+15125550124', primary: true }] })).toEqual({
+    phones: ['••••0123', { phone: '••••0124', primary: true }],
+  })
+})
+
+it('hides an address that is one text, and the street of one that has parts', () => {
+  expect(mask({ address: '17 Canary Street' })).toEqual({ address: '••••' })
+  expect(mask({ address: { line1: '17 Canary Street', line2: null, city: 'Austin' } })).toEqual({
+    address: { line1: '••••', line2: null, city: 'Austin' },
+  })
+})
+
+it('replaces every value of metadata, of the records of data networks and of knowledge questions', () => {
+  const values = { born: '1988-04-09', tax: 123456789, phone: '512 555 0123', deep: [{ any: '17 Canary Street' }] }
+  const shown = { born: '••••', tax: '••••', phone: '••••', deep: [{ any: '••••' }] }
+  for (const name of ['metadata', 'plaid', 'mx', 'teller', 'questions'])
+    expect(mask({ id: 'ent_1', [name]: values })).toEqual({ id: 'ent_1', [name]: shown })
+})
+
+it('finds emails, SSNs and phones in other texts, and leaves ids, codes, amounts and times', () => {
+  const kept = { id: 'pmt_0000000000001', code: 'R01', amount: 123456789, at: '2026-03-02T15:00:00.000Z', ok: null }
+  expect(mask({ ...kept, says: ['ana@reyes.example is +15125550123, 123-45-6789'] })).toEqual({
+    ...kept,
+    says: ['•••• is ••••0123, ••••'],
+  })
+})

@@ -1,0 +1,26 @@
+/** Searches for whole phone numbers in the console, which tell a user whether a guess is right. */
+import { audit } from '../platform/audit/store.js'
+import { readObject } from '../platform/http/body.js'
+import { take } from '../platform/limits/counters.js'
+import { DAY, type Limit } from '../platform/limits/limit.js'
+import { type Deps, transact } from '../platform/scope.js'
+import { phoneIn } from '../timeline/search.js'
+import { actorOf, type User } from './users.js'
+
+const perUser: Limit = {
+  kind: 'console_phone_search',
+  most: 200,
+  window: DAY,
+  error: 'TOO_MANY_REQUESTS',
+  sentence: 'Too many phone numbers were searched for. A user of the console can search for 200 a day.',
+}
+
+/** Records and limits a search for a whole phone number. @param body of the request. Throws TOO_MANY_REQUESTS */
+export async function countSearch(deps: Deps, user: User, body: string): Promise<void> {
+  const { q } = readObject(body)
+  if (typeof q !== 'string' || phoneIn(q.trim()) === null) return
+  await transact(deps, user.team, async scope => {
+    await take(scope, perUser, `${user.team.id} ${user.session.key_id ?? 'operator'}`)
+    await audit(scope, actorOf(user.session), 'search.phone', null)
+  })
+}

@@ -1,0 +1,36 @@
+/** Makes people who were stored by an earlier version findable by the end of their phone. */
+import { setImmediate as turn } from 'node:timers/promises'
+import { keepNameWords, lockEntity } from '../people/entities/store.js'
+import { type Deps, transact } from '../platform/scope.js'
+
+/** Entities of one transaction. */
+const TOGETHER = 100
+
+/** Writes the words of all people again, batch by batch, while the service runs. @returns how many people */
+export async function rebuildWords(deps: Deps): Promise<number> {
+  let people = 0
+  for (const { id } of await deps.store.reader.selectFrom('teams').select('id').execute()) {
+    const team = (await deps.teamOf(id))!
+    for (let after = ''; ; ) {
+      const rows = await deps.store.reader
+        .selectFrom('entities')
+        .select('id')
+        .where('team_id', '=', id)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(TOGETHER)
+        .execute()
+      if (rows.length === 0) break
+      await transact(deps, team, async scope => {
+        for (const each of rows) {
+          const row = await lockEntity(scope, each.id)
+          if (row && row.withdrawn_at === null) await keepNameWords(scope, row)
+        }
+      })
+      people += rows.length
+      after = rows.at(-1)!.id
+      await turn()
+    }
+  }
+  return people
+}
