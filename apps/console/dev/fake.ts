@@ -1,0 +1,80 @@
+/** Stands in for the service's `/api`: answers each call from a table, fails as it says, or never answers. */
+
+/** A call that fails. */
+export const fail = (
+  status: number,
+  sub_type = 'INTERNAL_ERROR',
+  message = 'Something failed on our side.',
+): Reply => ({
+  status,
+  body: { error: { type: status >= 500 ? 'API_ERROR' : 'INVALID_REQUEST', code: status, sub_type, message } },
+})
+
+/** One page of a list. */
+export const listed = (data: readonly unknown[], cursors: { next?: string; previous?: string } = {}): Reply => ({
+  status: 200,
+  body: { data },
+  headers: {
+    'Pagination-Page-Cursor-Next': cursors.next ?? '',
+    'Pagination-Page-Cursor-Prev': cursors.previous ?? '',
+  },
+})
+
+export const given = (body: unknown): Reply => ({ status: 200, body })
+
+export interface Reply {
+  status: number
+  body: unknown
+  headers?: Record<string, string>
+}
+
+/** By method and path: `GET /payments/:id`. A list of replies is used up to its last one. */
+export type Replies = Record<string, Reply | readonly Reply[] | 'never' | 'offline'>
+
+/** A call that was made. */
+export interface Call {
+  method: string
+  path: string
+  query: URLSearchParams
+  body: unknown
+  headers: Headers
+}
+
+const fits = (template: string, path: string): boolean => {
+  const wanted = template.split('/')
+  const given = path.split('/')
+  return wanted.length === given.length && wanted.every((part, index) => part.startsWith(':') || part === given[index])
+}
+
+export function createFake(replies: Replies): { fetch: typeof fetch; calls: Call[] } {
+  const calls: Call[] = []
+  const used = new Map<string, number>()
+  const answer = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+    const { pathname, searchParams: query } = new URL(String(input), 'http://play')
+    const method = init.method ?? 'GET'
+    const path = pathname.replace(/^\/api/, '')
+    calls.push({
+      method,
+      path,
+      query,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : null,
+      headers: new Headers(init.headers),
+    })
+    // The path without names comes before those with names.
+    const key = Object.keys(replies)
+      .filter(each => each.startsWith(`${method} `) && fits(each.slice(method.length + 1), path))
+      .sort((a, b) => a.split(':').length - b.split(':').length)[0]
+    const found = key === undefined ? fail(404, 'NOT_FOUND', `The play page has no ${method} ${path}.`) : replies[key]
+    if (found === 'offline') throw new TypeError('offline')
+    if (found === 'never' || found === undefined)
+      return new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+    const turn = used.get(key ?? '') ?? 0
+    used.set(key ?? '', turn + 1)
+    const { status, body, headers } = Array.isArray(found) ? found[Math.min(turn, found.length - 1)] : (found as Reply)
+    return new Response(JSON.stringify(body), {
+      status,
+      headers: { 'Content-Type': 'application/json', 'Request-Id': 'req_7Qd2Ma0Xk', ...headers },
+    })
+  }
+  return { fetch: answer as typeof globalThis.fetch, calls }
+}

@@ -1,0 +1,40 @@
+/** Puts the console on a page, with a fake service, for the play page and for tests. */
+import { createApi } from '../src/api.js'
+import { ConsoleApp } from '../src/app.js'
+import { type Bar, windowBar } from '../src/router.js'
+import type { Session } from '../src/shapes.js'
+import { type Call, createFake, given, type Replies } from './fake.js'
+import { NOW, session } from './fixtures/people.js'
+
+export interface Scene {
+  /** The address. */
+  at: string
+  replies: Replies
+  session?: Partial<Session>
+  /** Reads everything a second time. */
+  again?: boolean
+  /** Something never answers: waits until that shows. */
+  slow?: boolean
+  /** Pressed one after another. */
+  press?: readonly string[]
+}
+
+export function mount(scene: Scene, bar: Bar = windowBar(window)): { app: ConsoleApp; calls: Call[] } {
+  const fake = createFake({ 'GET /session': given({ ...session, ...scene.session }), ...scene.replies })
+  const app = new ConsoleApp()
+  app.api = createApi(fake.fetch)
+  app.bar = bar
+  app.now = () => NOW
+  app.live = false
+  return { app, calls: fake.calls }
+}
+
+/** Waits until the page is there and nothing is being read that will answer. */
+export async function settled(app: ConsoleApp): Promise<void> {
+  for (let turn = 0, quiet = 0; turn < 400 && quiet < 4; turn++) {
+    await new Promise(resolve => setTimeout(resolve, 5))
+    await app.updateComplete
+    const page = app.querySelector<HTMLElement>('main > .body')
+    quiet = page || app.querySelector('form, .fault, main > h1') ? quiet + 1 : 0
+  }
+}

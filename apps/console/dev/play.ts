@@ -1,0 +1,62 @@
+/**
+ * One page in one state, from fixtures: `?page=payment&state=came_back`. Without a query, the list of all of them. The page
+ * sets `data-drawn` when it stands.
+ */
+import { html, render } from 'lit'
+import type { Bar } from '../src/router.js'
+import { mount, settled } from './mount.js'
+import { scenes } from './scenes.js'
+
+/** An address bar in memory, so that a link on the play page leads nowhere. */
+const barAt = (start: string): Bar => {
+  let at = start
+  return { read: () => at, write: next => (at = next), onMove: () => undefined }
+}
+
+async function draw(page: string, state: string): Promise<void> {
+  const scene = scenes[page]?.[state]
+  if (!scene) throw new Error(`There is no ${page} in the state ${state}.`)
+  const { app } = mount(scene, barAt(scene.at))
+  document.body.replaceChildren(app)
+  await settled(app)
+  if (scene.again) {
+    app.querySelector<HTMLElement & { refresh(): void }>('main > .body')?.refresh()
+    await settled(app)
+  }
+  if (scene.slow) await new Promise(resolve => setTimeout(resolve, 250))
+  for (const selector of scene.press ?? []) {
+    app.ownerDocument.querySelector<HTMLElement>(selector)?.click()
+    await settled(app)
+  }
+  document.documentElement.dataset['drawn'] = 'true'
+}
+
+function index(): void {
+  document.body.replaceChildren()
+  render(
+    html`<main class="play">
+      <h1>Every page in every state</h1>
+      ${Object.entries(scenes).map(
+        ([page, states]) =>
+          html`<section>
+            <h2>${page}</h2>
+            <ul>
+              ${Object.keys(states).map(state => html`<li><a href="?page=${page}&state=${state}">${state}</a></li>`)}
+            </ul>
+          </section>`,
+      )}
+    </main>`,
+    document.body,
+  )
+  document.documentElement.dataset['drawn'] = 'true'
+}
+
+// For scripts that take pictures.
+Object.assign(window, {
+  scenes: Object.entries(scenes).flatMap(([page, states]) => Object.keys(states).map(state => [page, state])),
+})
+
+const query = new URLSearchParams(location.search)
+const page = query.get('page')
+if (page) void draw(page, query.get('state') ?? Object.keys(scenes[page] ?? {})[0] ?? '')
+else index()

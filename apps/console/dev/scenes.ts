@@ -1,0 +1,15 @@
+/** Every page in every state. The first state of a page is its plain one. */
+import type { Scene } from './mount.js'
+import { developerScenes } from './scenes/developers.js'
+import { moneyScenes } from './scenes/money.js'
+import { peopleScenes } from './scenes/people.js'
+import { sessionScenes } from './scenes/sessions.js'
+import { shellScenes } from './scenes/shell.js'
+
+export const scenes: Record<string, Record<string, Scene>> = {
+  ...moneyScenes,
+  ...peopleScenes,
+  ...sessionScenes,
+  ...developerScenes,
+  ...shellScenes,
+}

@@ -1,0 +1,93 @@
+/** People and one person. */
+import { fail, given, listed, type Replies } from '../fake.js'
+import { list } from '../fixtures/money.js'
+import {
+  capital,
+  connectSession,
+  erased,
+  opal,
+  people,
+  personMoments,
+  stuck,
+  stuckSession,
+  tamsin,
+  upstart,
+} from '../fixtures/people.js'
+import type { Scene } from '../mount.js'
+
+const replies: Replies = {
+  'GET /entities/:id': given(tamsin),
+  'GET /accounts': listed([capital, upstart]),
+  'GET /opal/sessions': listed([stuckSession, connectSession]),
+  'GET /opal/sessions/:id/progress': given(stuck),
+  'GET /payments': listed([]),
+  'GET /timeline': given({ data: personMoments, missing: [] }),
+  'POST /entities/:id/reveal': given({ values: { phone: '(555) 010-0108' }, until: '2026-03-10T14:41:36.000Z' }),
+  'POST /elements/token': given({ element_token: 'none', hosted_url: 'https://flow.example/h/4kZ' }),
+}
+
+const person = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
+  at: `/people/${tamsin.id}`,
+  replies: { ...replies, ...over },
+  ...rest,
+})
+
+const done = {
+  ...stuck,
+  step: 'done',
+  waits_for: 'release',
+  last_code: null,
+  tries_left: null,
+  since: '2026-03-10T13:00:00.000Z',
+}
+
+const list_ = (reply: Replies[string], rest: Partial<Scene> = {}): Scene => ({
+  at: '/people',
+  replies: { 'GET /entities': reply },
+  ...rest,
+})
+
+export const peopleScenes: Record<string, Record<string, Scene>> = {
+  person: {
+    stuck: person(),
+    finished: person({
+      'GET /opal/sessions': listed([
+        opal('osess_4kYx7RfM2hWpS', { bt: { ...stuckSession.bt, completed: true } as never }),
+      ]),
+      'GET /opal/sessions/:id/progress': given({
+        ...done,
+        steps: stuck.steps.map(each => ({ ...each, at: '2026-03-10T13:00:00.000Z', tries: 0 })),
+      }),
+      'GET /payments': listed(list.slice(7, 9)),
+    }),
+    no_session: person({
+      'GET /opal/sessions': listed([]),
+      'GET /accounts': listed([]),
+      'GET /timeline': given({ data: [], missing: [] }),
+    }),
+    revealing: person({}, { press: ['.head .btn'] }),
+    erased: person({ 'GET /entities/:id': given(erased), 'GET /accounts': listed([]) }),
+    disabled: person({ 'GET /entities/:id': given(people[5]) }),
+    viewer: person({}, { session: { user: { name: 'Ines Farrow', role: 'viewer', operator: false } } }),
+    partial: person({
+      'GET /accounts': fail(503),
+      'GET /timeline': given({ data: personMoments.filter(({ kind }) => kind !== 'request'), missing: ['request'] }),
+    }),
+    loading: person(
+      { 'GET /accounts': 'never', 'GET /timeline': 'never', 'GET /opal/sessions/:id/progress': 'never' },
+      { slow: true },
+    ),
+    missing: person({ 'GET /entities/:id': fail(404, 'NOT_FOUND') }),
+    forbidden: person({ 'GET /entities/:id': fail(403, 'FORBIDDEN') }),
+  },
+  people: {
+    plain: list_(listed(people, { next: 'c_older' })),
+    filtered: list_(listed(people.slice(5, 6)), { at: '/people?status=disabled' }),
+    empty: list_(listed([])),
+    no_match: list_(listed([]), { at: '/people?status=incomplete' }),
+    loading: list_('never', { slow: true }),
+    failing: list_(fail(500)),
+    forbidden: list_(fail(403, 'FORBIDDEN')),
+    stale: list_([listed(people), fail(503)], { again: true }),
+  },
+}

@@ -1,0 +1,88 @@
+/** Sessions and one session. */
+import { fail, given, listed, type Replies } from '../fake.js'
+import { cameBack, discover, sameLoan } from '../fixtures/money.js'
+import { connectSession, opal, personMoments, stuck, stuckSession } from '../fixtures/people.js'
+import type { Scene } from '../mount.js'
+
+const bt = stuckSession.bt as NonNullable<typeof stuckSession.bt>
+const allocations = { [discover.id]: 295_060, acc_4kYh5PzL1mQvT: 480_000 }
+const done = {
+  ...stuck,
+  step: 'done',
+  waits_for: 'release',
+  last_code: null,
+  tries_left: null,
+  steps: stuck.steps.map(each => ({ ...each, at: each.at ?? '2026-03-09T12:20:00.000Z', tries: 0 })),
+}
+const ids = { [discover.id]: cameBack.id, acc_4kYh5PzL1mQvT: sameLoan.id }
+
+const session = (value: unknown, progress: unknown = stuck, over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
+  at: `/sessions/${stuckSession.id}`,
+  replies: {
+    'GET /opal/sessions/:id': given({ data: value }),
+    'GET /opal/sessions/:id/progress': given(progress),
+    'GET /timeline': given({ data: personMoments, missing: [] }),
+    [`GET /payments/${cameBack.id}`]: given(cameBack),
+    [`GET /payments/${sameLoan.id}`]: given(sameLoan),
+    ...over,
+  },
+  ...rest,
+})
+
+const released = {
+  ...bt,
+  allocations,
+  completed: true,
+  payout_status: 'released',
+  payment_ids: ids,
+  released_at: '2026-03-09T15:00:00.000Z',
+} as const
+const list = (reply: Replies[string], rest: Partial<Scene> = {}): Scene => ({
+  at: '/sessions',
+  replies: { 'GET /opal/sessions': reply },
+  ...rest,
+})
+const many = [
+  stuckSession,
+  opal('osess_4kYx6QgL1eVoR', { bt: { ...bt, ...released, payment_ids: { ...ids } } }),
+  opal('osess_4kYx5PhK0dUnQ', { bt: { ...bt, allocations, completed: true } }),
+  opal('osess_4kYx4NjJ9cTmP', { not_me_at: '2026-03-09T13:00:00.000Z' }),
+  connectSession,
+]
+
+export const sessionScenes: Record<string, Record<string, Scene>> = {
+  session: {
+    stuck: session(stuckSession),
+    waits_for_release: session({ ...stuckSession, bt: { ...bt, allocations, completed: true } }, done),
+    released: session({ ...stuckSession, bt: released }, done),
+    payment_errors: session(
+      {
+        ...stuckSession,
+        bt: {
+          ...released,
+          payment_ids: { ...ids, [discover.id]: null },
+          payment_errors: {
+            [discover.id]: {
+              type: 'INVALID_REQUEST',
+              code: 400,
+              sub_type: 'BT_ACCOUNT_NOT_PAYABLE',
+              message: 'An allocated account can no longer receive payments.',
+            },
+          },
+        },
+      },
+      done,
+    ),
+    not_them: session({ ...stuckSession, not_me_at: '2026-03-09T13:00:00.000Z' }),
+    left: session(connectSession),
+    partial: session(stuckSession, stuck, { 'GET /opal/sessions/:id/progress': fail(503) }),
+    loading: session(stuckSession, stuck, { 'GET /opal/sessions/:id': 'never' }, { slow: true }),
+    missing: session(stuckSession, stuck, { 'GET /opal/sessions/:id': fail(404, 'NOT_FOUND') }),
+  },
+  sessions: {
+    plain: list(listed(many)),
+    empty: list(listed([])),
+    failing: list(fail(503)),
+    stale: list([listed(many), fail(503)], { again: true }),
+  },
+}

@@ -1,0 +1,36 @@
+/** How accounts, people and payments are named on screens. */
+import type { Account, Entity, Merchant } from '@causeway/sdk'
+
+const merchantOf = (account: Account): Merchant | null => {
+  const merchant = account.liability?.mch_id
+  return typeof merchant === 'object' ? merchant : null
+}
+
+/** The name of the bank or lender, or null. */
+export const bankOf = (account: Account | string | null): string | null =>
+  account && typeof account === 'object' ? (merchantOf(account)?.name ?? null) : null
+
+/** Such as `Discover it ·· 2835`; the id where no more is known. */
+export function accountName(account: Account | string | null): string {
+  if (account === null) return '—'
+  if (typeof account === 'string') return account
+  const { liability, ach } = account
+  const mask = liability?.mask ?? ach?.number?.slice(-4)
+  const kind = ach ? (ach.type === 'savings' ? 'Savings' : 'Checking') : null
+  const name = liability?.name ?? merchantOf(account)?.name ?? kind
+  if (!name) return account.id
+  return mask ? `${name} ·· ${mask}` : name
+}
+
+export const accountId = (account: Account | string | null): string | null =>
+  typeof account === 'string' ? account : (account?.id ?? null)
+
+/** The name of a person or company; null where there is none. */
+export function personName({ individual, corporation }: Entity): string | null {
+  if (corporation) return corporation.name
+  const parts = [individual?.first_name, individual?.last_name].filter(Boolean)
+  return parts.length > 0 ? parts.join(' ') : null
+}
+
+/** Whether consent was withdrawn, so that only ids and payments are left. */
+export const isErased = ({ type, error }: Entity): boolean => type === null || error?.code === 12004

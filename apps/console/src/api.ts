@@ -1,0 +1,112 @@
+/** The one client of the console: JSON from the console's own origin, which adds the session. */
+
+/** Why a call failed, as far as the screen treats it differently. */
+export type FailureKind = 'offline' | 'unavailable' | 'signed_out' | 'forbidden' | 'missing' | 'limited' | 'refused'
+
+/** A call that failed. `message` is the service's own sentence and holds nothing personal. */
+export class Failure extends Error {
+  override readonly name = 'Failure'
+  readonly kind: FailureKind
+  readonly code: number
+  readonly subType: string | null
+  readonly requestId: string | null
+  constructor(
+    kind: FailureKind,
+    fields: { code?: number; subType?: string; message?: string; requestId?: string } = {},
+  ) {
+    super(fields.message ?? '')
+    this.kind = kind
+    this.code = fields.code ?? 0
+    this.subType = fields.subType ?? null
+    this.requestId = fields.requestId ?? null
+  }
+}
+
+/** One page of a list, newest first. */
+export interface List<T> {
+  data: T[]
+  /** The cursor of the older page. */
+  next: string | null
+  /** The cursor of the newer page. */
+  previous: string | null
+  total: number | null
+}
+
+export type Query = Record<string, string | number | readonly string[] | null | undefined>
+
+export interface Api {
+  get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T>
+  list<T>(path: string, query?: Query, signal?: AbortSignal): Promise<List<T>>
+  /** Sends a write. The same `key` never does it twice. */
+  send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object, key?: string): Promise<T>
+}
+
+const kindOf = (status: number): FailureKind =>
+  status === 401
+    ? 'signed_out'
+    : status === 403
+      ? 'forbidden'
+      : status === 404 || status === 410
+        ? 'missing'
+        : status === 429
+          ? 'limited'
+          : status >= 500
+            ? 'unavailable'
+            : 'refused'
+
+function queryOf(query: Query): string {
+  const parts = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === undefined || value === '') continue
+    if (typeof value === 'object') for (const each of value) parts.append(`${name}[]`, each)
+    else parts.set(name, String(value))
+  }
+  const text = parts.toString()
+  return text && `?${text}`
+}
+
+/** @param call `fetch`, or what stands in for it on the play page and in tests */
+export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api {
+  async function ask(method: string, path: string, init: RequestInit): Promise<{ body: unknown; headers: Headers }> {
+    let response: Response
+    try {
+      response = await call(`/api${path}`, { ...init, method, credentials: 'same-origin', redirect: 'error' })
+    } catch (error) {
+      if (init.signal?.aborted) throw error
+      throw new Failure('offline')
+    }
+    const { headers, status } = response
+    const body: unknown = await response.json().catch(() => null)
+    if (response.ok) return { body, headers }
+    const { error } = (body ?? {}) as { error?: { sub_type?: string; message?: string } }
+    const requestId = headers.get('Request-Id')
+    throw new Failure(kindOf(status), {
+      code: status,
+      ...(error?.sub_type ? { subType: error.sub_type } : {}),
+      ...(error?.message ? { message: error.message } : {}),
+      ...(requestId ? { requestId } : {}),
+    })
+  }
+  const read = (path: string, query: Query = {}, signal?: AbortSignal) =>
+    ask('GET', path + queryOf(query), signal ? { signal } : {})
+  return {
+    get: async <T>(path: string, query?: Query, signal?: AbortSignal) => (await read(path, query, signal)).body as T,
+    async list<T>(path: string, query?: Query, signal?: AbortSignal) {
+      const { body, headers } = await read(path, query, signal)
+      const total = headers.get('Pagination-Total-Count')
+      return {
+        data: (body as { data: T[] }).data,
+        next: headers.get('Pagination-Page-Cursor-Next') || null,
+        previous: headers.get('Pagination-Page-Cursor-Prev') || null,
+        total: total === null ? null : Number(total),
+      }
+    },
+    send: async <T>(method: string, path: string, body: object = {}, key: string = crypto.randomUUID()) =>
+      (
+        await ask(method, path, {
+          headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+          body: JSON.stringify(body),
+        })
+      ).body as T,
+  }
+}

@@ -1,0 +1,263 @@
+/** The shell: who is signed in, the navigation, search, and the page of the address. */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { customElement, property, query, state } from 'lit/decorators.js'
+import { type Api, createApi } from './api.js'
+import { Format, type ZoneChoice } from './format.js'
+import { Load } from './load.js'
+import type { Console, Page } from './page.js'
+import { icon } from './parts/icons.js'
+import { fault } from './parts/panel.js'
+import { type Bar, followed, match, type Place, windowBar } from './router.js'
+import { routes } from './routes.js'
+import type { Session } from './shapes.js'
+import { showHelp } from './shell/help.js'
+import { createKeys } from './shell/keys.js'
+import { entries, rail, tabbar, teamMark } from './shell/nav.js'
+import './shell/search.js'
+import type { ConsoleSearch } from './shell/search.js'
+import { words } from './words.js'
+
+/** How often a page in view reads again. */
+const REFRESH_MS = 10_000
+/** How long a message stays. */
+const MESSAGE_MS = 6_000
+
+@customElement('causeway-console')
+export class ConsoleApp extends LitElement {
+  @property({ attribute: false }) api: Api = createApi()
+  @property({ attribute: false }) bar: Bar = windowBar(window)
+  @property({ attribute: false }) now: () => number = Date.now
+  /** Reads pages again from time to time. Off on the play page, whose clock stands. */
+  @property({ attribute: false }) live = true
+  @state() private place: Place | null = null
+  @state() private page: Page | null = null
+  @state() private lost = false
+  @state() private zone: ZoneChoice = 'team'
+  @state() private message = ''
+  @state() private gate: TemplateResult | null = null
+  @query('console-search') private search!: ConsoleSearch
+  private readonly session = new Load<Session>(this)
+  private console: Console | null = null
+  private singleKeys = true
+  private timer = 0
+  private messageTimer = 0
+
+  protected override createRenderRoot(): HTMLElement {
+    return this
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.bar.onMove(() => this.open(this.bar.read()))
+    document.addEventListener('keydown', this.keys)
+    this.addEventListener('click', this.onClick)
+    if (this.live) this.timer = window.setInterval(this.refresh, REFRESH_MS)
+    this.open(this.bar.read())
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    document.removeEventListener('keydown', this.keys)
+    clearInterval(this.timer)
+    clearTimeout(this.messageTimer)
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    this.session.read('session', signal => this.api.get<Session>('/session', {}, signal))
+    const { value } = this.session
+    if (value && (!this.console || this.console.session !== value || changed.has('zone'))) this.prepare(value)
+    if (this.signedOut && !this.gate) void this.askToSignIn()
+    this.fill()
+  }
+
+  private get signedOut(): boolean {
+    return this.session.failure?.kind === 'signed_out' || (this.page?.signedOut ?? false)
+  }
+
+  /** Loads the page in which a key is pasted; nobody who is signed in needs it. */
+  private async askToSignIn(): Promise<void> {
+    this.gate = html``
+    const { signIn } = await import('./shell/sign-in.js')
+    const ended = this.session.value !== null
+    this.gate = signIn(this.api, ended, () => {
+      this.gate = null
+      void this.session.refresh()
+      this.page?.refresh()
+    })
+  }
+
+  private prepare(session: Session): void {
+    const zone =
+      this.zone === 'utc'
+        ? 'UTC'
+        : this.zone === 'mine'
+          ? Intl.DateTimeFormat().resolvedOptions().timeZone
+          : session.time_zone
+    this.console = {
+      api: this.api,
+      session,
+      format: new Format(zone),
+      now: this.now,
+      go: this.go,
+      say: this.say,
+    }
+  }
+
+  /** Shows the page of an address. */
+  private open(wanted: string): void {
+    const place = match(routes, wanted)
+    if (wanted.startsWith('/go/') && place.route) this.bar.write(place.path, true)
+    const { route } = place
+    const same = route !== null && this.page?.localName === route.tag && this.place?.path === place.path
+    this.place = place
+    this.lost = false
+    if (same) return
+    this.page = null
+    if (!route) return
+    route.load().then(
+      () => {
+        if (this.place !== place) return
+        this.page = document.createElement(route.tag) as Page
+        this.page.className = 'body'
+        this.fill()
+        void this.arrive()
+      },
+      () => {
+        if (this.place === place) this.lost = true
+      },
+    )
+  }
+
+  private fill(): void {
+    if (!this.page || !this.console || !this.place) return
+    Object.assign(this.page, { console: this.console, place: this.place })
+    document.title = words.title(this.page.heading, this.console.session.team.name)
+  }
+
+  /** Moves the focus to the head of a new page, but not of the first one. */
+  private async arrive(): Promise<void> {
+    await this.updateComplete
+    if (!this.arrived) {
+      this.arrived = true
+      return
+    }
+    await this.page?.updateComplete
+    window.scrollTo(0, 0)
+    this.page?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  }
+  private arrived = false
+
+  readonly go = (wanted: string): void => {
+    this.bar.write(wanted, false)
+    this.open(wanted)
+  }
+
+  readonly say = (text: string): void => {
+    this.message = text
+    clearTimeout(this.messageTimer)
+    this.messageTimer = window.setTimeout(() => (this.message = ''), MESSAGE_MS)
+  }
+
+  private readonly refresh = (): void => {
+    if (document.visibilityState === 'visible' && navigator.onLine && !this.gate) this.page?.refresh()
+  }
+
+  private readonly keys = createKeys(this, {
+    search: () => this.search?.show(),
+    help: () => showHelp({ on: this.singleKeys, set: on => (this.singleKeys = on) }),
+    go: key => {
+      const entry = entries.find(each => each.key === key)
+      if (entry) this.go(entry.href)
+    },
+    single: () => this.singleKeys,
+  })
+
+  private readonly onClick = (event: MouseEvent): void => {
+    const wanted = followed(event, location.origin)
+    if (wanted === null) return
+    event.preventDefault()
+    this.go(wanted)
+  }
+
+  private readonly signOut = async (): Promise<void> => {
+    await this.api.send('DELETE', '/session').catch(() => undefined)
+    void this.session.refresh()
+  }
+
+  protected override render(): TemplateResult {
+    const { value: session } = this.session
+    if (this.gate) return this.gate
+    if (!session || !this.console)
+      return this.session.failure
+        ? html`<main class="alone"><div class="card">${fault(this.session as Load<unknown>)}</div></main>`
+        : html`<main class="alone" aria-busy="true"></main>`
+    const on = this.place?.route?.nav ?? ''
+    return html`<a class="skip" href="#main">${words.skip}</a>
+      <div class="app">
+        ${rail(session, on, this.signOut)}
+        <div class="column">
+          ${this.top(this.console)} ${this.banner(this.console)}
+          <main id="main" class="page" tabindex="-1">${this.inside()}</main>
+        </div>
+        ${tabbar(on, this.signOut)}
+      </div>
+      <console-search .api=${this.api} .go=${this.go}></console-search>
+      <p class="toast" role="status" ?hidden=${!this.message}>${this.message}</p>`
+  }
+
+  private inside(): unknown {
+    if (this.lost)
+      return html`<div class="card empty">
+        <p>${words.panel.offline}</p>
+        <button class="btn" @click=${() => this.open(this.bar.read())}>${words.panel.retry}</button>
+      </div>`
+    if (this.place && !this.place.route)
+      return html`<h1 tabindex="-1">${words.missing.title}</h1>
+        <p class="lead">${words.missing.lead}</p>`
+    return this.page ?? nothing
+  }
+
+  private top({ session, format }: Console): TemplateResult {
+    const { clock } = session
+    const onZone = (event: Event) => (this.zone = (event.target as HTMLSelectElement).value as ZoneChoice)
+    return html`<header class="top">
+      <span class="narrow">${teamMark(session)}</span>
+      <button class="find" @click=${() => this.search.show()}>
+        ${icon('find')}<span>${words.searchHint}</span><span class="grow"></span><kbd class="wide">⌘K</kbd>
+      </button>
+      <span class="grow wide"></span>
+      ${
+        clock
+          ? html`<small class="clock wide"
+              >${words.clock(format.text(clock.now, 'moment'), format.span(clock.ahead_seconds * 1000))}</small
+            >`
+          : nothing
+      }
+      <label class="zone"
+        ><span class="sr">${words.zone}</span
+        ><select @change=${onZone} .value=${this.zone} title=${format.zone}>
+          ${(['team', 'mine', 'utc'] as const).map(
+            choice =>
+              html`<option value=${choice} ?selected=${choice === this.zone}>
+                ${choice === this.zone && choice !== 'utc' ? `${words.zones[choice]} · ${format.zoneName}` : words.zones[choice]}
+              </option>`,
+          )}
+        </select></label
+      >
+    </header>`
+  }
+
+  private banner({ session, format }: Console): unknown {
+    const stopped = session.payments_stopped
+    if (!stopped) return nothing
+    return html`<p class="banner" role="status">
+      ${icon('hold')}${words.stopped[stopped.scope](format.text(stopped.since, 'moment'))}
+    </p>`
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'causeway-console': ConsoleApp
+  }
+}

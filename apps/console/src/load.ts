@@ -1,0 +1,86 @@
+/** What one panel reads: its value, its failure, and whether it has waited long enough to show that it loads. */
+import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import { Failure } from './api.js'
+
+/** A skeleton that flashes is worse than none. */
+const SLOW_MS = 150
+
+export class Load<T> implements ReactiveController {
+  value: T | null = null
+  failure: Failure | null = null
+  loading = false
+  /** Whether loading has taken so long that it should show. */
+  slow = false
+  /** When `value` was read. */
+  asOf = 0
+  private key: string | null = null
+  private fetch: ((signal: AbortSignal) => Promise<T>) | null = null
+  private running: AbortController | null = null
+  private timer = 0
+  private readonly host: ReactiveControllerHost
+  private readonly now: () => number
+
+  constructor(host: ReactiveControllerHost, now: () => number = Date.now) {
+    this.host = host
+    this.now = now
+    host.addController(this)
+  }
+
+  /** True where the value is older than the last attempt to read it. */
+  get stale(): boolean {
+    return this.value !== null && this.failure !== null
+  }
+
+  /**
+   * Reads unless `key` is what was read last. Another key forgets the old value first, so a new filter never shows the rows
+   * of the one before.
+   */
+  read(key: string, fetch: (signal: AbortSignal) => Promise<T>): void {
+    if (key === this.key) return
+    this.key = key
+    this.fetch = fetch
+    this.value = null
+    this.failure = null
+    void this.refresh()
+  }
+
+  /** Reads again and keeps the value until the answer is here. */
+  readonly refresh = async (): Promise<void> => {
+    const { fetch } = this
+    if (!fetch) return
+    this.stop()
+    const running = new AbortController()
+    this.running = running
+    this.loading = true
+    this.timer = window.setTimeout(() => {
+      this.slow = true
+      this.host.requestUpdate()
+    }, SLOW_MS)
+    this.host.requestUpdate()
+    try {
+      const value = await fetch(running.signal)
+      if (this.running !== running) return
+      this.value = value
+      this.failure = null
+      this.asOf = this.now()
+    } catch (error) {
+      if (this.running !== running) return
+      this.failure = error instanceof Failure ? error : new Failure('unavailable')
+    }
+    this.stop()
+    this.host.requestUpdate()
+  }
+
+  hostDisconnected(): void {
+    this.stop()
+    this.key = null
+  }
+
+  private stop(): void {
+    this.running?.abort()
+    this.running = null
+    this.loading = false
+    this.slow = false
+    clearTimeout(this.timer)
+  }
+}

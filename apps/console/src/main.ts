@@ -1,0 +1,2 @@
+/** The console in a browser. */
+import './app.js'

@@ -1,0 +1,56 @@
+/** What a page is, and what the shell gives it. */
+import { LitElement } from 'lit'
+import { property } from 'lit/decorators.js'
+import type { Api } from './api.js'
+import type { Format } from './format.js'
+import { Load } from './load.js'
+import type { Place } from './router.js'
+import type { Session } from './shapes.js'
+
+/** What every page and panel may use. */
+export interface Console {
+  api: Api
+  session: Session
+  format: Format
+  now: () => number
+  go: (address: string) => void
+  /** Says something to a screen reader, and shows it for a moment. */
+  say: (text: string) => void
+}
+
+/** A page, drawn in the light DOM so that the one stylesheet applies. */
+export abstract class Page extends LitElement {
+  @property({ attribute: false }) console!: Console
+  @property({ attribute: false }) place!: Place
+  private readonly loads: Load<unknown>[] = []
+
+  protected override createRenderRoot(): HTMLElement {
+    return this
+  }
+
+  /** Of the document. */
+  abstract get heading(): string
+
+  protected load<T>(): Load<T> {
+    const load = new Load<T>(this, () => this.console.now())
+    this.loads.push(load as Load<unknown>)
+    return load
+  }
+
+  /** Reads everything on the page again and keeps what is there until the answers come. */
+  refresh(): void {
+    for (const load of this.loads) if (!load.loading) void load.refresh()
+  }
+
+  /** The failures of the panels, so that the shell can ask for a new sign-in. */
+  get signedOut(): boolean {
+    return this.loads.some(({ failure }) => failure?.kind === 'signed_out')
+  }
+}
+
+/** Says to the shell that the page drew itself anew. */
+export class PageChanged extends Event {
+  constructor() {
+    super('page-changed', { bubbles: true })
+  }
+}

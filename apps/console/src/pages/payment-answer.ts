@@ -1,0 +1,109 @@
+/** What the page of a payment says about it, from codes: pure, so that each state can be tested. */
+import type { Payment } from '@causeway/sdk'
+import { accountName } from '../accounts.js'
+import type { Console } from '../page.js'
+import type { Answer } from '../parts/answer.js'
+import { standing, toneOf } from '../parts/marks.js'
+import type { Stop } from '../parts/path.js'
+import type { Explanation } from '../shapes.js'
+import { consequencesOf, wordOf, words } from '../words.js'
+
+const { payment: text } = words
+
+const tones: Readonly<Record<string, Answer['tone']>> = {
+  failed: 'bad',
+  canceled: 'calm',
+  hold: 'warn',
+  reversal_required: 'warn',
+  reversal_processing: 'warn',
+  partial_reversal_processing: 'warn',
+  reversed: 'warn',
+  partially_reversed: 'warn',
+  posted: 'good',
+  cashed: 'good',
+  settled: 'good',
+}
+
+export function answerOf(
+  { format }: Pick<Console, 'format'>,
+  payment: Payment,
+  explanation: Explanation,
+  bank: string | null,
+): Answer {
+  const state = standing(payment)
+  const say = text.say[state as keyof typeof text.say]
+  const destination = accountName(payment.destination)
+  const source = accountName(payment.source)
+  const { cause, money } = explanation
+  const place = text.place[money.place as keyof typeof text.place]
+  const account = money.place === 'destination' ? destination : source
+  const where = place ? place(format.money(money.amount), account) : `${format.money(money.amount)}: ${money.place}`
+  const sub = payment.error && cause && payment.error.code === cause.code ? ` ${payment.error.sub_type}` : ''
+  return {
+    tone: tones[state] ?? 'calm',
+    title: typeof say === 'function' ? say(bank ?? destination) : (say ?? wordOf(words.money, state)),
+    points: [
+      [words.answer.why, cause ? wordOf(words.why, cause.code) : '', cause ? `${cause.code}${sub}` : ''],
+      [words.answer.where, state === 'reversal_required' ? `${where} ${text.nextApprove(source)}` : where],
+      [words.answer.means, consequencesOf(explanation, destination)],
+      [words.answer.todo, (cause && text.todoCause[cause.code]) ?? wordOf(text.todo, state)],
+    ],
+  }
+}
+
+const order = ['pending', 'processing', 'sent', 'posted', 'settled']
+const backwards = new Set([
+  'reversal_required',
+  'reversal_processing',
+  'partial_reversal_processing',
+  'reversed',
+  'partially_reversed',
+])
+
+/** Returns the stops of a payment's path: the usual ones as far as it came, then what happened instead. */
+export function stopsOf({ format }: Pick<Console, 'format'>, payment: Payment): Stop[] {
+  const state = standing(payment)
+  const tone = toneOf(state)
+  const { path } = text
+  const made = format.text(payment.created_at, 'day')
+  const changed = format.text(payment.updated_at, 'day')
+  const taken = payment.source_settlement_date ? format.bankDate(payment.source_settlement_date) : ''
+  const posted = payment.destination_posted_date ?? payment.destination_settlement_date
+  const arrived = posted ? format.bankDate(posted) : ''
+  const done = (name: string, note = ''): Stop => ({ name, note, state: 'done' })
+  const here = (name: string, note: string): Stop => ({ name, note, state: 'here', tone })
+  const ahead = (name: string, note = ''): Stop => ({ name, note, state: 'ahead' })
+  if (state === 'canceled') return [done(path.made, made), here(path.canceled, changed)]
+  if (state === 'failed')
+    return [
+      done(path.made, made),
+      ...(taken ? [done(path.taken, taken)] : []),
+      here(path.failed, changed),
+      ahead(path.arrived),
+    ]
+  if (backwards.has(state)) {
+    const isBack = state === 'reversed' || state === 'partially_reversed'
+    return [
+      done(path.made, made),
+      done(path.taken, taken),
+      done(path.way),
+      ...(arrived ? [done(path.arrived, arrived)] : []),
+      isBack ? done(path.back) : here(path.back, changed),
+      isBack
+        ? here(path.returned, changed)
+        : ahead(path.returned, state === 'reversal_required' ? path.afterApproval : path.next),
+    ]
+  }
+  const names = [path.made, path.taken, path.way, path.arrived, path.settled]
+  const notes = [made, taken, '', arrived, '']
+  const at = order.indexOf(state === 'cashed' ? 'posted' : state === 'hold' ? 'pending' : state)
+  const stops = names.map((name, index): Stop => {
+    if (index < at) return done(name, notes[index])
+    if (index > at) return ahead(name)
+    if (index === 0) return done(name, notes[0])
+    return here(name, notes[index] || changed)
+  })
+  if (state === 'pending') stops.splice(1, 0, here(wordOf(words.money, 'pending'), path.now))
+  if (state === 'hold') stops.splice(1, 0, here(path.held, path.now))
+  return stops
+}

@@ -1,0 +1,302 @@
+/** One payment: why it stands as it does, its path, everything that happened, the ledger. */
+import type { Entity, Payment, PaymentReversal } from '@causeway/sdk'
+import { html, nothing, type TemplateResult } from 'lit'
+import { customElement, state } from 'lit/decorators.js'
+import { accountId, accountName, bankOf, personName } from '../accounts.js'
+import type { List } from '../api.js'
+import { shortId } from '../format.js'
+import { Page } from '../page.js'
+import { answerPanel } from '../parts/answer.js'
+import { copyButton } from '../parts/copy.js'
+import { confirm } from '../parts/dialogs.js'
+import { facts, json } from '../parts/facts.js'
+import { head, whole } from '../parts/head.js'
+import { moneyPill, standing, statusPill } from '../parts/marks.js'
+import { card, fault, panel, skeleton, staleNote } from '../parts/panel.js'
+import { path } from '../parts/path.js'
+import { table } from '../parts/table.js'
+import { TimelineView } from '../parts/timeline.js'
+import type { Action, Explanation, Postings, Timeline } from '../shapes.js'
+import { wordOf, words } from '../words.js'
+import { answerOf, stopsOf } from './payment-answer.js'
+
+const { payment: text } = words
+
+@customElement('page-payment')
+export class PaymentPage extends Page {
+  private readonly payment = this.load<Payment>()
+  private readonly explanation = this.load<Explanation>()
+  private readonly postings = this.load<Postings>()
+  private readonly reversal = this.load<PaymentReversal>()
+  private readonly person = this.load<Entity>()
+  private readonly others = this.load<List<Payment>>()
+  private readonly timeline = new TimelineView(this.load<Timeline>(), () => this.requestUpdate())
+  @state() private raw = false
+
+  override get heading(): string {
+    const { value } = this.payment
+    return value ? this.titleOf(value) : words.payments.title
+  }
+
+  private titleOf(value: Payment): string {
+    return text.title(this.console.format.money(value.amount), accountName(value.destination))
+  }
+
+  private get paymentId(): string {
+    return this.place.params['id'] as string
+  }
+
+  private read(): void {
+    const { paymentId: id, console } = this
+    const { api } = console
+    this.payment.read(id, signal => api.get(`/payments/${id}`, { expand: ['source', 'destination'] }, signal))
+    this.explanation.read(id, signal => api.get(`/payments/${id}/explanation`, {}, signal))
+    this.postings.read(id, signal => api.get(`/payments/${id}/postings`, {}, signal))
+    this.timeline.read(console, id)
+    const { value } = this.payment
+    if (!value) return
+    const reversal = value.reversal_id
+    if (reversal) this.reversal.read(reversal, signal => api.get(`/payments/${id}/reversals/${reversal}`, {}, signal))
+    const holder = this.holder
+    if (!holder) return
+    this.person.read(holder, signal => api.get(`/entities/${holder}`, {}, signal))
+    this.others.read(holder, signal =>
+      api.list('/payments', { holder_id: holder, page_limit: 6, expand: ['destination'] }, signal),
+    )
+  }
+
+  private get holder(): string | null {
+    const { destination } = this.payment.value ?? {}
+    return destination && typeof destination === 'object' ? destination.holder_id : null
+  }
+
+  protected override render(): TemplateResult {
+    this.read()
+    const { console, paymentId: id, payment } = this
+    const crumb = { text: text.crumb, href: '/payments', id }
+    const instead = whole(console, payment, { crumb, title: shortId(id), missing: text.missing(id), needs: 'viewer' })
+    const { value } = payment
+    if (instead || !value) return instead ?? html``
+    const { format } = console
+    const holder = this.holder
+    return html`${head(console, {
+      crumb,
+      title: this.titleOf(value),
+      mark: moneyPill(standing(value)),
+      tools: copyButton(console, `${location.origin}/payments/${id}`, words.copy.link, 'wide'),
+      lead: html`${holder ? html`${text.for} <a href="/people/${holder}">${(this.person.value && personName(this.person.value)) ?? shortId(holder)}</a> · ` : nothing}${text.released(
+        format.text(value.created_at, 'moment'),
+      )}`,
+    })}
+      ${staleNote(console, payment)}
+      <div class="two">
+        <div class="stack">
+          ${this.answer(value)}
+          ${card(text.way, path(stopsOf(console, value), text.way), {
+            flush: true,
+            note: value.estimated_completion_date
+              ? text.expected(format.bankDate(value.estimated_completion_date))
+              : null,
+          })}
+          ${this.timeline.draw(
+            console,
+            value.status === 'reversal_required'
+              ? { text: html`<b>${words.status['pending_approval']}</b>`, since: value.updated_at }
+              : null,
+          )}
+        </div>
+        <div class="stack">
+          ${this.ledger(value)} ${value.reversal_id ? this.reversalCard(value) : nothing} ${this.details(value)} ${this.otherCards()}
+        </div>
+      </div>`
+  }
+
+  /** The answer needs the explanation. Without it, the rest of the page stands. */
+  private answer(value: Payment): TemplateResult {
+    const { console, explanation } = this
+    if (explanation.value) {
+      const answer = answerOf(console, value, explanation.value, bankOf(value.destination))
+      return answerPanel(console, { ...answer, actions: this.buttons(value, explanation.value.actions) })
+    }
+    if (explanation.failure) return html`<div class="card">${fault(explanation, 'viewer')}</div>`
+    return explanation.slow
+      ? html`<div class="card">${skeleton('lines', words.answer.why)}</div>`
+      : html`<div class="waiting lines"></div>`
+  }
+
+  private buttons(value: Payment, actions: readonly Action[]): unknown {
+    const { format } = this.console
+    const known: Record<string, { label: string; kind: string; run: () => Promise<unknown> }> = {
+      approve_reversal: {
+        label: text.act.approve(format.money(value.amount)),
+        kind: 'go',
+        run: () => this.approve(value),
+      },
+      cancel: { label: text.act.cancel, kind: '', run: () => this.cancel(value) },
+    }
+    return actions.map(({ name, allowed, why_not }) => {
+      const action = known[name]
+      if (!action) return nothing
+      if (!allowed) return why_not ? html`<small>${wordOf(text.act.whyNot, why_not)}</small>` : nothing
+      return html`<button class="btn ${action.kind}" @click=${() => void action.run()}>${action.label}</button>`
+    })
+  }
+
+  private async approve(value: Payment): Promise<void> {
+    const { console, paymentId: id } = this
+    const amount = console.format.money(this.reversal.value?.amount ?? value.amount)
+    const key = crypto.randomUUID()
+    const done = await confirm({
+      title: text.act.approveTitle,
+      body: text.act.approveBody(amount, accountName(value.source)),
+      action: text.act.approve(amount),
+      run: async () => {
+        await console.api.send('PUT', `/payments/${id}/reversals/${value.reversal_id}`, { status: 'pending' }, key)
+      },
+    })
+    if (!done) return
+    console.say(text.act.approved)
+    this.refresh()
+  }
+
+  private async cancel(value: Payment): Promise<void> {
+    const { console } = this
+    const key = crypto.randomUUID()
+    const done = await confirm({
+      title: text.act.cancelTitle,
+      body: text.act.cancelBody,
+      action: text.act.cancel,
+      danger: true,
+      run: async () => {
+        await console.api.send('DELETE', `/payments/${value.id}`, {}, key)
+      },
+    })
+    if (!done) return
+    console.say(text.act.canceled)
+    this.refresh()
+  }
+
+  private ledger(value: Payment): TemplateResult {
+    const { console } = this
+    const { format } = console
+    const names: Record<string, string> = {}
+    for (const end of [value.source, value.destination]) {
+      const id = accountId(end)
+      if (id) names[id] = accountName(end)
+    }
+    return panel(console, this.postings, {
+      title: text.ledger,
+      flush: true,
+      needs: 'viewer',
+      tools: this.postings.value ? statusPill(this.postings.value.agrees ? 'agrees' : 'disagrees') : nothing,
+      empty: ({ data }) => (data.length === 0 ? text.ledgerEmpty : null),
+      body: ({ data, sum }) => {
+        const accounts = [...new Set(data.map(({ account }) => account))]
+        const of = (account: string) => data.filter(each => each.account === account).map(({ amount }) => amount)
+        return html`<table aria-label=${text.ledger}>
+          <thead>
+            <tr>
+              <th scope="col">${text.accountColumn}</th>
+              <th scope="col" class="end">${text.posted}</th>
+              <th scope="col" class="end">${text.balance}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${accounts.map(account => {
+              const now = of(account).reduce((total, each) => total + each, 0)
+              return html`<tr>
+                <td>${names[account] ?? capital(account)}</td>
+                <td class="end soft">${of(account).map(amount => html`<div>${format.signed(amount)}</div>`)}</td>
+                <td class="end ${now === 0 ? 'soft' : 'strong'}">${format.signed(now)}</td>
+              </tr>`
+            })}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">${text.sum}</th>
+              <td></td>
+              <td class="end strong">${format.signed(sum)}</td>
+            </tr>
+          </tfoot>
+        </table>`
+      },
+    })
+  }
+
+  private reversalCard(payment: Payment): TemplateResult {
+    const { console, reversal } = this
+    return panel(console, reversal, {
+      title: text.reversal,
+      needs: 'viewer',
+      tools: reversal.value ? statusPill(reversal.value.status) : nothing,
+      body: ({ id, direction, amount, target_account, error }) => {
+        const target =
+          target_account && target_account === accountId(payment.source)
+            ? accountName(payment.source)
+            : (target_account ?? '—')
+        return facts(
+          [text.facts.id, html`<span class="id">${id}</span>`],
+          [text.direction, direction === 'credit' ? text.credit(target) : text.debit(target)],
+          [text.facts.amount, console.format.money(amount)],
+          error ? [words.answer.why, `${wordOf(words.cause, error.code)} ${error.code}`] : null,
+        )
+      },
+    })
+  }
+
+  private details(value: Payment): TemplateResult {
+    const { format } = this.console
+    const { facts: name } = text
+    const code = (content: string | null | undefined) => (content ? html`<span class="id">${content}</span>` : null)
+    const end = (account: Payment['source'], status: string | null) =>
+      [accountName(account), status].filter(Boolean).join(', ')
+    return card(
+      text.details,
+      this.raw
+        ? json(value)
+        : facts(
+            [name.status, html`<code>${value.status}</code>`],
+            [name.source, end(value.source, value.source_status)],
+            [name.destination, end(value.destination, value.destination_status)],
+            [name.sourceTrace, code(value.source_trace_id)],
+            [name.destinationTrace, code(value.destination_trace_id)],
+            [name.fee, value.fee ? format.money(value.fee.amount) : name.none],
+            [name.description, value.description],
+            [name.idempotency, code(value.idempotency_key)],
+            [name.updated, format.at(value.updated_at)],
+          ),
+      {
+        tools: html`<button class="text-button" aria-pressed=${this.raw ? 'true' : 'false'} @click=${() => (this.raw = !this.raw)}>
+          ${text.json}
+        </button>`,
+      },
+    )
+  }
+
+  private otherCards(): TemplateResult {
+    const { console, others, paymentId: id } = this
+    return panel(console, others, {
+      title: text.others,
+      flush: true,
+      needs: 'viewer',
+      empty: ({ data }) => (data.some(each => each.id !== id) ? null : text.othersEmpty),
+      body: ({ data }) =>
+        table({
+          label: text.others,
+          rows: data.filter(each => each.id !== id).slice(0, 5),
+          href: row => `/payments/${row.id}`,
+          columns: [
+            { head: words.payments.columns.status, cell: row => moneyPill(standing(row)) },
+            { head: words.payments.columns.to, grows: true, cell: row => accountName(row.destination) },
+            {
+              head: words.payments.columns.amount,
+              end: true,
+              cell: row => html`<b>${console.format.money(row.amount)}</b>`,
+            },
+          ],
+        }),
+    })
+  }
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ')

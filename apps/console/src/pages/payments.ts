@@ -1,0 +1,124 @@
+/** The list of payments. */
+import type { Payment } from '@causeway/sdk'
+import { html, type TemplateResult } from 'lit'
+import { customElement } from 'lit/decorators.js'
+import { accountId, accountName } from '../accounts.js'
+import type { List } from '../api.js'
+import { shortId } from '../format.js'
+import { Page } from '../page.js'
+import { head } from '../parts/head.js'
+import { moneyPill, standing } from '../parts/marks.js'
+import { panel } from '../parts/panel.js'
+import { type Column, chips, type Filter, nothingListed, pager, table, views } from '../parts/table.js'
+import type { Person } from '../shapes.js'
+import { wordOf, words } from '../words.js'
+
+/** A row, with the person whose debt it pays where the service says it. */
+type Row = Payment & { person?: Person | null }
+
+const { payments } = words
+const statuses = [
+  'pending',
+  'processing',
+  'sent',
+  'posted',
+  'cashed',
+  'settled',
+  'reversal_required',
+  'reversal_processing',
+  'reversed',
+  'partially_reversed',
+  'failed',
+  'canceled',
+] as const
+
+const filters: readonly Filter[] = [
+  { name: 'status', label: words.table.status, options: statuses.map(each => [each, wordOf(words.money, each)]) },
+  { name: 'days', label: words.table.made },
+  { name: 'person', label: payments.columns.person, fixed: true },
+]
+
+const fixedViews = [
+  { text: payments.views.all, set: { status: null } },
+  { text: payments.views.look, set: { status: 'reversal_required,failed' } },
+  { text: payments.views.way, set: { status: 'pending,processing,sent' } },
+  { text: payments.views.done, set: { status: 'posted,cashed,settled' } },
+]
+
+@customElement('page-payments')
+export class PaymentsPage extends Page {
+  private readonly rows = this.load<List<Row>>()
+
+  override get heading(): string {
+    return payments.title
+  }
+
+  protected override render(): TemplateResult {
+    const { console, place, rows } = this
+    const { query } = place
+    rows.read(query.toString(), signal =>
+      console.api.list<Row>(
+        '/payments',
+        {
+          status: query.get('status')?.split(','),
+          from_date: query.get('from'),
+          to_date: query.get('to'),
+          holder_id: query.get('person'),
+          page_cursor: query.get('cursor'),
+          page_limit: 50,
+          expand: ['destination', 'destination.holder'],
+        },
+        signal,
+      ),
+    )
+    return html`${head(console, { title: payments.title })} ${views(place, payments.title, fixedViews)}
+    ${chips(console, place, filters)}
+    ${panel(console, rows, {
+      title: payments.title,
+      shape: 'rows',
+      flush: true,
+      needs: 'viewer',
+      empty: ({ data }) => (data.length === 0 ? nothingListed(place, filters, payments.empty) : null),
+      body: list => html`${table({ label: payments.title, columns: this.columns, rows: list.data, href: row => `/payments/${row.id}`, name: this.nameOf })}
+        ${pager(place, list)}`,
+    })}`
+  }
+
+  private readonly nameOf = (row: Row): string =>
+    `${wordOf(words.money, standing(row))}: ${words.payment.title(this.console.format.money(row.amount), accountName(row.destination))}`
+
+  private get columns(): Column<Row>[] {
+    const { format } = this.console
+    const { columns } = payments
+    return [
+      {
+        head: columns.status,
+        cell: row => html`${moneyPill(standing(row))}<small class="narrow">${format.at(row.created_at)}</small>`,
+      },
+      {
+        head: columns.amount,
+        end: true,
+        cell: row =>
+          html`<b>${format.money(row.amount)}</b><small class="narrow">${accountName(row.destination)}</small>`,
+      },
+      { head: columns.to, wide: true, grows: true, cell: row => accountName(row.destination) },
+      { head: columns.person, wide: true, cell: row => personOf(row) },
+      { head: columns.why, wide: true, cell: causeOf },
+      { head: columns.made, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
+      { head: columns.id, wide: true, cell: row => html`<span class="id">${row.id}</span>` },
+    ]
+  }
+}
+
+function personOf({ person, destination }: Row): unknown {
+  const holder = person?.id ?? (typeof destination === 'object' ? destination?.holder_id : null)
+  if (!holder) return accountId(destination)
+  return person?.title ?? html`<span class="id">${shortId(holder)}</span>`
+}
+
+/** Why it isn't paid, with the code; for one that is held, what holds it. */
+function causeOf(row: Row): unknown {
+  if (standing(row) === 'hold') return words.cause['PAYMENTS_STOPPED']
+  const { error } = row
+  return error ? html`${wordOf(words.cause, error.code)} <span class="id">${error.code}</span>` : ''
+}

@@ -1,0 +1,354 @@
+/** One person: where they are and what helps, their accounts, payments and sessions, masked details. */
+import type { Account, Balance, Entity, OpalSession, Payment } from '@causeway/sdk'
+import { html, nothing, type TemplateResult } from 'lit'
+import { customElement, state } from 'lit/decorators.js'
+import { accountName, isErased, personName } from '../accounts.js'
+import { Failure, type List } from '../api.js'
+import { shortId } from '../format.js'
+import { Page } from '../page.js'
+import { answerPanel } from '../parts/answer.js'
+import { copyText } from '../parts/copy.js'
+import { confirm } from '../parts/dialogs.js'
+import { facts } from '../parts/facts.js'
+import { head, whole } from '../parts/head.js'
+import { icon } from '../parts/icons.js'
+import { moneyPill, pill, standing, statusPill } from '../parts/marks.js'
+import { card, panel, staleNote } from '../parts/panel.js'
+import { path } from '../parts/path.js'
+import { table } from '../parts/table.js'
+import { TimelineView } from '../parts/timeline.js'
+import type { Progress, Timeline } from '../shapes.js'
+import { wordOf, words } from '../words.js'
+import { isStuck, progressAnswer, progressStops, sessionStatus } from './progress-answer.js'
+
+const { person: text } = words
+type Field = keyof typeof text.revealFields
+
+/** How long a revealed value stays on the screen. */
+const REVEAL_MS = 30_000
+
+@customElement('page-person')
+export class PersonPage extends Page {
+  private readonly entity = this.load<Entity>()
+  private readonly accounts = this.load<List<Account>>()
+  private readonly sessions = this.load<List<OpalSession>>()
+  private readonly payments = this.load<List<Payment>>()
+  private readonly progress = this.load<Progress>()
+  private readonly timeline = new TimelineView(this.load<Timeline>(), () => this.requestUpdate())
+  /** What was revealed, in memory until its time is over. */
+  @state() private shown: Partial<Record<Field, string>> = {}
+  private hideTimer = 0
+
+  override get heading(): string {
+    return words.people.title
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.hide()
+  }
+
+  private get personId(): string {
+    return this.place.params['id'] as string
+  }
+
+  /** The session that they would continue. */
+  private get current(): OpalSession | null {
+    const sessions = this.sessions.value?.data ?? []
+    return (
+      sessions.find(each => sessionStatus(each) === 'open' || sessionStatus(each) === 'left') ?? sessions[0] ?? null
+    )
+  }
+
+  private read(): void {
+    const { console, personId: id } = this
+    const { api } = console
+    this.entity.read(id, signal => api.get(`/entities/${id}`, {}, signal))
+    this.accounts.read(id, signal =>
+      api.list('/accounts', { holder_id: id, expand: ['balance', 'liability.mch_id'] }, signal),
+    )
+    this.sessions.read(id, signal => api.list('/opal/sessions', { entity_id: id, page_limit: 10 }, signal))
+    this.payments.read(id, signal =>
+      api.list('/payments', { holder_id: id, page_limit: 10, expand: ['destination'] }, signal),
+    )
+    this.timeline.read(console, id)
+    const { current } = this
+    if (current) this.progress.read(current.id, signal => api.get(`/opal/sessions/${current.id}/progress`, {}, signal))
+  }
+
+  protected override render(): TemplateResult {
+    this.read()
+    const { console, personId: id, entity } = this
+    const crumb = { text: text.crumb, href: '/people', id }
+    const instead = whole(console, entity, { crumb, title: shortId(id), missing: text.missing(id), needs: 'viewer' })
+    const { value } = entity
+    if (instead || !value) return instead ?? html``
+    const { format, session } = console
+    const erased = isErased(value)
+    const phone = value.individual?.phone?.slice(-4)
+    const mayReveal = !erased && session.user.role !== 'viewer' && session.user.role !== 'engineer'
+    return html`${head(console, {
+      crumb,
+      title: erased ? words.people.erased : (personName(value) ?? words.people.unnamed),
+      mark: this.mark(value),
+      tools: mayReveal
+        ? html`<button class="btn" @click=${() => void this.reveal()}>${icon('eye')}${text.reveal}</button>`
+        : nothing,
+      lead: html`${!erased && phone ? html`${text.phone} ${masked('•••')} ${phone} · ` : nothing}${text.since(
+        format.text(value.created_at, 'day'),
+      )}`,
+    })}
+      ${staleNote(console, entity)}
+      <div class="two">
+        <div class="stack">${this.answer(value)} ${this.where()} ${this.accountsCard()} ${this.timeline.draw(console)}</div>
+        <div class="stack">${this.details(value)} ${this.status(value)} ${this.paymentsCard()} ${this.sessionsCard()}</div>
+      </div>`
+  }
+
+  private mark(value: Entity): TemplateResult {
+    if (isErased(value)) return statusPill('erased')
+    const { value: progress } = this.progress
+    if (progress && value.status !== 'disabled' && isStuck(progress, this.console.now()))
+      return pill(
+        'warn',
+        'clock',
+        text.stuck(this.console.format.span(this.console.now() - Date.parse(progress.since))),
+      )
+    return statusPill(value.status)
+  }
+
+  private answer(value: Entity): TemplateResult {
+    const { console } = this
+    if (isErased(value))
+      return answerPanel(console, {
+        tone: 'calm',
+        title: text.erasedTitle,
+        points: [[words.answer.means, text.erasedBody]],
+      })
+    if (value.status === 'disabled')
+      return answerPanel(console, {
+        tone: 'bad',
+        title: text.disabledTitle,
+        points: [
+          [words.answer.why, value.error ? wordOf(words.cause, value.error.code) : '', String(value.error?.code ?? '')],
+        ],
+      })
+    const { value: progress } = this.progress
+    if (progress && progress.step !== 'done')
+      return answerPanel(console, { ...progressAnswer(progress), actions: this.linkButton() })
+    if (progress) return answerPanel(console, progressAnswer(progress))
+    if (this.sessions.value && !this.current)
+      return answerPanel(console, { tone: 'calm', title: text.noSession, points: [] })
+    return html``
+  }
+
+  private linkButton(): unknown {
+    const { role } = this.console.session.user
+    const { current } = this
+    if (!current || role === 'viewer' || role === 'engineer') return nothing
+    return html`<button class="btn go" @click=${() => void this.link(current)}>${icon('copy')}${text.link}</button>`
+  }
+
+  /** Makes a hosted link that continues at the same step. */
+  private async link({ id, mode }: OpalSession): Promise<void> {
+    const { console } = this
+    try {
+      const type = mode === 'balance_transfer' ? 'balance_transfer' : 'connect'
+      const made = await console.api.send<{ hosted_url?: string }>('POST', '/elements/token', {
+        type,
+        session_id: id,
+        redirect_url: null,
+      })
+      if (made.hosted_url) await copyText(console, made.hosted_url, text.linkDone)
+    } catch (error) {
+      console.say((error instanceof Failure && error.message) || words.dialog.failed)
+    }
+  }
+
+  private where(): TemplateResult | typeof nothing {
+    const { console, current } = this
+    if (!current) return nothing
+    return panel(console, this.progress, {
+      title: text.where,
+      shape: 'path',
+      flush: true,
+      needs: 'viewer',
+      note: html`<a href="/sessions/${current.id}">${wordOf(words.modes, current.mode)}</a>${
+        current.bt ? ` · ${console.format.money(current.bt.loan_amount)}` : nothing
+      }`,
+      body: progress => path(progressStops(console.format, progress), text.where),
+    })
+  }
+
+  private accountsCard(): TemplateResult {
+    const { console } = this
+    const { format } = console
+    const { accountColumns } = text
+    const balanceOf = ({ balance }: Account): Balance | null =>
+      balance && typeof balance === 'object' ? balance : null
+    const money = (account: Account) => {
+      const balance = balanceOf(account)
+      return html`<b>${typeof balance?.amount === 'number' ? format.money(balance.amount) : '—'}</b
+        ><small>${balance ? format.at(balance.updated_at, 'clock') : nothing}</small>`
+    }
+    const payable = (account: Account) =>
+      account.products.includes('payment')
+        ? pill('good', 'ok', text.payable)
+        : account.restricted_products.includes('payment')
+          ? pill('warn', 'clock', text.unpayable)
+          : pill('slate', 'x', text.never)
+    return panel(console, this.accounts, {
+      title: text.accounts,
+      shape: 'rows',
+      flush: true,
+      needs: 'viewer',
+      note: String(this.accounts.value?.data.length ?? ''),
+      empty: ({ data }) => (data.length === 0 ? text.accountsEmpty : null),
+      body: ({ data }) =>
+        table({
+          label: text.accounts,
+          rows: data,
+          columns: [
+            {
+              head: accountColumns.account,
+              grows: true,
+              cell: account =>
+                html`<b>${accountName(account)}</b><small>${(account.liability?.type ?? account.ach?.type ?? '').replaceAll('_', ' ')}</small>`,
+            },
+            { head: accountColumns.state, wide: true, cell: account => statusPill(account.status) },
+            { head: accountColumns.balance, end: true, cell: money },
+            { head: accountColumns.payable, wide: true, cell: payable },
+          ],
+        }),
+    })
+  }
+
+  private details(value: Entity): TemplateResult {
+    if (isErased(value))
+      return card(text.details, html`<p class="soft">${text.erasedNote}</p>`, { tools: statusPill('erased') })
+    const { individual, corporation, address } = value
+    const { facts: name } = text
+    const { shown } = this
+    const place = 'state' in address ? address.state : null
+    return card(
+      text.details,
+      html`${facts(
+        [name.name, personName(value)],
+        corporation
+          ? null
+          : [
+              name.phone,
+              shown.phone ?? (individual?.phone ? html`${masked('(•••) •••-')}${individual.phone.slice(-4)}` : null),
+            ],
+        corporation ? null : [name.email, shown.email ?? (individual?.email ? masked('•••@•••') : null)],
+        corporation ? null : [name.dob, shown.dob ?? (individual?.dob ? masked('••••••••') : null)],
+        corporation ? null : [name.ssn, individual?.ssn_4 ? masked('•••-••-••••') : null],
+        [name.address, shown.address ?? (place ? html`${masked('••••,')} ${place}` : null)],
+      )}
+        <small class="under">${text.detailsNote}</small>`,
+      { tools: statusPill('masked') },
+    )
+  }
+
+  /** Asks for a field and a reason, and shows the value for 30 seconds. */
+  private async reveal(): Promise<void> {
+    const { console, personId: id } = this
+    let field: Field = 'phone'
+    const done = await confirm({
+      title: text.revealTitle,
+      body: text.revealBody,
+      action: text.revealAction,
+      fields: html`<label class="field"
+          ><span>${text.revealField}</span
+          ><select class="input" name="field">
+            ${Object.entries(text.revealFields).map(([value, label]) => html`<option value=${value}>${label}</option>`)}
+          </select></label
+        ><label class="field"
+          ><span>${words.dialog.reason}</span><input class="input" name="reason" required minlength="3" maxlength="200" autocomplete="off"
+        /></label>`,
+      run: async values => {
+        field = String(values.get('field')) as Field
+        const { values: revealed } = await console.api.send<{ values: Partial<Record<Field, string>> }>(
+          'POST',
+          `/entities/${id}/reveal`,
+          { fields: [field], reason: String(values.get('reason')).trim() },
+        )
+        this.hide()
+        this.shown = revealed
+      },
+    })
+    if (!done) return
+    this.hideTimer = window.setTimeout(() => this.hide(), REVEAL_MS)
+    console.say(text.revealed(text.revealFields[field]))
+  }
+
+  private hide(): void {
+    clearTimeout(this.hideTimer)
+    this.shown = {}
+  }
+
+  private status(value: Entity): TemplateResult {
+    const { statusFacts } = text
+    const proof = (kind: 'phone' | 'identity') => (value.verification?.[kind].verified ? text.proven : text.unproven)
+    return card(
+      text.status,
+      facts(
+        [statusFacts.entity, statusPill(isErased(value) ? 'erased' : value.status)],
+        isErased(value) ? null : [statusFacts.phone, proof('phone')],
+        isErased(value) ? null : [statusFacts.identity, proof('identity')],
+      ),
+    )
+  }
+
+  private paymentsCard(): TemplateResult {
+    const { console } = this
+    return panel(console, this.payments, {
+      title: text.payments,
+      flush: true,
+      needs: 'viewer',
+      empty: ({ data }) => (data.length === 0 ? text.paymentsEmpty : null),
+      body: ({ data }) =>
+        table({
+          label: text.payments,
+          rows: data,
+          href: row => `/payments/${row.id}`,
+          columns: [
+            { head: words.payments.columns.status, cell: row => moneyPill(standing(row)) },
+            { head: words.payments.columns.to, grows: true, cell: row => accountName(row.destination) },
+            {
+              head: words.payments.columns.amount,
+              end: true,
+              cell: row => html`<b>${console.format.money(row.amount)}</b>`,
+            },
+          ],
+        }),
+    })
+  }
+
+  private sessionsCard(): TemplateResult {
+    const { console } = this
+    return panel(console, this.sessions, {
+      title: text.sessions,
+      flush: true,
+      needs: 'viewer',
+      note: String(this.sessions.value?.data.length ?? ''),
+      empty: ({ data }) => (data.length === 0 ? text.sessionsEmpty : null),
+      body: ({ data }) =>
+        table({
+          label: text.sessions,
+          rows: data,
+          href: row => `/sessions/${row.id}`,
+          columns: [
+            { head: words.sessions.columns.kind, grows: true, cell: row => wordOf(words.modes, row.mode) },
+            {
+              head: words.sessions.columns.made,
+              cell: row => html`<small>${console.format.at(row.created_at, 'day')}</small>`,
+            },
+            { head: words.sessions.columns.status, end: true, cell: row => statusPill(sessionStatus(row)) },
+          ],
+        }),
+    })
+  }
+}
+
+const masked = (dots: string): TemplateResult => html`<span class="mask">${dots}</span>`

@@ -1,0 +1,57 @@
+/** What the pages of a person and of a session say about where somebody is, from codes. */
+import type { OpalSession } from '@causeway/sdk'
+import type { Format } from '../format.js'
+import type { Answer } from '../parts/answer.js'
+import type { Stop } from '../parts/path.js'
+import type { Progress } from '../shapes.js'
+import { wordOf, words } from '../words.js'
+
+/** Steps at which waiting is not the person's doing. */
+const calm = new Set(['discovering', 'done'])
+
+/** Whether somebody has been at a step for so long that they need help. */
+export const isStuck = (progress: Progress, now: number): boolean =>
+  progress.step !== 'done' && progress.waits_for !== 'nothing' && now - Date.parse(progress.since) > 3_600_000
+
+export function progressAnswer(progress: Progress): Answer {
+  const { step, last_code, tries_left } = progress
+  const sees = [wordOf(words.sees, step), tries_left === null ? '' : words.triesLeft(tries_left)]
+    .filter(Boolean)
+    .join(' ')
+  return {
+    tone: step === 'blocked' ? 'bad' : calm.has(step) ? 'calm' : 'warn',
+    title: wordOf(words.stuckAt, step),
+    points: [
+      [
+        words.answer.why,
+        last_code === null ? '' : wordOf(words.cause, last_code),
+        last_code === null ? '' : String(last_code),
+      ],
+      [words.answer.sees, sees],
+      [words.answer.helps, wordOf(words.helps, step)],
+      [words.answer.or, step === 'number' || step === 'card' ? words.skippable : ''],
+    ],
+  }
+}
+
+export const progressStops = (format: Format, { steps, step: at }: Progress): Stop[] => {
+  const index = steps.findIndex(({ step }) => step === at)
+  return steps.map(({ step, at: reached, tries }, position): Stop => {
+    const isHere = position === index && step !== 'done'
+    const wrong = isHere && tries > 0 ? `${tries} wrong` : ''
+    return {
+      name: wordOf(words.steps, step),
+      note: wrong || (reached ? format.text(reached, 'clock') : isHere ? words.payment.path.now : ''),
+      state: isHere ? 'here' : position <= index ? 'done' : 'ahead',
+      tone: isHere ? 'amber' : 'good',
+    }
+  })
+}
+
+/** How a session stands, as a status that has a mark. */
+export function sessionStatus({ bt, exited_at, not_me_at }: OpalSession, done?: boolean): string {
+  if (not_me_at) return 'not_them'
+  if (bt?.payout_status === 'released') return 'released'
+  if (bt?.completed || done) return 'completed'
+  return exited_at ? 'left' : 'open'
+}

@@ -1,0 +1,224 @@
+/** One session: its steps with times and attempts, where the loan goes, the release. */
+import type { OpalSession, Payment } from '@causeway/sdk'
+import { html, nothing, type TemplateResult } from 'lit'
+import { customElement } from 'lit/decorators.js'
+import { accountName } from '../accounts.js'
+import { shortId } from '../format.js'
+import { Page } from '../page.js'
+import { type Answer, answerPanel } from '../parts/answer.js'
+import { copyButton } from '../parts/copy.js'
+import { facts } from '../parts/facts.js'
+import { head, whole } from '../parts/head.js'
+import { moneyPill, standing, statusPill, type Tone } from '../parts/marks.js'
+import { card, panel, staleNote } from '../parts/panel.js'
+import { path } from '../parts/path.js'
+import { TimelineView } from '../parts/timeline.js'
+import { vars } from '../parts/vars.js'
+import type { Progress, Timeline } from '../shapes.js'
+import { wordOf, words } from '../words.js'
+import { progressAnswer, progressStops, sessionStatus } from './progress-answer.js'
+
+const { session: text } = words
+const tones: readonly Tone[] = ['blue', 'teal', 'amber', 'violet', 'pink']
+
+/** What the page of a session says about it. */
+export function answerOf(session: OpalSession, progress: Progress | null): Answer {
+  const { bt } = session
+  const status = sessionStatus(session, progress?.step === 'done')
+  const answer = (tone: Answer['tone'], title: string, todo: string): Answer => ({
+    tone,
+    title,
+    points: [[words.answer.todo, todo]],
+  })
+  if (status === 'not_them') return answer('bad', text.say.notThem, text.todo.notThem)
+  if (bt?.payment_errors && Object.keys(bt.payment_errors).length > 0)
+    return answer('bad', text.say.errors, text.todo.errors)
+  if (status === 'released') return answer('good', text.say.released, text.todo.done)
+  if (status === 'completed')
+    return bt ? answer('warn', text.say.release, text.todo.release) : answer('good', text.say.done, text.todo.done)
+  if (!progress)
+    return answer(
+      'calm',
+      status === 'left' ? (words.status['left'] ?? '') : (words.status['open'] ?? ''),
+      text.todo.working,
+    )
+  const at = progressAnswer(progress)
+  return { ...at, points: [...at.points, [words.answer.todo, text.todo.working]] }
+}
+
+@customElement('page-session')
+export class SessionPage extends Page {
+  private readonly session = this.load<OpalSession>()
+  private readonly progress = this.load<Progress>()
+  private readonly payments = this.load<Record<string, Payment>>()
+  private readonly timeline = new TimelineView(this.load<Timeline>(), () => this.requestUpdate())
+
+  override get heading(): string {
+    return words.sessions.title
+  }
+
+  private get sessionId(): string {
+    return this.place.params['id'] as string
+  }
+
+  private read(): void {
+    const { console, sessionId: id } = this
+    const { api } = console
+    this.session.read(id, async signal => {
+      const { data } = await api.get<{ data: OpalSession }>(`/opal/sessions/${id}`, {}, signal)
+      return data
+    })
+    this.progress.read(id, signal => api.get(`/opal/sessions/${id}/progress`, {}, signal))
+    this.timeline.read(console, id)
+    const ids = Object.values(this.session.value?.bt?.payment_ids ?? {}).filter(each => each !== null)
+    if (ids.length > 0)
+      this.payments.read(ids.join(), async signal => {
+        const all = await Promise.all(
+          ids.map(each => api.get<Payment>(`/payments/${each}`, { expand: ['destination'] }, signal)),
+        )
+        return Object.fromEntries(all.map(each => [each.id, each]))
+      })
+  }
+
+  protected override render(): TemplateResult {
+    this.read()
+    const { console, sessionId: id, session } = this
+    const crumb = { text: text.crumb, href: '/sessions', id }
+    const instead = whole(console, session, { crumb, title: shortId(id), missing: text.missing(id), needs: 'viewer' })
+    const { value } = session
+    if (instead || !value) return instead ?? html``
+    const { format } = console
+    const { bt } = value
+    return html`${head(console, {
+      crumb,
+      title: text.title(wordOf(words.modes, value.mode)),
+      mark: statusPill(sessionStatus(value, this.progress.value?.step === 'done')),
+      tools: copyButton(console, `${location.origin}/sessions/${id}`, words.copy.link, 'wide'),
+      lead: format.at(value.created_at),
+    })}
+      ${staleNote(console, session)}
+      <div class="two">
+        <div class="stack">
+          ${answerPanel(console, answerOf(value, this.progress.value))}
+          ${panel(console, this.progress, {
+            title: words.person.where,
+            shape: 'path',
+            flush: true,
+            needs: 'viewer',
+            body: progress => path(progressStops(format, progress), words.person.where),
+          })}
+          ${bt ? this.allocations(bt) : nothing} ${this.timeline.draw(console)}
+        </div>
+        <div class="stack">${this.steps()} ${this.details(value)}</div>
+      </div>`
+  }
+
+  private allocations(bt: NonNullable<OpalSession['bt']>): TemplateResult {
+    const { format } = this.console
+    const entries = Object.entries(bt.allocations)
+    const left = bt.loan_amount - entries.reduce((sum, [, cents]) => sum + cents, 0)
+    if (entries.length === 0) return card(text.allocations, html`<p class="soft">${text.allocationsEmpty}</p>`)
+    const share = (cents: number) => vars({ '--share': `${(cents / bt.loan_amount) * 100}%` })
+    const paymentOf = (account: string) => {
+      const payment = bt.payment_ids[account]
+      return payment ? (this.payments.value?.[payment] ?? null) : null
+    }
+    const outcome = (account: string) => {
+      const payment = bt.payment_ids[account]
+      const error = bt.payment_errors?.[account]
+      const read = paymentOf(account)
+      if (payment)
+        return html`<a href="/payments/${payment}">${read ? moneyPill(standing(read)) : html`<span class="id">${shortId(payment)}</span>`}</a>`
+      return error ? html`<span class="bad-text">${error.message}</span>` : text.notPaid
+    }
+    return card(
+      text.allocations,
+      html`<div class="card-body">
+          <div class="meter" aria-hidden="true">
+            ${entries.map(([, cents], index) => html`<i class="c-${tones[index % tones.length]}" ${share(cents)}></i>`)}
+          </div>
+        </div>
+        <table aria-label=${text.allocations}>
+          <thead>
+            <tr>
+              <th scope="col">${words.person.accountColumns.account}</th>
+              <th scope="col">${text.payment}</th>
+              <th scope="col" class="end">${words.payments.columns.amount}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${entries.map(([account, cents], index) => {
+              const destination = paymentOf(account)?.destination ?? account
+              return html`<tr>
+                <td class="grows"><i class="dot c-${tones[index % tones.length]}"></i> ${accountName(destination)}</td>
+                <td>${outcome(account)}</td>
+                <td class="end strong">${format.money(cents)}</td>
+              </tr>`
+            })}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">${text.left}</th>
+              <td></td>
+              <td class="end">${format.money(left)}</td>
+            </tr>
+          </tfoot>
+        </table>`,
+      {
+        flush: true,
+        note: format.money(bt.loan_amount),
+        tools: bt.released_at
+          ? statusPill('released', text.releaseDone(format.text(bt.released_at, 'day')))
+          : bt.completed
+            ? statusPill('pending_approval', text.releasePending)
+            : nothing,
+      },
+    )
+  }
+
+  private steps(): TemplateResult {
+    const { console } = this
+    return panel(console, this.progress, {
+      title: text.steps,
+      flush: true,
+      needs: 'viewer',
+      body: ({ steps }) =>
+        html`<table aria-label=${text.steps}>
+          <thead>
+            <tr>
+              <th scope="col">${text.step}</th>
+              <th scope="col" class="end">${text.tries}</th>
+              <th scope="col" class="end">${text.reached}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${steps.map(
+              ({ step, at, tries }) =>
+                html`<tr>
+                  <td>${wordOf(words.steps, step)}</td>
+                  <td class="end soft">${tries || ''}</td>
+                  <td class="end soft">${console.format.at(at, 'time')}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>`,
+    })
+  }
+
+  private details({ id, bt, exited_at, not_me_at }: OpalSession): TemplateResult {
+    const { format } = this.console
+    const { facts: name } = text
+    return card(
+      words.payment.details,
+      facts(
+        [words.payment.facts.id, html`<span class="id">${id}</span>`],
+        bt && [name.loan, format.money(bt.loan_amount)],
+        bt && [name.minimum, format.money(bt.minimum_payment)],
+        bt && [name.maximum, format.money(bt.maximum_payment)],
+        bt && [name.residual, format.money(bt.residual_amount_max)],
+        exited_at ? [name.exited, format.at(exited_at)] : null,
+        not_me_at ? [name.notMe, format.at(not_me_at)] : null,
+      ),
+    )
+  }
+}

@@ -1,0 +1,72 @@
+/** What the page of a webhook says about it, and the numbers of its tiles: pure. */
+import type { Delivery, Webhook } from '@causeway/sdk'
+import type { Console } from '../page.js'
+import type { Answer } from '../parts/answer.js'
+import type { WebhookStats } from '../shapes.js'
+import { words } from '../words.js'
+
+const { say } = words.webhook
+
+export function totalsOf({ buckets }: WebhookStats): {
+  delivered: number
+  failed: number
+  p50: number | null
+  p95: number | null
+} {
+  const sum = (name: 'delivered' | 'failed') => buckets.reduce((total, each) => total + each[name], 0)
+  const times = (name: 'p50_ms' | 'p95_ms') => buckets.flatMap(each => each[name] ?? []).sort((a, b) => a - b)
+  const p50 = times('p50_ms')
+  return {
+    delivered: sum('delivered'),
+    failed: sum('failed'),
+    p50: p50[Math.floor(p50.length / 2)] ?? null,
+    p95: times('p95_ms').at(-1) ?? null,
+  }
+}
+
+/** Returns null where nothing is wrong. */
+export function answerOf(
+  { format }: Pick<Console, 'format'>,
+  { status, error }: Webhook,
+  stats: WebhookStats | null,
+  deliveries: readonly Delivery[],
+): Answer | null {
+  if (status === 'disabled')
+    return { tone: 'bad', title: say.off, points: [[words.answer.why, error?.message ?? '', error?.sub_type ?? '']] }
+  const failing = stats?.buckets.findLastIndex(({ delivered, failed }) => failed <= delivered) ?? -1
+  const since = stats?.buckets[failing + 1]
+  const rejected = deliveries.find(each => each.status === 'failed')
+  if (!stats || !since || stats.failures_in_row === 0)
+    return status === 'requires_attention' ? { tone: 'warn', title: say.attention, points: [] } : null
+  const answer = String(rejected?.response_status ?? rejected?.failure ?? 'an error')
+  return {
+    tone: 'bad',
+    title: say.failing(answer, format.text(since.at, 'clock')),
+    points: [[words.answer.means, say.row(stats.failures_in_row, stats.switch_off_at)]],
+  }
+}
+
+/** Returns the instant of a local time, `2026-03-10T07:00`, in a zone. */
+export function instantOf(local: string, zone: string): string {
+  const guess = Date.parse(`${local}:00.000Z`)
+  const offset = (at: number): number => {
+    const parts = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    }).formatToParts(at)
+    const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find(each => each.type === type)?.value)
+    return (
+      Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) -
+      Math.floor(at / 1000) * 1000
+    )
+  }
+  // The offset at the guess can be that of the other side of a change of clocks.
+  const first = guess - offset(guess)
+  return new Date(guess - offset(first)).toISOString()
+}

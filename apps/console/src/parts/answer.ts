@@ -1,0 +1,41 @@
+/** The answer that every page of a thing opens with: why, where, what to do. */
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Console } from '../page.js'
+import { words } from '../words.js'
+import { copyButton } from './copy.js'
+
+export interface Answer {
+  tone: 'warn' | 'bad' | 'good' | 'calm'
+  title: string
+  /** Sentences by what they answer; empty ones are left out. */
+  points: [name: string, sentence: string, code?: string][]
+  /** Buttons before "Copy this answer". */
+  actions?: unknown
+}
+
+/** Returns the answer as plain text. It holds codes, amounts and account names, and nothing personal. */
+export const answerText = ({ title, points }: Answer): string =>
+  [
+    title,
+    ...points
+      .filter(([, sentence]) => sentence)
+      .map(([name, sentence, code]) => `${name}: ${sentence}${code ? ` (${code})` : ''}`),
+  ].join('\n')
+
+export const answerPanel = (console: Console, answer: Answer): TemplateResult =>
+  html`<section class="answer ${answer.tone}" aria-label=${answer.title}>
+    <h2>${answer.title}</h2>
+    ${
+      answer.points.length === 0
+        ? nothing
+        : html`<dl>
+            ${answer.points.map(([name, sentence, code]) =>
+              sentence || code
+                ? html`<dt>${name}</dt>
+                    <dd>${sentence} ${code ? html`<span class="id">${code}</span>` : nothing}</dd>`
+                : nothing,
+            )}
+          </dl>`
+    }
+    <div class="actions">${answer.actions ?? nothing}${copyButton(console, answerText(answer), words.copy.answer)}</div>
+  </section>`

@@ -1,0 +1,83 @@
+/** Questions before something is done. A dialog stays until the service has answered, and says what failed. */
+import { html, nothing, render } from 'lit'
+import { Failure } from '../api.js'
+import { words } from '../words.js'
+
+interface Question {
+  title: string
+  body: unknown
+  action: string
+  danger?: boolean
+  /** The exact text to type before the action can be pressed. */
+  typed?: string
+  /** Further fields; their values reach `run`. */
+  fields?: unknown
+  /** Does it. A rejection is shown, and the dialog stays. */
+  run: (values: FormData) => Promise<void>
+}
+
+/** Resolves to true where it was done, to false where the person went back. */
+export function confirm({ title, body, action, danger, typed, fields, run }: Question): Promise<boolean> {
+  const dialog = document.createElement('dialog')
+  dialog.className = 'dialog'
+  dialog.setAttribute('aria-labelledby', 'dialog-title')
+  let busy = false
+  let failure = ''
+  let matches = typed === undefined
+  return new Promise(resolve => {
+    const close = (done: boolean) => {
+      dialog.close()
+      dialog.remove()
+      resolve(done)
+    }
+    const submit = async (event: SubmitEvent) => {
+      event.preventDefault()
+      if (busy || !matches) return
+      const values = new FormData(event.target as HTMLFormElement)
+      busy = true
+      failure = ''
+      draw()
+      try {
+        await run(values)
+        close(true)
+      } catch (error) {
+        busy = false
+        failure = (error instanceof Failure && error.message) || words.dialog.failed
+        draw()
+      }
+    }
+    const onType = (event: Event) => {
+      matches = (event.target as HTMLInputElement).value.trim() === typed
+      draw()
+    }
+    const draw = () =>
+      render(
+        html`<form method="dialog" @submit=${submit}>
+          <h2 id="dialog-title">${title}</h2>
+          <div class="dialog-body">${body}</div>
+          ${fields ?? nothing}
+          ${
+            typed === undefined
+              ? nothing
+              : html`<label class="field"
+                  ><span>${words.dialog.type(typed)}</span
+                  ><input class="input" autocomplete="off" autocapitalize="off" spellcheck="false" @input=${onType}
+                /></label>`
+          }
+          ${failure ? html`<p class="bad-text" role="alert">${failure}</p>` : nothing}
+          <div class="actions">
+            <button class="btn ${danger ? 'danger' : 'go'}" ?disabled=${!matches} aria-busy=${busy ? 'true' : 'false'}>${action}</button>
+            <button class="btn" type="button" @click=${() => close(false)}>${words.dialog.cancel}</button>
+          </div>
+        </form>`,
+        dialog,
+      )
+    dialog.addEventListener('cancel', event => {
+      event.preventDefault()
+      if (!busy) close(false)
+    })
+    draw()
+    document.body.append(dialog)
+    dialog.showModal()
+  })
+}

@@ -1,0 +1,19 @@
+/** Facts by name, and lists of what is there. */
+import { html, nothing, type TemplateResult } from 'lit'
+
+export type Fact = [name: string, value: unknown] | null
+
+/** Leaves out facts without a value. */
+export const facts = (...list: Fact[]): TemplateResult =>
+  html`<dl class="facts">
+    ${list.map(fact =>
+      fact === null || fact[1] === null || fact[1] === undefined || fact[1] === ''
+        ? nothing
+        : html`<dt>${fact[0]}</dt>
+            <dd>${fact[1]}</dd>`,
+    )}
+  </dl>`
+
+/** JSON, for whoever reads the API. */
+export const json = (value: unknown): TemplateResult =>
+  html`<pre class="json" tabindex="0">${JSON.stringify(value, null, 2)}</pre>`

@@ -1,0 +1,50 @@
+/** The head of a page: where it is, what it shows, how that stands. */
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Load } from '../load.js'
+import type { Console } from '../page.js'
+import type { Role } from '../shapes.js'
+import { copiedId } from './copy.js'
+import { icon } from './icons.js'
+import { fault, skeleton } from './panel.js'
+
+interface HeadOptions {
+  /** The list that it is in, and its id. */
+  crumb?: { text: string; href: string; id: string }
+  title: unknown
+  mark?: unknown
+  tools?: unknown
+  lead?: unknown
+}
+
+export const head = (console: Console, { crumb, title, mark, tools, lead }: HeadOptions): TemplateResult =>
+  html`<header>
+    ${
+      crumb
+        ? html`<nav class="crumb" aria-label=${crumb.text}>
+            <a href=${crumb.href}>${crumb.text}</a>${icon('next')}${copiedId(console, crumb.id)}
+          </nav>`
+        : nothing
+    }
+    <div class="head">
+      <h1 tabindex="-1">${title}</h1>
+      ${mark ?? nothing}<span class="grow"></span>${tools ?? nothing}
+    </div>
+    ${lead ? html`<p class="lead">${lead}</p>` : nothing}
+  </header>`
+
+/** A page whose thing is not here yet, or can't be shown. Returns null once it is here. */
+export function whole<T>(
+  console: Console,
+  load: Load<T>,
+  { crumb, title, missing, needs }: HeadOptions & { missing: string; needs?: Role },
+): TemplateResult | null {
+  if (load.value !== null) return null
+  const headed = (content: unknown) =>
+    html`${head(console, { ...(crumb ? { crumb } : {}), title })}
+      <div class="card">${content}</div>`
+  if (load.failure?.kind === 'missing') return headed(html`<div class="empty"><p>${missing}</p></div>`)
+  if (load.failure) return headed(fault(load as Load<unknown>, needs))
+  return load.slow
+    ? headed(skeleton('lines', String(title)))
+    : html`${head(console, { ...(crumb ? { crumb } : {}), title })}`
+}

@@ -1,0 +1,76 @@
+/** Statuses as a color, an icon and a word; a color is never alone. */
+import { html, type TemplateResult } from 'lit'
+import { wordOf, words } from '../words.js'
+import { type IconName, icon } from './icons.js'
+
+/** The names of the colors: `--c` of the class `c-…`. */
+export type Tone = 'slate' | 'violet' | 'blue' | 'teal' | 'amber' | 'pink' | 'red' | 'good' | 'warn'
+
+export const pill = (tone: Tone, name: IconName, text: string): TemplateResult =>
+  html`<span class="pill c-${tone}">${icon(name)}${text}</span>`
+
+/** One color for each place of the money, everywhere in the console. */
+const places: Readonly<Record<string, [Tone, IconName]>> = {
+  pending: ['slate', 'clock'],
+  hold: ['warn', 'hold'],
+  processing: ['violet', 'pay'],
+  sent: ['blue', 'pay'],
+  posted: ['teal', 'ok'],
+  cashed: ['teal', 'ok'],
+  settled: ['teal', 'ok'],
+  reversal_required: ['amber', 'undo'],
+  reversal_processing: ['amber', 'undo'],
+  partial_reversal_processing: ['amber', 'undo'],
+  reversed: ['pink', 'undo'],
+  partially_reversed: ['pink', 'undo'],
+  failed: ['red', 'x'],
+  canceled: ['slate', 'x'],
+}
+
+/** Returns how a payment stands, with `hold` for one that waits because it is held. */
+export const standing = (payment: { status: string; fund_status?: string | undefined }): string =>
+  payment.status === 'pending' && payment.fund_status === 'hold' ? 'hold' : payment.status
+
+export const toneOf = (standing: string): Tone => places[standing]?.[0] ?? 'slate'
+
+export function moneyPill(standing: string): TemplateResult {
+  const [tone, name] = places[standing] ?? ['slate', 'clock']
+  return pill(tone, name, wordOf(words.money, standing))
+}
+
+const statuses: Readonly<Record<string, [Tone, IconName]>> = {
+  active: ['good', 'ok'],
+  incomplete: ['warn', 'clock'],
+  disabled: ['red', 'x'],
+  deleted: ['slate', 'gone'],
+  closed: ['slate', 'x'],
+  processing: ['blue', 'clock'],
+  requires_attention: ['red', 'alert'],
+  pending: ['slate', 'clock'],
+  delivered: ['good', 'ok'],
+  failed: ['red', 'x'],
+  canceled: ['slate', 'hold'],
+  pending_approval: ['warn', 'hold'],
+  sent: ['good', 'ok'],
+  completed: ['good', 'ok'],
+  released: ['good', 'ok'],
+  confirmed: ['blue', 'ok'],
+  open: ['warn', 'clock'],
+  left: ['slate', 'x'],
+  not_them: ['red', 'alert'],
+  erased: ['slate', 'gone'],
+  agrees: ['good', 'ok'],
+  disagrees: ['red', 'alert'],
+  masked: ['slate', 'lock'],
+}
+
+export function statusPill(status: string, text = wordOf(words.status, status)): TemplateResult {
+  const [tone, name] = statuses[status] ?? ['slate', 'clock']
+  return pill(tone, name, text)
+}
+
+/** An HTTP status. */
+export const httpPill = (status: number): TemplateResult =>
+  status < 400
+    ? pill('good', 'ok', String(status))
+    : pill(status < 500 ? 'amber' : 'red', status < 500 ? 'alert' : 'x', String(status))

@@ -1,0 +1,104 @@
+/** A card around what one read returns, in each of its states. */
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Load } from '../load.js'
+import type { Console } from '../page.js'
+import type { Role } from '../shapes.js'
+import { words } from '../words.js'
+import { icon } from './icons.js'
+
+type Content = unknown
+
+interface PanelOptions<T> {
+  title: string
+  /** Beside the title. */
+  note?: Content
+  /** At the end of the head. */
+  tools?: Content
+  /** The shape of the skeleton. */
+  shape?: 'lines' | 'rows' | 'path' | 'chart'
+  /** Which role may see this, for whoever may not. */
+  needs?: Role
+  /** Sets the body to the edges, as tables want it. */
+  flush?: boolean
+  /** What will be here, where the value has nothing to show; null where it has. */
+  empty?: (value: T) => Content | null
+  body: (value: T) => Content
+}
+
+/** A card without a read. */
+export const card = (title: string, body: Content, { note, tools, flush }: Partial<PanelOptions<never>> = {}) =>
+  html`<section class="card" aria-label=${title}>
+    <div class="card-head">
+      <h2>${title}</h2>
+      ${note ? html`<small>${note}</small>` : nothing}<span class="grow"></span>${tools ?? nothing}
+    </div>
+    ${flush ? body : html`<div class="card-body">${body}</div>`}
+  </section>`
+
+/** What failed, in a sentence, with the id to quote and a way to try again. */
+export function fault(load: Load<unknown>, needs: Role = 'admin'): TemplateResult {
+  const { panel } = words
+  const { failure } = load
+  const sentence =
+    failure?.kind === 'forbidden'
+      ? panel.forbidden(words.roles[needs])
+      : failure?.kind === 'signed_out'
+        ? panel.signedOut
+        : failure?.kind === 'refused'
+          ? failure.message || panel.refused
+          : failure
+            ? panel[failure.kind]
+            : ''
+  const again = failure?.kind !== 'forbidden' && failure?.kind !== 'signed_out' && failure?.kind !== 'missing'
+  return html`<div class="fault" role="alert">
+    ${icon(failure?.kind === 'forbidden' ? 'lock' : 'alert')}
+    <div>
+      <p>${sentence}</p>
+      ${failure?.requestId ? html`<p class="id">${panel.requestId} ${failure.requestId}</p>` : nothing}
+      ${again ? html`<button class="btn small" @click=${load.refresh}>${panel.retry}</button>` : nothing}
+    </div>
+  </div>`
+}
+
+/** What shows that a value is not fresh. */
+export const staleNote = (console: Console, load: Load<unknown>): Content =>
+  load.stale
+    ? html`<p class="stale" role="status">
+        ${icon('clock')}<span>${words.panel.stale} ${words.panel.asOf(console.format.text(load.asOf, 'clock'))}</span>
+        <button class="text-button" @click=${load.refresh}>${words.panel.retry}</button>
+      </p>`
+    : nothing
+
+const bars = { lines: 5, rows: 8, path: 1, chart: 1 }
+
+export const skeleton = (shape: 'lines' | 'rows' | 'path' | 'chart', what: string): TemplateResult =>
+  html`<div class="skeleton ${shape}" role="status">
+    <span class="sr">${words.panel.loading(what)}</span>
+    ${Array.from({ length: bars[shape] }, () => html`<i></i>`)}
+  </div>`
+
+export function panel<T>(console: Console, load: Load<T>, options: PanelOptions<T>): TemplateResult {
+  const { title, shape = 'lines', needs, empty, body, flush } = options
+  const inside = (content: Content) => (flush ? content : html`<div class="card-body">${content}</div>`)
+  const { value } = load
+  const nothingHere = value === null ? null : (empty?.(value) ?? null)
+  return html`<section class="card" aria-label=${title} aria-busy=${load.loading && value === null ? 'true' : 'false'}>
+    <div class="card-head">
+      <h2>${title}</h2>
+      ${value !== null && options.note ? html`<small>${options.note}</small>` : nothing}<span class="grow"></span>
+      ${value === null ? nothing : (options.tools ?? nothing)}
+    </div>
+    ${staleNote(console, load as Load<unknown>)}
+    ${
+      value === null
+        ? load.failure
+          ? fault(load as Load<unknown>, needs)
+          : load.slow
+            ? skeleton(shape, title)
+            : html`<div class="waiting ${shape}"></div>`
+        : nothingHere !== null
+          ? html`<div class="empty">${nothingHere}</div>`
+          : inside(body(value))
+    }
+  </section>`
+}

@@ -1,0 +1,20 @@
+/** A path of steps: those behind, the one where it is, those ahead. */
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Tone } from './marks.js'
+
+export interface Stop {
+  name: string
+  note?: unknown
+  state: 'done' | 'here' | 'ahead'
+  tone?: Tone
+}
+
+export const path = (stops: readonly Stop[], label: string): TemplateResult =>
+  html`<ol class="path" aria-label=${label}>
+    ${stops.map(
+      ({ name, note, state, tone }) =>
+        html`<li class="${state} c-${tone ?? (state === 'done' ? 'good' : 'blue')}" aria-current=${state === 'here' ? 'step' : nothing}>
+          <b>${name}</b> <span>${note ?? nothing}</span>
+        </li>`,
+    )}
+  </ol>`

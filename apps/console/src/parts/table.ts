@@ -1,0 +1,201 @@
+/** Lists: a native table, filter chips whose whole state is the address, and the pages of a keyset. */
+import { html, nothing, type TemplateResult } from 'lit'
+import type { List } from '../api.js'
+import type { Console } from '../page.js'
+import { address, type Place } from '../router.js'
+import { words } from '../words.js'
+import { icon } from './icons.js'
+
+export interface Column<T> {
+  head: string
+  cell: (row: T) => unknown
+  /** Numbers are set at the end. */
+  end?: boolean
+  /** Left out on a phone. */
+  wide?: boolean
+  /** Takes the room that is left, and is cut where it doesn't fit. */
+  grows?: boolean
+}
+
+interface TableOptions<T> {
+  label: string
+  columns: readonly Column<T>[]
+  rows: readonly T[]
+  /** Makes each row a link. */
+  href?: (row: T) => string
+  /** What a screen reader calls the link. It contains the text of the first column. */
+  name?: (row: T) => string
+  selected?: (row: T) => boolean
+}
+
+export const table = <T>({ label, columns, rows, href, name, selected }: TableOptions<T>): TemplateResult => {
+  const kindOf = ({ end, wide, grows }: Column<T>) =>
+    `${end ? 'end ' : ''}${wide ? 'wide ' : ''}${grows ? 'grows' : ''}`
+  return html`<table aria-label=${label}>
+    <thead>
+      <tr>
+        ${columns.map(column => html`<th scope="col" class=${kindOf(column)}>${column.head}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(row => {
+        const on = selected?.(row) ?? false
+        return html`<tr class=${href ? 'linked' : ''} aria-current=${on ? 'true' : nothing}>
+          ${columns.map((column, index) => {
+            const content = column.cell(row)
+            return html`<td class=${kindOf(column)}>
+              ${index === 0 && href ? html`<a class="row-link" href=${href(row)} aria-label=${name?.(row) ?? nothing}>${content}</a>` : content}
+            </td>`
+          })}
+        </tr>`
+      })}
+    </tbody>
+  </table>`
+}
+
+/** The address of this list with other values; another filter starts at the top. */
+const changed = ({ path, query }: Place, changes: Record<string, string | null>): string =>
+  address(path, { ...Object.fromEntries(query), cursor: null, ...changes })
+
+export const pager = (place: Place, { next, previous }: List<unknown>): TemplateResult =>
+  html`<nav class="pager" aria-label=${words.table.pages}>
+    ${
+      previous
+        ? html`<a class="btn small" data-key="[" href=${changed(place, { cursor: previous })}>${icon('prev')}${words.table.newer}</a>`
+        : html`<span class="btn small" aria-disabled="true">${icon('prev')}${words.table.newer}</span>`
+    }
+    ${
+      next
+        ? html`<a class="btn small" data-key="]" href=${changed(place, { cursor: next })}>${words.table.older}${icon('next')}</a>`
+        : html`<span class="btn small" aria-disabled="true">${words.table.older}${icon('next')}</span>`
+    }
+  </nav>`
+
+/** A filter by some values of one name, or by days. */
+export type Filter =
+  | { name: string; label: string; options: readonly (readonly [value: string, text: string])[]; single?: boolean }
+  | { name: 'days'; label: string }
+  /** Set by a link, and only removed here. */
+  | { name: string; label: string; fixed: true }
+
+function textOf(console: Console, filter: Filter, query: URLSearchParams): string | null {
+  if ('options' in filter) {
+    const values = query.get(filter.name)?.split(',') ?? []
+    const texts = filter.options.flatMap(([value, text]) => (values.includes(value) ? text : []))
+    return texts.length > 0 ? texts.join(', ').toLowerCase() : null
+  }
+  if ('fixed' in filter) return query.get(filter.name)
+  const from = query.get('from')
+  const to = query.get('to')
+  const day = console.format.bankDate
+  if (from && to) return `${day(from)} – ${day(to)}`
+  return from ? words.table.since(day(from)) : to ? words.table.until(day(to)) : null
+}
+
+const namesOf = (filter: Filter): string[] => (filter.name === 'days' ? ['from', 'to'] : [filter.name])
+
+/** Filters that are set, each with its way out, and a form for the rest. */
+export function chips(console: Console, place: Place, filters: readonly Filter[]): TemplateResult {
+  const apply = (event: SubmitEvent) => {
+    event.preventDefault()
+    const form = event.target as HTMLFormElement
+    const data = new FormData(form)
+    const values: Record<string, string | null> = {}
+    for (const filter of filters)
+      for (const name of namesOf(filter))
+        if (!('fixed' in filter)) values[name] = data.getAll(name).filter(Boolean).join(',') || null
+    const menu = form.closest('details')
+    if (menu) menu.open = false
+    menu?.querySelector('summary')?.focus()
+    console.go(changed(place, values))
+  }
+  const set = filters.flatMap(filter => {
+    const text = textOf(console, filter, place.query)
+    return text === null ? [] : [{ filter, text }]
+  })
+  return html`<div class="chips">
+    ${set.map(
+      ({ filter, text }) =>
+        html`<span class="chip"
+          >${filter.label} <b>${text}</b
+          ><a
+            class="remove"
+            aria-label=${words.table.remove(filter.label)}
+            href=${changed(place, Object.fromEntries(namesOf(filter).map(name => [name, null])))}
+            >${icon('x')}</a
+          ></span
+        >`,
+    )}
+    <details class="menu" @keydown=${closeOnEscape}>
+      <summary class="chip add" data-key="f">${icon('plus')}${words.table.filter} <kbd>F</kbd></summary>
+      <form class="sheet" @submit=${apply}>
+        ${filters.map(filter => fields(filter, place.query))}
+        <div class="actions"><button class="btn go">${words.table.apply}</button></div>
+      </form>
+    </details>
+    ${set.length > 1 ? html`<a class="quiet" href=${changed(place, Object.fromEntries(filters.flatMap(namesOf).map(name => [name, null])))}>${words.table.clear}</a>` : nothing}
+  </div>`
+}
+
+const closeOnEscape = (event: KeyboardEvent) => {
+  if (event.key !== 'Escape') return
+  const menu = event.currentTarget as HTMLDetailsElement
+  menu.open = false
+  menu.querySelector('summary')?.focus()
+}
+
+function fields(filter: Filter, query: URLSearchParams): unknown {
+  if ('fixed' in filter) return nothing
+  if (!('options' in filter))
+    return html`<fieldset>
+      <legend>${filter.label}</legend>
+      <label>${words.table.from} <input type="date" name="from" .value=${query.get('from') ?? ''} /></label>
+      <label>${words.table.to} <input type="date" name="to" .value=${query.get('to') ?? ''} /></label>
+    </fieldset>`
+  const values = query.get(filter.name)?.split(',') ?? []
+  return html`<fieldset>
+    <legend>${filter.label}</legend>
+    ${
+      filter.single
+        ? html`<label class="pick"
+            ><input type="radio" name=${filter.name} value="" .checked=${values.length === 0} />${words.table.any}</label
+          >`
+        : nothing
+    }
+    ${filter.options.map(
+      ([value, text]) =>
+        html`<label class="pick"
+          ><input
+            type=${filter.single ? 'radio' : 'checkbox'}
+            name=${filter.name}
+            value=${value}
+            .checked=${values.includes(value)}
+          />${text}</label
+        >`,
+    )}
+  </fieldset>`
+}
+
+/** Fixed views of a list: links that set its filters. */
+export const views = (
+  place: Place,
+  label: string,
+  list: readonly { text: string; set: Record<string, string | null> }[],
+): TemplateResult => {
+  const isOn = (set: Record<string, string | null>) =>
+    Object.entries(set).every(([name, value]) => (place.query.get(name) ?? null) === value)
+  return html`<nav class="tabs" aria-label=${label}>
+    ${list.map(
+      ({ text, set }) => html`<a href=${changed(place, set)} aria-current=${isOn(set) ? 'true' : nothing}>${text}</a>`,
+    )}
+  </nav>`
+}
+
+/** A list that has nothing: because of its filters, or at all. */
+export const nothingListed = (place: Place, filters: readonly Filter[], empty: unknown): unknown =>
+  filters.some(filter => namesOf(filter).some(name => place.query.has(name)))
+    ? html`<p>${words.table.noMatch}</p>
+        <a class="btn small" href=${changed(place, Object.fromEntries(filters.flatMap(namesOf).map(name => [name, null])))}
+          >${words.table.clear}</a
+        >`
+    : html`<p>${empty}</p>`

@@ -1,0 +1,100 @@
+/**
+ * Addresses and pages. The table of routes is also the map of `/go/{id}`. It matches paths itself, because not every
+ * browser that runs the console has URLPattern.
+ */
+
+export interface Route {
+  /** Such as `/payments/:id`. */
+  pattern: string
+  /** The element that draws the page. */
+  tag: string
+  /** The entry of the navigation that it belongs to. */
+  nav: string
+  /** The prefixes of the ids that it shows, for `/go/{id}`. */
+  prefixes?: readonly string[]
+  load: () => Promise<unknown>
+}
+
+/** Where the console is: a route, its ids, and the rest of the state. */
+export interface Place {
+  route: Route | null
+  path: string
+  params: Record<string, string>
+  query: URLSearchParams
+}
+
+/** The names that a query may have. Values are ids, codes, days and cursors: never a name, a phone or free text. */
+const names = new Set(
+  'team status from to cursor delivery kinds outcome sub_type source type resource_id entity_id range person'.split(
+    ' ',
+  ),
+)
+const harmless = /^[\w.,:-]{1,200}$/
+
+/** Returns the address of a page. Drops what must not be in an address. */
+export function address(path: string, query: Record<string, string | null | undefined> = {}): string {
+  const kept = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value && names.has(name) && harmless.test(value)) kept.set(name, value)
+  const text = kept.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')
+  return path + (text && `?${text}`)
+}
+
+function paramsOf(pattern: string, path: string): Record<string, string> | null {
+  const wanted = pattern.split('/')
+  const given = path.split('/')
+  if (wanted.length !== given.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] as string
+    if (!part.startsWith(':')) {
+      if (part !== value) return null
+    } else if (/^\w+$/.test(value)) params[part.slice(1)] = value
+    else return null
+  }
+  return params
+}
+
+/** Returns the path of the page that shows a thing; null where no page does. */
+export function pathOf(routes: readonly Route[], id: string): string | null {
+  if (!/^[a-z_]+_\w+$/.test(id)) return null
+  const fits = (route: Route) => route.prefixes?.find(prefix => id.startsWith(prefix))?.length ?? 0
+  const [best] = [...routes].sort((a, b) => fits(b) - fits(a))
+  return best && fits(best) > 0 ? best.pattern.replace(/:\w+/, id) : null
+}
+
+export function match(routes: readonly Route[], address: string): Place {
+  const { pathname, searchParams: query } = new URL(address, 'http://console')
+  const path = pathname.replace(/(?<=.)\/$/, '')
+  const gone = /^\/go\/(\w+)$/.exec(path)?.[1]
+  const found = gone ? (pathOf(routes, gone) ?? path) : path === '/' ? '/overview' : path
+  for (const route of routes) {
+    const params = paramsOf(route.pattern, found)
+    if (params) return { route, path: found, params, query }
+  }
+  return { route: null, path, params: {}, query }
+}
+
+/** What the router needs of a window, so that the play page and tests can stand in for one. */
+export interface Bar {
+  read(): string
+  /** `replace` leaves no entry in the history. */
+  write(address: string, replace: boolean): void
+  onMove(moved: () => void): void
+}
+
+export const windowBar = (window: Window): Bar => ({
+  read: () => window.location.pathname + window.location.search,
+  write: (address, replace) => window.history[replace ? 'replaceState' : 'pushState'](null, '', address),
+  onMove: moved => window.addEventListener('popstate', moved),
+})
+
+/** Returns the address of a link that the console follows itself; null where the browser should. */
+export function followed(event: MouseEvent, origin: string): string | null {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return null
+  const link = event.composedPath().find(each => each instanceof HTMLAnchorElement)
+  if (!link || link.target || link.hasAttribute('download') || link.origin !== origin) return null
+  const url = new URL(link.href)
+  return url.hash && url.pathname === location.pathname ? null : url.pathname + url.search
+}

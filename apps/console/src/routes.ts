@@ -1,0 +1,45 @@
+/** The pages. Each is loaded when it is first opened, and is the page that `/go/{id}` finds for its ids. */
+import type { Route } from './router.js'
+
+export const routes: readonly Route[] = [
+  { pattern: '/payments', tag: 'page-payments', nav: 'payments', load: () => import('./pages/payments.js') },
+  {
+    pattern: '/payments/:id',
+    tag: 'page-payment',
+    nav: 'payments',
+    prefixes: ['pmt_'],
+    load: () => import('./pages/payment.js'),
+  },
+  { pattern: '/people', tag: 'page-people', nav: 'people', load: () => import('./pages/people.js') },
+  {
+    pattern: '/people/:id',
+    tag: 'page-person',
+    nav: 'people',
+    prefixes: ['ent_'],
+    load: () => import('./pages/person.js'),
+  },
+  { pattern: '/sessions', tag: 'page-sessions', nav: 'sessions', load: () => import('./pages/sessions.js') },
+  {
+    pattern: '/sessions/:id',
+    tag: 'page-session',
+    nav: 'sessions',
+    prefixes: ['osess_'],
+    load: () => import('./pages/session.js'),
+  },
+  { pattern: '/requests', tag: 'page-requests', nav: 'requests', load: () => import('./pages/requests.js') },
+  {
+    pattern: '/requests/:id',
+    tag: 'page-request',
+    nav: 'requests',
+    prefixes: ['req_'],
+    load: () => import('./pages/request.js'),
+  },
+  { pattern: '/webhooks', tag: 'page-webhooks', nav: 'webhooks', load: () => import('./pages/webhooks.js') },
+  {
+    pattern: '/webhooks/:id',
+    tag: 'page-webhook',
+    nav: 'webhooks',
+    prefixes: ['whk_'],
+    load: () => import('./pages/webhook.js'),
+  },
+]

@@ -1,0 +1,139 @@
+/**
+ * The shapes of answers that the SDK's generated types do not describe yet, by the names of the console's design. Delete
+ * each one when `contract.gen.ts` has it.
+ */
+
+/** A role of the person who is signed in. `operator` is a flag beside a role. */
+export type Role = 'viewer' | 'support' | 'engineer' | 'admin'
+
+/** `GET /session`: who is signed in, and where. Served by the console's listener alone. */
+export interface Session {
+  user: { name: string; role: Role; operator: boolean }
+  team: { id: string; name: string }
+  environment: 'sandbox' | 'production'
+  /** The team's time zone, such as `America/Chicago`. */
+  time_zone: string
+  /** How far the sandbox's clock is ahead; null in production. */
+  clock: { now: string; ahead_seconds: number } | null
+  /** Set while payments are stopped: of this team, or of all. */
+  payments_stopped: { scope: 'team' | 'all'; since: string } | null
+}
+
+/** `GET /payments/{id}/explanation`. */
+export interface Explanation {
+  cause: { code: number | string; side: 'source' | 'destination' | 'rail' | 'team' } | null
+  /** Where the money is now, and the account that it goes to next, if any. */
+  money: { place: string; amount: number; account: string | null }
+  consequences: string[]
+  actions: Action[]
+}
+
+export interface Action {
+  name: 'approve_reversal' | 'cancel' | 'retry' | (string & {})
+  allowed: boolean
+  why_not: string | null
+}
+
+/** `GET /payments/{id}/postings`. */
+export interface Postings {
+  data: { leg: string; account: string; amount: number; created_at: string }[]
+  sum: number
+  agrees: boolean
+}
+
+/** `GET /timeline?about={id}`. */
+export interface Timeline {
+  data: Moment[]
+  /** Kinds that did not answer. */
+  missing: Kind[]
+}
+
+export const kinds = ['request', 'event', 'delivery', 'posting', 'rail', 'person', 'staff'] as const
+export type Kind = (typeof kinds)[number]
+
+export interface Moment {
+  at: string
+  kind: Kind
+  id: string
+  /** A code: the event's type, the request's method and route, the step, the leg. */
+  what: string
+  /** A code or an HTTP status. */
+  status: string | number | null
+  actor: string | null
+  amount: number | null
+  refs: string[]
+}
+
+/** `GET /opal/sessions/{id}/progress`. */
+export interface Progress {
+  step: string
+  since: string
+  tries_left: number | null
+  waits_for: 'person' | 'network' | 'release' | 'nothing' | (string & {})
+  last_code: number | string | null
+  steps: { step: string; at: string | null; tries: number }[]
+}
+
+/** `POST /search`. */
+export interface Hit {
+  kind: 'payment' | 'person' | 'account' | 'session' | 'webhook' | 'request' | 'event'
+  id: string
+  title: string
+  hint: string | null
+  status: string | null
+}
+
+/** `GET /requests`: a row; `GET /requests/{id}` adds the bodies. */
+export interface ApiRequest {
+  id: string
+  method: string
+  route: string
+  status: number
+  sub_type: string | null
+  ms: number
+  version: string | null
+  actor: string
+  source: 'api' | 'console'
+  idempotency: 'stored' | 'replayed' | 'mismatch' | 'bypassed'
+  resource_ids: string[]
+  created_at: string
+}
+export interface ApiRequestDetail extends ApiRequest {
+  request: unknown
+  response: unknown
+}
+
+/** `GET /webhooks/{id}/stats`. */
+export interface WebhookStats {
+  buckets: {
+    at: string
+    delivered: number
+    failed: number
+    canceled: number
+    p50_ms: number | null
+    p95_ms: number | null
+  }[]
+  paused_until: string | null
+  paused_by: 'endpoint' | 'failures' | null
+  failures_in_row: number
+  /** Given up in a row at which the endpoint is switched off. */
+  switch_off_at: number
+  switched_off_at: string | null
+}
+
+/** `GET /webhooks/{id}/deliveries/{id}/attempts`. */
+export interface Attempt {
+  number: number
+  at: string
+  ms: number | null
+  response_status: number | null
+  failure: string | null
+  /** The beginning of the answer, where the team asked to keep it. */
+  excerpt: string | null
+}
+
+/** A list of payments may say whose debt is paid. */
+export interface Person {
+  id: string
+  title: string
+}

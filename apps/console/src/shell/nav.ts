@@ -1,0 +1,109 @@
+/** The navigation: a rail beside the page, and on a phone a bar of five below it. */
+import { html, nothing, type TemplateResult } from 'lit'
+import { type IconName, icon } from '../parts/icons.js'
+import type { Session } from '../shapes.js'
+import { words } from '../words.js'
+
+const { nav } = words
+
+interface Entry {
+  nav: string
+  href: string
+  icon: IconName
+  text: string
+  /** The key after `g`. */
+  key?: string
+}
+
+const main: readonly Entry[] = [
+  { nav: 'people', href: '/people', icon: 'people', text: nav.people, key: 'e' },
+  { nav: 'sessions', href: '/sessions', icon: 'route', text: nav.sessions, key: 's' },
+  { nav: 'payments', href: '/payments', icon: 'pay', text: nav.payments, key: 'p' },
+]
+const developers: readonly Entry[] = [
+  { nav: 'requests', href: '/requests', icon: 'list', text: nav.requests, key: 'r' },
+  { nav: 'webhooks', href: '/webhooks', icon: 'hook', text: nav.webhooks, key: 'w' },
+]
+
+/** Every page of the navigation, for search and for the keys after `g`. */
+export const entries: readonly Entry[] = [...main, ...developers]
+
+/** Of the phone's bar: three pages, and two menus of the others. */
+const tabs: readonly Entry[] = [...main, { ...(developers[0] as Entry), text: nav.developers, icon: 'bolt' }]
+
+const current = (on: boolean) => (on ? 'page' : nothing)
+
+const links = (list: readonly Entry[], on: string): TemplateResult[] =>
+  list.map(
+    each =>
+      html`<a href=${each.href} aria-current=${current(each.nav === on)}>${icon(each.icon)}<span>${each.text}</span></a>`,
+  )
+
+const mark = ({ team }: Session): TemplateResult =>
+  html`<span class="logo" aria-hidden="true">${team.name.trim().charAt(0).toUpperCase()}</span>`
+
+export const rail = (session: Session, on: string, signOut: () => void): TemplateResult =>
+  html`<nav class="rail" aria-label=${nav.main}>
+    <div class="team">
+      ${mark(session)}
+      <div>
+        <b>${session.team.name}</b>
+        <span class="environment ${session.environment}">${words[session.environment]}</span>
+      </div>
+    </div>
+    ${links(main, on)}
+    <h2>${nav.developers}</h2>
+    ${links(developers, on)}
+    <details class="menu me" @keydown=${closeOnEscape}>
+      <summary>
+        <span class="avatar" aria-hidden="true">${initials(session.user.name)}</span>
+        <span
+          ><b>${session.user.name}</b><small
+            >${words.roles[session.user.role]}${session.user.operator ? html` · ${words.operator}` : nothing}</small
+          ></span
+        >
+      </summary>
+      <div class="sheet up"><button class="btn" @click=${signOut}>${words.signOut}</button></div>
+    </details>
+  </nav>`
+
+export const tabbar = (on: string, signOut: () => void): TemplateResult => {
+  const isDeveloper = developers.some(each => each.nav === on)
+  return html`<nav class="tabbar" aria-label=${nav.main}>
+    ${tabs
+      .slice(0, 3)
+      .map(
+        each =>
+          html`<a href=${each.href} aria-current=${current(each.nav === on)}>${icon(each.icon)}<span>${each.text}</span></a>`,
+      )}
+    <details class="menu" @keydown=${closeOnEscape} @click=${closeOnPick}>
+      <summary class=${isDeveloper ? 'on' : ''}>${icon('bolt')}<span>${nav.developers}</span></summary>
+      <div class="sheet up">${links(developers, on)}</div>
+    </details>
+    <details class="menu" @keydown=${closeOnEscape} @click=${closeOnPick}>
+      <summary>${icon('dots')}<span>${nav.more}</span></summary>
+      <div class="sheet up end"><button class="btn" @click=${signOut}>${words.signOut}</button></div>
+    </details>
+  </nav>`
+}
+
+export { mark as teamMark }
+
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .map(part => part.charAt(0))
+    .join('')
+    .slice(0, 2)
+    .toUpperCase()
+
+const closeOnEscape = (event: KeyboardEvent) => {
+  const menu = event.currentTarget as HTMLDetailsElement
+  if (event.key !== 'Escape' || !menu.open) return
+  menu.open = false
+  menu.querySelector('summary')?.focus()
+}
+
+const closeOnPick = (event: MouseEvent) => {
+  if ((event.target as Element).closest('a, button')) (event.currentTarget as HTMLDetailsElement).open = false
+}

@@ -1,0 +1,78 @@
+/** Signing in: a secret key is checked once, exchanged for a session and forgotten. */
+import { html, LitElement, nothing, type TemplateResult } from 'lit'
+import { customElement, property, state } from 'lit/decorators.js'
+import { type Api, Failure } from '../api.js'
+import { words } from '../words.js'
+
+@customElement('console-sign-in')
+class ConsoleSignIn extends LitElement {
+  @property({ attribute: false }) api!: Api
+  @property({ attribute: false }) done: () => void = () => undefined
+  /** Whether a session was there before. */
+  @property({ attribute: false }) ended = false
+  @state() private busy = false
+  @state() private failure = ''
+
+  protected override createRenderRoot(): HTMLElement {
+    return this
+  }
+
+  /** An operator's one-time link carries its secret in the fragment, which no server log sees. */
+  override connectedCallback(): void {
+    super.connectedCallback()
+    const link = /^#link=([\w-]+)$/.exec(location.hash)?.[1]
+    if (!link) return
+    history.replaceState(null, '', location.pathname + location.search)
+    void this.exchange({ link })
+  }
+
+  protected override render(): TemplateResult {
+    const { sign } = words
+    return html`<main class="alone">
+      <form class="card sign" @submit=${this.onSubmit}>
+        <h1>${sign.title}</h1>
+        <p>${this.ended ? sign.ended : sign.lead}</p>
+        <label class="field"
+          ><span>${sign.key}</span
+          ><input class="input" name="key" type="password" autocomplete="off" spellcheck="false" required
+        /></label>
+        ${this.failure ? html`<p class="bad-text" role="alert">${this.failure}</p>` : nothing}
+        <button class="btn go" aria-busy=${this.busy ? 'true' : 'false'}>${this.busy ? sign.working : sign.action}</button>
+        <small>${sign.operators}</small>
+      </form>
+    </main>`
+  }
+
+  private readonly onSubmit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault()
+    const form = event.target as HTMLFormElement
+    const key = String(new FormData(form).get('key') ?? '').trim()
+    if (!key || this.busy) return
+    await this.exchange({ key })
+    form.reset()
+  }
+
+  private async exchange(secret: { key: string } | { link: string }): Promise<void> {
+    this.busy = true
+    this.failure = ''
+    try {
+      await this.api.send('POST', '/session', secret)
+      this.done()
+    } catch (error) {
+      const kind = error instanceof Failure ? error.kind : 'unavailable'
+      this.failure =
+        kind === 'offline' || kind === 'unavailable' || kind === 'limited' ? words.panel[kind] : words.sign.rejected
+    }
+    this.busy = false
+  }
+}
+
+/** The whole page. */
+export const signIn = (api: Api, ended: boolean, done: () => void): TemplateResult =>
+  html`<console-sign-in .api=${api} .ended=${ended} .done=${done}></console-sign-in>`
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'console-sign-in': ConsoleSignIn
+  }
+}
