@@ -189,7 +189,10 @@ export class ConsoleApp extends LitElement {
     if (this.gate) return this.gate
     if (!session || !this.console)
       return this.session.failure
-        ? html`<main class="alone"><div class="card">${fault(this.session as Load<unknown>)}</div></main>`
+        ? html`<main class="alone">
+            <h1 class="sr">${words.console}</h1>
+            <div class="card">${fault(this.session as Load<unknown>)}</div>
+          </main>`
         : html`<main class="alone" aria-busy="true"></main>`
     const on = this.place?.route?.nav ?? ''
     return html`<a class="skip" href="#main">${words.skip}</a>

@@ -8,6 +8,7 @@ type ByCode = Readonly<Record<string, string>>
 
 export const words = {
   title: (page: string, team: string | null) => (team ? `${page} · ${team}` : page),
+  console: 'Console',
   skip: 'Skip to the page',
   sandbox: 'Sandbox',
   production: 'Production',
@@ -218,6 +219,8 @@ export const words = {
     10008: 'The destination account doesn’t exist at its bank.',
     10009: 'The account’s bank rejected it.',
     10010: 'The account’s bank doesn’t accept this amount.',
+    16002: 'The bank doesn’t know this number for the account.',
+    16003: 'They entered a wrong number too often.',
     PAYMENTS_STOPPED: 'Payments are stopped for this team.',
     WAITS_FOR_FUNDS: 'The source account isn’t verified yet.',
   } as ByCode,
@@ -718,7 +721,6 @@ export const words = {
       state: 'State',
       event: 'Event',
       answer: 'Answer',
-      attempts: 'Attempts',
       next: 'Next',
       last: 'Last attempt',
       again: 'Send again',

@@ -193,7 +193,7 @@ export class PaymentPage extends Page {
       body: ({ data, sum }) => {
         const accounts = [...new Set(data.map(({ account }) => account))]
         const of = (account: string) => data.filter(each => each.account === account).map(({ amount }) => amount)
-        return html`<table aria-label=${text.ledger}>
+        return html`<table class="ledger" aria-label=${text.ledger}>
           <thead>
             <tr>
               <th scope="col">${text.accountColumn}</th>

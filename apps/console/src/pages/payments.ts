@@ -77,6 +77,7 @@ export class PaymentsPage extends Page {
       title: payments.title,
       shape: 'rows',
       flush: true,
+      bare: true,
       needs: 'viewer',
       empty: ({ data }) => (data.length === 0 ? nothingListed(place, filters, payments.empty) : null),
       body: list => html`${table({ label: payments.title, columns: this.columns, rows: list.data, href: row => `/payments/${row.id}`, name: this.nameOf })}

@@ -62,6 +62,7 @@ export class PeoplePage extends Page {
       title: people.title,
       shape: 'rows',
       flush: true,
+      bare: true,
       needs: 'viewer',
       empty: ({ data }) => (data.length === 0 ? nothingListed(place, filters, people.empty) : null),
       body: list => html`${table({ label: people.title, columns: this.columns, rows: list.data, href: row => `/people/${row.id}` })}

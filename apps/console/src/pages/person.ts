@@ -212,8 +212,7 @@ export class PersonPage extends Page {
             {
               head: accountColumns.account,
               grows: true,
-              cell: account =>
-                html`<b>${accountName(account)}</b><small>${(account.liability?.type ?? account.ach?.type ?? '').replaceAll('_', ' ')}</small>`,
+              cell: account => html`<b>${accountName(account)}</b><small>${kindOf(account)}</small>`,
             },
             { head: accountColumns.state, wide: true, cell: account => statusPill(account.status) },
             { head: accountColumns.balance, end: true, cell: money },
@@ -352,3 +351,8 @@ export class PersonPage extends Page {
 }
 
 const masked = (dots: string): TemplateResult => html`<span class="mask">${dots}</span>`
+
+function kindOf({ liability, ach }: Account): string {
+  const kind = (liability?.type ?? ach?.type ?? '').replaceAll('_', ' ')
+  return kind.charAt(0).toUpperCase() + kind.slice(1)
+}

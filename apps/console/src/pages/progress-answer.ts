@@ -22,11 +22,7 @@ export function progressAnswer(progress: Progress): Answer {
     tone: step === 'blocked' ? 'bad' : calm.has(step) ? 'calm' : 'warn',
     title: wordOf(words.stuckAt, step),
     points: [
-      [
-        words.answer.why,
-        last_code === null ? '' : wordOf(words.cause, last_code),
-        last_code === null ? '' : String(last_code),
-      ],
+      [words.answer.why, wordOf({ ...words.cause, ...words.why }, last_code), String(last_code ?? '')],
       [words.answer.sees, sees],
       [words.answer.helps, wordOf(words.helps, step)],
       [words.answer.or, step === 'number' || step === 'card' ? words.skippable : ''],
@@ -35,9 +31,11 @@ export function progressAnswer(progress: Progress): Answer {
 }
 
 export const progressStops = (format: Format, { steps, step: at }: Progress): Stop[] => {
-  const index = steps.findIndex(({ step }) => step === at)
+  const found = steps.findIndex(({ step }) => step === at)
+  // A session that is done, or blocked, is at none of its steps.
+  const index = found < 0 ? steps.findLastIndex(each => each.at !== null) : found
   return steps.map(({ step, at: reached, tries }, position): Stop => {
-    const isHere = position === index && step !== 'done'
+    const isHere = position === found && step !== 'done'
     const wrong = isHere && tries > 0 ? `${tries} wrong` : ''
     return {
       name: wordOf(words.steps, step),

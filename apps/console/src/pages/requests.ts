@@ -67,6 +67,7 @@ export class RequestsPage extends Page {
       title: requests.title,
       shape: 'rows',
       flush: true,
+      bare: true,
       needs: 'engineer',
       empty: ({ data }) => (data.length === 0 ? nothingListed(place, filters, requests.empty) : null),
       body: list => html`${table({

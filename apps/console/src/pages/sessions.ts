@@ -47,6 +47,7 @@ export class SessionsPage extends Page {
       title: sessions.title,
       shape: 'rows',
       flush: true,
+      bare: true,
       needs: 'viewer',
       empty: ({ data }) => (data.length === 0 ? nothingListed(place, filters, sessions.empty) : null),
       body: list => html`${table({ label: sessions.title, columns: this.columns, rows: list.data, href: row => `/sessions/${row.id}` })}

@@ -248,15 +248,19 @@ export class WebhookPage extends Page {
       { head: columns.state, cell: row => statusPill(row.status) },
       {
         head: columns.event,
-        grows: true,
+        breaks: true,
         cell: row => html`<code>${row.type}</code><small class="narrow">${answer(row)} ${next(row)}</small>`,
       },
-      { head: columns.answer, wide: true, cell: answer },
-      { head: columns.attempts, wide: true, end: true, cell: row => row.attempts },
+      {
+        head: columns.answer,
+        wide: true,
+        cell: row =>
+          html`${answer(row)}${row.attempts > 1 ? html`<small>${words.timeline.attempt(row.attempts)}</small>` : nothing}`,
+      },
       { head: columns.next, wide: true, cell: row => html`<small>${next(row)}</small>` },
       { head: columns.last, wide: true, cell: row => html`<small>${format.at(row.attempted_at, 'time')}</small>` },
       {
-        head: columns.again,
+        head: html`<span class="sr">${columns.again}</span>`,
         end: true,
         cell: row =>
           this.mayAct

@@ -39,6 +39,7 @@ export class WebhooksPage extends Page {
       title: webhooks.title,
       shape: 'rows',
       flush: true,
+      bare: true,
       needs: 'engineer',
       empty: ({ data }) => (data.length === 0 ? nothingListed(place, filters, webhooks.empty) : null),
       body: list => html`${table({ label: webhooks.title, columns: this.columns, rows: list.data, href: row => `/webhooks/${row.id}` })}

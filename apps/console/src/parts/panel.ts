@@ -20,6 +20,8 @@ interface PanelOptions<T> {
   needs?: Role
   /** Sets the body to the edges, as tables want it. */
   flush?: boolean
+  /** Has no head of its own, because that of the page says it. */
+  bare?: boolean
   /** What will be here, where the value has nothing to show; null where it has. */
   empty?: (value: T) => Content | null
   body: (value: T) => Content
@@ -78,16 +80,20 @@ export const skeleton = (shape: 'lines' | 'rows' | 'path' | 'chart', what: strin
   </div>`
 
 export function panel<T>(console: Console, load: Load<T>, options: PanelOptions<T>): TemplateResult {
-  const { title, shape = 'lines', needs, empty, body, flush } = options
+  const { title, shape = 'lines', needs, empty, body, flush, bare } = options
   const inside = (content: Content) => (flush ? content : html`<div class="card-body">${content}</div>`)
   const { value } = load
   const nothingHere = value === null ? null : (empty?.(value) ?? null)
   return html`<section class="card" aria-label=${title} aria-busy=${load.loading && value === null ? 'true' : 'false'}>
-    <div class="card-head">
+    ${
+      bare
+        ? nothing
+        : html`<div class="card-head">
       <h2>${title}</h2>
       ${value !== null && options.note ? html`<small>${options.note}</small>` : nothing}<span class="grow"></span>
       ${value === null ? nothing : (options.tools ?? nothing)}
-    </div>
+    </div>`
+    }
     ${staleNote(console, load as Load<unknown>)}
     ${
       value === null

@@ -7,7 +7,7 @@ import { words } from '../words.js'
 import { icon } from './icons.js'
 
 export interface Column<T> {
-  head: string
+  head: unknown
   cell: (row: T) => unknown
   /** Numbers are set at the end. */
   end?: boolean
@@ -15,6 +15,8 @@ export interface Column<T> {
   wide?: boolean
   /** Takes the room that is left, and is cut where it doesn't fit. */
   grows?: boolean
+  /** May take more than one line. */
+  breaks?: boolean
 }
 
 interface TableOptions<T> {
@@ -29,8 +31,8 @@ interface TableOptions<T> {
 }
 
 export const table = <T>({ label, columns, rows, href, name, selected }: TableOptions<T>): TemplateResult => {
-  const kindOf = ({ end, wide, grows }: Column<T>) =>
-    `${end ? 'end ' : ''}${wide ? 'wide ' : ''}${grows ? 'grows' : ''}`
+  const kindOf = ({ end, wide, grows, breaks }: Column<T>) =>
+    [end && 'end', wide && 'wide', grows && 'grows', breaks && 'breaks'].filter(Boolean).join(' ')
   return html`<table aria-label=${label}>
     <thead>
       <tr>
@@ -149,8 +151,8 @@ function fields(filter: Filter, query: URLSearchParams): unknown {
   if (!('options' in filter))
     return html`<fieldset>
       <legend>${filter.label}</legend>
-      <label>${words.table.from} <input type="date" name="from" .value=${query.get('from') ?? ''} /></label>
-      <label>${words.table.to} <input type="date" name="to" .value=${query.get('to') ?? ''} /></label>
+      <label class="field">${words.table.from} <input class="input" type="date" name="from" .value=${query.get('from') ?? ''} /></label>
+      <label class="field">${words.table.to} <input class="input" type="date" name="to" .value=${query.get('to') ?? ''} /></label>
     </fieldset>`
   const values = query.get(filter.name)?.split(',') ?? []
   return html`<fieldset>
