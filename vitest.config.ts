@@ -5,7 +5,7 @@ import { mutationPlugin } from './scripts/mutation.mjs'
 import { storelessTests } from './scripts/store-tests.mjs'
 
 /**
- * Tests that run in Node. The component tests of `elements`, `react` and `flow` run in a browser under web-test-runner,
+ * Tests that run in Node. The component tests of `elements`, `react`, `flow` and `console` run in a browser under web-test-runner,
  * so only their `*.node.test.ts` run here. `api` is a project of its own because it runs once for each database engine.
  * Test files of a worker share their modules: a test leaves no module state behind. A file that needs modules of its own
  * is named `*.isolated.test.ts`.
@@ -20,7 +20,7 @@ const rest = [
   'packages/cli/src/**/*.test.ts',
   'apps/demo/src/**/*.test.ts',
   'packages/{elements,react}/src/**/*.node.test.ts',
-  'apps/flow/src/**/*.node.test.ts',
+  'apps/{flow,console}/src/**/*.node.test.ts',
   'scripts/**/*.test.{mjs,ts}',
   'bench/*.test.mjs',
 ]

@@ -114,7 +114,12 @@ const others = browser === 'chromium' ? [] : ['!**/*.chromium.test.ts']
 export default {
   // Web-test-runner would count up from 8000, where two processes that start together collide.
   port: Number(await freePort()),
-  files: ['packages/{elements,react}/src/**/*.test.ts', 'apps/flow/src/**/*.test.ts', '!**/*.node.test.ts', ...others],
+  files: [
+    'packages/{elements,react}/src/**/*.test.ts',
+    'apps/{flow,console}/src/**/*.test.ts',
+    '!**/*.node.test.ts',
+    ...others,
+  ],
   nodeResolve: { exportConditions: ['source', 'browser', 'production'] },
   plugins: [
     measureHeap,

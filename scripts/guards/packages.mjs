@@ -17,6 +17,7 @@ const allowed = {
   'packages/sdk': { ours: [], others: /^$/ },
   'packages/cli': { ours: [/^@causeway\/sdk$/], others: /^node:/ },
   'apps/flow': { ours: [/^@causeway\/contract\//], others: /^(?:lit|@lit)(?:\/|$)/ },
+  'apps/console': { ours: [/^@causeway\/sdk$/], others: /^(?:lit|@lit)(?:\/|$)/ },
   'apps/api': { ours: [/^@causeway\/contract\//], others: /./ },
   'apps/demo': { ours: [/^@causeway\/sdk(?:\/|$)/, /^@causeway\/elements(?:\/|$)/], others: /./ },
   e2e: { ours: [], others: /./ },

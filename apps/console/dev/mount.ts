@@ -1,7 +1,7 @@
 /** Puts the console on a page, with a fake service, for the play page and for tests. */
 import { createApi } from '../src/api.js'
 import { ConsoleApp } from '../src/app.js'
-import { type Bar, windowBar } from '../src/router.js'
+import type { Bar } from '../src/router.js'
 import type { Session } from '../src/shapes.js'
 import { type Call, createFake, given, type Replies } from './fake.js'
 import { NOW, session } from './fixtures/people.js'
@@ -19,7 +19,19 @@ export interface Scene {
   press?: readonly string[]
 }
 
-export function mount(scene: Scene, bar: Bar = windowBar(window)): { app: ConsoleApp; calls: Call[] } {
+/** An address bar in memory, so that a link leads nowhere. */
+export const barAt = (start: string): Bar => {
+  let at = start
+  return {
+    read: () => at,
+    write: next => {
+      at = next
+    },
+    onMove: () => undefined,
+  }
+}
+
+export function mount(scene: Scene, bar: Bar): { app: ConsoleApp; calls: Call[] } {
   const fake = createFake({ 'GET /session': given({ ...session, ...scene.session }), ...scene.replies })
   const app = new ConsoleApp()
   app.api = createApi(fake.fetch)

@@ -3,15 +3,8 @@
  * sets `data-drawn` when it stands.
  */
 import { html, render } from 'lit'
-import type { Bar } from '../src/router.js'
-import { mount, settled } from './mount.js'
+import { barAt, mount, settled } from './mount.js'
 import { scenes } from './scenes.js'
-
-/** An address bar in memory, so that a link on the play page leads nowhere. */
-const barAt = (start: string): Bar => {
-  let at = start
-  return { read: () => at, write: next => (at = next), onMove: () => undefined }
-}
 
 async function draw(page: string, state: string): Promise<void> {
   const scene = scenes[page]?.[state]

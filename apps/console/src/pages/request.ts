@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
-import { type Answer, answerPanel } from '../parts/answer.js'
+import { answerPanel } from '../parts/answer.js'
 import { copyButton } from '../parts/copy.js'
 import { facts, json } from '../parts/facts.js'
 import { head, whole } from '../parts/head.js'
@@ -14,54 +14,9 @@ import { pathOf } from '../router.js'
 import { routes } from '../routes.js'
 import type { ApiRequestDetail, Timeline } from '../shapes.js'
 import { wordOf, words } from '../words.js'
+import { answerOf, curlOf } from './request-answer.js'
 
 const { request: text } = words
-
-/** The message of an error body; the log keeps it, because it holds nothing personal. */
-function messageOf(response: unknown): string {
-  const { error } = (response ?? {}) as { error?: { message?: unknown } }
-  return typeof error?.message === 'string' ? error.message : ''
-}
-
-/** Returns the path with the ids that it named, as far as the log knows them in order. */
-export function filledRoute({ route, resource_ids }: Pick<ApiRequestDetail, 'route' | 'resource_ids'>): string {
-  const ids = [...resource_ids]
-  return route.replace(/:\w+|\{\w+\}/g, name => ids.shift() ?? name)
-}
-
-/** The same request for a terminal, with the key left out. */
-export function curlOf(
-  request: Pick<ApiRequestDetail, 'method' | 'route' | 'resource_ids' | 'version' | 'request'>,
-): string {
-  const lines = [
-    `curl -X ${request.method} "$CAUSEWAY_URL${filledRoute(request)}"`,
-    `-H "Authorization: Bearer $CAUSEWAY_KEY"`,
-  ]
-  if (request.version) lines.push(`-H "Service-Version: ${request.version}"`)
-  if (request.request !== null && request.request !== undefined) {
-    lines.push('-H "Content-Type: application/json"')
-    lines.push(`-d '${JSON.stringify(request.request).replaceAll("'", "'\\''")}'`)
-  }
-  return lines.join(' \\\n  ')
-}
-
-export function answerOf(format: { ms: (ms: number) => string }, value: ApiRequestDetail): Answer {
-  const { status, sub_type, ms, idempotency } = value
-  const known = text[idempotency as 'replayed' | 'mismatch']
-  const note: Answer['points'] =
-    idempotency === 'replayed' || idempotency === 'mismatch' ? [[text.facts.idempotency, known]] : []
-  if (status < 400) return { tone: 'good', title: text.okTitle(format.ms(ms)), points: note }
-  const broken = status >= 500
-  return {
-    tone: broken ? 'bad' : 'warn',
-    title: broken ? text.brokenTitle(status) : text.failedTitle(status),
-    points: [
-      [words.answer.why, messageOf(value.response), sub_type ?? ''],
-      ...note,
-      [words.answer.todo, broken ? text.docsBroken : text.docs],
-    ],
-  }
-}
 
 @customElement('page-request')
 export class RequestPage extends Page {

@@ -1,0 +1,50 @@
+/**
+ * Builds the console into `dist/`: `index.html`, `assets/` with hashed files that may be cached for ever, and `sizes.json`
+ * with the gzip bytes of the first load and of the largest page, which the size guard holds to their budgets.
+ */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+
+const dist = join(import.meta.dirname, 'dist')
+for (const made of ['assets', 'sizes.json', 'index.html', 'index.json'])
+  rmSync(join(dist, made), { recursive: true, force: true })
+
+await build({
+  configFile: join(import.meta.dirname, 'vite.config.ts'),
+  build: { manifest: 'index.json', rollupOptions: { input: join(import.meta.dirname, 'index.html') } },
+})
+const manifest = JSON.parse(readFileSync(join(dist, 'index.json'), 'utf8'))
+const gzip = file => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
+
+/** The files of a chunk and of all that it imports at once. */
+function closure(key, files = new Set()) {
+  const chunk = manifest[key]
+  if (files.has(chunk.file)) return files
+  files.add(chunk.file)
+  for (const css of chunk.css ?? []) files.add(css)
+  for (const dependency of chunk.imports ?? []) closure(dependency, files)
+  return files
+}
+
+const first = new Set(['index.html', ...closure('index.html')])
+const sum = files => [...files].reduce((total, file) => total + gzip(file), 0)
+/** What a page loads beside the first load, with the parts that pages share. */
+const pages = Object.fromEntries(
+  Object.keys(manifest)
+    .filter(key => key.startsWith('src/pages/') && manifest[key].isDynamicEntry)
+    .map(key => [
+      key.slice('src/pages/'.length, -'.ts'.length),
+      sum([...closure(key)].filter(file => !first.has(file))),
+    ]),
+)
+const sizes = {
+  first_load: sum(first),
+  page: Math.max(...Object.values(pages)),
+  pages,
+  files: Object.fromEntries([...first].map(file => [file, gzip(file)])),
+}
+writeFileSync(join(dist, 'sizes.json'), JSON.stringify(sizes, null, 2) + '\n')
+const kB = size => `${(size / 1000).toFixed(1)} kB gzip`
+console.error(`console: the first load is ${kB(sizes.first_load)}, the largest page ${kB(sizes.page)}`)

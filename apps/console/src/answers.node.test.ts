@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { accepted, broken, refused, replayed } from '../dev/fixtures/developers.js'
+import { explanations, inState } from '../dev/fixtures/money.js'
+import { stuck } from '../dev/fixtures/people.js'
+import { Format } from './format.js'
+import { answerOf, stopsOf } from './pages/payment-answer.js'
+import { isStuck, progressAnswer, progressStops } from './pages/progress-answer.js'
+import { curlOf, answerOf as requestAnswer } from './pages/request-answer.js'
+import { topOf } from './parts/chart.js'
+
+const format = new Format('America/Chicago')
+const refusal = 'amount must be between 100 ($1.00) and 100000000 ($1,000,000.00).'
+const states = Object.keys(inState) as (keyof typeof inState)[]
+
+describe('the answer of a payment', () => {
+  it.each(states)('is a sentence for %s, with where the money is and what to do', state => {
+    const { title, points } = answerOf({ format }, inState[state], explanations[state], 'Discover')
+    expect(title).toMatch(/^[A-Z].*\.$/)
+    expect(points.find(([name]) => name === 'Where it is now')?.[1]).toContain('$2,950.60')
+    expect(points.find(([name]) => name === 'What to do')?.[1]).toMatch(/\.$/)
+  })
+
+  it('shows codes that the console does not know', () => {
+    const explanation = {
+      ...explanations.failed,
+      cause: { code: 10_999, side: 'rail' as const },
+      consequences: ['new_one'],
+    }
+    const { points } = answerOf({ format }, inState.failed, explanation, null)
+    expect(points[0]).toEqual(['Why', '10999', '10999'])
+    expect(points.find(([name]) => name === 'What it means')?.[1]).toBe('')
+  })
+})
+
+describe('the path of a payment', () => {
+  it.each(states)('is at one stop at most when %s', state => {
+    const stops = stopsOf({ format }, inState[state])
+    expect(stops.filter(each => each.state === 'here')).toHaveLength(1)
+    const order = stops.map(each => ['done', 'here', 'ahead'].indexOf(each.state))
+    expect(order).toEqual([...order].sort())
+  })
+})
+
+describe('the progress of a person', () => {
+  it('is stuck after an hour at a step, but not where nobody waits for them', () => {
+    const since = Date.parse(stuck.since)
+    expect(isStuck(stuck, since + 3_600_001)).toBe(true)
+    expect(isStuck(stuck, since + 60_000)).toBe(false)
+    expect(isStuck({ ...stuck, step: 'done' }, since + 1e9)).toBe(false)
+    expect(isStuck({ ...stuck, waits_for: 'nothing' }, since + 1e9)).toBe(false)
+  })
+
+  it('has every step behind it once it is done', () => {
+    const steps = stuck.steps.map(each => ({ ...each, at: stuck.since }))
+    expect(progressStops(format, { ...stuck, step: 'done', steps }).every(each => each.state === 'done')).toBe(true)
+  })
+
+  it('marks the step with its wrong attempts', () => {
+    expect(progressStops(format, stuck).filter(each => each.state === 'here')).toEqual([
+      { name: 'Number', note: '3 wrong', state: 'here', tone: 'amber' },
+    ])
+    expect(
+      progressAnswer(stuck)
+        .points.map(([, text]) => text)
+        .join(' '),
+    ).toContain('2 attempts are left.')
+  })
+})
+
+describe('a request', () => {
+  it('says why it was refused, in the words of the service', () => {
+    const { tone, title, points } = requestAnswer(format, refused)
+    expect([tone, title]).toEqual(['warn', 'It was refused with 400.'])
+    expect(points[0]).toEqual(['Why', refusal, 'INVALID_AMOUNT'])
+  })
+
+  it('says that a failure of the service can be repeated', () => {
+    const { tone, points } = requestAnswer(format, broken)
+    expect(tone).toBe('bad')
+    expect(points.at(-1)?.[1]).toContain('same Idempotency-Key')
+  })
+
+  it('says that an answer was a stored one', () => {
+    expect(requestAnswer(format, replayed).points[0]?.[1]).toContain('stored answer')
+    expect(requestAnswer(format, accepted).points).toEqual([])
+  })
+
+  it('is a command for a terminal with the ids and without the key', () => {
+    expect(curlOf(accepted)).toBe(
+      [
+        'curl -X POST "$CAUSEWAY_URL/opal/sessions/osess_4kYx7RfM2hWpS"',
+        '-H "Authorization: Bearer $CAUSEWAY_KEY"',
+        '-H "Service-Version: 2026-03-30"',
+        '-H "Content-Type: application/json"',
+        `-d '{"action":"release_payments"}'`,
+      ].join(' \\\n  '),
+    )
+  })
+
+  it('quotes a body for the shell', () => {
+    expect(curlOf({ ...accepted, request: { name: "it's" } })).toContain(`-d '{"name":"it'\\''s"}'`)
+  })
+})
+
+describe('a chart', () => {
+  it.each([
+    [0, 1],
+    [7, 8],
+    [78, 80],
+    [81, 100],
+    [1234, 2000],
+  ])('of at most %i has the scale %i', (most, top) => {
+    expect(topOf(most)).toBe(top)
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { Format } from './format.js'
+import { instantOf } from './pages/webhook-answer.js'
+
+const chicago = new Format('America/Chicago')
+/** Newer versions of ICU set a narrow space before AM. */
+const plain = (text: string) => text.replaceAll('\u202f', ' ')
+
+describe('times', () => {
+  it('are in the named zone', () => {
+    expect(chicago.zoneName).toBe('CT')
+    expect(plain(chicago.text('2026-03-03T15:41:07.000Z', 'moment'))).toBe('Mar 3, 9:41 AM')
+    expect(plain(new Format('UTC').text('2026-03-03T15:41:07.000Z', 'time'))).toBe('3:41:07 PM')
+  })
+
+  it('leave the dates of the bank calendar where they are', () => {
+    expect(chicago.bankDate('2026-03-06')).toBe('Mar 6')
+    expect(new Format('Pacific/Auckland').bankDate('2026-03-06')).toBe('Mar 6')
+  })
+
+  it.each([
+    ['2026-03-10T07:00', '2026-03-10T12:00:00.000Z'],
+    ['2026-03-07T07:00', '2026-03-07T13:00:00.000Z'],
+    // Clocks go forward at 2:00 on March 8, and back at 2:00 on November 1.
+    ['2026-03-08T01:30', '2026-03-08T07:30:00.000Z'],
+    ['2026-03-08T03:30', '2026-03-08T08:30:00.000Z'],
+    ['2026-11-01T03:30', '2026-11-01T09:30:00.000Z'],
+  ])('reads the local time %s as %s', (local, instant) => {
+    expect(instantOf(local, 'America/Chicago')).toBe(instant)
+  })
+})
+
+describe('numbers', () => {
+  it('are money with its sign', () => {
+    expect(chicago.money(295_060)).toBe('$2,950.60')
+    expect(chicago.signed(-295_060)).toBe('−2,950.60')
+    expect(chicago.signed(0)).toBe('0.00')
+  })
+
+  it('are spans of one unit', () => {
+    expect([42_000, 600_000, 93_600_000, 345_600_000].map(each => chicago.span(each))).toEqual([
+      '42 s',
+      '10 min',
+      '26 h',
+      '4 d',
+    ])
+  })
+
+  it('are shares only of something', () => {
+    expect(chicago.percent(958, 1_000)).toBe('95.8%')
+    expect(chicago.percent(0, 0)).toBe('—')
+  })
+})

@@ -1,0 +1,52 @@
+/** What the page of a request says about it, and the same request for a terminal: pure. */
+import type { Answer } from '../parts/answer.js'
+import type { ApiRequestDetail } from '../shapes.js'
+import { words } from '../words.js'
+
+const { request: text } = words
+
+/** The message of an error body; the log keeps it, because it holds nothing personal. */
+function messageOf(response: unknown): string {
+  const { error } = (response ?? {}) as { error?: { message?: unknown } }
+  return typeof error?.message === 'string' ? error.message : ''
+}
+
+/** Returns the path with the ids that it named, as far as the log knows them in order. */
+function filledRoute({ route, resource_ids }: Pick<ApiRequestDetail, 'route' | 'resource_ids'>): string {
+  const ids = [...resource_ids]
+  return route.replace(/:\w+|\{\w+\}/g, name => ids.shift() ?? name)
+}
+
+/** The same request for a terminal, with the key left out. */
+export function curlOf(
+  request: Pick<ApiRequestDetail, 'method' | 'route' | 'resource_ids' | 'version' | 'request'>,
+): string {
+  const lines = [
+    `curl -X ${request.method} "$CAUSEWAY_URL${filledRoute(request)}"`,
+    `-H "Authorization: Bearer $CAUSEWAY_KEY"`,
+  ]
+  if (request.version) lines.push(`-H "Service-Version: ${request.version}"`)
+  if (request.request !== null && request.request !== undefined) {
+    lines.push('-H "Content-Type: application/json"')
+    lines.push(`-d '${JSON.stringify(request.request).replaceAll("'", "'\\''")}'`)
+  }
+  return lines.join(' \\\n  ')
+}
+
+export function answerOf(format: { ms: (ms: number) => string }, value: ApiRequestDetail): Answer {
+  const { status, sub_type, ms, idempotency } = value
+  const known = text[idempotency as 'replayed' | 'mismatch']
+  const note: Answer['points'] =
+    idempotency === 'replayed' || idempotency === 'mismatch' ? [[text.facts.idempotency, known]] : []
+  if (status < 400) return { tone: 'good', title: text.okTitle(format.ms(ms)), points: note }
+  const broken = status >= 500
+  return {
+    tone: broken ? 'bad' : 'warn',
+    title: broken ? text.brokenTitle(status) : text.failedTitle(status),
+    points: [
+      [words.answer.why, messageOf(value.response), sub_type ?? ''],
+      ...note,
+      [words.answer.todo, broken ? text.docsBroken : text.docs],
+    ],
+  }
+}

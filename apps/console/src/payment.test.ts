@@ -1,0 +1,138 @@
+import { expect } from '@open-wc/testing'
+import { fail, given, listed } from '../dev/fake.js'
+import { cameBack, list } from '../dev/fixtures/money.js'
+import { show, until } from './testing/show.js'
+
+const approve = `PUT /payments/${cameBack.id}/reversals/rvs_4kYwB3nT8uQe1`
+
+describe('a payment that came back', () => {
+  it('says why, where the money is and what to do, before anything else', async () => {
+    const { find } = await show('payment', 'came_back')
+    const answer = find('.answer').textContent
+    expect(answer).to.contain('Discover sent this payment back. The money is safe and waits for your approval.')
+    expect(answer).to.contain('10009')
+    expect(answer).to.contain('$2,950.60 is in clearing.')
+    expect(answer).to.contain('Approve the reversal.')
+  })
+
+  it('approves the reversal after a question, with an idempotency key', async () => {
+    const { press, calls, text } = await show('payment', 'came_back')
+    await press('Approve reversal · $2,950.60')
+    expect(calls(approve)).to.have.length(0)
+    await press('Approve reversal · $2,950.60')
+    await until(() => document.querySelector('dialog[open]') === null)
+    const [call] = calls(approve)
+    expect(call?.body).to.deep.equal({ status: 'pending' })
+    expect(call?.headers.get('Idempotency-Key')).to.match(/^[\w-]{36}$/)
+    expect(text()).to.contain('The reversal is approved.')
+  })
+
+  it('keeps the question when the service fails, and repeats it with the same key', async () => {
+    const { press, calls } = await show('payment', 'came_back', {
+      'PUT /payments/:id/reversals/:rvs': [fail(503, 'SERVICE_UNAVAILABLE', 'The service is stopping.'), given({})],
+    })
+    await press('Approve reversal · $2,950.60')
+    await press('Approve reversal · $2,950.60')
+    await until(() => document.querySelector('dialog[open] [role="alert"]'))
+    expect(document.querySelector('dialog[open] [role="alert"]')?.textContent).to.equal('The service is stopping.')
+    await press('Approve reversal · $2,950.60')
+    await until(() => document.querySelector('dialog[open]') === null)
+    const [first, second] = calls(approve)
+    expect(first?.headers.get('Idempotency-Key')).to.equal(second?.headers.get('Idempotency-Key'))
+  })
+
+  it('sends nothing when the person goes back', async () => {
+    const { press, calls } = await show('payment', 'came_back')
+    await press('Approve reversal · $2,950.60')
+    await press('Go back')
+    expect(document.querySelector('dialog[open]')).to.equal(null)
+    expect(calls(approve)).to.have.length(0)
+  })
+
+  it('shows the rest when the ledger and one kind of the timeline fail', async () => {
+    const { text } = await show('payment', 'partial')
+    expect(text()).to.contain('Deliveries didn’t answer.')
+    expect(text()).to.contain('The service didn’t answer.')
+    expect(text()).to.contain('req_7Qd2Ma0Xk')
+    expect(text()).to.contain('The rail reports a return')
+  })
+
+  it('hides a kind of the timeline', async () => {
+    const { press, find } = await show('payment', 'came_back')
+    expect(find('.timeline + h3 ~ .timeline').textContent).to.contain('Delivered')
+    await press('Deliveries')
+    const entries = [...document.querySelectorAll('.timeline')].map(each => each.textContent).join(' ')
+    expect(entries).not.to.contain('Delivered')
+    expect(entries).to.contain('Ledger')
+  })
+
+  it('copies an answer without the name of the person', async () => {
+    const { answerText } = await import('./parts/answer.js')
+    const { answerOf } = await import('./pages/payment-answer.js')
+    const { explanations, inState } = await import('../dev/fixtures/money.js')
+    const { Format } = await import('./format.js')
+    const format = new Format('America/Chicago')
+    const text = answerText(answerOf({ format }, inState.came_back, explanations.came_back, 'Discover'))
+    expect(text).to.contain('10009 PAYMENT_REJECTED_BY_DESTINATION_INSTITUTION')
+    expect(text).not.to.match(/corwin|ashe/i)
+  })
+})
+
+describe('the list of payments', () => {
+  it('filters by the address alone, and a new filter starts at the top', async () => {
+    const { press, find, at, calls } = await show('payments', 'plain')
+    await press('Older')
+    expect(at()).to.equal('/payments?cursor=c_older')
+    find<HTMLDetailsElement>('.menu:has(.add)').open = true
+    find<HTMLInputElement>('input[value="failed"]').checked = true
+    find<HTMLInputElement>('input[name="from"]').value = '2026-03-03'
+    await press('Apply')
+    expect(at()).to.equal('/payments?status=failed&from=2026-03-03')
+    const last = calls('GET /payments').at(-1)
+    expect(last?.query.getAll('status[]')).to.deep.equal(['failed'])
+    expect(last?.query.get('from_date')).to.equal('2026-03-03')
+    expect(last?.query.has('page_cursor')).to.equal(false)
+  })
+
+  it('removes one filter and keeps the others', async () => {
+    const { press, at } = await show('payments', 'filtered')
+    await press('Remove the filter Status')
+    expect(at()).to.equal('/payments?from=2026-03-03&to=2026-03-10')
+  })
+
+  it('keeps its rows and says how old they are when it cannot be read again', async () => {
+    const { app, settle, text } = await show('payments', 'stale')
+    app.querySelector<HTMLElement & { refresh(): void }>('page-payments')?.refresh()
+    await settle()
+    expect(text()).to.contain('as of 9:41 AM')
+    expect(app.querySelectorAll('tbody tr')).to.have.length(list.length)
+  })
+
+  it('shows no rows of the filter before while another one loads', async () => {
+    const { app, press } = await show('payments', 'plain', { 'GET /payments': [listed(list), fail(503)] })
+    await press('Needs a look')
+    expect(app.querySelectorAll('tbody tr')).to.have.length(0)
+  })
+
+  it('tries again after a failure', async () => {
+    const { app, press } = await show('payments', 'plain', { 'GET /payments': [fail(503), listed(list)] })
+    await press('Try again')
+    expect(app.querySelectorAll('tbody tr')).to.have.length(list.length)
+  })
+
+  it('names the role that may see it', async () => {
+    const { text } = await show('payments', 'forbidden')
+    expect(text()).to.contain('Ask an admin for the viewer role.')
+  })
+
+  it('opens a row by the keys j and Enter', async () => {
+    const { app, at, settle } = await show('payments', 'plain')
+    const press = (key: string) => document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    press('j')
+    press('j')
+    expect(document.activeElement).to.equal(app.querySelectorAll('.row-link')[1])
+    ;(document.activeElement as HTMLElement).click()
+    await settle()
+    expect(at()).to.equal(`/payments/${list[1]?.id}`)
+  })
+})

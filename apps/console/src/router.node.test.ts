@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { address, match, pathOf, type Route } from './router.js'
+
+const route = (pattern: string, ...prefixes: string[]): Route => ({
+  pattern,
+  prefixes,
+  tag: 'page-x',
+  nav: 'x',
+  load: async () => undefined,
+})
+const routes = [
+  route('/payments'),
+  route('/payments/:id', 'pmt_'),
+  route('/people/:id', 'ent_'),
+  route('/sessions/:id', 'osess_'),
+]
+
+describe('addresses', () => {
+  it('finds a page and its ids', () => {
+    expect(match(routes, '/payments/pmt_4kYi')).toMatchObject({ route: routes[1], params: { id: 'pmt_4kYi' } })
+    expect(match(routes, '/payments/')).toMatchObject({ route: routes[0], path: '/payments' })
+    expect(match(routes, '/payments?status=failed').query.get('status')).toBe('failed')
+  })
+
+  it.each(['/payments/pmt_1/more', '/nowhere', '/payments/..%2Fkeys'])('finds no page at %s', at => {
+    expect(match(routes, at).route).toBeNull()
+  })
+
+  it('finds any id by /go', () => {
+    expect(match(routes, '/go/osess_4kYx').path).toBe('/sessions/osess_4kYx')
+    expect(pathOf(routes, 'ent_4kYe')).toBe('/people/ent_4kYe')
+    expect(pathOf(routes, 'zzz_4kYe')).toBeNull()
+    expect(pathOf(routes, 'Corwin')).toBeNull()
+  })
+
+  it('holds ids, statuses and days, and never a name, a phone or free text', () => {
+    expect(address('/payments', { status: 'failed,sent', from: '2026-03-03', cursor: null })).toBe(
+      '/payments?status=failed,sent&from=2026-03-03',
+    )
+    expect(address('/people', { name: 'Rowe', q: 'x', status: 'Tamsin Rowe', to: '+1 512' })).toBe('/people')
+  })
+})

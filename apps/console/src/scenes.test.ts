@@ -1,0 +1,20 @@
+import { expect } from '@open-wc/testing'
+import { scenes } from '../dev/scenes.js'
+import { show } from './testing/show.js'
+
+/** Names that addresses must not hold: those of the fixtures' people. */
+const personal = /tamsin|rowe|corwin|ashe|0108/i
+
+for (const [page, states] of Object.entries(scenes)) {
+  describe(`the page ${page}`, () => {
+    for (const state of Object.keys(states)) {
+      it(`draws ${state} with one heading, without inline styles and without a name in an address`, async () => {
+        const { app, at } = await show(page, state)
+        expect(app.querySelectorAll('h1').length).to.equal(1)
+        expect(app.querySelectorAll('[style], style, script').length).to.equal(0)
+        expect(at()).not.to.match(personal)
+        for (const link of app.querySelectorAll('a')) expect(link.getAttribute('href')).not.to.match(personal)
+      })
+    }
+  })
+}

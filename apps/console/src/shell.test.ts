@@ -1,0 +1,171 @@
+import { expect } from '@open-wc/testing'
+import { fail, given } from '../dev/fake.js'
+import { corwin, NOW, session } from '../dev/fixtures/people.js'
+import { show, until } from './testing/show.js'
+
+const key = (name: string, init: KeyboardEventInit = {}) =>
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...init }))
+
+describe('the shell', () => {
+  it('names the team, the environment, the role and the time zone', async () => {
+    const { find } = await show('payments', 'plain')
+    expect(find('.rail').textContent).to.contain('Northwind Lending').and.to.contain('Sandbox')
+    expect(find('.rail').textContent).to.contain('Admin')
+    expect(find('.zone').textContent).to.contain('CT')
+  })
+
+  it('writes times in the zone that is chosen', async () => {
+    const { find, settle, text } = await show('payment', 'came_back')
+    expect(text()).to.contain('created Mar 3, 9:41 AM')
+    const select = find<HTMLSelectElement>('.zone select')
+    select.value = 'utc'
+    select.dispatchEvent(new Event('change'))
+    await settle()
+    expect(text()).to.contain('created Mar 3, 3:41 PM')
+    // A bank date is the same in every zone.
+    expect(text()).to.contain('expected Mar 6')
+  })
+
+  it('goes to a page by g and its key, and moves the focus to the heading', async () => {
+    const { at, settle } = await show('payments', 'plain')
+    key('g')
+    key('e')
+    await settle()
+    expect(at()).to.equal('/people')
+    expect(document.activeElement?.textContent?.trim()).to.equal('People')
+  })
+
+  it('finds any thing by its id', async () => {
+    const { app, at, settle } = await show('payments', 'plain')
+    app.go('/go/pmt_4kYi8ZbT1mXcV')
+    await settle()
+    expect(at()).to.equal('/payments/pmt_4kYi8ZbT1mXcV')
+  })
+
+  it('posts what is searched, and opens what is chosen', async () => {
+    const { find, calls, at, settle } = await show('shell', 'search', {
+      'POST /search': given({
+        data: [{ kind: 'person', id: corwin.id, title: 'Corwin Ashe', hint: '1 account ends in 2835', status: null }],
+      }),
+    })
+    key('k', { metaKey: true })
+    const input = find<HTMLInputElement>('.search input')
+    input.value = 'corwin'
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    await until(() => document.querySelector('.search li')?.textContent?.includes('Corwin Ashe'))
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    await settle()
+    expect(calls('POST /search').map(({ body }) => body)).to.deep.equal([{ q: 'corwin' }])
+    expect(calls().every(({ path, query }) => !/corwin/i.test(path + String(query)))).to.equal(true)
+    expect(at()).to.equal(`/people/${corwin.id}`)
+  })
+
+  it('exchanges a pasted key for a session and keeps no trace of it', async () => {
+    const { find, calls, settle, text } = await show('shell', 'sign_in', {
+      'GET /session': [fail(401, 'UNAUTHORIZED'), given(session)],
+      'POST /session': given({}),
+    })
+    find<HTMLInputElement>('input[name="key"]').value = 'sk_test_example'
+    find<HTMLFormElement>('form.sign').requestSubmit()
+    await until(() => document.querySelector('.rail'))
+    await settle()
+    expect(calls('POST /session')[0]?.body).to.deep.equal({ key: 'sk_test_example' })
+    expect(document.documentElement.outerHTML).not.to.contain('sk_test_example')
+    expect(text()).to.contain('Payments')
+    expect(sessionStorage.length + localStorage.length).to.equal(0)
+  })
+
+  it('asks for a new sign-in when the session ends', async () => {
+    const { find } = await show('payments', 'plain', { 'GET /payments': fail(401, 'UNAUTHORIZED') })
+    await until(() => document.querySelector('form.sign'))
+    expect(find('form.sign').textContent).to.contain('Your session ended')
+  })
+
+  it('says on every page that payments are stopped', async () => {
+    const { text } = await show('payments', 'stopped')
+    expect(text()).to.contain("This team's payments have been stopped since Mar 10, 9:02 AM.")
+  })
+
+  it('shows that a panel loads only after a moment', async () => {
+    const { app } = await show('payments', 'loading')
+    expect(app.querySelector('.skeleton')).to.equal(null)
+    await until(() => app.querySelector('.skeleton'))
+    expect(app.querySelector('.skeleton [class="sr"]')?.textContent).to.equal('Loading Payments')
+  })
+})
+
+describe('a person', () => {
+  it('says where they are stuck, what they see and what helps, with nothing revealed', async () => {
+    const { find, text } = await show('person', 'stuck')
+    const answer = find('.answer').textContent
+    expect(answer).to.contain('Stuck at the full card or account number.')
+    expect(answer).to.contain('2 attempts are left.')
+    expect(text()).to.contain('Stuck for 26 h')
+    expect(text()).not.to.contain('(555)')
+  })
+
+  it('reveals one field with a reason, and hides it when the page closes', async () => {
+    const { app, press, find, calls, settle, text } = await show('person', 'stuck')
+    await press('Reveal…')
+    find<HTMLInputElement>('dialog[open] input[name="reason"]').value = 'caller asked for a text'
+    await press('Reveal for 30 seconds')
+    await until(() => document.querySelector('dialog[open]') === null)
+    await settle()
+    expect(calls(`POST /entities/ent_4kYe5HcQ0vRtA/reveal`)[0]?.body).to.deep.equal({
+      fields: ['phone'],
+      reason: 'caller asked for a text',
+    })
+    expect(text()).to.contain('(555) 010-0108')
+    const page = app.querySelector('page-person') as HTMLElement
+    page.remove()
+    app.querySelector('main')?.append(page)
+    await settle()
+    expect(text()).not.to.contain('(555) 010-0108')
+  })
+
+  it('offers a viewer neither a reveal nor a link', async () => {
+    const { app } = await show('person', 'viewer')
+    expect(app.querySelector('.head .btn')).to.equal(null)
+    expect(app.querySelector('.answer .btn.go')).to.equal(null)
+  })
+
+  it('shows only ids and payments of a person who withdrew consent', async () => {
+    const { text } = await show('person', 'erased')
+    expect(text()).to.contain('This person withdrew consent.')
+    expect(text()).not.to.contain('Reveal')
+    expect(text()).not.to.contain('Masked')
+  })
+})
+
+describe('a webhook', () => {
+  it('counts what has not arrived since a time before it sends it again', async () => {
+    const { find, press, calls, text } = await show('webhook', 'failing')
+    const since = find<HTMLInputElement>('input[type="datetime-local"]')
+    since.value = '2026-03-10T07:00'
+    since.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    await press('Count them')
+    await until(() => text().includes('49 deliveries have not arrived since then.'))
+    await press('Send 49 deliveries again')
+    const sent = calls('POST /webhooks/whk_4kXb2NfWq7ZsC/redeliver').map(({ body }) => body)
+    // 7:00 in Chicago, where daylight saving time began on March 8.
+    const instant = new Date(NOW - 9_666_000).toISOString()
+    expect(instant).to.equal('2026-03-10T12:00:00.000Z')
+    expect(sent).to.deep.equal([{ since: instant, dry_run: true }, { since: instant }])
+  })
+
+  it('says what the server answered and how close the webhook is to being switched off', async () => {
+    const { find } = await show('webhook', 'failing')
+    expect(find('.answer').textContent).to.contain('Your server has answered 503 to most calls since 7:00 AM.')
+    expect(find('.answer').textContent).to.contain('5 deliveries given up in a row')
+  })
+
+  it('says nothing is wrong by saying nothing', async () => {
+    const { app } = await show('webhook', 'calm')
+    expect(app.querySelector('.answer')).to.equal(null)
+  })
+
+  it('shows the numbers of the chart as a table', async () => {
+    const { app } = await show('webhook', 'failing')
+    expect(app.querySelectorAll('.as-table tbody tr')).to.have.length(24)
+  })
+})

@@ -1,0 +1,66 @@
+/** Shows a page of the play page in a test, and writes down what it calls. */
+import { fixture, html, waitUntil } from '@open-wc/testing'
+import type { Call, Replies } from '../../dev/fake.js'
+import { barAt, mount, type Scene, settled } from '../../dev/mount.js'
+import { scenes } from '../../dev/scenes.js'
+import type { ConsoleApp } from '../app.js'
+
+const sheet = new URL('../styles/index.css', import.meta.url).href
+
+async function styled(): Promise<void> {
+  document.documentElement.lang = 'en'
+  if (document.querySelector(`link[href="${sheet}"]`)) return
+  const link = document.head.appendChild(document.createElement('link'))
+  link.rel = 'stylesheet'
+  await new Promise(resolve => {
+    link.onload = resolve
+    link.href = sheet
+  })
+}
+
+export interface Shown {
+  app: ConsoleApp
+  /** The calls so far, or those of one method and path. */
+  calls: (name?: string) => Call[]
+  /** Where the address bar stands. */
+  at: () => string
+  text: () => string
+  find: <T extends HTMLElement>(selector: string) => T
+  /** Presses what has this text or name, in the page or in an open dialog. */
+  press: (name: string) => Promise<void>
+  settle: () => Promise<void>
+}
+
+export const until = (holds: () => unknown, what?: string): Promise<void> =>
+  waitUntil(holds, what, { interval: 10, timeout: 15_000 })
+
+export async function show(page: string, state: string, replies: Replies = {}): Promise<Shown> {
+  await styled()
+  const scene = scenes[page]?.[state] as Scene
+  const bar = barAt(scene.at)
+  const { app, calls } = mount({ ...scene, replies: { ...scene.replies, ...replies } }, bar)
+  await fixture(html`${app}`)
+  await settled(app)
+  const find = <T extends HTMLElement>(selector: string) => {
+    const found = document.querySelector<T>(selector)
+    if (!found) throw new Error(`nothing matches ${selector}`)
+    return found
+  }
+  const nameOf = (each: Element) =>
+    (each.getAttribute('aria-label') ?? each.textContent ?? '').replace(/\s+/g, ' ').trim()
+  return {
+    app,
+    calls: name => calls.filter(({ method, path }) => name === undefined || name === `${method} ${path}`),
+    at: () => bar.read(),
+    text: () => (app.textContent ?? '').replace(/\s+/g, ' '),
+    find,
+    settle: () => settled(app),
+    async press(name) {
+      const scope = document.querySelector('dialog[open]') ?? app
+      const found = [...scope.querySelectorAll<HTMLElement>('button, a, summary')].find(each => nameOf(each) === name)
+      if (!found) throw new Error(`nothing is called ${name}`)
+      found.click()
+      await settled(app)
+    },
+  }
+}
