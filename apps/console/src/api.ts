@@ -32,7 +32,7 @@ export interface List<T> {
   total: number | null
 }
 
-export type Query = Record<string, string | number | readonly string[] | null | undefined>
+type Query = Record<string, string | number | readonly string[] | null | undefined>
 
 export interface Api {
   get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T>

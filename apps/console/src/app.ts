@@ -51,6 +51,7 @@ export class ConsoleApp extends LitElement {
     this.bar.onMove(() => this.open(this.bar.read()))
     document.addEventListener('keydown', this.keys)
     this.addEventListener('click', this.onClick)
+    this.addEventListener('page-changed', this.onPageChanged)
     if (this.live) this.timer = window.setInterval(this.refresh, REFRESH_MS)
     this.open(this.bar.read())
   }
@@ -80,9 +81,9 @@ export class ConsoleApp extends LitElement {
     const { signIn } = await import('./shell/sign-in.js')
     const ended = this.session.value !== null
     this.gate = signIn(this.api, ended, () => {
-      this.gate = null
-      void this.session.refresh()
-      this.page?.refresh()
+      void this.session.refresh().then(() => {
+        this.gate = null
+      })
     })
   }
 
@@ -131,7 +132,12 @@ export class ConsoleApp extends LitElement {
   private fill(): void {
     if (!this.page || !this.console || !this.place) return
     Object.assign(this.page, { console: this.console, place: this.place })
+  }
+
+  private readonly onPageChanged = (): void => {
+    if (!this.page || !this.console) return
     document.title = words.title(this.page.heading, this.console.session.team.name)
+    if (this.page.signedOut) this.requestUpdate()
   }
 
   /** Moves the focus to the head of a new page, but not of the first one. */

@@ -71,9 +71,15 @@ export class Load<T> implements ReactiveController {
     this.host.requestUpdate()
   }
 
+  /** A page that comes back reads anew. */
+  hostConnected(): void {
+    this.host.requestUpdate()
+  }
+
   hostDisconnected(): void {
     this.stop()
     this.key = null
+    this.failure = null
   }
 
   private stop(): void {

@@ -18,6 +18,13 @@ export interface Console {
   say: (text: string) => void
 }
 
+/** Says to the shell that the page drew itself anew: its heading may have changed, or its session ended. */
+class PageChanged extends Event {
+  constructor() {
+    super('page-changed', { bubbles: true })
+  }
+}
+
 /** A page, drawn in the light DOM so that the one stylesheet applies. */
 export abstract class Page extends LitElement {
   @property({ attribute: false }) console!: Console
@@ -42,15 +49,12 @@ export abstract class Page extends LitElement {
     for (const load of this.loads) if (!load.loading) void load.refresh()
   }
 
-  /** The failures of the panels, so that the shell can ask for a new sign-in. */
+  protected override updated(): void {
+    this.dispatchEvent(new PageChanged())
+  }
+
+  /** Whether a panel was told that nobody is signed in, so that the shell asks for a new sign-in. */
   get signedOut(): boolean {
     return this.loads.some(({ failure }) => failure?.kind === 'signed_out')
-  }
-}
-
-/** Says to the shell that the page drew itself anew. */
-export class PageChanged extends Event {
-  constructor() {
-    super('page-changed', { bubbles: true })
   }
 }

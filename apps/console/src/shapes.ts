@@ -48,8 +48,7 @@ export interface Timeline {
   missing: Kind[]
 }
 
-export const kinds = ['request', 'event', 'delivery', 'posting', 'rail', 'person', 'staff'] as const
-export type Kind = (typeof kinds)[number]
+export type Kind = 'request' | 'event' | 'delivery' | 'posting' | 'rail' | 'person' | 'staff'
 
 export interface Moment {
   at: string

@@ -1,5 +1,5 @@
 /** One person: where they are and what helps, their accounts, payments and sessions, masked details. */
-import type { Account, Balance, Entity, OpalSession, Payment } from '@causeway/sdk'
+import type { Account, Entity, OpalSession, Payment } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { accountName, isErased, personName } from '../accounts.js'
@@ -19,6 +19,7 @@ import { table } from '../parts/table.js'
 import { TimelineView } from '../parts/timeline.js'
 import type { Progress, Timeline } from '../shapes.js'
 import { wordOf, words } from '../words.js'
+import { accountsPanel } from './person-accounts.js'
 import { isStuck, progressAnswer, progressStops, sessionStatus } from './progress-answer.js'
 
 const { person: text } = words
@@ -100,7 +101,7 @@ export class PersonPage extends Page {
     })}
       ${staleNote(console, entity)}
       <div class="two">
-        <div class="stack">${this.answer(value)} ${this.where()} ${this.accountsCard()} ${this.timeline.draw(console)}</div>
+        <div class="stack">${this.answer(value)} ${erased ? nothing : this.where()} ${isErased(value) ? nothing : accountsPanel(console, this.accounts)} ${this.timeline.draw(console)}</div>
         <div class="stack">${this.details(value)} ${this.status(value)} ${this.paymentsCard()} ${this.sessionsCard()}</div>
       </div>`
   }
@@ -177,48 +178,6 @@ export class PersonPage extends Page {
         current.bt ? ` · ${console.format.money(current.bt.loan_amount)}` : nothing
       }`,
       body: progress => path(progressStops(console.format, progress), text.where),
-    })
-  }
-
-  private accountsCard(): TemplateResult {
-    const { console } = this
-    const { format } = console
-    const { accountColumns } = text
-    const balanceOf = ({ balance }: Account): Balance | null =>
-      balance && typeof balance === 'object' ? balance : null
-    const money = (account: Account) => {
-      const balance = balanceOf(account)
-      return html`<b>${typeof balance?.amount === 'number' ? format.money(balance.amount) : '—'}</b
-        ><small>${balance ? format.at(balance.updated_at, 'clock') : nothing}</small>`
-    }
-    const payable = (account: Account) =>
-      account.products.includes('payment')
-        ? pill('good', 'ok', text.payable)
-        : account.restricted_products.includes('payment')
-          ? pill('warn', 'clock', text.unpayable)
-          : pill('slate', 'x', text.never)
-    return panel(console, this.accounts, {
-      title: text.accounts,
-      shape: 'rows',
-      flush: true,
-      needs: 'viewer',
-      note: String(this.accounts.value?.data.length ?? ''),
-      empty: ({ data }) => (data.length === 0 ? text.accountsEmpty : null),
-      body: ({ data }) =>
-        table({
-          label: text.accounts,
-          rows: data,
-          columns: [
-            {
-              head: accountColumns.account,
-              grows: true,
-              cell: account => html`<b>${accountName(account)}</b><small>${kindOf(account)}</small>`,
-            },
-            { head: accountColumns.state, wide: true, cell: account => statusPill(account.status) },
-            { head: accountColumns.balance, end: true, cell: money },
-            { head: accountColumns.payable, wide: true, cell: payable },
-          ],
-        }),
     })
   }
 
@@ -351,8 +310,3 @@ export class PersonPage extends Page {
 }
 
 const masked = (dots: string): TemplateResult => html`<span class="mask">${dots}</span>`
-
-function kindOf({ liability, ach }: Account): string {
-  const kind = (liability?.type ?? ach?.type ?? '').replaceAll('_', ' ')
-  return kind.charAt(0).toUpperCase() + kind.slice(1)
-}

@@ -1,7 +1,7 @@
 /** One webhook endpoint: how it does, its deliveries and their attempts, sending again. */
 import type { Delivery, Webhook } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
-import { customElement, state } from 'lit/decorators.js'
+import { customElement } from 'lit/decorators.js'
 import { Failure, type List } from '../api.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
@@ -17,7 +17,8 @@ import { type Column, chips, type Filter, nothingListed, pager, table } from '..
 import { address } from '../router.js'
 import type { Attempt, WebhookStats } from '../shapes.js'
 import { wordOf, words } from '../words.js'
-import { answerOf, instantOf, totalsOf } from './webhook-answer.js'
+import { SendAgain } from './webhook-again.js'
+import { answerOf, totalsOf } from './webhook-answer.js'
 import { shortUrl } from './webhooks.js'
 
 const { webhook: text } = words
@@ -38,10 +39,10 @@ export class WebhookPage extends Page {
   private readonly stats = this.load<WebhookStats>()
   private readonly deliveries = this.load<List<Delivery>>()
   private readonly attempts = this.load<List<Attempt>>()
-  /** The local time that "send again" starts from, and how many have not arrived since. */
-  @state() private since = ''
-  @state() private counted: { since: string; count: number } | null = null
-  @state() private counting = false
+  private readonly again = new SendAgain(
+    () => this.requestUpdate(),
+    (done, run) => this.act(done, run),
+  )
 
   override get heading(): string {
     return this.webhook.value ? shortUrl(this.webhook.value.url) : words.webhooks.title
@@ -92,7 +93,7 @@ export class WebhookPage extends Page {
       ${staleNote(console, webhook)} ${this.tiles()}
       <div class="two">
         <div class="stack">${this.chart()} ${this.list()}</div>
-        <div class="stack">${this.answer(value)} ${this.sendAgain()} ${this.delivery()} ${this.signing(value)}</div>
+        <div class="stack">${this.answer(value)} ${this.mayAct ? this.again.draw(this.console, this.webhookId) : nothing} ${this.delivery()} ${this.signing(value)}</div>
       </div>`
   }
 
@@ -286,68 +287,6 @@ export class WebhookPage extends Page {
   private answer(value: Webhook): TemplateResult | typeof nothing {
     const answer = answerOf(this.console, value, this.stats.value, this.deliveries.value?.data ?? [])
     return answer ? answerPanel(this.console, answer) : nothing
-  }
-
-  private sendAgain(): TemplateResult | typeof nothing {
-    if (!this.mayAct) return nothing
-    const { format } = this.console
-    const { counted } = this
-    return card(
-      text.again,
-      html`<form class="form" @submit=${this.count}>
-        <label class="field"
-          ><span>${text.sinceNote}</span
-          ><span class="row"
-            ><input class="input" type="datetime-local" required .value=${this.since} @input=${this.onSince} />${format.zoneName}</span
-          ></label
-        >
-        ${
-          counted && counted.count > 0
-            ? html`<button class="btn go full" type="button" @click=${() => void this.sendAll(counted)}>
-                ${text.send(format.count(counted.count))}
-              </button>`
-            : html`<button class="btn full" aria-busy=${this.counting ? 'true' : 'false'}>${text.count}</button>`
-        }
-        <p role="status">
-          ${counted ? (counted.count > 0 ? text.counted(format.count(counted.count)) : text.noneToSend) : nothing}
-        </p>
-      </form>`,
-    )
-  }
-
-  private readonly onSince = (event: Event): void => {
-    this.since = (event.target as HTMLInputElement).value
-    this.counted = null
-  }
-
-  /** Counts before anything is sent. */
-  private readonly count = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault()
-    if (this.counting || !this.since) return
-    this.counting = true
-    const since = instantOf(this.since, this.console.format.zone)
-    try {
-      const { queued } = await this.console.api.send<{ queued: number }>(
-        'POST',
-        `/webhooks/${this.webhookId}/redeliver`,
-        {
-          since,
-          dry_run: true,
-        },
-      )
-      this.counted = { since, count: queued }
-    } catch (error) {
-      this.console.say((error instanceof Failure && error.message) || words.dialog.failed)
-    }
-    this.counting = false
-  }
-
-  private async sendAll({ since }: { since: string }): Promise<void> {
-    const { console, webhookId: id } = this
-    await this.act(text.sent(console.format.count(this.counted?.count ?? 0)), () =>
-      console.api.send('POST', `/webhooks/${id}/redeliver`, { since }),
-    )
-    this.counted = null
   }
 
   private delivery(): TemplateResult {

@@ -1,0 +1,59 @@
+/** The accounts of a person, as a panel. */
+import type { Account, Balance } from '@causeway/sdk'
+import { html, nothing, type TemplateResult } from 'lit'
+import { accountName } from '../accounts.js'
+import type { List } from '../api.js'
+import type { Load } from '../load.js'
+import type { Console } from '../page.js'
+import { pill, statusPill } from '../parts/marks.js'
+import { panel } from '../parts/panel.js'
+import { table } from '../parts/table.js'
+import { words } from '../words.js'
+
+const { person: text } = words
+
+/** The accounts of a person: what they owe, and whether it can be paid. */
+export function accountsPanel(console: Console, accounts: Load<List<Account>>): TemplateResult {
+  const { format } = console
+  const { accountColumns } = text
+  const balanceOf = ({ balance }: Account): Balance | null => (balance && typeof balance === 'object' ? balance : null)
+  const money = (account: Account) => {
+    const balance = balanceOf(account)
+    return html`<b>${typeof balance?.amount === 'number' ? format.money(balance.amount) : '—'}</b
+        ><small>${balance ? format.at(balance.updated_at, 'clock') : nothing}</small>`
+  }
+  const payable = (account: Account) =>
+    account.products.includes('payment')
+      ? pill('good', 'ok', text.payable)
+      : account.restricted_products.includes('payment')
+        ? pill('warn', 'clock', text.unpayable)
+        : pill('slate', 'x', text.never)
+  return panel(console, accounts, {
+    title: text.accounts,
+    shape: 'rows',
+    flush: true,
+    needs: 'viewer',
+    note: String(accounts.value?.data.length ?? ''),
+    empty: ({ data }) => (data.length === 0 ? text.accountsEmpty : null),
+    body: ({ data }) =>
+      table({
+        label: text.accounts,
+        rows: data,
+        columns: [
+          {
+            head: accountColumns.account,
+            grows: true,
+            cell: account => html`<b>${accountName(account)}</b><small>${kindOf(account)}</small>`,
+          },
+          { head: accountColumns.state, wide: true, cell: account => statusPill(account.status) },
+          { head: accountColumns.balance, end: true, cell: money },
+          { head: accountColumns.payable, wide: true, cell: payable },
+        ],
+      }),
+  })
+}
+
+function kindOf({ liability, ach }: Account): string {
+  const kind = (liability?.type ?? ach?.type ?? '').replaceAll('_', ' ')
+  return kind.charAt(0).toUpperCase() + kind.slice(1)
+}
