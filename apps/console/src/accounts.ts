@@ -15,7 +15,8 @@ export function accountName(account: Account | string | null): string {
   if (account === null) return '—'
   if (typeof account === 'string') return account
   const { liability, ach } = account
-  const mask = liability?.mask ?? ach?.number?.slice(-4)
+  // The console's own mask may leave no digit.
+  const mask = liability?.mask ?? ach?.number?.match(/\d{4}$/)?.[0]
   const kind = ach ? (ach.type === 'savings' ? 'Savings' : 'Checking') : null
   const name = liability?.name ?? merchantOf(account)?.name ?? kind
   if (!name) return account.id

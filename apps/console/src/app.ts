@@ -54,6 +54,8 @@ export class ConsoleApp extends LitElement {
     this.addEventListener('page-changed', this.onPageChanged)
     if (this.live) this.timer = window.setInterval(this.refresh, REFRESH_MS)
     this.open(this.bar.read())
+    // An operator's link signs in anew, whoever is signed in.
+    if (location.hash.startsWith('#clink_')) void this.askToSignIn()
   }
 
   override disconnectedCallback(): void {

@@ -54,7 +54,7 @@ describe('a payment that came back', () => {
     expect(text()).to.contain('Deliveries didn’t answer.')
     expect(text()).to.contain('The service didn’t answer.')
     expect(text()).to.contain('req_7Qd2Ma0Xk')
-    expect(text()).to.contain('The rail reports a return')
+    expect(text()).to.contain('Discover it ·· 2835 −2,950.60, Clearing +2,950.60')
   })
 
   it('hides a kind of the timeline', async () => {
@@ -64,6 +64,15 @@ describe('a payment that came back', () => {
     const entries = [...document.querySelectorAll('.timeline')].map(each => each.textContent).join(' ')
     expect(entries).not.to.contain('Delivered')
     expect(entries).to.contain('Ledger')
+  })
+
+  it('joins the postings of one leg, and adds older entries below', async () => {
+    const { press, text, calls } = await show('payment', 'came_back')
+    expect(text()).to.contain('Ledger: Checking ·· 6789 −2,950.60, Clearing +2,950.60')
+    await press('Show older entries')
+    expect(calls('GET /timeline').at(-1)?.query.get('page_cursor')).to.equal('c_older')
+    expect(text()).to.contain('POST /entities')
+    expect(text()).not.to.contain('Show older entries')
   })
 
   it('copies an answer without the name of the person', async () => {

@@ -63,11 +63,15 @@ export function pathOf(routes: readonly Route[], id: string): string | null {
   return best && fits(best) > 0 ? best.pattern.replace(/:\w+/, id) : null
 }
 
+/** Where the console begins, also after an operator's link. */
+const HOME = '/payments'
+const homes = new Set(['/', '/sign-in'])
+
 export function match(routes: readonly Route[], address: string): Place {
   const { pathname, searchParams: query } = new URL(address, 'http://console')
   const path = pathname.replace(/(?<=.)\/$/, '')
   const gone = /^\/go\/(\w+)$/.exec(path)?.[1]
-  const found = gone ? (pathOf(routes, gone) ?? path) : path === '/' ? '/overview' : path
+  const found = gone ? (pathOf(routes, gone) ?? path) : homes.has(path) ? HOME : path
   for (const route of routes) {
     const params = paramsOf(route.pattern, found)
     if (params) return { route, path: found, params, query }

@@ -29,7 +29,7 @@ export interface Explanation {
 }
 
 export interface Action {
-  name: 'approve_reversal' | 'cancel' | 'retry' | (string & {})
+  name: string
   allowed: boolean
   why_not: string | null
 }
@@ -46,9 +46,10 @@ export interface Timeline {
   data: Moment[]
   /** Kinds that did not answer. */
   missing: Kind[]
+  next_cursor: string | null
 }
 
-export type Kind = 'request' | 'event' | 'delivery' | 'posting' | 'rail' | 'person' | 'staff'
+export type Kind = 'request' | 'event' | 'delivery' | 'posting' | 'person' | 'staff'
 
 export interface Moment {
   at: string
@@ -56,7 +57,7 @@ export interface Moment {
   id: string
   /** A code: the event's type, the request's method and route, the step, the leg. */
   what: string
-  /** A code or an HTTP status. */
+  /** Of a request its HTTP status, of a delivery how it stands. */
   status: string | number | null
   actor: string | null
   amount: number | null

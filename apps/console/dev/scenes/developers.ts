@@ -24,8 +24,9 @@ const caused = given({
     moment('2026-03-10T14:40:06.000Z', 'request', 'POST /opal/sessions/:id', { status: 200 }),
   ],
   missing: [],
+  next_cursor: null,
 })
-const nothing = given({ data: [], missing: [] })
+const nothing = given({ data: [], missing: [], next_cursor: null })
 
 const request = (reply: Replies[string], timeline: Replies[string] = nothing, rest: Partial<Scene> = {}): Scene => ({
   at: `/requests/${refused.id}`,

@@ -1,7 +1,7 @@
 /** Payments and one payment. */
 import { fail, given, listed, type Replies } from '../fake.js'
 import { explanations, inState, list, paymentMoments, postings, reversal, sameLoan } from '../fixtures/money.js'
-import { corwin } from '../fixtures/people.js'
+import { corwin, moment } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
 const paymentAt = '/payments/pmt_4kYi8ZbT1mXcV'
@@ -15,7 +15,14 @@ const paymentReplies = (state: keyof typeof inState): Replies => ({
   'GET /payments/:id/reversals/:rvs': given(
     state === 'came_back' ? reversal : { ...reversal, status: state === 'returned' ? 'sent' : 'processing' },
   ),
-  'GET /timeline': given({ data: paymentMoments, missing: [] }),
+  'GET /timeline': [
+    given({ data: paymentMoments, missing: [], next_cursor: 'c_older' }),
+    given({
+      data: [moment('2026-03-02T16:12:00.000Z', 'request', 'POST /entities', { status: 200 })],
+      missing: [],
+      next_cursor: null,
+    }),
+  ],
   'GET /entities/:id': given(corwin),
   'GET /payments': listed([sameLoan, inState[state]]),
   'PUT /payments/:id/reversals/:rvs': given({ ...reversal, status: 'pending' }),
@@ -54,14 +61,18 @@ export const moneyScenes: Record<string, Record<string, Scene>> = {
     ),
     partial: payment('came_back', {
       'GET /payments/:id/postings': fail(503, 'SERVICE_UNAVAILABLE'),
-      'GET /timeline': given({ data: paymentMoments.filter(({ kind }) => kind !== 'delivery'), missing: ['delivery'] }),
+      'GET /timeline': given({
+        data: paymentMoments.filter(({ kind }) => kind !== 'delivery'),
+        missing: ['delivery'],
+        next_cursor: null,
+      }),
     }),
     unexplained: payment('came_back', { 'GET /payments/:id/explanation': fail(500) }),
     stale: payment(
       'came_back',
       {
         'GET /payments/:id': [given(inState.came_back), fail(503)],
-        'GET /timeline': [given({ data: paymentMoments, missing: [] }), fail(503)],
+        'GET /timeline': [given({ data: paymentMoments, missing: [], next_cursor: null }), fail(503)],
       },
       { again: true },
     ),

@@ -21,8 +21,9 @@ const replies: Replies = {
   'GET /opal/sessions': listed([stuckSession, connectSession]),
   'GET /opal/sessions/:id/progress': given(stuck),
   'GET /payments': listed([]),
-  'GET /timeline': given({ data: personMoments, missing: [] }),
+  'GET /timeline': given({ data: personMoments, missing: [], next_cursor: null }),
   'POST /entities/:id/reveal': given({ values: { phone: '(555) 010-0108' }, until: '2026-03-10T14:41:36.000Z' }),
+  'GET /team': given({ allowed_origins: ['https://www.northwind.example'] }),
   'POST /elements/token': given({ element_token: 'none', hosted_url: 'https://flow.example/h/4kZ' }),
 }
 
@@ -63,7 +64,7 @@ export const peopleScenes: Record<string, Record<string, Scene>> = {
     no_session: person({
       'GET /opal/sessions': listed([]),
       'GET /accounts': listed([]),
-      'GET /timeline': given({ data: [], missing: [] }),
+      'GET /timeline': given({ data: [], missing: [], next_cursor: null }),
     }),
     revealing: person({}, { press: ['.head .btn'] }),
     erased: person({ 'GET /entities/:id': given(erased), 'GET /accounts': listed([]) }),
@@ -71,7 +72,11 @@ export const peopleScenes: Record<string, Record<string, Scene>> = {
     viewer: person({}, { session: { user: { name: 'Ines Farrow', role: 'viewer', operator: false } } }),
     partial: person({
       'GET /accounts': fail(503),
-      'GET /timeline': given({ data: personMoments.filter(({ kind }) => kind !== 'request'), missing: ['request'] }),
+      'GET /timeline': given({
+        data: personMoments.filter(({ kind }) => kind !== 'request'),
+        missing: ['request'],
+        next_cursor: null,
+      }),
     }),
     loading: person(
       { 'GET /accounts': 'never', 'GET /timeline': 'never', 'GET /opal/sessions/:id/progress': 'never' },

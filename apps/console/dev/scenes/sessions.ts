@@ -21,7 +21,7 @@ const session = (value: unknown, progress: unknown = stuck, over: Replies = {}, 
   replies: {
     'GET /opal/sessions/:id': given({ data: value }),
     'GET /opal/sessions/:id/progress': given(progress),
-    'GET /timeline': given({ data: personMoments, missing: [] }),
+    'GET /timeline': given({ data: personMoments, missing: [], next_cursor: null }),
     [`GET /payments/${cameBack.id}`]: given(cameBack),
     [`GET /payments/${sameLoan.id}`]: given(sameLoan),
     ...over,

@@ -98,12 +98,13 @@ export class PaymentPage extends Page {
               ? text.expected(format.bankDate(value.estimated_completion_date))
               : null,
           })}
-          ${this.timeline.draw(
-            console,
-            value.status === 'reversal_required'
-              ? { text: html`<b>${words.status['pending_approval']}</b>`, since: value.updated_at }
-              : null,
-          )}
+          ${this.timeline.draw(console, {
+            names: namesOf(value),
+            waits:
+              value.status === 'reversal_required'
+                ? { text: html`<b>${words.status['pending_approval']}</b>`, since: value.updated_at }
+                : undefined,
+          })}
         </div>
         <div class="stack">
           ${this.ledger(value)} ${value.reversal_id ? this.reversalCard(value) : nothing} ${this.details(value)} ${this.otherCards()}
@@ -179,11 +180,7 @@ export class PaymentPage extends Page {
   private ledger(value: Payment): TemplateResult {
     const { console } = this
     const { format } = console
-    const names: Record<string, string> = {}
-    for (const end of [value.source, value.destination]) {
-      const id = accountId(end)
-      if (id) names[id] = accountName(end)
-    }
+    const names = namesOf(value)
     return panel(console, this.postings, {
       title: text.ledger,
       flush: true,
@@ -300,3 +297,13 @@ export class PaymentPage extends Page {
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ')
+
+/** The names of a payment's accounts, by their ids. */
+function namesOf({ source, destination }: Payment): Record<string, string> {
+  const names: Record<string, string> = {}
+  for (const end of [source, destination]) {
+    const id = accountId(end)
+    if (id) names[id] = accountName(end)
+  }
+  return names
+}

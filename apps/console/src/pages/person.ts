@@ -1,5 +1,5 @@
 /** One person: where they are and what helps, their accounts, payments and sessions, masked details. */
-import type { Account, Entity, OpalSession, Payment } from '@causeway/sdk'
+import type { Account, Entity, OpalSession, Payment, Team } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { accountName, isErased, personName } from '../accounts.js'
@@ -155,10 +155,13 @@ export class PersonPage extends Page {
     const { console } = this
     try {
       const type = mode === 'balance_transfer' ? 'balance_transfer' : 'connect'
+      const { allowed_origins } = await console.api.get<Team>('/team')
+      const [origin] = allowed_origins
+      if (!origin) return console.say(text.noOrigin)
       const made = await console.api.send<{ hosted_url?: string }>('POST', '/elements/token', {
         type,
         session_id: id,
-        redirect_url: null,
+        redirect_url: `${origin}/`,
       })
       if (made.hosted_url) await copyText(console, made.hosted_url, text.linkDone)
     } catch (error) {

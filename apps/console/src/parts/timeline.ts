@@ -14,54 +14,90 @@ const looks: Readonly<Record<Kind, [IconName, Tone]>> = {
   event: ['bolt', 'blue'],
   delivery: ['hook', 'teal'],
   posting: ['scale', 'violet'],
-  rail: ['pay', 'pink'],
   person: ['cursor', 'teal'],
   staff: ['eye', 'amber'],
 }
 
-const failed = ({ kind, status }: Moment): boolean =>
+const isFailure = ({ kind, status, what }: Moment): boolean =>
   kind === 'delivery'
-    ? Number.isNaN(Number(status)) || Number(status) >= 300
+    ? status === 'failed'
     : kind === 'request'
       ? Number(status) >= 400
       : kind === 'person'
-        ? status !== null
-        : kind === 'rail' && status !== null
+        ? what.endsWith('.errored')
+        : false
 
-function sentence({ format }: Console, moment: Moment): unknown {
-  const { what, status, amount, actor } = moment
+/** What stands in a row: one moment, or all postings of one leg. */
+interface Entry extends Moment {
+  lines: readonly Moment[]
+}
+
+/** Joins the postings of one leg of a payment, which together sum to zero. */
+export function entriesOf(moments: readonly Moment[]): Entry[] {
+  const entries: Entry[] = []
+  for (const moment of moments) {
+    const last = entries.at(-1)
+    const joins =
+      last?.kind === 'posting' && moment.kind === 'posting' && last.at === moment.at && last.what === moment.what
+    if (joins && last.refs[0] === moment.refs[0]) last.lines = [...last.lines, moment]
+    else entries.push({ ...moment, lines: [moment] })
+  }
+  return entries
+}
+
+type Names = Readonly<Record<string, string>>
+
+const nameOf = (id: string | undefined, names: Names): string => (id === undefined ? '' : (names[id] ?? capital(id)))
+const capital = (word: string) => (word.includes('_') ? shortId(word) : word.charAt(0).toUpperCase() + word.slice(1))
+
+function sentence({ format }: Console, entry: Entry, names: Names): unknown {
+  const { what, status, actor, lines } = entry
   const { timeline } = words
-  const money = amount === null ? nothing : html` ${format.money(amount)}`
-  switch (moment.kind) {
+  switch (entry.kind) {
     case 'request':
       return html`<code>${what}</code> ${status}`
     case 'event':
-      return html`<code>${what}</code>${status === null ? nothing : html` ${String(status).replace('->', '→')}`}`
+      return html`<code>${what}</code>`
     case 'delivery':
-      return html`${failed(moment) ? timeline.notDelivered : timeline.delivered} <code>${what}</code>`
+      return html`${wordOf(timeline.delivery, status)} <code>${what}</code>`
     case 'posting':
-      return html`${words.kinds.posting}: ${wordOf(timeline.posting, what)}${money}`
-    case 'rail':
-      return html`${wordOf(timeline.rail, what)}${status === null ? nothing : html`: ${wordOf(words.cause, status)}`}`
-    case 'person':
-      return html`${wordOf(timeline.person, what)}${money}`
+      return `${words.kinds.posting}: ${lines
+        .map(({ refs, amount }) => `${nameOf(refs[1], names)} ${format.signed(amount ?? 0)}`)
+        .join(', ')}`
+    case 'person': {
+      const known = timeline.person[what.split('.').slice(-2).join('.')]
+      return known
+        ? html`${known}${status === null ? nothing : html` ${wordOf(words.cause, status)}`}`
+        : html`<code>${what}</code>`
+    }
     case 'staff':
-      return html`<b>${actor}</b> ${wordOf(timeline.staff, what)}${money}`
+      return html`<b>${actor}</b> ${wordOf(timeline.staff, what)}`
   }
 }
 
-function beside(moment: Moment): unknown {
-  if (moment.kind === 'posting') return words.timeline.balanced
-  if (moment.kind === 'delivery') return moment.status
-  if (moment.kind === 'rail' || moment.kind === 'person') return moment.status
-  if (moment.kind === 'request') return html`<a href="/requests/${moment.id}" class="id">${shortId(moment.id)}</a>`
-  return html`<span class="id">${shortId(moment.id)}</span>`
+function beside({ format }: Console, entry: Entry): unknown {
+  if (entry.kind === 'posting') {
+    const sum = entry.lines.reduce((total, { amount }) => total + (amount ?? 0), 0)
+    return sum === 0 ? words.timeline.balanced : format.signed(sum)
+  }
+  if (entry.kind === 'delivery')
+    return html`<a href=${`/webhooks/${entry.refs[1]}?delivery=${entry.id}`} class="id">${shortId(entry.id)}</a>`
+  if (entry.kind === 'request') return html`<a href="/requests/${entry.id}" class="id">${shortId(entry.id)}</a>`
+  return entry.kind === 'person' ? nothing : html`<span class="id">${shortId(entry.id)}</span>`
+}
+
+interface TimelineOptions {
+  waits?: { text: unknown; since?: string } | undefined
+  names?: Names
 }
 
 /** The timeline of a page: what it reads, and which kinds are off. */
 export class TimelineView {
   readonly load: Load<Timeline>
   private readonly off = new Set<Kind>()
+  /** Entries after the first page. */
+  private older: Timeline | null = null
+  private about = ''
   private readonly redraw: () => void
 
   constructor(load: Load<Timeline>, redraw: () => void) {
@@ -70,23 +106,32 @@ export class TimelineView {
   }
 
   read(console: Console, about: string): void {
+    if (this.about !== about) this.older = null
+    this.about = about
     this.load.read(about, signal => console.api.get('/timeline', { about }, signal))
   }
 
-  /** @param waits what the thing waits for now, on top */
-  draw(console: Console, waits: { text: unknown; since?: string | undefined } | null = null): TemplateResult {
+  /** @param options.waits what the thing waits for now, on top; `names` are those of its accounts, by their ids */
+  draw(console: Console, { waits, names = {} }: TimelineOptions = {}): TemplateResult {
     return panel(console, this.load, {
       title: words.timeline.title,
       shape: 'rows',
       flush: true,
-      tools: this.switches(this.load.value?.data ?? []),
+      tools: this.switches(),
       empty: ({ data, missing }) => (data.length === 0 && missing.length === 0 && !waits ? words.timeline.empty : null),
-      body: value => this.body(console, value, waits),
+      body: value => this.body(console, value, { waits, names }),
     })
   }
 
-  private switches(moments: readonly Moment[]): TemplateResult {
-    const present = [...new Set(moments.map(({ kind }) => kind))]
+  /** The first page, and those that were added below it. */
+  private get moments(): readonly Moment[] {
+    const first = this.load.value?.data ?? []
+    const known = new Set(first.map(({ id }) => id))
+    return [...first, ...(this.older?.data ?? []).filter(({ id }) => !known.has(id))]
+  }
+
+  private switches(): TemplateResult {
+    const present = [...new Set(this.moments.map(({ kind }) => kind))]
     return html`<div class="switches" role="group" aria-label=${words.timeline.show}>
       ${present.map(
         kind =>
@@ -102,17 +147,27 @@ export class TimelineView {
     this.redraw()
   }
 
-  private body(
-    console: Console,
-    { data, missing }: Timeline,
-    waits: { text: unknown; since?: string | undefined } | null,
-  ) {
+  /** Adds the next page below. */
+  private async more(console: Console, page_cursor: string): Promise<void> {
+    const { about } = this
+    try {
+      const page = await console.api.get<Timeline>('/timeline', { about, page_cursor })
+      if (about !== this.about) return
+      this.older = { ...page, data: [...(this.older?.data ?? []), ...page.data] }
+      this.redraw()
+    } catch {
+      console.say(words.panel.unavailable)
+    }
+  }
+
+  private body(console: Console, first: Timeline, { waits, names = {} }: TimelineOptions) {
     const { format } = console
-    const shown = data.filter(({ kind }) => !this.off.has(kind))
-    const days = new Map<string, Moment[]>()
-    for (const moment of shown) {
-      const day = format.text(moment.at, 'longDay')
-      days.set(day, [...(days.get(day) ?? []), moment])
+    const { missing } = first
+    const next = (this.older ?? first).next_cursor
+    const days = new Map<string, Entry[]>()
+    for (const entry of entriesOf(this.moments.filter(({ kind }) => !this.off.has(kind)))) {
+      const day = format.text(entry.at, 'longDay')
+      days.set(day, [...(days.get(day) ?? []), entry])
     }
     return html`${
       missing.length === 0
@@ -134,21 +189,28 @@ export class TimelineView {
           : nothing
       }
       ${[...days].map(
-        ([day, moments]) =>
+        ([day, entries]) =>
           html`<h3 class="day">${day}</h3>
             <ol class="timeline">
-              ${moments.map(moment => this.row(console, moment))}
+              ${entries.map(entry => row(console, entry, names))}
             </ol>`,
-      )}`
+      )}
+      ${
+        next
+          ? html`<div class="pager">
+              <button class="btn small" @click=${() => void this.more(console, next)}>${words.timeline.older}</button>
+            </div>`
+          : nothing
+      }`
   }
+}
 
-  private row(console: Console, moment: Moment): TemplateResult {
-    const [name, tone] = looks[moment.kind]
-    return html`<li>
-      <span class="when">${console.format.at(moment.at, 'time')}</span>
-      <span class="kind c-${failed(moment) ? 'red' : tone}" title=${words.kinds[moment.kind]}>${icon(name)}</span>
-      <p>${sentence(console, moment)}</p>
-      <small>${beside(moment)}</small>
-    </li>`
-  }
+function row(console: Console, entry: Entry, names: Names): TemplateResult {
+  const [name, tone] = looks[entry.kind]
+  return html`<li>
+    <span class="when">${console.format.at(entry.at, 'time')}</span>
+    <span class="kind c-${isFailure(entry) ? 'red' : tone}" title=${words.kinds[entry.kind]}>${icon(name)}</span>
+    <p>${sentence(console, entry, names)}</p>
+    <small>${beside(console, entry)}</small>
+  </li>`
 }

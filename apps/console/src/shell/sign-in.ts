@@ -20,9 +20,9 @@ class ConsoleSignIn extends LitElement {
   /** An operator's one-time link carries its secret in the fragment, which no server log sees. */
   override connectedCallback(): void {
     super.connectedCallback()
-    const link = /^#link=([\w-]+)$/.exec(location.hash)?.[1]
+    const link = /^#(clink_\w+)$/.exec(location.hash)?.[1]
     if (!link) return
-    history.replaceState(null, '', location.pathname + location.search)
+    history.replaceState(null, '', '/')
     void this.exchange({ link })
   }
 
@@ -59,9 +59,12 @@ class ConsoleSignIn extends LitElement {
       await this.api.send('POST', '/session', secret)
       this.done()
     } catch (error) {
-      const kind = error instanceof Failure ? error.kind : 'unavailable'
+      const failure = error instanceof Failure ? error : new Failure('unavailable')
+      const { kind, message } = failure
       this.failure =
-        kind === 'offline' || kind === 'unavailable' || kind === 'limited' ? words.panel[kind] : words.sign.rejected
+        kind === 'offline' || kind === 'unavailable' || kind === 'limited'
+          ? words.panel[kind]
+          : message || words.sign.rejected
     }
     this.busy = false
   }
