@@ -3,6 +3,7 @@ import type { Scene } from './mount.js'
 import { developerScenes } from './scenes/developers.js'
 import { moneyScenes } from './scenes/money.js'
 import { peopleScenes } from './scenes/people.js'
+import { sandboxScenes } from './scenes/sandbox.js'
 import { sessionScenes } from './scenes/sessions.js'
 import { shellScenes } from './scenes/shell.js'
 
@@ -11,5 +12,6 @@ export const scenes: Record<string, Record<string, Scene>> = {
   ...peopleScenes,
   ...sessionScenes,
   ...developerScenes,
+  ...sandboxScenes,
   ...shellScenes,
 }

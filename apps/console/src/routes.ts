@@ -42,4 +42,13 @@ export const routes: readonly Route[] = [
     prefixes: ['whk_'],
     load: () => import('./pages/webhook.js'),
   },
+  { pattern: '/events', tag: 'page-events', nav: 'events', load: () => import('./pages/events.js') },
+  {
+    pattern: '/events/:id',
+    tag: 'page-event',
+    nav: 'events',
+    prefixes: ['evt_'],
+    load: () => import('./pages/event.js'),
+  },
+  { pattern: '/bench', tag: 'page-bench', nav: 'bench', load: () => import('./pages/bench.js') },
 ]

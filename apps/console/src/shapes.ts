@@ -132,6 +132,22 @@ export interface Attempt {
   excerpt: string | null
 }
 
+/** `GET /simulate/clock`, `/faults` and `/people`. */
+export interface SimulatedClock {
+  now: string
+  ahead_seconds: number
+}
+export interface SimulatedFault {
+  target: 'network' | 'identity' | 'rail' | 'idempotency'
+  mode: 'slow' | 'failing' | 'flapping'
+  until: string
+}
+export interface SimulatedPerson {
+  last4: string
+  title: string
+  hint: string
+}
+
 /** A list of payments may say whose debt is paid. */
 export interface Person {
   id: string

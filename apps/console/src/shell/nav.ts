@@ -22,7 +22,9 @@ const main: readonly Entry[] = [
 ]
 const developers: readonly Entry[] = [
   { nav: 'requests', href: '/requests', icon: 'list', text: nav.requests, key: 'r' },
+  { nav: 'events', href: '/events', icon: 'bolt', text: nav.events, key: 'v' },
   { nav: 'webhooks', href: '/webhooks', icon: 'hook', text: nav.webhooks, key: 'w' },
+  { nav: 'bench', href: '/bench', icon: 'flask', text: nav.bench, key: 'b' },
 ]
 
 /** Every page of the navigation, for search and for the keys after `g`. */

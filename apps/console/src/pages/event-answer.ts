@@ -1,0 +1,21 @@
+/** What an event changed: pure. */
+import type { Event as CausewayEvent } from '@causeway/sdk'
+
+interface Change {
+  name: string
+  before: string
+  after: string
+}
+
+const written = (value: unknown): string =>
+  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+
+/** Returns the fields that changed, and none of something new or erased. */
+export function changesOf({ diff: { before, after } }: Pick<CausewayEvent, 'diff'>): Change[] {
+  if (!before || !after) return []
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].map(name => ({
+    name,
+    before: written(before[name]),
+    after: written(after[name]),
+  }))
+}
