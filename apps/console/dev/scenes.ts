@@ -2,12 +2,14 @@
 import type { Scene } from './mount.js'
 import { developerScenes } from './scenes/developers.js'
 import { moneyScenes } from './scenes/money.js'
+import { overviewScenes } from './scenes/overview.js'
 import { peopleScenes } from './scenes/people.js'
 import { sandboxScenes } from './scenes/sandbox.js'
 import { sessionScenes } from './scenes/sessions.js'
 import { shellScenes } from './scenes/shell.js'
 
 export const scenes: Record<string, Record<string, Scene>> = {
+  ...overviewScenes,
   ...moneyScenes,
   ...peopleScenes,
   ...sessionScenes,

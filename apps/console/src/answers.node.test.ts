@@ -3,6 +3,7 @@ import { accepted, broken, refused, replayed } from '../dev/fixtures/developers.
 import { explanations, inState } from '../dev/fixtures/money.js'
 import { stuck } from '../dev/fixtures/people.js'
 import { Format } from './format.js'
+import { moneyByPlace } from './pages/overview-numbers.js'
 import { answerOf, stopsOf } from './pages/payment-answer.js'
 import { isStuck, progressAnswer, progressStops } from './pages/progress-answer.js'
 import { curlOf, answerOf as requestAnswer } from './pages/request-answer.js'
@@ -99,6 +100,17 @@ describe('a request', () => {
 
   it('quotes a body for the shell', () => {
     expect(curlOf({ ...accepted, request: { name: "it's" } })).toContain(`-d '{"name":"it'\\''s"}'`)
+  })
+})
+
+describe('the money by place', () => {
+  it('joins the statuses of a place, and leaves out places without money', () => {
+    const row = (day: string, status: string, cents: number) => ({ day, status, count: 1, cents })
+    const { days, places } = moneyByPlace({
+      data: [row('2026-03-02', 'settled', 500), row('2026-03-01', 'posted', 300), row('2026-03-01', 'canceled', 900)],
+    })
+    expect(days).toEqual(['2026-03-01', '2026-03-02'])
+    expect(places.map(({ name, cents, values }) => [name, cents, values])).toEqual([['Arrived', 800, [3, 5]]])
   })
 })
 

@@ -7,6 +7,12 @@ export class Format {
   readonly zone: string
   private readonly kinds: Record<string, Intl.DateTimeFormat>
   private readonly dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+  private readonly short = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    notation: 'compact',
+    maximumFractionDigits: 1,
+  })
   private readonly digits = new Intl.NumberFormat('en-US')
   private readonly cents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
@@ -37,6 +43,8 @@ export class Format {
   /** With its sign and without a currency: `−2,950.60`. */
   signed = (cents: number): string =>
     (cents > 0 ? '+' : cents < 0 ? '−' : '') + this.cents.format(Math.abs(cents) / 100)
+  /** Whole dollars in short: `$1.2M`. */
+  dollarsInShort = (dollars: number): string => this.short.format(dollars)
   count = (number: number): string => this.digits.format(number)
 
   text(at: string | number, kind: 'time' | 'clock' | 'hour' | 'day' | 'longDay' | 'moment' | 'key'): string {

@@ -64,7 +64,7 @@ export function pathOf(routes: readonly Route[], id: string): string | null {
 }
 
 /** Where the console begins, also after an operator's link. */
-const HOME = '/payments'
+const HOME = '/overview'
 const homes = new Set(['/', '/sign-in'])
 
 export function match(routes: readonly Route[], address: string): Place {

@@ -2,6 +2,7 @@
 import type { Route } from './router.js'
 
 export const routes: readonly Route[] = [
+  { pattern: '/overview', tag: 'page-overview', nav: 'overview', load: () => import('./pages/overview.js') },
   { pattern: '/payments', tag: 'page-payments', nav: 'payments', load: () => import('./pages/payments.js') },
   {
     pattern: '/payments/:id',

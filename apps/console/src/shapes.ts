@@ -132,6 +132,25 @@ export interface Attempt {
   excerpt: string | null
 }
 
+/** `GET /stats/payments`. */
+export interface PaymentStats {
+  data: { day: string; status: string; count: number; cents: number }[]
+  as_of: string
+}
+
+/** `GET /stats/funnel`. */
+export interface FunnelStats {
+  data: {
+    step: string
+    entered: number
+    completed: number
+    left: number
+    median_ms: number | null
+    reasons: { code: number | string; count: number }[]
+  }[]
+  as_of: string
+}
+
 /** `GET /simulate/clock`, `/faults` and `/people`. */
 export interface SimulatedClock {
   now: string

@@ -113,6 +113,7 @@ export const words = {
     single: 'Single-key shortcuts',
     keys: [
       ['/ or ⌘K', 'Search'],
+      ['g then o', 'Overview'],
       ['g then p', 'Payments'],
       ['g then e', 'People'],
       ['g then s', 'Sessions'],
@@ -287,6 +288,42 @@ export const words = {
       link: 'made a hosted link',
       simulate: 'moved it in the sandbox',
     } as ByCode,
+  },
+
+  overview: {
+    asOf: (time: string, zone: string) => `Numbers as of ${time} ${zone}`,
+    needs: 'Needs you',
+    nothing: 'Nothing needs you now.',
+    approvals: (count: string) =>
+      count === '1'
+        ? 'A payment came back and waits for approval'
+        : `${count} payments came back and wait for approval`,
+    webhook: (url: string, off: boolean) => (off ? `${url} is switched off` : `${url} fails`),
+    stuck: (count: string) =>
+      count === '1' ? 'A person has been stuck for over a day' : `${count} people have been stuck for over a day`,
+    review: 'Review',
+    look: 'Look',
+    help: 'Help',
+    money: 'Where the money is',
+    moneyLabel: 'Dollars by day and place',
+    days: 'last 14 days',
+    day: 'Day',
+    places: {
+      waiting: 'Waiting',
+      taken: 'Taken',
+      way: 'On its way',
+      arrived: 'Arrived',
+      back: 'Coming back',
+      returned: 'Returned',
+      failed: 'Failed',
+    },
+    funnel: 'Balance transfers, step by step',
+    week: 'last 7 days',
+    share: 'Share',
+    entered: 'Reached',
+    left: 'Left here',
+    median: 'Median time',
+    reason: 'Top reason',
   },
 
   payments: {

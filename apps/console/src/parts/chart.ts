@@ -15,11 +15,13 @@ interface ChartOptions {
   series: readonly Series[]
   tableTitle: string
   firstColumn: string
+  /** Writes a value on the scale. */
+  write?: (value: number) => string
 }
 
 const WIDTH = 660
 const HEIGHT = 104
-const LEFT = 30
+const LEFT = 34
 
 /** Rounds up to a number that reads well at the top of a scale. */
 export function topOf(most: number): number {
@@ -27,7 +29,14 @@ export function topOf(most: number): number {
   return [1, 2, 4, 5, 8, 10].map(each => each * unit).find(each => each >= most) ?? 10 * unit
 }
 
-export function columns({ label, labels, series, tableTitle, firstColumn }: ChartOptions): TemplateResult {
+export function columns({
+  label,
+  labels,
+  series,
+  tableTitle,
+  firstColumn,
+  write = String,
+}: ChartOptions): TemplateResult {
   const sums = labels.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0))
   const top = topOf(Math.max(1, ...sums))
   const step = (WIDTH - LEFT) / Math.max(1, labels.length)
@@ -46,7 +55,7 @@ export function columns({ label, labels, series, tableTitle, firstColumn }: Char
   return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT + 18}" role="img" aria-label=${label}>
       ${[0, 0.5, 1].map(share => {
         const y = HEIGHT - share * (HEIGHT - 8)
-        return svg`<path class="grid" d="M${LEFT} ${y}H${WIDTH}" /><text x="0" y=${y + 4}>${Math.round(top * share)}</text>`
+        return svg`<path class="grid" d="M${LEFT} ${y}H${WIDTH}" /><text x="0" y=${y + 4}>${write(Math.round(top * share))}</text>`
       })}
       ${labels.map((text, index) => [
         column(index),
@@ -69,7 +78,7 @@ export function columns({ label, labels, series, tableTitle, firstColumn }: Char
             (text, index) =>
               html`<tr>
                 <td>${text}</td>
-                ${series.map(({ values }) => html`<td class="end">${values[index] ?? 0}</td>`)}
+                ${series.map(({ values }) => html`<td class="end">${write(values[index] ?? 0)}</td>`)}
               </tr>`,
           )}
         </tbody>

@@ -83,6 +83,7 @@ function beside({ format }: Console, entry: Entry): unknown {
   if (entry.kind === 'delivery')
     return html`<a href=${`/webhooks/${entry.refs[1]}?delivery=${entry.id}`} class="id">${shortId(entry.id)}</a>`
   if (entry.kind === 'request') return html`<a href="/requests/${entry.id}" class="id">${shortId(entry.id)}</a>`
+  if (entry.kind === 'event') return html`<a href="/events/${entry.id}" class="id">${shortId(entry.id)}</a>`
   return entry.kind === 'person' ? nothing : html`<span class="id">${shortId(entry.id)}</span>`
 }
 

@@ -16,6 +16,7 @@ interface Entry {
 }
 
 const main: readonly Entry[] = [
+  { nav: 'overview', href: '/overview', icon: 'home', text: nav.overview, key: 'o' },
   { nav: 'people', href: '/people', icon: 'people', text: nav.people, key: 'e' },
   { nav: 'sessions', href: '/sessions', icon: 'route', text: nav.sessions, key: 's' },
   { nav: 'payments', href: '/payments', icon: 'pay', text: nav.payments, key: 'p' },
@@ -30,8 +31,8 @@ const developers: readonly Entry[] = [
 /** Every page of the navigation, for search and for the keys after `g`. */
 export const entries: readonly Entry[] = [...main, ...developers]
 
-/** Of the phone's bar: three pages, and two menus of the others. */
-const tabs: readonly Entry[] = [...main, { ...(developers[0] as Entry), text: nav.developers, icon: 'bolt' }]
+/** Of the phone's bar: three pages, beside two menus. */
+const tabs: readonly Entry[] = main.filter(({ nav }) => nav !== 'sessions')
 
 const current = (on: boolean) => (on ? 'page' : nothing)
 
@@ -84,7 +85,10 @@ export const tabbar = (on: string, signOut: () => void): TemplateResult => {
     </details>
     <details class="menu" @keydown=${closeOnEscape} @click=${closeOnPick}>
       <summary>${icon('dots')}<span>${nav.more}</span></summary>
-      <div class="sheet up end"><button class="btn" @click=${signOut}>${words.signOut}</button></div>
+      <div class="sheet up end">${links(
+        main.filter(each => each.nav === 'sessions'),
+        on,
+      )}<button class="btn" @click=${signOut}>${words.signOut}</button></div>
     </details>
   </nav>`
 }

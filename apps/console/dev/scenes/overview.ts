@@ -1,0 +1,75 @@
+/** The overview. */
+import { fail, given, listed, type Replies } from '../fake.js'
+import { webhook } from '../fixtures/developers.js'
+import { cameBack } from '../fixtures/money.js'
+import { NOW, stuckSession } from '../fixtures/people.js'
+import type { Scene } from '../mount.js'
+
+const as_of = new Date(NOW).toISOString()
+const day = (index: number) =>
+  new Date(Date.parse('2026-02-25T00:00:00.000Z') + index * 86_400_000).toISOString().slice(0, 10)
+const row = (index: number, status: string, count: number, cents: number) => ({ day: day(index), status, count, cents })
+const dollars = [98, 120, 131, 30, 26, 118, 109, 122, 88, 79, 24, 22, 96, 64]
+const money = given({
+  data: [
+    ...dollars.slice(0, 9).map((each, index) => row(index, 'settled', each, each * 1_000_000)),
+    ...dollars.slice(9, 12).map((each, index) => row(index + 9, 'sent', each, each * 1_000_000)),
+    row(8, 'reversal_required', 7, 2_190_615),
+    row(9, 'failed', 4, 1_120_000),
+    row(12, 'processing', 148, 64_037_752),
+    row(13, 'pending', 212, 91_840_210),
+  ],
+  as_of,
+})
+const step = (name: string, entered: number, left: number, median_ms: number, code?: number) => ({
+  step: name,
+  entered,
+  completed: entered - left,
+  left,
+  median_ms,
+  reasons: code ? [{ code, count: left }] : [],
+})
+const funnel = given({
+  data: [
+    step('consent', 1_284, 53, 21_000),
+    step('code', 1_231, 129, 34_000),
+    step('details', 1_102, 65, 48_000),
+    step('discovering', 1_037, 28, 9_000, 26001),
+    step('selection', 1_009, 51, 62_000),
+    step('number', 958, 87, 75_000, 16002),
+    step('allocation', 871, 25, 40_000),
+    step('review', 846, 34, 15_000),
+  ],
+  as_of,
+})
+
+const overview = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
+  at: '/',
+  replies: {
+    'GET /payments': listed([cameBack]),
+    'GET /webhooks': listed([webhook]),
+    'GET /opal/sessions': listed([stuckSession]),
+    'GET /stats/payments': money,
+    'GET /stats/funnel': funnel,
+    ...over,
+  },
+  ...rest,
+})
+const none = given({ data: [], as_of })
+
+export const overviewScenes: Record<string, Record<string, Scene>> = {
+  overview: {
+    plain: overview(),
+    empty: overview({
+      'GET /payments': listed([]),
+      'GET /webhooks': listed([]),
+      'GET /opal/sessions': listed([]),
+      'GET /stats/payments': none,
+      'GET /stats/funnel': none,
+    }),
+    partial: overview({ 'GET /stats/funnel': fail(503) }),
+    loading: overview({ 'GET /stats/payments': 'never', 'GET /stats/funnel': 'never' }, { slow: true }),
+    stale: overview({ 'GET /stats/payments': [money, fail(503)] }, { again: true }),
+    forbidden: overview({ 'GET /stats/payments': fail(403, 'FORBIDDEN') }),
+  },
+}

@@ -1,0 +1,176 @@
+/** The overview: what needs somebody, where the money is, how far people come. Each number links to its list. */
+import type { OpalSession, Payment, Webhook } from '@causeway/sdk'
+import { html, nothing, type TemplateResult } from 'lit'
+import { customElement } from 'lit/decorators.js'
+import type { List } from '../api.js'
+import { Page } from '../page.js'
+import { columns } from '../parts/chart.js'
+import { head } from '../parts/head.js'
+import { type IconName, icon } from '../parts/icons.js'
+import type { Tone } from '../parts/marks.js'
+import { panel } from '../parts/panel.js'
+import { vars } from '../parts/vars.js'
+import { address } from '../router.js'
+import type { FunnelStats, PaymentStats } from '../shapes.js'
+import { wordOf, words } from '../words.js'
+import { moneyByPlace } from './overview-numbers.js'
+import { shortUrl } from './webhooks.js'
+
+const { overview: text } = words
+
+/** What waits for somebody. */
+interface Needs {
+  approvals: List<Payment>
+  webhooks: List<Webhook>
+  stuck: List<OpalSession>
+}
+
+@customElement('page-overview')
+export class OverviewPage extends Page {
+  private readonly needs = this.load<Needs>()
+  private readonly money = this.load<PaymentStats>()
+  private readonly funnel = this.load<FunnelStats>()
+
+  override get heading(): string {
+    return words.nav.overview
+  }
+
+  protected override render(): TemplateResult {
+    const { console } = this
+    const { api, format } = console
+    this.needs.read('needs', async signal => {
+      const [approvals, webhooks, stuck] = await Promise.all([
+        api.list<Payment>('/payments', { status: ['reversal_required'], page_limit: 50 }, signal),
+        api.list<Webhook>('/webhooks', { page_limit: 50 }, signal),
+        api.list<OpalSession>('/opal/sessions', { stuck_for: 'P1D', page_limit: 50 }, signal),
+      ])
+      return { approvals, webhooks, stuck }
+    })
+    this.money.read('money', signal => api.get('/stats/payments', {}, signal))
+    this.funnel.read('funnel', signal => api.get('/stats/funnel', {}, signal))
+    return html`${head(console, {
+      title: format.text(console.now(), 'longDay'),
+      lead: this.money.value ? text.asOf(format.text(this.money.value.as_of, 'time'), format.zoneName) : nothing,
+    })}
+      <div class="stack">${this.needsYou()} ${this.places()} ${this.steps()}</div>`
+  }
+
+  private needsYou(): TemplateResult {
+    const { console } = this
+    const row = (tone: Tone, name: IconName, sentence: unknown, href: string, action: string) =>
+      html`<li class="c-${tone}">${icon(name)}<span>${sentence}</span><a href=${href}>${action}</a></li>`
+    const counted = ({ data, next }: List<unknown>) => (next ? `${data.length}+` : String(data.length))
+    return panel(console, this.needs, {
+      title: text.needs,
+      shape: 'rows',
+      needs: 'viewer',
+      flush: true,
+      empty: ({ approvals, webhooks, stuck }) =>
+        approvals.data.length + webhooks.data.filter(isFailing).length + stuck.data.length === 0 ? text.nothing : null,
+      body: ({ approvals, webhooks, stuck }) =>
+        html`<ul class="todo">
+          ${
+            approvals.data.length > 0
+              ? row(
+                  'amber',
+                  'undo',
+                  text.approvals(counted(approvals)),
+                  address('/payments', { status: 'reversal_required' }),
+                  text.review,
+                )
+              : nothing
+          }
+          ${webhooks.data
+            .filter(isFailing)
+            .map(({ id, url, status }) =>
+              row('red', 'hook', text.webhook(shortUrl(url), status === 'disabled'), `/webhooks/${id}`, text.look),
+            )}
+          ${stuck.data.length > 0 ? row('warn', 'people', text.stuck(counted(stuck)), '/sessions', text.help) : nothing}
+        </ul>`,
+    })
+  }
+
+  private places(): TemplateResult {
+    const { console } = this
+    const { format } = console
+    return panel(console, this.money, {
+      title: text.money,
+      shape: 'chart',
+      needs: 'viewer',
+      note: text.days,
+      empty: ({ data }) => (data.length === 0 ? words.payments.empty : null),
+      body: value => {
+        const { days, places } = moneyByPlace(value)
+        const all = places.reduce((sum, { cents }) => sum + cents, 0)
+        return html`<div class="meter" aria-hidden="true">
+            ${places.map(({ tone, cents }) => html`<i class="c-${tone}" ${vars({ '--share': `${(cents / all) * 100}%` })}></i>`)}
+          </div>
+          <dl class="places">
+            ${places.map(
+              ({ name, tone, statuses, count, cents }) =>
+                html`<div>
+                  <dt><i class="dot c-${tone}"></i>${name}</dt>
+                  <dd>
+                    <a href=${address('/payments', { status: statuses.join() })}>${format.money(cents)}</a>
+                    <small>${words.payments.summary(format.count(count))}</small>
+                  </dd>
+                </div>`,
+            )}
+          </dl>
+          ${columns({
+            label: text.moneyLabel,
+            labels: days.map(format.bankDate),
+            series: places,
+            tableTitle: words.webhook.chartTable,
+            firstColumn: text.day,
+            write: format.dollarsInShort,
+          })}`
+      },
+    })
+  }
+
+  private steps(): TemplateResult {
+    const { console } = this
+    const { format } = console
+    return panel(console, this.funnel, {
+      title: text.funnel,
+      shape: 'rows',
+      flush: true,
+      needs: 'viewer',
+      note: text.week,
+      empty: ({ data }) => (data.length === 0 ? words.sessions.empty : null),
+      body: ({ data }) => {
+        const most = Math.max(1, ...data.map(({ entered }) => entered))
+        return html`<table class="funnel" aria-label=${text.funnel}>
+          <thead>
+            <tr>
+              <th scope="col">${words.session.step}</th>
+              <th scope="col" class="wide"><span class="sr">${text.share}</span></th>
+              <th scope="col" class="end">${text.entered}</th>
+              <th scope="col" class="end">${text.left}</th>
+              <th scope="col" class="end wide">${text.median}</th>
+              <th scope="col" class="wide">${text.reason}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${data.map(
+              ({ step, entered, left, median_ms, reasons }) =>
+                html`<tr>
+                  <td>${wordOf(words.steps, step)}</td>
+                  <td class="wide grows">
+                    <div class="bar"><i ${vars({ '--share': `${(entered / most) * 100}%` })}></i></div>
+                  </td>
+                  <td class="end strong">${format.count(entered)}</td>
+                  <td class="end soft">${left > 0 ? format.count(left) : ''}</td>
+                  <td class="end wide soft">${median_ms === null ? '' : format.span(median_ms)}</td>
+                  <td class="wide soft">${reasons[0] ? wordOf(words.cause, reasons[0].code) : ''}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>`
+      },
+    })
+  }
+}
+
+const isFailing = ({ status }: Webhook): boolean => status === 'requires_attention' || status === 'disabled'
