@@ -2,6 +2,7 @@
 import type { Scene } from './mount.js'
 import { developerScenes } from './scenes/developers.js'
 import { moneyScenes } from './scenes/money.js'
+import { operationScenes } from './scenes/operations.js'
 import { overviewScenes } from './scenes/overview.js'
 import { peopleScenes } from './scenes/people.js'
 import { sandboxScenes } from './scenes/sandbox.js'
@@ -15,5 +16,6 @@ export const scenes: Record<string, Record<string, Scene>> = {
   ...sessionScenes,
   ...developerScenes,
   ...sandboxScenes,
+  ...operationScenes,
   ...shellScenes,
 }

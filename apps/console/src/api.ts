@@ -1,4 +1,5 @@
 /** The one client of the console: JSON from the console's own origin, which adds the session. */
+import { VERSION } from '@causeway/sdk'
 
 /** Why a call failed, as far as the screen treats it differently. */
 export type FailureKind = 'offline' | 'unavailable' | 'signed_out' | 'forbidden' | 'missing' | 'limited' | 'refused'
@@ -31,6 +32,8 @@ export interface List<T> {
   previous: string | null
   total: number | null
 }
+
+type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 
 type Query = Record<string, string | number | readonly string[] | null | undefined>
 
@@ -67,10 +70,17 @@ function queryOf(query: Query): string {
 
 /** @param call `fetch`, or what stands in for it on the play page and in tests */
 export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api {
-  async function ask(method: string, path: string, init: RequestInit): Promise<{ body: unknown; headers: Headers }> {
+  async function ask(method: string, path: string, init: Init): Promise<{ body: unknown; headers: Headers }> {
     let response: Response
     try {
-      response = await call(`/api${path}`, { ...init, method, credentials: 'same-origin', redirect: 'error' })
+      response = await call(`/api${path}`, {
+        ...init,
+        method,
+        // The pages read the shapes of this version, whichever one the team has.
+        headers: { ...init.headers, 'Service-Version': VERSION },
+        credentials: 'same-origin',
+        redirect: 'error',
+      })
     } catch (error) {
       if (init.signal?.aborted) throw error
       throw new Failure('offline')

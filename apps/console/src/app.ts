@@ -12,7 +12,7 @@ import { routes } from './routes.js'
 import type { Session } from './shapes.js'
 import { showHelp } from './shell/help.js'
 import { createKeys } from './shell/keys.js'
-import { entries, rail, tabbar, teamMark } from './shell/nav.js'
+import { entriesOf, rail, tabbar, teamMark } from './shell/nav.js'
 import './shell/search.js'
 import type { ConsoleSearch } from './shell/search.js'
 import { words } from './words.js'
@@ -155,8 +155,8 @@ export class ConsoleApp extends LitElement {
   }
   private arrived = false
 
-  readonly go = (wanted: string): void => {
-    this.bar.write(wanted, false)
+  readonly go = (wanted: string, replace = false): void => {
+    this.bar.write(wanted, replace)
     this.open(wanted)
   }
 
@@ -174,7 +174,8 @@ export class ConsoleApp extends LitElement {
     search: () => this.search?.show(),
     help: () => showHelp({ on: this.singleKeys, set: on => (this.singleKeys = on) }),
     go: key => {
-      const entry = entries.find(each => each.key === key)
+      const { value } = this.session
+      const entry = value && entriesOf(value).find(each => each.key === key)
       if (entry) this.go(entry.href)
     },
     single: () => this.singleKeys,
@@ -210,9 +211,9 @@ export class ConsoleApp extends LitElement {
           ${this.top(this.console)} ${this.banner(this.console)}
           <main id="main" class="page" tabindex="-1">${this.inside()}</main>
         </div>
-        ${tabbar(on, this.signOut)}
+        ${tabbar(session, on, this.signOut)}
       </div>
-      <console-search .api=${this.api} .go=${this.go}></console-search>
+      <console-search .api=${this.api} .go=${this.go} .entries=${entriesOf(session)}></console-search>
       <p class="toast" role="status" ?hidden=${!this.message}>${this.message}</p>`
   }
 

@@ -13,7 +13,8 @@ export interface Console {
   session: Session
   format: Format
   now: () => number
-  go: (address: string) => void
+  /** @param replace leaves no entry in the history */
+  go: (address: string, replace?: boolean) => void
   /** Says something to a screen reader, and shows it for a moment. */
   say: (text: string) => void
 }

@@ -19,6 +19,13 @@ export const routes: readonly Route[] = [
     prefixes: ['ent_'],
     load: () => import('./pages/person.js'),
   },
+  {
+    pattern: '/accounts/:id',
+    tag: 'page-account',
+    nav: 'people',
+    prefixes: ['acc_'],
+    load: () => import('./pages/account.js'),
+  },
   { pattern: '/sessions', tag: 'page-sessions', nav: 'sessions', load: () => import('./pages/sessions.js') },
   {
     pattern: '/sessions/:id',
@@ -52,4 +59,5 @@ export const routes: readonly Route[] = [
     load: () => import('./pages/event.js'),
   },
   { pattern: '/bench', tag: 'page-bench', nav: 'bench', load: () => import('./pages/bench.js') },
+  { pattern: '/health', tag: 'page-health', nav: 'health', load: () => import('./pages/health.js') },
 ]

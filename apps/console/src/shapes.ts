@@ -71,7 +71,8 @@ export interface Progress {
   tries_left: number | null
   waits_for: 'person' | 'network' | 'release' | 'nothing' | (string & {})
   last_code: number | string | null
-  steps: { step: string; at: string | null; tries: number }[]
+  /** Those that were shown, and how often. */
+  steps: { step: string; at: string; tries: number }[]
 }
 
 /** `POST /search`. */
@@ -128,8 +129,6 @@ export interface Attempt {
   ms: number | null
   response_status: number | null
   failure: string | null
-  /** The beginning of the answer, where the team asked to keep it. */
-  excerpt: string | null
 }
 
 /** `GET /stats/payments`. */
@@ -151,6 +150,36 @@ export interface FunnelStats {
   as_of: string
 }
 
+/** `GET /operator/health`: the last 24 hours of the installation. */
+export interface Health {
+  as_of: string
+  /** `failed` are those with a 5xx status. */
+  requests: { count: number; failed: number; p95_ms: number | null }
+  deliveries: { delivered: number; failed: number }
+  /** `lag_seconds`: how long the oldest due job has waited. */
+  jobs: { ready: number; dead: number; lag_seconds: number }
+}
+
+/** `GET /operator/jobs`. */
+export interface DeadJob {
+  id: string
+  kind: string
+  /** A code: why its last attempt failed. */
+  fault: string
+  /** The resource that it is about. */
+  about: string | null
+  team_id: string | null
+  attempts: number
+  failed_at: string
+}
+
+/** `GET /operator/ledger`: the last check. */
+export interface LedgerCheck {
+  checked_at: string | null
+  payments: number
+  faults: { payment_id: string; team_id: string; fault: string }[]
+}
+
 /** `GET /simulate/clock`, `/faults` and `/people`. */
 export interface SimulatedClock {
   now: string
@@ -162,13 +191,10 @@ export interface SimulatedFault {
   until: string
 }
 export interface SimulatedPerson {
+  phone: string
   last4: string
   title: string
-  hint: string
-}
-
-/** A list of payments may say whose debt is paid. */
-export interface Person {
-  id: string
-  title: string
+  hint: string | null
+  /** Those that a connect finds. */
+  accounts: number
 }

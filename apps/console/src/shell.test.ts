@@ -104,28 +104,8 @@ describe('a person', () => {
     expect(text()).not.to.contain('(555)')
   })
 
-  it('reveals one field with a reason, and hides it when the page closes', async () => {
-    const { app, press, find, calls, settle, text } = await show('person', 'stuck')
-    await press('Reveal…')
-    find<HTMLInputElement>('dialog[open] input[name="reason"]').value = 'caller asked for a text'
-    await press('Reveal for 30 seconds')
-    await until(() => document.querySelector('dialog[open]') === null)
-    await settle()
-    expect(calls(`POST /entities/ent_4kYe5HcQ0vRtA/reveal`)[0]?.body).to.deep.equal({
-      fields: ['phone'],
-      reason: 'caller asked for a text',
-    })
-    expect(text()).to.contain('(555) 010-0108')
-    const page = app.querySelector('page-person') as HTMLElement
-    page.remove()
-    app.querySelector('main')?.append(page)
-    await settle()
-    expect(text()).not.to.contain('(555) 010-0108')
-  })
-
-  it('offers a viewer neither a reveal nor a link', async () => {
+  it('offers a viewer no link', async () => {
     const { app } = await show('person', 'viewer')
-    expect(app.querySelector('.head .btn')).to.equal(null)
     expect(app.querySelector('.answer .btn.go')).to.equal(null)
   })
 

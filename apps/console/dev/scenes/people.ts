@@ -22,9 +22,8 @@ const replies: Replies = {
   'GET /opal/sessions/:id/progress': given(stuck),
   'GET /payments': listed([]),
   'GET /timeline': given({ data: personMoments, missing: [], next_cursor: null }),
-  'POST /entities/:id/reveal': given({ values: { phone: '(555) 010-0108' }, until: '2026-03-10T14:41:36.000Z' }),
   'GET /team': given({ allowed_origins: ['https://www.northwind.example'] }),
-  'POST /elements/token': given({ element_token: 'none', hosted_url: 'https://flow.example/h/4kZ' }),
+  'POST /opal/token': given({ data: { token: 'none', hosted_url: 'https://flow.example/h/4kZ' } }),
 }
 
 const person = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
@@ -55,10 +54,7 @@ export const peopleScenes: Record<string, Record<string, Scene>> = {
       'GET /opal/sessions': listed([
         opal('osess_4kYx7RfM2hWpS', { bt: { ...stuckSession.bt, completed: true } as never }),
       ]),
-      'GET /opal/sessions/:id/progress': given({
-        ...done,
-        steps: stuck.steps.map(each => ({ ...each, at: '2026-03-10T13:00:00.000Z', tries: 0 })),
-      }),
+      'GET /opal/sessions/:id/progress': given(done),
       'GET /payments': listed(list.slice(7, 9)),
     }),
     no_session: person({
@@ -66,7 +62,6 @@ export const peopleScenes: Record<string, Record<string, Scene>> = {
       'GET /accounts': listed([]),
       'GET /timeline': given({ data: [], missing: [], next_cursor: null }),
     }),
-    revealing: person({}, { press: ['.head .btn'] }),
     erased: person({ 'GET /entities/:id': given(erased), 'GET /accounts': listed([]) }),
     disabled: person({ 'GET /entities/:id': given(people[5]) }),
     viewer: person({}, { session: { user: { name: 'Ines Farrow', role: 'viewer', operator: false } } }),

@@ -12,7 +12,6 @@ const done = {
   waits_for: 'release',
   last_code: null,
   tries_left: null,
-  steps: stuck.steps.map(each => ({ ...each, at: each.at ?? '2026-03-09T12:20:00.000Z', tries: 0 })),
 }
 const ids = { [discover.id]: cameBack.id, acc_4kYh5PzL1mQvT: sameLoan.id }
 

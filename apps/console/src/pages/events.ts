@@ -3,6 +3,7 @@ import type { Event as CausewayEvent } from '@causeway/sdk'
 import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import type { List } from '../api.js'
+import { shortId } from '../format.js'
 import { Page } from '../page.js'
 import { head } from '../parts/head.js'
 import { panel } from '../parts/panel.js'
@@ -72,10 +73,9 @@ export class EventsPage extends Page {
     return [
       {
         head: columns.type,
-        breaks: true,
         cell: row => html`<code>${row.type}</code><small class="narrow">${format.at(row.created_at)}</small>`,
       },
-      { head: columns.resource, cell: row => html`<span class="id">${row.resource_id}</span>` },
+      { head: columns.resource, cell: row => html`<span class="id">${shortId(row.resource_id)}</span>` },
       {
         head: columns.changed,
         wide: true,
@@ -86,7 +86,7 @@ export class EventsPage extends Page {
             .join(', ') || (row.diff.before === null ? events.created : ''),
       },
       { head: columns.when, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
-      { head: columns.id, wide: true, cell: row => html`<span class="id">${row.id}</span>` },
+      { head: columns.id, wide: true, cell: row => html`<span class="id">${shortId(row.id)}</span>` },
     ]
   }
 }

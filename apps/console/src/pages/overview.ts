@@ -11,7 +11,7 @@ import type { Tone } from '../parts/marks.js'
 import { panel } from '../parts/panel.js'
 import { vars } from '../parts/vars.js'
 import { address } from '../router.js'
-import type { FunnelStats, PaymentStats } from '../shapes.js'
+import type { FunnelStats, Health, PaymentStats } from '../shapes.js'
 import { wordOf, words } from '../words.js'
 import { moneyByPlace } from './overview-numbers.js'
 import { shortUrl } from './webhooks.js'
@@ -23,6 +23,8 @@ interface Needs {
   approvals: List<Payment>
   webhooks: List<Webhook>
   stuck: List<OpalSession>
+  /** Dead jobs, for operators. */
+  dead: number
 }
 
 @customElement('page-overview')
@@ -39,12 +41,13 @@ export class OverviewPage extends Page {
     const { console } = this
     const { api, format } = console
     this.needs.read('needs', async signal => {
-      const [approvals, webhooks, stuck] = await Promise.all([
+      const [approvals, webhooks, stuck, health] = await Promise.all([
         api.list<Payment>('/payments', { status: ['reversal_required'], page_limit: 50 }, signal),
         api.list<Webhook>('/webhooks', { page_limit: 50 }, signal),
         api.list<OpalSession>('/opal/sessions', { stuck_for: 'P1D', page_limit: 50 }, signal),
+        console.session.user.operator ? api.get<Health>('/operator/health', {}, signal) : null,
       ])
-      return { approvals, webhooks, stuck }
+      return { approvals, webhooks, stuck, dead: health?.jobs.dead ?? 0 }
     })
     this.money.read('money', signal => api.get('/stats/payments', {}, signal))
     this.funnel.read('funnel', signal => api.get('/stats/funnel', {}, signal))
@@ -65,9 +68,11 @@ export class OverviewPage extends Page {
       shape: 'rows',
       needs: 'viewer',
       flush: true,
-      empty: ({ approvals, webhooks, stuck }) =>
-        approvals.data.length + webhooks.data.filter(isFailing).length + stuck.data.length === 0 ? text.nothing : null,
-      body: ({ approvals, webhooks, stuck }) =>
+      empty: ({ approvals, webhooks, stuck, dead }) =>
+        approvals.data.length + webhooks.data.filter(isFailing).length + stuck.data.length + dead === 0
+          ? text.nothing
+          : null,
+      body: ({ approvals, webhooks, stuck, dead }) =>
         html`<ul class="todo">
           ${
             approvals.data.length > 0
@@ -86,6 +91,7 @@ export class OverviewPage extends Page {
               row('red', 'hook', text.webhook(shortUrl(url), status === 'disabled'), `/webhooks/${id}`, text.look),
             )}
           ${stuck.data.length > 0 ? row('warn', 'people', text.stuck(counted(stuck)), '/sessions', text.help) : nothing}
+          ${dead > 0 ? row('red', 'alert', text.jobs(console.format.count(dead)), '/health', text.look) : nothing}
         </ul>`,
     })
   }

@@ -51,6 +51,9 @@ export function answerOf(
   }
 }
 
+/** How an end of a payment stands once money has left it, or has reached it. */
+const moved = new Set<string | null>(['sent', 'posted', 'cashed', 'settled', 'reversed'])
+
 const order = ['pending', 'processing', 'sent', 'posted', 'settled']
 const backwards = new Set([
   'reversal_required',
@@ -67,6 +70,8 @@ export function stopsOf({ format }: Pick<Console, 'format'>, payment: Payment): 
   const { path } = text
   const made = format.text(payment.created_at, 'day')
   const changed = format.text(payment.updated_at, 'day')
+  // The dates of settlement are planned, so they do not say that anything happened.
+  const hasArrived = payment.destination_posted_date != null || moved.has(payment.destination_status)
   const taken = payment.source_settlement_date ? format.bankDate(payment.source_settlement_date) : ''
   const posted = payment.destination_posted_date ?? payment.destination_settlement_date
   const arrived = posted ? format.bankDate(posted) : ''
@@ -77,7 +82,7 @@ export function stopsOf({ format }: Pick<Console, 'format'>, payment: Payment): 
   if (state === 'failed')
     return [
       done(path.made, made),
-      ...(taken ? [done(path.taken, taken)] : []),
+      ...(moved.has(payment.source_status) ? [done(path.taken, taken)] : []),
       here(path.failed, changed),
       ahead(path.arrived),
     ]
@@ -87,7 +92,7 @@ export function stopsOf({ format }: Pick<Console, 'format'>, payment: Payment): 
       done(path.made, made),
       done(path.taken, taken),
       done(path.way),
-      ...(arrived ? [done(path.arrived, arrived)] : []),
+      ...(hasArrived ? [done(path.arrived, arrived)] : []),
       isBack ? done(path.back) : here(path.back, changed),
       isBack
         ? here(path.returned, changed)
@@ -95,7 +100,7 @@ export function stopsOf({ format }: Pick<Console, 'format'>, payment: Payment): 
     ]
   }
   const names = [path.made, path.taken, path.way, path.arrived, path.settled]
-  const notes = [made, taken, '', arrived, '']
+  const notes = [made, taken, '', hasArrived ? arrived : '', '']
   const at = order.indexOf(state === 'cashed' ? 'posted' : state === 'hold' ? 'pending' : state)
   const stops = names.map((name, index): Stop => {
     if (index < at) return done(name, notes[index])

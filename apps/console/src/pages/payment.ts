@@ -1,5 +1,5 @@
 /** One payment: why it stands as it does, its path, everything that happened, the ledger. */
-import type { Entity, Payment, PaymentReversal } from '@causeway/sdk'
+import type { Entity, Merchant, Payment, PaymentReversal } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { accountId, accountName, bankOf, personName } from '../accounts.js'
@@ -28,6 +28,7 @@ export class PaymentPage extends Page {
   private readonly explanation = this.load<Explanation>()
   private readonly postings = this.load<Postings>()
   private readonly reversal = this.load<PaymentReversal>()
+  private readonly bank = this.load<Merchant>()
   private readonly person = this.load<Entity>()
   private readonly others = this.load<List<Payment>>()
   private readonly timeline = new TimelineView(this.load<Timeline>(), () => this.requestUpdate())
@@ -57,6 +58,9 @@ export class PaymentPage extends Page {
     if (!value) return
     const reversal = value.reversal_id
     if (reversal) this.reversal.read(reversal, signal => api.get(`/payments/${id}/reversals/${reversal}`, {}, signal))
+    const { destination } = value
+    const merchant = typeof destination === 'object' ? destination?.liability?.mch_id : null
+    if (typeof merchant === 'string') this.bank.read(merchant, signal => api.get(`/merchants/${merchant}`, {}, signal))
     const holder = this.holder
     if (!holder) return
     this.person.read(holder, signal => api.get(`/entities/${holder}`, {}, signal))
@@ -116,7 +120,7 @@ export class PaymentPage extends Page {
   private answer(value: Payment): TemplateResult {
     const { console, explanation } = this
     if (explanation.value) {
-      const answer = answerOf(console, value, explanation.value, bankOf(value.destination))
+      const answer = answerOf(console, value, explanation.value, this.bank.value?.parent_name ?? bankOf(value.destination))
       return answerPanel(console, { ...answer, actions: this.buttons(value, explanation.value.actions) })
     }
     if (explanation.failure) return html`<div class="card">${fault(explanation, 'viewer')}</div>`
@@ -284,7 +288,7 @@ export class PaymentPage extends Page {
           href: row => `/payments/${row.id}`,
           columns: [
             { head: words.payments.columns.status, cell: row => moneyPill(standing(row)) },
-            { head: words.payments.columns.to, grows: true, cell: row => accountName(row.destination) },
+            { head: words.payments.columns.to, breaks: true, cell: row => accountName(row.destination) },
             {
               head: words.payments.columns.amount,
               end: true,

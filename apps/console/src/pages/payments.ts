@@ -2,7 +2,7 @@
 import type { Payment } from '@causeway/sdk'
 import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { accountId, accountName } from '../accounts.js'
+import { accountName } from '../accounts.js'
 import type { List } from '../api.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
@@ -10,11 +10,7 @@ import { head } from '../parts/head.js'
 import { moneyPill, standing } from '../parts/marks.js'
 import { panel } from '../parts/panel.js'
 import { type Column, chips, type Filter, nothingListed, pager, table, views } from '../parts/table.js'
-import type { Person } from '../shapes.js'
 import { wordOf, words } from '../words.js'
-
-/** A row, with the person whose debt it pays where the service says it. */
-type Row = Payment & { person?: Person | null }
 
 const { payments } = words
 const statuses = [
@@ -47,7 +43,7 @@ const fixedViews = [
 
 @customElement('page-payments')
 export class PaymentsPage extends Page {
-  private readonly rows = this.load<List<Row>>()
+  private readonly rows = this.load<List<Payment>>()
 
   override get heading(): string {
     return payments.title
@@ -57,7 +53,7 @@ export class PaymentsPage extends Page {
     const { console, place, rows } = this
     const { query } = place
     rows.read(query.toString(), signal =>
-      console.api.list<Row>(
+      console.api.list<Payment>(
         '/payments',
         {
           status: query.get('status')?.split(','),
@@ -66,7 +62,7 @@ export class PaymentsPage extends Page {
           holder_id: query.get('person'),
           page_cursor: query.get('cursor'),
           page_limit: 50,
-          expand: ['destination', 'destination.holder'],
+          expand: ['destination'],
         },
         signal,
       ),
@@ -85,10 +81,10 @@ export class PaymentsPage extends Page {
     })}`
   }
 
-  private readonly nameOf = (row: Row): string =>
+  private readonly nameOf = (row: Payment): string =>
     `${wordOf(words.money, standing(row))}: ${words.payment.title(this.console.format.money(row.amount), accountName(row.destination))}`
 
-  private get columns(): Column<Row>[] {
+  private get columns(): Column<Payment>[] {
     const { format } = this.console
     const { columns } = payments
     return [
@@ -102,7 +98,7 @@ export class PaymentsPage extends Page {
         cell: row =>
           html`<b>${format.money(row.amount)}</b><small class="narrow">${accountName(row.destination)}</small>`,
       },
-      { head: columns.to, wide: true, grows: true, cell: row => accountName(row.destination) },
+      { head: columns.to, wide: true, breaks: true, cell: row => accountName(row.destination) },
       { head: columns.person, wide: true, cell: row => personOf(row) },
       { head: columns.why, wide: true, cell: causeOf },
       { head: columns.made, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
@@ -111,14 +107,13 @@ export class PaymentsPage extends Page {
   }
 }
 
-function personOf({ person, destination }: Row): unknown {
-  const holder = person?.id ?? (typeof destination === 'object' ? destination?.holder_id : null)
-  if (!holder) return accountId(destination)
-  return person?.title ?? html`<span class="id">${shortId(holder)}</span>`
+function personOf({ destination }: Payment): unknown {
+  const holder = typeof destination === 'object' ? destination?.holder_id : null
+  return holder ? html`<a class="id" href="/people/${holder}">${shortId(holder)}</a>` : ''
 }
 
 /** Why it isn't paid, with the code; for one that is held, what holds it. */
-function causeOf(row: Row): unknown {
+function causeOf(row: Payment): unknown {
   if (standing(row) === 'hold') return words.cause['PAYMENTS_STOPPED']
   const { error } = row
   return error ? html`${wordOf(words.cause, error.code)} <span class="id">${error.code}</span>` : ''

@@ -1,5 +1,5 @@
 /** The accounts of a person, as a panel. */
-import type { Account, Balance } from '@causeway/sdk'
+import type { Account } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { accountName } from '../accounts.js'
 import type { List } from '../api.js'
@@ -16,11 +16,9 @@ const { person: text } = words
 export function accountsPanel(console: Console, accounts: Load<List<Account>>): TemplateResult {
   const { format } = console
   const { accountColumns } = text
-  const balanceOf = ({ balance }: Account): Balance | null => (balance && typeof balance === 'object' ? balance : null)
   const money = (account: Account) => {
-    const balance = balanceOf(account)
-    return html`<b>${typeof balance?.amount === 'number' ? format.money(balance.amount) : '—'}</b
-        ><small>${balance ? format.at(balance.updated_at, 'clock') : nothing}</small>`
+    const found = balanceOf(account)
+    return html`<b>${found ? format.money(found.amount) : '—'}</b><small>${found ? format.at(found.at, 'moment') : nothing}</small>`
   }
   const payable = (account: Account) =>
     account.products.includes('payment')
@@ -42,7 +40,7 @@ export function accountsPanel(console: Console, accounts: Load<List<Account>>): 
         columns: [
           {
             head: accountColumns.account,
-            grows: true,
+            breaks: true,
             cell: account => html`<b>${accountName(account)}</b><small>${kindOf(account)}</small>`,
           },
           { head: accountColumns.state, wide: true, cell: account => statusPill(account.status) },
@@ -51,6 +49,15 @@ export function accountsPanel(console: Console, accounts: Load<List<Account>>): 
         ],
       }),
   })
+}
+
+/** What is owed, by the balance or the update, and when it was read; null where neither says it. */
+function balanceOf({ balance, update }: Account): { amount: number; at: string } | null {
+  if (balance && typeof balance === 'object' && typeof balance.amount === 'number')
+    return { amount: balance.amount, at: balance.updated_at }
+  if (!update || typeof update !== 'object' || update.type === null) return null
+  const block = (update as unknown as Record<string, { balance?: number | null } | undefined>)[update.type]
+  return typeof block?.balance === 'number' ? { amount: block.balance, at: update.updated_at } : null
 }
 
 function kindOf({ liability, ach }: Account): string {

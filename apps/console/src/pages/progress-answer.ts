@@ -33,13 +33,12 @@ export function progressAnswer(progress: Progress): Answer {
 export const progressStops = (format: Format, { steps, step: at }: Progress): Stop[] => {
   const found = steps.findIndex(({ step }) => step === at)
   // A session that is done, or blocked, is at none of its steps.
-  const index = found < 0 ? steps.findLastIndex(each => each.at !== null) : found
+  const index = found < 0 ? steps.length - 1 : found
   return steps.map(({ step, at: reached, tries }, position): Stop => {
     const isHere = position === found && step !== 'done'
-    const wrong = isHere && tries > 0 ? `${tries} wrong` : ''
     return {
       name: wordOf(words.steps, step),
-      note: wrong || (reached ? format.text(reached, 'clock') : isHere ? words.payment.path.now : ''),
+      note: isHere && tries > 1 ? words.session.shown(tries) : reached ? format.text(reached, 'clock') : '',
       state: isHere ? 'here' : position <= index ? 'done' : 'ahead',
       tone: isHere ? 'amber' : 'good',
     }

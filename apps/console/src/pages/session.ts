@@ -1,5 +1,5 @@
 /** One session: its steps with times and attempts, where the loan goes, the release. */
-import type { OpalSession, Payment } from '@causeway/sdk'
+import type { Account, OpalSession, Payment } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { accountName } from '../accounts.js'
@@ -7,6 +7,7 @@ import { shortId } from '../format.js'
 import { Page } from '../page.js'
 import { type Answer, answerPanel } from '../parts/answer.js'
 import { copyButton } from '../parts/copy.js'
+import { confirm } from '../parts/dialogs.js'
 import { facts } from '../parts/facts.js'
 import { head, whole } from '../parts/head.js'
 import { moneyPill, standing, statusPill, type Tone } from '../parts/marks.js'
@@ -51,6 +52,7 @@ export class SessionPage extends Page {
   private readonly session = this.load<OpalSession>()
   private readonly progress = this.load<Progress>()
   private readonly payments = this.load<Record<string, Payment>>()
+  private readonly accounts = this.load<Record<string, Account>>()
   private readonly timeline = new TimelineView(this.load<Timeline>(), () => this.requestUpdate())
 
   override get heading(): string {
@@ -70,12 +72,17 @@ export class SessionPage extends Page {
     })
     this.progress.read(id, signal => api.get(`/opal/sessions/${id}/progress`, {}, signal))
     this.timeline.read(console, id)
-    const ids = Object.values(this.session.value?.bt?.payment_ids ?? {}).filter(each => each !== null)
+    const { bt } = this.session.value ?? {}
+    const accounts = Object.keys(bt?.allocations ?? {})
+    if (accounts.length > 0)
+      this.accounts.read(accounts.join(), async signal => {
+        const all = await Promise.all(accounts.map(each => api.get<Account>(`/accounts/${each}`, {}, signal)))
+        return Object.fromEntries(all.map(each => [each.id, each]))
+      })
+    const ids = Object.values(bt?.payment_ids ?? {}).filter(each => each !== null)
     if (ids.length > 0)
       this.payments.read(ids.join(), async signal => {
-        const all = await Promise.all(
-          ids.map(each => api.get<Payment>(`/payments/${each}`, { expand: ['destination'] }, signal)),
-        )
+        const all = await Promise.all(ids.map(each => api.get<Payment>(`/payments/${each}`, {}, signal)))
         return Object.fromEntries(all.map(each => [each.id, each]))
       })
   }
@@ -94,12 +101,12 @@ export class SessionPage extends Page {
       title: text.title(wordOf(words.modes, value.mode)),
       mark: statusPill(sessionStatus(value, this.progress.value?.step === 'done')),
       tools: copyButton(console, `${location.origin}/sessions/${id}`, words.copy.link, 'wide'),
-      lead: format.at(value.created_at),
+      lead: html`${this.holder ? html`${words.payment.for} <a href="/people/${this.holder}">${text.person}</a> · ` : nothing}${format.at(value.created_at)}`,
     })}
       ${staleNote(console, session)}
       <div class="two">
         <div class="stack">
-          ${answerPanel(console, answerOf(value, this.progress.value))}
+          ${answerPanel(console, { ...answerOf(value, this.progress.value), actions: this.releaseButton(value) })}
           ${panel(console, this.progress, {
             title: words.person.where,
             shape: 'path',
@@ -111,6 +118,35 @@ export class SessionPage extends Page {
         </div>
         <div class="stack">${this.steps()} ${this.details(value)}</div>
       </div>`
+  }
+
+  /** Whose accounts the loan pays. */
+  private get holder(): string | null {
+    return Object.values(this.accounts.value ?? {})[0]?.holder_id ?? null
+  }
+
+  private releaseButton({ bt }: OpalSession): unknown {
+    const waits = bt?.completed && bt.payout_status === 'pending_release'
+    if (!waits || this.console.session.user.role !== 'admin') return nothing
+    const cents = Object.values(bt.allocations).reduce((sum, each) => sum + each, 0)
+    const label = text.releaseAction(this.console.format.money(cents))
+    return html`<button class="btn go" @click=${() => void this.releaseAll(label, Object.keys(bt.allocations).length)}>${label}</button>`
+  }
+
+  private async releaseAll(label: string, count: number): Promise<void> {
+    const { console, sessionId: id } = this
+    const key = crypto.randomUUID()
+    const done = await confirm({
+      title: text.releaseTitle,
+      body: text.releaseBody(count),
+      action: label,
+      run: async () => {
+        await console.api.send('POST', `/opal/sessions/${id}`, { action: 'release_payments' }, key)
+      },
+    })
+    if (!done) return
+    console.say(text.say.released)
+    this.refresh()
   }
 
   private allocations(bt: NonNullable<OpalSession['bt']>): TemplateResult {
@@ -148,9 +184,8 @@ export class SessionPage extends Page {
           </thead>
           <tbody>
             ${entries.map(([account, cents], index) => {
-              const destination = paymentOf(account)?.destination ?? account
               return html`<tr>
-                <td class="grows"><i class="dot c-${tones[index % tones.length]}"></i> ${accountName(destination)}</td>
+                <td class="grows"><i class="dot c-${tones[index % tones.length]}"></i> ${accountName(this.accounts.value?.[account] ?? account)}</td>
                 <td>${outcome(account)}</td>
                 <td class="end strong">${format.money(cents)}</td>
               </tr>`

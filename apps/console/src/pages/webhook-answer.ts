@@ -24,6 +24,19 @@ export function totalsOf({ buckets }: WebhookStats): {
   }
 }
 
+const HOUR_MS = 3_600_000
+
+/** Returns the numbers of each of the last 24 hours, oldest first: the service leaves out hours without deliveries. */
+export function hoursOf({ buckets }: WebhookStats, now: number): { at: string; delivered: number; failed: number }[] {
+  const last = Math.floor(now / HOUR_MS)
+  const known = new Map(buckets.map(each => [Math.floor(Date.parse(each.at) / HOUR_MS), each]))
+  return Array.from({ length: 24 }, (_, index) => {
+    const hour = last - 23 + index
+    const { delivered = 0, failed = 0 } = known.get(hour) ?? {}
+    return { at: new Date(hour * HOUR_MS).toISOString(), delivered, failed }
+  })
+}
+
 /** Returns null where nothing is wrong. */
 export function answerOf(
   { format }: Pick<Console, 'format'>,

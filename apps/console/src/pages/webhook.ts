@@ -18,7 +18,7 @@ import { address } from '../router.js'
 import type { Attempt, WebhookStats } from '../shapes.js'
 import { wordOf, words } from '../words.js'
 import { SendAgain } from './webhook-again.js'
-import { answerOf, totalsOf } from './webhook-answer.js'
+import { answerOf, hoursOf, totalsOf } from './webhook-answer.js'
 import { shortUrl } from './webhooks.js'
 
 const { webhook: text } = words
@@ -97,19 +97,21 @@ export class WebhookPage extends Page {
       </div>`
   }
 
+  /** Support may send one delivery again, engineers also all since a time. */
+  private get mayResend(): boolean {
+    return this.console.session.user.role !== 'viewer'
+  }
+
   private get mayAct(): boolean {
     const { role } = this.console.session.user
     return role === 'admin' || role === 'engineer'
   }
 
   private tools({ status }: Webhook): unknown {
-    if (!this.mayAct || status === 'deleted') return nothing
-    return html`<button class="btn" @click=${() => void this.test()}>${text.test}</button>
-      ${
-        status === 'disabled'
-          ? html`<button class="btn" @click=${() => void this.switchOn()}>${text.on}</button>`
-          : html`<button class="btn" @click=${() => void this.switchOff()}>${icon('hold')}${text.off}</button>`
-      }`
+    if (this.console.session.user.role !== 'admin' || status === 'deleted') return nothing
+    return status === 'disabled'
+      ? html`<button class="btn" @click=${() => void this.switchOn()}>${text.on}</button>`
+      : html`<button class="btn" @click=${() => void this.switchOff()}>${icon('hold')}${text.off}</button>`
   }
 
   /** Runs a write, says how it ended and reads the page again. */
@@ -121,10 +123,6 @@ export class WebhookPage extends Page {
     } catch (error) {
       this.console.say((error instanceof Failure && error.message) || words.dialog.failed)
     }
-  }
-
-  private test(): Promise<void> {
-    return this.act(text.tested, () => this.console.api.send('POST', `/webhooks/${this.webhookId}/test`))
   }
 
   private switchOn(): Promise<void> {
@@ -194,12 +192,13 @@ export class WebhookPage extends Page {
       empty: ({ buckets }) => (buckets.length === 0 ? text.empty : null),
       body: value => {
         const { delivered, failed } = totalsOf(value)
+        const hours = hoursOf(value, console.now())
         return chart({
           label: text.chartLabel(format.count(delivered), format.count(failed)),
-          labels: value.buckets.map(({ at }) => format.text(at, 'hour')),
+          labels: hours.map(({ at }) => format.text(at, 'hour')),
           series: [
-            { name: text.arrived, tone: 'teal', values: value.buckets.map(each => each.delivered) },
-            { name: text.failed, tone: 'red', values: value.buckets.map(each => each.failed) },
+            { name: text.arrived, tone: 'teal', values: hours.map(each => each.delivered) },
+            { name: text.failed, tone: 'red', values: hours.map(each => each.failed) },
           ],
           tableTitle: text.chartTable,
           firstColumn: text.chartHour,
@@ -264,7 +263,7 @@ export class WebhookPage extends Page {
         head: html`<span class="sr">${columns.again}</span>`,
         end: true,
         cell: row =>
-          this.mayAct
+          this.mayResend
             ? html`<button
                 class="btn small"
                 aria-label=${text.againOne(row.id)}
@@ -316,8 +315,7 @@ export class WebhookPage extends Page {
                   </tr>`,
               )}
             </tbody>
-          </table>
-          ${data[0]?.excerpt ? html`<div class="card-body"><pre class="json" tabindex="0">${data[0].excerpt}</pre></div>` : nothing}`,
+          </table>`,
     })
   }
 

@@ -17,7 +17,7 @@ interface PanelOptions<T> {
   /** The shape of the skeleton. */
   shape?: 'lines' | 'rows' | 'path' | 'chart'
   /** Which role may see this, for whoever may not. */
-  needs?: Role
+  needs?: Role | 'operator'
   /** Sets the body to the edges, as tables want it. */
   flush?: boolean
   /** Has no head of its own, because that of the page says it. */
@@ -38,12 +38,14 @@ export const card = (title: string, body: Content, { note, tools, flush }: Parti
   </section>`
 
 /** What failed, in a sentence, with the id to quote and a way to try again. */
-export function fault(load: Load<unknown>, needs: Role = 'admin'): TemplateResult {
+export function fault(load: Load<unknown>, needs: Role | 'operator' = 'admin'): TemplateResult {
   const { panel } = words
   const { failure } = load
   const sentence =
     failure?.kind === 'forbidden'
-      ? panel.forbidden(words.roles[needs])
+      ? needs === 'operator'
+        ? panel.operators
+        : panel.forbidden(words.roles[needs])
       : failure?.kind === 'signed_out'
         ? panel.signedOut
         : failure?.kind === 'refused'

@@ -32,10 +32,15 @@ interface Entry extends Moment {
   lines: readonly Moment[]
 }
 
-/** Joins the postings of one leg of a payment, which together sum to zero. */
-export function entriesOf(moments: readonly Moment[]): Entry[] {
+/** That a step began says that the one before it ended, and that a flow began says its first step. */
+const isImplied = ({ kind, what }: Moment): boolean =>
+  kind === 'person' && (what.endsWith('.step.completed') || what.endsWith('.flow.started'))
+
+/** Joins the postings of one leg of a payment, which together sum to zero, and leaves out what another entry says. */
+function entriesOf(moments: readonly Moment[]): Entry[] {
   const entries: Entry[] = []
   for (const moment of moments) {
+    if (isImplied(moment)) continue
     const last = entries.at(-1)
     const joins =
       last?.kind === 'posting' && moment.kind === 'posting' && last.at === moment.at && last.what === moment.what
@@ -67,7 +72,7 @@ function sentence({ format }: Console, entry: Entry, names: Names): unknown {
     case 'person': {
       const known = timeline.person[what.split('.').slice(-2).join('.')]
       return known
-        ? html`${known}${status === null ? nothing : html` ${wordOf(words.cause, status)}`}`
+        ? html`${known}${status === null ? nothing : html`: ${wordOf({ ...words.steps, ...words.cause }, status)}`}`
         : html`<code>${what}</code>`
     }
     case 'staff':

@@ -1,12 +1,13 @@
 /** The navigation: a rail beside the page, and on a phone a bar of five below it. */
 import { html, nothing, type TemplateResult } from 'lit'
+import { shortId } from '../format.js'
 import { type IconName, icon } from '../parts/icons.js'
 import type { Session } from '../shapes.js'
 import { words } from '../words.js'
 
 const { nav } = words
 
-interface Entry {
+export interface Entry {
   nav: string
   href: string
   icon: IconName
@@ -28,8 +29,14 @@ const developers: readonly Entry[] = [
   { nav: 'bench', href: '/bench', icon: 'flask', text: nav.bench, key: 'b' },
 ]
 
+const operations: readonly Entry[] = [{ nav: 'health', href: '/health', icon: 'pulse', text: nav.health, key: 'h' }]
+
 /** Every page of the navigation, for search and for the keys after `g`. */
-export const entries: readonly Entry[] = [...main, ...developers]
+export const entriesOf = ({ user }: Session): readonly Entry[] => [
+  ...main,
+  ...developers,
+  ...(user.operator ? operations : []),
+]
 
 /** Of the phone's bar: three pages, beside two menus. */
 const tabs: readonly Entry[] = main.filter(({ nav }) => nav !== 'sessions')
@@ -57,11 +64,12 @@ export const rail = (session: Session, on: string, signOut: () => void): Templat
     ${links(main, on)}
     <h2>${nav.developers}</h2>
     ${links(developers, on)}
+    ${session.user.operator ? html`<h2>${nav.operations}</h2>${links(operations, on)}` : nothing}
     <details class="menu me" @keydown=${closeOnEscape}>
       <summary>
         <span class="avatar" aria-hidden="true">${initials(session.user.name)}</span>
         <span
-          ><b>${session.user.name}</b><small
+          ><b title=${session.user.name}>${shortId(session.user.name)}</b><small
             >${words.roles[session.user.role]}${session.user.operator ? html` · ${words.operator}` : nothing}</small
           ></span
         >
@@ -70,7 +78,7 @@ export const rail = (session: Session, on: string, signOut: () => void): Templat
     </details>
   </nav>`
 
-export const tabbar = (on: string, signOut: () => void): TemplateResult => {
+export const tabbar = ({ user }: Session, on: string, signOut: () => void): TemplateResult => {
   const isDeveloper = developers.some(each => each.nav === on)
   return html`<nav class="tabbar" aria-label=${nav.main}>
     ${tabs
@@ -86,7 +94,7 @@ export const tabbar = (on: string, signOut: () => void): TemplateResult => {
     <details class="menu" @keydown=${closeOnEscape} @click=${closeOnPick}>
       <summary>${icon('dots')}<span>${nav.more}</span></summary>
       <div class="sheet up end">${links(
-        main.filter(each => each.nav === 'sessions'),
+        [...main.filter(each => each.nav === 'sessions'), ...(user.operator ? operations : [])],
         on,
       )}<button class="btn" @click=${signOut}>${words.signOut}</button></div>
     </details>

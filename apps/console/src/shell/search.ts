@@ -8,7 +8,7 @@ import { pathOf } from '../router.js'
 import { routes } from '../routes.js'
 import type { Hit } from '../shapes.js'
 import { words } from '../words.js'
-import { entries } from './nav.js'
+import type { Entry } from './nav.js'
 
 /** Typing goes on within this time. */
 const PAUSE_MS = 120
@@ -35,6 +35,8 @@ interface Choice {
 export class ConsoleSearch extends LitElement {
   @property({ attribute: false }) api!: Api
   @property({ attribute: false }) go: (address: string) => void = () => undefined
+  /** The pages of the navigation. */
+  @property({ attribute: false }) entries: readonly Entry[] = []
   @state() private typed = ''
   @state() private hits: Hit[] = []
   @state() private failed = false
@@ -72,7 +74,7 @@ export class ConsoleSearch extends LitElement {
         const mark = hit.status ? (hit.kind === 'payment' ? moneyPill(hit.status) : statusPill(hit.status)) : null
         return { href, icon: icons[hit.kind], title: hit.title, hint: hit.hint, ...(mark ? { mark } : {}) }
       }),
-      ...entries
+      ...this.entries
         .filter(each => page === '' || each.text.toLowerCase().includes(page))
         .map(each => ({
           href: each.href,

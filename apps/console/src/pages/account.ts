@@ -1,0 +1,38 @@
+/** An account has no page of its own: this one finds its holder and opens the page of that person. */
+import type { Account } from '@causeway/sdk'
+import { html, type TemplateResult } from 'lit'
+import { customElement } from 'lit/decorators.js'
+import { shortId } from '../format.js'
+import { Page } from '../page.js'
+import { whole } from '../parts/head.js'
+import { words } from '../words.js'
+
+@customElement('page-account')
+export class AccountPage extends Page {
+  private readonly account = this.load<Account>()
+
+  override get heading(): string {
+    return words.people.title
+  }
+
+  protected override render(): TemplateResult {
+    const { console } = this
+    const id = this.place.params['id'] as string
+    this.account.read(id, signal => console.api.get(`/accounts/${id}`, {}, signal))
+    const crumb = { text: words.person.crumb, href: '/people', id }
+    return (
+      whole(console, this.account, {
+        crumb,
+        title: shortId(id),
+        missing: words.person.noAccount(id),
+        needs: 'viewer',
+      }) ?? html``
+    )
+  }
+
+  protected override updated(): void {
+    super.updated()
+    const { value } = this.account
+    if (value) this.console.go(`/people/${value.holder_id}`, true)
+  }
+}
