@@ -38,14 +38,20 @@ export interface Playground {
 /** A global of the page, which loads its modules once for all screens. */
 declare const show: (query: string) => Promise<void>
 
-export async function startPlayground(browser: Browser): Promise<Playground> {
-  const server = fileURLToPath(new URL('../../apps/flow/dev/server.mjs', import.meta.url))
+/** Starts the development server of an app on a free port. @returns the first address that it prints */
+async function serve(app: string): Promise<{ address: string; stop: () => void }> {
+  const server = fileURLToPath(new URL(`../../apps/${app}/dev/server.mjs`, import.meta.url))
   const child = spawn(process.execPath, [server, '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const line = await new Promise<string>((resolve, reject) => {
-    child.once('exit', code => reject(new Error(`The playground ended with ${code} before it was ready.`)))
+    child.once('exit', code => reject(new Error(`The server of ${app} ended with ${code} before it was ready.`)))
     createInterface({ input: child.stdout }).once('line', resolve)
   })
-  const { href } = new URL('/dev/gallery.html', line.split(' ')[0])
+  return { address: line.split(' ')[0]!, stop: () => child.kill() }
+}
+
+export async function startPlayground(browser: Browser): Promise<Playground> {
+  const { address, stop } = await serve('flow')
+  const { href } = new URL('/dev/gallery.html', address)
   const page = await browser.newPage({ reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' })
   await page.goto(href)
   const links = page.locator('a[data-page]')
@@ -53,5 +59,32 @@ export async function startPlayground(browser: Browser): Promise<Playground> {
   const queries = await links.evaluateAll(all => all.map(link => (link as HTMLElement).dataset['page']!))
   await page.goto(`${href}?${queries[0]}`)
   await page.locator('html[data-drawn]').waitFor()
-  return { queries, page, draw: query => page.evaluate(given => show(given), query), stop: () => child.kill() }
+  return { queries, page, draw: query => page.evaluate(given => show(given), query), stop }
+}
+
+/** The console's play page, which shows every page in every state without a service. */
+export interface ConsolePlay {
+  /** The states of each page. */
+  states: [page: string, state: string][]
+  page: Page
+  draw: (page: string, state: string) => Promise<void>
+  stop: () => void
+}
+
+/** Globals of the console's play page. */
+declare const scenes: [string, string][]
+declare const draw: (page: string, state: string) => Promise<void>
+
+export async function startConsolePlay(browser: Browser): Promise<ConsolePlay> {
+  const { address, stop } = await serve('console')
+  const page = await browser.newPage({ reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' })
+  await page.goto(address)
+  await page.locator('html[data-drawn]').waitFor()
+  const states = await page.evaluate(() => scenes)
+  return {
+    states,
+    page,
+    draw: (name, state) => page.evaluate(([of, at]) => draw(of, at), [name, state] as const),
+    stop,
+  }
 }

@@ -7,7 +7,7 @@ import { Api, type Terms } from './api.js'
 import { Demo } from './demo.js'
 import { Flow } from './flow.js'
 import { type Host, HostPage, type Opening, startHost } from './host.js'
-import { type Playground, startPlayground } from './playground.js'
+import { type ConsolePlay, type Playground, startConsolePlay, startPlayground } from './playground.js'
 import { Service, startDemo } from './processes.js'
 
 /** Opens a balance transfer for a new person on the bare page; whenever it is asked, the page gives another token for it. */
@@ -34,6 +34,8 @@ interface Fixtures {
 interface WorkerFixtures {
   /** Shared by the tests of a worker: it has no state but the screen that is drawn. */
   playground: Playground
+  /** The same for the console. */
+  consolePlay: ConsolePlay
 }
 
 /** A loan that all the people with usual debts can place. */
@@ -45,6 +47,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const playground = await startPlayground(browser)
       await use(playground)
       playground.stop()
+    },
+    { scope: 'worker' },
+  ],
+  consolePlay: [
+    async ({ browser }, use) => {
+      const play = await startConsolePlay(browser)
+      await use(play)
+      play.stop()
     },
     { scope: 'worker' },
   ],

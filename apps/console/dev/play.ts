@@ -44,8 +44,9 @@ function index(): void {
   document.documentElement.dataset['drawn'] = 'true'
 }
 
-// For scripts that take pictures.
+// For tests and scripts that take pictures: they load the modules once for all scenes.
 Object.assign(window, {
+  draw,
   scenes: Object.entries(scenes).flatMap(([page, states]) => Object.keys(states).map(state => [page, state])),
 })
 

@@ -120,7 +120,12 @@ export class PaymentPage extends Page {
   private answer(value: Payment): TemplateResult {
     const { console, explanation } = this
     if (explanation.value) {
-      const answer = answerOf(console, value, explanation.value, this.bank.value?.parent_name ?? bankOf(value.destination))
+      const answer = answerOf(
+        console,
+        value,
+        explanation.value,
+        this.bank.value?.parent_name ?? bankOf(value.destination),
+      )
       return answerPanel(console, { ...answer, actions: this.buttons(value, explanation.value.actions) })
     }
     if (explanation.failure) return html`<div class="card">${fault(explanation, 'viewer')}</div>`

@@ -186,7 +186,7 @@ export class SessionPage extends Page {
             ${entries.map(([account, cents], index) => {
               return html`<tr>
                 <td class="grows"><i class="dot c-${tones[index % tones.length]}"></i> ${accountName(this.accounts.value?.[account] ?? account)}</td>
-                <td>${outcome(account)}</td>
+                <td class="breaks">${outcome(account)}</td>
                 <td class="end strong">${format.money(cents)}</td>
               </tr>`
             })}

@@ -1,0 +1,55 @@
+/**
+ * Checks every page of the console in every state with axe, as its play page shows it: on a phone in dark, and in the sweeps
+ * on a desktop in light. Each page is a test of its own, so that they run in parallel.
+ */
+import type { Page } from '@playwright/test'
+import { violations } from './support/axe.js'
+import { expect, test } from './support/test.js'
+
+const looks = [
+  { what: 'a phone, dark', colorScheme: 'dark', viewport: { width: 390, height: 844 }, tag: [] },
+  { what: 'a desktop, light', colorScheme: 'light', viewport: { width: 1280, height: 800 }, tag: '@sweep' },
+] as const
+
+/** The pages of the play page; `shell` is what is around them. */
+const pages = [
+  'overview',
+  'payment',
+  'payments',
+  'person',
+  'people',
+  'session',
+  'sessions',
+  'request',
+  'requests',
+  'webhook',
+  'webhooks',
+  'event',
+  'events',
+  'bench',
+  'health',
+  'shell',
+]
+
+/** How far the page sticks out sideways. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test('every page of the play page has a test here', ({ consolePlay: { states } }) => {
+  expect([...new Set(states.map(([page]) => page))].sort()).toEqual([...pages].sort())
+})
+
+for (const { what, colorScheme, viewport, tag } of looks)
+  for (const name of pages)
+    test(`every state of the console’s ${name} fits and has no barrier on ${what}`, { tag }, async ({
+      consolePlay,
+    }) => {
+      const { states, page, draw } = consolePlay
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize(viewport)
+      for (const [, state] of states.filter(([each]) => each === name)) {
+        await draw(name, state)
+        expect.soft(await overflow(page), `${state} sticks out`).toBe(0)
+        expect.soft(await violations(page), state).toEqual([])
+      }
+    })
