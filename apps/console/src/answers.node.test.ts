@@ -3,10 +3,12 @@ import { accepted, broken, refused, replayed } from '../dev/fixtures/developers.
 import { explanations, inState } from '../dev/fixtures/money.js'
 import { stuck } from '../dev/fixtures/people.js'
 import { Format } from './format.js'
+import { answerOf as healthAnswer } from './pages/health-answer.js'
 import { moneyByPlace } from './pages/overview-numbers.js'
 import { answerOf, stopsOf } from './pages/payment-answer.js'
 import { isStuck, progressAnswer, progressStops } from './pages/progress-answer.js'
 import { curlOf, answerOf as requestAnswer } from './pages/request-answer.js'
+import { hoursOf } from './pages/webhook-answer.js'
 import { topOf } from './parts/chart.js'
 
 const format = new Format('America/Chicago')
@@ -40,6 +42,15 @@ describe('the path of a payment', () => {
     const order = stops.map(each => ['done', 'here', 'ahead'].indexOf(each.state))
     expect(order).toEqual([...order].sort())
   })
+})
+
+it('has not arrived, and was not taken, where only the planned dates are known', () => {
+  const planned = { source_settlement_date: '2026-03-03', destination_settlement_date: '2026-03-06' }
+  const names = (payment: (typeof inState)['failed']) => stopsOf({ format }, payment).map(({ name }) => name)
+  expect(names({ ...inState.failed, ...planned, source_status: 'failed' })).not.toContain('Taken')
+  expect(
+    names({ ...inState.came_back, ...planned, destination_posted_date: null, destination_status: 'failed' }),
+  ).not.toContain('Arrived')
 })
 
 describe('the progress of a person', () => {
@@ -99,6 +110,43 @@ describe('a request', () => {
 
   it('quotes a body for the shell', () => {
     expect(curlOf({ ...accepted, request: { name: "it's" } })).toContain(`-d '{"name":"it'\\''s"}'`)
+  })
+})
+
+describe('the health', () => {
+  const well = {
+    jobs: { ready: 1, dead: 0, lag_seconds: 0 },
+    requests: { running: 1, waiting: 0 },
+    lanes_paused: 0,
+    ledger: null,
+    payments_stopped: null,
+    teams_stopped: 0,
+  }
+
+  it('is a good answer where nothing is wrong', () => {
+    expect(healthAnswer({ format }, well)).toEqual({ tone: 'good', title: 'Everything runs as it should.', points: [] })
+  })
+
+  it('names each thing that needs an operator, and is bad where a job gave up', () => {
+    const { tone, title, points } = healthAnswer(
+      { format },
+      { ...well, jobs: { ready: 1, dead: 2, lag_seconds: 120 }, payments_stopped: '2026-03-10T14:02:00.000Z' },
+    )
+    expect([tone, title]).toEqual(['bad', '3 things need you.'])
+    expect(points.map(([name]) => name)).toEqual(['Payments', 'Dead jobs', 'Lag'])
+  })
+})
+
+describe('the hours of a webhook', () => {
+  it('are the last 24, with zeros where nothing was delivered', () => {
+    const bucket = { at: '2026-03-10T12:00:00.000Z', delivered: 3, failed: 1, canceled: 0, p50_ms: 1, p95_ms: 2 }
+    const hours = hoursOf({ buckets: [bucket] } as never, Date.parse('2026-03-10T14:41:06.000Z'))
+    expect([hours.length, hours[0]?.at, hours.at(-1)?.at]).toEqual([
+      24,
+      '2026-03-09T15:00:00.000Z',
+      '2026-03-10T14:00:00.000Z',
+    ])
+    expect(hours.filter(each => each.delivered > 0)).toEqual([{ at: bucket.at, delivered: 3, failed: 1 }])
   })
 })
 

@@ -55,7 +55,7 @@ export class ConsoleApp extends LitElement {
     if (this.live) this.timer = window.setInterval(this.refresh, REFRESH_MS)
     this.open(this.bar.read())
     // An operator's link signs in anew, whoever is signed in.
-    if (location.hash.startsWith('#clink_')) void this.askToSignIn()
+    if (location.hash.startsWith('#link=')) void this.askToSignIn()
   }
 
   override disconnectedCallback(): void {

@@ -150,34 +150,44 @@ export interface FunnelStats {
   as_of: string
 }
 
-/** `GET /operator/health`: the last 24 hours of the installation. */
+/** `POST /operator/ledger/checks`, and the last check of `GET /operator/health`. */
+export interface LedgerCheck {
+  at: string
+  ok: boolean
+  /** False if the check ran out of time. */
+  complete: boolean
+  payments: number
+  unanswered: number
+  faulty: number
+  /** The first hundred. */
+  faults: { team_id: string; payment_id: string; what: string }[]
+}
+
+/** `GET /operator/health`. */
 export interface Health {
-  as_of: string
-  /** `failed` are those with a 5xx status. */
-  requests: { count: number; failed: number; p95_ms: number | null }
-  deliveries: { delivered: number; failed: number }
-  /** `lag_seconds`: how long the oldest due job has waited. */
   jobs: { ready: number; dead: number; lag_seconds: number }
+  requests: { running: number; waiting: number }
+  /** Addresses that no call is made to now. */
+  lanes_paused: number
+  ledger: LedgerCheck | null
+  /** Since when all payments are stopped. */
+  payments_stopped: string | null
+  teams_stopped: number
 }
 
 /** `GET /operator/jobs`. */
+export interface DeadJobs {
+  data: DeadJob[]
+  next_cursor: string | null
+}
 export interface DeadJob {
   id: string
+  team_id: string
   kind: string
-  /** A code: why its last attempt failed. */
-  fault: string
-  /** The resource that it is about. */
-  about: string | null
-  team_id: string | null
   attempts: number
-  failed_at: string
-}
-
-/** `GET /operator/ledger`: the last check. */
-export interface LedgerCheck {
-  checked_at: string | null
-  payments: number
-  faults: { payment_id: string; team_id: string; fault: string }[]
+  last_error: string | null
+  request_id: string | null
+  created_at: string
 }
 
 /** `GET /simulate/clock`, `/faults` and `/people`. */

@@ -104,8 +104,28 @@ describe('a person', () => {
     expect(text()).not.to.contain('(555)')
   })
 
-  it('offers a viewer no link', async () => {
+  it('reveals one field with a reason, and hides it when the page closes', async () => {
+    const { app, press, find, calls, settle, text } = await show('person', 'stuck')
+    await press('Reveal…')
+    find<HTMLInputElement>('dialog[open] input[name="reason"]').value = 'caller asked for a text'
+    await press('Reveal for 30 seconds')
+    await until(() => document.querySelector('dialog[open]') === null)
+    await settle()
+    expect(calls(`POST /entities/ent_4kYe5HcQ0vRtA/reveal`)[0]?.body).to.deep.equal({
+      fields: ['phone'],
+      reason: 'caller asked for a text',
+    })
+    expect(text()).to.contain('(555) 010-0108')
+    const page = app.querySelector('page-person') as HTMLElement
+    page.remove()
+    app.querySelector('main')?.append(page)
+    await settle()
+    expect(text()).not.to.contain('(555) 010-0108')
+  })
+
+  it('offers a viewer neither a reveal nor a link', async () => {
     const { app } = await show('person', 'viewer')
+    expect(app.querySelector('.head .btn')).to.equal(null)
     expect(app.querySelector('.answer .btn.go')).to.equal(null)
   })
 
@@ -147,5 +167,51 @@ describe('a webhook', () => {
   it('shows the numbers of the chart as a table', async () => {
     const { app } = await show('webhook', 'failing')
     expect(app.querySelectorAll('.as-table tbody tr')).to.have.length(24)
+  })
+})
+
+describe('the health page', () => {
+  it('is in the navigation of operators alone', async () => {
+    const { app } = await show('health', 'dead_jobs')
+    expect(app.querySelector('.rail [href="/health"]')?.getAttribute('aria-current')).to.equal('page')
+    const { app: other } = await show('payments', 'plain')
+    expect(other.querySelector('.rail [href="/health"]')).to.equal(null)
+  })
+
+  it('stops all payments only after the words are typed and a reason is given', async () => {
+    const { press, find, calls } = await show('health', 'dead_jobs')
+    await press('Stop all payments')
+    find<HTMLInputElement>('dialog[open] [name="reason"]').value = 'wrong amounts'
+    await press('Stop all payments')
+    expect(calls('POST /operator/payments/stop')).to.have.length(0)
+    const typed = find<HTMLInputElement>('dialog[open] .field:last-of-type input')
+    typed.value = 'STOP ALL'
+    typed.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    await press('Stop all payments')
+    await until(() => document.querySelector('dialog[open]') === null)
+    expect(calls('POST /operator/payments/stop')[0]?.body).to.deep.equal({
+      team: 'all',
+      confirm: 'STOP ALL',
+      reason: 'wrong amounts',
+    })
+  })
+
+  it('retries a dead job, and checks the ledger now', async () => {
+    const { press, calls, text } = await show('health', 'dead_jobs')
+    await press('Retry job_4kZ1aB2cD3eF4')
+    expect(calls('POST /operator/jobs/job_4kZ1aB2cD3eF4/retry')[0]?.body).to.deep.equal({ team: 'team_4kWa1NoRtHw1' })
+    await press('Check now')
+    await until(() => text().includes('The postings do not match the status.'))
+  })
+})
+
+describe('an account', () => {
+  it('opens the page of its holder', async () => {
+    const { app, at, settle } = await show('person', 'stuck', {
+      'GET /accounts/:id': given({ id: 'acc_4kYs1NwB5eVqC', holder_id: 'ent_4kYe5HcQ0vRtA' }),
+    })
+    app.go('/go/acc_4kYs1NwB5eVqC')
+    await settle()
+    await until(() => at() === '/people/ent_4kYe5HcQ0vRtA')
   })
 })

@@ -1,45 +1,61 @@
 /** Health, as operators see it. */
-import { fail, given, listed, type Replies } from '../fake.js'
+import { fail, given, type Replies } from '../fake.js'
 import { cameBack } from '../fixtures/money.js'
-import { NOW } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
-const as_of = new Date(NOW).toISOString()
-const well = {
-  as_of,
-  requests: { count: 48_210, failed: 0, p95_ms: 61 },
-  deliveries: { delivered: 9_860, failed: 140 },
-  jobs: { ready: 12, dead: 0, lag_seconds: 0.4 },
+const agrees = {
+  at: '2026-03-10T14:35:00.000Z',
+  ok: true,
+  complete: true,
+  payments: 12_480,
+  asked: 40,
+  unanswered: 0,
+  faulty: 0,
+  faults: [],
 }
-const unwell = given({
-  ...well,
-  requests: { ...well.requests, failed: 10 },
-  jobs: { ready: 12, dead: 2, lag_seconds: 0.4 },
-})
-const job = (id: string, kind: string, fault: string, about: string | null) => ({
+const well = {
+  jobs: { ready: 12, dead: 0, lag_seconds: 0.4 },
+  requests: { running: 3, waiting: 0 },
+  lanes_paused: 0,
+  ledger: agrees,
+  payments_stopped: null,
+  teams_stopped: 0,
+}
+const unwell = given({ ...well, lanes_paused: 1, jobs: { ready: 12, dead: 2, lag_seconds: 0.4 } })
+const wrong = {
+  ...agrees,
+  ok: false,
+  complete: false,
+  faulty: 1,
+  unanswered: 2,
+  faults: [{ payment_id: cameBack.id, team_id: 'team_4kWa1NoRtHw1', what: 'The postings do not match the status.' }],
+}
+const job = (id: string, kind: string, last_error: string | null, request_id: string | null) => ({
   id,
   kind,
-  fault,
-  about,
+  last_error,
+  request_id,
   team_id: 'team_4kWa1NoRtHw1',
   attempts: 8,
-  failed_at: '2026-03-10T12:02:00.000Z',
+  created_at: '2026-03-10T12:02:00.000Z',
 })
-const jobs = listed([
-  job('job_4kZ1aB2cD3eF4', 'subscription.look', 'timeout', 'acc_4kYs1NwB5eVqC'),
-  job('job_4kZ0aB1cD2eF3', 'delivery.send', 'unknown_code', cameBack.id),
-])
-const agrees = given({ checked_at: '2026-03-10T14:35:00.000Z', payments: 12_480, faults: [] })
+const jobs = given({
+  data: [
+    job('job_4kZ1aB2cD3eF4', 'subscription.look', 'The network did not answer in time.', null),
+    job('job_4kZ0aB1cD2eF3', 'payment.submit', null, 'req_4kZ7Qd2Ma0XkLm'),
+  ],
+  next_cursor: 'job_4kZ0aB1cD2eF3.team_4kWa1NoRtHw1',
+})
 
 const health = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
   at: '/health',
-  session: { user: { name: 'Juno Whitlock', role: 'admin', operator: true } },
+  session: { user: { name: 'operator', role: 'admin', operator: true } },
   replies: {
     'GET /operator/health': unwell,
     'GET /operator/jobs': jobs,
-    'GET /operator/ledger': agrees,
     'POST /operator/jobs/:id/retry': given({}),
-    'POST /operator/ledger/check': given({}),
+    'POST /operator/ledger/checks': given(wrong),
+    'POST /operator/payments/stop': given({}),
     ...over,
   },
   ...rest,
@@ -48,27 +64,19 @@ const health = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
 export const operationScenes: Record<string, Record<string, Scene>> = {
   health: {
     dead_jobs: health(),
-    well: health({ 'GET /operator/health': given(well), 'GET /operator/jobs': listed([]) }),
-    disagrees: health({
-      'GET /operator/ledger': given({
-        checked_at: '2026-03-10T14:35:00.000Z',
-        payments: 12_480,
-        faults: [{ payment_id: cameBack.id, team_id: 'team_4kWa1NoRtHw1', fault: 'postings' }],
-      }),
+    well: health({
+      'GET /operator/health': given(well),
+      'GET /operator/jobs': given({ data: [], next_cursor: null }),
     }),
-    unchecked: health({ 'GET /operator/ledger': given({ checked_at: null, payments: 0, faults: [] }) }),
+    disagrees: health({ 'GET /operator/health': given({ ...well, ledger: wrong }) }),
+    unchecked: health({ 'GET /operator/health': given({ ...well, ledger: null }) }),
+    stopped: health({ 'GET /operator/health': given({ ...well, payments_stopped: '2026-03-10T14:02:00.000Z' }) }),
+    stopping: health({}, { press: ['.head .btn.danger'] }),
     partial: health({ 'GET /operator/jobs': fail(503) }),
-    loading: health(
-      { 'GET /operator/health': 'never', 'GET /operator/jobs': 'never', 'GET /operator/ledger': 'never' },
-      { slow: true },
-    ),
+    loading: health({ 'GET /operator/health': 'never', 'GET /operator/jobs': 'never' }, { slow: true }),
     stale: health({ 'GET /operator/health': [unwell, fail(503)] }, { again: true }),
     forbidden: health(
-      {
-        'GET /operator/health': fail(403, 'FORBIDDEN'),
-        'GET /operator/jobs': fail(403, 'FORBIDDEN'),
-        'GET /operator/ledger': fail(403, 'FORBIDDEN'),
-      },
+      { 'GET /operator/health': fail(403, 'FORBIDDEN'), 'GET /operator/jobs': fail(403, 'FORBIDDEN') },
       { session: { user: { name: 'Ines Farrow', role: 'admin', operator: false } } },
     ),
   },

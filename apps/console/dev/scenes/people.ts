@@ -22,6 +22,7 @@ const replies: Replies = {
   'GET /opal/sessions/:id/progress': given(stuck),
   'GET /payments': listed([]),
   'GET /timeline': given({ data: personMoments, missing: [], next_cursor: null }),
+  'POST /entities/:id/reveal': given({ values: { phone: '(555) 010-0108' }, until: '2026-03-10T14:41:36.000Z' }),
   'GET /team': given({ allowed_origins: ['https://www.northwind.example'] }),
   'POST /opal/token': given({ data: { token: 'none', hosted_url: 'https://flow.example/h/4kZ' } }),
 }
@@ -62,6 +63,7 @@ export const peopleScenes: Record<string, Record<string, Scene>> = {
       'GET /accounts': listed([]),
       'GET /timeline': given({ data: [], missing: [], next_cursor: null }),
     }),
+    revealing: person({}, { press: ['.head .btn'] }),
     erased: person({ 'GET /entities/:id': given(erased), 'GET /accounts': listed([]) }),
     disabled: person({ 'GET /entities/:id': given(people[5]) }),
     viewer: person({}, { session: { user: { name: 'Ines Farrow', role: 'viewer', operator: false } } }),

@@ -33,6 +33,6 @@ export class AccountPage extends Page {
   protected override updated(): void {
     super.updated()
     const { value } = this.account
-    if (value) this.console.go(`/people/${value.holder_id}`, true)
+    if (value && this.isConnected) this.console.go(`/people/${value.holder_id}`, true)
   }
 }

@@ -1,7 +1,7 @@
 /** What the health page says in a sentence: pure. */
 import type { Console } from '../page.js'
 import type { Answer } from '../parts/answer.js'
-import type { Health, LedgerCheck } from '../shapes.js'
+import type { Health } from '../shapes.js'
 import { words } from '../words.js'
 
 const { say } = words.health
@@ -9,20 +9,17 @@ const { say } = words.health
 /** A due job that waits longer than this says that workers are stuck or too few. */
 const LAG_SECONDS = 60
 
-/** @param ledger the last check; null while it is read */
-export function answerOf(
-  { format }: Pick<Console, 'format'>,
-  { jobs, requests }: Health,
-  ledger: LedgerCheck | null,
-): Answer {
-  const faults = ledger?.faults.length ?? 0
+export function answerOf({ format }: Pick<Console, 'format'>, health: Health): Answer {
+  const { jobs, ledger, payments_stopped, teams_stopped, lanes_paused } = health
   const wrong: Answer['points'] = []
-  if (faults > 0) wrong.push([say.ledger, say.ledgerBody(format.count(faults))])
-  if (jobs.dead > 0) wrong.push([say.jobs, say.jobsBody(format.count(jobs.dead))])
+  if (payments_stopped !== null) wrong.push([say.stopped, say.allStopped(format.text(payments_stopped, 'moment'))])
+  if (teams_stopped > 0) wrong.push([say.stopped, say.teamsStopped(teams_stopped)])
+  if (ledger && !ledger.ok) wrong.push([say.ledger, say.ledgerBody(ledger.faulty)])
+  if (jobs.dead > 0) wrong.push([say.jobs, say.jobsBody(jobs.dead)])
   if (jobs.lag_seconds > LAG_SECONDS) wrong.push([say.lag, say.lagBody(format.span(jobs.lag_seconds * 1000))])
-  if (requests.failed > 0) wrong.push([say.errors, say.errorsBody(format.count(requests.failed))])
+  if (lanes_paused > 0) wrong.push([say.lanes, say.lanesBody(lanes_paused)])
   if (wrong.length === 0) return { tone: 'good', title: say.well, points: [] }
-  const isBad = faults > 0 || jobs.dead > 0
+  const isBad = jobs.dead > 0 || ledger?.ok === false
   return {
     tone: isBad ? 'bad' : 'warn',
     title: wrong.length === 1 ? say.one : say.several(wrong.length),

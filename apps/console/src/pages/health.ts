@@ -1,16 +1,18 @@
-/** Health, for operators: rates and lags of the installation, whether the ledger agrees, and the jobs that gave up. */
+/** Health, for operators: what needs them, the jobs that gave up, whether the ledger agrees, stopping all payments. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
-import { Failure, type List } from '../api.js'
+import { Failure } from '../api.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
 import { answerPanel } from '../parts/answer.js'
+import { confirm } from '../parts/dialogs.js'
 import { head } from '../parts/head.js'
 import { statusPill } from '../parts/marks.js'
-import { panel, staleNote } from '../parts/panel.js'
-import { type Column, pager, table } from '../parts/table.js'
-import type { DeadJob, Health, LedgerCheck } from '../shapes.js'
-import { wordOf, words } from '../words.js'
+import { card, panel, staleNote } from '../parts/panel.js'
+import { type Column, table } from '../parts/table.js'
+import { address } from '../router.js'
+import type { DeadJob, DeadJobs, Health, LedgerCheck } from '../shapes.js'
+import { words } from '../words.js'
 import { answerOf } from './health-answer.js'
 
 const { health: text } = words
@@ -18,8 +20,9 @@ const { health: text } = words
 @customElement('page-health')
 export class HealthPage extends Page {
   private readonly health = this.load<Health>()
-  private readonly jobs = this.load<List<DeadJob>>()
-  private readonly ledger = this.load<LedgerCheck>()
+  private readonly jobs = this.load<DeadJobs>()
+  /** What "Check now" returned, until the page is left. */
+  @state() private checked: LedgerCheck | null = null
   /** A write is running: a second press does nothing. */
   @state() private busy = false
 
@@ -29,50 +32,44 @@ export class HealthPage extends Page {
 
   protected override render(): TemplateResult {
     const { console, health, place } = this
-    const { api, format } = console
-    const cursor = place.query.get('cursor')
+    const { api } = console
+    const page_cursor = place.query.get('cursor')
     health.read('health', signal => api.get('/operator/health', {}, signal))
-    this.ledger.read('ledger', signal => api.get('/operator/ledger', {}, signal))
-    this.jobs.read(cursor ?? '', signal =>
-      api.list('/operator/jobs', { status: 'dead', page_cursor: cursor, page_limit: 50 }, signal),
-    )
+    this.jobs.read(page_cursor ?? '', signal => api.get('/operator/jobs', { page_cursor }, signal))
     const { value } = health
-    return html`${head(console, {
-      title: text.title,
-      lead: value ? words.overview.asOf(format.text(value.as_of, 'time'), format.zoneName) : nothing,
-    })}
+    return html`${head(console, { title: text.title, tools: value ? this.stopButton(value) : nothing })}
       ${staleNote(console, health)}
-      ${
-        value
-          ? html`${answerPanel(console, answerOf(console, value, this.ledger.value))}${this.tiles(value)}`
-          : panel(console, health, { title: text.title, bare: true, needs: 'operator', body: () => nothing })
-      }
-      <div class="stack">${this.deadJobs()} ${this.ledgerCard()}</div>`
+      <div class="stack">
+        ${
+          value
+            ? html`${answerPanel(console, answerOf(console, value))} ${this.tiles(value)} ${this.deadJobs()}
+              ${this.ledger(this.checked ?? value.ledger)}`
+            : panel(console, health, { title: text.title, bare: true, needs: 'operator', body: () => nothing })
+        }
+      </div>`
   }
 
-  private tiles({ requests, deliveries, jobs }: Health): TemplateResult {
+  private tiles({ requests, jobs, lanes_paused }: Health): TemplateResult {
     const { format } = this.console
-    const tile = (name: string, content: unknown, kind = '') =>
+    const tile = (name: string, content: string, kind = '') =>
       html`<div>
         <dt>${name}</dt>
         <dd class=${kind}>${content}</dd>
       </div>`
-    const tried = deliveries.delivered + deliveries.failed
-    return html`<dl class="tiles">
-      ${tile(text.tiles.errors, format.percent(requests.failed, requests.count), requests.failed > 0 ? 'warn-text' : '')}
-      ${tile(text.tiles.p95, format.ms(requests.p95_ms))}
-      ${tile(text.tiles.delivered, format.percent(deliveries.delivered, tried))}
-      ${tile(text.tiles.lag, format.span(jobs.lag_seconds * 1000))} ${tile(text.tiles.ready, format.count(jobs.ready))}
+    return html`<dl class="tiles" aria-label=${text.now}>
       ${tile(text.tiles.dead, format.count(jobs.dead), jobs.dead > 0 ? 'bad-text' : '')}
+      ${tile(text.tiles.lag, format.span(jobs.lag_seconds * 1000))} ${tile(text.tiles.ready, format.count(jobs.ready))}
+      ${tile(text.tiles.running, format.count(requests.running))} ${tile(text.tiles.waiting, format.count(requests.waiting))}
+      ${tile(text.tiles.lanes, format.count(lanes_paused), lanes_paused > 0 ? 'warn-text' : '')}
     </dl>`
   }
 
-  /** Runs a write once, says how it ended and reads the page again. */
-  private async act(done: string, path: string): Promise<void> {
+  /** Runs a write once and says how it ended. */
+  private async act(done: string, run: () => Promise<void>): Promise<void> {
     if (this.busy) return
     this.busy = true
     try {
-      await this.console.api.send('POST', path)
+      await run()
       this.console.say(done)
       this.refresh()
     } catch (error) {
@@ -82,37 +79,44 @@ export class HealthPage extends Page {
   }
 
   private deadJobs(): TemplateResult {
-    const { console, place, jobs } = this
+    const { console, jobs, place } = this
     return panel(console, jobs, {
       title: text.jobs,
       shape: 'rows',
       flush: true,
       needs: 'operator',
       empty: ({ data }) => (data.length === 0 ? text.jobsEmpty : null),
-      body: list => html`${table({ label: text.jobs, columns: this.columns, rows: list.data })} ${pager(place, list)}`,
+      body: ({ data, next_cursor }) => html`${table({ label: text.jobs, columns: this.columns, rows: data })}
+        ${next_cursor ? html`<div class="pager"><a class="btn small" href=${address(place.path, { cursor: next_cursor })}>${text.more}</a></div>` : nothing}`,
     })
   }
 
   private get columns(): Column<DeadJob>[] {
-    const { format } = this.console
+    const { api, format } = this.console
     const { columns } = text
     return [
       {
         head: columns.kind,
-        cell: row => html`<code>${row.kind}</code><small class="narrow">${format.at(row.failed_at)}</small>`,
+        cell: row => html`<code>${row.kind}</code><small class="narrow">${format.at(row.created_at)}</small>`,
       },
-      { head: columns.fault, breaks: true, cell: row => wordOf(text.faults, row.fault) },
+      { head: columns.fault, breaks: true, cell: row => row.last_error ?? text.noError },
       { head: columns.attempts, wide: true, end: true, cell: row => format.count(row.attempts) },
-      { head: columns.about, wide: true, cell: row => aboutOf(row) },
-      { head: columns.failed, wide: true, cell: row => html`<small>${format.at(row.failed_at)}</small>` },
+      {
+        head: columns.request,
+        wide: true,
+        cell: row =>
+          row.request_id ? html`<a class="id" href="/requests/${row.request_id}">${shortId(row.request_id)}</a>` : '',
+      },
+      { head: columns.team, wide: true, cell: row => html`<span class="id">${shortId(row.team_id)}</span>` },
+      { head: columns.made, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
       {
         head: html`<span class="sr">${columns.retry}</span>`,
         end: true,
-        cell: row =>
+        cell: ({ id, team_id }) =>
           html`<button
             class="btn small"
-            aria-label=${text.retryOne(row.id)}
-            @click=${() => void this.act(text.retried, `/operator/jobs/${row.id}/retry`)}
+            aria-label=${text.retryOne(id)}
+            @click=${() => void this.act(text.retried, () => api.send('POST', `/operator/jobs/${id}/retry`, { team: team_id }))}
           >
             ${columns.retry}
           </button>`,
@@ -120,40 +124,76 @@ export class HealthPage extends Page {
     ]
   }
 
-  private ledgerCard(): TemplateResult {
-    const { console, ledger } = this
-    const { format } = console
-    return panel(console, ledger, {
-      title: text.ledger,
-      flush: true,
-      needs: 'operator',
-      note: ledger.value?.checked_at
-        ? text.checked(format.count(ledger.value.payments), format.text(ledger.value.checked_at, 'moment'))
-        : text.unchecked,
-      tools: html`${ledger.value?.checked_at ? statusPill(ledger.value.faults.length === 0 ? 'agrees' : 'disagrees') : nothing}
-        <button class="btn small" @click=${() => void this.act(text.checking, '/operator/ledger/check')}>${text.check}</button>`,
-      empty: ({ checked_at, faults }) =>
-        checked_at === null ? text.uncheckedBody : faults.length === 0 ? text.agrees : null,
-      body: ({ faults }) =>
-        table({
-          label: text.ledger,
-          rows: faults,
-          href: row => `/payments/${row.payment_id}`,
-          columns: [
-            { head: words.payment.facts.id, cell: row => html`<span class="id">${row.payment_id}</span>` },
-            {
-              head: columnsOfFaults.team,
-              wide: true,
-              cell: row => html`<span class="id">${shortId(row.team_id)}</span>`,
-            },
-            { head: columnsOfFaults.fault, breaks: true, cell: row => wordOf(text.disagreements, row.fault) },
-          ],
-        }),
+  private ledger(check: LedgerCheck | null): TemplateResult {
+    const { console } = this
+    const { api, format } = console
+    const run = async () => {
+      this.checked = await api.send<LedgerCheck>('POST', '/operator/ledger/checks')
+    }
+    const tools = html`${check ? statusPill(check.ok ? 'agrees' : 'disagrees') : nothing}
+      <button class="btn small" aria-busy=${this.busy ? 'true' : 'false'} @click=${() => void this.act(text.checking, run)}>
+        ${text.check}
+      </button>`
+    if (!check) return card(text.ledger, html`<p class="soft">${text.unchecked}</p>`, { tools })
+    const notes = [
+      check.complete ? '' : text.incomplete,
+      check.unanswered > 0 ? text.unanswered(check.unanswered) : '',
+      check.ok && check.complete ? text.agrees : '',
+    ].filter(Boolean)
+    return card(
+      text.ledger,
+      html`${notes.length > 0 ? html`<div class="card-body soft">${notes.map(each => html`<p>${each}</p>`)}</div>` : nothing}
+      ${
+        check.faults.length > 0
+          ? table({
+              label: text.ledger,
+              rows: check.faults,
+              href: row => `/payments/${row.payment_id}`,
+              columns: [
+                { head: words.payment.facts.id, cell: row => html`<span class="id">${row.payment_id}</span>` },
+                {
+                  head: text.faultColumns.team,
+                  wide: true,
+                  cell: row => html`<span class="id">${shortId(row.team_id)}</span>`,
+                },
+                { head: text.faultColumns.fault, breaks: true, cell: row => row.what },
+              ],
+            })
+          : nothing
+      }`,
+      { flush: true, tools, note: text.checked(format.count(check.payments), format.text(check.at, 'moment')) },
+    )
+  }
+
+  private stopButton({ payments_stopped }: Health): TemplateResult {
+    return payments_stopped === null
+      ? html`<button class="btn danger" @click=${() => void this.switchPayments('stop')}>${text.stop}</button>`
+      : html`<button class="btn go" @click=${() => void this.switchPayments('start')}>${text.start}</button>`
+  }
+
+  /** Stops or restarts the payments of all teams, after a typed confirmation and a reason. */
+  private async switchPayments(way: 'stop' | 'start'): Promise<void> {
+    const { console } = this
+    const stops = way === 'stop'
+    const key = crypto.randomUUID()
+    const confirmed = stops ? text.stopWord : text.startWord
+    const done = await confirm({
+      title: stops ? text.stopTitle : text.startTitle,
+      body: stops ? text.stopBody : text.startBody,
+      action: stops ? text.stop : text.start,
+      danger: stops,
+      typed: confirmed,
+      fields: html`<label class="field"
+        ><span>${words.dialog.reason}</span
+        ><input class="input" name="reason" required minlength="3" maxlength="200" autocomplete="off"
+      /></label>`,
+      run: async values => {
+        const reason = String(values.get('reason')).trim()
+        await console.api.send('POST', `/operator/payments/${way}`, { team: 'all', confirm: confirmed, reason }, key)
+      },
     })
+    if (!done) return
+    console.say(stops ? text.stopped : text.started)
+    this.refresh()
   }
 }
-
-const columnsOfFaults = text.faultColumns
-
-const aboutOf = ({ about }: DeadJob): unknown =>
-  about ? html`<a class="id" href="/go/${about}">${shortId(about)}</a>` : nothing

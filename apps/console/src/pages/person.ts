@@ -1,13 +1,14 @@
 /** One person: where they are and what helps, their accounts, payments and sessions, masked details. */
 import type { Account, Entity, OpalSession, Payment, Team } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
-import { customElement } from 'lit/decorators.js'
+import { customElement, state } from 'lit/decorators.js'
 import { accountName, isErased, personName } from '../accounts.js'
 import { Failure, type List } from '../api.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
 import { answerPanel } from '../parts/answer.js'
 import { copyText } from '../parts/copy.js'
+import { confirm } from '../parts/dialogs.js'
 import { facts } from '../parts/facts.js'
 import { head, whole } from '../parts/head.js'
 import { icon } from '../parts/icons.js'
@@ -22,6 +23,10 @@ import { accountsPanel } from './person-accounts.js'
 import { isStuck, progressAnswer, progressStops, sessionStatus } from './progress-answer.js'
 
 const { person: text } = words
+type Field = keyof typeof text.revealFields
+
+/** How long a revealed value stays on the screen. */
+const REVEAL_MS = 30_000
 
 @customElement('page-person')
 export class PersonPage extends Page {
@@ -32,8 +37,17 @@ export class PersonPage extends Page {
   private readonly progress = this.load<Progress>()
   private readonly timeline = new TimelineView(this.load<Timeline>(), () => this.requestUpdate())
 
+  /** What was revealed, in memory until its time is over. */
+  @state() private shown: Partial<Record<Field, string | null>> = {}
+  private hideTimer = 0
+
   override get heading(): string {
     return words.people.title
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.hide()
   }
 
   private get personId(): string {
@@ -69,13 +83,17 @@ export class PersonPage extends Page {
     const instead = whole(console, entity, { crumb, title: shortId(id), missing: text.missing(id), needs: 'viewer' })
     const { value } = entity
     if (instead || !value) return instead ?? html``
-    const { format } = console
+    const { format, session } = console
     const erased = isErased(value)
     const phone = value.individual?.phone?.slice(-4)
+    const mayReveal = !erased && (session.user.role === 'support' || session.user.role === 'admin')
     return html`${head(console, {
       crumb,
       title: erased ? words.people.erased : (personName(value) ?? words.people.unnamed),
       mark: this.mark(value),
+      tools: mayReveal
+        ? html`<button class="btn" @click=${() => void this.reveal()}>${icon('eye')}${text.reveal}</button>`
+        : nothing,
       lead: html`${!erased && phone ? html`${text.phone} ${masked('•••')} ${phone} · ` : nothing}${text.since(
         format.text(value.created_at, 'day'),
       )}`,
@@ -168,6 +186,7 @@ export class PersonPage extends Page {
       return card(text.details, html`<p class="soft">${text.erasedNote}</p>`, { tools: statusPill('erased') })
     const { individual, corporation, address } = value
     const { facts: name } = text
+    const { shown } = this
     const place = 'state' in address ? address.state : null
     return card(
       text.details,
@@ -175,15 +194,56 @@ export class PersonPage extends Page {
         [name.name, personName(value)],
         corporation
           ? null
-          : [name.phone, individual?.phone ? html`${masked('(•••) •••-')}${individual.phone.slice(-4)}` : null],
-        corporation ? null : [name.email, individual?.email ? masked('•••@•••') : null],
-        corporation ? null : [name.dob, individual?.dob ? masked('••••••••') : null],
-        corporation ? null : [name.ssn, individual?.ssn_4 ? masked('•••-••-••••') : null],
-        [name.address, place ? html`${masked('••••,')} ${place}` : null],
+          : [
+              name.phone,
+              shown.phone ?? (individual?.phone ? html`${masked('(•••) •••-')}${individual.phone.slice(-4)}` : null),
+            ],
+        corporation ? null : [name.email, shown.email ?? (individual?.email ? masked('•••@•••') : null)],
+        corporation ? null : [name.dob, shown.dob ?? (individual?.dob ? masked('••••••••') : null)],
+        corporation ? null : [name.ssn, shown.ssn ?? (individual?.ssn_4 ? masked('•••-••-••••') : null)],
+        [name.address, shown.address ?? (place ? html`${masked('••••,')} ${place}` : null)],
       )}
         <small class="under">${text.detailsNote}</small>`,
       { tools: statusPill('masked') },
     )
+  }
+
+  /** Asks for a field and a reason, and shows the value for 30 seconds. */
+  private async reveal(): Promise<void> {
+    const { console, personId: id } = this
+    let field: Field = 'phone'
+    const done = await confirm({
+      title: text.revealTitle,
+      body: text.revealBody,
+      action: text.revealAction,
+      fields: html`<label class="field"
+          ><span>${text.revealField}</span
+          ><select class="input" name="field">
+            ${Object.entries(text.revealFields).map(([value, label]) => html`<option value=${value}>${label}</option>`)}
+          </select></label
+        ><label class="field"
+          ><span>${words.dialog.reason}</span><input class="input" name="reason" required minlength="3" maxlength="200" autocomplete="off"
+        /></label>`,
+      run: async values => {
+        field = String(values.get('field')) as Field
+        const { values: revealed } = await console.api.send<{ values: Partial<Record<Field, string | null>> }>(
+          'POST',
+          `/entities/${id}/reveal`,
+          { fields: [field], reason: String(values.get('reason')).trim() },
+        )
+        this.hide()
+        this.shown = revealed
+      },
+    })
+    if (!done) return
+    this.hideTimer = window.setTimeout(() => this.hide(), REVEAL_MS)
+    const name = text.revealFields[field]
+    console.say(this.shown[field] == null ? text.revealUnknown(name) : text.revealed(name))
+  }
+
+  private hide(): void {
+    clearTimeout(this.hideTimer)
+    this.shown = {}
   }
 
   private status(value: Entity): TemplateResult {

@@ -20,7 +20,7 @@ class ConsoleSignIn extends LitElement {
   /** An operator's one-time link carries its secret in the fragment, which no server log sees. */
   override connectedCallback(): void {
     super.connectedCallback()
-    const link = /^#(clink_\w+)$/.exec(location.hash)?.[1]
+    const link = /^#link=(clink_\w+)$/.exec(location.hash)?.[1]
     if (!link) return
     history.replaceState(null, '', '/')
     void this.exchange({ link })
