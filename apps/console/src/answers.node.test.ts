@@ -4,7 +4,7 @@ import { explanations, inState } from '../dev/fixtures/money.js'
 import { stuck } from '../dev/fixtures/people.js'
 import { Format } from './format.js'
 import { answerOf as healthAnswer } from './pages/health-answer.js'
-import { moneyByPlace } from './pages/overview-numbers.js'
+import { lastDays, moneyByPlace } from './pages/overview-numbers.js'
 import { answerOf, stopsOf } from './pages/payment-answer.js'
 import { isStuck, progressAnswer, progressStops } from './pages/progress-answer.js'
 import { curlOf, answerOf as requestAnswer } from './pages/request-answer.js'
@@ -153,11 +153,17 @@ describe('the hours of a webhook', () => {
 describe('the money by place', () => {
   it('joins the statuses of a place, and leaves out places without money', () => {
     const row = (day: string, status: string, cents: number) => ({ day, status, count: 1, cents })
-    const { days, places } = moneyByPlace({
-      data: [row('2026-03-02', 'settled', 500), row('2026-03-01', 'posted', 300), row('2026-03-01', 'canceled', 900)],
-    })
-    expect(days).toEqual(['2026-03-01', '2026-03-02'])
-    expect(places.map(({ name, cents, values }) => [name, cents, values])).toEqual([['Arrived', 800, [3, 5]]])
+    const data = [
+      row('2026-03-03', 'settled', 500),
+      row('2026-03-01', 'posted', 300),
+      row('2026-03-01', 'canceled', 900),
+      row('2026-02-01', 'posted', 900),
+    ]
+    const days = lastDays(Date.parse('2026-03-04T03:00:00.000Z'), 'America/Chicago', 3)
+    expect(days).toEqual(['2026-03-01', '2026-03-02', '2026-03-03'])
+    expect(moneyByPlace({ data }, days).map(({ name, cents, values }) => [name, cents, values])).toEqual([
+      ['Arrived', 800, [3, 0, 5]],
+    ])
   })
 })
 

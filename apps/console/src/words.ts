@@ -229,6 +229,23 @@ export const words = {
     PAYMENTS_STOPPED: 'Payments are stopped for this team.',
     HELD: 'The rail doesn’t take payments at the moment.',
   } as ByCode,
+  /** Why a flow can't continue. */
+  blocked: {
+    no_accounts: 'No accounts were found.',
+    none_eligible: 'None of their accounts can be used.',
+    thin_file: 'Their credit file is too thin.',
+    credit_freeze: 'Their credit file is frozen.',
+    too_many_codes: 'They requested too many codes.',
+    too_many_attempts: 'They made too many attempts.',
+    identity_failed: 'Their identity could not be verified.',
+    not_me: 'They said that they are someone else.',
+    infeasible_terms: 'Their accounts owe too little for this loan.',
+    account_unverified: 'The account could not be verified.',
+    deposits_locked: 'They entered wrong deposit amounts too often.',
+    deposits_returned: 'The test deposits were returned.',
+    disabled: 'They are disabled.',
+    unavailable: 'The network didn’t answer.',
+  } as ByCode,
   /** The noun of each kind of timeline entry. */
   kinds: {
     request: 'Requests',
@@ -685,6 +702,8 @@ export const words = {
 
   sessions: {
     title: 'Sessions',
+    views: { all: 'All', stuck: 'Stuck for a day' },
+    noneStuck: 'Nobody has been stuck for a day.',
     columns: { status: 'Status', kind: 'Kind', loan: 'Loan', made: 'Created', updated: 'Last change', id: 'Id' },
     empty: 'No sessions yet. One starts when a person opens the flow.',
   },

@@ -28,11 +28,23 @@ export interface Place {
   values: number[]
 }
 
-/** @returns the days, oldest first, and the places that hold money on any of them */
-export function moneyByPlace({ data }: Pick<PaymentStats, 'data'>): { days: string[]; places: Place[] } {
-  const days = [...new Set(data.map(({ day }) => day))].sort()
+const DAY_MS = 86_400_000
+
+/** Returns the dates of the last days in a zone, oldest first: `2026-03-10`. */
+export function lastDays(now: number, zone: string, count: number): string[] {
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
+  const today = Date.parse(date.format(now))
+  return Array.from({ length: count }, (_, index) =>
+    new Date(today - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  )
+}
+
+/** @returns the places that hold money of payments created on any of the days */
+export function moneyByPlace({ data }: Pick<PaymentStats, 'data'>, days: readonly string[]): Place[] {
   const found = places.map(({ key, tone, statuses }): Place => {
-    const rows = data.filter(({ status }) => (statuses as readonly string[]).includes(status))
+    const rows = data.filter(
+      ({ status, day }) => (statuses as readonly string[]).includes(status) && days.includes(day),
+    )
     const sum = (of: typeof rows, name: 'count' | 'cents') => of.reduce((total, row) => total + row[name], 0)
     return {
       name: words.overview.places[key],
@@ -50,5 +62,5 @@ export function moneyByPlace({ data }: Pick<PaymentStats, 'data'>): { days: stri
       ),
     }
   })
-  return { days, places: found.filter(({ count }) => count > 0) }
+  return found.filter(({ count }) => count > 0)
 }

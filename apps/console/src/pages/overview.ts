@@ -13,10 +13,12 @@ import { vars } from '../parts/vars.js'
 import { address } from '../router.js'
 import type { FunnelStats, Health, PaymentStats } from '../shapes.js'
 import { wordOf, words } from '../words.js'
-import { moneyByPlace } from './overview-numbers.js'
+import { lastDays, moneyByPlace } from './overview-numbers.js'
 import { shortUrl } from './webhooks.js'
 
 const { overview: text } = words
+/** How far back the money is shown. */
+const DAYS = 14
 
 /** What waits for somebody. */
 interface Needs {
@@ -49,13 +51,18 @@ export class OverviewPage extends Page {
       ])
       return { approvals, webhooks, stuck, dead: health?.jobs.dead ?? 0 }
     })
-    this.money.read('money', signal => api.get('/stats/payments', {}, signal))
-    this.funnel.read('funnel', signal => api.get('/stats/funnel', {}, signal))
+    const [from_date] = this.days
+    this.money.read(`money ${from_date}`, signal => api.get('/stats/payments', { from_date }, signal))
+    this.funnel.read('funnel', signal => api.get('/stats/funnel', { mode: 'balance_transfer' }, signal))
     return html`${head(console, {
       title: format.text(console.now(), 'longDay'),
       lead: this.money.value ? text.asOf(format.text(this.money.value.as_of, 'time'), format.zoneName) : nothing,
     })}
       <div class="stack">${this.needsYou()} ${this.places()} ${this.steps()}</div>`
+  }
+
+  private get days(): string[] {
+    return lastDays(this.console.now(), this.console.session.time_zone, DAYS)
   }
 
   private needsYou(): TemplateResult {
@@ -90,7 +97,7 @@ export class OverviewPage extends Page {
             .map(({ id, url, status }) =>
               row('red', 'hook', text.webhook(shortUrl(url), status === 'disabled'), `/webhooks/${id}`, text.look),
             )}
-          ${stuck.data.length > 0 ? row('warn', 'people', text.stuck(counted(stuck)), '/sessions', text.help) : nothing}
+          ${stuck.data.length > 0 ? row('warn', 'people', text.stuck(counted(stuck)), address('/sessions', { stuck_for: 'P1D' }), text.help) : nothing}
           ${dead > 0 ? row('red', 'alert', text.jobs(console.format.count(dead)), '/health', text.look) : nothing}
         </ul>`,
     })
@@ -106,7 +113,8 @@ export class OverviewPage extends Page {
       note: text.days,
       empty: ({ data }) => (data.length === 0 ? words.payments.empty : null),
       body: value => {
-        const { days, places } = moneyByPlace(value)
+        const { days } = this
+        const places = moneyByPlace(value, days)
         const all = places.reduce((sum, { cents }) => sum + cents, 0)
         return html`<div class="meter" aria-hidden="true">
             ${places.map(({ tone, cents }) => html`<i class="c-${tone}" ${vars({ '--share': `${(cents / all) * 100}%` })}></i>`)}
@@ -117,7 +125,7 @@ export class OverviewPage extends Page {
                 html`<div>
                   <dt><i class="dot c-${tone}"></i>${name}</dt>
                   <dd>
-                    <a href=${address('/payments', { status: statuses.join() })}>${format.money(cents)}</a>
+                    <a href=${address('/payments', { status: statuses.join(), from: days[0] })}>${format.money(cents)}</a>
                     <small>${words.payments.summary(format.count(count))}</small>
                   </dd>
                 </div>`,
@@ -169,7 +177,7 @@ export class OverviewPage extends Page {
                   <td class="end strong">${format.count(entered)}</td>
                   <td class="end soft">${left > 0 ? format.count(left) : ''}</td>
                   <td class="end wide soft">${median_ms === null ? '' : format.span(median_ms)}</td>
-                  <td class="wide soft">${reasons[0] ? wordOf(words.cause, reasons[0].code) : ''}</td>
+                  <td class="wide soft">${reasons[0] ? wordOf({ ...words.blocked, ...words.cause }, reasons[0].code) : ''}</td>
                 </tr>`,
             )}
           </tbody>

@@ -22,7 +22,11 @@ export function progressAnswer(progress: Progress): Answer {
     tone: step === 'blocked' ? 'bad' : calm.has(step) ? 'calm' : 'warn',
     title: wordOf(words.stuckAt, step),
     points: [
-      [words.answer.why, wordOf({ ...words.cause, ...words.why }, last_code), String(last_code ?? '')],
+      [
+        words.answer.why,
+        wordOf({ ...words.cause, ...words.why, ...words.blocked }, last_code),
+        String(last_code ?? ''),
+      ],
       [words.answer.sees, sees],
       [words.answer.helps, wordOf(words.helps, step)],
       [words.answer.or, step === 'number' || step === 'card' ? words.skippable : ''],

@@ -7,7 +7,7 @@ import { Page } from '../page.js'
 import { head } from '../parts/head.js'
 import { statusPill } from '../parts/marks.js'
 import { panel } from '../parts/panel.js'
-import { type Column, chips, type Filter, nothingListed, pager, table } from '../parts/table.js'
+import { type Column, chips, type Filter, nothingListed, pager, table, views } from '../parts/table.js'
 import { wordOf, words } from '../words.js'
 import { sessionStatus } from './progress-answer.js'
 
@@ -16,6 +16,12 @@ const { sessions } = words
 const filters: readonly Filter[] = [
   { name: 'days', label: words.table.made },
   { name: 'entity_id', label: words.payments.columns.person, fixed: true },
+  { name: 'step', label: words.session.step, fixed: true },
+]
+
+const fixedViews = [
+  { text: sessions.views.all, set: { stuck_for: null } },
+  { text: sessions.views.stuck, set: { stuck_for: 'P1D' } },
 ]
 
 @customElement('page-sessions')
@@ -34,6 +40,8 @@ export class SessionsPage extends Page {
         '/opal/sessions',
         {
           entity_id: query.get('entity_id'),
+          step: query.get('step'),
+          stuck_for: query.get('stuck_for'),
           from_date: query.get('from'),
           to_date: query.get('to'),
           page_cursor: query.get('cursor'),
@@ -42,14 +50,18 @@ export class SessionsPage extends Page {
         signal,
       ),
     )
-    return html`${head(console, { title: sessions.title })} ${chips(console, place, filters)}
+    return html`${head(console, { title: sessions.title })} ${views(place, sessions.title, fixedViews)}
+    ${chips(console, place, filters)}
     ${panel(console, rows, {
       title: sessions.title,
       shape: 'rows',
       flush: true,
       bare: true,
       needs: 'viewer',
-      empty: ({ data }) => (data.length === 0 ? nothingListed(place, filters, sessions.empty) : null),
+      empty: ({ data }) =>
+        data.length === 0
+          ? nothingListed(place, filters, place.query.has('stuck_for') ? sessions.noneStuck : sessions.empty)
+          : null,
       body: list => html`${table({ label: sessions.title, columns: this.columns, rows: list.data, href: row => `/sessions/${row.id}` })}
         ${pager(place, list)}`,
     })}`
