@@ -114,10 +114,15 @@ export class SessionPage extends Page {
             needs: 'viewer',
             body: progress => path(progressStops(format, progress), words.person.where),
           })}
-          ${bt ? this.allocations(bt) : nothing} ${this.timeline.draw(console)}
+          ${bt ? this.allocations(bt) : nothing} ${this.timeline.draw(console, { names: this.names })}
         </div>
         <div class="stack">${this.steps()} ${this.details(value)}</div>
       </div>`
+  }
+
+  /** The names of the accounts, by their ids. */
+  private get names(): Record<string, string> {
+    return Object.fromEntries(Object.values(this.accounts.value ?? {}).map(each => [each.id, accountName(each)]))
   }
 
   /** Whose accounts the loan pays. */
