@@ -45,7 +45,7 @@ describe('a payment that came back', () => {
     const { press, calls } = await show('payment', 'came_back')
     await press('Approve reversal · $2,950.60')
     await press('Go back')
-    expect(document.querySelector('dialog[open]')).to.equal(null)
+    expect(document.querySelectorAll('dialog[open]').length).to.equal(0)
     expect(calls(approve)).to.have.length(0)
   })
 
@@ -139,7 +139,7 @@ describe('the list of payments', () => {
     const press = (key: string) => document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
     press('j')
     press('j')
-    expect(document.activeElement).to.equal(app.querySelectorAll('.row-link')[1])
+    expect(document.activeElement === app.querySelectorAll('.row-link')[1]).to.equal(true)
     ;(document.activeElement as HTMLElement).click()
     await settle()
     expect(at()).to.equal(`/payments/${list[1]?.id}`)

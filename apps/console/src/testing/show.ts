@@ -26,6 +26,8 @@ export interface Shown {
   at: () => string
   text: () => string
   find: <T extends HTMLElement>(selector: string) => T
+  /** Whether the console shows a match. Compare this, never an element: the report of a failure would copy the whole page. */
+  has: (selector: string) => boolean
   /** Presses what has this text or name, in the page or in an open dialog. */
   press: (name: string) => Promise<void>
   settle: () => Promise<void>
@@ -54,6 +56,7 @@ export async function show(page: string, state: string, replies: Replies = {}): 
     at: () => bar.read(),
     text: () => (app.textContent ?? '').replace(/\s+/g, ' '),
     find,
+    has: selector => app.querySelector(selector) !== null,
     settle: () => settled(app),
     async press(name) {
       const scope = document.querySelector('dialog[open]') ?? app
