@@ -20,7 +20,8 @@ export function accountName(account: Account | string | null): string {
   const kind = ach ? (ach.type === 'savings' ? 'Savings' : 'Checking') : null
   const name = liability?.name ?? merchantOf(account)?.name ?? kind
   if (!name) return account.id
-  return mask ? `${name} ·· ${mask}` : name
+  // The digits stay beside their dots.
+  return mask ? `${name} ··\u00a0${mask}` : name
 }
 
 export const accountId = (account: Account | string | null): string | null =>

@@ -20,7 +20,7 @@ export const words = {
   zones: { team: 'Team', mine: 'Mine', utc: 'UTC' },
   clock: (now: string, ahead: string) => `Sandbox clock ${now} · ${ahead} ahead`,
   stopped: {
-    team: (since: string) => `This team's payments have been stopped since ${since}.`,
+    team: (since: string) => `This team’s payments have been stopped since ${since}.`,
     all: (since: string) => `All payments of this installation have been stopped since ${since}.`,
   },
   nav: {
@@ -49,8 +49,7 @@ export const words = {
   panel: {
     loading: (what: string) => `Loading ${what}`,
     retry: 'Try again',
-    asOf: (time: string) => `as of ${time}`,
-    stale: 'This could not be updated.',
+    stale: (time: string) => `This is as of ${time}. It couldn’t be updated.`,
     requestId: 'Request',
     offline: 'You’re offline. Connect and try again.',
     unavailable: 'The service didn’t answer.',

@@ -3,6 +3,9 @@ import { fail, given, type Replies } from '../fake.js'
 import { cameBack } from '../fixtures/money.js'
 import type { Scene } from '../mount.js'
 
+/** Signed in with a link. */
+export const operator = { user: { name: 'operator', role: 'admin', operator: true } } as const
+
 const agrees = {
   at: '2026-03-10T14:35:00.000Z',
   ok: true,
@@ -21,7 +24,7 @@ const well = {
   payments_stopped: null,
   teams_stopped: 0,
 }
-const unwell = given({ ...well, lanes_paused: 1, jobs: { ready: 12, dead: 2, lag_seconds: 0.4 } })
+export const unwell = given({ ...well, lanes_paused: 1, jobs: { ready: 12, dead: 2, lag_seconds: 0.4 } })
 const wrong = {
   ...agrees,
   ok: false,
@@ -47,9 +50,11 @@ const jobs = given({
   next_cursor: 'job_4kZ0aB1cD2eF3.team_4kWa1NoRtHw1',
 })
 
+const none = { 'GET /operator/jobs': given({ data: [], next_cursor: null }) }
+
 const health = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
   at: '/health',
-  session: { user: { name: 'operator', role: 'admin', operator: true } },
+  session: operator,
   replies: {
     'GET /operator/health': unwell,
     'GET /operator/jobs': jobs,
@@ -64,13 +69,13 @@ const health = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
 export const operationScenes: Record<string, Record<string, Scene>> = {
   health: {
     dead_jobs: health(),
-    well: health({
-      'GET /operator/health': given(well),
-      'GET /operator/jobs': given({ data: [], next_cursor: null }),
+    well: health({ ...none, 'GET /operator/health': given(well) }),
+    disagrees: health({ ...none, 'GET /operator/health': given({ ...well, ledger: wrong }) }),
+    unchecked: health({ ...none, 'GET /operator/health': given({ ...well, ledger: null }) }),
+    stopped: health({
+      ...none,
+      'GET /operator/health': given({ ...well, payments_stopped: '2026-03-10T14:02:00.000Z' }),
     }),
-    disagrees: health({ 'GET /operator/health': given({ ...well, ledger: wrong }) }),
-    unchecked: health({ 'GET /operator/health': given({ ...well, ledger: null }) }),
-    stopped: health({ 'GET /operator/health': given({ ...well, payments_stopped: '2026-03-10T14:02:00.000Z' }) }),
     stopping: health({}, { press: ['.head .btn.danger'] }),
     partial: health({ 'GET /operator/jobs': fail(503) }),
     loading: health({ 'GET /operator/health': 'never', 'GET /operator/jobs': 'never' }, { slow: true }),

@@ -4,6 +4,7 @@ import { webhook } from '../fixtures/developers.js'
 import { cameBack } from '../fixtures/money.js'
 import { NOW, stuckSession } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
+import { operator, unwell } from './operations.js'
 
 const as_of = new Date(NOW).toISOString()
 const day = (index: number) =>
@@ -60,6 +61,7 @@ const none = given({ data: [], as_of })
 export const overviewScenes: Record<string, Record<string, Scene>> = {
   overview: {
     plain: overview(),
+    operator: overview({ 'GET /operator/health': unwell }, { session: operator }),
     empty: overview({
       'GET /payments': listed([]),
       'GET /webhooks': listed([]),

@@ -1,11 +1,11 @@
 /** Sessions and one session. */
 import { fail, given, listed, type Replies } from '../fake.js'
-import { cameBack, discover, sameLoan } from '../fixtures/money.js'
+import { cameBack, chase, discover, sameLoan } from '../fixtures/money.js'
 import { connectSession, opal, personMoments, stuck, stuckSession } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
 const bt = stuckSession.bt as NonNullable<typeof stuckSession.bt>
-const allocations = { [discover.id]: 295_060, acc_4kYh5PzL1mQvT: 480_000 }
+const allocations = { [discover.id]: 295_060, [chase.id]: 480_000 }
 const done = {
   ...stuck,
   step: 'done',
@@ -13,7 +13,7 @@ const done = {
   last_code: null,
   tries_left: null,
 }
-const ids = { [discover.id]: cameBack.id, acc_4kYh5PzL1mQvT: sameLoan.id }
+const ids = { [discover.id]: cameBack.id, [chase.id]: sameLoan.id }
 
 const session = (value: unknown, progress: unknown = stuck, over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
   at: `/sessions/${stuckSession.id}`,
@@ -21,6 +21,8 @@ const session = (value: unknown, progress: unknown = stuck, over: Replies = {}, 
     'GET /opal/sessions/:id': given({ data: value }),
     'GET /opal/sessions/:id/progress': given(progress),
     'GET /timeline': given({ data: personMoments, missing: [], next_cursor: null }),
+    [`GET /accounts/${discover.id}`]: given(discover),
+    [`GET /accounts/${chase.id}`]: given(chase),
     [`GET /payments/${cameBack.id}`]: given(cameBack),
     [`GET /payments/${sameLoan.id}`]: given(sameLoan),
     ...over,

@@ -110,7 +110,7 @@ export class BenchPage extends Page {
         html`<table aria-label=${text.move}>
           <thead>
             <tr>
-              <th scope="col">${words.payments.columns.status}</th>
+              <th scope="col" class="wide">${words.payments.columns.status}</th>
               <th scope="col">${words.payments.columns.to}</th>
               <th scope="col">${text.moveTo}</th>
             </tr>
@@ -119,9 +119,10 @@ export class BenchPage extends Page {
             ${data.map(
               payment =>
                 html`<tr>
-                  <td>${moneyPill(standing(payment))}</td>
+                  <td class="wide">${moneyPill(standing(payment))}</td>
                   <td class="breaks">
                     <a href="/payments/${payment.id}">${words.payment.title(console.format.money(payment.amount), accountName(payment.destination))}</a>
+                    <small class="narrow">${moneyPill(standing(payment))}</small>
                   </td>
                   <td class="breaks">
                     <div class="chips">

@@ -4,6 +4,7 @@ import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
+import { breakable } from '../parts/breaks.js'
 import { facts, json } from '../parts/facts.js'
 import { head, whole } from '../parts/head.js'
 import { card, staleNote } from '../parts/panel.js'
@@ -43,7 +44,7 @@ export class EventPage extends Page {
     const resource = html`<span class="id">${value.resource_id}</span>`
     return html`${head(console, {
       crumb,
-      title: html`<code class="big">${value.type}</code>`,
+      title: html`<code class="big">${breakable(value.type)}</code>`,
       lead: console.format.at(value.created_at),
     })}
       ${staleNote(console, this.event)}

@@ -5,6 +5,7 @@ import { customElement } from 'lit/decorators.js'
 import type { List } from '../api.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
+import { breakable } from '../parts/breaks.js'
 import { head } from '../parts/head.js'
 import { panel } from '../parts/panel.js'
 import { type Column, chips, type Filter, nothingListed, pager, table, views } from '../parts/table.js'
@@ -73,7 +74,8 @@ export class EventsPage extends Page {
     return [
       {
         head: columns.type,
-        cell: row => html`<code>${row.type}</code><small class="narrow">${format.at(row.created_at)}</small>`,
+        cell: row =>
+          html`<code>${breakable(row.type)}</code><small class="narrow">${format.at(row.created_at)}</small>`,
       },
       { head: columns.resource, cell: row => html`<span class="id">${shortId(row.resource_id)}</span>` },
       {

@@ -5,6 +5,7 @@ import { Failure } from '../api.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
 import { answerPanel } from '../parts/answer.js'
+import { breakable } from '../parts/breaks.js'
 import { confirm } from '../parts/dialogs.js'
 import { head } from '../parts/head.js'
 import { statusPill } from '../parts/marks.js'
@@ -97,7 +98,8 @@ export class HealthPage extends Page {
     return [
       {
         head: columns.kind,
-        cell: row => html`<code>${row.kind}</code><small class="narrow">${format.at(row.created_at)}</small>`,
+        cell: row =>
+          html`<code>${breakable(row.kind)}</code><small class="narrow">${format.at(row.created_at)}</small>`,
       },
       { head: columns.fault, breaks: true, cell: row => row.last_error ?? text.noError },
       { head: columns.attempts, wide: true, end: true, cell: row => format.count(row.attempts) },

@@ -155,6 +155,7 @@ export class SessionPage extends Page {
   }
 
   private allocations(bt: NonNullable<OpalSession['bt']>): TemplateResult {
+    const { names } = this
     const { format } = this.console
     const entries = Object.entries(bt.allocations)
     const left = bt.loan_amount - entries.reduce((sum, [, cents]) => sum + cents, 0)
@@ -183,15 +184,15 @@ export class SessionPage extends Page {
           <thead>
             <tr>
               <th scope="col">${words.person.accountColumns.account}</th>
-              <th scope="col">${text.payment}</th>
+              <th scope="col" class="wide">${text.payment}</th>
               <th scope="col" class="end">${words.payments.columns.amount}</th>
             </tr>
           </thead>
           <tbody>
             ${entries.map(([account, cents], index) => {
               return html`<tr>
-                <td class="grows"><i class="dot c-${tones[index % tones.length]}"></i> ${accountName(this.accounts.value?.[account] ?? account)}</td>
-                <td class="breaks">${outcome(account)}</td>
+                <td class="grows"><i class="dot c-${tones[index % tones.length]}"></i> ${names[account] ?? html`<span class="id">${shortId(account)}</span>`}<small class="narrow">${outcome(account)}</small></td>
+                <td class="wide breaks">${outcome(account)}</td>
                 <td class="end strong">${format.money(cents)}</td>
               </tr>`
             })}
@@ -199,7 +200,7 @@ export class SessionPage extends Page {
           <tfoot>
             <tr>
               <th scope="row">${text.left}</th>
-              <td></td>
+              <td class="wide"></td>
               <td class="end">${format.money(left)}</td>
             </tr>
           </tfoot>

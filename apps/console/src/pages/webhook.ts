@@ -6,6 +6,7 @@ import { Failure, type List } from '../api.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
 import { answerPanel } from '../parts/answer.js'
+import { breakable } from '../parts/breaks.js'
 import { columns as chart, legend } from '../parts/chart.js'
 import { confirm } from '../parts/dialogs.js'
 import { facts } from '../parts/facts.js'
@@ -85,7 +86,7 @@ export class WebhookPage extends Page {
     if (instead || !value) return instead ?? html``
     return html`${head(console, {
       crumb,
-      title: shortUrl(value.url),
+      title: breakable(shortUrl(value.url)),
       mark: statusPill(value.status),
       tools: this.tools(value),
       lead: html`<code>${text.about(value.type)}</code>${value.expand_event ? ` · ${text.expands}` : nothing}`,
@@ -249,7 +250,7 @@ export class WebhookPage extends Page {
       {
         head: columns.event,
         breaks: true,
-        cell: row => html`<code>${row.type}</code><small class="narrow">${answer(row)} ${next(row)}</small>`,
+        cell: row => html`<code>${breakable(row.type)}</code><small class="narrow">${answer(row)} ${next(row)}</small>`,
       },
       {
         head: columns.answer,

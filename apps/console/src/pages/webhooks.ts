@@ -4,6 +4,7 @@ import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import type { List } from '../api.js'
 import { Page } from '../page.js'
+import { breakable } from '../parts/breaks.js'
 import { head } from '../parts/head.js'
 import { statusPill } from '../parts/marks.js'
 import { panel } from '../parts/panel.js'
@@ -54,7 +55,7 @@ export class WebhooksPage extends Page {
       {
         head: columns.address,
         grows: true,
-        cell: row => html`<b>${shortUrl(row.url)}</b><small class="narrow">${row.type}</small>`,
+        cell: row => html`<b>${breakable(shortUrl(row.url))}</b><small class="narrow">${row.type}</small>`,
       },
       { head: columns.status, cell: row => statusPill(row.status) },
       { head: columns.type, wide: true, cell: row => html`<code>${row.type}</code>` },

@@ -21,7 +21,8 @@ interface ChartOptions {
 
 const WIDTH = 660
 const HEIGHT = 104
-const LEFT = 34
+/** Room for one character of the scale, in the size of a phone. */
+const CHARACTER = 12.5
 
 /** Rounds up to a number that reads well at the top of a scale. */
 export function topOf(most: number): number {
@@ -39,7 +40,9 @@ export function columns({
 }: ChartOptions): TemplateResult {
   const sums = labels.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0))
   const top = topOf(Math.max(1, ...sums))
-  const step = (WIDTH - LEFT) / Math.max(1, labels.length)
+  const scale = [0, 0.5, 1].map(share => ({ y: HEIGHT - share * (HEIGHT - 8), text: write(Math.round(top * share)) }))
+  const left = 10 + CHARACTER * Math.max(...scale.map(({ text }) => text.length))
+  const step = (WIDTH - left) / Math.max(1, labels.length)
   const every = Math.ceil(labels.length / 6)
   const height = (value: number) => (value / top) * (HEIGHT - 8)
   const column = (index: number): SVGTemplateResult[] => {
@@ -48,19 +51,19 @@ export function columns({
       const tall = height(values[index] ?? 0)
       if (tall === 0) return []
       y -= tall
-      return svg`<rect class="c-${tone}" x=${(LEFT + index * step + step * 0.12).toFixed(1)} y=${y.toFixed(1)}
+      return svg`<rect class="c-${tone}" x=${(left + index * step + step * 0.12).toFixed(1)} y=${y.toFixed(1)}
         width=${(step * 0.76).toFixed(1)} height=${Math.max(1, tall - 1).toFixed(1)} rx="2" />`
     })
   }
-  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT + 18}" role="img" aria-label=${label}>
-      ${[0, 0.5, 1].map(share => {
-        const y = HEIGHT - share * (HEIGHT - 8)
-        return svg`<path class="grid" d="M${LEFT} ${y}H${WIDTH}" /><text x="0" y=${y + 4}>${write(Math.round(top * share))}</text>`
-      })}
+  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT + 26}" role="img" aria-label=${label}>
+      ${scale.map(
+        ({ y, text }) =>
+          svg`<path class="grid" d="M${left} ${y}H${WIDTH}" /><text x=${left - 6} y=${y + 4} text-anchor="end">${text}</text>`,
+      )}
       ${labels.map((text, index) => [
         column(index),
         index % every === 0
-          ? svg`<text x=${LEFT + (index + 0.5) * step} y=${HEIGHT + 16} text-anchor="middle">${text}</text>`
+          ? svg`<text x=${left + (index + 0.5) * step} y=${HEIGHT + 21} text-anchor="middle">${text}</text>`
           : nothing,
       ])}
     </svg>

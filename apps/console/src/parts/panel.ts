@@ -68,7 +68,7 @@ export function fault(load: Load<unknown>, needs: Role | 'operator' = 'admin'): 
 export const staleNote = (console: Console, load: Load<unknown>): Content =>
   load.stale
     ? html`<p class="stale" role="status">
-        ${icon('clock')}<span>${words.panel.stale} ${words.panel.asOf(console.format.text(load.asOf, 'clock'))}</span>
+        ${icon('clock')}<span>${words.panel.stale(console.format.text(load.asOf, 'clock'))}</span>
         <button class="text-button" @click=${load.refresh}>${words.panel.retry}</button>
       </p>`
     : nothing

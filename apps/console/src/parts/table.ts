@@ -129,7 +129,7 @@ export function chips(console: Console, place: Place, filters: readonly Filter[]
         >`,
     )}
     <details class="menu" @keydown=${closeOnEscape}>
-      <summary class="chip add" data-key="f">${icon('plus')}${words.table.filter} <kbd>F</kbd></summary>
+      <summary class="chip add" data-key="f">${icon('plus')}${words.table.filter} <kbd class="wide">F</kbd></summary>
       <form class="sheet" @submit=${apply}>
         ${filters.map(filter => fields(filter, place.query))}
         <div class="actions"><button class="btn go">${words.table.apply}</button></div>

@@ -5,6 +5,7 @@ import type { Load } from '../load.js'
 import type { Console } from '../page.js'
 import type { Kind, Moment, Timeline } from '../shapes.js'
 import { wordOf, words } from '../words.js'
+import { breakable } from './breaks.js'
 import { type IconName, icon } from './icons.js'
 import type { Tone } from './marks.js'
 import { panel } from './panel.js'
@@ -62,9 +63,9 @@ function sentence({ format }: Console, entry: Entry, names: Names): unknown {
     case 'request':
       return html`<code>${what}</code> ${status}`
     case 'event':
-      return html`<code>${what}</code>`
+      return html`<code>${breakable(what)}</code>`
     case 'delivery':
-      return html`${wordOf(timeline.delivery, status)} <code>${what}</code>`
+      return html`${wordOf(timeline.delivery, status)} <code>${breakable(what)}</code>`
     case 'posting':
       return `${words.kinds.posting}: ${lines
         .map(({ refs, amount }) => `${nameOf(refs[1], names)} ${format.signed(amount ?? 0)}`)
@@ -73,7 +74,7 @@ function sentence({ format }: Console, entry: Entry, names: Names): unknown {
       const known = timeline.person[what.split('.').slice(-2).join('.')]
       return known
         ? html`${known}${status === null ? nothing : html`: ${wordOf({ ...words.steps, ...words.cause }, status)}`}`
-        : html`<code>${what}</code>`
+        : html`<code>${breakable(what)}</code>`
     }
     case 'staff':
       return html`<b>${actor}</b> ${wordOf(timeline.staff, what)}`
