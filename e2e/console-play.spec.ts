@@ -31,7 +31,7 @@ const pages = [
   'shell',
 ]
 
-/** How far the page sticks out sideways. */
+/** Returns the number of pixels by which the page is too wide. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 

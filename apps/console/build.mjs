@@ -30,7 +30,7 @@ function closure(key, files = new Set()) {
 
 const first = new Set(['index.html', ...closure('index.html')])
 const sum = files => [...files].reduce((total, file) => total + gzip(file), 0)
-/** What a page loads beside the first load, with the parts that pages share. */
+/** The files that a page loads beside the first load, with the parts that pages share. */
 const pages = Object.fromEntries(
   Object.keys(manifest)
     .filter(key => key.startsWith('src/pages/') && manifest[key].isDynamicEntry)

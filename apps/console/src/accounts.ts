@@ -1,4 +1,4 @@
-/** How accounts, people and payments are named on screens. */
+/** The names of accounts, people and payments on screens. */
 import type { Account, Entity, Merchant } from '@causeway/sdk'
 
 const merchantOf = (account: Account): Merchant | null => {
@@ -34,5 +34,5 @@ export function personName({ individual, corporation }: Entity): string | null {
   return parts.length > 0 ? parts.join(' ') : null
 }
 
-/** Whether consent was withdrawn, so that only ids and payments are left. */
+/** True if consent was withdrawn, so that only ids and payments are left. */
 export const isErased = ({ type, error }: Entity): boolean => type === null || error?.code === 12004

@@ -54,7 +54,7 @@ it('has not arrived, and was not taken, where only the planned dates are known',
 })
 
 describe('the progress of a person', () => {
-  it('is stuck after an hour at a step, but not where nobody waits for them', () => {
+  it('is stuck after an hour at a step that waits for them', () => {
     const since = Date.parse(stuck.since)
     expect(isStuck(stuck, since + 3_600_001)).toBe(true)
     expect(isStuck(stuck, since + 60_000)).toBe(false)

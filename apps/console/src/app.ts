@@ -17,9 +17,9 @@ import './shell/search.js'
 import type { ConsoleSearch } from './shell/search.js'
 import { words } from './words.js'
 
-/** How often a page in view reads again. */
+/** The interval after which a page in view reads again. */
 const REFRESH_MS = 10_000
-/** How long a message stays. */
+/** The time for which a message stays. */
 const MESSAGE_MS = 6_000
 
 @customElement('causeway-console')
@@ -54,7 +54,7 @@ export class ConsoleApp extends LitElement {
     this.addEventListener('page-changed', this.onPageChanged)
     if (this.live) this.timer = window.setInterval(this.refresh, REFRESH_MS)
     this.open(this.bar.read())
-    // An operator's link signs in anew, whoever is signed in.
+    // An operator's link signs in anew, even where someone else is signed in.
     if (location.hash.startsWith('#link=')) void this.askToSignIn()
   }
 
@@ -77,7 +77,7 @@ export class ConsoleApp extends LitElement {
     return this.session.failure?.kind === 'signed_out' || (this.page?.signedOut ?? false)
   }
 
-  /** Loads the page in which a key is pasted; nobody who is signed in needs it. */
+  /** Loads the page in which a key is pasted, which a person who is signed in doesn't need. */
   private async askToSignIn(): Promise<void> {
     this.gate = html``
     const { signIn } = await import('./shell/sign-in.js')

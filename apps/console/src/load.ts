@@ -1,4 +1,4 @@
-/** What one panel reads: its value, its failure, and whether it has waited long enough to show that it loads. */
+/** The read of one panel: its value, its failure, and whether it has waited long enough to show that it loads. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { Failure } from './api.js'
 
@@ -9,7 +9,7 @@ export class Load<T> implements ReactiveController {
   value: T | null = null
   failure: Failure | null = null
   loading = false
-  /** Whether loading has taken so long that it should show. */
+  /** True if loading has taken so long that it should show. */
   slow = false
   /** When `value` was read. */
   asOf = 0

@@ -1,4 +1,4 @@
-/** What a page is, and what the shell gives it. */
+/** The base of all pages, and the tools that the shell gives them. */
 import { LitElement } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { Api } from './api.js'
@@ -7,7 +7,7 @@ import { Load } from './load.js'
 import type { Place } from './router.js'
 import type { Session } from './shapes.js'
 
-/** What every page and panel may use. */
+/** The tools of every page and panel. */
 export interface Console {
   api: Api
   session: Session
@@ -36,7 +36,7 @@ export abstract class Page extends LitElement {
     return this
   }
 
-  /** Of the document. */
+  /** The title of the document. */
   abstract get heading(): string
 
   protected load<T>(): Load<T> {
@@ -54,7 +54,7 @@ export abstract class Page extends LitElement {
     this.dispatchEvent(new PageChanged())
   }
 
-  /** Whether a panel was told that nobody is signed in, so that the shell asks for a new sign-in. */
+  /** True if a read was rejected because the session ended, so that the shell asks for a new sign-in. */
   get signedOut(): boolean {
     return this.loads.some(({ failure }) => failure?.kind === 'signed_out')
   }

@@ -5,7 +5,7 @@ import { show, until } from './testing/show.js'
 
 const approve = `PUT /payments/${cameBack.id}/reversals/rvs_4kYwB3nT8uQe1`
 
-describe('a payment that came back', () => {
+describe('a returned payment', () => {
   it('says why, where the money is and what to do, before anything else', async () => {
     const { find } = await show('payment', 'came_back')
     const answer = find('.answer').textContent

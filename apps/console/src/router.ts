@@ -15,7 +15,7 @@ export interface Route {
   load: () => Promise<unknown>
 }
 
-/** Where the console is: a route, its ids, and the rest of the state. */
+/** The place that an address names: a route, its ids, and the rest of the state. */
 export interface Place {
   route: Route | null
   path: string
@@ -63,7 +63,7 @@ export function pathOf(routes: readonly Route[], id: string): string | null {
   return best && fits(best) > 0 ? best.pattern.replace(/:\w+/, id) : null
 }
 
-/** Where the console begins, also after an operator's link. */
+/** The page on which the console begins, also after an operator's link. */
 const HOME = '/overview'
 const homes = new Set(['/', '/sign-in'])
 
@@ -79,7 +79,7 @@ export function match(routes: readonly Route[], address: string): Place {
   return { route: null, path, params: {}, query }
 }
 
-/** What the router needs of a window, so that the play page and tests can stand in for one. */
+/** The part of a window that the router needs, so that the play page and tests can stand in for one. */
 export interface Bar {
   read(): string
   /** `replace` leaves no entry in the history. */

@@ -13,7 +13,7 @@ export interface Session {
   environment: 'sandbox' | 'production'
   /** The team's time zone, such as `America/Chicago`. */
   time_zone: string
-  /** How far the sandbox's clock is ahead; null in production. */
+  /** The sandbox's clock and its lead; null in production. */
   clock: { now: string; ahead_seconds: number } | null
   /** Set while payments are stopped: of this team, or of all. */
   payments_stopped: { scope: 'team' | 'all'; since: string } | null
@@ -22,7 +22,7 @@ export interface Session {
 /** `GET /payments/{id}/explanation`. */
 export interface Explanation {
   cause: { code: number | string; side: 'source' | 'destination' | 'rail' | 'team' } | null
-  /** Where the money is now, and the account that it goes to next, if any. */
+  /** The place of the money now, and the account that it goes to next, if any. */
   money: { place: string; amount: number; account: string | null }
   consequences: string[]
   actions: Action[]
@@ -57,7 +57,7 @@ export interface Moment {
   id: string
   /** A code: the event's type, the request's method and route, the step, the leg. */
   what: string
-  /** Of a request its HTTP status, of a delivery how it stands. */
+  /** The HTTP status of a request, or the status of a delivery. */
   status: string | number | null
   actor: string | null
   amount: number | null

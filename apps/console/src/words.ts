@@ -138,7 +138,7 @@ export const words = {
     failed: 'Search didn’t answer. Try again.',
   },
 
-  /** Where a payment's money is: one word and one color each, everywhere. */
+  /** The place of a payment's money: one word and one color each, everywhere. */
   money: {
     pending: 'Waiting',
     hold: 'Held',
@@ -313,9 +313,7 @@ export const words = {
     needs: 'Needs you',
     nothing: 'Nothing needs you now.',
     approvals: (count: string) =>
-      count === '1'
-        ? 'A payment came back and waits for approval'
-        : `${count} payments came back and wait for approval`,
+      count === '1' ? 'A reversal waits for your approval' : `${count} reversals wait for your approval`,
     jobs: (count: string) => (count === '1' ? 'A job gave up' : `${count} jobs gave up`),
     webhook: (url: string, off: boolean) => (off ? `${url} is switched off` : `${url} fails`),
     stuck: (count: string) =>
@@ -537,7 +535,7 @@ export const words = {
     } as Readonly<Record<string, (account: string) => string>>,
     todo: {
       pending: 'Nothing. It’s submitted to the rail with the next batch.',
-      hold: 'Restart payments. Held payments then continue by themselves.',
+      hold: 'Restart payments. Held payments then continue automatically.',
       processing: 'Nothing. Banks take one to three business days.',
       sent: 'Nothing. Banks take one to three business days.',
       posted: 'Nothing.',
@@ -646,12 +644,12 @@ export const words = {
     done: 'Done',
     blocked: 'Blocked',
   } as ByCode,
-  /** What a person at a step is stuck at. */
+  /** The cause for which a person is stuck at a step. */
   stuckAt: {
     consent: 'They haven’t agreed to the documents.',
     phone: 'They haven’t entered a phone number.',
     code: 'Stuck at the code that proves the phone.',
-    details: 'Stuck at their details: they match nobody, or more than one person.',
+    details: 'Stuck at their details: they match no person, or more than one.',
     questions: 'Stuck at the identity questions.',
     discovering: 'The search for their accounts isn’t finished.',
     selection: 'They haven’t chosen accounts.',
@@ -682,10 +680,10 @@ export const words = {
   helps: {
     consent: 'Send them the link again.',
     phone: 'A mobile number that can receive texts. Landlines don’t work.',
-    code: 'The newest code counts. They can ask for another one.',
+    code: 'Only the latest code works. They can ask for another one.',
     details: 'The legal name and the address on their credit report.',
     questions: 'Answers from their credit report, not from memory of their own names for things.',
-    discovering: 'Nothing. It ends by itself within a few minutes.',
+    discovering: 'Nothing. It ends within a few minutes.',
     selection: 'They need to choose accounts worth the loan’s minimum.',
     number: 'The 16 digits on the front of the physical card; a card in a wallet app shows another number.',
     deposits: 'The deposits appear within two business days.',
@@ -702,7 +700,7 @@ export const words = {
   sessions: {
     title: 'Sessions',
     views: { all: 'All', stuck: 'Stuck for a day' },
-    noneStuck: 'Nobody has been stuck for a day.',
+    noneStuck: 'No session has been stuck for a day.',
     columns: { status: 'Status', kind: 'Kind', loan: 'Loan', made: 'Created', updated: 'Last change', id: 'Id' },
     empty: 'No sessions yet. One starts when a person opens the flow.',
   },
@@ -942,7 +940,7 @@ export const words = {
       ['000000', 'wrong code'],
       ['111111', 'expired code'],
       ['any other six', 'right code'],
-      ['Nomatch', 'a last name that matches nobody'],
+      ['Nomatch', 'a last name without a match'],
     ],
   },
 }

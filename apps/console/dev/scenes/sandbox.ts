@@ -46,7 +46,7 @@ const bench = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
         { last4: '0106', title: 'Thin credit file', hint: 'discovery fails, 26001' },
         { last4: '0108', title: 'Refuses every number', hint: '16002' },
         { last4: '0109', title: 'Slow institutions', hint: '4 s; one never answers' },
-        { last4: '0110', title: 'A payment comes back', hint: 'three days later, 10009' },
+        { last4: '0110', title: 'A returned payment', hint: 'three days later, 10009' },
       ],
     }),
     'GET /simulate/clock': given({ now: new Date(NOW).toISOString(), ahead_seconds: 604_800 }),

@@ -1,4 +1,4 @@
-/** What the shell shows around and instead of pages. */
+/** The shell around pages, and its screens instead of them. */
 import { fail, given, listed } from '../fake.js'
 import { list } from '../fixtures/money.js'
 import type { Scene } from '../mount.js'

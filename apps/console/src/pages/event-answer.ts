@@ -1,4 +1,4 @@
-/** What an event changed: pure. */
+/** The changes of an event: pure. */
 import type { Event as CausewayEvent } from '@causeway/sdk'
 
 interface Change {

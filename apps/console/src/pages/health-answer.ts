@@ -1,4 +1,4 @@
-/** What the health page says in a sentence: pure. */
+/** The answer of the health page, in sentences: pure. */
 import type { Console } from '../page.js'
 import type { Answer } from '../parts/answer.js'
 import type { Health } from '../shapes.js'

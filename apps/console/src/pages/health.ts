@@ -22,7 +22,7 @@ const { health: text } = words
 export class HealthPage extends Page {
   private readonly health = this.load<Health>()
   private readonly jobs = this.load<DeadJobs>()
-  /** What "Check now" returned, until the page is left. */
+  /** The check that "Check now" returned, until the page is left. */
   @state() private checked: LedgerCheck | null = null
   /** A write is running: a second press does nothing. */
   @state() private busy = false

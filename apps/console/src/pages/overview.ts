@@ -1,4 +1,4 @@
-/** The overview: what needs somebody, where the money is, how far people come. Each number links to its list. */
+/** The overview: open tasks, where the money is, how far people come. Each number links to its list. */
 import type { OpalSession, Payment, Webhook } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
@@ -17,10 +17,10 @@ import { lastDays, moneyByPlace } from './overview-numbers.js'
 import { shortUrl } from './webhooks.js'
 
 const { overview: text } = words
-/** How far back the money is shown. */
+/** The number of days for which the money is shown. */
 const DAYS = 14
 
-/** What waits for somebody. */
+/** The open tasks of the team. */
 interface Needs {
   approvals: List<Payment>
   webhooks: List<Webhook>

@@ -1,4 +1,4 @@
-/** What the page of a payment says about it, from codes: pure, so that each state can be tested. */
+/** The answer of a payment's page, from codes: pure, so that each state can be tested. */
 import type { Payment } from '@causeway/sdk'
 import { accountName } from '../accounts.js'
 import type { Console } from '../page.js'
@@ -51,7 +51,7 @@ export function answerOf(
   }
 }
 
-/** How an end of a payment stands once money has left it, or has reached it. */
+/** The statuses of an end of a payment once money has left it, or has reached it. */
 const moved = new Set<string | null>(['sent', 'posted', 'cashed', 'settled', 'reversed'])
 
 const order = ['pending', 'processing', 'sent', 'posted', 'settled']

@@ -51,7 +51,7 @@ export function accountsPanel(console: Console, accounts: Load<List<Account>>): 
   })
 }
 
-/** What is owed, by the balance or the update, and when it was read; null where neither says it. */
+/** Returns the amount owed, by the balance or the update, and when it was read; null where neither says it. */
 function balanceOf({ balance, update }: Account): { amount: number; at: string } | null {
   if (balance && typeof balance === 'object' && typeof balance.amount === 'number')
     return { amount: balance.amount, at: balance.updated_at }

@@ -25,7 +25,7 @@ import { isStuck, progressAnswer, progressStops, sessionStatus } from './progres
 const { person: text } = words
 type Field = keyof typeof text.revealFields
 
-/** How long a revealed value stays on the screen. */
+/** The time for which a revealed value stays on the screen. */
 const REVEAL_MS = 30_000
 
 @customElement('page-person')
@@ -37,7 +37,7 @@ export class PersonPage extends Page {
   private readonly progress = this.load<Progress>()
   private readonly timeline = new TimelineView(this.load<Timeline>(), () => this.requestUpdate())
 
-  /** What was revealed, in memory until its time is over. */
+  /** The revealed values, in memory until their time is over. */
   @state() private shown: Partial<Record<Field, string | null>> = {}
   private hideTimer = 0
 

@@ -1,4 +1,4 @@
-/** What the pages of a person and of a session say about where somebody is, from codes. */
+/** The answer of a person's and a session's page about the step that the person is at, from codes. */
 import type { OpalSession } from '@causeway/sdk'
 import type { Format } from '../format.js'
 import type { Answer } from '../parts/answer.js'
@@ -9,7 +9,7 @@ import { wordOf, words } from '../words.js'
 /** Steps at which waiting is not the person's doing. */
 const calm = new Set(['discovering', 'done'])
 
-/** Whether somebody has been at a step for so long that they need help. */
+/** True if the person has been at a step for so long that they need help. */
 export const isStuck = (progress: Progress, now: number): boolean =>
   progress.step !== 'done' && progress.waits_for !== 'nothing' && now - Date.parse(progress.since) > 3_600_000
 
@@ -49,7 +49,7 @@ export const progressStops = (format: Format, { steps, step: at }: Progress): St
   })
 }
 
-/** How a session stands, as a status that has a mark. */
+/** Returns the state of a session, as a status that has a mark. */
 export function sessionStatus({ bt, exited_at, not_me_at }: OpalSession, done?: boolean): string {
   if (not_me_at) return 'not_them'
   if (bt?.payout_status === 'released') return 'released'

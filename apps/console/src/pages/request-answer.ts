@@ -1,4 +1,4 @@
-/** What the page of a request says about it, and the same request for a terminal: pure. */
+/** The answer of a request's page, and the same request for a terminal: pure. */
 import type { Answer } from '../parts/answer.js'
 import type { ApiRequestDetail } from '../shapes.js'
 import { words } from '../words.js'

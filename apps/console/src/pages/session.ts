@@ -22,7 +22,7 @@ import { progressAnswer, progressStops, sessionStatus } from './progress-answer.
 const { session: text } = words
 const tones: readonly Tone[] = ['blue', 'teal', 'amber', 'violet', 'pink']
 
-/** What the page of a session says about it. */
+/** Returns the answer of a session's page. */
 export function answerOf(session: OpalSession, progress: Progress | null): Answer {
   const { bt } = session
   const status = sessionStatus(session, progress?.step === 'done')

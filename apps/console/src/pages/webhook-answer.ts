@@ -1,4 +1,4 @@
-/** What the page of a webhook says about it, and the numbers of its tiles: pure. */
+/** The answer of a webhook's page, and the numbers of its tiles: pure. */
 import type { Delivery, Webhook } from '@causeway/sdk'
 import type { Console } from '../page.js'
 import type { Answer } from '../parts/answer.js'

@@ -9,7 +9,7 @@ interface Series {
 }
 
 interface ChartOptions {
-  /** What it shows, in a sentence. */
+  /** A sentence that says what it shows. */
   label: string
   labels: readonly string[]
   series: readonly Series[]
@@ -55,7 +55,7 @@ export function columns({
         width=${(step * 0.76).toFixed(1)} height=${Math.max(1, tall - 1).toFixed(1)} rx="2" />`
     })
   }
-  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT + 26}" role="img" aria-label=${label}>
+  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT + 28}" role="img" aria-label=${label}>
       ${scale.map(
         ({ y, text }) =>
           svg`<path class="grid" d="M${left} ${y}H${WIDTH}" /><text x=${left - 6} y=${y + 4} text-anchor="end">${text}</text>`,
@@ -63,7 +63,7 @@ export function columns({
       ${labels.map((text, index) => [
         column(index),
         index % every === 0
-          ? svg`<text x=${left + (index + 0.5) * step} y=${HEIGHT + 21} text-anchor="middle">${text}</text>`
+          ? svg`<text x=${left + (index + 0.5) * step} y=${HEIGHT + 24} text-anchor="middle">${text}</text>`
           : nothing,
       ])}
     </svg>

@@ -14,6 +14,6 @@ export const facts = (...list: Fact[]): TemplateResult =>
     )}
   </dl>`
 
-/** JSON, for whoever reads the API. */
+/** JSON, for a person who reads the API. */
 export const json = (value: unknown): TemplateResult =>
   html`<pre class="json" tabindex="0">${JSON.stringify(value, null, 2)}</pre>`

@@ -16,13 +16,13 @@ interface PanelOptions<T> {
   tools?: Content
   /** The shape of the skeleton. */
   shape?: 'lines' | 'rows' | 'path' | 'chart'
-  /** Which role may see this, for whoever may not. */
+  /** The role that may see this, named to a person who may not. */
   needs?: Role | 'operator'
   /** Sets the body to the edges, as tables want it. */
   flush?: boolean
   /** Has no head of its own, because that of the page says it. */
   bare?: boolean
-  /** What will be here, where the value has nothing to show; null where it has. */
+  /** Says what will be here, where the value has nothing to show; null where it has. */
   empty?: (value: T) => Content | null
   body: (value: T) => Content
 }
@@ -37,7 +37,7 @@ export const card = (title: string, body: Content, { note, tools, flush }: Parti
     ${flush ? body : html`<div class="card-body">${body}</div>`}
   </section>`
 
-/** What failed, in a sentence, with the id to quote and a way to try again. */
+/** Says what failed, with the id to quote and a way to try again. */
 export function fault(load: Load<unknown>, needs: Role | 'operator' = 'admin'): TemplateResult {
   const { panel } = words
   const { failure } = load
@@ -64,7 +64,7 @@ export function fault(load: Load<unknown>, needs: Role | 'operator' = 'admin'): 
   </div>`
 }
 
-/** What shows that a value is not fresh. */
+/** Shows that a value is not fresh. */
 export const staleNote = (console: Console, load: Load<unknown>): Content =>
   load.stale
     ? html`<p class="stale" role="status">

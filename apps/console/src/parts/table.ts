@@ -25,7 +25,7 @@ interface TableOptions<T> {
   rows: readonly T[]
   /** Makes each row a link. */
   href?: (row: T) => string
-  /** What a screen reader calls the link. It contains the text of the first column. */
+  /** The name of the link for a screen reader. It contains the text of the first column. */
   name?: (row: T) => string
   selected?: (row: T) => boolean
 }

@@ -28,12 +28,12 @@ const isFailure = ({ kind, status, what }: Moment): boolean =>
         ? what.endsWith('.errored')
         : false
 
-/** What stands in a row: one moment, or all postings of one leg. */
+/** The content of a row: one moment, or all postings of one leg. */
 interface Entry extends Moment {
   lines: readonly Moment[]
 }
 
-/** That a step began says that the one before it ended, and that a flow began says its first step. */
+/** True if another entry says the same: the start of a step implies the end of the one before it. */
 const isImplied = ({ kind, what }: Moment): boolean =>
   kind === 'person' && (what.endsWith('.step.completed') || what.endsWith('.flow.started'))
 

@@ -38,7 +38,7 @@ export const entriesOf = ({ user }: Session): readonly Entry[] => [
   ...(user.operator ? operations : []),
 ]
 
-/** Of the phone's bar: three pages, beside two menus. */
+/** The phone's bar: three pages, beside two menus. */
 const tabs: readonly Entry[] = main.filter(({ nav }) => nav !== 'sessions')
 
 const current = (on: boolean) => (on ? 'page' : nothing)

@@ -10,7 +10,7 @@ import type { Hit } from '../shapes.js'
 import { words } from '../words.js'
 import type { Entry } from './nav.js'
 
-/** Typing goes on within this time. */
+/** A pause in typing after which the search starts. */
 const PAUSE_MS = 120
 
 const icons: Readonly<Record<Hit['kind'], IconName>> = {

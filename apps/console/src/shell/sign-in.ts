@@ -8,7 +8,7 @@ import { words } from '../words.js'
 class ConsoleSignIn extends LitElement {
   @property({ attribute: false }) api!: Api
   @property({ attribute: false }) done: () => void = () => undefined
-  /** Whether a session was there before. */
+  /** True if there was a session before. */
   @property({ attribute: false }) ended = false
   @state() private busy = false
   @state() private failure = ''

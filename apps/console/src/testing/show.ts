@@ -22,11 +22,11 @@ export interface Shown {
   app: ConsoleApp
   /** The calls so far, or those of one method and path. */
   calls: (name?: string) => Call[]
-  /** Where the address bar stands. */
+  /** The address in the bar. */
   at: () => string
   text: () => string
   find: <T extends HTMLElement>(selector: string) => T
-  /** Whether the console shows a match. Compare this, never an element: the report of a failure would copy the whole page. */
+  /** True if the console shows a match. Compare this, never an element: the report of a failure would copy the whole page. */
   has: (selector: string) => boolean
   /** Presses what has this text or name, in the page or in an open dialog. */
   press: (name: string) => Promise<void>
