@@ -181,6 +181,7 @@ describe('the health page', () => {
   it('is in the navigation of operators alone', async () => {
     const { app } = await show('health', 'dead_jobs')
     expect(app.querySelector('.rail [href="/health"]')?.getAttribute('aria-current')).to.equal('page')
+    expect(app.querySelector('.tabbar .on')?.textContent).to.contain('More')
     const { has } = await show('health', 'forbidden')
     expect(has('.rail [href="/health"]')).to.equal(false)
   })

@@ -79,7 +79,8 @@ export const rail = (session: Session, on: string, signOut: () => void): Templat
   </nav>`
 
 export const tabbar = ({ user }: Session, on: string, signOut: () => void): TemplateResult => {
-  const isDeveloper = developers.some(each => each.nav === on)
+  const more = [...main.filter(each => each.nav === 'sessions'), ...(user.operator ? operations : [])]
+  const look = (entries: readonly Entry[]) => (entries.some(each => each.nav === on) ? 'on' : '')
   return html`<nav class="tabbar" aria-label=${nav.main}>
     ${tabs
       .slice(0, 3)
@@ -88,15 +89,12 @@ export const tabbar = ({ user }: Session, on: string, signOut: () => void): Temp
           html`<a href=${each.href} aria-current=${current(each.nav === on)}>${icon(each.icon)}<span>${each.text}</span></a>`,
       )}
     <details class="menu" @keydown=${closeOnEscape} @click=${closeOnPick}>
-      <summary class=${isDeveloper ? 'on' : ''}>${icon('bolt')}<span>${nav.developers}</span></summary>
+      <summary class=${look(developers)}>${icon('bolt')}<span>${nav.developers}</span></summary>
       <div class="sheet up">${links(developers, on)}</div>
     </details>
     <details class="menu" @keydown=${closeOnEscape} @click=${closeOnPick}>
-      <summary>${icon('dots')}<span>${nav.more}</span></summary>
-      <div class="sheet up end">${links(
-        [...main.filter(each => each.nav === 'sessions'), ...(user.operator ? operations : [])],
-        on,
-      )}<button class="btn" @click=${signOut}>${words.signOut}</button></div>
+      <summary class=${look(more)}>${icon('dots')}<span>${nav.more}</span></summary>
+      <div class="sheet up end">${links(more, on)}<button class="btn" @click=${signOut}>${words.signOut}</button></div>
     </details>
   </nav>`
 }
