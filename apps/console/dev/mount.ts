@@ -41,12 +41,12 @@ export function mount(scene: Scene, bar: Bar): { app: ConsoleApp; calls: Call[] 
   return { app, calls: fake.calls }
 }
 
-/** Waits until the page is there and nothing is being read that will answer. */
+/** Waits until the page is there, however long its module takes to load, and nothing is being read that will answer. */
 export async function settled(app: ConsoleApp): Promise<void> {
-  for (let turn = 0, quiet = 0; turn < 400 && quiet < 4; turn++) {
+  for (let quiet = 0; quiet < 4; ) {
     await new Promise(resolve => setTimeout(resolve, 5))
     await app.updateComplete
     const page = app.querySelector<HTMLElement>('main > .body')
-    quiet = page || app.querySelector('form, .fault, main > h1') ? quiet + 1 : 0
+    quiet = page || app.querySelector('form, .fault, main > :is(h1, .card)') ? quiet + 1 : 0
   }
 }
