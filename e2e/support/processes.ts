@@ -1,10 +1,11 @@
 /** The real service and the real demo lender, as built: each a process on free ports of this machine, with a store of its own. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { phones } from './people.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -48,6 +49,7 @@ export class Service {
   readonly key = KEY
   apiOrigin = ''
   frameOrigin = ''
+  consoleOrigin = ''
   #folder = ''
   #child: ChildProcess | undefined
   #log = ''
@@ -66,8 +68,9 @@ export class Service {
     const env = {
       PORT: port(this.apiOrigin),
       FRAME_PORT: port(this.frameOrigin),
+      CONSOLE_PORT: port(this.consoleOrigin),
       OPS_PORT: '0',
-      DATABASE_URL: `file:${join(this.#folder, 'store.db')}`,
+      DATABASE_URL: this.#store,
       BOOTSTRAP_SECRET_KEY: KEY,
       OUTBOUND_LOOPBACK: 'allow',
     }
@@ -77,6 +80,21 @@ export class Service {
     this.#child = child
     this.apiOrigin = said['api_origin']!
     this.frameOrigin = said['frame_origin']!
+    this.consoleOrigin = said['console_origin']!
+  }
+
+  get #store(): string {
+    return `file:${join(this.#folder, 'store.db')}`
+  }
+
+  /** A link that signs an operator in to the console, as the command line prints it. */
+  async consoleLink(team: string): Promise<string> {
+    const env = { DATABASE_URL: this.#store, CONSOLE_ORIGIN: this.consoleOrigin }
+    const command = [join(root, 'apps/api/dist/main/admin.js'), 'console', 'link', team]
+    const { stdout } = await promisify(execFile)(process.execPath, command, {
+      env: { PATH: process.env['PATH'], ...env },
+    })
+    return (JSON.parse(stdout) as { link: string }).link
   }
 
   /** As a power cut would: nothing is drained, nothing is said. */

@@ -1,0 +1,301 @@
+/**
+ * The console against the real service: its four questions with the clicks that each takes, what a viewer sees, and barriers.
+ * Opening the search by its key and typing are not clicks.
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Locator, Page } from '@playwright/test'
+import type { Api } from './support/api.js'
+import { violations } from './support/axe.js'
+import { asks, Flow } from './support/flow.js'
+import { phones } from './support/people.js'
+import type { Service } from './support/processes.js'
+import { test as base, expect, usualLoan } from './support/test.js'
+
+/** A user of the console, who counts their clicks. */
+class Desk {
+  readonly page: Page
+  readonly #origin: string
+  clicks = 0
+
+  constructor(page: Page, service: Service) {
+    this.page = page
+    this.#origin = service.consoleOrigin
+  }
+
+  async signIn(key: string): Promise<void> {
+    await this.page.goto(this.#origin)
+    await this.page.getByLabel('Secret key').fill(key)
+    await this.page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(this.page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible()
+  }
+
+  async click(target: Locator): Promise<void> {
+    await target.click()
+    this.clicks += 1
+  }
+
+  /** Opens the first result of a search. */
+  async find(text: string, result: string | RegExp): Promise<void> {
+    await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible()
+    await this.page.keyboard.press('/')
+    await this.page.getByRole('combobox', { name: 'Search' }).fill(text)
+    await this.click(this.page.getByRole('option', { name: result }).first())
+  }
+
+  open(path: string): Promise<unknown> {
+    return this.page.goto(this.#origin + path)
+  }
+
+  get answer(): Locator {
+    return this.page.locator('.answer')
+  }
+}
+
+const test = base.extend<{ desk: Desk }>({
+  desk: async ({ page, service }, use) => {
+    const desk = new Desk(page, service)
+    await desk.signIn(service.key)
+    await use(desk)
+  },
+})
+
+/** Values of a person that no page shows. Their last four digits and their name may appear. */
+const personal = {
+  email: 'canary.person@example.com',
+  dob: '1980-03-11',
+  line1: '4711 Canary Street',
+  phone: phones.allPayable,
+}
+
+/** A person whose phone and identity are proven. */
+async function person(api: Api): Promise<string> {
+  const { id } = await api.call<{ id: string }>('POST', '/entities', {
+    type: 'individual',
+    individual: {
+      first_name: 'Corwin',
+      last_name: 'Ashe',
+      phone: personal.phone,
+      email: personal.email,
+      dob: personal.dob,
+    },
+    address: { line1: personal.line1, line2: null, city: 'Austin', state: 'TX', zip: '78701' },
+  })
+  const sessions = `/entities/${id}/verification_sessions`
+  const timestamp = '2021-01-01T10:00:00.000Z'
+  await api.call('POST', sessions, { type: 'phone', method: 'byo_sms', byo_sms: { timestamp } })
+  await api.call('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
+  return id
+}
+
+/** A debt that payments reach, and the account that pays it. */
+async function debt(api: Api): Promise<{ entity: string; pay: (amount: number) => Promise<string> }> {
+  const entity = await person(api)
+  const source = await api.fundingAccount('123456789')
+  const card = await api.call<{ id: string }>('POST', '/accounts', {
+    holder_id: entity,
+    liability: { mch_id: 'mch_302086', account_number: '5555555555554444' },
+  })
+  return {
+    entity,
+    async pay(amount) {
+      const body = { amount, source, destination: card.id, description: 'NORTHWIND' }
+      return (await api.call<{ id: string }>('POST', '/payments', body)).id
+    },
+  }
+}
+
+/** Moves a payment through the statuses. */
+async function move(api: Api, payment: string, ...statuses: string[]): Promise<void> {
+  for (const status of statuses) {
+    const code = status === 'reversal_required' ? { error_code: 10009 } : {}
+    await api.call('POST', `/simulate/payments/${payment}`, { status, ...code })
+  }
+}
+
+/** A person who typed a number that the bank doesn’t know, and left. */
+async function stuck(api: Api, page: Page): Promise<string> {
+  await api.call('PATCH', '/team', { allowed_origins: ['http://127.0.0.1:4499'] })
+  const entity = await api.person(phones.numberRefused)
+  const { hosted_url } = await api.call<{ hosted_url: string }>('POST', '/elements/token', {
+    type: 'balance_transfer',
+    entity_id: entity,
+    balance_transfer: { ...usualLoan, loan_amount: 250_000 },
+    redirect_url: 'http://127.0.0.1:4499/back',
+  })
+  const flow = new Flow(page, null)
+  await page.goto(hosted_url)
+  await flow.press('Begin')
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.which)
+  await flow.choose('Capital One Venture', 'Upstart personal loan')
+  await flow.goOn()
+  await flow.at('What’s the number of your Capital One Venture?')
+  await flow.field('Card number').fill('4000 0000 0002 8045')
+  await flow.press('Check this number')
+  await expect(flow.say(/didn’t recognize that number/)).toBeVisible()
+  return entity
+}
+
+test('why a payment failed is answered within 3 clicks of its id', async ({ api, desk }) => {
+  const { pay } = await debt(api)
+  const payment = await pay(295_060)
+  await move(api, payment, 'processing', 'sent', 'reversal_required')
+  await desk.find(payment, new RegExp(payment))
+  await expect(desk.answer).toContainText('sent this payment back')
+  await expect(desk.answer).toContainText('10009')
+  await expect(desk.answer).toContainText('$2,950.60 is in clearing.')
+  await expect(desk.page.getByRole('button', { name: 'Approve reversal · $2,950.60' })).toBeVisible()
+  await expect(desk.page.getByRole('region', { name: 'Ledger' })).toContainText('Agrees')
+  expect(desk.clicks).toBeLessThanOrEqual(3)
+})
+
+test('where a person is stuck is answered within 3 clicks of their last four, with nothing revealed', async ({
+  api,
+  context,
+  desk,
+}) => {
+  const flowPage = await context.newPage()
+  const entity = await stuck(api, flowPage)
+  await flowPage.close()
+  await desk.find('0108', /Ana Rivera/)
+  await expect(desk.page).toHaveURL(new RegExp(`/people/${entity}$`))
+  await expect(desk.answer).toContainText('Stuck at the full card or account number.')
+  await expect(desk.answer).toContainText('What helps')
+  await expect(desk.page.getByRole('button', { name: 'Copy a link that continues here' })).toBeVisible()
+  expect(await desk.page.content()).not.toContain(phones.numberRefused.slice(2))
+  expect(desk.clicks).toBeLessThanOrEqual(3)
+})
+
+test('why a request was refused is answered by 1 click from its id', async ({ api, desk, service }) => {
+  const { pay } = await debt(api)
+  const refused = await pay(10).catch((error: Error) => error.message)
+  expect(refused).toContain('INVALID_AMOUNT')
+  // The log is written in batches.
+  let id = ''
+  await expect
+    .poll(async () => {
+      const { data } = await api.call<{ data: { id: string }[] }>('GET', '/requests?sub_type=INVALID_AMOUNT')
+      id = data[0]?.id ?? ''
+      return id
+    })
+    .toMatch(/^req_/)
+  await desk.find(id, new RegExp(id))
+  await expect(desk.answer).toContainText('It was refused with 400.')
+  await expect(desk.answer).toContainText('amount must be between')
+  await expect(desk.answer).toContainText('INVALID_AMOUNT')
+  expect(desk.clicks).toBe(1)
+  expect(await desk.page.content()).not.toContain(service.key)
+})
+
+test('what did not arrive since a time is sent again within 4 clicks, and is counted first', async ({ api, desk }) => {
+  const got: string[] = []
+  const server = createServer((request, response) => {
+    request.resume()
+    request.once('end', () => {
+      got.push(String(request.headers['webhook-id']))
+      response.writeHead(204).end()
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+  const webhook = await api.call<{ id: string }>('POST', '/webhooks', { type: 'payment.create', url })
+  const status = (to: string) => api.call('PATCH', `/webhooks/${webhook.id}`, { status: to })
+  await status('disabled')
+  const { pay } = await debt(api)
+  for (const amount of [1_000, 2_000, 3_000]) await pay(amount)
+  await status('active')
+  expect(got).toEqual([])
+
+  await desk.click(desk.page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }))
+  await desk.click(desk.page.getByRole('link', { name: url.replace('http://', '') }))
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  await desk.page.getByLabel('Everything that has not arrived since').fill(`${yesterday}T07:00`)
+  await desk.click(desk.page.getByRole('button', { name: 'Count them' }))
+  await expect(desk.page.getByText('3 deliveries have not arrived since then.')).toBeVisible()
+  expect(got).toEqual([])
+  await desk.click(desk.page.getByRole('button', { name: 'Send 3 deliveries again' }))
+  await expect.poll(() => got.length).toBe(3)
+  expect(desk.clicks).toBeLessThanOrEqual(4)
+  server.closeAllConnections()
+  server.close()
+})
+
+/** Every page, with something on it. */
+async function pages(api: Api): Promise<string[]> {
+  const { entity, pay } = await debt(api)
+  const payment = await pay(50_000)
+  await move(api, payment, 'processing', 'sent')
+  const { session } = await api.transferToken(entity, usualLoan)
+  const hook = { type: 'payment.create', url: 'http://127.0.0.1:9/hook' }
+  const webhook = await api.call<{ id: string }>('POST', '/webhooks', hook)
+  const events = await api.call<{ data: { id: string; type: string }[] }>('GET', '/events?resource_type=entity')
+  const requests = async () => (await api.call<{ data: { id: string }[] }>('GET', '/requests')).data
+  await expect.poll(async () => (await requests()).length).toBeGreaterThan(3)
+  return [
+    '/overview',
+    '/payments',
+    `/payments/${payment}`,
+    '/people',
+    `/people/${entity}`,
+    '/sessions',
+    `/sessions/${session}`,
+    '/requests',
+    `/requests/${(await requests())[0]!.id}`,
+    '/webhooks',
+    `/webhooks/${webhook.id}`,
+    '/events',
+    `/events/${events.data[0]!.id}`,
+    '/bench',
+  ]
+}
+
+test('a viewer sees nothing unmasked on any page', async ({ api, page, service }) => {
+  const all = await pages(api)
+  const { value } = await api.call<{ value: string }>('POST', '/team/keys', { scopes: ['read'] })
+  const desk = new Desk(page, service)
+  const answers: string[] = []
+  page.on('response', async response => {
+    if (response.url().includes('/api/')) answers.push(await response.text().catch(() => ''))
+  })
+  await desk.signIn(value)
+  for (const path of all) {
+    await desk.open(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const shown = await page.content()
+    for (const [name, canary] of Object.entries({ ...personal, digits: personal.phone.slice(2), key: service.key })) {
+      expect.soft(shown, `${path} shows ${name}`).not.toContain(canary)
+      expect.soft(answers.join('\n'), `${path} receives ${name}`).not.toContain(canary)
+    }
+  }
+  expect(answers.join('\n')).toContain('Corwin')
+})
+
+test('an operator signs in with a link, and sees that the installation is healthy', async ({ api, page, service }) => {
+  const { id } = await api.call<{ id: string }>('GET', '/team')
+  await page.goto(await service.consoleLink(id))
+  await page.getByRole('navigation').getByRole('link', { name: 'Health' }).first().click()
+  await expect(page.locator('.answer')).toContainText('Everything runs as it should.')
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('Agrees')
+  expect(page.url()).not.toContain('clink_')
+})
+
+test('every page is free of barriers in both schemes, and fits a phone', { tag: '@sweep' }, async ({ api, desk }) => {
+  for (const path of await pages(api)) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await desk.page.emulateMedia({ colorScheme })
+      await desk.page.setViewportSize({ width: 1280, height: 800 })
+      await desk.open(path)
+      await expect(desk.page.getByRole('heading', { level: 1 })).toBeVisible()
+      await desk.page.waitForLoadState('networkidle')
+      expect.soft(await violations(desk.page), `${path}, ${colorScheme}`).toEqual([])
+    }
+    await desk.page.setViewportSize({ width: 390, height: 844 })
+    const wide = () =>
+      desk.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect.soft(await wide(), `${path} is wider than a phone`).toBe(0)
+  }
+})
