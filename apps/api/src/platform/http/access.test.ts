@@ -4,18 +4,17 @@
  *   UPDATE_ACCESS=1 npx vitest run --project api apps/api/src/platform/http/access.test.ts
  * writes the page; rows that are new or changed lose their review.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { type Endpoint, scopeOf } from '@causeway/contract/endpoints/endpoint'
 import { families } from '@causeway/contract/endpoints/table'
 import { type KeyScope, keyScopes } from '@causeway/contract/resources/team'
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { createKey } from '../../team/teams/keys.js'
 import { serviceJwk } from '../../testing/encryption.js'
 import { bodies, createPlaces } from '../../testing/places.js'
-import { engine, type Reply, testService } from '../../testing/service.js'
+import { reviewedPage } from '../../testing/reviewed.js'
+import { type Reply, testService } from '../../testing/service.js'
 
-const page = fileURLToPath(new URL('../../../../../docs/access.md', import.meta.url))
+const page = reviewedPage('access.md')
 const head = `# Who may do what
 
 This page lists every endpoint with its outcome for a key of each scope and for four teams: the team that owns the ids in the path,
@@ -42,11 +41,6 @@ const weight = ({ method, path }: Endpoint) =>
 
 const outcomeOf = ({ status, body }: Reply): string =>
   status === 200 ? '200' : `${status} ${(body['error'] as { sub_type: string }).sub_type}`
-
-const reviewers = new Set(['author', 'reader'])
-const isReviewed = (marks: string) => marks.split(',').every(mark => reviewers.has(mark.trim()))
-
-const rowOf = (line: string) => /^\| (`\w+ [^`]+`) \|.*\| ([^|]*) \|$/.exec(line)
 
 it('every route answers each scope and each team as the reviewed table says', { timeout: 600_000 }, async () => {
   const service = await testService()
@@ -99,26 +93,15 @@ it('every route answers each scope and each team as the reviewed table says', { 
   }
   await service.stop()
 
-  const before = existsSync(page) ? readFileSync(page, 'utf8').split('\n') : []
-  const known = new Map(
-    before.flatMap(line => (rowOf(line) ? [[line.replace(/[^|]* \|$/, ''), rowOf(line)![2]!]] : [])),
-  )
   const parts = families.map(({ name, endpoints }) => {
     const rows = endpoints.map(endpoint => {
       const { method, path, auth = 'secret' } = endpoint
       const scope = auth === 'secret' ? scopeOf(endpoint) : auth === 'opal' ? 'Opal token' : 'no key'
-      const row = `| \`${method} ${path}\` | ${scope} | ${roles.map(role => cells.get(`${role} ${method} ${path}`)).join(' | ')} |`
-      return `${row} ${known.get(row)?.trim() ?? ''} |`
+      return `| \`${method} ${path}\` | ${scope} | ${roles.map(role => cells.get(`${role} ${method} ${path}`)).join(' | ')} |`
     })
-    const titles = ['Endpoint', 'Scope', ...roles, 'Reviewed']
-    return `## ${name}\n\n| ${titles.join(' | ')} |\n|${titles.map(() => ' --- |').join('')}\n${rows.join('\n')}\n`
+    return page.table(name, ['Endpoint', 'Scope', ...roles], rows)
   })
-  const text = [head, ...parts].join('\n')
-  if (process.env['UPDATE_ACCESS'] && engine === 'sqlite') writeFileSync(page, text)
-  const now = text.split('\n')
-  expect(now.filter(line => rowOf(line) && !before.includes(line))).toEqual([])
-  expect(before.filter(line => rowOf(line) && !now.includes(line))).toEqual([])
-  expect(now.filter(line => rowOf(line) && !isReviewed(rowOf(line)![2]!))).toEqual([])
+  page.check([head, ...parts].join('\n'))
 })
 
 /** One outcome where the scope of the endpoint alone passes; all of them where it is otherwise. */

@@ -1,0 +1,112 @@
+/**
+ * Calls every endpoint as each role of the console, compares the outcome with docs/console-access.md, where each row says
+ * who reviewed it, and looks for personal values in every answer.
+ *   UPDATE_ACCESS=1 npx vitest run --project api apps/api/src/console/access.test.ts
+ * writes the page; rows that are new or changed lose their review.
+ */
+import { operator, reveal } from '@causeway/contract/endpoints/console'
+import { families } from '@causeway/contract/endpoints/table'
+import { type KeyScope, keyScopes } from '@causeway/contract/resources/team'
+import { expect, it } from 'vitest'
+import { consoleOf } from '../testing/console.js'
+import { serviceJwk } from '../testing/encryption.js'
+import { bodies, createPlaces } from '../testing/places.js'
+import { reviewedPage } from '../testing/reviewed.js'
+import { testService } from '../testing/service.js'
+
+const page = reviewedPage('console-access.md')
+const head = `# Who may do what in the console
+
+This page lists every endpoint with the roles of the [console](operations.md#console) that may use it.
+\`apps/api/src/console/access.test.ts\` writes the page. It calls each endpoint in each role, and fails if an outcome differs from the
+table or a row has no reviewer. *Reviewed* lists \`author\`, who declared the endpoint, and \`reader\`, who compared the row with what the
+role is for.
+
+- \`yes\` means that the request passed every access check.
+- \`no\` is 403 \`FORBIDDEN\`, also for a file, which the console cannot mask; or 401 \`UNAUTHORIZED\` where the endpoint is for an Opal
+  token alone.
+
+A role comes from the scopes of the key that signed in. The keys here have all scopes of their role: *viewer* \`read\`; *support*
+\`read\`, \`write\` and \`sensitive\`; *engineer* \`read\` and \`write\`; *admin* all. An *operator* signs in with a link, without a key. A
+key with fewer scopes can do less. No role sees a value unmasked, except in a reveal. [Who may do what](access.md) shows what each
+scope means for a key of the API. Every role can also sign in, read its own session and sign out (\`/api/session\`).
+`
+
+const scopesOf: Readonly<Record<string, readonly KeyScope[]>> = {
+  Viewer: ['read'],
+  Support: ['read', 'write', 'sensitive'],
+  Engineer: ['read', 'write'],
+  Admin: keyScopes,
+}
+const roles = [...Object.keys(scopesOf), 'Operator']
+
+/** A body of each endpoint whose role is checked after its body. */
+const ownBodies: Record<string, unknown> = {
+  'POST /entities/:ent_id/reveal': { fields: ['phone'], reason: 'The caller asks' },
+}
+
+const weight = ({ method, path }: { method: string; path: string }) =>
+  method === 'GET' ? 0 : path.endsWith('/consent') ? 2 : method === 'DELETE' ? 3 : 1
+
+it('every endpoint answers each role as the reviewed table says, and masks', { timeout: 600_000 }, async () => {
+  const service = await testService()
+  const { ids, fill } = await createPlaces(service)
+  Object.assign(ids, {
+    mch_id: 'mch_301761',
+    pdt_id: 'pdt_15',
+    'assets/merchants/:file': 'mch_301761.svg',
+    'assets/cards/:file': 'pdt_15_brd_1.svg',
+    jwk_id: (await serviceJwk(service)).kid,
+    job_id: 'job_1',
+  })
+  await service.store.write(tx =>
+    tx
+      .updateTable('payments')
+      .set({ metadata: JSON.stringify({ any: 'note-canary' }) as never })
+      .where('id', '=', ids['pmt_id']!)
+      .execute(),
+  )
+  const person = {
+    individual: { email: 'canary@example.com', dob: '1971-12-13', ssn: '123456789' },
+    address: { line1: '4711 Canary Street', line2: 'Canary Flat', city: 'Austin', state: 'TX', zip: '78701' },
+  }
+  const changed = await service.call('PUT', `/entities/${ids['ent_id']}`, person)
+  expect(changed.status, changed.text).toBe(200)
+  // The person's values, the full numbers of their accounts and the customer's note.
+  const canaries = ['5125550100', 'canary', 'Canary', '1971-12-13', '123456789']
+  canaries.push('4000000000081580', '4000000000090342', '7000007719')
+  const { send, signedIn, operator: enter } = consoleOf(() => service)
+  const cookies = new Map<string, string>()
+  for (const [role, scopes] of Object.entries(scopesOf)) cookies.set(role, (await signedIn(scopes)).cookie)
+  cookies.set('Operator', (await enter()).cookie)
+
+  const own = [reveal, ...Object.values(operator)]
+  const cells = new Map<string, string>()
+  const all = [...families.flatMap(family => family.endpoints), ...own].sort((a, b) => weight(a) - weight(b))
+  const leaks: string[] = []
+  for (const { method, path } of all) {
+    const name = `${method} ${path}`
+    for (const role of roles) {
+      const body = method === 'GET' ? undefined : (ownBodies[name] ?? bodies[name] ?? {})
+      const reply = await send(method, `/api${fill(path, true)}`, { cookie: cookies.get(role), body })
+      // A reveal shows a value on purpose.
+      if (path === reveal.path && reply.status === 200) expect(reply.body['values']).toEqual({ phone: '+15125550100' })
+      else for (const value of canaries) if (reply.text.includes(value)) leaks.push(`${role}: ${name} shows ${value}`)
+      const refused = (reply.body['error'] as { sub_type?: string } | null)?.sub_type
+      cells.set(`${role} ${name}`, refused === 'FORBIDDEN' || refused === 'UNAUTHORIZED' ? 'no' : 'yes')
+    }
+  }
+  await service.stop()
+  expect(leaks).toEqual([])
+  const sections = [...families, { name: 'The console alone', endpoints: own }].map(({ name, endpoints }) =>
+    page.table(
+      name,
+      ['Endpoint', ...roles],
+      endpoints.map(
+        ({ method, path }) =>
+          `| \`${method} ${path}\` | ${roles.map(role => cells.get(`${role} ${method} ${path}`)).join(' | ')} |`,
+      ),
+    ),
+  )
+  page.check([head, ...sections].join('\n'))
+})
