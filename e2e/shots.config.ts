@@ -8,6 +8,7 @@ const shots: PlaywrightTestConfig = {
   reporter: [['list']],
   projects: [
     { name: 'screens', testMatch: 'shots.ts' },
+    { name: 'console', testMatch: 'console-shots.ts' },
     { name: 'sheets', testMatch: 'sheets.ts', dependencies: ['screens'] },
   ],
 }

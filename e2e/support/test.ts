@@ -18,7 +18,7 @@ interface Begun {
   session: string
 }
 
-interface Fixtures {
+export interface Fixtures {
   service: Service
   api: Api
   /** The demo lender, in the test's page. */
@@ -31,7 +31,7 @@ interface Fixtures {
   begin: Begin
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   /** Shared by the tests of a worker: it has no state but the screen that is drawn. */
   playground: Playground
   /** The same for the console. */

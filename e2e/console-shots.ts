@@ -1,0 +1,65 @@
+/**
+ * Pictures of the console with the real service, for looking at and for docs/guides/console.md:
+ *   node scripts/shots.mjs --grep console
+ * They go to `test-results/shots`, and those of the guide to `docs/images`.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { debt, move, stuck, test } from './support/desk.js'
+import { withFewColours } from './support/palette.js'
+import { expect } from './support/test.js'
+
+const folder = fileURLToPath(new URL('../test-results/shots', import.meta.url))
+const images = fileURLToPath(new URL('../docs/images', import.meta.url))
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
+
+test('the console', async ({ api, desk, context, page }) => {
+  mkdirSync(folder, { recursive: true })
+  const { pay } = await debt(api)
+  const failed = await pay(295_060)
+  await move(api, failed, 'processing', 'sent', 'reversal_required')
+  await move(api, await pay(50_000), 'processing', 'sent', 'posted')
+  await move(api, await pay(120_000), 'processing')
+  await pay(82_000)
+  await pay(10).catch(() => undefined)
+  const flowPage = await context.newPage()
+  const entity = await stuck(api, flowPage)
+  await flowPage.close()
+  const hook = { type: 'payment.update', url: 'http://127.0.0.1:9/hook' }
+  const webhook = await api.call<{ id: string }>('POST', '/webhooks', hook)
+  await move(api, await pay(64_000), 'processing', 'sent')
+  let refused = ''
+  await expect
+    .poll(async () => {
+      const { data } = await api.call<{ data: { id: string }[] }>('GET', '/requests?sub_type=INVALID_AMOUNT')
+      refused = data[0]?.id ?? ''
+      return refused
+    })
+    .toMatch(/^req_/)
+  // The console's policy refuses the picture as an image.
+  const plain = await context.newPage()
+  for (const [name, path] of Object.entries({
+    payments: '/payments',
+    payment: `/payments/${failed}`,
+    person: `/people/${entity}`,
+    request: `/requests/${refused}`,
+    webhook: `/webhooks/${webhook.id}`,
+    bench: '/bench',
+    // Its numbers are up to a minute old, from before the payments at first.
+    overview: '/overview',
+  }))
+    for (const [size, viewport] of Object.entries(sizes))
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.setViewportSize(viewport)
+        await desk.open(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        const shot = await page.screenshot({
+          path: `${folder}/console-${name}-${size}-${colorScheme}.png`,
+          animations: 'disabled',
+        })
+        if (size === 'desktop' && colorScheme === 'light')
+          writeFileSync(`${images}/console-${name}.png`, await withFewColours(plain, shot))
+      }
+})

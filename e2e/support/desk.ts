@@ -1,0 +1,133 @@
+/** A user of the console, and what the lender's customers have. */
+import type { Locator, Page } from '@playwright/test'
+import type { Api } from './api.js'
+import { asks, Flow } from './flow.js'
+import { phones } from './people.js'
+import type { Service } from './processes.js'
+import { test as base, expect, usualLoan } from './test.js'
+
+/** A user of the console, who counts their clicks. */
+export class Desk {
+  readonly page: Page
+  readonly #origin: string
+  clicks = 0
+
+  constructor(page: Page, service: Service) {
+    this.page = page
+    this.#origin = service.consoleOrigin
+  }
+
+  async signIn(key: string): Promise<void> {
+    await this.page.goto(this.#origin)
+    await this.page.getByLabel('Secret key').fill(key)
+    await this.page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(this.page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible()
+  }
+
+  async click(target: Locator): Promise<void> {
+    await target.click()
+    this.clicks += 1
+  }
+
+  /** Opens the first result of a search. */
+  async find(text: string, result: string | RegExp): Promise<void> {
+    await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible()
+    await this.page.keyboard.press('/')
+    await this.page.getByRole('combobox', { name: 'Search' }).fill(text)
+    await this.click(this.page.getByRole('option', { name: result }).first())
+  }
+
+  open(path: string): Promise<unknown> {
+    return this.page.goto(this.#origin + path)
+  }
+
+  get answer(): Locator {
+    return this.page.locator('.answer')
+  }
+}
+
+export const test = base.extend<{ desk: Desk }>({
+  desk: async ({ page, service }, use) => {
+    const desk = new Desk(page, service)
+    await desk.signIn(service.key)
+    await use(desk)
+  },
+})
+
+/** Values of a person that no page shows. Their last four digits and their name may appear. */
+export const personal = {
+  email: 'canary.person@example.com',
+  dob: '1980-03-11',
+  line1: '4711 Canary Street',
+  phone: phones.allPayable,
+}
+
+/** A person whose phone and identity are proven. */
+async function person(api: Api): Promise<string> {
+  const { id } = await api.call<{ id: string }>('POST', '/entities', {
+    type: 'individual',
+    individual: {
+      first_name: 'Corwin',
+      last_name: 'Ashe',
+      phone: personal.phone,
+      email: personal.email,
+      dob: personal.dob,
+    },
+    address: { line1: personal.line1, line2: null, city: 'Austin', state: 'TX', zip: '78701' },
+  })
+  const sessions = `/entities/${id}/verification_sessions`
+  const timestamp = '2021-01-01T10:00:00.000Z'
+  await api.call('POST', sessions, { type: 'phone', method: 'byo_sms', byo_sms: { timestamp } })
+  await api.call('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
+  return id
+}
+
+/** A debt that payments reach, and the account that pays it. */
+export async function debt(api: Api): Promise<{ entity: string; pay: (amount: number) => Promise<string> }> {
+  const entity = await person(api)
+  const source = await api.fundingAccount('123456789')
+  const card = await api.call<{ id: string }>('POST', '/accounts', {
+    holder_id: entity,
+    liability: { mch_id: 'mch_302086', account_number: '5555555555554444' },
+  })
+  return {
+    entity,
+    async pay(amount) {
+      const body = { amount, source, destination: card.id, description: 'NORTHWIND' }
+      return (await api.call<{ id: string }>('POST', '/payments', body)).id
+    },
+  }
+}
+
+/** Moves a payment through the statuses. */
+export async function move(api: Api, payment: string, ...statuses: string[]): Promise<void> {
+  for (const status of statuses) {
+    const code = status === 'reversal_required' ? { error_code: 10009 } : {}
+    await api.call('POST', `/simulate/payments/${payment}`, { status, ...code })
+  }
+}
+
+/** A person who typed a number that the bank doesn’t know, and left. */
+export async function stuck(api: Api, page: Page): Promise<string> {
+  await api.call('PATCH', '/team', { allowed_origins: ['http://127.0.0.1:4499'] })
+  const entity = await api.person(phones.numberRefused)
+  const { hosted_url } = await api.call<{ hosted_url: string }>('POST', '/elements/token', {
+    type: 'balance_transfer',
+    entity_id: entity,
+    balance_transfer: { ...usualLoan, loan_amount: 250_000 },
+    redirect_url: 'http://127.0.0.1:4499/back',
+  })
+  const flow = new Flow(page, null)
+  await page.goto(hosted_url)
+  await flow.press('Begin')
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.which)
+  await flow.choose('Capital One Venture', 'Upstart personal loan')
+  await flow.goOn()
+  await flow.at('What’s the number of your Capital One Venture?')
+  await flow.field('Card number').fill('4000 0000 0002 8045')
+  await flow.press('Check this number')
+  await expect(flow.say(/didn’t recognize that number/)).toBeVisible()
+  return entity
+}
