@@ -72,7 +72,7 @@ const listening = (port, host) =>
 /** Each port of the page, and the one that it is given here. */
 async function choosePorts() {
   const ports = {}
-  for (const port of [4000, 4100, 4200, 4300])
+  for (const port of [4000, 4100, 4200, 4300, 4400])
     ports[port] = (await listening(port, '127.0.0.1')) ?? (await listening(0, '127.0.0.1'))
   const moved = Object.entries(ports).filter(([from, to]) => Number(from) !== to)
   for (const [from, to] of moved) console.log(`Port ${from} is taken on this machine; ${to} stands in for it.`)
@@ -120,6 +120,7 @@ async function follow(folder) {
       PORT: ports[4000],
       FRAME_PORT: ports[4100],
       OPS_PORT: ports[4200],
+      CONSOLE_PORT: ports[4400],
       DATABASE_URL: `file:${join(folder, 'causeway/data/causeway.db')}`,
     },
     line => line.includes('"ready":true'),
@@ -131,7 +132,7 @@ async function follow(folder) {
   for (const { file, text } of files)
     writeFileSync(
       join(site, file),
-      text.replace(/:(4[0-3]00)\b|(?<=listen\()(4300)/g, (all, a, b) => all.replace(a ?? b, ports[a ?? b])),
+      text.replace(/:(4[0-4]00)\b|(?<=listen\()(4300)/g, (all, a, b) => all.replace(a ?? b, ports[a ?? b])),
     )
   const server = run(start, site, {}, () => false)
   server.catch(() => {})

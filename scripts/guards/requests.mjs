@@ -2,7 +2,7 @@
 export const sentence = 'No module throws more INVALID_REQUEST than docs/contributing/endpoints.md explains'
 
 /** The most of each module. Platform reads every request, and is not counted. */
-const most = { console: 2, flow: 9, money: 3, notify: 2, people: 13, privacy: 1, sandbox: 6, team: 18, timeline: 1 }
+const most = { console: 5, flow: 9, money: 3, notify: 2, people: 13, privacy: 1, sandbox: 6, team: 18, timeline: 1 }
 
 export function check(files) {
   const counts = new Map()

@@ -1,3 +1,4 @@
+import type { Delivery, Webhook } from '@causeway/sdk'
 import { describe, expect, it } from 'vitest'
 import { accepted, broken, refused, replayed } from '../dev/fixtures/developers.js'
 import { explanations, inState } from '../dev/fixtures/money.js'
@@ -8,8 +9,9 @@ import { lastDays, moneyByPlace } from './pages/overview-numbers.js'
 import { answerOf, stopsOf } from './pages/payment-answer.js'
 import { isStuck, progressAnswer, progressStops } from './pages/progress-answer.js'
 import { curlOf, answerOf as requestAnswer } from './pages/request-answer.js'
-import { hoursOf } from './pages/webhook-answer.js'
+import { hoursOf, answerOf as webhookAnswer } from './pages/webhook-answer.js'
 import { topOf } from './parts/chart.js'
+import type { WebhookStats } from './shapes.js'
 
 const format = new Format('America/Chicago')
 const refusal = 'amount must be between 100 ($1.00) and 100000000 ($1,000,000.00).'
@@ -51,6 +53,17 @@ it('has not arrived, and was not taken, where only the planned dates are known',
   expect(
     names({ ...inState.came_back, ...planned, destination_posted_date: null, destination_status: 'failed' }),
   ).not.toContain('Arrived')
+})
+
+it('says of a webhook what its server answered, or why no call reached it', () => {
+  const bucket = { at: '2026-03-10T12:00:00.000Z', delivered: 0, failed: 3, canceled: 0, p50_ms: 5, p95_ms: 9 }
+  const stats = { buckets: [bucket], failures_in_row: 3, switch_off_at: 5 } as WebhookStats
+  const title = (delivery: object) =>
+    webhookAnswer({ format }, { status: 'requires_attention', error: null } as Webhook, stats, [
+      { status: 'failed', response_status: null, failure: null, ...delivery } as Delivery,
+    ])?.title
+  expect(title({ response_status: 503 })).toBe('Your server has answered 503 to most calls since 7:00 AM.')
+  expect(title({ failure: 'refused' })).toBe('Most calls to your server have failed since 7:00 AM: connection refused.')
 })
 
 describe('the progress of a person', () => {

@@ -19,6 +19,9 @@ import { words } from './words.js'
 
 /** The interval after which a page in view reads again. */
 const REFRESH_MS = 10_000
+/** Pages stop refreshing this long after a person did something last. */
+const IDLE_MS = 5 * 60_000
+const acts = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] as const
 /** The time for which a message stays. */
 const MESSAGE_MS = 6_000
 
@@ -50,6 +53,7 @@ export class ConsoleApp extends LitElement {
     super.connectedCallback()
     this.bar.onMove(() => this.open(this.bar.read()))
     document.addEventListener('keydown', this.keys)
+    for (const type of acts) document.addEventListener(type, this.used, { passive: true })
     this.addEventListener('click', this.onClick)
     this.addEventListener('page-changed', this.onPageChanged)
     if (this.live) this.timer = window.setInterval(this.refresh, REFRESH_MS)
@@ -61,6 +65,7 @@ export class ConsoleApp extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     document.removeEventListener('keydown', this.keys)
+    for (const type of acts) document.removeEventListener(type, this.used)
     clearInterval(this.timer)
     clearTimeout(this.messageTimer)
   }
@@ -166,8 +171,15 @@ export class ConsoleApp extends LitElement {
     this.messageTimer = window.setTimeout(() => (this.message = ''), MESSAGE_MS)
   }
 
+  /** When a person last did something: pages refresh only near that, so that a session can end. */
+  private usedAt = performance.now()
+  private readonly used = (): void => {
+    this.usedAt = performance.now()
+  }
+
   private readonly refresh = (): void => {
-    if (document.visibilityState === 'visible' && navigator.onLine && !this.gate) this.page?.refresh()
+    const isUsed = performance.now() - this.usedAt < IDLE_MS
+    if (document.visibilityState === 'visible' && navigator.onLine && !this.gate && isUsed) this.page?.refresh()
   }
 
   private readonly keys = createKeys(this, {

@@ -787,7 +787,7 @@ export const words = {
     details: 'Details',
     caused: 'What it touched',
     causedEmpty: 'It named no resource.',
-    docs: 'Fix the field that the message names, then send it again with the same Idempotency-Key.',
+    docs: 'Fix the field that the message names, then send the request again, with a new Idempotency-Key if it had one.',
     docsBroken: 'Send it again with the same Idempotency-Key. It’s never done twice.',
     facts: {
       id: 'Id',
@@ -873,6 +873,8 @@ export const words = {
     teamVersion: 'the team’s',
     say: {
       failing: (status: string, since: string) => `Your server has answered ${status} to most calls since ${since}.`,
+      unreachable: (failure: string, since: string) =>
+        `Most calls to your server have failed since ${since}: ${failure}.`,
       row: (count: number, limit: number) =>
         `${limit} deliveries given up in a row switch this webhook off; there were ${count}. Nothing is lost: all of it can be sent again.`,
       off: 'This webhook is off. Nothing is sent until you switch it on.',

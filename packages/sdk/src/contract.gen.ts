@@ -1549,6 +1549,7 @@ export interface WebhookStats {
   failures_in_row: number
   /** The number of them at which the webhook is switched off */
   switch_off_at: number
+  /** Or when it was changed after that */
   switched_off_at: string | null
 }
 
@@ -1568,9 +1569,9 @@ export interface Moment {
   id: string
   /** A code: the method and route of a request, the type of an event, the status that a posting was made for, the step of a person, the action of the audit log */
   what: string
-  /** Of a request or a delivery */
+  /** Of a request or a delivery; of a person, the step where there is one */
   status: number | string | null
-  /** A key, a token, or `operator` */
+  /** A key, a token, the session of an operator in the console, or `operator` */
   actor: string | null
   /** Cents of a posting */
   amount: number | null
@@ -3426,8 +3427,9 @@ export interface Endpoints {
     query: {
       outcome?: 'succeeded' | 'failed' | undefined
       sub_type?: ErrorSubType | undefined
-      /** Requests that named it, or whose answer did */
+      /** Requests that named it, or whose answer did. One id */
       resource_id?: string | undefined
+      /** Not together with resource_id */
       source?: 'api' | 'console' | undefined
       /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
       page?: number | undefined

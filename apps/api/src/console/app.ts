@@ -71,6 +71,8 @@ const returned = [
   'service-unknown-fields',
 ]
 
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
 /** The console's listener: its app, signing in and out, and the API as a user who is signed in. */
 export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>()
@@ -126,7 +128,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
   const json = (body: unknown, headers: Record<string, string> = {}) =>
     new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json', ...headers } })
 
-  /** Counts a request of somebody who is not signed in, by where it came from. Throws TOO_MANY_REQUESTS. */
+  /** Counts a request of a browser that is not signed in, by where it came from. Throws TOO_MANY_REQUESTS. */
   function countStranger(c: C): void {
     const remote = c.env?.incoming?.socket?.remoteAddress
     if (remote !== undefined) deps.limits.keyless(deps.addressOf(remote, c.req.header('x-forwarded-for')))
@@ -137,7 +139,8 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     try {
       return await readUser(deps, cookieOf(c))
     } catch (error) {
-      countStranger(c)
+      // A store that does not answer is no fault of the user's.
+      if (error instanceof ServiceError && error.subType === 'UNAUTHORIZED') countStranger(c)
       throw error
     }
   }
@@ -164,7 +167,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
   async function asUser(c: C, user: User): Promise<Response> {
     const { pathname, search } = new URL(c.req.url)
     // The router reads the path decoded, and the API as it was sent.
-    if (!pathname.startsWith('/api/')) throw new ServiceError('NOT_FOUND')
+    if (!pathname.startsWith('/api/') || !methods.includes(c.req.method)) throw new ServiceError('NOT_FOUND')
     const path = pathname.slice('/api'.length)
     if (path === '/enveloped' || path.startsWith('/enveloped/')) throw new ServiceError('NOT_FOUND')
     const headers = new Headers()
@@ -229,7 +232,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     return json(shown)
   }
 
-  app.all('/api/*', c => {
+  app.on(methods, '/api/*', c => {
     const found = match(ownRoutes, c.req.method, c.req.path.slice('/api'.length))
     return answer(c, found ? `/api${found.own.route.path}` : '/api/*', async () => {
       const user = await userOf(c)

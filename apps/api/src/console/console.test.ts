@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const { open, send, newKey, signedIn, operator } = consoleOf(() => service)
+const { open, send, newKey, signedIn } = consoleOf(() => service)
 
 describe('signing in', () => {
   it('exchanges a key for a session of its team and role, whose cookie scripts cannot read', async () => {
@@ -222,111 +222,6 @@ describe('requests to the API', () => {
     const { cookie } = await signedIn()
     for (const path of ['/%61pi/payments', '/ap%69/entities', '/api/%70ayments'])
       expect([path, (await send('GET', path, { cookie })).status]).toEqual([path, 404])
-  })
-})
-
-describe('limits', () => {
-  it('count all sessions of a key together, apart from the API, and payments with it', async () => {
-    const limited = await testService({ rateLimits: 1 })
-    try {
-      const at = consoleOf(() => limited)
-      const one = await at.signedIn()
-      const other = await at.send('POST', '/api/session', { body: { key: one.value } })
-      const pay = (cookie: string) => at.send('POST', '/api/payments', { cookie })
-      const cookies = [one.cookie, cookieIn(other.headers)]
-      for (let count = 0; count < 60; count++)
-        for (const cookie of cookies) expect((await pay(cookie)).status).toBe(400)
-      for (const cookie of cookies) expect((await pay(cookie)).status).toBe(429)
-      expect((await limited.call('POST', '/payments', {})).status).toBe(429)
-      expect((await at.send('GET', '/api/payments', { cookie: one.cookie })).status).toBe(200)
-    } finally {
-      await limited.stop()
-    }
-  })
-
-  it('allow a key 200 searches for a whole phone number a day, and record each', async () => {
-    const { cookie, key } = await signedIn(['read'])
-    const find = (q: string) => send('POST', '/api/search', { cookie, body: { q } })
-    for (let count = 0; count < 200; count++)
-      expect((await find(`512555${String(count).padStart(4, '0')}`)).status).toBe(200)
-    expect((await find('+1 (512) 555-0123')).status).toBe(429)
-    expect((await find('0123')).status).toBe(200)
-    const { count } = await service.store.reader
-      .selectFrom('audit')
-      .select(query => query.fn.countAll<number>().as('count'))
-      .where('team_id', '=', service.team)
-      .where('actor', '=', key)
-      .where('action', '=', 'search.phone')
-      .executeTakeFirstOrThrow()
-    expect(Number(count)).toBe(200)
-  })
-
-  it('count cookies that belong to no session by where they come from', async () => {
-    const limited = await testService({ rateLimits: 1 })
-    try {
-      const at = consoleOf(() => limited).open()
-      const guess = () =>
-        at.fetch(
-          new Request(`${origin}/api/payments`, {
-            headers: { cookie: `console=${'x'.repeat(43)}`, 'sec-fetch-site': 'same-origin' },
-          }),
-          { incoming: { socket: { remoteAddress: '192.0.2.7' } } },
-        )
-      for (let count = 0; count < 60; count++) expect((await guess()).status).toBe(401)
-      expect((await guess()).status).toBe(429)
-    } finally {
-      await limited.stop()
-    }
-  })
-})
-
-it('tells an operator without a key how to create a key or a team', async () => {
-  const { cookie } = await operator()
-  for (const [path, body] of [
-    ['/api/team/keys', {}],
-    ['/api/teams', { name: 'Northwind Auto' }],
-  ] as const) {
-    const reply = await send('POST', path, { cookie, body })
-    expect([reply.status, reply.text]).toEqual([403, expect.stringContaining('pnpm admin')])
-  }
-})
-
-describe('a link for a person', () => {
-  let entity = ''
-  const individual = { first_name: 'Ana', last_name: 'Reyes', email: 'ana@reyes.example', phone: '+15125550188' }
-  const ask = { mode: 'identity_verification', identity_verification: {} }
-  const redirect_url = 'http://localhost:3000/done'
-  beforeAll(async () => {
-    entity = (await service.call('POST', '/entities', { type: 'individual', individual })).body['id'] as string
-    const now = service.deps.clock()
-    await service.store.write(tx =>
-      tx
-        .updateTable('entities')
-        .set({ phone_verified_at: now, phone_proved_at: now })
-        .where('team_id', '=', service.team)
-        .where('id', '=', entity)
-        .execute(),
-    )
-  })
-
-  it('has no token in its answer, and shows nothing of the person before a code', async () => {
-    const { cookie } = await signedIn(['read', 'write', 'sensitive'])
-    const body = { ...ask, entity_id: entity, redirect_url, phone_proof_days: 30 }
-    const reply = await send('POST', '/api/opal/token', { cookie, body })
-    expect([reply.status, reply.text]).toEqual([200, expect.not.stringContaining('otkn_')])
-    const { hosted_url } = reply.body['data'] as { hosted_url: string }
-    const token = `otkn_${hosted_url.split('/h/')[1]!.replace('#', '')}`
-    const view = await service.call('GET', '/opal/token', undefined, { authorization: `Bearer ${token}` })
-    expect(view.body['data']).toMatchObject({ entity: { id: entity, individual: null, address: null } })
-    const connect = { type: 'connect', entity_id: entity, connect: {}, redirect_url }
-    const element = await send('POST', '/api/elements/token', { cookie, body: connect })
-    expect([element.status, Object.keys(element.body)]).toEqual([200, ['hosted_url']])
-  })
-
-  it('needs a page to return to', async () => {
-    const { cookie } = await signedIn()
-    const reply = await send('POST', '/api/opal/token', { cookie, body: { ...ask, entity_id: entity } })
-    expect([reply.status, reply.text]).toEqual([400, expect.stringContaining('redirect_url is required')])
   })
 })
 

@@ -34,14 +34,17 @@ it('hides an address that is one text, and the street of one that has parts', ()
 it('replaces every value of metadata, of the records of data networks and of knowledge questions', () => {
   const values = { born: '1988-04-09', tax: 123456789, phone: '512 555 0123', deep: [{ any: '17 Canary Street' }] }
   const shown = { born: '••••', tax: '••••', phone: '••••', deep: [{ any: '••••' }] }
+  expect(mask({ metadata: { 'ana@reyes.example': 1 } })).toEqual({ metadata: { '••••': '••••' } })
   for (const name of ['metadata', 'plaid', 'mx', 'teller', 'questions'])
     expect(mask({ id: 'ent_1', [name]: values })).toEqual({ id: 'ent_1', [name]: shown })
 })
 
 it('finds emails, SSNs and phones in other texts, and leaves ids, codes, amounts and times', () => {
   const kept = { id: 'pmt_0000000000001', code: 'R01', amount: 123456789, at: '2026-03-02T15:00:00.000Z', ok: null }
-  expect(mask({ ...kept, says: ['ana@reyes.example is +15125550123, 123-45-6789'] })).toEqual({
+  expect(
+    mask({ ...kept, says: ['ana@reyes.example is +15125550123, 123-45-6789', 'call (512) 555-0124 or 512.555.0125'] }),
+  ).toEqual({
     ...kept,
-    says: ['•••• is ••••0123, ••••'],
+    says: ['•••• is ••••0123, ••••', 'call ••••0124 or ••••0125'],
   })
 })

@@ -33,6 +33,7 @@ const patterns: readonly [RegExp, string][] = [
   [/[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+/g, MASK],
   [/\b\d{3}-\d{2}-\d{4}\b/g, MASK],
   [/\+1[2-9]\d{5}(\d{4})\b/g, `${MASK}$1`],
+  [/\(?\b\d{3}\)?[ .-]\d{3}[ .-](\d{4})\b/g, `${MASK}$1`],
 ]
 
 /** A text of which the last four characters stay if it is long, or has only those. */
@@ -50,7 +51,7 @@ function replace(value: unknown, by: (text: string) => string): unknown {
   if (typeof value === 'number') return by(String(value))
   if (Array.isArray(value)) return value.map(each => replace(each, by))
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replace(inner, by)]))
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [maskText(name), replace(inner, by)]))
   return value
 }
 

@@ -31,9 +31,12 @@ export const deadJobs = (db: Db, before: { id: string; team: string } | null) =>
     .select(['id', 'team_id', 'kind', 'attempts', 'last_error', 'request_id', 'created_at'])
     .where('state', '=', 'dead')
     .$if(before !== null, query =>
-      query.where(at =>
-        at.or([at('id', '<', before!.id), at.and([at('id', '=', before!.id), at('team_id', '<', before!.team)])]),
-      ),
+      // By the index, where the condition after it is not.
+      query
+        .where('id', '<=', before!.id)
+        .where(at =>
+          at.or([at('id', '<', before!.id), at.and([at('id', '=', before!.id), at('team_id', '<', before!.team)])]),
+        ),
     )
     .orderBy('id', 'desc')
     .orderBy('team_id', 'desc')
@@ -60,12 +63,15 @@ export const auditBefore = (db: Db, team: string, before: { at: number; id: stri
     .select(['id', 'actor', 'action', 'resource_id', 'reason', 'created_at'])
     .where('team_id', '=', team)
     .$if(before !== null, query =>
-      query.where(is =>
-        is.or([
-          is('created_at', '<', before!.at),
-          is.and([is('created_at', '=', before!.at), is('id', '<', before!.id)]),
-        ]),
-      ),
+      // By the index, where the condition after it is not.
+      query
+        .where('created_at', '<=', before!.at)
+        .where(is =>
+          is.or([
+            is('created_at', '<', before!.at),
+            is.and([is('created_at', '=', before!.at), is('id', '<', before!.id)]),
+          ]),
+        ),
     )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

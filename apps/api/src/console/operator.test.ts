@@ -80,6 +80,8 @@ describe('payments', () => {
     expect(await read('health')).toMatchObject({ payments_stopped: expect.any(String), teams_stopped: 1 })
     expect((await post('payments/start', team)).body).toMatchObject({ stopped_at: null, still_stopped: true })
     expect(await pay()).toBe('PAYMENTS_STOPPED')
+    // Entries of one millisecond are in no order.
+    service.advance(1)
     await post('payments/start', { team: 'all', confirm: 'START ALL', reason })
     expect(await read('health')).toMatchObject({ payments_stopped: null, teams_stopped: 0 })
     const { data } = await read('audit')
@@ -87,6 +89,18 @@ describe('payments', () => {
       ['payments.start', reason],
       ['payments.stop', reason],
     ])
+  })
+
+  it('of all teams can be stopped twice at once, and keep the time of the first stop', async () => {
+    const body = { team: 'all', confirm: 'STOP ALL', reason }
+    const replies = await Promise.all([1, 2].map(() => post('payments/stop', body)))
+    expect(replies.map(each => each.status)).toEqual([200, 200])
+    const since = (await read('health'))['payments_stopped']
+    service.advance(1_000)
+    await post('payments/stop', body)
+    expect((await read('health'))['payments_stopped']).toBe(since)
+    await post('payments/start', { ...body, confirm: 'START ALL' })
+    expect(await read('health')).toMatchObject({ payments_stopped: null })
   })
 
   it('of an unknown team are not found', async () => {

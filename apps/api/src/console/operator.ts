@@ -79,7 +79,7 @@ export const operatorRoutes: Own[] = (
       const { reader } = deps.store
       const [jobs, lanes_paused, teams_stopped, last, stopped] = await Promise.all([
         eachMinute(deps.store, 'jobs', deps.clock(), () => countJobs(deps.store, deps.clock)),
-        pausedLanes(reader, deps.clock()),
+        eachMinute(deps.store, 'lanes', deps.clock(), () => pausedLanes(reader, deps.clock())),
         stoppedTeams(reader),
         lastLook(reader),
         reader.selectFrom('settings').select('value').where('name', '=', STOPPED).executeTakeFirst(),

@@ -1,9 +1,9 @@
 /** Searches for whole phone numbers in the console, which tell a user whether a guess is right. */
 import { audit } from '../platform/audit/store.js'
 import { readObject } from '../platform/http/body.js'
-import { take } from '../platform/limits/counters.js'
+import { requireLeft, take } from '../platform/limits/counters.js'
 import { DAY, type Limit } from '../platform/limits/limit.js'
-import { type Deps, transact } from '../platform/scope.js'
+import { type Deps, reading, transact } from '../platform/scope.js'
 import { phoneIn } from '../timeline/search.js'
 import { actorOf, type User } from './users.js'
 
@@ -19,8 +19,11 @@ const perUser: Limit = {
 export async function countSearch(deps: Deps, user: User, body: string): Promise<void> {
   const { q } = readObject(body)
   if (typeof q !== 'string' || phoneIn(q.trim()) === null) return
+  const subject = `${user.team.id} ${user.session.key_id ?? 'operator'}`
+  // A refusal needs no lock for a write.
+  await requireLeft(reading(deps, user.team), perUser, subject)
   await transact(deps, user.team, async scope => {
-    await take(scope, perUser, `${user.team.id} ${user.session.key_id ?? 'operator'}`)
+    await take(scope, perUser, subject)
     await audit(scope, actorOf(user.session), 'search.phone', null)
   })
 }

@@ -4,7 +4,7 @@ import { audit } from '../platform/audit/store.js'
 import { type Deps, transact } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import type { Team } from '../platform/team.js'
-import { findLiveKey } from '../team/teams/keys.js'
+import { findLiveKey, lockKey } from '../team/teams/keys.js'
 import { stoppedSince } from '../team/teams/store.js'
 import { type Role, roleOf } from './roles.js'
 import { createSession, endSession, findSession, isStale, type SessionRow, takeLink, touchSession } from './store.js'
@@ -77,6 +77,8 @@ export async function signIn(
   const old = earlier === undefined ? undefined : await findSession(deps.store.reader, earlier, now)
   const { value, row } = await transact(deps, team, async scope => {
     if (old) await endSession(scope.db, old)
+    // Simultaneous sessions of a key count each other.
+    if (holder) await lockKey({ store: deps.store, db: scope.db }, holder.actor)
     const made = await createSession(scope.db, team.id, holder?.actor ?? null, now)
     await audit(scope, actorOf(made.row), 'console.sign_in', made.row.id)
     return made

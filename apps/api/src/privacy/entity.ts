@@ -53,6 +53,14 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
     .where('team_id', '=', scope.team.id)
     .where('entity_id', '=', before.id)
     .execute()
+  // Staff may have written about the person where they say why they saw a value.
+  await scope.db
+    .updateTable('audit')
+    .set({ reason: null })
+    .where('team_id', '=', scope.team.id)
+    .where('resource_id', '=', before.id)
+    .where('reason', 'is not', null)
+    .execute()
   return save(scope, before, {
     status: 'disabled',
     error: writeJson(resourceError(resourceCodes.ENTITY_CONSENT_WITHDRAWN)),

@@ -91,8 +91,8 @@ export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Rec
 }
 
 /**
- * Deletes the data of an entity, as a withdrawal of its consent does, the customers' notes on its payments, including
- * copies in events and stored answers, and the reasons for which staff saw its values. Ids, amounts, times and receipts of consent stay: books and proofs are
+ * Deletes the data of an entity, as a withdrawal of its consent does and the customers' notes on its payments,
+ * including copies in events and stored answers. Ids, amounts, times and receipts of consent stay: books and proofs are
  * kept. Throws the error that forbids a withdrawal.
  */
 export async function eraseEntity(scope: Scope, id: string): Promise<void> {
@@ -105,14 +105,6 @@ export async function eraseEntity(scope: Scope, id: string): Promise<void> {
     .where(end => end.or([end('source_holder_id', '=', id), end('destination_holder_id', '=', id)]))
     .where('metadata', 'is not', null)
     .returningAll()
-    .execute()
-  // Staff may have written about the person.
-  await scope.db
-    .updateTable('audit')
-    .set({ reason: null })
-    .where('team_id', '=', scope.team.id)
-    .where('resource_id', '=', id)
-    .where('reason', 'is not', null)
     .execute()
   for (const row of payments) {
     await scrubEvents(scope, [row.id])

@@ -56,7 +56,7 @@ const bare = { status: null, actor: null, amount: null }
 const TOGETHER = 50
 
 /** The first rows of each id, by the index that begins with it: a condition on all of them would sort what all of them have. */
-async function ofEach<Row>(
+export async function ofEach<Row>(
   { db }: Ctx,
   ids: readonly string[],
   first: (id: string) => SelectQueryBuilder<Tables, never, Row>,
@@ -191,7 +191,7 @@ async function deliveries(ctx: Ctx, asked: Asked): Promise<Found> {
     }),
   )
   if (all.end !== null || told.length < most) return all
-  // Of the last event's time there may be more events.
+  // The last event's time may have more events.
   const { created_at: last } = told.at(-1)!
   return { ...all, end: { at: last, id: last < at ? LAST : '' } }
 }
@@ -232,8 +232,8 @@ async function person(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found> {
       .select(['id', 'session_id', 'type', 'data', 'created_at'])
       .where('team_id', '=', ctx.team.id)
       .where('session_id', '=', session)
+      .where('id', '<', lowestId('event', at + 1))
       .where(follows('created_at', 'id', { at, id }))
-      .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(limit),
   )

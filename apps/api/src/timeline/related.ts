@@ -1,5 +1,7 @@
 import { prefixes } from '@causeway/contract/ids'
+import { offers } from '../people/products/registry.js'
 import type { Ctx } from '../platform/scope.js'
+import { ofEach } from './moments.js'
 
 /** The latest resources of each kind whose moments are those of their owner too. */
 const MOST = 50
@@ -43,15 +45,20 @@ async function payments(
   return found.flat().map(row => row.id)
 }
 
-const records = ({ db, team }: Ctx, holder: string) =>
-  db
-    .selectFrom('records')
-    .select('id')
-    .where('team_id', '=', team.id)
-    .where('holder_id', '=', holder)
-    .orderBy('id', 'desc')
-    .limit(MOST)
-    .execute()
+const productNames = offers.map(({ name }) => name)
+
+/** The latest records of each product: the index of a holder's records has them by product. */
+const records = (ctx: Ctx, holder: string) =>
+  ofEach(ctx, productNames, product =>
+    ctx.db
+      .selectFrom('records')
+      .select('id')
+      .where('team_id', '=', ctx.team.id)
+      .where('holder_id', '=', holder)
+      .where('product', '=', product)
+      .orderBy('id', 'desc')
+      .limit(MOST),
+  ).then(rows => rows.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, MOST))
 
 async function ofEntity(ctx: Ctx, id: string): Promise<string[] | null> {
   if (!(await exists(ctx, 'entities', id))) return null

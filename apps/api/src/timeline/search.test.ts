@@ -52,7 +52,7 @@ it('finds people by a phone, by its last four digits, and by those together with
   expect(await ids('stone 0123')).toEqual([])
   for (const phone of ['+15125550123', '(512) 555-0123', '512 555 0123']) expect(await ids(phone)).toEqual([ana])
   expect(await ids('512 555 9999')).toEqual([])
-  // Whoever sees the last four digits could find the others one by one.
+  // A user who sees the last four digits could find the others one by one.
   for (const part of ['5550123', '25550123', '125550123', '+1 555 0123']) expect(await ids(part)).toEqual([])
 })
 
@@ -102,6 +102,21 @@ it('finds any id, of the kinds that were requested', async () => {
   expect(await search(ana)).toMatchObject([{ kind: 'person' }])
   expect(await search(ana, ['payment'])).toEqual([])
   expect(await search('pmt_0000000000000')).toEqual([])
+})
+
+it('finds no account that awaits consent, and no webhook that was deleted', async () => {
+  const awaits = (awaits_consent: string | null) =>
+    service.store.write(tx => tx.updateTable('accounts').set({ awaits_consent }).where('id', '=', debt.id).execute())
+  await awaits('cxn_0000000000000')
+  expect(await ids(debt.id)).toEqual([])
+  expect(await ids(debt.liability.mask)).not.toContain(debt.id)
+  await awaits(null)
+  expect(await ids(debt.id)).toEqual([debt.id])
+  const hook = { type: 'payment.create', url: 'https://lender.example/gone' }
+  const { id } = await lender(service).must('POST', '/webhooks', hook)
+  expect(await ids(id)).toEqual([id])
+  await service.call('DELETE', `/webhooks/${id}`)
+  expect(await ids(id)).toEqual([])
 })
 
 it("finds nothing of another team's", async () => {

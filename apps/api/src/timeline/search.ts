@@ -77,6 +77,7 @@ const byId: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: string)
         .selectAll()
         .where('team_id', '=', team.id)
         .where('id', '=', id)
+        .where('awaits_consent', 'is', null)
         .executeTakeFirst()
       return row && showAccount(row)
     },
@@ -103,6 +104,7 @@ const byId: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: string)
         .select(['type', 'url', 'status'])
         .where('team_id', '=', team.id)
         .where('id', '=', id)
+        .where('status', '!=', 'deleted')
         .executeTakeFirst()
       return row && { kind: 'webhook', id, title: row.type, hint: new URL(row.url).host, status: row.status }
     },
@@ -136,9 +138,34 @@ const byId: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: string)
   },
 }
 
+/** People with a word who are counted, to tell which word is the rarest. */
+const MOST_COUNTED = 1_000
+
+/** The words, the one that the fewest people have first: its people are compared with the others. */
+async function rarestFirst({ db, team }: Ctx, words: readonly string[]): Promise<readonly string[]> {
+  if (words.length < 2) return words
+  const counts = await Promise.all(
+    words.map(async word => {
+      const some = db
+        .selectFrom('name_words')
+        .select('entity_id')
+        .where('team_id', '=', team.id)
+        .where('word', '=', word)
+        .limit(MOST_COUNTED)
+      const { count } = await db
+        .selectFrom(some.as('some'))
+        .select(query => query.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return { word, count: Number(count) }
+    }),
+  )
+  return counts.sort((one, other) => one.count - other.count).map(({ word }) => word)
+}
+
 /** People whose stored words include all of these, newest first. */
-async function peopleWith(ctx: Ctx, [first, ...others]: readonly string[], most: number): Promise<EntityRow[]> {
+async function peopleWith(ctx: Ctx, words: readonly string[], most: number): Promise<EntityRow[]> {
   const { db, team } = ctx
+  const [first, ...others] = await rarestFirst(ctx, words)
   let query = db
     .selectFrom('name_words')
     .select('entity_id')
@@ -185,7 +212,6 @@ async function people(ctx: Ctx, text: string): Promise<Hit[]> {
   }
   const words = text.split(/\s+/).slice(0, MOST_WORDS)
   const isEnd = (word: string) => /^\d{4}$/.test(word)
-  // The end of a phone matches the fewest people, so it comes first.
   const stored = [
     ...words.filter(isEnd).map(word => phoneEnd(ctx, word)),
     ...words.filter(word => !isEnd(word)).map(word => nameWord(ctx, word)),
@@ -200,6 +226,7 @@ async function accounts({ db, team }: Ctx, text: string): Promise<Hit[]> {
     .selectAll()
     .where('team_id', '=', team.id)
     .where('mask', '=', text)
+    .where('awaits_consent', 'is', null)
     .orderBy('id', 'desc')
     .limit(MOST)
     .execute()

@@ -3,7 +3,7 @@ import type { Delivery, Webhook } from '@causeway/sdk'
 import type { Console } from '../page.js'
 import type { Answer } from '../parts/answer.js'
 import type { WebhookStats } from '../shapes.js'
-import { words } from '../words.js'
+import { wordOf, words } from '../words.js'
 
 const { say } = words.webhook
 
@@ -51,10 +51,14 @@ export function answerOf(
   const rejected = deliveries.find(each => each.status === 'failed')
   if (!stats || !since || stats.failures_in_row === 0)
     return status === 'requires_attention' ? { tone: 'warn', title: say.attention, points: [] } : null
-  const answer = String(rejected?.response_status ?? rejected?.failure ?? 'an error')
+  const time = format.text(since.at, 'clock')
+  const { response_status = null, failure = null } = rejected ?? {}
   return {
     tone: 'bad',
-    title: say.failing(answer, format.text(since.at, 'clock')),
+    title:
+      response_status === null
+        ? say.unreachable(wordOf(words.webhook.failure, failure ?? 'connection'), time)
+        : say.failing(String(response_status), time),
     points: [[words.answer.means, say.row(stats.failures_in_row, stats.switch_off_at)]],
   }
 }

@@ -16,7 +16,7 @@ export const endpoints = {
       outcome: z.enum(requestOutcomes),
       sub_type: z.enum(Object.keys(errors) as ErrorSubType[]),
       resource_id: z.string().describe('Requests that named it, or whose answer did. One id'),
-      source: z.enum(requestSources),
+      source: z.enum(requestSources).describe('Not together with resource_id'),
       ...paging,
     },
     answer: request,

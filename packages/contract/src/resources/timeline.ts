@@ -17,7 +17,7 @@ export const moment = z.object({
     .union([z.int(), z.string()])
     .nullable()
     .describe('Of a request or a delivery; of a person, the step where there is one'),
-  actor: z.string().nullable().describe('A key, a token, or `operator`'),
+  actor: z.string().nullable().describe('A key, a token, the session of an operator in the console, or `operator`'),
   amount: z.int().nullable().describe('Cents of a posting'),
   refs: z.array(z.string()).describe('What it is about, or was caused by'),
 })

@@ -298,6 +298,7 @@ export function watchLedger(deps: Deps): LedgerWatch {
     const report = await checkLedger(deps, { recent: true, beside: true, stopped: () => over })
     if (over) return
     last = { report, at: deps.clock() }
+    if (!last.report.ok) deps.log('error', 'ledger_fault', { fault: `${last.report.faulty} faults` })
     const value = JSON.stringify(last)
     await deps.store.write(tx =>
       tx
@@ -306,7 +307,6 @@ export function watchLedger(deps: Deps): LedgerWatch {
         .onConflict(known => known.column('name').doUpdateSet({ value }))
         .execute(),
     )
-    if (!last.report.ok) deps.log('error', 'ledger_fault', { fault: `${last.report.faulty} faults` })
   }
   const look = () => {
     // A check of very many payments may take longer than that.

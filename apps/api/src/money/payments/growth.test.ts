@@ -125,7 +125,11 @@ describe('a store that was not analyzed', () => {
     ['accounts', "holder_id = 'b' and reference = 'c'", 'reference'],
     ['accounts', "mask = 'b' order by id desc", 'mask'],
     ['audit', "resource_id = 'b' and created_at <= 5 order by created_at desc, id desc", 'resource'],
-    ['audit', "(created_at < 5 or (created_at = 5 and id < 'x')) order by created_at desc, id desc", 'time'],
+    [
+      'audit',
+      "created_at <= 5 and (created_at < 5 or (created_at = 5 and id < 'x')) order by created_at desc, id desc",
+      'time',
+    ],
     [
       'deliveries',
       "webhook_id = 'b' and event_id in ('x', 'y') and (event_at < 5 or (event_at = 5 and id < 'd'))",

@@ -187,7 +187,7 @@ describe('a rolling upgrade', () => {
     async () => {
       await up(indexed.slice(0, 1))
       await sql`insert into first values ('a', 'b'), ('c', 'b')`.execute(db)
-      // What an interrupted build leaves.
+      // An interrupted build leaves this.
       await expect(sql`create unique index concurrently first_name on first (name)`.execute(db)).rejects.toThrow()
       const held = await db.startTransaction().execute()
       await sql`insert into first values ('d', 'e')`.execute(held)

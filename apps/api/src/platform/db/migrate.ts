@@ -113,7 +113,7 @@ async function buildIndexes(db: Db, indexes: Readonly<Record<string, string>>): 
       (await sql<{ mine: boolean }>`select pg_try_advisory_lock(${BUILDING}) as mine`.execute(own)).rows[0]!.mine
     while (!(await isMine())) await wait(LOCK_WAIT)
     try {
-      // It waits for every transaction that may still use the table as it was; nobody waits behind it.
+      // It waits for every transaction that may still use the table as it was; none waits behind it.
       await run('set statement_timeout = 0')
       await run('set lock_timeout = 0')
       for (const [name, on] of Object.entries(indexes)) {

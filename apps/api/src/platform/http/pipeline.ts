@@ -107,10 +107,12 @@ export function createPipeline(
     known.team = team
     known.actor = caller.actor
     // A whole tree of teams shares one count; an Opal token and a user of the console have their own.
-    const apart = hasOwnLimit(route) ? undefined : incoming.user?.user
-    deps.limits.request(apart ?? (caller.session === undefined ? team.path[0]! : caller.actor), route)
+    const tree = team.path[0]!
+    deps.limits.request(incoming.user?.user ?? (caller.session === undefined ? tree : caller.actor), route)
     const scope = scopeOf(route)
     if (scope !== undefined) requireScope(caller.scopes, scope)
+    // After the scope, so that a user who may not pay uses up nothing of the team's.
+    if (incoming.user && hasOwnLimit(route)) deps.limits.request(tree, route)
     const asked = queryOf(request)
     const key = readKey(request.method, header('idempotency-key'), asked)
     const mode = header('service-mle') ?? (enveloped ? header('method-mle') : undefined)

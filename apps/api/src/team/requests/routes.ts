@@ -19,9 +19,12 @@ export const requestRoutes: Route[] = [
       const [about = null, ...others] = asked.all('resource_id')
       if (others.length > 0)
         throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'resource_id must be one id. Send one request for each.')
+      // Every request of an account would be read for the few of one source.
+      if (about !== null && sources.length > 0)
+        throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'source cannot be combined with resource_id.')
       const isFailed = (outcomes.length === 1 && outcomes[0] === 'failed') || subTypes.length > 0
       const { rows, headers } = await page(ctx, 'request', from => {
-        const listed = about === null ? from('requests') : (requestsAbout(ctx, about, isFailed) as never)
+        const listed = about === null ? from('requests') : (requestsAbout(ctx, about, isFailed, subTypes) as never)
         let query = (listed as ReturnType<typeof from<'requests'>>).where('team_id', '=', ctx.team.id)
         if (outcomes.length === 1) query = query.where('sub_type', outcomes[0] === 'failed' ? 'is not' : 'is', null)
         if (subTypes.length > 0) query = query.where('sub_type', 'in', subTypes)

@@ -44,7 +44,7 @@ export async function countRequests({ db, team }: Scope, from: number, to: numbe
 }
 
 /** The requests that named a resource, or whose answer did, as a list of its own: by the index of what they are about. */
-export function requestsAbout({ db, team }: Scope, about: string, isFailed: boolean) {
+export function requestsAbout({ db, team }: Scope, about: string, isFailed: boolean, subTypes: readonly string[]) {
   const found = db
     // Reads the references in their order first, so that it ends at the end of a page.
     .selectFrom('request_refs')
@@ -72,5 +72,6 @@ export function requestsAbout({ db, team }: Scope, about: string, isFailed: bool
     .whereRef('requests.team_id', '=', 'request_refs.team_id')
     .whereRef('requests.id', '=', 'request_refs.request_id')
     .$if(isFailed, query => query.where('request_refs.sub_type', 'is not', null))
+    .$if(subTypes.length > 0, query => query.where('request_refs.sub_type', 'in', subTypes))
   return db.selectFrom(found.as('requests'))
 }

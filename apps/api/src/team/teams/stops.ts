@@ -17,13 +17,14 @@ export async function setPaymentsStop(
   reason: string | null = null,
   actor?: string,
 ): Promise<void> {
-  if (team === null) {
-    await tx.deleteFrom('settings').where('name', '=', STOPPED).execute()
-    if (stopped !== null)
-      await tx
-        .insertInto('settings')
-        .values({ name: STOPPED, value: new Date(stopped).toISOString() })
-        .execute()
-  } else await tx.updateTable('teams').set({ payments_stopped_at: stopped }).where('id', '=', team).execute()
+  if (team === null && stopped === null) await tx.deleteFrom('settings').where('name', '=', STOPPED).execute()
+  else if (team === null && stopped !== null)
+    // Two operators may stop payments at once.
+    await tx
+      .insertInto('settings')
+      .values({ name: STOPPED, value: new Date(stopped).toISOString() })
+      .onConflict(known => known.column('name').doNothing())
+      .execute()
+  else await tx.updateTable('teams').set({ payments_stopped_at: stopped }).where('id', '=', team).execute()
   await noteOperator(tx, now, stopped === null ? 'payments.start' : 'payments.stop', team, team, reason, actor)
 }

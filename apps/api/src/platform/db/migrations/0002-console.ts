@@ -81,7 +81,7 @@ function onExisting(engine: Engine): Record<string, { table: string; columns: st
       where: `completed_at is null and ${shown} is not null`,
     },
     // Finds the audit entries of a resource, for its timeline.
-    audit_resource: { table: 'audit', columns: 'team_id, resource_id, created_at' },
+    audit_resource: { table: 'audit', columns: 'team_id, resource_id, created_at, id' },
     jobs_dead: { table: 'jobs', columns: 'id, team_id', where: "state = 'dead'" },
     // Finds accounts by their last four digits.
     accounts_mask: { table: 'accounts', columns: 'team_id, mask, id', where: 'mask is not null' },
