@@ -73,8 +73,8 @@ export const accessMutations = [
   {
     promise: 'Rate limits count a whole tree of teams',
     file: src('platform/http/pipeline.ts'),
-    find: 'caller.session === undefined ? team.path[0]! : caller.actor',
-    replace: 'team.id',
+    find: 'const tree = team.path[0]!',
+    replace: 'const tree = team.id',
     test: tree,
     name: 'are of a whole tree',
   },

@@ -10,6 +10,7 @@
 import { accessMutations } from './mutations-access.mjs'
 import { connectorMutations } from './mutations-connectors.mjs'
 import { consentMutations } from './mutations-consent.mjs'
+import { consoleMutations } from './mutations-console.mjs'
 import { depositMutations } from './mutations-deposits.mjs'
 import { hostedMutations } from './mutations-hosted.mjs'
 import { identityMutations } from './mutations-identity.mjs'
@@ -90,6 +91,7 @@ export const mutations = [
   },
   ...serviceMutations,
   ...consentMutations,
+  ...consoleMutations,
   ...depositMutations,
   ...hostedMutations,
   ...moneyMutations,
