@@ -45,7 +45,6 @@ test('the console', async ({ api, desk, context, page }) => {
     request: `/requests/${refused}`,
     webhook: `/webhooks/${webhook.id}`,
     bench: '/bench',
-    // Its numbers are up to a minute old, from before the payments at first.
     overview: '/overview',
   }))
     for (const [size, viewport] of Object.entries(sizes))

@@ -135,7 +135,7 @@ it('lists dead jobs, the latest first, and retries one', async () => {
   expect([...first.data, ...second.data].map(each => each['id'])).toEqual(ids.toReversed())
   expect(second.next_cursor).toBeNull()
   expect(first.data[0]).toMatchObject({ team_id: service.team, kind: 'entity.match', attempts: 20 })
-  // Jobs are counted at most once a minute.
+  // Counts are up to a minute old.
   service.advance(60_000)
   expect((await read('health'))['jobs']).toMatchObject({ dead: 60 })
   const done = await post('jobs/job_059/retry', { team: service.team })

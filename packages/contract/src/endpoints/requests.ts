@@ -50,7 +50,7 @@ export const endpoints = {
     path: '/requests/stats',
     summary: 'Count requests by hour or day',
     description:
-      'The last 24 hours and the hour at hand by default, and at most 31 days. Computed at most once a minute; times are ' +
+      'The last 24 hours and the hour at hand by default, and at most 31 days. Numbers are up to a minute old; times are ' +
       'rounded to within a tenth.',
     query: {
       bucket: z.enum(['hour', 'day']).describe('`hour` by default'),

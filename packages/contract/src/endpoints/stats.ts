@@ -41,6 +41,6 @@ export const endpoints = {
 
 export const statsFamily: Family = {
   name: 'Statistics',
-  about: 'Counts of payments and sessions, which are computed at most once a minute.',
+  about: 'Counts of payments and sessions, up to a minute old.',
   endpoints,
 }

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { eachMinute } from './each-minute.js'
+
+it('shares a result among simultaneous requests, and computes it again after a second where it took no time', async () => {
+  const store = {}
+  let count = 0
+  const read = (now: number, name = 'x') => eachMinute(store, name, now, async () => ++count)
+  expect(await Promise.all([read(0), read(0), read(0)])).toEqual([1, 1, 1])
+  expect(await read(999)).toBe(1)
+  expect(await read(60_000)).toBe(2)
+  expect(await read(60_000, 'y')).toBe(3)
+})
+
+it('keeps a result that took long for a minute', async () => {
+  const store = {}
+  let count = 0
+  const read = (now: number) =>
+    eachMinute(store, 'x', now, async () => {
+      const end = performance.now() + 320
+      while (performance.now() < end);
+      return ++count
+    })
+  expect(await read(0)).toBe(1)
+  expect(await read(59_999)).toBe(1)
+  expect(await read(60_000)).toBe(2)
+})
+
+it('keeps no failure', async () => {
+  const store = {}
+  const fail = () => eachMinute(store, 'x', 0, () => Promise.reject(new Error('No answer')))
+  await expect(fail()).rejects.toThrow('No answer')
+  expect(await eachMinute(store, 'x', 0, async () => 1)).toBe(1)
+})
