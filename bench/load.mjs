@@ -37,7 +37,7 @@ const accepted = port =>
 
 /**
  * Sends `next()` over and over for `ms`. `next` gives bytes, or null when nothing is left to send.
- * @returns `{ count, perSecond, p50, p99, longest, refused }`, latencies in ms; `refused` counts answers other than 200
+ * @returns `{ count, perSecond, p50, p95, p99, longest, refused }`, latencies in ms; `refused` counts answers other than 200
  */
 export async function load(port, next, { ms, connections = 32 }) {
   const latencies = []
@@ -77,6 +77,7 @@ export async function load(port, next, { ms, connections = 32 }) {
     count: latencies.length,
     perSecond: latencies.length / seconds,
     p50: at(0.5),
+    p95: at(0.95),
     p99: at(0.99),
     longest: latencies.at(-1),
     refused,

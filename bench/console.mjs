@@ -1,0 +1,103 @@
+/**
+ * How long the console's lists and timelines take on a store where a team has a million payments, freshly loaded and not
+ * analyzed: p50 and p95 of each, one request at a time. Exits with 1 where one misses its goal.
+ *   node bench/console.mjs [--engine sqlite|postgres] [--payments 1000000] [--seconds 3] [--only item] [--json FILE]
+ * About fifteen minutes and 6 GB of disk at the default size, most of it to load the store.
+ */
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { usePostgres } from '../scripts/postgres.mjs'
+import { masterKey, secretKey, start } from '../scripts/torture/service.mjs'
+import { createStore } from '../scripts/torture/store.mjs'
+import { fill } from './fill.mjs'
+import { bytesOf, load } from './load.mjs'
+
+const { values: options } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'sqlite' },
+    payments: { type: 'string', default: '1000000' },
+    seconds: { type: 'string', default: '3' },
+    only: { type: 'string', default: '' },
+    json: { type: 'string' },
+  },
+})
+const { engine } = options
+/** The most that the p95 may be, in ms. Source: the console's budgets, docs/reliability.md. */
+const LIST = 100
+const TIMELINE = 150
+
+const postgres = engine === 'postgres' ? await usePostgres({ durable: true }) : {}
+if (postgres.missing) {
+  console.log(`Left out: ${postgres.missing}.`)
+  process.exit(3)
+}
+const store = await createStore(engine, postgres.url)
+const began = performance.now()
+const { rows: filled } = await fill(
+  { url: store.url, key: secretKey, masterKey },
+  { payments: Number(options.payments), teams: 1_000 },
+)
+console.error(`${filled.payments} payments in ${Math.round((performance.now() - began) / 1000)} s`)
+const service = await start(store)
+
+/** A payment at each tenth of the team's list. */
+const [{ team_id }] = await store.query('select team_id from api_keys limit 1')
+const [{ n }] = await store.query(`select count(*) as n from payments where team_id = '${team_id}'`)
+const payments = []
+for (let tenth = 1; tenth < 10; tenth += 1) {
+  const skip = Math.floor((Number(n) * tenth) / 10)
+  const columns = 'id, destination, destination_holder_id'
+  payments.push(
+    ...(await store.query(
+      `select ${columns} from payments where team_id = '${team_id}' order by id desc limit 1 offset ${skip}`,
+    )),
+  )
+}
+
+const get = path => ({ method: 'GET', path })
+const search = q => ({ method: 'POST', path: '/search', body: { q } })
+const items = {
+  'payments, first page': [LIST, () => get('/payments?page_limit=50')],
+  'payments, page anywhere': [LIST, ({ id }) => get(`/payments?page_limit=50&page_cursor=${id}`)],
+  'payments of two statuses': [LIST, () => get('/payments?page_limit=50&status[]=failed&status[]=reversal_required')],
+  'payments of a status without any': [LIST, () => get('/payments?page_limit=50&status=reversal_processing')],
+  'payments held': [LIST, () => get('/payments?page_limit=50&fund_status=hold')],
+  'payments of an account': [LIST, ({ destination }) => get(`/payments?page_limit=50&acc_id=${destination}`)],
+  'people, first page': [LIST, () => get('/entities?page_limit=50')],
+  'accounts of a person': [LIST, row => get(`/accounts?holder_id=${row.destination_holder_id}`)],
+  'sessions, first page': [LIST, () => get('/opal/sessions?page_limit=50')],
+  'requests, first page': [LIST, () => get('/requests?page_limit=50')],
+  'requests that failed': [LIST, () => get('/requests?page_limit=50&outcome=failed')],
+  'requests about a payment': [LIST, ({ id }) => get(`/requests?page_limit=50&resource_id=${id}`)],
+  'events, first page': [LIST, () => get('/events?page_limit=50')],
+  'events of a payment': [LIST, ({ id }) => get(`/events?page_limit=50&resource_id=${id}`)],
+  'search by id': [LIST, ({ id }) => search(id)],
+  'search by a name that all have': [LIST, () => search('kevin doyle')],
+  'search by four digits': [LIST, () => search('0100')],
+  'explanation of a payment': [LIST, ({ id }) => get(`/payments/${id}/explanation`)],
+  'postings of a payment': [LIST, ({ id }) => get(`/payments/${id}/postings`)],
+  'timeline of a payment': [TIMELINE, ({ id }) => get(`/timeline?about=${id}`)],
+  'timeline of an account': [TIMELINE, ({ destination }) => get(`/timeline?about=${destination}`)],
+  'timeline of a person': [TIMELINE, row => get(`/timeline?about=${row.destination_holder_id}`)],
+}
+const headers = { Authorization: `Bearer ${secretKey}` }
+const port = Number(new URL(service.api).port)
+const rows = []
+for (const [item, [goal, of]] of Object.entries(items).filter(([name]) => name.includes(options.only))) {
+  let turn = 0
+  const next = () => {
+    const { method, path, body } = of(payments[turn++ % payments.length])
+    return bytesOf(method, path, { headers, body })
+  }
+  await load(port, next, { ms: 300, connections: 1 })
+  const { p50, p95, count, refused } = await load(port, next, { ms: Number(options.seconds) * 1000, connections: 1 })
+  if (refused > 0) throw new Error(`${refused} requests of “${item}” were refused`)
+  rows.push({ item, count, 'p50, ms': Number(p50.toFixed(1)), 'p95, ms': Number(p95.toFixed(1)), goal })
+}
+console.log(`${engine}: ${filled.payments} payments and ${filled.events} events`)
+console.table(rows)
+if (options.json) writeFileSync(options.json, `${JSON.stringify({ engine, rows }, null, 2)}\n`)
+await service.kill()
+await store.remove()
+postgres.stop?.()
+process.exitCode = rows.every(row => row['p95, ms'] <= row.goal) ? 0 : 1
