@@ -1,3 +1,4 @@
+import { DESCRIPTION_MAX } from '@causeway/contract/money'
 import { ALL_INSTRUMENTS, usualProducts } from '@causeway/contract/resources/names'
 import type { Team, TeamSettings } from '../../platform/team.js'
 
@@ -16,7 +17,7 @@ export const productNames = (names: readonly string[]): string[] => [
 export function defaultSettings(name: string): TeamSettings {
   return {
     default_source_account: null,
-    payment_description: name.slice(0, 10),
+    payment_description: [...name].slice(0, DESCRIPTION_MAX).join(''),
     allowed_origins: [],
     brand: { name, logo: null, primary_color: null, support_url: null, privacy_url: null },
     appearance: 'system',
