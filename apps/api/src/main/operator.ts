@@ -43,7 +43,7 @@ pnpm admin payments reconcile FILE    (after a restore: which of the rail's paym
 pnpm admin ledger check               (exits 1 if something does not agree)
 pnpm admin entity export ENTITY       (all stored data of a person, numbers masked)
 pnpm admin entity erase ENTITY
-pnpm admin search rebuild             (after an upgrade from before 0.3.0: finds people by the end of their phone)
+pnpm admin search rebuild             (once after an upgrade: lets people be found by the end of their phone)
 pnpm admin audit list TEAM|all TIME   (all: entries of no single team)
 pnpm admin doctor                     (checks settings, store, jobs, ledger and backups; exits 1 for a problem)
 pnpm admin request REQUEST            (what a request caused: events, deliveries, jobs, audit entries)
